@@ -1,0 +1,52 @@
+import { Agent } from 'undici';
+import { createGuardedFetch } from './fetch.ts';
+import { createGuard, type Resolve } from './guard.ts';
+import { createEgressPolicy, type EgressPolicy } from './policy.ts';
+import { sendRequest, type EgressRequest, type EgressResponse } from './request.ts';
+import { openGuardedWebSocket, type EgressWebSocket, type EgressWebSocketRequest } from './websocket.ts';
+
+export type EgressDependencies = {
+  policy?: EgressPolicy;
+  /** Replaces the system's name resolution; tests give stand-in addresses with it. */
+  resolve?: Resolve;
+  connectTimeoutMs?: number;
+  /** The hard cap of `fetch`, whose callers set none of their own. */
+  maxFetchResponseBytes?: number;
+};
+
+export type Egress = {
+  fetch: typeof globalThis.fetch;
+  request(request: EgressRequest): Promise<EgressResponse>;
+  openWebSocket(request: EgressWebSocketRequest): Promise<EgressWebSocket>;
+  /** Refuses a URL that would be refused without a look-up: scheme, user information, literal address, metadata name. */
+  requireUrl(url: URL): void;
+  close(): Promise<void>;
+};
+
+/** The one door for every outgoing call. Proxy variables of the environment are not read: they would be a way around the judge. */
+export function createEgress({
+  policy = createEgressPolicy(),
+  resolve,
+  connectTimeoutMs = 10_000,
+  maxFetchResponseBytes = 64 * 1024 * 1024,
+}: EgressDependencies = {}): Egress {
+  const guard = createGuard({ policy, resolve, connectTimeoutMs });
+  const agentOptions = {
+    connect: guard.connector,
+    maxHeaderSize: 64 * 1024,
+    keepAliveMaxTimeout: 60_000,
+    pipelining: 1,
+    allowH2: false,
+  };
+  const requestAgent = new Agent(agentOptions);
+  const fetchAgent = new Agent({ ...agentOptions, maxResponseSize: maxFetchResponseBytes });
+  return {
+    fetch: createGuardedFetch({ guard, dispatcher: fetchAgent }),
+    request: (request) => sendRequest({ guard, dispatcher: requestAgent }, request),
+    openWebSocket: (request) => openGuardedWebSocket(guard, request),
+    requireUrl: (url) => guard.requireUrl(url, ['http:', 'https:', 'ws:', 'wss:']),
+    close: async () => {
+      await Promise.all([requestAgent.destroy(), fetchAgent.destroy()]);
+    },
+  };
+}

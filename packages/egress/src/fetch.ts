@@ -1,0 +1,123 @@
+import {
+  Headers,
+  fetch as undiciFetch,
+  type BodyInit,
+  type Dispatcher,
+  type RequestInit,
+  type Response as UndiciResponse,
+} from 'undici';
+import { EgressError, toEgressError } from './errors.ts';
+import type { Guard } from './guard.ts';
+import { nextHop } from './redirects.ts';
+
+type FetchInput = string | URL | Request;
+
+export type FetchDependencies = { guard: Guard; dispatcher: Dispatcher };
+
+/** A `fetch` for libraries that accept one: every hop is judged, and no credential header crosses an origin. */
+export function createGuardedFetch({ guard, dispatcher }: FetchDependencies): typeof globalThis.fetch {
+  async function guardedFetch(input: FetchInput, init?: globalThis.RequestInit): Promise<Response> {
+    const first = await readRequest(input, init);
+    const mode = first.init.redirect ?? 'follow';
+    let { url, headers, method, body } = first;
+    for (let hopCount = 0; ; hopCount += 1) {
+      guard.requireUrl(url, ['http:', 'https:']);
+      const response = await sendOnce(url, {
+        ...first.init,
+        method,
+        headers,
+        body,
+        redirect: 'manual',
+        dispatcher,
+      });
+      if (mode === 'manual') return asGlobal(response);
+      const next = nextHop({
+        current: { url, method, headers, body: null, status: 0 },
+        status: response.status,
+        location: response.headers.get('location') ?? undefined,
+        input: { maxRedirects: 20 },
+        hopCount,
+      });
+      if (next === undefined) return asGlobal(response);
+      await response.body?.cancel();
+      if (mode === 'error') {
+        throw new EgressError({
+          stage: 'redirect',
+          code: 'redirect_refused',
+          status: response.status,
+          message: 'The target redirected, which this call does not follow.',
+        });
+      }
+      const keepsBody = next.method === method;
+      if (
+        keepsBody &&
+        body != null &&
+        typeof body !== 'string' &&
+        !(body instanceof Uint8Array) &&
+        !(body instanceof URLSearchParams)
+      ) {
+        throw new EgressError({
+          stage: 'redirect',
+          code: 'body_not_replayable',
+          status: response.status,
+          message: 'The target redirected a streamed body, which cannot be sent twice.',
+        });
+      }
+      if (!keepsBody) body = undefined;
+      ({ url, method, headers } = next);
+    }
+  }
+  return guardedFetch;
+}
+
+type ReadRequest = {
+  url: URL;
+  method: string;
+  headers: Record<string, string>;
+  body: BodyInit | undefined;
+  init: RequestInit;
+};
+
+async function readRequest(
+  input: FetchInput,
+  init: globalThis.RequestInit | undefined,
+): Promise<ReadRequest> {
+  // A Request made by the runtime is foreign to undici, so it is taken apart here.
+  const request = typeof input === 'object' && 'url' in input ? input : undefined;
+  const href = typeof input === 'string' ? input : 'url' in input ? input.url : input.href;
+  if (!URL.canParse(href))
+    throw new EgressError({
+      stage: 'send',
+      code: 'invalid_url',
+      message: 'The address is not a complete URL.',
+    });
+  const given = (init ?? {}) as RequestInit;
+  const headers = new Headers(given.headers ?? [...(request?.headers ?? [])]);
+  const body = given.body ?? (request?.body ? new Uint8Array(await request.arrayBuffer()) : undefined);
+  return {
+    url: new URL(href),
+    method: (given.method ?? request?.method ?? 'GET').toUpperCase(),
+    headers: Object.fromEntries(headers.entries()),
+    body: body ?? undefined,
+    init: {
+      ...given,
+      redirect: given.redirect ?? request?.redirect ?? 'follow',
+      signal: given.signal ?? request?.signal ?? null,
+    },
+  };
+}
+
+async function sendOnce(url: URL, init: RequestInit): Promise<UndiciResponse> {
+  try {
+    return await undiciFetch(url, init);
+  } catch (error) {
+    // Callers tell their own abort from a failure by the reason they gave.
+    if (init.signal?.aborted) throw error;
+    throw toEgressError(error);
+  }
+}
+
+/** undici's Response and the runtime's are the same class of thing in two copies; their types differ only in details. */
+function asGlobal(response: UndiciResponse): Response {
+  return response as unknown as Response;
+}

@@ -1,0 +1,145 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import type { LookupFunction, Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { EgressError, toEgressError } from './errors.ts';
+import { judgeAddress, judgeHost, requireAllowed } from './judge.ts';
+import type { EgressPolicy } from './policy.ts';
+
+export type ResolvedAddress = { address: string; family: 4 | 6 };
+export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
+
+export type Guard = {
+  /** Scheme, user information, literal address or metadata name: everything that can be judged before a look-up. */
+  requireUrl(url: URL, schemes: readonly string[]): void;
+  /** A look-up in the form `net.connect` wants, which gives only judged addresses. */
+  lookup: LookupFunction;
+  /** The last look, at the address the socket really has. */
+  requireSocket(socket: Socket): void;
+  connector: buildConnector.connector;
+};
+
+export type GuardDependencies = {
+  policy: EgressPolicy;
+  resolve?: Resolve | undefined;
+  connectTimeoutMs: number;
+};
+
+/** Judges at connect time, where no second look-up can answer differently from the first. */
+export function createGuard({
+  policy,
+  resolve = resolveWithSystem,
+  connectTimeoutMs,
+}: GuardDependencies): Guard {
+  async function resolveJudged(hostname: string): Promise<ResolvedAddress[]> {
+    requireAllowed(judgeHost(hostname, policy));
+    const addresses = await withDeadline(resolve(hostname), connectTimeoutMs);
+    if (addresses.length === 0) {
+      throw new EgressError({
+        stage: 'dns',
+        code: 'ENOTFOUND',
+        message: 'The host name could not be resolved.',
+      });
+    }
+    // One refused address refuses the name: otherwise whoever owns the zone could choose which one is used.
+    for (const { address } of addresses) requireAllowed(judgeAddress(address, policy));
+    return addresses;
+  }
+
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    resolveJudged(hostname).then(
+      (addresses) => {
+        const fitting = addresses.filter(({ family }) => !options.family || options.family === family);
+        const [first] = fitting;
+        if (first === undefined) {
+          callback(
+            new EgressError({
+              stage: 'dns',
+              code: 'ENOTFOUND',
+              message: 'The host name could not be resolved.',
+            }),
+            [],
+          );
+        } else if (options.all) callback(null, fitting);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(toEgressError(error), []),
+    );
+  };
+
+  function requireSocket(socket: Socket): void {
+    if (socket.remoteAddress !== undefined) requireAllowed(judgeAddress(socket.remoteAddress, policy));
+  }
+
+  const connect = buildConnector({ lookup, timeout: connectTimeoutMs, allowH2: false });
+  const connector: buildConnector.connector = (options, callback) => {
+    try {
+      // A literal address never reaches the look-up, so it is judged here.
+      requireAllowed(judgeHost(options.hostname, policy));
+    } catch (error) {
+      callback(toEgressError(error), null);
+      return;
+    }
+    connect(options, (...result: [null, Socket] | [Error, null]) => {
+      const [error, socket] = result;
+      if (error !== null) {
+        callback(error, null);
+        return;
+      }
+      try {
+        requireSocket(socket);
+        callback(null, socket);
+      } catch (refusal) {
+        socket.destroy();
+        callback(toEgressError(refusal), null);
+      }
+    });
+  };
+
+  return { requireUrl: (url, schemes) => requireUrl(url, schemes, policy), lookup, requireSocket, connector };
+}
+
+function requireUrl(url: URL, schemes: readonly string[], policy: EgressPolicy): void {
+  if (!schemes.includes(url.protocol)) {
+    throw new EgressError({
+      stage: 'blocked',
+      code: 'blocked_scheme',
+      rule: 'scheme',
+      message: `Only ${schemes.map((scheme) => scheme.slice(0, -1)).join(' and ')} addresses are called.`,
+    });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new EgressError({
+      stage: 'blocked',
+      code: 'blocked_userinfo',
+      rule: 'userinfo',
+      message:
+        'The address holds a user name or password. Send them as an Authorization header instead, where they are kept as a secret.',
+    });
+  }
+  requireAllowed(judgeHost(url.hostname, policy));
+}
+
+async function resolveWithSystem(hostname: string): Promise<ResolvedAddress[]> {
+  const found = await systemLookup(hostname, { all: true, order: 'verbatim' });
+  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+}
+
+async function withDeadline<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () =>
+      reject(
+        new EgressError({
+          stage: 'timeout',
+          code: 'dns_timeout',
+          message: 'The host name was not resolved in time.',
+        }),
+      ),
+    timeoutMs,
+  );
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

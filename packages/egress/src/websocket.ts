@@ -1,0 +1,179 @@
+import type { IncomingMessage } from 'node:http';
+import { WebSocket, type RawData } from 'ws';
+import { EgressError, toEgressError } from './errors.ts';
+import type { Guard } from './guard.ts';
+
+export type EgressWebSocketRequest = {
+  url: string | URL;
+  headers?: Readonly<Record<string, string>>;
+  protocols?: readonly string[];
+  signal?: AbortSignal | undefined;
+  connectTimeoutMs?: number;
+  maxMessageBytes?: number;
+};
+
+export type EgressWebSocket = {
+  readonly protocol: string;
+  send(text: string): Promise<void>;
+  /** One listener at a time: a connection serves one exchange after the other. */
+  listen(listener: EgressWebSocketListener): void;
+  readonly isOpen: boolean;
+  close(): void;
+  terminate(): void;
+};
+
+export type EgressWebSocketListener = {
+  message(data: string | Uint8Array): void;
+  close(code: number, reason: string): void;
+  error(error: EgressError): void;
+};
+
+export const WEBSOCKET_DEFAULTS = { connectTimeoutMs: 10_000, maxMessageBytes: 4 * 1024 * 1024 } as const;
+
+/** Opens a WebSocket through the same judge as every request; redirects of the handshake are not followed. */
+export async function openGuardedWebSocket(
+  guard: Guard,
+  request: EgressWebSocketRequest,
+): Promise<EgressWebSocket> {
+  const url = parse(request.url);
+  guard.requireUrl(url, ['ws:', 'wss:']);
+  const socket = new WebSocket(url, [...(request.protocols ?? [])], {
+    headers: handshakeHeaders(request.headers ?? {}),
+    lookup: guard.lookup,
+    handshakeTimeout: request.connectTimeoutMs ?? WEBSOCKET_DEFAULTS.connectTimeoutMs,
+    maxPayload: request.maxMessageBytes ?? WEBSOCKET_DEFAULTS.maxMessageBytes,
+    followRedirects: false,
+    perMessageDeflate: false,
+  });
+  // Wrapped before it is open: a greeting may arrive in the same packet as the handshake.
+  const wrapped = wrap(socket);
+  await opened(socket, guard, request.signal);
+  return wrapped;
+}
+
+function opened(socket: WebSocket, guard: Guard, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const fail = (error: EgressError) => {
+    signal?.removeEventListener('abort', abort);
+    reject(error);
+    // The error of a terminated handshake has been reported already.
+    socket.on('error', () => {}).terminate();
+  };
+  const abort = () =>
+    fail(
+      new EgressError({ stage: 'aborted', code: 'aborted', message: 'The call was given up by its caller.' }),
+    );
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  socket.once('upgrade', (response: IncomingMessage) => {
+    try {
+      guard.requireSocket(response.socket);
+    } catch (error) {
+      fail(toEgressError(error));
+    }
+  });
+  socket.once('unexpected-response', (_request, response: IncomingMessage) => {
+    const status = response.statusCode ?? 0;
+    fail(
+      new EgressError({
+        stage: 'connect',
+        code: 'handshake_refused',
+        status,
+        message: `The target refused the WebSocket handshake with status ${status}.`,
+      }),
+    );
+  });
+  socket.once('error', (error) => fail(handshakeError(error)));
+  socket.once('open', () => {
+    signal?.removeEventListener('abort', abort);
+    resolve();
+  });
+  return promise;
+}
+
+function handshakeError(error: Error): EgressError {
+  if (error.message.includes('handshake has timed out')) {
+    return new EgressError({
+      stage: 'timeout',
+      code: 'connect_timeout',
+      message: 'The connection was not accepted in time.',
+      cause: error,
+    });
+  }
+  return toEgressError(error);
+}
+
+function wrap(socket: WebSocket): EgressWebSocket {
+  let current: EgressWebSocketListener | undefined;
+  // What arrives between two exchanges waits for the next listener: a target may greet before it is asked.
+  const waiting: ((listener: EgressWebSocketListener) => void)[] = [];
+  const deliver = (event: (listener: EgressWebSocketListener) => void) => {
+    if (current !== undefined) event(current);
+    else if (waiting.length < MAX_WAITING_EVENTS) waiting.push(event);
+    else socket.terminate();
+  };
+  socket.on('message', (data, isBinary) => {
+    const value = isBinary ? bytesOf(data) : textOf(data);
+    deliver((listener) => listener.message(value));
+  });
+  socket.on('close', (code, reason) => deliver((listener) => listener.close(code, reason.toString('utf8'))));
+  socket.on('error', (error) => {
+    const tooLarge = 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+    const reported = tooLarge
+      ? new EgressError({
+          stage: 'too_large',
+          code: 'message_too_large',
+          message: 'A message of the target is larger than allowed.',
+          cause: error,
+        })
+      : toEgressError(error);
+    deliver((listener) => listener.error(reported));
+  });
+  return {
+    get protocol() {
+      return socket.protocol;
+    },
+    get isOpen() {
+      return socket.readyState === WebSocket.OPEN;
+    },
+    send: (text) =>
+      new Promise((resolve, reject) =>
+        socket.send(text, (error) => (error ? reject(toEgressError(error)) : resolve())),
+      ),
+    listen: (listener) => {
+      current = listener;
+      for (const event of waiting.splice(0)) event(listener);
+    },
+    close: () => socket.close(1000),
+    terminate: () => socket.terminate(),
+  };
+}
+
+const MAX_WAITING_EVENTS = 1000;
+
+function textOf(data: RawData): string {
+  return Buffer.from(bytesOf(data)).toString('utf8');
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+const HANDSHAKE_HEADERS =
+  /^(host|upgrade|connection|content-length|content-type|transfer-encoding|sec-websocket-.*)$/i;
+
+function handshakeHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HANDSHAKE_HEADERS.test(name)));
+}
+
+function parse(url: string | URL): URL {
+  if (url instanceof URL) return url;
+  if (!URL.canParse(url))
+    throw new EgressError({
+      stage: 'send',
+      code: 'invalid_url',
+      message: 'The address is not a complete URL such as wss://host/path.',
+    });
+  return new URL(url);
+}
