@@ -1,0 +1,374 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { Email, Id, Timestamp, TokenText } from './primitives.ts';
+import { roles } from './permissions.ts';
+
+const hour = 3600;
+const tag = 'Authentication';
+
+/** Length and strength are judged by the password policy, not by the schema, so that all failed rules come at once. */
+const NewPassword = z.string().max(4096);
+
+export const CurrentUser = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string().nullable(),
+  is_email_verified: z.boolean(),
+  has_password: z.boolean(),
+  organization_id: Id.nullable(),
+  role: z.enum(roles).nullable(),
+  permissions: z.array(z.string()),
+});
+export type CurrentUser = z.output<typeof CurrentUser>;
+
+/** Claims of the access token; the web server decodes the same shape. */
+export const AccessClaims = z.object({
+  sub: z.string(),
+  id: Id,
+  organization_id: Id.nullable(),
+  sid: Id,
+  jti: z.string(),
+  iss: z.string(),
+  aud: z.string(),
+  iat: z.number().int(),
+  exp: z.number().int(),
+});
+export type AccessClaims = z.output<typeof AccessClaims>;
+
+export const AuthCodeAnswer = z.object({
+  success: z.boolean(),
+  auth_code: z.string().nullable(),
+  message: z.string().optional(),
+});
+
+export const TokenPair = z.object({ session_token: z.string(), refresh_token: z.string() });
+
+const MailAnswer = z.object({ success: z.boolean(), message: z.string() });
+
+export const register = defineOperation({
+  id: 'auth.register',
+  method: 'POST',
+  path: '/auth/register',
+  tag,
+  summary: 'Register with e-mail and password',
+  description: 'Answers alike for new and known addresses; the mail that follows differs.',
+  access: { who: 'public' },
+  body: z.strictObject({
+    email: Email,
+    password: NewPassword,
+    name: z.string().trim().max(200).optional(),
+    return_to: z.string().max(2000).optional(),
+  }),
+  answers: { 200: AuthCodeAnswer },
+  problems: ['auth.password_policy'],
+  limit: { bucket: 'register', max: 10, windowSeconds: hour, per: 'ip' },
+});
+
+export const loginEmail = defineOperation({
+  id: 'auth.login_email',
+  method: 'POST',
+  path: '/auth/login/email',
+  tag,
+  summary: 'Sign in with e-mail and password',
+  access: { who: 'public' },
+  body: z.strictObject({ email: Email, password: z.string().max(4096) }),
+  answers: { 200: AuthCodeAnswer },
+  limit: { bucket: 'login', max: 20, windowSeconds: hour, per: 'ip' },
+});
+
+export const exchangeCode = defineOperation({
+  id: 'auth.exchange_code',
+  method: 'POST',
+  path: '/auth/exchange-code',
+  tag,
+  summary: 'Exchange a single-use auth code for tokens',
+  access: { who: 'public' },
+  body: z.strictObject({ code: TokenText }),
+  answers: { 200: TokenPair },
+  problems: ['auth.code_invalid'],
+});
+
+export const refresh = defineOperation({
+  id: 'auth.refresh',
+  method: 'POST',
+  path: '/auth/refresh',
+  tag,
+  summary: 'Rotate a refresh token',
+  access: { who: 'public' },
+  body: z.strictObject({ refresh_token: TokenText }),
+  answers: {
+    200: z.object({
+      access_token: z.string(),
+      refresh_token: z.string(),
+      token_type: z.literal('bearer'),
+      expires_in: z.number().int().meta({ description: 'Seconds' }),
+    }),
+  },
+  problems: ['auth.refresh_invalid'],
+});
+
+export const verifySession = defineOperation({
+  id: 'auth.verify',
+  method: 'POST',
+  path: '/auth/verify',
+  tag,
+  summary: 'Check an access token and tell whose it is',
+  access: { who: 'public' },
+  body: z.strictObject({ session_token: TokenText }),
+  answers: { 200: z.object({ authenticated: z.literal(true), user: CurrentUser }) },
+  problems: ['auth.unauthenticated'],
+});
+
+export const logout = defineOperation({
+  id: 'auth.logout',
+  method: 'POST',
+  path: '/auth/logout',
+  tag,
+  summary: 'End the session a refresh token belongs to',
+  access: { who: 'public' },
+  body: z.strictObject({ refresh_token: TokenText.optional() }),
+  bodyOptional: true,
+  answers: { 200: z.object({ success: z.literal(true) }) },
+});
+
+export const authProviders = defineOperation({
+  id: 'auth.providers',
+  method: 'GET',
+  path: '/auth/providers',
+  tag,
+  summary: 'Enabled sign-in providers and the password policy',
+  access: { who: 'public' },
+  answers: {
+    200: z.object({
+      providers: z.array(z.object({ name: z.string(), display_name: z.string(), type: z.literal('oauth') })),
+      password_policy: z.object({
+        min_length: z.number().int(),
+        max_length: z.number().int(),
+        min_strength_score: z.number().int(),
+      }),
+      mail_enabled: z.boolean().meta({ description: 'False: no magic link, no reset, no verification mail' }),
+    }),
+  },
+});
+
+export const loginProvider = defineOperation({
+  id: 'auth.login_provider',
+  method: 'GET',
+  path: '/auth/login/{provider}',
+  tag,
+  summary: 'Start signing in through a provider',
+  access: { who: 'public' },
+  params: z.strictObject({ provider: z.string().max(64) }),
+  query: z.object({ return_to: z.string().max(2000).optional(), origin: z.string().max(500).optional() }),
+  answers: { 302: z.null() },
+  problems: ['auth.provider_unknown'],
+  raw: true,
+});
+
+export const authCallback = defineOperation({
+  id: 'auth.callback',
+  method: 'GET',
+  path: '/auth/callback',
+  tag,
+  summary: 'Where a provider returns to',
+  access: { who: 'public' },
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) as unknown as z.ZodObject,
+  answers: { 302: z.null() },
+  raw: true,
+});
+
+export const magicLink = defineOperation({
+  id: 'auth.magic_link',
+  method: 'POST',
+  path: '/auth/magic-link',
+  tag,
+  summary: 'Ask for a sign-in link by mail',
+  access: { who: 'public' },
+  body: z.strictObject({ email: Email, return_to: z.string().max(2000).optional() }),
+  answers: { 200: MailAnswer },
+  limit: { bucket: 'magic-link', max: 5, windowSeconds: hour, per: 'ip' },
+});
+
+export const magicLinkVerify = defineOperation({
+  id: 'auth.magic_link_verify',
+  method: 'POST',
+  path: '/auth/magic-link/verify',
+  tag,
+  summary: 'Use a sign-in link, or the six-digit code of its mail',
+  access: { who: 'public' },
+  body: z.union([
+    z.strictObject({ token: TokenText }),
+    z.strictObject({ email: Email, code: z.string().regex(/^\d{6}$/) }),
+  ]),
+  answers: { 200: AuthCodeAnswer },
+  problems: ['auth.token_invalid'],
+  limit: { bucket: 'magic-link-verify', max: 60, windowSeconds: hour, per: 'ip' },
+});
+
+export const ownerLink = defineOperation({
+  id: 'auth.owner_link',
+  method: 'POST',
+  path: '/auth/owner-link',
+  tag,
+  summary: 'Become the first owner through the link printed at start',
+  access: { who: 'public' },
+  body: z.strictObject({
+    token: TokenText,
+    email: Email,
+    name: z.string().trim().max(200).optional(),
+    password: NewPassword.optional(),
+  }),
+  answers: { 200: AuthCodeAnswer },
+  problems: ['auth.token_invalid', 'auth.password_policy'],
+  limit: { bucket: 'owner-link', max: 30, windowSeconds: hour, per: 'ip' },
+});
+
+export const verifyEmail = defineOperation({
+  id: 'auth.verify_email',
+  method: 'POST',
+  path: '/auth/verify-email',
+  tag,
+  summary: 'Confirm an address with the token of the verification mail',
+  access: { who: 'public' },
+  body: z.strictObject({ token: TokenText }),
+  answers: { 200: AuthCodeAnswer },
+  problems: ['auth.token_invalid'],
+});
+
+export const resendVerification = defineOperation({
+  id: 'auth.resend_verification',
+  method: 'POST',
+  path: '/auth/resend-verification',
+  tag,
+  summary: 'Send the verification mail again',
+  access: { who: 'public' },
+  body: z.strictObject({ email: Email }),
+  answers: { 200: MailAnswer },
+  limit: { bucket: 'resend', max: 5, windowSeconds: hour, per: 'ip' },
+});
+
+export const forgotPassword = defineOperation({
+  id: 'auth.forgot_password',
+  method: 'POST',
+  path: '/auth/forgot-password',
+  tag,
+  summary: 'Ask for a password reset mail',
+  access: { who: 'public' },
+  body: z.strictObject({ email: Email }),
+  answers: { 200: MailAnswer },
+  limit: { bucket: 'reset', max: 5, windowSeconds: hour, per: 'ip' },
+});
+
+export const resetPassword = defineOperation({
+  id: 'auth.reset_password',
+  method: 'POST',
+  path: '/auth/reset-password',
+  tag,
+  summary: 'Set a new password with the token of the reset mail',
+  access: { who: 'public' },
+  body: z.strictObject({ token: TokenText, new_password: NewPassword }),
+  answers: { 200: MailAnswer },
+  problems: ['auth.token_invalid', 'auth.password_policy'],
+  limit: { bucket: 'reset-use', max: 30, windowSeconds: hour, per: 'ip' },
+});
+
+export const changePassword = defineOperation({
+  id: 'auth.change_password',
+  method: 'POST',
+  path: '/auth/change-password',
+  tag,
+  summary: 'Change the own password; every other session ends',
+  access: { who: 'self' },
+  body: z.strictObject({ current_password: z.string().max(4096).optional(), new_password: NewPassword }),
+  answers: { 200: MailAnswer },
+  problems: ['auth.password_wrong', 'auth.password_policy'],
+  limit: { bucket: 'change-password', max: 10, windowSeconds: hour, per: 'user' },
+});
+
+export const checkPassword = defineOperation({
+  id: 'auth.check_password',
+  method: 'POST',
+  path: '/auth/check-password',
+  tag,
+  summary: 'Judge a password against the policy without storing anything',
+  description: 'Without the breach check, so that typing sends nothing anywhere.',
+  access: { who: 'public' },
+  body: z.strictObject({
+    password: NewPassword,
+    email: z.string().max(254).optional(),
+    name: z.string().max(200).optional(),
+  }),
+  answers: {
+    200: z.object({
+      acceptable: z.boolean(),
+      score: z.number().int().min(0).max(4),
+      failures: z.array(z.object({ code: z.string(), message: z.string() })),
+    }),
+  },
+  limit: { bucket: 'check-password', max: 600, windowSeconds: hour, per: 'ip' },
+});
+
+export const Session = z.object({
+  id: Id,
+  device: z.string(),
+  ip: z.string().nullable(),
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+  expires_at: Timestamp,
+  is_current: z.boolean(),
+});
+export type Session = z.output<typeof Session>;
+
+export const listSessions = defineOperation({
+  id: 'auth.sessions_list',
+  method: 'GET',
+  path: '/auth/sessions',
+  tag,
+  summary: 'The own sessions',
+  access: { who: 'self' },
+  answers: { 200: z.array(Session) },
+});
+
+export const endSessions = defineOperation({
+  id: 'auth.sessions_end',
+  method: 'DELETE',
+  path: '/auth/sessions',
+  tag,
+  summary: 'End the own sessions, all but the current one',
+  access: { who: 'self' },
+  answers: { 200: z.object({ ended: z.number().int() }) },
+});
+
+export const endSession = defineOperation({
+  id: 'auth.session_end',
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  tag,
+  summary: 'End one of the own sessions',
+  access: { who: 'self' },
+  params: z.strictObject({ id: Id }),
+  answers: { 200: z.object({ ended: z.number().int() }) },
+  problems: ['session.not_found'],
+});
+
+export const tokenExchange = defineOperation({
+  id: 'auth.token_exchange',
+  method: 'POST',
+  path: '/auth/token-exchange',
+  tag,
+  summary: 'Exchange a token for a project-scoped one (RFC 8693)',
+  access: { who: 'own', how: 'the subject_token of the form is the credential' },
+  body: z.record(z.string(), z.unknown()),
+  bodyType: 'form',
+  answers: {
+    200: z.object({
+      access_token: z.string(),
+      issued_token_type: z.string(),
+      token_type: z.string(),
+      expires_in: z.number().int(),
+      scope: z.string().optional(),
+    }),
+  },
+  limit: { bucket: 'token-exchange', max: 600, windowSeconds: hour, per: 'ip' },
+  raw: true,
+});

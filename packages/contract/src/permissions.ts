@@ -1,0 +1,57 @@
+/** The one committed table of what each role may do. Operations name the permission; nothing else grants access. */
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+const viewer = [
+  'organization:read',
+  'project:read',
+  'member:read',
+  'endpoint:read',
+  'model:read',
+  'job:read',
+  'trace:read',
+  'notification:read',
+  'feature:read',
+] as const;
+
+const member = [
+  ...viewer,
+  'endpoint:create',
+  'endpoint:update',
+  'endpoint:delete',
+  'endpoint:invoke',
+  'endpoint:explore',
+  'job:cancel',
+  'notification:update',
+  'token:read',
+  'token:create',
+  'token:delete',
+  'connector:use',
+] as const;
+
+const admin = [
+  ...member,
+  'project:create',
+  'project:update',
+  'project:delete',
+  'member:invite',
+  'member:update',
+  'member:delete',
+  'model:create',
+  'model:update',
+  'model:delete',
+  'organization:update',
+  'usage:read',
+] as const;
+
+const owner = [...admin, 'organization:delete', 'audit:read'] as const;
+
+export type Permission = (typeof owner)[number];
+export const permissions: readonly Permission[] = owner;
+
+export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
+  owner,
+  admin,
+  member,
+  viewer,
+};

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+export const Id = z.guid().meta({ description: 'UUID' });
+export const Timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email())
+  .meta({ description: 'E-mail address; compared without regard to case' });
+/** Bounded before anything parses it, so that an oversized token costs nothing. */
+export const TokenText = z.string().min(1).max(8192);
+export const JsonObject = z.record(z.string(), z.unknown());
+
+export const idParams = z.strictObject({ id: Id });
+
+/** The common query of every list: paging, order, OData-style `$filter` and `$select`. */
+export const listQuery = z.strictObject({
+  skip: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  sort_by: z.string().max(64).optional(),
+  sort_order: z.enum(['asc', 'desc']).default('desc'),
+  $filter: z.string().max(2000).optional(),
+  $select: z.string().max(1000).optional(),
+});
+export type ListQuery = z.output<typeof listQuery>;
+
+export const selectQuery = z.strictObject({ $select: z.string().max(1000).optional() });
+
+export const Message = z.strictObject({ success: z.boolean(), message: z.string() });
+
+/** RFC 9457, with the fields Sonde adds. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: z.string(),
+  errors: z
+    .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+    .optional()
+    .meta({ description: 'On 422: what is wrong where. The rejected value is never repeated.' }),
+  error_id: z.string().optional().meta({ description: 'On 5xx: the id of the matching log line.' }),
+});
+export type Problem = z.output<typeof Problem>;

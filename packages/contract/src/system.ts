@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { JsonObject, Timestamp, listQuery } from './primitives.ts';
+
+const tag = 'System';
+
+export const Health = z.object({
+  status: z.enum(['healthy', 'unhealthy']),
+  service: z.string(),
+  version: z.string(),
+  components: z.record(
+    z.string(),
+    z.object({ status: z.enum(['healthy', 'unhealthy']), detail: z.string().optional() }),
+  ),
+});
+export type Health = z.output<typeof Health>;
+
+export const health = defineOperation({
+  id: 'system.health',
+  method: 'GET',
+  path: '/health',
+  tag,
+  summary: 'Whether the platform is ready; also at the root',
+  access: { who: 'public' },
+  answers: { 200: Health, 503: Health },
+});
+
+export const openapi = defineOperation({
+  id: 'system.openapi',
+  method: 'GET',
+  path: '/openapi.json',
+  tag,
+  summary: 'This interface as OpenAPI 3.1',
+  access: { who: 'public' },
+  answers: { 200: JsonObject },
+});
+
+export const jwks = defineOperation({
+  id: 'system.jwks',
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  tag,
+  summary: 'Public keys of the access tokens; also at the root',
+  access: { who: 'public' },
+  answers: { 200: z.object({ keys: z.array(JsonObject) }) },
+});
+
+export const DevelopmentMail = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  links: z.array(z.string()),
+  sent_at: Timestamp,
+});
+export type DevelopmentMail = z.output<typeof DevelopmentMail>;
+
+export const developmentMailbox = defineOperation({
+  id: 'system.dev_mailbox',
+  method: 'GET',
+  path: '/dev/mailbox',
+  tag,
+  summary: 'Mail that would have been sent; only without SMTP and never in production',
+  access: { who: 'public' },
+  query: listQuery.extend({ to: z.string().max(254).optional() }),
+  answers: { 200: z.array(DevelopmentMail) },
+  problems: ['system.mailbox_unavailable'],
+});
