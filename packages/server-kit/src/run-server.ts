@@ -1,0 +1,53 @@
+import { SettingsError } from './settings.ts';
+
+export interface RunningServer {
+  /** Stops taking work, lets what is under way finish, then releases everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs a program until SIGINT or SIGTERM, then closes it with grace and exits 0. A fault at start is one clear line
+ * and exit 1; a second signal, or a close that hangs, ends the process at once.
+ */
+export async function runServer(
+  name: string,
+  start: () => Promise<RunningServer>,
+  options: { graceMs?: number } = {},
+): Promise<void> {
+  let running: RunningServer;
+  try {
+    running = await start();
+  } catch (error) {
+    process.stderr.write(`${name} cannot start. ${explain(error)}\n`);
+    process.exit(1);
+  }
+  let closing = false;
+  const stop = (): void => {
+    if (closing) process.exit(1);
+    closing = true;
+    setTimeout(() => {
+      process.stderr.write(`${name} did not close in time and was ended.\n`);
+      process.exit(1);
+    }, options.graceMs ?? 15_000).unref();
+    running.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${name} failed while closing. ${explain(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof SettingsError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is in use by another program; stop that program or choose another port.`;
+  if (code === 'EACCES' && port)
+    return `Port ${port} needs rights this user does not have; choose a port above 1023.`;
+  return error.message;
+}

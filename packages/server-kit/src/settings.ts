@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+export interface SettingDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly secret: boolean;
+}
+
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(
+      `${faults.length === 1 ? 'One setting is' : `${faults.length} settings are`} wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
+    this.name = 'SettingsError';
+    this.faults = faults;
+  }
+}
+
+/** Small vocabulary for settings, which all arrive as text. */
+export const setting = {
+  text: (fallback: string) => z.string().trim().default(fallback),
+  optional: () => z.string().trim().min(1).optional(),
+  integer: (fallback: number, min: number, max: number) =>
+    z.coerce.number({ error: 'must be a number' }).int().min(min).max(max).default(fallback),
+  port: (fallback: number) =>
+    z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535).default(fallback),
+  flag: (fallback: boolean) =>
+    z
+      .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
+      .transform((text) => ['true', '1', 'yes'].includes(text))
+      .default(fallback),
+};
+
+/**
+ * Reads settings once and reports every fault together. Empty variables count as unset, so that `FOO=` in a file
+ * means the default; a value is never repeated in a message, since it may be a secret.
+ */
+export function readSettings<T extends z.ZodObject>(
+  schema: T,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<z.output<T>> {
+  const known = Object.keys(schema.shape);
+  const present = Object.fromEntries(
+    known.map((name) => [name, environment[name]]).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(present);
+  if (result.success) return Object.freeze(result.data);
+  throw new SettingsError(
+    result.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`),
+  );
+}
