@@ -1,0 +1,225 @@
+import { join, resolve } from 'node:path';
+import {
+  Secret,
+  SettingsError,
+  parseNetworks,
+  persistentSecret,
+  readSettings,
+  setting,
+} from '@sonde/server-kit';
+import { z } from 'zod';
+
+/** Every setting of the platform. The reference page is generated from this schema. */
+export const settings = z.object({
+  NODE_ENV: z.string().default('development').describe('`production` makes secrets mandatory and mail real.'),
+  HOST: setting.text('127.0.0.1').describe('Address to listen on.'),
+  PORT: setting.port(8080).describe('Port of the platform.'),
+  PLATFORM_ROLES: z
+    .string()
+    .default('api,worker')
+    .transform((text) => text.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(['api', 'worker'], { error: 'must be api, worker or both' })).min(1))
+    .describe('What this process does; `--role=api` and `--role=worker` say the same.'),
+  DATA_DIR: setting.text('.data').describe('Folder of the embedded database, files and generated secrets.'),
+  DATABASE_URL: setting
+    .optional()
+    .describe('PostgreSQL; without it the database is embedded under DATA_DIR.'),
+  DATABASE_POOL_SIZE: setting.integer(10, 2, 200).describe('Connections to PostgreSQL per process.'),
+  REDIS_URL: setting.optional().describe('Shared counters and event fan-out between processes.'),
+  FRONTEND_URL: setting
+    .text('http://localhost:3000')
+    .describe('Where people open the web app; links in mail begin with it.'),
+  PUBLIC_URL: setting
+    .optional()
+    .describe('Where providers return to; by default FRONTEND_URL, which forwards.'),
+  TRUSTED_PROXIES: setting.text('').describe('Addresses or networks whose X-Forwarded-For counts.'),
+  PROXY_SECRET: setting.optional().describe("Lets the web server name the browser's address."),
+  ENCRYPTION_KEY: setting.optional().describe('Seals stored credentials. Mandatory in production.'),
+  ENCRYPTION_KEY_PREVIOUS: setting
+    .optional()
+    .describe('The former key while stored credentials are re-sealed.'),
+  TOKEN_ISSUER: setting.text('sonde').describe('The `iss` of every token this installation signs.'),
+  SMTP_URL: setting.optional().describe('smtp:// or smtps:// server for mail.'),
+  MAIL_FROM: setting.text('Sonde <no-reply@localhost>').describe('Sender of mail.'),
+  PASSWORD_MIN_LENGTH: setting.integer(12, 8, 128).describe('Minimum length of a password, in characters.'),
+  PASSWORD_MAX_LENGTH: setting
+    .integer(128, 64, 1024)
+    .describe('Maximum length of a password, in characters.'),
+  PASSWORD_MIN_STRENGTH_SCORE: setting.integer(2, 0, 4).describe('Minimum strength, from 0 to 4.'),
+  PASSWORD_CHECK_BREACHED: setting
+    .flag(true)
+    .describe('Ask a public breach service, by a five-character prefix.'),
+  PASSWORD_BREACH_URL: setting
+    .text('https://api.pwnedpasswords.com')
+    .describe('Base URL of the breach service.'),
+  GOOGLE_CLIENT_ID: setting.optional().describe('Sign-in with Google.'),
+  GOOGLE_CLIENT_SECRET: setting.optional().describe('Sign-in with Google.'),
+  GITHUB_CLIENT_ID: setting.optional().describe('Sign-in with GitHub.'),
+  GITHUB_CLIENT_SECRET: setting.optional().describe('Sign-in with GitHub.'),
+  GITHUB_BASE_URL: setting.text('https://github.com').describe('GitHub, or an enterprise server.'),
+  GITHUB_API_URL: setting
+    .text('https://api.github.com')
+    .describe('API of GitHub, or of an enterprise server.'),
+  OIDC_ISSUER: setting.optional().describe('Sign-in with any OpenID Connect provider.'),
+  OIDC_CLIENT_ID: setting.optional().describe('Sign-in with any OpenID Connect provider.'),
+  OIDC_CLIENT_SECRET: setting.optional().describe('Sign-in with any OpenID Connect provider.'),
+  OIDC_DISPLAY_NAME: setting.text('Single sign-on').describe('Label of that button.'),
+  SONDE_LICENSE: setting.optional().describe('Enterprise licence, an Ed25519-signed JWT.'),
+  SONDE_LICENSE_PUBLIC_KEY: setting.optional().describe('Public key (JWK, JSON) licences are checked with.'),
+  CHATBOT_URL: setting
+    .text('http://127.0.0.1:8090')
+    .describe('The demo chatbot that a first organization starts with.'),
+  CHATBOT_API_KEY: setting.optional().describe('Key of the demo chatbot, when it asks for one.'),
+  DEFAULT_GENERATION_MODEL: setting
+    .text('builtin/reader')
+    .describe('`provider/model` for auto-configure and exploration, `builtin/reader`, or `none`.'),
+  DEFAULT_GENERATION_MODEL_URL: setting.optional().describe('Base URL of that model.'),
+  DEFAULT_GENERATION_MODEL_KEY: setting.optional().describe('API key of that model.'),
+  OUTBOUND_DENY_PRIVATE: setting.flag(false).describe('Refuse calls to private and loopback addresses.'),
+  OUTBOUND_ALLOW_CIDRS: setting.text('').describe('Networks that stay reachable all the same.'),
+  OUTBOUND_DENY_CIDRS: setting.text('').describe('Further networks to refuse.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting.optional().describe('Send traces of calls to an OTLP collector.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('Log detail.'),
+});
+
+const secretNames = ['ENCRYPTION_KEY', 'PROXY_SECRET'] as const;
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Reads, checks and groups the settings; every fault is reported together. */
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  args: readonly string[] = [],
+) {
+  const roleFlag = args.find((arg) => arg.startsWith('--role='))?.slice('--role='.length);
+  const env = readSettings(settings, roleFlag ? { ...environment, PLATFORM_ROLES: roleFlag } : environment);
+  const production = env.NODE_ENV === 'production';
+  checkTogether(env, production);
+  const dataDirectory = resolve(env.DATA_DIR);
+  const secretOf = (name: (typeof secretNames)[number], file: string): Secret =>
+    new Secret(env[name] ?? persistentSecret(join(dataDirectory, 'secrets'), file));
+  return Object.freeze({
+    production,
+    roles: env.PLATFORM_ROLES,
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      trustedProxies: parseNetworks(env.TRUSTED_PROXIES),
+      proxySecret: secretOf('PROXY_SECRET', 'proxy-secret'),
+      https: env.FRONTEND_URL.startsWith('https://'),
+    },
+    database: {
+      url: env.DATABASE_URL ? new Secret(env.DATABASE_URL) : undefined,
+      directory: join(dataDirectory, 'database'),
+      poolSize: env.DATABASE_POOL_SIZE,
+    },
+    redisUrl: env.REDIS_URL ? new Secret(env.REDIS_URL) : undefined,
+    dataDirectory,
+    frontendUrl: env.FRONTEND_URL.replace(/\/$/, ''),
+    publicUrl: (env.PUBLIC_URL ?? env.FRONTEND_URL).replace(/\/$/, ''),
+    sealing: {
+      key: secretOf('ENCRYPTION_KEY', 'encryption-key'),
+      previousKey: env.ENCRYPTION_KEY_PREVIOUS ? new Secret(env.ENCRYPTION_KEY_PREVIOUS) : undefined,
+    },
+    tokens: { issuer: env.TOKEN_ISSUER },
+    mail: {
+      smtpUrl: env.SMTP_URL ? new Secret(env.SMTP_URL) : undefined,
+      from: env.MAIL_FROM,
+      /** Without SMTP: a development mailbox outside production, no mail at all inside it. */
+      mode: env.SMTP_URL ? ('smtp' as const) : production ? ('off' as const) : ('mailbox' as const),
+    },
+    passwords: {
+      minLength: env.PASSWORD_MIN_LENGTH,
+      maxLength: env.PASSWORD_MAX_LENGTH,
+      minStrengthScore: env.PASSWORD_MIN_STRENGTH_SCORE,
+      checkBreached: env.PASSWORD_CHECK_BREACHED,
+      breachUrl: env.PASSWORD_BREACH_URL.replace(/\/$/, ''),
+    },
+    providers: {
+      google: credentials(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+      github: credentials(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
+      githubBaseUrl: env.GITHUB_BASE_URL.replace(/\/$/, ''),
+      githubApiUrl: env.GITHUB_API_URL.replace(/\/$/, ''),
+      oidc: credentials(env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET),
+      oidcIssuer: env.OIDC_ISSUER,
+      oidcDisplayName: env.OIDC_DISPLAY_NAME,
+      /** The specification: production never accepts a loopback frontend. */
+      allowLoopbackReturn: !production,
+    },
+    license: { token: env.SONDE_LICENSE, publicKey: env.SONDE_LICENSE_PUBLIC_KEY },
+    chatbot: {
+      url: env.CHATBOT_URL.replace(/\/$/, ''),
+      apiKey: env.CHATBOT_API_KEY ? new Secret(env.CHATBOT_API_KEY) : undefined,
+    },
+    models: {
+      default: env.DEFAULT_GENERATION_MODEL,
+      baseUrl: env.DEFAULT_GENERATION_MODEL_URL,
+      apiKey: env.DEFAULT_GENERATION_MODEL_KEY ? new Secret(env.DEFAULT_GENERATION_MODEL_KEY) : undefined,
+    },
+    outbound: {
+      denyPrivate: env.OUTBOUND_DENY_PRIVATE,
+      allowCidrs: list(env.OUTBOUND_ALLOW_CIDRS),
+      denyCidrs: list(env.OUTBOUND_DENY_CIDRS),
+    },
+    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    logLevel: env.LOG_LEVEL,
+  });
+}
+
+function checkTogether(env: z.output<typeof settings>, production: boolean): void {
+  const faults: string[] = [];
+  const require = (condition: boolean, fault: string): void => {
+    if (!condition) faults.push(fault);
+  };
+  if (production) {
+    for (const name of secretNames)
+      require(Boolean(env[name]), `${name}: is mandatory when NODE_ENV=production`);
+  }
+  for (const name of [...secretNames, 'ENCRYPTION_KEY_PREVIOUS'] as const) {
+    const value = env[name];
+    if (value)
+      require(new Set(value).size >= 8 &&
+        value.length >= 32, `${name}: must be at least 32 random characters`);
+  }
+  for (const name of ['TRUSTED_PROXIES', 'OUTBOUND_ALLOW_CIDRS', 'OUTBOUND_DENY_CIDRS'] as const) {
+    try {
+      parseNetworks(env[name]);
+    } catch (error) {
+      faults.push(`${name}: ${(error as Error).message}`);
+    }
+  }
+  for (const name of [
+    'FRONTEND_URL',
+    'CHATBOT_URL',
+    'PUBLIC_URL',
+    'OIDC_ISSUER',
+    'PASSWORD_BREACH_URL',
+  ] as const) {
+    const value = env[name];
+    if (value) require(/^https?:\/\//.test(value) && URL.canParse(value), `${name}: must be an http(s) URL`);
+  }
+  if (env.DATABASE_URL)
+    require(/^postgres(ql)?:\/\//.test(env.DATABASE_URL), 'DATABASE_URL: must begin with postgres://');
+  if (env.REDIS_URL)
+    require(/^rediss?:\/\//.test(env.REDIS_URL), 'REDIS_URL: must begin with redis:// or rediss://');
+  if (env.SMTP_URL)
+    require(/^smtps?:\/\//.test(env.SMTP_URL), 'SMTP_URL: must begin with smtp:// or smtps://');
+  require(Boolean(env.DATABASE_URL) ||
+    env.PLATFORM_ROLES.length ===
+      2, 'PLATFORM_ROLES: the embedded database serves one process, so it takes both roles; set DATABASE_URL to split them');
+  require(env.PASSWORD_MIN_LENGTH <=
+    env.PASSWORD_MAX_LENGTH, 'PASSWORD_MIN_LENGTH: is above PASSWORD_MAX_LENGTH');
+  if (faults.length > 0) throw new SettingsError(faults);
+}
+
+const credentials = (clientId: string | undefined, clientSecret: string | undefined) =>
+  clientId && clientSecret ? { clientId, clientSecret: new Secret(clientSecret) } : undefined;
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);

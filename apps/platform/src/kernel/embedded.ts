@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { commitQueue, tenantPreamble, type Database, type Tx, type TransactionWork } from './database.ts';
+import { lockFolder } from './folder-lock.ts';
+import type { Log } from './log.ts';
+
+interface Options {
+  /** Folder of the data; without one everything is in memory. */
+  directory?: string;
+  /** A dumped data folder to start from, which saves a test the migrations. */
+  snapshot?: Blob;
+  log: Log;
+}
+
+/**
+ * PostgreSQL inside the process. It has one connection, so transactions queue; and two processes on one folder would
+ * silently lose rows, so the folder is locked first.
+ */
+export async function openEmbedded({
+  directory,
+  snapshot,
+  log,
+}: Options): Promise<Database & { dump(): Promise<Blob> }> {
+  if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = directory ? lockFolder(directory) : undefined;
+  const pglite = await PGlite.create({
+    ...(directory ? { dataDir: directory } : {}),
+    ...(snapshot ? { loadDataDir: snapshot } : {}),
+  }).catch((error: unknown) => {
+    lock?.release();
+    throw error;
+  });
+  const report = (error: unknown): void => log.error({ err: error }, 'work after a commit failed');
+
+  async function transaction<T>(opening: string | undefined, work: TransactionWork<T>): Promise<T> {
+    const after = commitQueue(report);
+    const result = await pglite.transaction(async (tx) => {
+      if (opening) await tx.exec(opening);
+      return work(drizzle({ client: tx as unknown as PGlite }) as unknown as Tx, after.add);
+    });
+    after.run();
+    return result;
+  }
+
+  return {
+    kind: 'embedded',
+    query: drizzle({ client: pglite }) as unknown as Tx,
+    system: (work) => transaction(undefined, work),
+    tenant: (organizationId, work) => transaction(tenantPreamble(organizationId), work),
+    async notify(channel, payload) {
+      await pglite.query('select pg_notify($1, $2)', [channel, payload]);
+    },
+    async listen(channel, onPayload) {
+      const stop = await pglite.listen(channel, onPayload);
+      return { close: () => stop() };
+    },
+    async executeSql(text, values) {
+      if (values && values.length > 0) return pglite.query<Record<string, unknown>>(text, values);
+      const results = await pglite.exec(text);
+      return { rows: results.flatMap((result) => result.rows as Record<string, unknown>[]) };
+    },
+    exclusively: (_lockName, work) => work((script) => pglite.exec(script)),
+    async ping() {
+      await pglite.query('select 1');
+    },
+    async close() {
+      await pglite.close();
+      lock?.release();
+    },
+    dump: () => pglite.dumpDataDir('none'),
+  };
+}

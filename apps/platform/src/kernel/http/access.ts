@@ -1,0 +1,28 @@
+import type { Operation, Permission, Role } from '@sonde/contract';
+import type { FastifyRequest } from 'fastify';
+
+/** Who is calling, as every service sees it. */
+export interface Principal {
+  readonly kind: 'session' | 'api_token' | 'exchanged';
+  readonly userId: string;
+  readonly email: string;
+  /** Null only on onboarding and self routes. */
+  readonly organizationId: string | null;
+  readonly role: Role | null;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Set by a project-bound token or the X-Project-Id header: nothing outside this project exists for the caller. */
+  readonly projectId: string | null;
+  /** The session (refresh family) or API token this call comes from. */
+  readonly credentialId: string;
+}
+
+/** A principal whom the gate has found to belong to an organization. */
+export interface MemberPrincipal extends Principal {
+  readonly organizationId: string;
+  readonly role: Role;
+}
+
+/** Decides who may call an operation; throws the refusal. Without one nothing but public operations can be mounted. */
+export interface AccessGate {
+  check(operation: Operation, request: FastifyRequest): Promise<Principal | undefined>;
+}

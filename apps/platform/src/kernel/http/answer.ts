@@ -1,0 +1,24 @@
+/** An answer that is more than its body: another status, headers, or a place to go. */
+export class Answer<T = unknown> {
+  readonly status: number;
+  readonly body: T;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  constructor(status: number, body: T, headers: Readonly<Record<string, string | string[]>> = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** One page of a list, with the number of rows there are in all. */
+export class Page<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+  constructor(rows: readonly T[], total: number) {
+    this.rows = rows;
+    this.total = total;
+  }
+}
+
+export const redirect = (location: string, headers: Record<string, string | string[]> = {}): Answer<null> =>
+  new Answer(302, null, { ...headers, location, 'cache-control': 'no-store' });

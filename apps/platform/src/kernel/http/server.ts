@@ -1,0 +1,211 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  Problem,
+  createClientAddress,
+  problemBody,
+  securityHeaders,
+  statusOf,
+  type FieldFault,
+} from '@sonde/server-kit';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Address of the person or program that calls, beyond proxies we trust. */
+    clientAddress: string;
+  }
+}
+
+export interface HttpOptions {
+  readonly log: Log;
+  readonly https: boolean;
+  readonly trustedProxies: Parameters<typeof createClientAddress>[0];
+  /** Shared with the web server, which may then name the browser's address. */
+  readonly proxySecret: string;
+}
+
+const defaultBodyLimitBytes = 1024 * 1024;
+
+/** The bare server: ids, caller addresses, bodies, headers, and one way for every error to leave. Routes come by `mount`. */
+export function createHttpServer({ log, https, trustedProxies, proxySecret }: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: defaultBodyLimitBytes,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 72_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192 },
+    // A path such as /%zz is refused here, in the same shape as everything else.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  }) as unknown as FastifyInstance;
+
+  const headers = securityHeaders({ https });
+  const addressOf = createClientAddress(trustedProxies);
+  const sharedSecret = sha256(proxySecret);
+  app.decorateRequest('clientAddress', '');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
+    request.clientAddress =
+      forwardedAddress(request, sharedSecret) ??
+      addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        // The pattern, not the path: a path may carry what should not be logged.
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime),
+        ip: request.clientAddress,
+      },
+      'request',
+    );
+  });
+
+  parseBodies(app);
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    void sendError(new Problem('not_found', 'route.not_found', 'There is no such route.'), request, reply);
+  });
+  return app;
+}
+
+/** Empty bodies count as absent; forms become plain objects with repeated names kept as lists for their operation to judge. */
+function parseBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser(
+    /^application\/(?:[\w.+-]*\+)?json/,
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body.length === 0) return done(null, undefined);
+      return parseJson(request, body as string, done);
+    },
+  );
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      const form: Record<string, string | string[]> = Object.create(null);
+      for (const [name, value] of new URLSearchParams(body as string)) {
+        const before = form[name];
+        form[name] = before === undefined ? value : [before, value].flat();
+      }
+      done(null, form);
+    },
+  );
+}
+
+function forwardedAddress(request: FastifyRequest, sharedSecret: Buffer): string | undefined {
+  const secret = request.headers['x-sonde-proxy-secret'];
+  const address = request.headers['x-sonde-client-address'];
+  if (typeof secret !== 'string' || typeof address !== 'string') return undefined;
+  return timingSafeEqual(sha256(secret), sharedSecret) ? address : undefined;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = asProblem(error);
+  const status = statusOf(problem);
+  if (status >= 500) {
+    const level = problem.kind === 'internal' ? 'error' : 'warn';
+    request.log[level](
+      { err: error, error_id: request.id, route: request.routeOptions?.url },
+      'request failed',
+    );
+  }
+  return reply
+    .code(status)
+    .headers(problem.headers)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify(problemBody(problem, request.id)));
+}
+
+/** Translates what frameworks and drivers throw; anything unknown is our fault and stays masked. */
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { statusCode, code } = error as FastifyError;
+  if (isDatabaseOutage(error))
+    return new Problem(
+      'unavailable',
+      'service.unavailable',
+      'The database cannot be reached at the moment. Try again shortly.',
+      {
+        headers: { 'retry-after': '2' },
+        cause: error,
+      },
+    );
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem(
+      'too_large',
+      'request.too_large',
+      'The request body is larger than this route accepts.',
+    );
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Problem('unsupported_media', 'request.media_type', 'Send the body as application/json.');
+  if (error instanceof SyntaxError || (statusCode !== undefined && statusCode >= 400 && statusCode < 500))
+    return new Problem(
+      'malformed',
+      'request.malformed',
+      'The request cannot be read: its body or its address is malformed.',
+    );
+  return new Problem(
+    'internal',
+    'server.error',
+    'Something went wrong on our side. The error_id names the log line.',
+    {
+      cause: error,
+    },
+  );
+}
+
+const outageCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** Whether an error, or what caused it, says that the database is away rather than that a statement is wrong. */
+export function isDatabaseOutage(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const fromDatabase =
+      depth > 0 ||
+      'severity' in cause ||
+      /postgres|connection terminated|timeout exceeded when trying to connect/i.test(cause.message) ||
+      'syscall' in cause;
+    if (fromDatabase && code && outageCodes.has(code)) return true;
+    if (
+      /connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+        cause.message,
+      )
+    )
+      return true;
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseOutage)) return true;
+  }
+  return false;
+}
+
+/** One fault per field, without the rejected value. */
+export const invalidInput = (errors: readonly FieldFault[]): Problem =>
+  new Problem('invalid', 'request.invalid', 'The input is not valid.', { errors });

@@ -1,0 +1,184 @@
+import { sql } from 'drizzle-orm';
+import { PgBoss, fromDrizzle } from 'pg-boss';
+import type { z } from 'zod';
+import type { Database, Tx } from './database.ts';
+import { newId } from './ids.ts';
+import type { Log } from './log.ts';
+
+/** A kind of background work: its name, the shape of its payload, and how it may fail. */
+export interface JobDefinition<Payload> {
+  readonly name: string;
+  readonly payload: z.ZodType<Payload>;
+  readonly retryLimit?: number;
+  /** Seconds before the first retry; it doubles from then on. */
+  readonly retryDelaySeconds?: number;
+  /** After this long a run counts as failed, whatever it is doing. */
+  readonly expireInSeconds?: number;
+  /** How many run at once in one worker process. */
+  readonly concurrency?: number;
+  /** Five-field cron expression (UTC) for work that the clock starts. */
+  readonly cron?: string;
+}
+
+export interface JobRun {
+  readonly id: string;
+  /** 0 on the first run; higher when an earlier run failed or its worker died. */
+  readonly attempt: number;
+  readonly isLastAttempt: boolean;
+  /** Aborted when the worker closes or the run expires. */
+  readonly signal: AbortSignal;
+}
+
+export interface Jobs {
+  enqueue<Payload>(
+    tx: Tx,
+    definition: JobDefinition<Payload>,
+    payload: Payload,
+    options?: { singletonKey?: string; startAfterSeconds?: number },
+  ): Promise<string>;
+  /** Registers the handler. It must be safe to run again: a worker may die at any point. */
+  work<Payload>(
+    definition: JobDefinition<Payload>,
+    handler: (payload: Payload, run: JobRun) => Promise<void>,
+  ): void;
+  /** Creates the queues and, on a worker, starts taking jobs. Called once, after every module has registered. */
+  start(): Promise<void>;
+  ping(): Promise<void>;
+  /** Lets what is running finish, up to the given time, then gives the rest back to the queue. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+interface Registration {
+  readonly definition: JobDefinition<unknown>;
+  readonly handler: (payload: unknown, run: JobRun) => Promise<void>;
+}
+
+const retryLimitDefault = 3;
+
+/**
+ * Background work over pg-boss. Enqueueing goes through the caller's transaction: a rolled-back request leaves no ghost
+ * job, a committed one loses none. A worker killed mid-run is noticed by its missing heartbeat and its job runs again.
+ */
+export function createJobs(options: { database: Database; log: Log; isWorker: boolean }): Jobs {
+  const { database, log, isWorker } = options;
+  const boss = new PgBoss({
+    db: {
+      executeSql: (text, values) => database.executeSql(text, values),
+      listen: async (channel, onNotification, onReconnect) =>
+        database.listen(channel, onNotification, onReconnect),
+    },
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    schema: 'jobs',
+    useListenNotify: isWorker,
+    supervise: isWorker,
+    schedule: isWorker,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported a fault'));
+  const registrations = new Map<string, Registration>();
+
+  return {
+    async enqueue(tx, definition, payload, { singletonKey, startAfterSeconds } = {}) {
+      const checked = definition.payload.parse(payload);
+      const id = await asOwner(tx, () =>
+        boss.send(
+          definition.name,
+          { payload: checked },
+          {
+            db: fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql),
+            ...(singletonKey ? { singletonKey } : {}),
+            ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
+          },
+        ),
+      );
+      return id ?? '';
+    },
+    work(definition, handler) {
+      registrations.set(definition.name, {
+        definition,
+        handler: (payload, run) => handler(definition.payload.parse(payload), run),
+      });
+    },
+    async start() {
+      await boss.start();
+      for (const registration of registrations.values()) await open(boss, registration, { isWorker, log });
+    },
+    async ping() {
+      await boss.schemaVersion();
+    },
+    async stop(graceMs = 5_000) {
+      await boss.stop({ graceful: true, timeout: graceMs, close: false });
+    },
+  };
+}
+
+/** The queue's tables belong to the house; inside a tenant's transaction the role is laid down for this one step. */
+async function asOwner<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const { rows } = await tx.execute<{ role: string }>(sql`select current_setting('role') as role`);
+  const role = rows[0]?.role ?? 'none';
+  if (role === 'none') return work();
+  await tx.execute(sql`select set_config('role', 'none', true)`);
+  const result = await work();
+  await tx.execute(sql`select set_config('role', ${role}, true)`);
+  return result;
+}
+
+async function open(
+  boss: PgBoss,
+  { definition, handler }: Registration,
+  { isWorker, log }: { isWorker: boolean; log: Log },
+) {
+  const { name } = definition;
+  const retryLimit = definition.retryLimit ?? retryLimitDefault;
+  const queueOptions = {
+    retryLimit,
+    retryDelay: definition.retryDelaySeconds ?? 1,
+    retryBackoff: true,
+    expireInSeconds: definition.expireInSeconds ?? 900,
+    heartbeatSeconds: 10,
+    notify: true,
+    deleteAfterSeconds: 7 * 24 * 3600,
+  };
+  await boss.createQueue(name, queueOptions);
+  await boss.updateQueue(name, queueOptions);
+  // pg-boss looks a queue up on its own connection the first time it is used. On the embedded database that look-up
+  // would wait for ever for the transaction that is enqueueing, so the queue is looked up here, without taking a job.
+  await boss.findJobs(name, { id: newId() });
+  if (!isWorker) return;
+  await boss.work<
+    { payload: unknown },
+    void,
+    {
+      includeMetadata: true;
+      localConcurrency: number;
+      pollingIntervalSeconds: number;
+      notifyPollingIntervalSeconds: number;
+    }
+  >(
+    name,
+    {
+      includeMetadata: true,
+      localConcurrency: definition.concurrency ?? 4,
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 1,
+    },
+    async ([job]) => {
+      if (!job) return;
+      const started = Date.now();
+      try {
+        await handler(job.data?.payload ?? {}, {
+          id: job.id,
+          attempt: job.retryCount,
+          isLastAttempt: job.retryCount >= job.retryLimit,
+          signal: job.signal,
+        });
+        log.debug({ job: name, job_id: job.id, duration_ms: Date.now() - started }, 'job done');
+      } catch (error) {
+        log.warn({ err: error, job: name, job_id: job.id, attempt: job.retryCount }, 'job failed');
+        throw error;
+      }
+    },
+  );
+  if (definition.cron) await boss.schedule(name, definition.cron, { payload: {} });
+}

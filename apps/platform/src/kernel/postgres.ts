@@ -1,0 +1,131 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { commitQueue, tenantPreamble, type Database, type Tx, type TransactionWork } from './database.ts';
+import type { Log } from './log.ts';
+
+interface Options {
+  url: string;
+  poolSize: number;
+  log: Log;
+}
+
+/** PostgreSQL through a pool. Connections that died are replaced; what was under way on them fails and says so. */
+export async function openPostgres({ url, poolSize, log }: Options): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  const report = (error: unknown): void => log.error({ err: error }, 'work after a commit failed');
+
+  async function transaction<T>(opening: string, work: TransactionWork<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(opening);
+      const after = commitQueue(report);
+      const result = await work(drizzle({ client }) as unknown as Tx, after.add);
+      await client.query('commit');
+      after.run();
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => (broken = failure));
+      throw error;
+    } finally {
+      // A connection whose rollback failed may still hold its transaction and role, so it is thrown away.
+      client.release(broken);
+    }
+  }
+
+  const database: Database = {
+    kind: 'postgres',
+    query: drizzle({ client: pool }) as unknown as Tx,
+    system: (work) => transaction('begin', work),
+    tenant: (organizationId, work) => transaction(`begin; ${tenantPreamble(organizationId)}`, work),
+    async notify(channel, payload) {
+      await pool.query('select pg_notify($1, $2)', [channel, payload]);
+    },
+    listen: (channel, onPayload, onReconnect) => listen({ url, log, channel, onPayload, onReconnect }),
+    async executeSql(text, values) {
+      const result: unknown = await pool.query(text, values);
+      // A script of several statements gives one result each; pg-boss wants all of them.
+      return (
+        Array.isArray(result) ? { rows: result.flatMap((part: pg.QueryResult) => part.rows) } : result
+      ) as {
+        rows: Record<string, unknown>[];
+      };
+    },
+    async exclusively(lockName, work) {
+      const client = await pool.connect();
+      try {
+        await client.query('set statement_timeout = 0');
+        await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [lockName]);
+        return await work((script) => client.query(script));
+      } finally {
+        // Ending the session frees the lock and the setting, whatever state the script left behind.
+        client.release(true);
+      }
+    },
+    async ping() {
+      await pool.query('select 1');
+    },
+    close: () => pool.end(),
+  };
+  await database.ping();
+  return database;
+}
+
+interface ListenOptions {
+  url: string;
+  log: Log;
+  channel: string;
+  onPayload: (payload: string) => void;
+  onReconnect: (() => void) | undefined;
+}
+
+/** One connection of its own, since LISTEN belongs to a session; it comes back by itself with growing pauses. */
+async function listen({ url, log, channel, onPayload, onReconnect }: ListenOptions) {
+  let client: pg.Client | undefined;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    let lost = false;
+    const onLost = (): void => {
+      if (lost || closed) return;
+      lost = true;
+      next.removeAllListeners('notification');
+      retry(250);
+    };
+    next.on('error', onLost);
+    next.on('end', onLost);
+    next.on('notification', (message) => onPayload(message.payload ?? ''));
+    await next.connect();
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    client = next;
+  };
+  const retry = (delayMs: number): void => {
+    if (closed) return;
+    timer = setTimeout(() => {
+      connect().then(
+        () => onReconnect?.(),
+        (error: unknown) => {
+          log.warn({ err: error, channel }, 'listening to the database failed; trying again');
+          retry(Math.min(delayMs * 2, 5_000));
+        },
+      );
+    }, delayMs);
+  };
+  await connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
