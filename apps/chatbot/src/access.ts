@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createClientAddress, networkOf } from './client-address.ts';
+
+/** Who asks: `quotaKey` is what the daily quota counts by, `owner` is whom sessions belong to. */
+export type Caller = Readonly<{ quotaKey: string; owner: string }>;
+
+export type Access = Readonly<{
+  mode: 'public' | 'authenticated';
+  /** The caller, or undefined when authentication is configured and the bearer token is missing or wrong. */
+  identify(request: AccessRequest): Caller | undefined;
+}>;
+
+export type AccessRequest = Readonly<{
+  headers: IncomingHttpHeaders;
+  remoteAddress: string | undefined;
+}>;
+
+type AccessOptions = Readonly<{
+  apiKey: string | undefined;
+  trustedProxies: readonly string[];
+}>;
+
+/** The parts of an HTTP request that tell who asks. */
+export function accessRequest(request: {
+  headers: IncomingHttpHeaders;
+  socket: { remoteAddress?: string | undefined };
+}): AccessRequest {
+  return { headers: request.headers, remoteAddress: request.socket.remoteAddress };
+}
+
+export function createAccess({ apiKey, trustedProxies }: AccessOptions): Access {
+  return apiKey === undefined ? publicAccess(trustedProxies) : keyedAccess(apiKey);
+}
+
+/** Without a key anybody may talk, counted by address; a session belongs to whoever knows its id. */
+function publicAccess(trustedProxies: readonly string[]): Access {
+  const clientAddress = createClientAddress(trustedProxies);
+  return {
+    mode: 'public',
+    identify({ headers, remoteAddress }) {
+      const forwarded = headers['x-forwarded-for'];
+      const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
+      const address = clientAddress({ remoteAddress, forwardedFor });
+      return { quotaKey: `ip:${networkOf(address)}`, owner: '' };
+    },
+  };
+}
+
+/** The holder of the key speaks for its users: X-User-ID and X-Organization-ID are believed only behind it. */
+function keyedAccess(apiKey: string): Access {
+  const expected = digest(apiKey);
+  return {
+    mode: 'authenticated',
+    identify({ headers }) {
+      const token = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+      // Digests have one length, so the comparison takes the same time for every guess.
+      if (token === undefined || !timingSafeEqual(digest(token), expected)) return undefined;
+      const user = headerName(headers['x-user-id']) ?? 'default-user';
+      const organization = headerName(headers['x-organization-id']) ?? 'default-organization';
+      return { quotaKey: `user:${user}`, owner: `${organization} ${user}` };
+    },
+  };
+}
+
+function headerName(value: string | string[] | undefined): string | undefined {
+  const text = (Array.isArray(value) ? value.join(',') : (value ?? '')).trim();
+  if (text === '') return undefined;
+  // Spaces are encoded so that an organization and a user never run together; a long id is kept as its digest.
+  return text.length > 100 ? digest(text).toString('base64url') : encodeURIComponent(text.toWellFormed());
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

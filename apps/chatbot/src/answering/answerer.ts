@@ -1,0 +1,252 @@
+import type { Passage } from '../knowledge/passages.ts';
+import type { Hit, Query, Retrieval } from '../knowledge/retrieval.ts';
+import { compose, sentencesOf } from './compose.ts';
+import { readFollowUp } from './follow-up.ts';
+import type { FollowUp } from './follow-up.ts';
+import { admitNotKnowing, askToRephrase, declineOffTopic } from './replies.ts';
+import type { Persona } from './replies.ts';
+import type { Thread } from './thread.ts';
+
+export type Answered = Readonly<{
+  kind: 'answered' | 'off-topic' | 'not-known' | 'unclear';
+  message: string;
+  passages: readonly Passage[];
+  thread: Thread;
+}>;
+
+export type Conversation = Readonly<{ thread: Thread; turnNumber: number }>;
+
+export type Answerer = Readonly<{
+  answer(message: string, plain: string, conversation: Conversation): Answered;
+}>;
+
+/** How much of a question a passage must speak of. Tuned on the tuning part of the evaluation set. */
+const coverageNeeded = { withAnchor: 0.3, withForeignWord: 0.55, withoutAnchor: 0.6 } as const;
+
+export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer {
+  const passage = (id: string | undefined): Passage | undefined =>
+    id === undefined ? undefined : retrieval.passages.get(id);
+  const passagesOf = (ids: readonly string[] | undefined): Passage[] =>
+    (ids ?? []).map(passage).filter((found) => found !== undefined);
+
+  function answer(message: string, plain: string, { thread, turnNumber }: Conversation): Answered {
+    const refuse = (kind: 'off-topic' | 'not-known' | 'unclear', text: string): Answered => ({
+      kind,
+      message: text,
+      passages: [],
+      thread,
+    });
+
+    const followUp = thread.question === undefined ? undefined : readFollowUp(plain);
+    const continued = followUp === undefined ? undefined : followThread(followUp, thread);
+    if (continued !== undefined) return continued;
+
+    const sides = comparedSides(plain);
+    if (sides !== undefined) {
+      const compared = compareSides(message, sides, thread);
+      if (compared !== undefined) return compared;
+    }
+
+    const question = completeQuestion(message, followUp, thread);
+    const query = retrieval.readQuery(question);
+    if (query.terms.length === 0) return refuse('unclear', askToRephrase(persona));
+    const hits = retrieval.search(query, preferredCollections(thread));
+    const verdict = judge(query, hits);
+    if (verdict === 'off-topic') return refuse('off-topic', declineOffTopic(persona, turnNumber));
+    if (verdict === 'not-known') {
+      const nearest = hits.slice(0, 2).map((hit) => hit.passage.title);
+      return refuse('not-known', admitNotKnowing(persona, nearest));
+    }
+    return present(hits, { question, thread });
+  }
+
+  function present(hits: readonly Hit[], { question, thread, opening }: PresentOptions): Answered {
+    const [best, ...others] = hits.map((hit) => hit.passage);
+    const passages = best === undefined ? [] : [best];
+    return finish({ passages, offers: others.slice(0, 4), question, thread, opening });
+  }
+
+  function finish({
+    passages,
+    offers,
+    question,
+    thread,
+    opening,
+    shownBefore = [],
+  }: FinishOptions): Answered {
+    const composed = compose({ ...(opening === undefined ? {} : { opening }), passages, offers });
+    return {
+      kind: 'answered',
+      message: composed.message,
+      passages: composed.passages,
+      thread: {
+        ...thread,
+        question: question.slice(0, 300),
+        shown: [...shownBefore, ...composed.passages.map(({ id }) => id)].slice(-8),
+        offered: composed.offers.map(({ id }) => id),
+      },
+    };
+  }
+
+  /** Messages that say nothing themselves: what they mean is all in the thread. */
+  function followThread(followUp: FollowUp, thread: Thread): Answered | undefined {
+    const shown = thread.shown ?? [];
+    const question = thread.question ?? '';
+    const last = passage(shown.at(-1));
+    const offers = passagesOf(thread.offered);
+    const say = (text: string): Answered => ({
+      kind: 'answered',
+      message: text,
+      passages: last === undefined ? [] : [last],
+      thread,
+    });
+    switch (followUp.kind) {
+      case 'more':
+        return goOn(thread, question);
+      case 'why':
+        return goOn(thread, `${question} why reason because`, 'The background to it:');
+      case 'example':
+        return goOn(thread, `${question} for instance imagine suppose`, 'To make it more concrete:');
+      case 'accept':
+      case 'choose': {
+        const chosen = offers[followUp.kind === 'choose' ? followUp.index : 0];
+        if (chosen === undefined) return goOn(thread, question);
+        const rest = offers.filter(({ id }) => id !== chosen.id);
+        return finish({
+          passages: [chosen],
+          offers: rest,
+          question: chosen.title,
+          thread,
+          shownBefore: shown,
+        });
+      }
+      case 'simpler':
+        return last === undefined ? undefined : say(`In short: ${sentencesOf(last.text)[0] ?? last.text}`);
+      case 'sure':
+        return say(
+          'Yes, as general information. Policies and laws differ from place to place, so please check the wording of your own policy or ask your insurer.',
+        );
+      case 'decline':
+        return {
+          kind: 'answered',
+          message: `All right. Just ask when another question about ${persona.subject} comes up.`,
+          passages: [],
+          thread,
+        };
+      case 'substitute':
+      case 'refer':
+        return undefined;
+    }
+  }
+
+  /** The next best passages of the same subject that were not shown yet. */
+  function goOn(thread: Thread, searchFor: string, opening?: string): Answered {
+    const shown = new Set(thread.shown);
+    const query = retrieval.readQuery(searchFor);
+    const fresh = retrieval
+      .search(query, preferredCollections(thread))
+      .filter(({ passage: { id } }) => !shown.has(id));
+    const offered = passagesOf(thread.offered).filter(({ id }) => !shown.has(id));
+    const next = [...new Set([...fresh.map((hit) => hit.passage), ...offered])];
+    if (next[0] === undefined) {
+      const message = `That is all I have on it. Feel free to ask about another point of ${persona.subject}.`;
+      return { kind: 'answered', message, passages: [], thread };
+    }
+    return finish({
+      passages: next.slice(0, 1),
+      offers: next.slice(1, 5),
+      question: thread.question ?? searchFor,
+      thread,
+      opening,
+      shownBefore: thread.shown ?? [],
+    });
+  }
+
+  /** "And for renters?" asks the last question again of renters; "is it expensive?" asks it of what was spoken about. */
+  function completeQuestion(message: string, followUp: FollowUp | undefined, thread: Thread): string {
+    if (thread.question === undefined || followUp === undefined) return message;
+    if (followUp.kind === 'substitute') {
+      const rest = retrieval.readQuery(followUp.rest);
+      const onlyNames = rest.terms.every(
+        (term) => retrieval.isCollectionTerm(term) || rest.collections.length > 0,
+      );
+      if (rest.collections.length > 0 && onlyNames)
+        return `${withoutCollections(thread.question)} ${followUp.rest}`;
+      return rest.collections.length > 0 ? followUp.rest : `${followUp.rest} ${subjectOf(thread)}`;
+    }
+    const own = retrieval.readQuery(message);
+    if (own.collections.length > 0 || own.terms.length > 4) return message;
+    return own.terms.length <= 2 ? `${message} ${thread.question}` : `${message} ${subjectOf(thread)}`;
+  }
+
+  function withoutCollections(question: string): string {
+    return retrieval
+      .readQuery(question)
+      .words.filter((word) => retrieval.readQuery(word).collections.length === 0)
+      .join(' ');
+  }
+
+  /** What the thread is about: the names its question used, or the title of what was shown last. */
+  function subjectOf(thread: Thread): string {
+    const words = retrieval.readQuery(thread.question ?? '').words;
+    const names = words.filter((word) => retrieval.readQuery(word).collections.length > 0);
+    return names.length > 0 ? names.join(' ') : (passage(thread.shown?.at(-1))?.title ?? '');
+  }
+
+  function preferredCollections(thread: Thread): string[] {
+    const last = passage(thread.shown?.at(-1));
+    return last === undefined ? [] : [last.collection];
+  }
+
+  /** One passage that treats both sides is the best comparison; otherwise each side speaks for itself. */
+  function compareSides(
+    message: string,
+    [left, right]: readonly [string, string],
+    thread: Thread,
+  ): Answered | undefined {
+    const query = retrieval.readQuery(message);
+    const together = retrieval.search(query);
+    const [best] = together;
+    if (best !== undefined && best.coverage > 0.85) return present(together, { question: message, thread });
+    const bests = [left, right].map((side) => {
+      const sideQuery = retrieval.readQuery(side);
+      const hits = retrieval.search(sideQuery);
+      return judge(sideQuery, hits) === 'answerable' ? hits[0]?.passage : undefined;
+    });
+    const passages = [...new Set(bests.filter((found) => found !== undefined))];
+    if (passages.length < 2) return undefined;
+    const offers = together.map((hit) => hit.passage).filter((found) => !passages.includes(found));
+    return finish({ passages, offers, question: message, thread });
+  }
+
+  return { answer };
+}
+
+type PresentOptions = Readonly<{ question: string; thread: Thread; opening?: string | undefined }>;
+
+type FinishOptions = PresentOptions &
+  Readonly<{ passages: readonly Passage[]; offers: readonly Passage[]; shownBefore?: readonly string[] }>;
+
+/** Whether the passages found really speak of what was asked. */
+function judge(query: Query, hits: readonly Hit[]): 'answerable' | 'not-known' | 'off-topic' {
+  const coverage = hits[0]?.coverage ?? 0;
+  if (query.hasForeign) {
+    if (!query.hasAnchor) return 'off-topic';
+    return coverage >= coverageNeeded.withForeignWord ? 'answerable' : 'off-topic';
+  }
+  if (query.hasAnchor) return coverage >= coverageNeeded.withAnchor ? 'answerable' : 'not-known';
+  return coverage >= coverageNeeded.withoutAnchor ? 'answerable' : 'off-topic';
+}
+
+/** The two things a question compares. */
+function comparedSides(plain: string): readonly [string, string] | undefined {
+  const match =
+    /\b(?:differences?|different|distinction|distinguish|comparison|compare|compares|compared)\b.*?\b(?:between|is|are|of)? ?(.{3,60}?) (?:and|from|to|with|versus|vs|than) (.{3,60})$/.exec(
+      plain,
+    ) ??
+    /^(?:what is better |which is better |should i (?:get|choose|buy|take|pick) )?(.{3,60}?) (?:versus|vs|or|compared (?:to|with)) (.{3,60})$/.exec(
+      plain,
+    );
+  const [, left, right] = match ?? [];
+  return left === undefined || right === undefined ? undefined : [left.replace(/^.*\bbetween /, ''), right];
+}

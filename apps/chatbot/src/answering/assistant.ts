@@ -1,0 +1,142 @@
+import type { Collection, Passage } from '../knowledge/passages.ts';
+import { createRetrieval } from '../knowledge/retrieval.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
+import type { LanguageModel } from '../model.ts';
+import type { Message } from '../sessions.ts';
+import { recogniseAct } from './acts.ts';
+import type { Act } from './acts.ts';
+import { createAnswerer } from './answerer.ts';
+import type { Answered } from './answerer.ts';
+import { askedFact, mergeFacts, readFacts } from './facts.ts';
+import type { Facts } from './facts.ts';
+import { modelInstructions } from './instructions.ts';
+import { plainText } from './plain-text.ts';
+import { replyToAct } from './replies.ts';
+import type { Persona } from './replies.ts';
+import type { Thread } from './thread.ts';
+
+type AssistantParts = Readonly<{
+  subject: string;
+  topics: readonly string[];
+  instructions: string;
+  collections: readonly Collection[];
+  vocabulary: Vocabulary;
+  model: LanguageModel | undefined;
+}>;
+
+export type AssistantTurn = Readonly<{
+  message: string;
+  history: readonly Message[];
+  thread: Thread | undefined;
+}>;
+
+/** `kind` tells what the message was taken for; `context` holds the passages the answer rests on. */
+export type AssistantReply = Readonly<{
+  kind: Act | Answered['kind'] | 'fact' | 'noted';
+  message: string;
+  context: readonly string[];
+  passages: readonly Passage[];
+  thread: Thread;
+}>;
+
+export type Assistant = Readonly<{
+  respond(turn: AssistantTurn): AssistantReply | Promise<AssistantReply>;
+}>;
+
+/** Kinds of message a language model may word better than the fixed replies; all others keep their safe wording. */
+const leftToModel: ReadonlySet<AssistantReply['kind']> = new Set<AssistantReply['kind']>([
+  'answered',
+  'off-topic',
+  'not-known',
+  'unclear',
+  'other-language',
+  'which-languages',
+]);
+
+export function createAssistant({
+  subject,
+  topics,
+  instructions,
+  collections,
+  vocabulary,
+  model,
+}: AssistantParts): Assistant {
+  const persona: Persona = { subject, topics, byModel: model !== undefined };
+  const answerer = createAnswerer(createRetrieval(collections, vocabulary), persona);
+
+  function respondByRetrieval({ message, history, thread = {} }: AssistantTurn): AssistantReply {
+    const plain = plainText(message);
+    const learnt = readFacts(message);
+    const facts = mergeFacts(thread.facts, learnt);
+    const known: Thread = Object.keys(facts).length === 0 ? thread : { ...thread, facts };
+    const say = (kind: AssistantReply['kind'], text: string): AssistantReply => ({
+      kind,
+      message: text,
+      context: [],
+      passages: [],
+      thread: known,
+    });
+
+    const recognised = recogniseAct(message, plain);
+    if (recognised?.act === 'crisis' || recognised?.act === 'emergency' || recognised?.act === 'injection') {
+      return say(
+        recognised.act,
+        replyToAct(recognised.act, persona, { userName: facts['name'], language: undefined, history }),
+      );
+    }
+    const recalled = recallFact(plain, facts);
+    if (recalled !== undefined) return say('fact', recalled);
+    if (recognised !== undefined) {
+      const { act, language } = recognised;
+      return say(act, replyToAct(act, persona, { userName: facts['name'], language, history }));
+    }
+
+    const answered = answerer.answer(message, plain, { thread: known, turnNumber: history.length / 2 });
+    if (answered.kind !== 'answered' && Object.keys(learnt).length > 0)
+      return say('noted', noted(learnt, subject));
+    return { ...answered, context: answered.passages.map(({ title, text }) => `${title}: ${text}`) };
+  }
+
+  return {
+    respond(turn) {
+      const reply = respondByRetrieval(turn);
+      if (model === undefined || !leftToModel.has(reply.kind)) return reply;
+      return respondByModel(model, turn, reply);
+    },
+  };
+
+  async function respondByModel(
+    ask: LanguageModel,
+    turn: AssistantTurn,
+    reply: AssistantReply,
+  ): Promise<AssistantReply> {
+    const text = await ask({
+      instructions: modelInstructions(instructions, subject, reply.context),
+      history: turn.history,
+      message: turn.message,
+    });
+    return text === undefined ? reply : { ...reply, message: text };
+  }
+}
+
+function recallFact(plain: string, facts: Facts): string | undefined {
+  const key = askedFact(plain);
+  if (key === undefined) return undefined;
+  const value = facts[key];
+  if (key === 'name') {
+    return value === undefined
+      ? 'You have not told me your name yet. Tell me, and I will remember it while we talk.'
+      : `Your name is ${value}. What would you like to know?`;
+  }
+  return value === undefined
+    ? undefined
+    : `You told me: your ${key} is ${value}.`.replace('your code word', 'the code word');
+}
+
+function noted(learnt: Facts, subject: string): string {
+  const name = learnt['name'];
+  if (name !== undefined)
+    return `Nice to meet you, ${name}! I'll remember your name while we talk. What would you like to know about ${subject}?`;
+  const [key = '', value = ''] = Object.entries(learnt)[0] ?? [];
+  return `Noted: ${key} is ${value}. I'll remember it while we talk. What would you like to know about ${subject}?`;
+}

@@ -1,0 +1,11 @@
+/** What a use case remembers of one conversation, beside its messages. */
+export type Thread = Readonly<{
+  /** What the user told about themselves: "name" → "Ana". */
+  facts?: Readonly<Record<string, string>>;
+  /** The last question that was answered, completed by what it referred to. */
+  question?: string;
+  /** Passages shown since that question opened its subject, the latest last. */
+  shown?: readonly string[];
+  /** Passages whose titles were offered at the end of the last answer. */
+  offered?: readonly string[];
+}>;

@@ -1,0 +1,123 @@
+import MiniSearch from 'minisearch';
+import type { Collection, Passage } from './passages.ts';
+import { createTermReader, splitWords } from './terms.ts';
+import type { Terms } from './terms.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** A question read for searching. */
+export type Query = Terms &
+  Readonly<{
+    /** Collections the question names, such as renters. */
+    collections: readonly string[];
+    hasAnchor: boolean;
+    hasForeign: boolean;
+  }>;
+
+export type Hit = Readonly<{
+  passage: Passage;
+  score: number;
+  /** Share of what the question says, weighted by rarity, that the passage says too: 0 to 1. */
+  coverage: number;
+}>;
+
+export type Retrieval = Readonly<{
+  passages: ReadonlyMap<string, Passage>;
+  readQuery(text: string): Query;
+  /** The best passages first. `preferred` are collections the conversation is about, when the question names none. */
+  search(query: Query, preferred?: readonly string[]): readonly Hit[];
+  /** Terms that only name collections, such as "renters" and "apartment". */
+  isCollectionTerm(term: string): boolean;
+}>;
+
+const hitsMax = 12;
+
+export function createRetrieval(collections: readonly Collection[], vocabulary: Vocabulary): Retrieval {
+  const reader = createTermReader(vocabulary);
+  const passages = collections.flatMap((collection) => collection.passages);
+  for (const { title, text, also } of passages) reader.learn(`${title} ${text} ${also}`);
+  for (const { named } of collections) reader.learn(named.join(' '));
+
+  const collectionsByTerm = namesOf(collections, reader.read);
+  const anchors = new Set(vocabulary.anchors.flatMap(reader.read));
+  const foreign = new Set(vocabulary.foreign.flatMap((word) => splitWords(word)).map(reader.stemOf));
+  const termsOf = new Map(
+    passages.map(({ id, title, text, also }) => [id, new Set(reader.read(`${title} ${text} ${also}`))]),
+  );
+  const weigh = rarityOf([...termsOf.values()]);
+
+  const index = new MiniSearch({
+    fields: ['title', 'also', 'text'],
+    // Everything arrives as finished terms.
+    tokenize: (text) => text.split(' '),
+    processTerm: (term) => (term === '' ? null : term),
+    searchOptions: { boost: { title: 3, also: 3 }, combineWith: 'OR' },
+  });
+  const asTerms = (text: string): string => [...new Set(reader.read(text))].join(' ');
+  index.addAll(
+    passages.map(({ id, title, also, text }) => ({
+      id,
+      title: asTerms(title),
+      also: asTerms(also),
+      text: reader.read(text).join(' '),
+    })),
+  );
+  const byId = new Map(passages.map((passage) => [passage.id, passage]));
+
+  return {
+    passages: byId,
+    isCollectionTerm: (term) => collectionsByTerm.has(term),
+    readQuery(text) {
+      const { words, terms } = reader.readQuestion(text);
+      const unique = [...new Set(terms)];
+      return {
+        words,
+        terms: unique,
+        collections: [...new Set(unique.flatMap((term) => collectionsByTerm.get(term) ?? []))],
+        hasAnchor: unique.some((term) => anchors.has(term)),
+        hasForeign: unique.some((term) => foreign.has(term)),
+      };
+    },
+    search(query, preferred = []) {
+      if (query.terms.length === 0) return [];
+      const named = query.collections.length > 0 ? query.collections : preferred;
+      const nameWeight = query.collections.length > 0 ? { own: 1.5, other: 0.6 } : { own: 1.35, other: 0.9 };
+      const whole = sum(query.terms.map(weigh));
+      const hits: Hit[] = [];
+      for (const result of index.search(query.terms.join(' ')).slice(0, 40)) {
+        const passage = byId.get(String(result.id));
+        if (passage === undefined) continue;
+        const has = termsOf.get(passage.id);
+        const inNamed = named.includes(passage.collection);
+        const covered = query.terms.filter(
+          (term) => has?.has(term) || (inNamed && collectionsByTerm.get(term)?.includes(passage.collection)),
+        );
+        const coverage = sum(covered.map(weigh)) / whole;
+        const factor = named.length === 0 ? 1 : inNamed ? nameWeight.own : nameWeight.other;
+        hits.push({ passage, coverage, score: result.score * factor * (0.3 + 0.7 * coverage) });
+      }
+      return hits.toSorted((left, right) => right.score - left.score).slice(0, hitsMax);
+    },
+  };
+}
+
+function namesOf(
+  collections: readonly Collection[],
+  read: (text: string) => string[],
+): Map<string, string[]> {
+  const byTerm = new Map<string, string[]>();
+  for (const { name, named } of collections) {
+    for (const term of new Set(named.flatMap(read))) byTerm.set(term, [...(byTerm.get(term) ?? []), name]);
+  }
+  return byTerm;
+}
+
+/** Rare terms weigh more; a term that no passage has weighs most, as it is what the question is really about. */
+function rarityOf(documents: ReadonlyArray<ReadonlySet<string>>): (term: string) => number {
+  const counts = new Map<string, number>();
+  for (const terms of documents) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (term) => Math.log(1 + documents.length / ((counts.get(term) ?? 0) + 0.5));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

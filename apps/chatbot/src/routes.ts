@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { accessRequest } from './access.ts';
+import type { Access } from './access.ts';
+import { bearerTokenRequired, dailyLimitReached, invalidRequest, sessionNotFound } from './problems.ts';
+import type { Quota } from './quota.ts';
+import type { Sessions } from './sessions.ts';
+import { echo } from './use-cases.ts';
+import type { UseCase, UseCases } from './use-cases.ts';
+
+export type ConversationParts = Readonly<{
+  access: Access;
+  quota: Quota;
+  sessions: Sessions;
+  useCases: UseCases;
+  clock: () => number;
+}>;
+
+/** The longest message; some 1,500 words, three times what is recommended. */
+export const messageLengthMax = 10_000;
+
+const defaultUseCase = 'insurance';
+
+const chatRequestSchema = z.strictObject(
+  {
+    message: z
+      .string('must be given as text')
+      .max(messageLengthMax, `must be at most ${messageLengthMax} characters`)
+      .refine((text) => text.trim() !== '', 'must not be blank'),
+    session_id: z.guid('must be a UUID, or left out to start a new session').nullish(),
+    use_case: z.string('must be given as text').nullish(),
+  },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object.' : undefined) },
+);
+
+/** Routes that need the bearer token when one is configured, and count against the daily quota. */
+export function mountConversation(app: FastifyInstance, parts: ConversationParts): void {
+  const { access, sessions } = parts;
+
+  app.addHook('onRequest', async (request) => {
+    request.caller = access.identify(accessRequest(request)) ?? null;
+    if (request.caller === null) throw bearerTokenRequired();
+  });
+  // After the body is read, since only the body tells echo apart, and before it is judged: a faulty request counts too.
+  app.addHook('preValidation', async (request) => {
+    if (!isEcho(request)) await chargeQuota(parts, request);
+  });
+
+  app.post('/chat', (request, reply) => chat(parts, request, reply));
+
+  app.get<{ Params: { session_id: string } }>('/sessions/:session_id', async (request) => {
+    const session = sessions.find(ownerOf(request), request.params.session_id.toLowerCase());
+    if (session === undefined) throw sessionNotFound();
+    return {
+      messages: session.messages,
+      created_at: new Date(session.createdAtMs).toISOString(),
+      last_accessed: new Date(session.lastAccessedMs).toISOString(),
+    };
+  });
+
+  app.delete<{ Params: { session_id: string } }>('/sessions/:session_id', async (request) => {
+    if (!sessions.remove(ownerOf(request), request.params.session_id.toLowerCase())) throw sessionNotFound();
+    return { message: 'Session deleted' };
+  });
+}
+
+/** Counts one request of the caller, once, and refuses it when the day's requests are used up. */
+export async function chargeQuota(
+  { quota, clock }: Pick<ConversationParts, 'quota' | 'clock'>,
+  request: FastifyRequest,
+): Promise<void> {
+  if (request.caller === null || request.quotaState !== null) return;
+  const state = await quota.consume(request.caller.quotaKey);
+  request.quotaState = state;
+  if (!state.allowed) {
+    throw dailyLimitReached(state.limit, Math.max(1, Math.ceil(state.resetSeconds - clock() / 1000)));
+  }
+}
+
+async function chat({ sessions, useCases }: ConversationParts, request: FastifyRequest, reply: FastifyReply) {
+  const { message, session_id: sessionId, use_case: name } = readChatRequest(request.body);
+  const useCase = findUseCase(useCases, name ?? defaultUseCase);
+  const owner = ownerOf(request);
+  const id = sessionId?.toLowerCase();
+  // An id from before a deployment is taken up again as a new session, so that the client's conversation goes on.
+  const session = (id === undefined ? undefined : sessions.find(owner, id)) ?? sessions.begin(owner, id);
+
+  const answer = await useCase.respond({
+    message,
+    history: session.messages,
+    thread: session.threads[useCase.name],
+  });
+  if (answer.thread !== undefined) session.threads[useCase.name] = answer.thread;
+  sessions.record(session, message, answer.message);
+
+  return reply.send({
+    message: answer.message,
+    session_id: session.id,
+    context: answer.context,
+    use_case: useCase.name,
+    ...(answer.metadata === undefined ? {} : { metadata: answer.metadata }),
+    ...(answer.tool_calls === undefined ? {} : { tool_calls: answer.tool_calls }),
+  });
+}
+
+function readChatRequest(body: unknown): z.infer<typeof chatRequestSchema> {
+  const parsed = chatRequestSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest(parsed.error.issues.map(describeIssue).join(' '));
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys
+      .map((key) => JSON.stringify(key.slice(0, 50)))
+      .slice(0, 5)
+      .join(', ');
+    return `Unknown field ${names}; the fields are message, session_id and use_case.`;
+  }
+  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')} ${issue.message}.`;
+}
+
+function findUseCase(useCases: UseCases, name: string): UseCase {
+  const useCase = useCases.get(name);
+  if (useCase === undefined) {
+    throw invalidRequest(
+      `use_case is not known; the known ones are ${[...useCases.keys()].toSorted().join(', ')}.`,
+    );
+  }
+  return useCase;
+}
+
+/** Decided by the chat body alone: a session route counts whatever its body says. */
+function isEcho(request: FastifyRequest): boolean {
+  if (request.routeOptions.url !== '/chat') return false;
+  const { body } = request;
+  return typeof body === 'object' && body !== null && 'use_case' in body && body.use_case === echo.name;
+}
+
+function ownerOf(request: FastifyRequest): string {
+  if (request.caller === null) throw new Error('A conversation route ran without its access hook.');
+  return request.caller.owner;
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { accessRequest } from './access.ts';
+import type { Access, Caller } from './access.ts';
+import type { Log } from './log.ts';
+import { Problem } from './problems.ts';
+import type { Quota, QuotaState } from './quota.ts';
+import { chargeQuota } from './routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on chat and session routes once the caller may use them. */
+    caller: Caller | null;
+    /** Set once the request has been counted. */
+    quotaState: QuotaState | null;
+  }
+}
+
+type SurfaceParts = Readonly<{
+  access: Access;
+  quota: Quota;
+  clock: () => number;
+  log: Log;
+  proxiesTrusted: boolean;
+}>;
+
+/** Twice what a message of the greatest length takes when each of its characters is written as a JSON escape. */
+const bodyBytesMax = 128 * 1024;
+
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+const methodsByPath: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^\/chat\/?$/, 'POST'],
+  [/^\/sessions\/[^/]+\/?$/, 'GET, HEAD, DELETE'],
+  [/^\/(?:health|use-cases)?\/?$/, 'GET, HEAD'],
+];
+
+/** How the server treats what never reaches a route: such answers carry `{detail}` and the rate headers as well. */
+export function serverOptions(quota: Quota): FastifyServerOptions {
+  return {
+    bodyLimit: bodyBytesMax,
+    requestTimeout: 30_000,
+    routerOptions: { ignoreTrailingSlash: true },
+    // What arrives on an open connection while closing is still answered in full.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, _request, reply) => {
+      const status = error.statusCode ?? 400;
+      const detail = `The request target could not be read (${STATUS_CODES[status] ?? 'error'}).`;
+      void reply
+        .code(status)
+        .headers(securityHeaders)
+        .headers(rateHeaders(quota.untouched()))
+        .send({ detail });
+    },
+    clientErrorHandler: (error, socket) => {
+      if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
+      socket.end(unreadableRequestAnswer(error.code, quota.untouched()));
+    },
+  };
+}
+
+/** What all answers share: rate and security headers, the `{detail}` of every refusal, and masked faults. */
+export function mountSurface(app: FastifyInstance, parts: SurfaceParts): void {
+  const { access, quota, log } = parts;
+  app.decorateRequest('caller', null);
+  app.decorateRequest('quotaState', null);
+  acceptOnlyJson(app);
+  warnOfIgnoredProxies(app, parts);
+
+  app.addHook('onSend', async (request, reply) => {
+    const caller = request.caller ?? access.identify(accessRequest(request));
+    reply.headers(securityHeaders);
+    reply.headers(rateHeaders(request.quotaState ?? (await quota.peek(caller?.quotaKey))));
+  });
+  app.setNotFoundHandler(async (request) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = methodsByPath.find(([pattern]) => pattern.test(path))?.[1];
+    if (allowed === undefined) throw new Problem(404, 'There is no such route; GET / lists them.');
+    throw new Problem(405, `${request.method} is not possible here; use ${allowed}.`, { allow: allowed });
+  });
+  app.setErrorHandler(async (error, request, reply) => {
+    await answerProblem(await problemOf(error, request, parts), { request, reply, log });
+  });
+}
+
+/** A body that could not be read is refused before its quota hook ran, so it is counted here. */
+async function problemOf(error: unknown, request: FastifyRequest, parts: SurfaceParts): Promise<unknown> {
+  if (error instanceof Problem || !isFrameworkRefusal(error)) return error;
+  try {
+    await chargeQuota(parts, request);
+  } catch (refusal) {
+    return refusal;
+  }
+  return new Problem(error.statusCode, refusalDetail(error));
+}
+
+async function answerProblem(
+  problem: unknown,
+  { request, reply, log }: Readonly<{ request: FastifyRequest; reply: FastifyReply; log: Log }>,
+): Promise<void> {
+  if (problem instanceof Problem) {
+    await reply.code(problem.status).headers(problem.headers).send({ detail: problem.message });
+    return;
+  }
+  const errorId = randomUUID();
+  log.error('A request failed.', {
+    error_id: errorId,
+    method: request.method,
+    route: request.routeOptions.url,
+    reason: problem instanceof Error ? problem.stack : String(problem),
+    cause: problem instanceof Error && problem.cause !== undefined ? String(problem.cause) : undefined,
+  });
+  const detail = 'Something went wrong on our side. Please try again; if it stays, report the error_id.';
+  await reply.code(500).header('x-request-id', errorId).send({ detail, error_id: errorId });
+}
+
+type FrameworkRefusal = Error & Readonly<{ statusCode: number; code?: string }>;
+
+function isFrameworkRefusal(error: unknown): error is FrameworkRefusal {
+  if (!(error instanceof Error) || !('statusCode' in error)) return false;
+  return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
+}
+
+function refusalDetail({ statusCode, code }: FrameworkRefusal): string {
+  if (statusCode === 413) return `The body is larger than ${bodyBytesMax} bytes.`;
+  if (statusCode === 415) return 'The body must be JSON; send the header "Content-Type: application/json".';
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY') return 'The body is not valid JSON.';
+  return `The request could not be read (${STATUS_CODES[statusCode] ?? 'client error'}).`;
+}
+
+/** Clients often declare JSON on a DELETE without a body: nothing is sent, so nothing is parsed. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body, done);
+  });
+}
+
+/** Behind a proxy that is not declared, everybody would share the proxy's quota: worth one line in the log. */
+function warnOfIgnoredProxies(app: FastifyInstance, { access, log, proxiesTrusted }: SurfaceParts): void {
+  if (proxiesTrusted || access.mode === 'authenticated') return;
+  let warned = false;
+  app.addHook('onRequest', async (request) => {
+    if (warned || request.headers['x-forwarded-for'] === undefined) return;
+    warned = true;
+    log.warn(
+      'X-Forwarded-For is ignored. Behind a proxy, set TRUSTED_PROXIES, or all its callers share one quota.',
+      {},
+    );
+  });
+}
+
+function rateHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetSeconds),
+  };
+}
+
+/** Written by hand, since a request that is not HTTP has no reply object. */
+function unreadableRequestAnswer(code: string, state: QuotaState): string {
+  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = JSON.stringify({ detail: `The request could not be read (${STATUS_CODES[status]}).` });
+  const headers = {
+    ...securityHeaders,
+    ...rateHeaders(state),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}

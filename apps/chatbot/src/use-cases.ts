@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createAssistant } from './answering/assistant.ts';
+import type { Thread } from './answering/thread.ts';
+import { readFrontMatter } from './knowledge/front-matter.ts';
+import { loadKnowledge } from './knowledge/passages.ts';
+import { readVocabulary } from './knowledge/vocabulary.ts';
+import type { LanguageModel } from './model.ts';
+import type { Message } from './sessions.ts';
+
+/** One message to a use case, with what came before it. */
+export type Turn = Readonly<{ message: string; history: readonly Message[]; thread: Thread | undefined }>;
+
+export type Reply = Readonly<{
+  message: string;
+  context: readonly string[];
+  thread?: Thread;
+  metadata?: Readonly<Record<string, string>>;
+  tool_calls?: readonly unknown[];
+}>;
+
+export type UseCase = Readonly<{
+  name: string;
+  description: string;
+  exemptFromQuota: boolean;
+  respond(turn: Turn): Reply | Promise<Reply>;
+}>;
+
+export type UseCases = ReadonlyMap<string, UseCase>;
+
+const frontMatterSchema = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
+  description: z.string().min(1),
+  knowledge: z.string().min(1),
+  vocabulary: z.string().optional(),
+  subject: z.string().min(1).optional(),
+  topics: z.array(z.string()).optional(),
+});
+
+export const echo: UseCase = {
+  name: 'echo',
+  description:
+    'Returns the message unchanged, to test a connection. It does not count against the daily limit.',
+  exemptFromQuota: true,
+  respond: ({ message }) => ({
+    message,
+    context: [],
+    metadata: { use_case: 'echo', mode: 'text' },
+    tool_calls: [],
+  }),
+};
+
+/** Reads every Markdown file directly in the folder as one use case, and adds the built-in echo. */
+export function loadUseCases(folder: string, model: LanguageModel | undefined): UseCases {
+  const useCases = new Map<string, UseCase>([[echo.name, echo]]);
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
+  if (files.length === 0)
+    throw new Error(`No use case files (*.md) found in ${folder}. Check USE_CASES_DIR.`);
+  for (const file of files.toSorted()) {
+    const useCase = readUseCase(folder, file, model);
+    if (useCases.has(useCase.name))
+      throw new Error(`${file}: another use case is already named ${useCase.name}.`);
+    useCases.set(useCase.name, useCase);
+  }
+  return useCases;
+}
+
+function readUseCase(folder: string, file: string, model: LanguageModel | undefined): UseCase {
+  const { attributes, body } = readFrontMatter(readFileSync(join(folder, file), 'utf8'), file);
+  const parsed = frontMatterSchema.safeParse(attributes);
+  if (!parsed.success)
+    throw new Error(`${file}: the front matter is not valid.\n${z.prettifyError(parsed.error)}`);
+  const { name, description, knowledge, vocabulary, subject = name, topics } = parsed.data;
+
+  const collections = loadKnowledge(join(folder, knowledge));
+  const assistant = createAssistant({
+    subject,
+    topics: topics ?? collections.map((collection) => collection.subject),
+    instructions: body.trim(),
+    collections,
+    vocabulary: readVocabulary(vocabulary === undefined ? undefined : join(folder, vocabulary)),
+    model,
+  });
+  return { name, description, exemptFromQuota: false, respond: assistant.respond };
+}
