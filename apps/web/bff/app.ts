@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { createClientAddress } from '@sonde/server-kit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { Agent, type Dispatcher } from 'undici';
+import { mountAuthRoutes } from './auth-routes.ts';
+import type { WebConfig } from './config.ts';
+import { mountPages } from './pages.ts';
+import { type Caller, createPlatform } from './platform.ts';
+import { notHere, sendFault } from './problems.ts';
+import { mountProxy } from './proxy.ts';
+import { createRefresher } from './refresh.ts';
+import { strictPath } from './request-path.ts';
+import { createOriginGate } from './same-origin.ts';
+import { createHeaderPolicy } from './security-headers.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { createSessions } from './sessions.ts';
+import { createLocalMemory, createRedisMemory } from './shared-memory.ts';
+import { createVault } from './vault.ts';
+import { attachWebSocket } from './web-socket.ts';
+
+export interface WebOptions {
+  readonly config: WebConfig;
+  readonly clock: { now(): Date };
+  /** How the platform is reached; by default a pool of kept connections. */
+  readonly upstream?: Dispatcher;
+  readonly log?: FastifyBaseLogger;
+  /** How long a request waits for a renewal before it goes on without. */
+  readonly patienceMs?: number;
+}
+
+/** Requests under way get this long when the server closes; runServer's own limit is longer. */
+const drainMs = 8_000;
+
+/** The whole web server, ready to listen. */
+export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
+  const { config } = options;
+  const app = Fastify({
+    ...(options.log ? { loggerInstance: options.log } : { logger: { level: config.logLevel } }),
+    // Addresses of sign-in pages hold codes, so no request line is ever logged.
+    disableRequestLogging: true,
+    genReqId: requestId,
+    requestTimeout: 300_000,
+    // Two tokens at the contract's cap travel in cookies of about 23 kB.
+    http: { maxHeaderSize: 32_768 },
+    frameworkErrors: (error, request, reply) => void sendFault(error, request, reply, app.log),
+  });
+  const log = app.log;
+  const nowMs = (): number => options.clock.now().getTime();
+  const nowSeconds = (): number => Math.floor(nowMs() / 1000);
+  const headers = createHeaderPolicy(config);
+  const gate = createOriginGate(config.frontendOrigin);
+  const callerOf = createCallerOf(config);
+  const dispatcher = options.upstream ?? new Agent({ connect: { timeout: 5_000 } });
+  const platform = createPlatform({
+    origin: config.platformOrigin,
+    dispatcher,
+    proxySecret: config.proxySecret,
+  });
+  const secrets = { secret: config.sessionSecret, previousSecret: config.previousSessionSecret };
+  const cookie = createSessionCookie({
+    vault: createVault({ ...secrets, purpose: 'session cookie' }),
+    https: config.https,
+    nowSeconds,
+  });
+  const memory = createMemory(config, nowMs, log);
+  const refresher = createRefresher({
+    platform,
+    memory,
+    vault: createVault({ ...secrets, purpose: 'remembered answer' }),
+    log,
+    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+  });
+  const byRequest = (request: { raw: IncomingMessage; id: string }): Caller =>
+    callerOf(request.raw, request.id);
+  const sessions = createSessions({ cookie, refresher, callerOf: byRequest, nowSeconds });
+
+  app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, log));
+  app.setNotFoundHandler((request, reply) => sendFault(notHere(), request, reply, log));
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ ...headers.data, 'x-request-id': request.id });
+    gate.check({ method: request.method, path: strictPath(request.raw.url ?? ''), headers: request.headers });
+  });
+
+  app.get('/health', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'healthy', service: 'web', components: {} }),
+  );
+  const shared = { platform, sessions, cookie, refresher, gate, callerOf: byRequest, nowMs, log };
+  await mountAuthRoutes(app, shared);
+  await mountProxy(app, shared);
+  await mountPages(app, { ...shared, headers, directory: config.pagesDirectory });
+
+  const sockets = attachWebSocket(app.server, {
+    platform,
+    gate,
+    callerOf: (request) => callerOf(request, requestId(request)),
+    log,
+  });
+  app.addHook('preClose', async () => {
+    sockets.closeAll();
+    setTimeout(() => app.server.closeAllConnections(), drainMs).unref();
+  });
+  app.addHook('onClose', async () => {
+    await memory.close();
+    if (!options.upstream) await dispatcher.destroy();
+  });
+  return app;
+}
+
+function createMemory(config: WebConfig, nowMs: () => number, log: FastifyBaseLogger) {
+  const local = createLocalMemory({ nowMs });
+  if (!config.redisUrl) return local;
+  return createRedisMemory({
+    url: config.redisUrl,
+    local,
+    onFault: (error) =>
+      log.warn({ event: 'memory.fault', err: error }, 'Redis is away; this process remembers alone'),
+  });
+}
+
+/** Headers naming an address count only from trusted proxies; everyone else is who they connect as. */
+function createCallerOf(config: WebConfig) {
+  const clientAddress = createClientAddress(config.trustedProxies);
+  return (request: IncomingMessage, id: string): Caller => ({
+    address: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']),
+    userAgent: request.headers['user-agent']?.slice(0, 500),
+    requestId: id,
+  });
+}
+
+/** A caller's own id is kept when it is plain, so that one id follows a request through every log. */
+function requestId(request: { headers: IncomingMessage['headers'] }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+}

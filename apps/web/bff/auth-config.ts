@@ -1,0 +1,39 @@
+import type { authProviders } from '@sonde/contract';
+import type { z } from 'zod';
+import type { Platform } from './platform.ts';
+
+export type AuthConfig = z.output<(typeof authProviders.answers)[200]>;
+
+const keepMs = 30_000;
+const retryMs = 2_000;
+
+/** Without the platform: sign-in by password alone, under the specification's default policy. */
+const passwordOnly: AuthConfig = {
+  providers: [],
+  password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
+  mail_enabled: false,
+};
+
+/** Which ways to sign in the pages offer. One question at a time; a dead platform is not an error here. */
+export function createAuthConfig(options: { platform: Platform; nowMs: () => number }) {
+  let known: { config: AuthConfig; until: number } | undefined;
+  let asking: Promise<AuthConfig> | undefined;
+
+  async function ask(): Promise<AuthConfig> {
+    const answer = await options.platform.providers();
+    const isFresh = answer.outcome === 'ok';
+    const config = isFresh ? answer.value : passwordOnly;
+    known = { config, until: options.nowMs() + (isFresh ? keepMs : retryMs) };
+    return config;
+  }
+
+  return {
+    async read(): Promise<AuthConfig> {
+      if (known && known.until > options.nowMs()) return known.config;
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+  };
+}

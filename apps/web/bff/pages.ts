@@ -1,0 +1,118 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, Platform } from './platform.ts';
+import { notHere } from './problems.ts';
+import type { HeaderPolicy } from './security-headers.ts';
+import type { Session } from './session.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { Resolved, Sessions } from './sessions.ts';
+
+interface Dependencies {
+  readonly directory: string;
+  readonly headers: HeaderPolicy;
+  readonly sessions: Sessions;
+  readonly cookie: SessionCookie;
+  readonly platform: Platform;
+  readonly callerOf: (request: FastifyRequest) => Caller;
+}
+
+const placeholder = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sonde</title></head>
+<body><main><h1>The pages are not built yet</h1>
+<p>The web server runs, but its folder of pages is missing. Run <code>npm start</code> at the root, which builds them, or set SPA_DIST.</p>
+</main></body></html>
+`;
+
+/** Built files, and one page for every other address. Protected pages are given only to a session. */
+export async function mountPages(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const { directory, sessions, cookie } = dependencies;
+  await app.register(fastifyStatic, { root: directory, serve: false, preCompressed: true });
+
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    if (path === '/api' || path.startsWith('/api/')) throw notHere();
+    if (/\.\w+$/.test(path) && path !== '/index.html') return sendAsset(reply, path);
+    if (path === '/' || path === '/index.html' || path === '/auth' || path.startsWith('/auth/')) {
+      return sendPublic(request, reply, path);
+    }
+    return sendProtected(request, reply, path);
+  });
+
+  async function sendAsset(reply: FastifyReply, path: string) {
+    const found = await stat(join(directory, path)).catch(() => undefined);
+    if (!found?.isFile()) throw notHere();
+    // Names under assets/ hold a hash of their content, so they never change.
+    const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    return reply.header('cache-control', caching).sendFile(path.slice(1), { cacheControl: false });
+  }
+
+  async function sendPublic(request: FastifyRequest, reply: FastifyReply, path: string) {
+    const forced =
+      path === '/' && new URLSearchParams(request.url.split('?')[1]).get('force_logout') === 'true';
+    const isUnreadable = (await cookie.open(request.headers.cookie)).state === 'unreadable';
+    // Another site may link here with force_logout; only our own pages and the person may end a session.
+    const site = request.headers['sec-fetch-site'];
+    if (isUnreadable || (forced && (site === 'same-origin' || site === 'none'))) {
+      void reply.header('set-cookie', cookie.clear());
+    }
+    return sendPage(reply, path);
+  }
+
+  async function sendProtected(request: FastifyRequest, reply: FastifyReply, path: string) {
+    let resolved = await sessions.resolve(request, reply);
+    let isOnboarding = false;
+    if (
+      resolved.state === 'live' &&
+      path !== '/onboarding' &&
+      resolved.session.user.organization_id === null
+    ) {
+      resolved = await withMembership(request, reply, resolved);
+      isOnboarding = resolved.state === 'live' && resolved.session.user.organization_id === null;
+    }
+    const cookies = await sessions.cookies(request, resolved);
+    if (cookies.length > 0) void reply.header('set-cookie', cookies);
+    if (isOnboarding) return redirect(reply, '/onboarding');
+    if (resolved.state === 'live') return sendPage(reply, path);
+    // The platform is away and the session is kept: the page itself can say so.
+    if (resolved.state === 'waiting') return sendPage(reply, path);
+    return redirect(reply, homeFor(resolved, request.url));
+  }
+
+  /** Someone may have joined an organization elsewhere since this token was made. */
+  async function withMembership(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    resolved: Resolved & { session: Session },
+  ): Promise<Resolved> {
+    const profile = await dependencies.platform.me(
+      resolved.session.accessToken,
+      dependencies.callerOf(request),
+    );
+    if (profile.outcome !== 'ok' || profile.value.organization_id === null) return resolved;
+    const renewed = await sessions.renewNow(request, reply, resolved.session);
+    return renewed.state === 'live' && !renewed.renewedFrom ? resolved : renewed;
+  }
+
+  async function sendPage(reply: FastifyReply, path: string) {
+    const html = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined);
+    return reply
+      .code(html === undefined ? 503 : 200)
+      .headers(dependencies.headers.page(path, html ?? placeholder))
+      .type('text/html; charset=utf-8')
+      .send(html ?? placeholder);
+  }
+}
+
+/** Home, with the way back; after a refused refresh also with the sign that nothing is left to try. */
+function homeFor(resolved: Resolved, wanted: string): string {
+  const query = new URLSearchParams();
+  if (resolved.state === 'ended') query.set('force_logout', 'true');
+  if (resolved.state === 'unreadable') query.set('session_expired', 'true');
+  if (wanted.length <= 2000) query.set('return_to', wanted);
+  return `/?${query.toString()}`;
+}
+
+const redirect = (reply: FastifyReply, to: string) =>
+  reply.header('cache-control', 'no-store').redirect(to, 302);

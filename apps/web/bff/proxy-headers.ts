@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { readCookies } from './session-cookie.ts';
+
+/** What a browser may say to the platform. Cookies, credentials and forwarding headers are not among it. */
+const requestHeaders = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'if-none-match',
+  'if-match',
+  'if-modified-since',
+  'range',
+  'last-event-id',
+  'x-project-id',
+] as const;
+
+const answerHeaders = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-disposition',
+  'content-language',
+  'content-range',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+  'vary',
+  'link',
+  'retry-after',
+  'x-request-id',
+  'x-total-count',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+] as const;
+
+/** Cookies that bind a provider's answer to the browser that asked; no other cookie crosses in either direction. */
+const providerCookie = /^(?:__Host-|__Secure-)?sonde_oauth[\w.-]*$/;
+
+type Headers = Record<string, string | string[]>;
+
+export function pick(headers: IncomingHttpHeaders, names: readonly string[]): Headers {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Compression passes through untouched, unless the answer must be read here. */
+export const upstreamHeaders = (headers: IncomingHttpHeaders, readHere: boolean): Headers =>
+  pick(headers, readHere ? requestHeaders : [...requestHeaders, 'accept-encoding']);
+
+export function downstreamHeaders(headers: IncomingHttpHeaders): Headers {
+  const caching = String(headers['cache-control'] ?? '');
+  return {
+    ...pick(headers, answerHeaders),
+    // A stored file may be kept by this one browser and asked about by its ETag; all else is never kept.
+    'cache-control': headers.etag && /\bprivate\b|\bno-cache\b/.test(caching) ? caching : 'no-store',
+  };
+}
+
+export function providerCookiesOf(header: string | undefined): Headers {
+  const kept = [...readCookies(header)]
+    .filter(([name]) => providerCookie.test(name))
+    .flatMap(([name, values]) => values.map((value) => `${name}=${value}`));
+  return kept.length > 0 ? { cookie: kept.join('; ') } : {};
+}
+
+/** Host-only, whatever the platform thought its own host to be. */
+export const providerSetCookies = (value: string | string[] | undefined): string[] =>
+  [value ?? []]
+    .flat()
+    .filter((cookie) => providerCookie.test(cookie.split('=', 1)[0] ?? ''))
+    .map((cookie) => cookie.replace(/;\s*domain=[^;]*/gi, ''));
+
+/** Our platform's own address never reaches the page: a location there becomes a path here. */
+export function presentLocation(location: string, platformOrigin: string): string {
+  const url = URL.parse(location);
+  return url?.origin === platformOrigin ? `${url.pathname}${url.search}${url.hash}` : location;
+}

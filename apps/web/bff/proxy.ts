@@ -1,0 +1,191 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { CurrentUser, TokenPair, basePath } from '@sonde/contract';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Dispatcher } from 'undici';
+import { type Passage, createPassages } from './passages.ts';
+import { type Caller, type Platform, readJson } from './platform.ts';
+import * as problems from './problems.ts';
+import * as crossing from './proxy-headers.ts';
+import type { Refresher } from './refresh.ts';
+import { type Session, sessionFrom } from './session.ts';
+import type { Resolved, Sessions } from './sessions.ts';
+
+interface Dependencies {
+  readonly platform: Platform;
+  readonly sessions: Sessions;
+  readonly refresher: Refresher;
+  readonly callerOf: (request: FastifyRequest) => Caller;
+  readonly log: FastifyBaseLogger;
+}
+
+type Upstream = Dispatcher.ResponseData;
+
+/** `/api/v1/*`: what the contract lists, with the session's bearer token, streamed both ways. */
+export async function mountProxy(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const { platform, sessions, callerOf } = dependencies;
+  const passages = createPassages();
+
+  await app.register(async (scope) => {
+    // Bodies are left unread: they belong to the platform and may be long.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.all(`${basePath}/*`, async (request, reply) => {
+      const passage = passages.find(request.method, request.url.split('?', 1)[0] ?? '');
+      if (!passage) throw problems.notHere();
+      const resolved: Resolved = passage.needsSession
+        ? await requireSession(request, reply)
+        : { state: 'none' };
+      const session = resolved.state === 'live' ? resolved.session : undefined;
+      const upstream = await send(request, reply, passage, session).catch((error: unknown) => error);
+      if (!isUpstream(upstream)) {
+        if (passage.isProviderStep && wantsPage(request)) return toSignIn(reply, 'platform.unreachable');
+        throw unreachable(upstream);
+      }
+      if (passage.isProviderStep) return answerProviderStep(request, reply, upstream);
+      if (upstream.statusCode === 401 && session) return answerRefusal(request, reply, upstream, session);
+      const succeeded = upstream.statusCode >= 200 && upstream.statusCode < 300;
+      if (passage.storesTokens && succeeded && session) return storeTokens(request, reply, upstream, session);
+      await putCookies(request, reply, resolved);
+      return stream(reply, upstream);
+    });
+  });
+
+  async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<Resolved> {
+    const resolved = await sessions.resolve(request, reply);
+    if (resolved.state === 'live') return resolved;
+    await putCookies(request, reply, resolved);
+    if (resolved.state === 'waiting') throw problems.sessionWaiting(resolved.retryAfterSeconds);
+    throw resolved.state === 'ended' ? problems.sessionEnded() : problems.notSignedIn();
+  }
+
+  async function putCookies(request: FastifyRequest, reply: FastifyReply, resolved: Resolved): Promise<void> {
+    const cookies = await sessions.cookies(request, resolved);
+    if (cookies.length > 0) void reply.header('set-cookie', cookies);
+  }
+
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    passage: Passage,
+    session: Session | undefined,
+  ): Promise<Upstream> {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
+    const hasBody = chunked !== undefined || (length !== undefined && length !== '0');
+    return platform.dispatcher.request({
+      origin: platform.origin,
+      path: request.url,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: {
+        ...crossing.upstreamHeaders(request.headers, passage.storesTokens),
+        ...(passage.isProviderStep ? crossing.providerCookiesOf(request.headers.cookie) : {}),
+        ...platform.identify(callerOf(request)),
+        ...(session ? { authorization: `Bearer ${session.accessToken}` } : {}),
+      },
+      body: hasBody ? request.raw : null,
+      headersTimeout: passage.timeoutMs,
+      bodyTimeout: passage.timeoutMs,
+      signal: gone.signal,
+    });
+  }
+
+  /** A 401 means the credential is unusable. Whether the whole session is, only the refresh token can tell. */
+  async function answerRefusal(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    upstream: Upstream,
+    session: Session,
+  ) {
+    const resolved = await sessions.renewNow(request, reply, session);
+    await putCookies(request, reply, resolved);
+    const isRenewed = resolved.state === 'live' && resolved.renewedFrom !== undefined;
+    if (isRenewed) return stream(reply, upstream);
+    await upstream.body.dump();
+    throw resolved.state === 'ended' ? problems.sessionEnded() : problems.sessionWaiting(2);
+  }
+
+  /** Joining an organization changes the tokens: they go into the cookie, the rest of the answer to the page. */
+  async function storeTokens(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    upstream: Upstream,
+    session: Session,
+  ) {
+    const body = await readJson(upstream.body);
+    const pair = TokenPair.safeParse(body);
+    if (!pair.success || typeof body !== 'object' || body === null) throw problems.platformBroke(pair.error);
+    const tokens = { accessToken: pair.data.session_token, refreshToken: pair.data.refresh_token };
+    const profile = await platform.me(tokens.accessToken, callerOf(request));
+    const user = profile.outcome === 'ok' ? CurrentUser.parse(profile.value) : session.user;
+    const next = sessionFrom(tokens, user, session.ends);
+    if (!next) throw problems.platformBroke('the new access token cannot be read');
+    await dependencies.refresher.adopt(session, next);
+    await putCookies(request, reply, { state: 'live', session: next, renewedFrom: session });
+    const { session_token: _access, refresh_token: _refresh, ...visible } = body as Record<string, unknown>;
+    return reply
+      .code(upstream.statusCode)
+      .headers({
+        ...without(crossing.downstreamHeaders(upstream.headers), 'content-length'),
+        'cache-control': 'no-store',
+      })
+      .send(JSON.stringify(visible));
+  }
+
+  /** Only here do cookies and locations of the platform reach the browser. */
+  async function answerProviderStep(request: FastifyRequest, reply: FastifyReply, upstream: Upstream) {
+    const { location } = upstream.headers;
+    const isRedirect = [302, 303].includes(upstream.statusCode) && typeof location === 'string';
+    const cookies = crossing.providerSetCookies(upstream.headers['set-cookie']);
+    if (cookies.length > 0) void reply.header('set-cookie', cookies);
+    if (!isRedirect && wantsPage(request)) {
+      const body = await readJson(upstream.body);
+      const code =
+        typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : 'sign_in_failed';
+      return toSignIn(reply, code);
+    }
+    if (isRedirect) void reply.header('location', crossing.presentLocation(location, platform.origin));
+    void reply.header('referrer-policy', 'no-referrer');
+    return stream(reply, upstream);
+  }
+
+  function stream(reply: FastifyReply, upstream: Upstream): void {
+    reply.hijack();
+    reply.raw.writeHead(upstream.statusCode, {
+      ...without(reply.getHeaders() as IncomingHttpHeaders, 'x-request-id'),
+      ...crossing.downstreamHeaders(upstream.headers),
+      'x-request-id': reply.request.id,
+    });
+    // An event stream's first event may be a while away; the page should know at once that it is connected.
+    reply.raw.flushHeaders();
+    pipeline(upstream.body, reply.raw).catch((error: unknown) => {
+      dependencies.log.info(
+        { event: 'proxy.cut_off', error_id: reply.request.id, err: error },
+        'an answer was cut off',
+      );
+    });
+  }
+}
+
+function toSignIn(reply: FastifyReply, code: string) {
+  const safeCode = /^[\w.]{1,64}$/.test(code) ? code : 'sign_in_failed';
+  return reply.header('cache-control', 'no-store').redirect(`/auth/signin?error=${safeCode}`, 302);
+}
+
+const wantsPage = (request: FastifyRequest): boolean =>
+  request.headers.accept?.includes('text/html') ?? false;
+
+const isUpstream = (value: unknown): value is Upstream =>
+  typeof value === 'object' && value !== null && 'statusCode' in value && 'body' in value;
+
+const without = <T extends object>(headers: T, name: string): T =>
+  Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name)) as T;
+
+/** Before the first byte nothing can have happened there; afterwards nobody can tell. */
+function unreachable(error: unknown) {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const neverArrived =
+    /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code);
+  return neverArrived ? problems.platformUnreachable(error) : problems.platformBroke(error);
+}

@@ -1,0 +1,94 @@
+import { Session, sessionLifetimeSeconds } from './session.ts';
+import type { Vault } from './vault.ts';
+
+export type OpenedCookie =
+  | { readonly state: 'none' }
+  | { readonly state: 'unreadable' }
+  | { readonly state: 'open'; readonly session: Session };
+
+export interface SessionCookie {
+  readonly name: string;
+  /** Set-Cookie values that store the session and remove leftovers of a longer one. */
+  write(session: Session, requestCookies: string | undefined): Promise<string[]>;
+  open(requestCookies: string | undefined): Promise<OpenedCookie>;
+  /** Set-Cookie values that remove every chunk, whether or not this request carried it. */
+  clear(): string[];
+}
+
+/** Browsers drop a cookie above 4096 bytes, name and attributes included, without a word. */
+const chunkLength = 3700;
+/** Two tokens at the contract's cap of 8192 characters fit; more would not fit into request headers. */
+const maxChunks = 7;
+
+/** The one cookie of a session: sealed, and cut into `name.0`, `name.1`, … when it is long. */
+export function createSessionCookie(options: {
+  vault: Vault;
+  https: boolean;
+  nowSeconds: () => number;
+}): SessionCookie {
+  const name = options.https ? '__Host-sonde_session' : 'sonde_session';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${options.https ? '; Secure' : ''}`;
+  const chunkNames = Array.from({ length: maxChunks }, (_, index) => `${name}.${index}`);
+  const set = (cookie: string, value: string, maxAge: number): string =>
+    `${cookie}=${value}; ${attributes}; Max-Age=${maxAge}`;
+  const expire = (cookie: string): string => `${set(cookie, '', 0)}; Expires=Thu, 01 Jan 1970 00:00:00 GMT`;
+
+  return {
+    name,
+    clear: () => [name, ...chunkNames].map(expire),
+    async write(session, requestCookies) {
+      const parts = split(await options.vault.seal(session));
+      if (parts.length > maxChunks) throw new Error('The tokens are too long for a session cookie.');
+      const maxAge = Math.max(0, Math.min(sessionLifetimeSeconds, session.ends - options.nowSeconds()));
+      const written =
+        parts.length === 1
+          ? [[name, parts[0] ?? '']]
+          : parts.map((part, index) => [`${name}.${index}`, part]);
+      const leftovers = [...readCookies(requestCookies).keys()].filter(
+        (cookie) => isOurs(name, cookie) && !written.some(([other]) => other === cookie),
+      );
+      return [
+        ...written.map(([cookie = name, value = '']) => set(cookie, value, maxAge)),
+        ...leftovers.map(expire),
+      ];
+    },
+    async open(requestCookies) {
+      const cookies = new Map([...readCookies(requestCookies)].filter(([cookie]) => isOurs(name, cookie)));
+      if (cookies.size === 0) return { state: 'none' };
+      const sealed = join(name, cookies);
+      const parsed = Session.safeParse(sealed === undefined ? undefined : await options.vault.open(sealed));
+      if (!parsed.success || parsed.data.ends <= options.nowSeconds()) return { state: 'unreadable' };
+      return { state: 'open', session: parsed.data };
+    },
+  };
+}
+
+const isOurs = (name: string, cookie: string): boolean =>
+  cookie === name || (cookie.startsWith(`${name}.`) && /^\d{1,2}$/.test(cookie.slice(name.length + 1)));
+
+function split(sealed: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < sealed.length; at += chunkLength) parts.push(sealed.slice(at, at + chunkLength));
+  return parts;
+}
+
+/** Either the single cookie or chunks 0…n without a gap; a mixture, a gap or a name sent twice is nothing at all. */
+function join(name: string, cookies: ReadonlyMap<string, readonly string[]>): string | undefined {
+  if ([...cookies.values()].some((values) => values.length !== 1)) return undefined;
+  if (cookies.has(name)) return cookies.size === 1 ? cookies.get(name)?.[0] : undefined;
+  if (cookies.size > maxChunks) return undefined;
+  const parts = Array.from({ length: cookies.size }, (_, index) => cookies.get(`${name}.${index}`)?.[0]);
+  return parts.every((part) => part !== undefined) ? parts.join('') : undefined;
+}
+
+/** Every value of every cookie, in the order sent. */
+export function readCookies(header: string | undefined): Map<string, string[]> {
+  const cookies = new Map<string, string[]>();
+  for (const pair of (header ?? '').split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals < 1) continue;
+    const name = pair.slice(0, equals).trim();
+    cookies.set(name, [...(cookies.get(name) ?? []), pair.slice(equals + 1).trim()]);
+  }
+  return cookies;
+}
