@@ -20,7 +20,7 @@ export * from './system.ts';
 export * from './tenancy.ts';
 export * from './tokens.ts';
 export * from './traces.ts';
-export { openApiDocument } from './openapi.ts';
+export { openApiDocument, refusals, schemaOf } from './openapi.ts';
 
 export const basePath = '/api/v1';
 

@@ -24,7 +24,7 @@ export function openApiDocument(operations: readonly Operation[], info: { versio
           description: 'An access token, or an API token beginning with snd_.',
         },
       },
-      schemas: { Problem: schema(Problem, 'output') },
+      schemas: { Problem: schemaOf(Problem, 'output') },
     },
   };
 }
@@ -69,7 +69,7 @@ function limitSentence({ limit }: Operation): string {
 
 function parameters(shape: Operation['query'], place: 'path' | 'query'): Json[] {
   if (!shape?.shape) return [];
-  const json = schema(shape, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  const json = schemaOf(shape, 'input') as { properties?: Record<string, Json>; required?: string[] };
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
     in: place,
@@ -80,7 +80,7 @@ function parameters(shape: Operation['query'], place: 'path' | 'query'): Json[] 
 
 function requestBody(operation: Operation, body: z.ZodType): Json {
   const type = operation.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { required: !operation.bodyOptional, content: { [type]: { schema: schema(body, 'input') } } };
+  return { required: !operation.bodyOptional, content: { [type]: { schema: schemaOf(body, 'input') } } };
 }
 
 function responses(operation: Operation): Json {
@@ -88,7 +88,7 @@ function responses(operation: Operation): Json {
     status,
     answer.type === 'null'
       ? { description: 'Redirect' }
-      : { description: 'Success', content: { 'application/json': { schema: schema(answer, 'output') } } },
+      : { description: 'Success', content: { 'application/json': { schema: schemaOf(answer, 'output') } } },
   ]);
   const problems = refusals(operation).map(([status, text]) => [
     status,
@@ -127,7 +127,8 @@ export function refusals(operation: Operation): [string, string][] {
   return found;
 }
 
-function schema(type: z.ZodType, io: 'input' | 'output'): Json {
+/** JSON Schema (2020-12) of a contract type, as clients send it or as they receive it. */
+export function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...json } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json;
   return json;
 }

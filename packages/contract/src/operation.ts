@@ -53,6 +53,8 @@ export interface Operation {
   readonly raw?: true;
   /** Larger than the default request body cap. */
   readonly bodyLimitBytes?: number;
+  /** Served outside the base path too, where probes and standards look for it. */
+  readonly alsoAtRoot?: true;
   /** Offered to agents through the tool surface. */
   readonly tool?: true;
 }

@@ -23,6 +23,7 @@ export const health = defineOperation({
   summary: 'Whether the platform is ready; also at the root',
   access: { who: 'public' },
   answers: { 200: Health, 503: Health },
+  alsoAtRoot: true,
 });
 
 export const openapi = defineOperation({
@@ -35,6 +36,17 @@ export const openapi = defineOperation({
   answers: { 200: JsonObject },
 });
 
+export const referencePage = defineOperation({
+  id: 'system.docs',
+  method: 'GET',
+  path: '/docs',
+  tag,
+  summary: 'This interface as a page',
+  access: { who: 'public' },
+  answers: {},
+  raw: true,
+});
+
 export const jwks = defineOperation({
   id: 'system.jwks',
   method: 'GET',
@@ -43,6 +55,7 @@ export const jwks = defineOperation({
   summary: 'Public keys of the access tokens; also at the root',
   access: { who: 'public' },
   answers: { 200: z.object({ keys: z.array(JsonObject) }) },
+  alsoAtRoot: true,
 });
 
 export const DevelopmentMail = z.object({

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { basePath, type BodyOf, type Operation, type ParamsOf, type QueryOf } from '@sonde/contract';
 import { Problem, addressKey, type FieldFault } from '@sonde/server-kit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Limiter } from '../limiter.ts';
 import type { AccessGate, MemberPrincipal, Principal } from './access.ts';
@@ -54,9 +54,10 @@ export function createMount({ app, gate, limiter }: MountOptions): Mount & { mou
     if (mounted.has(operation.id)) throw new Error(`${operation.id} is mounted twice.`);
     mounted.add(operation.id);
     const fields = selectableFields(Object.values(operation.answers)[0]);
-    app.route({
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const route = (url: string): RouteOptions => ({
       method: operation.method,
-      url: `${basePath}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      url,
       config: { operationId: operation.id },
       ...(operation.bodyLimitBytes ? { bodyLimit: operation.bodyLimitBytes } : {}),
       // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
@@ -92,6 +93,8 @@ export function createMount({ app, gate, limiter }: MountOptions): Mount & { mou
         return send({ operation, reply, result, select });
       },
     });
+    app.route(route(`${basePath}${path}`));
+    if (operation.alsoAtRoot) app.route(route(path));
   };
   return Object.assign(mount, { mounted });
 }

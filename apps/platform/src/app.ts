@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { createEgress, createEgressPolicy, type Resolve } from '@sonde/egress';
+import type { FastifyInstance } from 'fastify';
+import { createEndpoints, endpointRoutes, insuranceChatbot } from '#endpoints';
+import { createIdentity } from '#identity';
+import { systemClock, type Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import { openEmbedded } from '#kernel/embedded';
+import { createEvents } from '#kernel/events';
+import { createHttpServer, createMount } from '#kernel/http';
+import { createJobs } from '#kernel/jobs';
+import { createLimiter } from '#kernel/limiter';
+import { createLog, type Log } from '#kernel/log';
+import { migrate } from '#kernel/migrate';
+import { openPostgres } from '#kernel/postgres';
+import { createSealer } from '#kernel/seal';
+import { createSystem, systemRoutes } from '#system';
+import { createTenancy } from '#tenancy';
+import { createTokens } from '#tokens';
+import type { Config } from './config.ts';
+
+/** What tests may put in place of the world: time, an open database, the log. Nothing of our own is replaced. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly database?: Database;
+  readonly log?: Log;
+  readonly resolve?: Resolve;
+}
+
+export interface App {
+  readonly http: FastifyInstance;
+  readonly database: Database;
+  readonly mounted: ReadonlySet<string>;
+  /** One-time link for the first owner, while no user exists. */
+  ownerLink(): Promise<string | undefined>;
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const migrations = new URL('../migrations/', import.meta.url);
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** The only place where the parts of the platform meet: kernel first, then each module in the order of its layer. */
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+  const log = overrides.log ?? createLog(config.logLevel);
+  const clock = overrides.clock ?? systemClock;
+  const database = overrides.database ?? (await openDatabase(config, log));
+  const applied = await migrate(database, migrations);
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  const sealer = createSealer(config.sealing);
+  const jobs = createJobs({ database, log, isWorker: config.roles.includes('worker') });
+  const events = createEvents({ database, log });
+  const limiter = await createLimiter({ redisUrl: config.redisUrl?.reveal(), database, log });
+  const egress = createEgress({
+    policy: createEgressPolicy(config.outbound),
+    ...(overrides.resolve ? { resolve: overrides.resolve } : {}),
+  });
+  const http = createHttpServer({ log, ...config.http, proxySecret: config.http.proxySecret.reveal() });
+
+  const tokens = await createTokens({ database, clock, sealer, jobs, config: config.tokens, log });
+  const tenancy = createTenancy({
+    database,
+    clock,
+    tokens,
+    events,
+    jobs,
+    config,
+    initialData: [(tx, owner) => endpoints.insertInitial(tx, owner, insuranceChatbot(config.chatbot, owner))],
+  });
+  const identity = await createIdentity({
+    database,
+    clock,
+    sealer,
+    jobs,
+    events,
+    tokens,
+    tenancy,
+    egress,
+    limiter,
+    config,
+    log,
+  });
+  const endpoints = createEndpoints({ database, clock, sealer, events, projects: tenancy.projects });
+  const system = createSystem({
+    version,
+    checks: { database: () => database.ping(), jobs: () => jobs.ping() },
+  });
+
+  const mount = createMount({ app: http, gate: tenancy.gate, limiter });
+  systemRoutes(mount, system);
+  tokens.routes(mount);
+  tenancy.routes(mount);
+  identity.routes(mount);
+  endpointRoutes(mount, endpoints);
+
+  await events.start();
+  await jobs.start();
+  return {
+    http,
+    database,
+    mounted: mount.mounted,
+    ownerLink: () => identity.ownerLink(),
+    listen: () => http.listen({ host: config.http.host, port: config.http.port }),
+    async close() {
+      await http.close();
+      await jobs.stop();
+      await events.close();
+      await limiter.close();
+      await egress.close();
+      await database.close();
+    },
+  };
+}
+
+function openDatabase(config: Config, log: Log): Promise<Database> {
+  const { url, poolSize, directory } = config.database;
+  return url ? openPostgres({ url: url.reveal(), poolSize, log }) : openEmbedded({ directory, log });
+}

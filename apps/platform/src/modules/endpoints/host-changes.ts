@@ -1,0 +1,20 @@
+export interface Address {
+  readonly url: string;
+  readonly tokenUrl: string | null;
+}
+
+/** Which addresses now lead to another origin. A secret given for one origin is not sent to another. */
+export function hostChanges(before: Address, after: Address): { url: boolean; tokenUrl: boolean } {
+  return {
+    url: origin(before.url) !== origin(after.url),
+    tokenUrl: before.tokenUrl !== null && origin(before.tokenUrl) !== origin(after.tokenUrl ?? ''),
+  };
+}
+
+/** ws and http (wss and https) of one host are one place; a downgrade from TLS is not. */
+function origin(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { protocol, host } = new URL(url);
+  const secure = protocol === 'https:' || protocol === 'wss:';
+  return `${secure ? 'tls' : 'plain'}://${host}`;
+}

@@ -1,0 +1,5 @@
+export { insuranceChatbot } from './initial-data.ts';
+export { endpointDeleted, endpointNotFound } from './problems.ts';
+export { endpointRoutes } from './routes.ts';
+export { createEndpoints, type Endpoints } from './service.ts';
+export type { Target } from './target.ts';

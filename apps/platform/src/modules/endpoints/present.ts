@@ -1,0 +1,47 @@
+import { secretMask, type Endpoint } from '@sonde/contract';
+import type { EndpointRow } from './tables.ts';
+
+/** Row → API. Secrets are told by presence only; `unreadable` comes from the attempt to open them. */
+export function presentEndpoint(row: EndpointRow, unreadable: boolean): Endpoint {
+  const timeout = row.endpointMetadata['timeout_seconds'];
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    project_id: row.projectId,
+    url: row.url,
+    method: row.method,
+    protocol: row.protocol,
+    environment: row.environment,
+    auth_type: row.authType,
+    has_auth_token: row.authTokenSealed !== null,
+    client_id: row.clientId,
+    has_client_secret: row.clientSecretSealed !== null,
+    token_url: row.tokenUrl,
+    scopes: row.scopes,
+    audience: row.audience,
+    token_params: row.tokenParams,
+    request_headers: row.requestHeaders,
+    secret_headers: Object.fromEntries(row.secretHeaderNames.map((name) => [name, secretMask])),
+    query_params: row.queryParams,
+    request_mapping: templateOf(row),
+    response_mapping: row.responseMapping,
+    websocket: row.websocket,
+    timeout_seconds: typeof timeout === 'number' ? timeout : null,
+    endpoint_metadata: row.endpointMetadata,
+    disable_tracing: row.disableTracing,
+    status: row.status,
+    needs_credentials: unreadable || missesCredentials(row),
+    last_tested_at: row.lastTestedAt?.toISOString() ?? null,
+    last_test_success: row.lastTestSuccess,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+export const templateOf = (row: EndpointRow): string | Record<string, unknown> =>
+  'text' in row.requestMapping ? row.requestMapping.text : row.requestMapping.json;
+
+const missesCredentials = (row: EndpointRow): boolean =>
+  (row.authType === 'bearer_token' && row.authTokenSealed === null) ||
+  (row.authType === 'client_credentials' && (row.clientSecretSealed === null || row.tokenUrl === null));

@@ -1,0 +1,31 @@
+import { Problem, type FieldFault } from '@sonde/server-kit';
+
+/** The same words for a missing endpoint, another tenant's, and one outside the caller's project. */
+export const endpointNotFound = (): Problem =>
+  new Problem('not_found', 'endpoint.not_found', 'Endpoint not found.');
+
+export const endpointDeleted = (): Problem =>
+  new Problem(
+    'gone',
+    'endpoint.deleted',
+    'This endpoint was deleted. Its configuration and past results stay readable; new calls cannot run against it.',
+  );
+
+export const secretRequired = (fields: readonly string[], change: string): Problem =>
+  new Problem(
+    'invalid',
+    'endpoint.secret_required',
+    `The host of ${change} changes, so the stored credentials must be entered again: they are never sent to another host than the one they were given for.`,
+    {
+      errors: fields.map((path) => ({
+        path,
+        code: 'secret_required',
+        message: 'Enter this secret again, or remove it with null.',
+      })),
+    },
+  );
+
+export const templateInvalid = (errors: readonly FieldFault[]): Problem =>
+  new Problem('invalid', 'endpoint.template_invalid', 'A template or mapping cannot be used as it is.', {
+    errors,
+  });

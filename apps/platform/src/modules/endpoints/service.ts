@@ -1,0 +1,304 @@
+import type { EndpointCreate, EndpointUpdate, Endpoint, ListQuery } from '@sonde/contract';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
+import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { Sealer } from '#kernel/seal';
+import { copyName } from './copy-name.ts';
+import { hostChanges, type Address } from './host-changes.ts';
+import { presentEndpoint, templateOf } from './present.ts';
+import { endpointDeleted, endpointNotFound, secretRequired } from './problems.ts';
+import {
+  keptSecrets,
+  mergeSecrets,
+  noSecrets,
+  openSecrets,
+  sealSecrets,
+  type SealedSecrets,
+} from './secrets.ts';
+import { findEndpoint, insertEndpoint, listEndpoints, namesLike, updateEndpoint } from './store.ts';
+import { endpoints as table, type EndpointRow, type StoredTemplate } from './tables.ts';
+import { targetOf, type Target } from './target.ts';
+import { checkTemplates } from './templates.ts';
+
+export interface EndpointsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly events: Events;
+  readonly projects: {
+    /** The project, or the refusal that it is not found; without an id, the caller's own or the oldest one. */
+    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
+  };
+}
+
+export type Endpoints = ReturnType<typeof createEndpoints>;
+
+export function createEndpoints({ database, clock, sealer, events, projects }: EndpointsOptions) {
+  const present = (row: EndpointRow): Endpoint => presentEndpoint(row, openSecrets(sealer, row).unreadable);
+
+  /** A live endpoint the caller may see; missing, foreign and out-of-project are one refusal. */
+  async function getRow(
+    tx: Tx,
+    principal: MemberPrincipal,
+    id: string,
+    options: { forUpdate?: boolean } = {},
+  ) {
+    const row = await findEndpoint(tx, principal.organizationId, id, options);
+    if (!row || (principal.projectId && row.projectId !== principal.projectId)) throw endpointNotFound();
+    if (row.deletedAt) throw endpointDeleted();
+    return row;
+  }
+
+  async function insert(tx: Tx, row: EndpointRow): Promise<EndpointRow> {
+    return insertEndpoint(tx, row);
+  }
+
+  return {
+    async create(principal: MemberPrincipal, input: EndpointCreate): Promise<Endpoint> {
+      checkTemplates(input);
+      const project = await projects.resolve(principal, input.project_id ?? null);
+      const row = newRow({ input, projectId: project.id, principal, sealer, now: new Date(clock.now()) });
+      const created = await database.tenant(principal.organizationId, (tx) => insert(tx, row));
+      return present(created);
+    },
+
+    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Endpoint>> {
+      const plan = planList(query, listFields, 'created_at');
+      const { rows, total } = await database.tenant(principal.organizationId, (tx) =>
+        listEndpoints(tx, principal.organizationId, principal.projectId, plan),
+      );
+      return new Page(rows.map(present), total);
+    },
+
+    async get(principal: MemberPrincipal, id: string): Promise<Endpoint> {
+      return present(await database.tenant(principal.organizationId, (tx) => getRow(tx, principal, id)));
+    },
+
+    async update(principal: MemberPrincipal, id: string, input: EndpointUpdate): Promise<Endpoint> {
+      checkTemplates(input);
+      const updated = await database.tenant(principal.organizationId, async (tx) => {
+        const row = await getRow(tx, principal, id, { forUpdate: true });
+        const sealed = mergeChecked(sealer, row, input);
+        return updateEndpoint(tx, principal.organizationId, id, {
+          ...columnsOf(input, row),
+          ...sealed,
+          updatedAt: new Date(clock.now()),
+        });
+      });
+      if (!updated) throw endpointNotFound();
+      await events.publish({
+        name: 'endpoint.updated',
+        organizationId: principal.organizationId,
+        data: { id },
+      });
+      return present(updated);
+    },
+
+    /** Soft: results that used it stay readable. */
+    async remove(principal: MemberPrincipal, id: string): Promise<Endpoint> {
+      const now = new Date(clock.now());
+      const removed = await database.tenant(principal.organizationId, async (tx) => {
+        await getRow(tx, principal, id, { forUpdate: true });
+        return updateEndpoint(tx, principal.organizationId, id, { deletedAt: now, updatedAt: now });
+      });
+      if (!removed) throw endpointNotFound();
+      await events.publish({
+        name: 'endpoint.deleted',
+        organizationId: principal.organizationId,
+        data: { id },
+      });
+      return present(removed);
+    },
+
+    /** Secrets are copied from seal to seal; they never leave the server. */
+    async duplicate(principal: MemberPrincipal, id: string): Promise<Endpoint> {
+      const copied = await database.tenant(principal.organizationId, async (tx) => {
+        const row = await getRow(tx, principal, id);
+        const newEndpointId = newId();
+        const now = new Date(clock.now());
+        return insert(tx, {
+          ...row,
+          id: newEndpointId,
+          name: copyName(row.name, await namesLike(tx, principal.organizationId, row.name.slice(0, 100))),
+          ...sealSecrets(sealer, newEndpointId, openSecrets(sealer, row).secrets),
+          lastTestedAt: null,
+          lastTestSuccess: null,
+          createdBy: principal.userId,
+          createdAt: now,
+          updatedAt: now,
+        });
+      });
+      return present(copied);
+    },
+
+    /** What the engine needs to call the target, secrets in the clear. */
+    async getTarget(principal: MemberPrincipal, id: string): Promise<Target> {
+      const row = await database.tenant(principal.organizationId, (tx) => getRow(tx, principal, id));
+      return targetOf(row, templateOf(row), openSecrets(sealer, row).secrets);
+    },
+
+    /** The same with unsaved changes laid over; stored secrets stay behind when the host changes. */
+    async getDraftTarget(principal: MemberPrincipal, id: string, draft: EndpointUpdate): Promise<Target> {
+      const row = await database.tenant(principal.organizationId, (tx) => getRow(tx, principal, id));
+      const sealed = mergeChecked(sealer, row, draft);
+      const merged: EndpointRow = { ...row, ...columnsOf(draft, row), ...sealed };
+      return targetOf(merged, templateOf(merged), openSecrets(sealer, merged).secrets);
+    },
+
+    /** A target that exists nowhere but in this request. */
+    newTarget(principal: MemberPrincipal, input: EndpointCreate, projectId: string): Target {
+      const row = newRow({ input, projectId, principal, sealer, now: new Date(clock.now()) });
+      return { ...targetOf(row, templateOf(row), openSecrets(sealer, row).secrets), endpointId: undefined };
+    },
+
+    async recordTest(organizationId: string, id: string, success: boolean): Promise<void> {
+      await database.tenant(organizationId, (tx) =>
+        updateEndpoint(tx, organizationId, id, {
+          lastTestedAt: new Date(clock.now()),
+          lastTestSuccess: success,
+        }),
+      );
+    },
+
+    /** For the initial data load, inside the transaction that makes the organization. */
+    async insertInitial(
+      tx: Tx,
+      owner: { organizationId: string; projectId: string; userId: string },
+      input: EndpointCreate,
+    ): Promise<void> {
+      await insert(
+        tx,
+        newRow({ input, projectId: owner.projectId, principal: owner, sealer, now: new Date(clock.now()) }),
+      );
+    },
+  };
+}
+
+const listFields: ListFields = {
+  id: { column: table.id, type: 'id' },
+  name: { column: table.name, type: 'text' },
+  description: { column: table.description, type: 'text' },
+  url: { column: table.url, type: 'text' },
+  method: { column: table.method, type: 'text' },
+  protocol: { column: table.protocol, type: 'text' },
+  environment: { column: table.environment, type: 'text' },
+  auth_type: { column: table.authType, type: 'text' },
+  status: { column: table.status, type: 'text' },
+  project_id: { column: table.projectId, type: 'id' },
+  last_tested_at: { column: table.lastTestedAt, type: 'time' },
+  last_test_success: { column: table.lastTestSuccess, type: 'boolean' },
+  created_at: { column: table.createdAt, type: 'time' },
+  updated_at: { column: table.updatedAt, type: 'time' },
+};
+
+interface NewRow {
+  readonly input: EndpointCreate;
+  readonly projectId: string;
+  readonly principal: { organizationId: string; userId: string };
+  readonly sealer: Sealer;
+  readonly now: Date;
+}
+
+function newRow({ input, projectId, principal, sealer, now }: NewRow): EndpointRow {
+  const id = newId();
+  return {
+    id,
+    organizationId: principal.organizationId,
+    projectId,
+    name: input.name,
+    description: input.description ?? null,
+    url: input.url,
+    method: input.method,
+    protocol: input.protocol,
+    environment: input.environment,
+    // The specification: a token without a type is a bearer token.
+    authType: input.auth_type ?? (input.auth_token ? 'bearer_token' : 'none'),
+    clientId: input.client_id ?? null,
+    tokenUrl: input.token_url ?? null,
+    scopes: input.scopes ?? null,
+    audience: input.audience ?? null,
+    tokenParams: input.token_params ?? null,
+    requestHeaders: input.request_headers ?? {},
+    queryParams: input.query_params ?? {},
+    requestMapping: storedTemplate(input.request_mapping),
+    responseMapping: input.response_mapping,
+    websocket: input.websocket ?? null,
+    endpointMetadata: withTimeout({}, input.timeout_seconds),
+    disableTracing: input.disable_tracing,
+    ...sealSecrets(sealer, id, mergeSecrets(noSecrets, input)),
+    status: 'Active',
+    lastTestedAt: null,
+    lastTestSuccess: null,
+    createdBy: principal.userId,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+}
+
+/** The columns an update names; a key that is left out is left as it is. */
+function columnsOf(input: EndpointUpdate, row: EndpointRow): Partial<EndpointRow> {
+  const named: Partial<EndpointRow> = {
+    name: input.name,
+    description: input.description,
+    url: input.url,
+    method: input.method,
+    protocol: input.protocol,
+    environment: input.environment,
+    authType: input.auth_type ?? (input.auth_token && row.authType === 'none' ? 'bearer_token' : undefined),
+    clientId: input.client_id,
+    tokenUrl: input.token_url,
+    scopes: input.scopes,
+    audience: input.audience,
+    tokenParams: input.token_params,
+    requestHeaders: input.request_headers,
+    queryParams: input.query_params,
+    requestMapping: input.request_mapping === undefined ? undefined : storedTemplate(input.request_mapping),
+    responseMapping: input.response_mapping,
+    websocket: input.websocket,
+    endpointMetadata:
+      input.timeout_seconds === undefined
+        ? undefined
+        : withTimeout(row.endpointMetadata, input.timeout_seconds),
+    disableTracing: input.disable_tracing,
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+const storedTemplate = (mapping: string | Record<string, unknown>): StoredTemplate =>
+  typeof mapping === 'string' ? { text: mapping } : { json: mapping };
+
+function withTimeout(
+  metadata: Record<string, unknown>,
+  timeoutSeconds: number | null | undefined,
+): Record<string, unknown> {
+  const { timeout_seconds: _former, ...rest } = metadata;
+  return timeoutSeconds ? { ...rest, timeout_seconds: timeoutSeconds } : rest;
+}
+
+/** Applies the secrets of an update; refuses one that would carry a stored secret to another host. */
+function mergeChecked(sealer: Sealer, row: EndpointRow, input: EndpointUpdate): SealedSecrets {
+  const { secrets: stored } = openSecrets(sealer, row);
+  const next: Address = {
+    url: input.url ?? row.url,
+    tokenUrl: input.token_url === undefined ? row.tokenUrl : input.token_url,
+  };
+  const kept = keptSecrets(stored, input);
+  const changes = hostChanges({ url: row.url, tokenUrl: row.tokenUrl }, next);
+  if (changes.url && kept.target.length > 0) throw secretRequired(kept.target, 'url');
+  if (changes.tokenUrl && kept.token.length > 0) throw secretRequired(kept.token, 'token_url');
+  if (
+    input.auth_token === undefined &&
+    input.client_secret === undefined &&
+    input.secret_headers === undefined
+  )
+    return {
+      authTokenSealed: row.authTokenSealed,
+      clientSecretSealed: row.clientSecretSealed,
+      secretHeadersSealed: row.secretHeadersSealed,
+      secretHeaderNames: row.secretHeaderNames,
+    };
+  return sealSecrets(sealer, row.id, mergeSecrets(stored, input));
+}

@@ -1,0 +1,66 @@
+import type { EndpointSecrets } from './secrets.ts';
+import type { EndpointRow } from './tables.ts';
+
+/** A configuration as the engine takes it, secrets in the clear. It never leaves the process. */
+export interface Target {
+  readonly endpointId: string | undefined;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly environment: EndpointRow['environment'];
+  readonly name: string;
+  readonly url: string;
+  readonly method: string;
+  readonly protocol: EndpointRow['protocol'];
+  readonly authType: EndpointRow['authType'];
+  readonly authToken: string | undefined;
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+  readonly tokenUrl: string | undefined;
+  readonly scopes: string | undefined;
+  readonly audience: string | undefined;
+  readonly tokenParams: Readonly<Record<string, string>> | undefined;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly secretHeaderNames: readonly string[];
+  readonly queryParams: Readonly<Record<string, string>>;
+  readonly requestMapping: string | Record<string, unknown>;
+  readonly responseMapping: Record<string, unknown>;
+  readonly websocket: EndpointRow['websocket'];
+  readonly timeoutSeconds: number | undefined;
+  readonly disableTracing: boolean;
+  readonly metadata: Record<string, unknown>;
+}
+
+export function targetOf(
+  row: EndpointRow,
+  template: string | Record<string, unknown>,
+  secrets: EndpointSecrets,
+): Target {
+  const timeout = row.endpointMetadata['timeout_seconds'];
+  return {
+    endpointId: row.id,
+    organizationId: row.organizationId,
+    projectId: row.projectId,
+    environment: row.environment,
+    name: row.name,
+    url: row.url,
+    method: row.method,
+    protocol: row.protocol,
+    authType: row.authType,
+    authToken: secrets.authToken ?? undefined,
+    clientId: row.clientId ?? undefined,
+    clientSecret: secrets.clientSecret ?? undefined,
+    tokenUrl: row.tokenUrl ?? undefined,
+    scopes: row.scopes ?? undefined,
+    audience: row.audience ?? undefined,
+    tokenParams: row.tokenParams ?? undefined,
+    requestHeaders: { ...row.requestHeaders, ...secrets.headers },
+    secretHeaderNames: Object.keys(secrets.headers),
+    queryParams: row.queryParams,
+    requestMapping: template,
+    responseMapping: row.responseMapping,
+    websocket: row.websocket,
+    timeoutSeconds: typeof timeout === 'number' ? timeout : undefined,
+    disableTracing: row.disableTracing,
+    metadata: row.endpointMetadata,
+  };
+}

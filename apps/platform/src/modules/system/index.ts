@@ -1,0 +1,2 @@
+export { createSystem, type HealthCheck } from './service.ts';
+export { systemRoutes } from './routes.ts';

@@ -1,0 +1,21 @@
+import * as contract from '@sonde/contract';
+import { Answer, type Mount } from '#kernel/http';
+import { referencePage } from './reference-page.ts';
+import type { System } from './service.ts';
+
+export function systemRoutes(mount: Mount, system: System): void {
+  const page = referencePage(contract.operations);
+  mount(contract.health, async () => {
+    const health = await system.health();
+    return new Answer(health.status === 'healthy' ? 200 : 503, health);
+  });
+  mount(contract.openapi, async () => system.document);
+  mount(
+    contract.referencePage,
+    async () =>
+      new Answer(200, page, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      }),
+  );
+}
