@@ -1,3 +1,4 @@
+export { createEventStreamReader, type EventStreamReader, type ServerEvent } from './event-stream.ts';
 export { createEgress, type Egress, type EgressDependencies } from './egress.ts';
 export { createEgressPolicy, type EgressPolicy, type EgressPolicyInput } from './policy.ts';
 export { judgeAddress, judgeHost, type EgressRule, type Verdict } from './judge.ts';

@@ -128,6 +128,8 @@ function wrap(socket: WebSocket): EgressWebSocket {
         })
       : toEgressError(error);
     deliver((listener) => listener.error(reported));
+    // After an error nothing is read any more, so a polite close would only wait for its own time limit.
+    socket.terminate();
   });
   return {
     get protocol() {
