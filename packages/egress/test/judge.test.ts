@@ -35,7 +35,7 @@ const METADATA_ADDRESSES = [
 ];
 
 for (const address of METADATA_ADDRESSES) {
-  test(`the metadata address ${address} is refused whatever the policy allows`, () => {
+  void test(`the metadata address ${address} is refused whatever the policy allows`, () => {
     const generous = createEgressPolicy({ allowCidrs: ['0.0.0.0/0', '::/0'] });
     for (const policy of [open, hosted, generous]) {
       const verdict = judgeAddress(address, policy);
@@ -58,7 +58,7 @@ for (const url of [
   'http://metadata/',
   'http://instance-data.ec2.internal/',
 ]) {
-  test(`the metadata service is refused when it is spelt ${url}`, () => {
+  void test(`the metadata service is refused when it is spelt ${url}`, () => {
     assert.equal(judgeHost(hostOf(url), open).allowed, false);
   });
 }
@@ -74,7 +74,7 @@ for (const address of [
   'fd12::1',
   '8.8.8.8',
 ]) {
-  test(`${address} is allowed by default`, () =>
+  void test(`${address} is allowed by default`, () =>
     assert.deepEqual(judgeAddress(address, open), { allowed: true }));
 }
 
@@ -96,7 +96,7 @@ for (const address of [
   '2002:0a00:0001::',
   '64:ff9b::7f00:1',
 ]) {
-  test(`${address} is refused when private addresses are denied, and the setting is named`, () => {
+  void test(`${address} is refused when private addresses are denied, and the setting is named`, () => {
     const verdict = judgeAddress(address, hosted);
     assert.equal(verdict.allowed, false);
     assert.equal(verdict.rule, 'private');
@@ -107,24 +107,24 @@ for (const address of [
 }
 
 for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1']) {
-  test(`the public address ${address} stays allowed when private ones are denied`, () => {
+  void test(`the public address ${address} stays allowed when private ones are denied`, () => {
     assert.equal(judgeAddress(address, hosted).allowed, true);
   });
 }
 
-test('an allow-listed range is reachable although private addresses are denied', () => {
+void test('an allow-listed range is reachable although private addresses are denied', () => {
   const policy = createEgressPolicy({ denyPrivate: true, allowCidrs: ['10.20.0.0/16', '::1'] });
   assert.equal(judgeAddress('10.20.3.4', policy).allowed, true);
   assert.equal(judgeAddress('10.21.3.4', policy).allowed, false);
   assert.equal(judgeAddress('::1', policy).allowed, true);
 });
 
-test('a private address inside an allow-listed IPv6 range is still refused', () => {
+void test('a private address inside an allow-listed IPv6 range is still refused', () => {
   const policy = createEgressPolicy({ denyPrivate: true, allowCidrs: ['2002::/16'] });
   assert.equal(judgeAddress('2002:0a00:0001::', policy).allowed, false);
 });
 
-test('the deny list wins over the allow list and names its setting', () => {
+void test('the deny list wins over the allow list and names its setting', () => {
   const policy = createEgressPolicy({ allowCidrs: ['203.0.113.0/24'], denyCidrs: ['203.0.113.7'] });
   const verdict = judgeAddress('203.0.113.7', policy);
   assert.equal(verdict.allowed, false);
@@ -132,11 +132,11 @@ test('the deny list wins over the allow list and names its setting', () => {
   assert.equal(judgeAddress('203.0.113.8', policy).allowed, true);
 });
 
-test('a range that cannot be read is refused with the text that was given', () => {
+void test('a range that cannot be read is refused with the text that was given', () => {
   assert.throws(() => createEgressPolicy({ denyCidrs: ['10.0.0.0/33'] }), /10\.0\.0\.0\/33/);
   assert.throws(() => createEgressPolicy({ allowCidrs: ['somewhere'] }), /somewhere/);
 });
 
-test('what is not an address is refused', () => {
+void test('what is not an address is refused', () => {
   assert.equal(judgeAddress('not an address', open).allowed, false);
 });

@@ -12,7 +12,7 @@ import {
 
 const BLOCKED = '127.0.0.66';
 
-describe('an outgoing WebSocket', () => {
+void describe('an outgoing WebSocket', () => {
   let server: Server;
   let port: number;
   let egress: Egress;
@@ -65,7 +65,7 @@ describe('an outgoing WebSocket', () => {
       });
     });
 
-  test('carries headers and text, and keeps a greeting that comes with the handshake', async () => {
+  void test('carries headers and text, and keeps a greeting that comes with the handshake', async () => {
     const socket = await egress.openWebSocket({
       url: `ws://target.test:${port}/`,
       headers: { Authorization: 'Bearer fake', Host: 'x' },
@@ -78,7 +78,7 @@ describe('an outgoing WebSocket', () => {
   });
 
   for (const host of ['blocked.test', BLOCKED, '2130706498', `[::ffff:${BLOCKED}]`]) {
-    test(`is refused before the handshake to ${host}`, async () => {
+    void test(`is refused before the handshake to ${host}`, async () => {
       const count = handshakes.length;
       await assert.rejects(
         egress.openWebSocket({ url: `ws://${host}:${port}/` }),
@@ -88,7 +88,7 @@ describe('an outgoing WebSocket', () => {
     });
   }
 
-  test('refuses metadata names and other schemes', async () => {
+  void test('refuses metadata names and other schemes', async () => {
     for (const url of ['ws://metadata.google.internal/', `http://target.test:${port}/`]) {
       await assert.rejects(
         egress.openWebSocket({ url }),
@@ -97,7 +97,7 @@ describe('an outgoing WebSocket', () => {
     }
   });
 
-  test('tells the status of a refused handshake and follows no redirect', async () => {
+  void test('tells the status of a refused handshake and follows no redirect', async () => {
     for (const [path, status] of [
       ['/denied', 401],
       ['/moved', 302],
@@ -110,7 +110,7 @@ describe('an outgoing WebSocket', () => {
     }
   });
 
-  test('gives up on a handshake that is never answered, in time or with its caller', async () => {
+  void test('gives up on a handshake that is never answered, in time or with its caller', async () => {
     await assert.rejects(
       egress.openWebSocket({ url: `ws://target.test:${port}/silent`, connectTimeoutMs: 80 }),
       (error) => error instanceof EgressError && error.stage === 'timeout',
@@ -124,7 +124,7 @@ describe('an outgoing WebSocket', () => {
     await assert.rejects(opening, (error) => error instanceof EgressError && error.stage === 'aborted');
   });
 
-  test('reports a message that is larger than allowed', async () => {
+  void test('reports a message that is larger than allowed', async () => {
     const socket = await egress.openWebSocket({ url: `ws://target.test:${port}/`, maxMessageBytes: 100 });
     const failed = new Promise<EgressError>((resolve) =>
       socket.listen({ message: () => {}, close: () => {}, error: resolve }),
