@@ -39,6 +39,8 @@ export async function runServer(
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  // Started by another program over an IPC channel: when that program is gone, nobody is left to stop this one.
+  if (process.channel) process.on('disconnect', () => !closing && stop());
 }
 
 function explain(error: unknown): string {

@@ -30,7 +30,7 @@ export interface PlatformOptions {
   readonly clock?: { now(): number };
   readonly resolve?: Resolve;
   /** Share the database of another platform, to be a second process beside it (PostgreSQL only). */
-  readonly beside?: TestPlatform;
+  readonly beside?: { readonly directory: string; readonly databaseName: string | undefined };
   /** Lines at error level fail the test unless it says that it provokes them. */
   readonly expectErrors?: boolean;
 }

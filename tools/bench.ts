@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+
+/** Each part names the files that measure it; every file exports `run()`. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  platform: ['../apps/platform/bench/platform.ts'],
+  auth: ['../apps/platform/bench/auth.ts'],
+  engine: ['../packages/jinja/bench/render.ts', '../apps/platform/bench/engine-invoke.ts'],
+  autoconfigure: ['../apps/platform/bench/autoconfigure.ts'],
+  jobs: ['../apps/platform/bench/jobs.ts'],
+  chatbot: ['../apps/chatbot/bench/chatbot.ts'],
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no bench called ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+
+const report: Record<string, unknown> = {
+  machine: { cpus: cpus().length, model: cpus()[0]?.model ?? 'unknown', node: process.version },
+};
+for (const [name, files] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const results: Record<string, unknown> = {};
+  for (const file of files) {
+    const url = new URL(file, import.meta.url);
+    if (!existsSync(url)) continue;
+    const { run } = (await import(url.href)) as { run: () => Promise<Record<string, unknown>> };
+    Object.assign(results, await run());
+  }
+  report[name] = results;
+}
+process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+process.exit(0);

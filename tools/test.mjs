@@ -1,0 +1,51 @@
+// `npm test`: types, lint, format and every test. `npm run check` is the fast half of it.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { buildWeb } from './build-web.mjs';
+import { environment, install, node, root } from './install.mjs';
+
+install();
+const tool = (name, file, ...args) => [name, node, [join(root, 'node_modules', ...file), ...args]];
+const checks = [
+  tool('types', ['typescript', 'bin', 'tsc'], '-p', 'tsconfig.json'),
+  tool('types of the web app', ['typescript', 'bin', 'tsc'], '-p', 'apps/web/spa/tsconfig.json'),
+  tool('lint', ['oxlint', 'bin', 'oxlint'], '--quiet'),
+  tool('format', ['oxfmt', 'bin', 'oxfmt'], '--check'),
+];
+for (const [name, command, args] of checks) run(name, command, args);
+if (process.argv.includes('--check')) process.exit(0);
+
+buildWeb();
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const files = chosen.length > 0 ? chosen : testFiles();
+const database = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'the embedded database';
+console.log(`\nTests on ${database}, ${files.length} files:`);
+run('tests', node, ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
+});
+
+function testFiles() {
+  const list = spawnSync(
+    node,
+    [
+      '-e',
+      "const {globSync}=require('node:fs');console.log(globSync(['apps/*/test/**/*.test.ts','packages/*/test/**/*.test.ts','tools/test/**/*.test.ts']).sort().join('\\n'))",
+    ],
+    { cwd: root, encoding: 'utf8' },
+  );
+  return list.stdout.trim().split('\n').filter(Boolean);
+}
+
+function run(name, command, args, extra = {}) {
+  const started = Date.now();
+  const done = spawnSync(command, args, {
+    cwd: root,
+    env: environment({ NODE_ENV: 'test', ...extra }),
+    stdio: 'inherit',
+  });
+  if (done.status !== 0) {
+    console.error(`\n${name}: failed`);
+    process.exit(done.status ?? 1);
+  }
+  if (name !== 'tests') console.log(`${name}: ok (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+}
