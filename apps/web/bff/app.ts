@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createClientAddress } from '@sonde/server-kit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
 import { mountAuthRoutes } from './auth-routes.ts';
 import type { WebConfig } from './config.ts';
@@ -18,6 +18,7 @@ import { createSessions } from './sessions.ts';
 import { createLocalMemory, createRedisMemory } from './shared-memory.ts';
 import { createVault } from './vault.ts';
 import { attachWebSocket } from './web-socket.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 export interface WebOptions {
   readonly config: WebConfig;
@@ -38,7 +39,7 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
   const app = Fastify({
     ...(options.log ? { loggerInstance: options.log } : { logger: { level: config.logLevel } }),
     // Addresses of sign-in pages hold codes, so no request line is ever logged.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     requestTimeout: 300_000,
     // Two tokens at the contract's cap travel in cookies of about 23 kB.
@@ -78,12 +79,15 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, log));
   app.setNotFoundHandler((request, reply) => sendFault(notHere(), request, reply, log));
   app.addHook('onRequest', async (request, reply) => {
+    byRequest(request);
     void reply.headers({ ...headers.data, 'x-request-id': request.id });
     gate.check({ method: request.method, path: strictPath(request.raw.url ?? ''), headers: request.headers });
   });
 
   app.get('/health', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'healthy', service: 'web', components: {} }),
+    reply
+      .header('cache-control', 'no-store')
+      .send({ status: 'healthy', service: 'web', version: manifest.version, components: {} }),
   );
   const shared = { platform, sessions, cookie, refresher, gate, callerOf: byRequest, nowMs, log };
   await mountAuthRoutes(app, shared);
@@ -118,14 +122,22 @@ function createMemory(config: WebConfig, nowMs: () => number, log: FastifyBaseLo
   });
 }
 
-/** Headers naming an address count only from trusted proxies; everyone else is who they connect as. */
+/**
+ * Headers naming an address count only from trusted proxies; everyone else is who they connect as. Looked up once, when
+ * the request begins: a request whose body has been passed on no longer knows its socket.
+ */
 function createCallerOf(config: WebConfig) {
   const clientAddress = createClientAddress(config.trustedProxies);
-  return (request: IncomingMessage, id: string): Caller => ({
-    address: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']),
-    userAgent: request.headers['user-agent']?.slice(0, 500),
-    requestId: id,
-  });
+  const known = new WeakMap<IncomingMessage, Caller>();
+  return (request: IncomingMessage, id: string): Caller => {
+    const caller = known.get(request) ?? {
+      address: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']),
+      userAgent: request.headers['user-agent']?.slice(0, 500),
+      requestId: id,
+    };
+    known.set(request, caller);
+    return caller;
+  };
 }
 
 /** A caller's own id is kept when it is plain, so that one id follows a request through every log. */

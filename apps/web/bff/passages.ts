@@ -10,11 +10,14 @@ export interface Passage {
   readonly storesTokens: boolean;
   /** A step of signing in through a provider, which the browser navigates to. */
   readonly isProviderStep: boolean;
+  /** It may take as long as an endpoint's own timeout. */
+  readonly isLong: boolean;
   readonly timeoutMs: number;
 }
 
 /** Endpoint timeouts reach 3600 seconds; half a minute more lets the platform answer about its own timeout. */
 const longTimeoutMs = 3_630_000;
+/** Not above the minute a renewal is remembered for, so an ordinary answer always brings its cookie in time. */
 const ordinaryTimeoutMs = 60_000;
 const longOperations = new Set([
   'endpoints.test_draft',
@@ -32,12 +35,14 @@ export function createPassages() {
     const storesTokens = answersTokens(operation);
     const isPublic = operation.access.who === 'public' || operation.access.who === 'own';
     if ((storesTokens && isPublic) || tokenTakers.has(operation.id)) return [];
+    const isLong = longOperations.has(operation.id);
     const passage: Passage = {
       operation,
       needsSession: !isPublic,
       storesTokens,
       isProviderStep: providerSteps.has(operation.id),
-      timeoutMs: longOperations.has(operation.id) ? longTimeoutMs : ordinaryTimeoutMs,
+      isLong,
+      timeoutMs: isLong ? longTimeoutMs : ordinaryTimeoutMs,
     };
     return [{ passage, segments: operation.path.split('/').slice(1) }];
   });

@@ -37,6 +37,10 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
         ? await requireSession(request, reply)
         : { state: 'none' };
       const session = resolved.state === 'live' ? resolved.session : undefined;
+      if (passage.isLong && resolved.state === 'live' && resolved.renewedFrom) {
+        // The new cookie travels with an answer that may be an hour away; until then the old one keeps coming.
+        await dependencies.refresher.hold(resolved.renewedFrom);
+      }
       const upstream = await send(request, reply, passage, session).catch((error: unknown) => error);
       if (!isUpstream(upstream)) {
         if (passage.isProviderStep && wantsPage(request)) return toSignIn(reply, 'platform.unreachable');

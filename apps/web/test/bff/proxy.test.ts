@@ -1,0 +1,503 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { operations } from '@sonde/contract';
+import { createPassages } from '../../bff/passages.ts';
+import { fakeSecret, readAnswer, startHouse } from './harness.ts';
+import { organizationId } from './platform-stand-in.ts';
+
+test('a request passes with the bearer token, the caller named under the shared secret, and nothing else of the browser', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  browser.jar.set('tracking', '1');
+  const answer = await browser.send('/api/v1/endpoints?limit=5&$select=name', {
+    headers: {
+      'user-agent': 'Browser/1.0',
+      accept: 'application/json',
+      'x-project-id': 'p1',
+      'if-none-match': '"e"',
+      'x-request-id': 'request-1234',
+      authorization: 'Bearer planted',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-host': 'evil.example',
+      'x-real-ip': '203.0.113.9',
+      forwarded: 'for=203.0.113.9',
+      'x-user-id': 'someone',
+      'x-organization-id': 'someone',
+      'x-sonde-client-address': '203.0.113.9',
+      'x-sonde-proxy-secret': 'guess',
+      'proxy-authorization': 'x',
+      te: 'trailers',
+      connection: 'keep-alive, x-project-id',
+    },
+  });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers['x-total-count'], '0');
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.headers['x-request-id'], 'request-1234');
+  const sent = platform.last('GET /endpoints');
+  assert.equal(sent?.url, '/api/v1/endpoints?limit=5&$select=name');
+  const { headers = {} } = sent ?? {};
+  assert.match(String(headers.authorization), /^Bearer eyJ/);
+  assert.equal(headers['x-sonde-client-address'], '127.0.0.1');
+  assert.equal(headers['x-sonde-proxy-secret'], fakeSecret('proxy'));
+  assert.equal(headers['user-agent'], 'Browser/1.0');
+  assert.equal(headers['x-project-id'], 'p1');
+  assert.equal(headers['if-none-match'], '"e"');
+  assert.equal(headers['x-request-id'], 'request-1234');
+  for (const name of [
+    'cookie',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-real-ip',
+    'forwarded',
+    'x-user-id',
+    'x-organization-id',
+    'proxy-authorization',
+    'te',
+    'origin',
+    'sec-fetch-site',
+  ]) {
+    assert.equal(headers[name], undefined, name);
+  }
+});
+
+test('the forwarded address counts only from a trusted proxy', async (t) => {
+  const { platform, browser, openWeb } = await startHouse(t);
+  const behind = await openWeb({ TRUSTED_PROXIES: '127.0.0.0/8' });
+  await browser.signIn(platform.code('ada@example.test'));
+  await browser
+    .at(behind.port)
+    .send('/api/v1/endpoints', { headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' } });
+  assert.equal(platform.last('GET /endpoints')?.headers['x-sonde-client-address'], '203.0.113.9');
+  await browser.send('/api/v1/endpoints', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+  assert.equal(platform.last('GET /endpoints')?.headers['x-sonde-client-address'], '127.0.0.1');
+});
+
+test('the exchange, the refresh and the sign-out name the browser too', async (t) => {
+  const { platform, browser, clock } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  clock.advance(850);
+  await browser.send('/api/auth/session', { headers: { 'user-agent': 'Browser/1.0' } });
+  await browser.post('/api/auth/signout', {}, { headers: { 'user-agent': 'Browser/1.0' } });
+  for (const call of ['POST /auth/exchange-code', 'POST /auth/refresh', 'POST /auth/logout']) {
+    assert.equal(platform.last(call)?.headers['x-sonde-client-address'], '127.0.0.1', call);
+    assert.equal(platform.last(call)?.headers['x-sonde-proxy-secret'], fakeSecret('proxy'));
+  }
+  assert.equal(platform.last('POST /auth/refresh')?.headers['user-agent'], 'Browser/1.0');
+});
+
+test('paths that two readers may read apart are refused before anything is sent', async (t) => {
+  const { platform, browser, web } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const before = platform.seen.length;
+  const tricks = [
+    '/api/v1/../endpoints',
+    '/api/v1/endpoints/..',
+    '/api/v1/./endpoints',
+    '/api/v1/%2e%2e/endpoints',
+    '/api/v1/%2E%2e/endpoints',
+    '/api/v1/.%2e/endpoints',
+    '/api/v1//endpoints',
+    '//api/v1/endpoints',
+    '/api//v1/endpoints',
+    '/api/v1/endpoints%2f..%2fusers',
+    '/api/v1/endpoints%2Fx',
+    '/api/v1/endpoints%5cx',
+    '/api/v1/endpoints\\x',
+    '/api/v1\\endpoints',
+    '/api/v1/endpoints%00',
+    '/api/v1/endpoints%0d%0ahost:x',
+    '/api/v1/endpoints%252e',
+    '/api/v1/endpoints;x=1',
+    '/api/v1/endpoints/%',
+    '/api/v1/endpoints/%zz',
+    '/api/v1/@evil.example/x',
+    '/api/v1/http://evil.example/x',
+    '/%61pi/v1/%2e%2e/x',
+    '/../etc/passwd',
+    '/..%2f..%2fetc/passwd',
+    '/assets/..%5c..%5cindex.html',
+    '/assets/%2e%2e/index.html',
+  ];
+  for (const path of tricks) {
+    const answer = await browser.send(path);
+    assert.equal(answer.status, 400, path);
+    assert.match(String(answer.headers['content-type']), /problem\+json/);
+  }
+  for (const target of ['http://evil.example/api/v1/endpoints', '*', 'evil.example:80']) {
+    const first = await rawRequest(
+      web.port,
+      `GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    );
+    assert.match(first, /^HTTP\/1\.1 40[04] /, target);
+  }
+  assert.equal(platform.seen.length, before);
+});
+
+test('only operations of the contract pass, and none that hands tokens out or takes them in', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const before = platform.seen.length;
+  for (const [method, path] of [
+    ['POST', '/auth/exchange-code'],
+    ['POST', '/auth/refresh'],
+    ['POST', '/auth/logout'],
+    ['POST', '/auth/verify'],
+    ['POST', '/auth/token-exchange'],
+    ['POST', '/auth/refresh/'],
+    ['GET', '/unknown'],
+    ['DELETE', '/health'],
+    ['OPTIONS', '/endpoints'],
+    ['GET', ''],
+  ] as const) {
+    const answer = await browser.send(`/api/v1${path}`, {
+      method,
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    });
+    assert.ok([403, 404].includes(answer.status), `${method} ${path} ${answer.status}`);
+  }
+  assert.equal(platform.seen.length, before);
+  const withheld = operations.filter(
+    ({ id }) => !createPassages().all.some(({ operation }) => operation.id === id),
+  );
+  assert.deepEqual(withheld.map(({ id }) => id).toSorted(), [
+    'auth.exchange_code',
+    'auth.logout',
+    'auth.refresh',
+    'auth.token_exchange',
+    'auth.verify',
+  ]);
+  assert.deepEqual(
+    createPassages()
+      .all.filter(({ storesTokens }) => storesTokens)
+      .map(({ operation }) => operation.id)
+      .toSorted(),
+    ['invitations.accept', 'organizations.create'],
+  );
+});
+
+test('public operations pass without a session and without a token; others are 401 here already', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  assert.equal((await browser.send('/api/v1/health')).status, 200);
+  assert.equal((await browser.send('/api/v1/health/')).status, 200);
+  const before = platform.seen.length;
+  const refused = await browser.send('/api/v1/endpoints');
+  assert.equal(refused.status, 401);
+  assert.equal((refused.json() as { code: string }).code, 'auth.unauthenticated');
+  assert.equal(platform.seen.length, before);
+  await browser.signIn(platform.code('ada@example.test'));
+  await browser.send('/api/v1/health');
+  assert.equal(platform.last('GET /health')?.headers.authorization, undefined);
+});
+
+for (const [path, status] of [
+  ['/api/v1/organizations', 201],
+  ['/api/v1/organizations/', 201],
+  ['/api/v1/invitations/accept', 200],
+] as const) {
+  test(`the fresh tokens in the answer of ${path} go into the cookie and not to the page`, async (t) => {
+    const { platform, browser, clock, log } = await startHouse(t);
+    await browser.signIn(platform.code('ada@example.test', { organizationId: null }));
+    const { expires } = await browser.session();
+    const page = await browser.send('/endpoints');
+    assert.equal(page.headers.location, '/onboarding');
+    const old = browser.copy();
+    clock.advance(100);
+    const answer = await browser.post(path, { name: 'Acme' });
+    assert.equal(answer.status, status, log.join('\n'));
+    assert.deepEqual(answer.json(), { id: organizationId, name: 'Acme' });
+    assert.equal(answer.setCookies.length, 1);
+    const session = await browser.session();
+    assert.equal(session.user?.organization_id, organizationId);
+    assert.equal(session.expires, expires);
+    assert.equal((await browser.send('/endpoints')).status, 200);
+    clock.advance(850);
+    assert.equal((await browser.send('/api/v1/endpoints')).status, 200);
+    assert.equal((await old.send('/api/auth/session')).status, 200);
+  });
+}
+
+test('a request with the old cookie right after joining gets the new pair, not a dead end', async (t) => {
+  const { platform, browser, clock } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test', { organizationId: null }));
+  clock.advance(838);
+  const old = browser.copy();
+  await browser.post('/api/v1/organizations', { name: 'Acme' });
+  clock.advance(5);
+  assert.equal((await old.session()).user?.organization_id, organizationId);
+  assert.equal(platform.count('POST /auth/refresh'), 0);
+});
+
+test('a refused joining passes through as it is', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test', { organizationId: null }));
+  platform.route('POST /organizations', (_req, res) =>
+    res
+      .writeHead(409, { 'content-type': 'application/problem+json' })
+      .end('{"code":"organization.already_member"}'),
+  );
+  const answer = await browser.post('/api/v1/organizations', { name: 'Acme' });
+  assert.equal(answer.status, 409);
+  assert.equal((answer.json() as { code: string }).code, 'organization.already_member');
+});
+
+test('an API token is shown once, to the person who made it', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const answer = await browser.post('/api/v1/tokens', { name: 'ci' });
+  assert.equal((answer.json() as { access_token: string }).access_token, 'snd_shown-once');
+});
+
+test('an event stream arrives as it is written', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const steps = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  platform.route('POST /endpoints/auto-configure', async (_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/event-stream' });
+    res.flushHeaders();
+    await steps[0]?.promise;
+    res.write('event: parse\ndata: {}\n\n');
+    await steps[1]?.promise;
+    res.end('event: done\ndata: {}\n\n');
+  });
+  const outgoing = browser.begin('/api/v1/endpoints/auto-configure', {
+    method: 'POST',
+    body: '{}',
+    headers: { accept: 'text/event-stream' },
+  });
+  outgoing.end('{}');
+  const incoming = await new Promise<import('node:http').IncomingMessage>((resolve) =>
+    outgoing.once('response', resolve),
+  );
+  assert.equal(incoming.headers['content-type'], 'text/event-stream');
+  steps[0]?.resolve();
+  const [first] = (await new Promise<Buffer[]>((resolve) =>
+    incoming.once('data', (part: Buffer) => resolve([part])),
+  )) as [Buffer];
+  assert.match(first.toString(), /event: parse/);
+  steps[1]?.resolve();
+  assert.match((await readAnswer(incoming)).body, /event: done/);
+});
+
+test('an upload streams: its first part is upstream before its last part is sent', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const arrived = Promise.withResolvers<void>();
+  platform.route('STREAM POST /endpoints', async (req, res) => {
+    let size = 0;
+    for await (const part of req) {
+      size += (part as Buffer).length;
+      arrived.resolve();
+    }
+    res.writeHead(200).end(String(size));
+  });
+  const outgoing = browser.begin('/api/v1/endpoints', {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  outgoing.write(Buffer.alloc(100_000));
+  await arrived.promise;
+  outgoing.write(Buffer.alloc(3_000_000));
+  outgoing.end();
+  const answer = await readAnswer(await new Promise((resolve) => outgoing.once('response', resolve)));
+  assert.equal(answer.body, '3100000');
+});
+
+test('when the browser leaves, the platform notices', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const reached = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  platform.route('GET /endpoints', (_req, res) => {
+    res.once('close', () => left.resolve());
+    reached.resolve();
+  });
+  const outgoing = browser.begin('/api/v1/endpoints');
+  outgoing.on('error', () => {});
+  outgoing.end();
+  await reached.promise;
+  outgoing.destroy();
+  await left.promise;
+});
+
+test('answers keep their status, type, ETag and compression; caching, cookies, CORS and foreign headers do not pass', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const packed = gzipSync('hello');
+  platform.route('GET /endpoints', (_req, res) =>
+    res
+      .writeHead(207, {
+        'content-type': 'text/plain',
+        'content-encoding': 'gzip',
+        'content-length': packed.length,
+        'cache-control': 'public, max-age=60',
+        'set-cookie': 'sonde_session=planted',
+        'access-control-allow-origin': '*',
+        'access-control-allow-credentials': 'true',
+        'retry-after': '3',
+        'content-security-policy': 'default-src *',
+        location: `${platform.origin}/internal`,
+        server: 'secret/1.0',
+        'x-powered-by': 'x',
+      })
+      .end(packed),
+  );
+  const { status, headers, setCookies } = await browser.send('/api/v1/endpoints', {
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  assert.equal(status, 207);
+  assert.equal(headers['content-encoding'], 'gzip');
+  assert.equal(headers['content-length'], String(packed.length));
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['retry-after'], '3');
+  assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  for (const name of [
+    'access-control-allow-origin',
+    'access-control-allow-credentials',
+    'server',
+    'x-powered-by',
+    'location',
+  ]) {
+    assert.equal(headers[name], undefined, name);
+  }
+  assert.deepEqual(setCookies, []);
+  platform.route('GET /endpoints', (_req, res) =>
+    res.writeHead(304, { etag: '"1"', 'cache-control': 'private, no-cache' }).end(),
+  );
+  const unchanged = await browser.send('/api/v1/endpoints');
+  assert.equal(unchanged.status, 304);
+  assert.equal(unchanged.headers['cache-control'], 'private, no-cache');
+  assert.equal((await browser.send('/api/v1/health', { method: 'HEAD' })).status, 404);
+});
+
+test('a platform that is down, answers nonsense or breaks off gives a clear problem with an error id, never a hang', async (t) => {
+  const { platform, browser, log } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  platform.route('GET /endpoints', (_req, res) => res.destroy());
+  const broken = await browser.send('/api/v1/endpoints');
+  assert.equal(broken.status, 502);
+  assert.equal((broken.json() as { code: string }).code, 'platform.no_answer');
+  await platform.stop();
+  const down = await browser.send('/api/v1/endpoints');
+  assert.equal(down.status, 503);
+  const problem = down.json() as { code: string; detail: string; error_id: string };
+  assert.equal(problem.code, 'platform.unreachable');
+  assert.match(problem.detail, /cannot be reached/);
+  assert.equal(problem.error_id, down.headers['x-request-id']);
+  assert.ok(log.some((line) => line.includes(problem.error_id)));
+  assert.ok(!down.body.includes(platform.origin));
+  await platform.restart();
+  assert.equal((await browser.send('/api/v1/users/me')).status, 200);
+});
+
+test('an answer that breaks off midway breaks off here too, and the server lives on', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  platform.route('GET /endpoints', (_req, res) => {
+    res.writeHead(200, { 'content-length': '1000' });
+    res.write('half');
+    setImmediate(() => res.destroy());
+  });
+  await assert.rejects(browser.send('/api/v1/endpoints'));
+  assert.equal((await browser.send('/api/v1/health')).status, 200);
+});
+
+test('signing in through a provider passes this origin: its state cookies and redirects, and no others', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  browser.jar.set('tracking', '1').set('sonde_session', 'mine');
+  const start = await browser.send(
+    '/api/auth/start/github?return_to=/endpoints/1%3Ftab%3Dx&origin=http://localhost:3000',
+  );
+  assert.equal(start.status, 302);
+  assert.equal(
+    start.headers.location,
+    '/api/v1/auth/login/github?return_to=%2Fendpoints%2F1%3Ftab%3Dx&origin=http%3A%2F%2Flocalhost%3A3000',
+  );
+  const login = await browser.send(String(start.headers.location));
+  assert.equal(login.status, 302);
+  assert.equal(login.headers.location, 'https://provider.example/authorize?state=abc');
+  assert.deepEqual(login.setCookies, ['sonde_oauth_state=abc; Path=/api/v1/auth; HttpOnly']);
+  assert.equal(platform.last('GET /auth/login/github')?.headers.cookie, undefined);
+  const back = await browser.send('/api/v1/auth/callback?code=x&state=abc', {
+    bare: true,
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+  });
+  assert.equal(back.status, 302);
+  assert.equal(
+    back.headers.location,
+    'http://localhost:3000/auth/signin?code=from-callback&seen=sonde_oauth_state=abc',
+  );
+  assert.equal(platform.last('GET /auth/callback')?.headers.authorization, undefined);
+  assert.equal(back.headers['referrer-policy'], 'no-referrer');
+});
+
+test('a provider start leads nowhere but to this site', async (t) => {
+  const { browser } = await startHouse(t);
+  for (const target of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/%2fevil',
+    'javascript:alert(1)',
+    '/api/auth/signout',
+    '/a/../b',
+  ]) {
+    const answer = await browser.send(
+      `/api/auth/start/github?return_to=${encodeURIComponent(target)}&origin=https://evil.example`,
+    );
+    assert.equal(answer.headers.location, '/api/v1/auth/login/github', target);
+  }
+  assert.equal((await browser.send('/api/auth/start/git%2fhub')).status, 400);
+});
+
+test('when a provider cannot be reached through the platform, the person lands on the sign-in page', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  const headers = { accept: 'text/html' };
+  const unknown = await browser.send('/api/v1/auth/login/unknown', { headers });
+  assert.equal(unknown.headers.location, '/auth/signin?error=not_found');
+  await platform.stop();
+  const down = await browser.send('/api/v1/auth/login/github', { headers });
+  assert.equal(down.headers.location, '/auth/signin?error=platform.unreachable');
+  await platform.restart();
+});
+
+test('the sign-in options come from the platform, are asked for rarely, and fall back to passwords', async (t) => {
+  const { platform, browser, clock } = await startHouse(t);
+  const config = await browser.send('/api/auth-config');
+  assert.deepEqual(config.json(), {
+    providers: [{ name: 'github', display_name: 'GitHub', type: 'oauth' }],
+    password_policy: { min_length: 14, max_length: 100, min_strength_score: 3 },
+    mail_enabled: true,
+  });
+  await Promise.all(Array.from({ length: 10 }, () => browser.send('/api/auth-config')));
+  assert.equal(platform.count('GET /auth/providers'), 1);
+  await platform.stop();
+  clock.advance(31);
+  const fallback = await browser.send('/api/auth-config');
+  assert.equal(fallback.status, 200);
+  assert.deepEqual(fallback.json(), {
+    providers: [],
+    password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
+    mail_enabled: false,
+  });
+  await platform.restart();
+  clock.advance(3);
+  assert.equal(
+    ((await browser.send('/api/auth-config')).json() as { mail_enabled: boolean }).mail_enabled,
+    true,
+  );
+});
+
+const rawRequest = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.on('data', (part) => {
+      received += part.toString();
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
