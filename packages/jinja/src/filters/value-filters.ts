@@ -1,0 +1,97 @@
+import { truthy } from '../comparison.ts';
+import { textArgument } from '../arguments.ts';
+import { toJsonStyle, writeJson } from '../python-json.ts';
+import { runtimeError } from '../template-error.ts';
+import { failUndefined, omitted } from '../runtime.ts';
+import { str, repr } from '../spelling.ts';
+import {
+  Fragment,
+  isInteger,
+  isMapping,
+  isText,
+  plainText,
+  SafeText,
+  typeName,
+  Undefined,
+  mappingEntries,
+  Tuple,
+  DictView,
+  Range,
+  Namespace,
+} from '../values.ts';
+import { chargeItems, chargeText, ownList, undefinedAttribute } from '../runtime.ts';
+import type { Runtime } from '../runtime.ts';
+import { textLength, getAttribute } from '../attributes.ts';
+import { filter } from './registry.ts';
+import type { FilterTable } from './registry.ts';
+
+/** Filters about a value as such: defaults, lengths, JSON, attributes. */
+export function valueFilters(): FilterTable {
+  const fallback = filter('default_value? boolean?', (_rt, value, [other = '', falseToo]) =>
+    value instanceof Undefined || (truthy(falseToo ?? false) && !truthy(value)) ? other : value,
+  );
+  const length = filter('', (rt, value) => lengthOf(rt, value));
+  return {
+    default: fallback,
+    d: fallback,
+    length,
+    count: length,
+    tojson: filter('indent?', (rt, value, [indent]) => toJson(rt, value, indent)),
+    string: filter('', (_rt, value) =>
+      value instanceof SafeText || value instanceof Fragment ? value : str(value),
+    ),
+    safe: filter('', (_rt, value) =>
+      value instanceof SafeText || value instanceof Fragment ? value : new SafeText(str(value)),
+    ),
+    pprint: filter('', (rt, value) => {
+      const text = repr(value);
+      chargeText(rt, text.length);
+      return text;
+    }),
+    items: filter('', (rt, value) => {
+      if (value instanceof Undefined) return ownList(rt, []);
+      if (!isMapping(value)) throw runtimeError('Can only get item pairs from a mapping.');
+      const entries = mappingEntries(value);
+      chargeItems(rt, entries.length);
+      return ownList(
+        rt,
+        entries.map((entry) => new Tuple(entry)),
+      );
+    }),
+    attr: filter('name', (rt, value, [name]) => attributeOf(rt, value, textArgument(name, 'attr'))),
+  };
+}
+
+/** `attr` sees attributes and methods only, never items. */
+function attributeOf(rt: Runtime, value: unknown, name: string): unknown {
+  if (!isMapping(value)) return getAttribute(rt, value, name, name);
+  const found = getAttribute(rt, value, name, name);
+  return found instanceof Object && 'shadowed' in found ? found : undefinedAttribute(rt, value, name, name);
+}
+
+function lengthOf(rt: Runtime, value: unknown): number {
+  if (isText(value)) return textLength(plainText(value));
+  if (Array.isArray(value)) return value.length;
+  if (value instanceof Tuple || value instanceof DictView) return value.items.length;
+  if (value instanceof Range) return value.length;
+  if (isMapping(value)) return mappingEntries(value).length;
+  if (value instanceof Undefined) {
+    if (rt.undefined === 'strict') throw failUndefined(value);
+    return 0;
+  }
+  if (value instanceof Namespace) return value.attributes.size;
+  throw runtimeError(`object of type '${typeName(value)}' has no len()`);
+}
+
+function toJson(rt: Runtime, value: unknown, indent: unknown): unknown {
+  const style = { ...toJsonStyle, indent: indentText(indent) };
+  const text = writeJson(rt, value, indent === undefined || indent === null ? toJsonStyle : style);
+  return text === undefined ? omitted(rt, 'value') : new SafeText(text, true);
+}
+
+function indentText(indent: unknown): string | null {
+  if (indent === undefined || indent === null) return null;
+  if (isText(indent)) return plainText(indent).slice(0, 100);
+  if (!isInteger(indent)) throw runtimeError(`tojson: indent must be an integer, not ${typeName(indent)}`);
+  return ' '.repeat(Math.min(100, Math.max(0, Number(indent))));
+}

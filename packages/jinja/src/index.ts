@@ -1,0 +1,12 @@
+export { compileTemplate } from './template.ts';
+export type { CompileOptions, RenderOptions, Template, TemplateReference } from './template.ts';
+export { findVariables } from './find-variables.ts';
+export type { FoundVariables } from './find-variables.ts';
+export { renderJson } from './json/render-json.ts';
+export type { RenderedJson, RenderJsonOptions } from './json/render-json.ts';
+export type { JsonValue } from './json/read-body.ts';
+export { defaultLimits } from './runtime.ts';
+export type { FilterContext, FilterFunction, RenderLimits, TemplateFunction } from './runtime.ts';
+export { TemplateError } from './template-error.ts';
+export type { TemplateErrorKind } from './template-error.ts';
+export { OMIT, SafeText } from './values.ts';

@@ -1,0 +1,173 @@
+import { limitError } from './template-error.ts';
+import {
+  Callable,
+  Dict,
+  DictView,
+  EngineObject,
+  Fragment,
+  isMapping,
+  mappingEntries,
+  Namespace,
+  PyFloat,
+  Range,
+  SafeText,
+  Tuple,
+  Undefined,
+} from './values.ts';
+import { TemplateError } from './template-error.ts';
+
+/** No real address is ever printed; this one spelling stands for all of them. */
+const anAddress = '0x7f4803381200';
+
+export function describeObject(name: string): string {
+  return `<${name} object at ${anAddress}>`;
+}
+
+export function describeMethod(method: string, type: string): string {
+  return `<built-in method ${method} of ${type} object at ${anAddress}>`;
+}
+
+/** Python's `str(value)`: what `{{ value }}` prints. */
+export function str(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isInteger(value) ? integerText(value) : floatText(value);
+  if (value instanceof SafeText || value instanceof Fragment) return value.text;
+  if (value instanceof Undefined) return undefinedText(value);
+  return repr(value);
+}
+
+/** An undefined value prints as nothing, and says so to whoever collects warnings. */
+function undefinedText(value: Undefined): string {
+  if (value.omit) return '';
+  if (value.reporter.undefined === 'strict') throw undefinedError(value);
+  value.reporter.onUndefined?.(value.path);
+  return '';
+}
+
+export function undefinedError(value: Undefined): TemplateError {
+  return new TemplateError({ kind: 'undefined', message: value.message, variable: value.path });
+}
+
+/** Writers of nested values stop here: deeper is a cycle or an attack. */
+const deepestValue = 200;
+/** A shared list can print exponentially large without being deep. */
+const longestRepr = 64 * 1024 * 1024;
+
+interface ReprState {
+  depth: number;
+  length: number;
+  open: Set<unknown>;
+}
+
+export function repr(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return scalarRepr(value);
+  return nestedRepr(value, { depth: 0, length: 0, open: new Set() });
+}
+
+function scalarRepr(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return quote(value);
+    case 'number':
+      return Number.isInteger(value) ? integerText(value) : floatText(value);
+    case 'bigint':
+      return value.toString();
+    case 'boolean':
+      return value ? 'True' : 'False';
+    case 'function':
+      return describeObject('function');
+    default:
+      return value === null ? 'None' : value === undefined ? '' : describeObject('object');
+  }
+}
+
+function nestedRepr(value: unknown, state: ReprState): string {
+  const text = containerRepr(value, state);
+  state.length += text.length;
+  if (state.length > longestRepr) throw limitError('the printed value is too long');
+  return text;
+}
+
+function containerRepr(value: unknown, state: ReprState): string {
+  if (typeof value !== 'object' || value === null) return scalarRepr(value);
+  if (value instanceof PyFloat) return floatText(value.value);
+  if (value instanceof SafeText) return `Markup(${quote(value.text)})`;
+  if (value instanceof Fragment) return quote(value.text);
+  if (value instanceof Undefined) return 'Undefined';
+  if (value instanceof Callable) return value.spelling;
+  if (value instanceof EngineObject) return describeObject(value.typeName);
+  if (value instanceof Range) return rangeRepr(value);
+  if (state.open.has(value)) return Array.isArray(value) ? '[...]' : '{...}';
+  if (++state.depth > deepestValue)
+    throw limitError(`the value is nested deeper than ${deepestValue} levels`);
+  state.open.add(value);
+  const text = collectionRepr(value, state);
+  state.open.delete(value);
+  state.depth--;
+  return text;
+}
+
+function collectionRepr(value: object, state: ReprState): string {
+  const join = (items: readonly unknown[]) => items.map((item) => nestedRepr(item, state)).join(', ');
+  if (Array.isArray(value)) return `[${join(value)}]`;
+  if (value instanceof Tuple)
+    return value.items.length === 1 ? `(${join(value.items)},)` : `(${join(value.items)})`;
+  if (value instanceof DictView) return `${value.kind}([${join(value.items)}])`;
+  if (value instanceof Namespace) return `<Namespace ${collectionRepr(new Dict(value.attributes), state)}>`;
+  if (!isMapping(value)) return describeObject('object');
+  const entries = mappingEntries(value).map(
+    ([key, item]) => `${nestedRepr(key, state)}: ${nestedRepr(item, state)}`,
+  );
+  return `{${entries.join(', ')}}`;
+}
+
+function rangeRepr(range: Range): string {
+  const stop = range.start + range.length * range.step;
+  return range.step === 1
+    ? `range(${range.start}, ${stop})`
+    : `range(${range.start}, ${stop}, ${range.step})`;
+}
+
+function integerText(value: number): string {
+  return Math.abs(value) < 1e21 ? (value === 0 ? '0' : value.toString()) : BigInt(value).toString();
+}
+
+/** Python's shortest float spelling: the same digits as JS, other rules for when an exponent appears. */
+export function floatText(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  const magnitude = Math.abs(value);
+  if (magnitude >= 1e16 || magnitude < 1e-4) {
+    const [mantissa = '', exponent = ''] = value.toExponential().split('e');
+    const digits = exponent.slice(1).padStart(2, '0');
+    return `${mantissa}e${exponent[0]}${digits}`;
+  }
+  const text = value.toString();
+  return text.includes('.') ? text : `${text}.0`;
+}
+
+const plainAscii = /^[ !#-&(-[\]-~]*$/u;
+
+/** Python's quoting: single quotes unless the text holds some and no double ones. */
+export function quote(text: string): string {
+  if (plainAscii.test(text)) return `'${text}'`;
+  const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
+  let quoted = mark;
+  for (const char of text) quoted += quoteCharacter(char, mark);
+  return quoted + mark;
+}
+
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}]/u;
+
+function quoteCharacter(char: string, mark: string): string {
+  if (char === mark || char === '\\') return `\\${char}`;
+  if (char === '\n') return '\\n';
+  if (char === '\r') return '\\r';
+  if (char === '\t') return '\\t';
+  if (char === ' ' || !unprintable.test(char)) return char;
+  const code = char.codePointAt(0) ?? 0;
+  if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
+  if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
+  return `\\U${code.toString(16).padStart(8, '0')}`;
+}
