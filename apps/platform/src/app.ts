@@ -3,10 +3,18 @@ import { createEgress, createEgressPolicy, type Resolve } from '@sonde/egress';
 import type { FastifyInstance } from 'fastify';
 import { createEndpoints, endpointRoutes, insuranceChatbot } from '#endpoints';
 import { createIdentity } from '#identity';
+import {
+  createCalls,
+  createConversationStore,
+  createInvocation,
+  createTokenStore,
+  invocationRoutes,
+} from '#invocation';
 import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { openEmbedded } from '#kernel/embedded';
 import { createEvents } from '#kernel/events';
+import { newId } from '#kernel/ids';
 import { createHttpServer, createMount } from '#kernel/http';
 import { createJobs } from '#kernel/jobs';
 import { createLimiter } from '#kernel/limiter';
@@ -17,6 +25,7 @@ import { createSealer } from '#kernel/seal';
 import { createSystem, systemRoutes } from '#system';
 import { createTenancy } from '#tenancy';
 import { createTokens } from '#tokens';
+import { createOtlpExporter, createTraces, traceRoutes } from '#traces';
 import type { Config } from './config.ts';
 
 /** What tests may put in place of the world: time, an open database, the log. Nothing of our own is replaced. */
@@ -83,6 +92,24 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     log,
   });
   const endpoints = createEndpoints({ database, clock, sealer, events, projects: tenancy.projects });
+  const traces = createTraces({
+    database,
+    clock,
+    log,
+    exporter: config.otlpEndpoint
+      ? createOtlpExporter({ egress, endpoint: config.otlpEndpoint, version, log })
+      : undefined,
+  });
+  const invocation = createInvocation({
+    egress,
+    clock,
+    newId,
+    log,
+    conversations: createConversationStore({ database, clock }),
+    tokenCache: createTokenStore({ database, clock, sealer }),
+    traces,
+  });
+  const calls = createCalls({ invocation, endpoints, projects: tenancy.projects });
   const system = createSystem({
     version,
     checks: { database: () => database.ping(), jobs: () => jobs.ping() },
@@ -94,6 +121,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   tenancy.routes(mount);
   identity.routes(mount);
   endpointRoutes(mount, endpoints);
+  invocationRoutes(mount, calls);
+  traceRoutes(mount, traces);
 
   await events.start();
   await jobs.start();
@@ -106,6 +135,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     async close() {
       await http.close();
       await jobs.stop();
+      await invocation.close();
+      await traces.close();
       await events.close();
       await limiter.close();
       await egress.close();

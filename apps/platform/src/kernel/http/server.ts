@@ -149,6 +149,15 @@ function asProblem(error: unknown): Problem {
         cause: error,
       },
     );
+  if (holdsUnstorableText(error))
+    return new Problem(
+      'invalid',
+      'request.invalid',
+      'The input holds a NUL character, which cannot be stored in a text.',
+      {
+        cause: error,
+      },
+    );
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Problem(
       'too_large',
@@ -171,6 +180,14 @@ function asProblem(error: unknown): Problem {
       cause: error,
     },
   );
+}
+
+/** PostgreSQL's word for text it cannot hold: NUL, in text (22021) or in JSON (22P05). */
+function holdsUnstorableText(error: unknown): boolean {
+  const codes = [error, (error as Error).cause].map(
+    (item) => (item as NodeJS.ErrnoException | undefined)?.code,
+  );
+  return codes.includes('22021') || codes.includes('22P05');
 }
 
 const outageCodes = new Set([

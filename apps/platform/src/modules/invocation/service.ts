@@ -1,0 +1,102 @@
+import type { EndpointCreate, EndpointUpdate, InvocationResult } from '@sonde/contract';
+import type { Endpoints, Target } from '#endpoints';
+import type { MemberPrincipal } from '#kernel/http';
+import type { CallVariables, InvokeOptions, TargetConfiguration } from './configuration.ts';
+import type { Invocation } from './invocation.ts';
+
+export interface CallsOptions {
+  readonly invocation: Invocation;
+  readonly endpoints: Endpoints;
+  readonly projects: {
+    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
+    resolveParameters(
+      organizationId: string,
+      projectId: string,
+      environment: string,
+    ): Promise<Record<string, unknown>>;
+  };
+}
+
+export type Calls = ReturnType<typeof createCalls>;
+
+interface TestRequest {
+  readonly input_data: CallVariables;
+  readonly preview_only: boolean;
+}
+
+/** Calls on behalf of a person: resolves what is stored, then hands over to the one engine. */
+export function createCalls({ invocation, endpoints, projects }: CallsOptions) {
+  async function configurationOf(target: Target): Promise<TargetConfiguration> {
+    const { websocket, ...rest } = target;
+    return {
+      ...rest,
+      websocket: websocket
+        ? {
+            done: websocket.done,
+            quietPeriodMs: websocket.quiet_period_ms,
+            subprotocols: websocket.subprotocols,
+          }
+        : null,
+      params: await projects.resolveParameters(target.organizationId, target.projectId, target.environment),
+    };
+  }
+
+  async function test(target: Target, { input_data, preview_only }: TestRequest, signal: AbortSignal) {
+    const configuration = await configurationOf(target);
+    return preview_only
+      ? invocation.previewRequest(configuration, input_data)
+      : invocation.invoke(configuration, input_data, { signal });
+  }
+
+  return {
+    /** A configuration that is not saved, with the secrets it brings itself. */
+    async testDraft(
+      principal: MemberPrincipal,
+      body: EndpointCreate & TestRequest,
+      signal: AbortSignal,
+    ): Promise<InvocationResult> {
+      const project = await projects.resolve(principal, body.project_id ?? null);
+      return test(endpoints.newTarget(principal, body, project.id), body, signal);
+    },
+
+    /** Unsaved changes over a stored configuration, with its stored secrets. */
+    async test(
+      principal: MemberPrincipal,
+      id: string,
+      body: EndpointUpdate & TestRequest,
+      signal: AbortSignal,
+    ): Promise<InvocationResult> {
+      const target = await endpoints.getDraftTarget(principal, id, body);
+      const result = await test(target, body, signal);
+      if (!body.preview_only) await endpoints.recordTest(principal.organizationId, id, result.success);
+      return result;
+    },
+
+    async invoke(
+      principal: MemberPrincipal,
+      id: string,
+      variables: CallVariables,
+      signal?: AbortSignal,
+    ): Promise<InvocationResult> {
+      return invocation.invoke(await configurationOf(await endpoints.getTarget(principal, id)), variables, {
+        signal,
+      });
+    },
+
+    /** For work that calls one target many times: resolve once, call often. */
+    async prepare(principal: MemberPrincipal, id: string) {
+      const configuration = await configurationOf(await endpoints.getTarget(principal, id));
+      return {
+        name: configuration.name,
+        invoke: (variables: CallVariables, options?: InvokeOptions) =>
+          invocation.invoke(configuration, variables, options),
+      };
+    },
+
+    invokeTarget: async (
+      target: Target,
+      variables: CallVariables,
+      options?: InvokeOptions,
+    ): Promise<InvocationResult> => invocation.invoke(await configurationOf(target), variables, options),
+  };
+}

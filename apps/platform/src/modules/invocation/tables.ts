@@ -1,0 +1,22 @@
+import { json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { ConversationMessage } from './ports.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const conversationTurns = pgTable('conversation_turns', {
+  organizationId: uuid('organization_id').notNull(),
+  endpointId: uuid('endpoint_id').notNull(),
+  conversationId: text('conversation_id').notNull(),
+  id: uuid('id').notNull(),
+  messages: json('messages').$type<readonly ConversationMessage[]>().notNull(),
+  expiresAt: time('expires_at').notNull(),
+});
+
+export const targetTokens = pgTable('target_tokens', {
+  organizationId: uuid('organization_id').notNull(),
+  recipe: text('recipe').notNull(),
+  tokenSealed: text('token_sealed'),
+  freshUntil: time('fresh_until'),
+  leaseId: uuid('lease_id'),
+  leaseUntil: time('lease_until'),
+});

@@ -1,0 +1,3 @@
+export { createOtlpExporter } from './otlp.ts';
+export { traceRoutes } from './routes.ts';
+export { createTraces, type NewSpan, type Traces } from './service.ts';

@@ -1,0 +1,175 @@
+import type { ListQuery, Span } from '@sonde/contract';
+import { Problem } from '@sonde/server-kit';
+import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import type { Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { Log } from '#kernel/log';
+import { spans as table, type SpanRow } from './tables.ts';
+
+/** A finished span, before it has an id and a row. Times are milliseconds since the epoch. */
+export type NewSpan = Omit<SpanRow, 'id' | 'organizationId' | 'startedAt' | 'stages' | 'attributes'> & {
+  readonly startedAt: number;
+  readonly stages: readonly { stage: string; startMs: number; durationMs: number }[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+};
+
+export interface SpanExporter {
+  export(organizationId: string, spans: readonly SpanRow[]): void;
+  close(): Promise<void>;
+}
+
+export interface TracesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly exporter?: SpanExporter | undefined;
+}
+
+export type Traces = ReturnType<typeof createTraces>;
+
+const flushAfterMs = 25;
+const flushAt = 200;
+const retentionDays = 30;
+
+/**
+ * Keeps one span per call. Spans are written in small batches so that a call never waits for them; whoever reads first
+ * has what this process still holds written out.
+ */
+export function createTraces({ database, clock, log, exporter }: TracesOptions) {
+  let waiting: SpanRow[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(batch: readonly SpanRow[]): Promise<void> {
+    for (const [organizationId, rows] of Map.groupBy(batch, (row) => row.organizationId)) {
+      await database
+        .tenant(organizationId, (tx) => tx.insert(table).values(rows))
+        .catch((error: unknown) =>
+          log.warn({ err: error, spans: rows.length }, 'spans could not be written'),
+        );
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = waiting;
+    waiting = [];
+    if (batch.length > 0) writing = writing.then(() => write(batch));
+    return writing;
+  }
+
+  return {
+    async record(organizationId: string, span: NewSpan): Promise<void> {
+      const row: SpanRow = {
+        ...span,
+        id: newId(),
+        organizationId,
+        startedAt: new Date(span.startedAt),
+        stages: span.stages.map(({ stage, startMs, durationMs }) => ({
+          stage,
+          start_ms: startMs,
+          duration_ms: durationMs,
+        })),
+        statusMessage: withoutNul(span.statusMessage),
+        conversationId: withoutNul(span.conversationId),
+      };
+      waiting.push(row);
+      exporter?.export(organizationId, [row]);
+      if (waiting.length >= flushAt) await flush();
+      else timer ??= setTimeout(() => void flush(), flushAfterMs);
+    },
+
+    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Span>> {
+      await flush();
+      const plan = planList(query, listFields, 'started_at');
+      return database.tenant(principal.organizationId, async (tx) => {
+        const where = and(
+          eq(table.organizationId, principal.organizationId),
+          principal.projectId ? eq(table.projectId, principal.projectId) : undefined,
+          plan.where,
+        );
+        const rows = await tx
+          .select()
+          .from(table)
+          .where(where)
+          .orderBy(...plan.orderBy)
+          .limit(plan.limit)
+          .offset(plan.offset);
+        return new Page(rows.map(present), await tx.$count(table, where));
+      });
+    },
+
+    async get(principal: MemberPrincipal, traceId: string): Promise<Span[]> {
+      await flush();
+      const rows = await database.tenant(principal.organizationId, (tx) =>
+        tx
+          .select(getTableColumns(table))
+          .from(table)
+          .where(
+            and(
+              eq(table.organizationId, principal.organizationId),
+              eq(table.traceId, traceId),
+              principal.projectId ? eq(table.projectId, principal.projectId) : undefined,
+            ),
+          )
+          .orderBy(asc(table.startedAt))
+          .limit(1000),
+      );
+      if (rows.length === 0) throw new Problem('not_found', 'trace.not_found', 'Trace not found.');
+      return rows.map(present);
+    },
+
+    /** For the scheduled clean-up. */
+    async removeOld(): Promise<number> {
+      const before = new Date(clock.now() - retentionDays * 86_400_000);
+      const removed = await database.query
+        .delete(table)
+        .where(lt(table.startedAt, before))
+        .returning({ one: sql`1` });
+      return removed.length;
+    },
+
+    async close(): Promise<void> {
+      await flush();
+      await exporter?.close();
+    },
+  };
+}
+
+const listFields: ListFields = {
+  id: { column: table.id, type: 'id' },
+  trace_id: { column: table.traceId, type: 'text' },
+  name: { column: table.name, type: 'text' },
+  status: { column: table.status, type: 'text' },
+  endpoint_id: { column: table.endpointId, type: 'id' },
+  project_id: { column: table.projectId, type: 'id' },
+  environment: { column: table.environment, type: 'text' },
+  conversation_id: { column: table.conversationId, type: 'text' },
+  started_at: { column: table.startedAt, type: 'time' },
+  duration_ms: { column: table.durationMs, type: 'number' },
+};
+
+/** PostgreSQL's text cannot hold NUL, which a target may send. */
+const withoutNul = (text: string | null): string | null => text?.replaceAll('\0', '\u{FFFD}') ?? null;
+
+const present = (row: SpanRow): Span => ({
+  id: row.id,
+  trace_id: row.traceId,
+  span_id: row.spanId,
+  parent_span_id: row.parentSpanId,
+  name: row.name,
+  kind: row.kind,
+  status: row.status,
+  status_message: row.statusMessage,
+  endpoint_id: row.endpointId,
+  project_id: row.projectId,
+  environment: row.environment,
+  conversation_id: row.conversationId,
+  started_at: row.startedAt.toISOString(),
+  duration_ms: row.durationMs,
+  stages: row.stages,
+  attributes: row.attributes,
+});
