@@ -22,7 +22,6 @@ const member = [
   'endpoint:invoke',
   'endpoint:explore',
   'job:cancel',
-  'notification:update',
   'token:read',
   'token:create',
   'token:delete',

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { operations, permissions, type Operation } from '@sonde/contract';
+import { z } from 'zod';
+import { startPlatform, type TestPlatform } from '../support/platform.ts';
+
+let platform: TestPlatform;
+before(async () => {
+  platform = await startPlatform();
+});
+after(() => platform.close());
+
+const someId = '01890a5d-ac96-774b-bcce-b302099a8057';
+const pathOf = (operation: Operation): string =>
+  operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'trace_id' ? 'a'.repeat(32) : name === 'provider' ? 'none' : someId,
+  );
+
+test('every operation of the contract is mounted exactly once, and nothing else is', () => {
+  const declared = operations.map((operation) => operation.id);
+  assert.equal(new Set(declared).size, declared.length, 'two operations share an id');
+  assert.deepEqual([...platform.app.mounted].sort(), [...declared].sort());
+});
+
+test('every operation that is not public refuses an anonymous caller before it looks at the input', async () => {
+  for (const operation of operations) {
+    if (operation.access.who === 'public' || operation.access.who === 'own') continue;
+    const { status, body } = await platform.call(operation.method, pathOf(operation), {
+      body: operation.body ? { nonsense: 1 } : undefined,
+    });
+    assert.equal(status, 401, `${operation.id} answered ${status}`);
+    assert.equal(body.code, 'auth.unauthenticated', operation.id);
+  }
+});
+
+test('every permission that exists is asked for by an operation, or reserved by name', () => {
+  const asked = new Set(
+    operations.map((operation) => (operation.access.who === 'member' ? operation.access.permission : '')),
+  );
+  const reserved = new Set(['connector:use']);
+  assert.deepEqual(
+    permissions.filter((permission) => !asked.has(permission) && !reserved.has(permission)),
+    ['notification:update'],
+  );
+});
+
+test('no answer of the contract carries a one-way transform, which could not be documented', () => {
+  for (const operation of operations) {
+    for (const answer of Object.values(operation.answers))
+      assert.doesNotThrow(
+        () => z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }),
+        operation.id,
+      );
+  }
+});
+
+test('an update never fills in a default for a key that was left out', () => {
+  for (const operation of operations.filter(({ method }) => method === 'PUT' || method === 'PATCH')) {
+    const parsed = operation.body?.safeParse({});
+    if (parsed?.success) assert.deepEqual(parsed.data, {}, operation.id);
+  }
+});
+
+test('OpenAPI 3.1 lists every path, and the reference page every operation', async () => {
+  const { body } = await platform.call('GET', '/openapi.json');
+  assert.equal(body.openapi, '3.1.0');
+  for (const operation of operations)
+    assert.equal(body.paths[operation.path][operation.method.toLowerCase()].operationId, operation.id);
+  const page = await platform.call('GET', '/docs');
+  for (const operation of operations) assert.ok(page.text.includes(`id="${operation.id}"`), operation.id);
+});
+
+test('health tells the state of each component, at the base path and at the root, with and without a trailing slash', async () => {
+  for (const path of ['/health', '/health/', '//health', '//health/']) {
+    const { status, body } = await platform.call('GET', path);
+    assert.equal(status, 200, path);
+    assert.equal(body.status, 'healthy');
+    assert.deepEqual(Object.keys(body.components).sort(), ['database', 'jobs']);
+  }
+});
