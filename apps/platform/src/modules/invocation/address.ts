@@ -1,0 +1,152 @@
+import { CallFailure } from './failures.ts';
+import type { TargetConfiguration } from './configuration.ts';
+import { renderEncoded } from './templates.ts';
+
+export type AddressCall = {
+  url: string;
+  queryParams: Readonly<Record<string, string>>;
+  params: Readonly<Record<string, unknown>>;
+  token: string | undefined;
+  conversationId: string | undefined;
+  conversationNames: readonly string[];
+  warnings: string[];
+};
+
+/** Renders path and query from configuration; values are percent-encoded and the origin is never a template. */
+export function renderAddress(call: AddressCall): URL {
+  const { origin, rest } = splitOrigin(call.url);
+  const context = addressContext(call);
+  const isUnknownConversation = (template: string) =>
+    call.conversationId === undefined &&
+    call.conversationNames.some((name) => new RegExp(`\\b${name}\\b`).test(template));
+  const render = (template: string, where: string) => {
+    if (!isTemplate(template)) return template;
+    const { text, undefinedNames } = renderEncoded(template, context);
+    for (const name of undefinedNames) {
+      if (!call.conversationNames.includes(name)) {
+        call.warnings.push(
+          `"${name}" is not known in the ${where}: it is rendered from configuration and params only.`,
+        );
+      }
+    }
+    return text;
+  };
+
+  const [beforeHash = '', hash] = splitAt(rest, '#');
+  const [pathTemplate = '', queryTemplate] = splitAt(beforeHash, '?');
+  const path = render(pathTemplate, 'path');
+  refuseNewDots(pathTemplate, path);
+  const pairs =
+    queryTemplate === undefined
+      ? []
+      : queryTemplate.includes('{%')
+        ? [queryTemplate]
+        : queryTemplate.split('&');
+  // A conversation that has not begun has no parameter at all, rather than an empty one.
+  const query = pairs.filter((pair) => !isUnknownConversation(pair)).map((pair) => render(pair, 'query'));
+  for (const [name, template] of Object.entries(call.queryParams)) {
+    if (isUnknownConversation(template)) continue;
+    const value = isTemplate(template) ? render(template, 'query') : encodeURIComponent(template);
+    query.push(`${encodeURIComponent(name)}=${value}`);
+  }
+  const text = `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}${hash === undefined ? '' : `#${hash}`}`;
+  return requireSameOrigin(text, origin);
+}
+
+/** Everything of an address in which a template may stand. */
+export function addressText({ url, queryParams }: TargetConfiguration): string {
+  return [url, ...Object.values(queryParams ?? {})].join(' ');
+}
+
+export function isTemplate(text: string): boolean {
+  return text.includes('{{') || text.includes('{%') || text.includes('{#');
+}
+
+function splitOrigin(url: string): { origin: string; rest: string } {
+  const trimmed = url.trim();
+  const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/is.exec(trimmed);
+  const origin = match?.[1] ?? '';
+  if (match === null || isTemplate(origin) || !URL.canParse(origin)) {
+    const reason = isTemplate(origin || trimmed)
+      ? 'templates are allowed after the host only, so that no value can change where the call goes'
+      : 'it is not a complete URL such as https://host/path';
+    throw new CallFailure({
+      stage: 'render',
+      type: 'invalid_url',
+      message: `The address cannot be used: ${reason}.`,
+      hint: 'Correct the url of the endpoint.',
+    });
+  }
+  return { origin, rest: match[2] ?? '' };
+}
+
+function requireSameOrigin(text: string, origin: string): URL {
+  const wanted = new URL(origin);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    url === undefined ||
+    url.protocol !== wanted.protocol ||
+    url.host !== wanted.host ||
+    url.username !== wanted.username ||
+    url.password !== wanted.password
+  ) {
+    throw new CallFailure({
+      stage: 'render',
+      type: 'invalid_url',
+      message: 'The rendered address is not valid or leads to another host.',
+      hint: 'Check the templates in path and query.',
+    });
+  }
+  return url;
+}
+
+/** A value such as ".." would climb out of the configured path, also in its encoded spellings. */
+function refuseNewDots(template: string, path: string): void {
+  const dots = (text: string) =>
+    text.split(/[/\\]/).filter((segment) => /^(\.|%2e){1,2}$/i.test(segment)).length;
+  if (dots(path) > dots(template)) {
+    throw new CallFailure({
+      stage: 'render',
+      type: 'invalid_url',
+      message: 'A value in the path is "." or "..", which would lead to another path.',
+      hint: 'Check params and the conversation id.',
+    });
+  }
+}
+
+function addressContext(call: AddressCall): Record<string, unknown> {
+  const context: Record<string, unknown> = { params: encodeDeep(call.params, 0) };
+  if (call.token !== undefined) context['auth_token'] = encodeURIComponent(call.token);
+  if (call.conversationId !== undefined) {
+    for (const name of call.conversationNames) context[name] = encodeURIComponent(call.conversationId);
+  }
+  return context;
+}
+
+function encodeDeep(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return encodeURIComponent(value.toWellFormed());
+  if (typeof value !== 'object' || value === null || depth > 20) return value;
+  if (Array.isArray(value)) return value.map((item) => encodeDeep(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, encodeDeep(item, depth + 1)]));
+}
+
+function splitAt(text: string, separator: string): [string, string | undefined] {
+  const at = indexOutsideTemplates(text, separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** `{# … #}` and `{{ a ? b }}` hold characters that would otherwise end a part of the address. */
+function indexOutsideTemplates(text: string, character: string): number {
+  let at = 0;
+  while (at < text.length) {
+    const opening = /^\{[{%#]/.exec(text.slice(at, at + 2))?.[0];
+    if (opening !== undefined) {
+      const closing = opening === '{{' ? '}}' : opening === '{%' ? '%}' : '#}';
+      const end = text.indexOf(closing, at + 2);
+      if (end === -1) return -1;
+      at = end + 2;
+    } else if (text[at] === character) return at;
+    else at += 1;
+  }
+  return -1;
+}

@@ -1,0 +1,187 @@
+import { createEventStreamReader } from '@sonde/egress';
+
+/** What a target answered, read but not yet mapped. */
+export type TargetBody =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'events'; values: unknown[]; source: 'stream' | 'lines' | 'messages' }
+  | { kind: 'text'; text: string; contentType: string }
+  | { kind: 'empty' };
+
+export type BodyReader = {
+  /** True when the answer says of itself that it is complete, although the connection stays open. */
+  push(chunk: Uint8Array): boolean;
+  finish(): TargetBody;
+};
+
+/** Chooses by Content-Type, and by the first characters where that is missing or says only "text". */
+export function createBodyReader(contentType: string): BodyReader {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'text/event-stream') return streamReader(contentType);
+  if (LINE_TYPES.has(type)) return lineReader(contentType);
+  return wholeReader(
+    contentType,
+    type === '' || type === 'text/plain' || type === 'application/octet-stream',
+  );
+}
+
+/** The body as a person should see it in `raw_response`. */
+export function rawOf(body: TargetBody): unknown {
+  switch (body.kind) {
+    case 'json':
+      return body.value;
+    case 'events':
+      return body.values;
+    case 'text':
+      return body.text;
+    case 'empty':
+      return null;
+  }
+}
+
+/** Text as JSON when it is JSON that can be carried on, else undefined. */
+export function parseJson(text: string): { value: unknown } | undefined {
+  const trimmed = text.trim().replace(/^\uFEFF/, '');
+  if (trimmed === '' || isTooDeep(trimmed)) return undefined;
+  try {
+    return { value: JSON.parse(trimmed) };
+  } catch {
+    return undefined;
+  }
+}
+
+const LINE_TYPES = new Set([
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+  'application/jsonlines',
+  'application/stream+json',
+  'application/json-seq',
+]);
+
+const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
+// Deeper answers cannot be written out again without exhausting the stack.
+const MAX_NESTING = 500;
+
+function streamReader(contentType: string): BodyReader {
+  const decoder = decoderFor(contentType);
+  const values: unknown[] = [];
+  let isDone = false;
+  const reader = createEventStreamReader({
+    maxEventLength: MAX_EVENT_LENGTH,
+    onEvent: ({ data }) => {
+      if (data.trim() === '[DONE]') isDone = true;
+      else if (!isDone) values.push(parseJson(data)?.value ?? (data === 'null' ? null : data));
+    },
+  });
+  return {
+    push: (chunk) => {
+      reader.feed(decoder.decode(chunk, { stream: true }));
+      return isDone;
+    },
+    finish: () => {
+      reader.feed(decoder.decode());
+      reader.end();
+      return values.length === 0 ? { kind: 'empty' } : { kind: 'events', values, source: 'stream' };
+    },
+  };
+}
+
+function lineReader(contentType: string): BodyReader {
+  const decoder = decoderFor(contentType);
+  const values: unknown[] = [];
+  let rest = '';
+  const take = (line: string) => {
+    // RFC 7464 sequences begin each record with a separator character.
+    const text = line.replace(/^\u001e/, '').trim();
+    if (text !== '' && text !== '[DONE]')
+      values.push(parseJson(text)?.value ?? (text === 'null' ? null : text));
+  };
+  const feed = (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+  };
+  return {
+    push: (chunk) => {
+      feed(decoder.decode(chunk, { stream: true }));
+      return false;
+    },
+    finish: () => {
+      feed(decoder.decode());
+      take(rest);
+      rest = '';
+      return values.length === 0 ? { kind: 'empty' } : { kind: 'events', values, source: 'lines' };
+    },
+  };
+}
+
+function wholeReader(contentType: string, sniffs: boolean): BodyReader {
+  let chunks: Uint8Array[] = [];
+  let stream: BodyReader | undefined;
+  return {
+    push: (chunk) => {
+      if (stream !== undefined) return stream.push(chunk);
+      chunks.push(chunk);
+      if (sniffs && chunks.length === 1 && looksLikeStream(chunk)) {
+        stream = streamReader(contentType);
+        return stream.push(chunk);
+      }
+      return false;
+    },
+    finish: () => {
+      if (stream !== undefined) return stream.finish();
+      const text = decoderFor(contentType).decode(Buffer.concat(chunks));
+      chunks = [];
+      return readWhole(text, contentType);
+    },
+  };
+}
+
+function readWhole(text: string, contentType: string): TargetBody {
+  if (text.trim() === '') return { kind: 'empty' };
+  const json = parseJson(text);
+  if (json !== undefined) return { kind: 'json', value: json.value };
+  return readLines(text) ?? { kind: 'text', text, contentType };
+}
+
+/** Several lines that are each a JSON object, sent under another Content-Type. */
+function readLines(text: string): TargetBody | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < 2) return undefined;
+  const parsed = lines.map(parseJson);
+  if (parsed.some((line) => line === undefined)) return undefined;
+  return { kind: 'events', values: parsed.map((line) => line?.value), source: 'lines' };
+}
+
+function looksLikeStream(chunk: Uint8Array): boolean {
+  return /^\uFEFF?\s*(data|event|id|retry): ?/.test(Buffer.from(chunk.subarray(0, 64)).toString('utf8'));
+}
+
+function decoderFor(contentType: string): InstanceType<typeof TextDecoder> {
+  const label = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+function isTooDeep(text: string): boolean {
+  if (text.length < MAX_NESTING * 2) return false;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (inString) {
+      if (character === 0x5c) index += 1;
+      else if (character === 0x22) inString = false;
+    } else if (character === 0x22) inString = true;
+    else if (character === 0x7b || character === 0x5b) {
+      depth += 1;
+      if (depth > MAX_NESTING) return true;
+    } else if (character === 0x7d || character === 0x5d) depth -= 1;
+  }
+  return false;
+}

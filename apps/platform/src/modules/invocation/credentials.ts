@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { EgressError, type Egress } from '@sonde/egress';
+import { createBodyReader, rawOf } from './body.ts';
+import type { TargetConfiguration } from './configuration.ts';
+import { CallFailure, failureFromEgress } from './failures.ts';
+import type { Masker } from './masking.ts';
+import { isPlainObject } from './plain-object.ts';
+import type { CachedToken, TokenCache } from './ports.ts';
+
+export type Credentials = {
+  /** The token of this configuration, fetched when there is no fresh one. `refused` is one the target did not accept. */
+  tokenFor(call: TokenCall): Promise<string | undefined>;
+};
+
+export type TokenCall = {
+  configuration: TargetConfiguration;
+  masker: Masker;
+  signal: AbortSignal | undefined;
+  timeoutMs: number;
+  refused?: string | undefined;
+};
+
+export type CredentialsDependencies = { egress: Egress; tokenCache: TokenCache; clock: { now(): number } };
+
+export function createCredentials({ egress, tokenCache, clock }: CredentialsDependencies): Credentials {
+  async function clientCredentialsToken(call: TokenCall): Promise<string> {
+    const recipe = recipeOf(call.configuration);
+    const isUsable = (token: CachedToken) =>
+      token.freshUntil > clock.now() && token.accessToken !== call.refused;
+    const { organizationId } = call.configuration;
+    const known = await tokenCache.find(organizationId, recipe);
+    if (known !== undefined && isUsable(known)) return known.accessToken;
+    const token = await tokenCache.refresh(organizationId, recipe, isUsable, () =>
+      fetchToken({ egress, clock }, call),
+    );
+    return token.accessToken;
+  }
+
+  return {
+    tokenFor: async (call) => {
+      const { authType, authToken } = call.configuration;
+      if (authType === 'bearer_token') return authToken || undefined;
+      if (authType !== 'client_credentials') return undefined;
+      const token = await clientCredentialsToken(call);
+      call.masker.add(token);
+      return token;
+    },
+  };
+}
+
+/** A changed configuration has another recipe, so a token of the former one is never used again. */
+export function recipeOf(configuration: TargetConfiguration): string {
+  const { tokenUrl, clientId, clientSecret, scopes, audience, tokenParams } = configuration;
+  const parts = [
+    tokenUrl,
+    clientId,
+    clientSecret,
+    scopes,
+    audience,
+    Object.entries(tokenParams ?? {}).toSorted(),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** The parameter of token_params that forces how the client identifies itself; it is not sent. */
+const METHOD_PARAMETER = 'token_endpoint_auth_method';
+const EXPIRY_LEEWAY_MS = 60_000;
+const FALLBACK_LIFETIME_SECONDS = 300;
+const TOKEN_TIMEOUT_MS = 30_000;
+const MAX_TOKEN_RESPONSE_BYTES = 256 * 1024;
+
+type ClientAuthentication = 'client_secret_basic' | 'client_secret_post';
+
+async function fetchToken(
+  dependencies: Pick<CredentialsDependencies, 'egress' | 'clock'>,
+  call: TokenCall,
+): Promise<CachedToken> {
+  const { configuration } = call;
+  const { clientId, clientSecret, tokenUrl } = configuration;
+  if (!tokenUrl || !clientId || !clientSecret) {
+    throw authFailure(
+      'Client credentials need client_id, client_secret and token_url; at least one is missing.',
+      'Complete the authentication of the endpoint.',
+    );
+  }
+  const forced = configuration.tokenParams?.[METHOD_PARAMETER];
+  const first: ClientAuthentication =
+    forced === 'client_secret_post' ? 'client_secret_post' : 'client_secret_basic';
+  let answer = await requestToken(dependencies.egress, call, first);
+  if (forced === undefined && isInvalidClient(answer)) {
+    answer = await requestToken(dependencies.egress, call, 'client_secret_post');
+  }
+  return readToken(answer, call, dependencies.clock.now());
+}
+
+type TokenAnswer = { status: number; body: unknown };
+
+async function requestToken(
+  egress: Egress,
+  call: TokenCall,
+  method: ClientAuthentication,
+): Promise<TokenAnswer> {
+  const { configuration } = call;
+  const { clientId, clientSecret, tokenUrl } = configuration;
+  if (!tokenUrl || !clientId || !clientSecret)
+    throw authFailure('The client credentials are incomplete.', null);
+  const form = new URLSearchParams({ grant_type: 'client_credentials' });
+  if (configuration.scopes)
+    form.set(
+      'scope',
+      configuration.scopes
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .join(' '),
+    );
+  if (configuration.audience) form.set('audience', configuration.audience);
+  for (const [name, value] of Object.entries(configuration.tokenParams ?? {})) {
+    if (name !== METHOD_PARAMETER) form.set(name, value);
+  }
+  const headers: Record<string, string> = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  };
+  if (method === 'client_secret_basic') headers['authorization'] = basicHeader(clientId, clientSecret);
+  else {
+    form.set('client_id', clientId);
+    form.set('client_secret', clientSecret);
+  }
+  if (headers['authorization'] !== undefined)
+    call.masker.add(headers['authorization'].slice('Basic '.length));
+  try {
+    const response = await egress.request({
+      url: tokenUrl,
+      method: 'POST',
+      headers,
+      body: form.toString(),
+      // A redirect would carry the secret to an address nobody entered.
+      maxRedirects: 0,
+      timeoutMs: Math.min(TOKEN_TIMEOUT_MS, call.timeoutMs),
+      maxResponseBytes: MAX_TOKEN_RESPONSE_BYTES,
+      signal: call.signal,
+    });
+    const reader = createBodyReader(String(response.headers['content-type'] ?? ''));
+    for await (const chunk of response.body) reader.push(chunk);
+    return { status: response.status, body: rawOf(reader.finish()) };
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    const failure = failureFromEgress(error, tokenUrl);
+    throw new CallFailure({
+      stage: error.stage === 'blocked' ? 'blocked' : 'auth',
+      type: error.stage === 'blocked' ? 'blocked' : 'auth_error',
+      message: `The token address could not be called. ${failure.message}`,
+      hint: failure.hint,
+      cause: error,
+    });
+  }
+}
+
+function readToken(answer: TokenAnswer, call: TokenCall, now: number): CachedToken {
+  const body = isPlainObject(answer.body) ? answer.body : {};
+  const accessToken = body['access_token'];
+  if (answer.status < 200 || answer.status > 299) {
+    throw authFailure(
+      `The token address answered with status ${answer.status}${describeOAuthError(body, call.masker)}.`,
+      'Check client_id, client_secret, scopes and audience.',
+    );
+  }
+  if (typeof accessToken !== 'string' || accessToken === '') {
+    throw authFailure(
+      'The token address answered without an access_token.',
+      'Check that token_url is the address of the token endpoint.',
+    );
+  }
+  const seconds = Number(body['expires_in']);
+  const lifetimeMs = (Number.isFinite(seconds) && seconds > 0 ? seconds : FALLBACK_LIFETIME_SECONDS) * 1000;
+  // A token that lives shorter than the leeway is still worth half its life.
+  return { accessToken, freshUntil: now + lifetimeMs - Math.min(EXPIRY_LEEWAY_MS, lifetimeMs / 2) };
+}
+
+/** RFC 6749 §5.2 asks for 401 with `invalid_client`; servers that read only the body answer 400 or other words. */
+function isInvalidClient({ status, body }: TokenAnswer): boolean {
+  const error = isPlainObject(body) ? body['error'] : undefined;
+  return error === 'invalid_client' || status === 401 || (status === 400 && error === 'invalid_request');
+}
+
+/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */
+function basicHeader(clientId: string, clientSecret: string): string {
+  const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);
+  return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')}`;
+}
+
+function describeOAuthError(body: Record<string, unknown>, masker: Masker): string {
+  const parts = [body['error'], body['error_description']].filter(
+    (part) => typeof part === 'string' && part !== '',
+  );
+  return parts.length === 0 ? '' : `: ${masker.text(parts.join(', ')).slice(0, 500)}`;
+}
+
+function authFailure(message: string, hint: string | null): CallFailure {
+  return new CallFailure({ stage: 'auth', type: 'auth_error', message, hint });
+}

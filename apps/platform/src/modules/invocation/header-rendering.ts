@@ -1,0 +1,89 @@
+import { isConnectionHeader } from '@sonde/egress';
+import { isTemplate } from './address.ts';
+import { CallFailure } from './failures.ts';
+import { renderText } from './templates.ts';
+
+export type HeaderCall = {
+  headers: Readonly<Record<string, string>>;
+  params: Readonly<Record<string, unknown>>;
+  token: string | undefined;
+  /** True when the address already carries the token. */
+  tokenInAddress: boolean;
+  warnings: string[];
+};
+
+export type RenderedHeaders = { headers: Record<string, string>; carryingToken: string[] };
+
+/** Renders header values from configuration only, and adds the bearer header where the specification asks for it. */
+export function renderHeaders(call: HeaderCall): RenderedHeaders {
+  const headers: Record<string, string> = {};
+  const carryingToken: string[] = [];
+  const context = { params: call.params, ...(call.token === undefined ? {} : { auth_token: call.token }) };
+  for (const [name, template] of Object.entries(call.headers)) {
+    if (isConnectionHeader(name)) {
+      call.warnings.push(`The header ${name} is set by the connection itself and was left out.`);
+      continue;
+    }
+    const mentionsToken = /\bauth_token\b/.test(template) && isTemplate(template);
+    if (mentionsToken && call.token === undefined) {
+      call.warnings.push(`The header ${name} uses auth_token, but no token is set: the header was left out.`);
+      continue;
+    }
+    const value = isTemplate(template) ? renderOne(name, template, context, call.warnings) : template;
+    requireHeader(name, value);
+    headers[name] = value;
+    if (mentionsToken || (call.token !== undefined && value.includes(call.token))) carryingToken.push(name);
+  }
+  if (
+    call.token !== undefined &&
+    !hasHeader(headers, 'authorization') &&
+    carryingToken.length === 0 &&
+    !call.tokenInAddress
+  ) {
+    requireHeader('Authorization', call.token);
+    headers['Authorization'] = `Bearer ${call.token}`;
+    carryingToken.push('Authorization');
+  }
+  return { headers, carryingToken };
+}
+
+export function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {
+  return headerValue(headers, name) !== undefined;
+}
+
+export function headerValue(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
+  return found === undefined ? undefined : headers[found];
+}
+
+function renderOne(
+  name: string,
+  template: string,
+  context: Record<string, unknown>,
+  warnings: string[],
+): string {
+  const { text, undefinedNames } = renderText(template, context);
+  for (const variable of undefinedNames) {
+    warnings.push(
+      `"${variable}" is not known in the header ${name}: headers are rendered from auth_token and params only.`,
+    );
+  }
+  return text.trim();
+}
+
+function requireHeader(name: string, value: string): void {
+  const fail = (message: string) => {
+    throw new CallFailure({
+      stage: 'render',
+      type: 'invalid_header',
+      message,
+      hint: 'Correct the header in the configuration.',
+    });
+  };
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name))
+    fail(`"${name.slice(0, 60)}" is not the name of an HTTP header.`);
+  if (/[\r\n\0]/.test(value))
+    fail(`The value of the header ${name} holds a line break, which would start another header.`);
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+    fail(`The value of the header ${name} holds characters that HTTP headers cannot carry.`);
+}

@@ -1,0 +1,26 @@
+export { createInvocation, type Invocation, type InvocationDependencies } from './invocation.ts';
+export type {
+  CallVariables,
+  InvocationResult,
+  InvokeOptions,
+  TargetConfiguration,
+  WebSocketConfiguration,
+} from './configuration.ts';
+export type {
+  CachedToken,
+  ConversationKey,
+  ConversationMessage,
+  ConversationStore,
+  SpanRecord,
+  StageTiming,
+  TokenCache,
+  TraceSink,
+} from './ports.ts';
+export type { Transport, TransportAnswer, TransportCall } from './transports/transport.ts';
+export type { RenderedRequest } from './request.ts';
+export { CallFailure, type Stage } from './failures.ts';
+export { CONVERSATION_ALIASES } from './conversations.ts';
+export { createConversationStore } from './conversation-store.ts';
+export { invocationRoutes } from './routes.ts';
+export { createCalls, type Calls } from './service.ts';
+export { createTokenStore } from './token-store.ts';

@@ -1,0 +1,355 @@
+import { EgressError, type Egress } from '@sonde/egress';
+import { rawOf } from './body.ts';
+import {
+  timeoutMsOf,
+  type CallVariables,
+  type InvocationResult,
+  type InvokeOptions,
+  type TargetConfiguration,
+} from './configuration.ts';
+import { givenConversationId, openHistory, type History } from './conversations.ts';
+import { createCredentials } from './credentials.ts';
+import { CallFailure, failureFromEgress, failureFromStatus, type Stage } from './failures.ts';
+import { createPathQueries } from './jsonpath.ts';
+import { createMasker, isSecretHeaderName, isSecretQueryName, MASK, type Masker } from './masking.ts';
+import { readPlaceholders } from './placeholders.ts';
+import type { ConversationStore, TokenCache, TraceSink } from './ports.ts';
+import { presentResult, type Outcome } from './present.ts';
+import { renderRequest, type RenderCall, type RenderedRequest } from './request.ts';
+import { createResponseMapper, type MappedResponse } from './response.ts';
+import { TemplateError } from './templates.ts';
+import { startTrace, type CallTrace } from './tracing.ts';
+import { createRestTransport } from './transports/rest.ts';
+import type { Transport, TransportAnswer, TransportProgress } from './transports/transport.ts';
+import { createWebSocketTransport } from './transports/websocket.ts';
+import { prepareVariables } from './variables.ts';
+
+export type InvocationDependencies = {
+  egress: Egress;
+  clock: { now(): number };
+  newId: () => string;
+  conversations: ConversationStore;
+  tokenCache: TokenCache;
+  traces: TraceSink;
+  log?: { warn(details: Record<string, unknown>, message: string): void } | undefined;
+  /** Further ways of reaching a target, by protocol; they win over the built-in ones. */
+  transports?: Partial<Record<TargetConfiguration['protocol'], Transport>>;
+};
+
+export type Invocation = {
+  /** The only way to call a target. Never throws for what a target, a template or the network does. */
+  invoke(
+    configuration: TargetConfiguration,
+    variables: CallVariables,
+    options?: InvokeOptions,
+  ): Promise<InvocationResult>;
+  /** Renders without sending anything, not even for a token. */
+  previewRequest(configuration: TargetConfiguration, variables: CallVariables): Promise<InvocationResult>;
+  close(): Promise<void>;
+};
+
+export function createInvocation(dependencies: InvocationDependencies): Invocation {
+  const { egress, clock, newId, conversations, tokenCache, traces, log } = dependencies;
+  const queries = createPathQueries();
+  const mapper = createResponseMapper({ queries });
+  const credentials = createCredentials({ egress, tokenCache, clock });
+  const transports: Partial<Record<TargetConfiguration['protocol'], Transport>> = {
+    REST: createRestTransport({ egress }),
+    WebSocket: createWebSocketTransport({ egress, queries }),
+    ...dependencies.transports,
+  };
+
+  async function prepare(call: Call): Promise<void> {
+    const { configuration, variables, warnings } = call;
+    const placeholders = readPlaceholders(configuration);
+    const { context, input } = prepareVariables(configuration, variables, placeholders, warnings);
+    if (placeholders.isStateless) {
+      call.history = await openHistory(
+        { conversations, clock, newId },
+        { configuration, variables, userText: input, warnings },
+      );
+    }
+    call.conversationId =
+      call.history === undefined ? givenConversationId(variables) : call.history.conversationId;
+    call.render = {
+      configuration,
+      context,
+      placeholders,
+      token: undefined,
+      conversationId: call.conversationId,
+      messages: call.history?.messages,
+      traceparent: call.trace.traceparent,
+      warnings,
+    };
+  }
+
+  function render(call: Call, token: string | undefined): RenderedRequest {
+    if (call.render === undefined) throw new Error('A call is rendered before it was prepared.');
+    call.request = renderRequest({ ...call.render, token });
+    for (const name of call.request.secretHeaderNames)
+      call.masker.add(call.request.headers[name]?.replace(/^\w+\s+/, ''));
+    return call.request;
+  }
+
+  async function authorize(call: Call, refused?: string): Promise<string | undefined> {
+    if (call.configuration.authType === 'client_credentials') enter(call, 'auth');
+    const { configuration, masker, signal } = call;
+    return credentials.tokenFor({ configuration, masker, signal, timeoutMs: remainingMs(call), refused });
+  }
+
+  async function send(call: Call, token: string | undefined): Promise<TransportAnswer> {
+    enter(call, 'render');
+    const request = render(call, token);
+    enter(call, 'send');
+    const transport = transports[call.configuration.protocol];
+    if (transport === undefined) {
+      throw new CallFailure({
+        stage: 'send',
+        type: 'unsupported_protocol',
+        message: `Targets of the protocol ${call.configuration.protocol} cannot be called here.`,
+      });
+    }
+    const { configuration, signal, conversationId, progress } = call;
+    return transport.send({
+      configuration,
+      request,
+      timeoutMs: remainingMs(call),
+      signal,
+      conversationId,
+      progress,
+    });
+  }
+
+  async function run(call: Call): Promise<void> {
+    enter(call, 'render');
+    await prepare(call);
+    const token = await authorize(call);
+    let answer = await send(call, token);
+    if (answer.status === 401 && call.configuration.authType === 'client_credentials') {
+      // The target answered, so nothing is repeated blindly: once, with a token it has not seen.
+      answer = await send(call, await authorize(call, token));
+    }
+    call.progress.partial = () => answer.body;
+    call.warnings.push(...answer.warnings);
+    await takeAnswer(call, answer);
+  }
+
+  async function takeAnswer(call: Call, answer: TransportAnswer): Promise<void> {
+    const { configuration } = call;
+    const isRefused = answer.status !== null && (answer.status < 200 || answer.status > 299);
+    enter(call, isRefused ? 'http' : 'map');
+    const mapped = isRefused ? undefined : mapper.map(configuration.responseMapping, answer.body);
+    if (mapped !== undefined) takeMapped(call, mapped);
+    const failure = isRefused ? failureFromStatus(answer.status ?? 0, configuration.method) : mapped?.failure;
+    answer.keepFor?.(failure === undefined ? call.conversationId : undefined);
+    if (failure !== undefined) throw failure;
+    await call.history?.commit({
+      output: call.fields['output'],
+      toolCalls: call.fields['tool_calls'],
+      systemPrompt: call.request?.systemPrompt,
+    });
+    enter(call, 'done');
+  }
+
+  function takeMapped(call: Call, mapped: MappedResponse): void {
+    call.fields = mapped.fields;
+    call.warnings.push(...mapped.warnings);
+    if (call.history === undefined) call.conversationId = mapped.conversationId ?? call.conversationId;
+  }
+
+  async function invoke(
+    configuration: TargetConfiguration,
+    variables: CallVariables,
+    options: InvokeOptions = {},
+  ): Promise<InvocationResult> {
+    const call = startCall(configuration, variables, options, clock);
+    let failure: CallFailure | undefined;
+    try {
+      await run(call);
+    } catch (error) {
+      failure = toFailure(error, call);
+      if (failure.type === 'internal_error')
+        log?.warn({ err: error, endpointId: configuration.endpointId }, 'invocation.failed');
+    }
+    const result = presentResult(outcomeOf(call, failure), call.masker);
+    await recordTrace(call, result);
+    return result;
+  }
+
+  async function recordTrace(call: Call, result: InvocationResult): Promise<void> {
+    const span = call.trace.span({
+      error: result.error === null ? null : result.error.message,
+      statusCode: result.status_code,
+      conversationId: result.conversation_id,
+      url: result.request?.url ?? call.masker.url(call.configuration.url),
+      input: call.masker.text(call.variables.input),
+      output: textOf(result.output),
+    });
+    if (span === undefined) return;
+    try {
+      await traces.record(call.configuration.organizationId, span);
+    } catch (error) {
+      // A call that succeeded must not fail because its trace could not be written.
+      log?.warn({ err: error, traceId: span.traceId }, 'trace.not_recorded');
+    }
+  }
+
+  async function previewRequest(
+    configuration: TargetConfiguration,
+    variables: CallVariables,
+  ): Promise<InvocationResult> {
+    const call = startCall(configuration, variables, { traceEnabled: false }, clock);
+    let failure: CallFailure | undefined;
+    try {
+      await prepare(call);
+      render(call, configuration.authType === 'client_credentials' ? PREVIEW_TOKEN : await authorize(call));
+    } catch (error) {
+      failure = toFailure(error, call);
+    }
+    return presentResult({ ...outcomeOf(call, failure), stage: failure?.stage ?? 'render' }, call.masker);
+  }
+
+  return {
+    invoke,
+    previewRequest,
+    close: async () => {
+      await Promise.all(Object.values(transports).map((transport) => transport.close()));
+    },
+  };
+}
+
+/** Stands for the token a preview does not fetch. */
+const PREVIEW_TOKEN = 'token-fetched-when-the-call-is-sent';
+
+/** Everything that is known of one call while it runs; `outcomeOf` reads it whatever the call came to. */
+type Call = {
+  configuration: TargetConfiguration;
+  variables: CallVariables;
+  signal: AbortSignal | undefined;
+  trace: CallTrace;
+  masker: Masker;
+  stage: Stage;
+  timeoutMs: number;
+  startedAtMs: number;
+  warnings: string[];
+  progress: TransportProgress;
+  fields: Record<string, unknown>;
+  history: History | undefined;
+  conversationId: string | undefined;
+  render: RenderCall | undefined;
+  request: RenderedRequest | undefined;
+};
+
+function startCall(
+  configuration: TargetConfiguration,
+  variables: CallVariables,
+  options: InvokeOptions,
+  clock: { now(): number },
+): Call {
+  return {
+    configuration,
+    variables,
+    signal: options.signal,
+    trace: startTrace(configuration, options, clock),
+    masker: createMasker({
+      secrets: secretsOf(configuration),
+      headerNames: configuration.secretHeaderNames ?? [],
+    }),
+    stage: 'render',
+    timeoutMs: timeoutMsOf(configuration),
+    startedAtMs: performance.now(),
+    warnings: [],
+    progress: { status: null, timeToFirstByteMs: null, partial: undefined },
+    fields: {},
+    history: undefined,
+    conversationId: givenConversationId(variables),
+    render: undefined,
+    request: undefined,
+  };
+}
+
+function enter(call: Call, stage: Stage): void {
+  call.stage = stage;
+  call.trace.enter(stage);
+}
+
+/** The endpoint's timeout is for the whole call, a token that must be fetched included. */
+function remainingMs(call: Call): number {
+  return Math.max(1, call.timeoutMs - (performance.now() - call.startedAtMs));
+}
+
+function outcomeOf(call: Call, failure: CallFailure | undefined): Outcome {
+  return {
+    stage: failure?.stage ?? 'done',
+    failure,
+    fields: call.fields,
+    conversationId: call.conversationId,
+    rawResponse: partialBody(call),
+    request: call.request,
+    statusCode: call.progress.status,
+    durationMs: call.trace.durationMs(),
+    timeToFirstByteMs: call.progress.timeToFirstByteMs,
+    timings: call.trace.timings(),
+    warnings: call.warnings,
+    traceId: call.trace.traceId,
+  };
+}
+
+function partialBody(call: Call): unknown {
+  try {
+    const body = call.progress.partial?.();
+    return body === undefined ? null : rawOf(body);
+  } catch {
+    // A stream that was cut off for being too long has no rest to show.
+    return null;
+  }
+}
+
+function toFailure(error: unknown, call: Call): CallFailure {
+  if (error instanceof CallFailure) return error;
+  if (error instanceof EgressError)
+    return failureFromEgress(error, call.request?.url ?? call.configuration.url);
+  if (error instanceof TemplateError) {
+    return new CallFailure({
+      stage: 'render',
+      type: 'template_error',
+      message: `The request template could not be read: ${error.message}`,
+      hint: error.excerpt,
+      cause: error,
+    });
+  }
+  return new CallFailure({
+    stage: call.stage,
+    type: 'internal_error',
+    message: 'The platform failed while it handled this call.',
+    hint: 'The log of the platform has the details.',
+    cause: error,
+  });
+}
+
+/** Every secret the configuration holds, wherever it was entered. */
+function secretsOf(configuration: TargetConfiguration): string[] {
+  const secretNames = new Set((configuration.secretHeaderNames ?? []).map((name) => name.toLowerCase()));
+  const headers = Object.entries(configuration.requestHeaders)
+    .filter(
+      ([name, value]) =>
+        (secretNames.has(name.toLowerCase()) || isSecretHeaderName(name)) && !value.includes('{{'),
+    )
+    .flatMap(([, value]) => [value, value.replace(/^\w+\s+/, '')]);
+  const parameters = Object.entries({ ...configuration.queryParams, ...configuration.tokenParams })
+    .filter(([name, value]) => isSecretQueryName(name) && !value.includes('{{'))
+    .map(([, value]) => value);
+  const query = URL.canParse(configuration.url)
+    ? [...new URL(configuration.url).searchParams]
+        .filter(([name, value]) => isSecretQueryName(name) && !value.includes('{{'))
+        .map(([, value]) => value)
+    : [];
+  return [configuration.authToken, configuration.clientSecret, ...headers, ...parameters, ...query].filter(
+    (secret): secret is string => typeof secret === 'string' && secret !== '' && secret !== MASK,
+  );
+}
+
+function textOf(output: unknown): string {
+  if (output === null || output === undefined) return '';
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}

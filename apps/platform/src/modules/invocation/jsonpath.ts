@@ -1,0 +1,135 @@
+import { FunctionExpressionType, JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
+import { RE2JS } from 're2js';
+import { nearestPath } from './nearest-path.ts';
+
+export type PathQueries = {
+  /** The values a path finds; throws `PathError` for a path that is not valid. */
+  find(path: string, document: unknown): unknown[];
+  /** A sentence that names the nearest existing path, or what there is instead. */
+  explainMiss(path: string, document: unknown): string;
+};
+
+export class PathError extends Error {
+  constructor(path: string, reason: string) {
+    super(`"${path}" is not a valid JSONPath: ${reason}`);
+    this.name = 'PathError';
+  }
+}
+
+/** RFC 9535 queries, compiled once, with linear-time regular expressions and bounded work. */
+export function createPathQueries(): PathQueries {
+  const environment = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH });
+  environment.functionRegister.set(
+    'match',
+    linearTimeFunction((regex, text) => regex.matches(text)),
+  );
+  environment.functionRegister.set(
+    'search',
+    linearTimeFunction((regex, text) => regex.matcher(text).find()),
+  );
+  const compiled = new Map<string, JSONPathQuery>();
+
+  function compile(path: string): JSONPathQuery {
+    const known = compiled.get(path);
+    if (known !== undefined) return known;
+    requireBounded(path);
+    let query: JSONPathQuery;
+    try {
+      query = environment.compile(withRoot(path));
+    } catch (error) {
+      throw new PathError(path, error instanceof Error ? error.message : 'it cannot be read');
+    }
+    if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value ?? '');
+    compiled.set(path, query);
+    return query;
+  }
+
+  return {
+    find: (path, document) => {
+      const query = compile(path);
+      const values: unknown[] = [];
+      try {
+        for (const node of query.lazyQuery(document as JSONValue)) {
+          values.push(node.value);
+          if (values.length >= MAX_MATCHES) break;
+        }
+      } catch (error) {
+        throw new PathError(path, error instanceof Error ? error.message : 'it cannot be evaluated');
+      }
+      return values;
+    },
+    explainMiss: (path, document) => nearestPath(withRoot(path), document),
+  };
+}
+
+const MAX_DEPTH = 200;
+const MAX_COMPILED = 1000;
+const MAX_MATCHES = 10_000;
+const MAX_PATH_LENGTH = 2000;
+const MAX_DESCENTS = 2;
+
+/** `a.b[0]` is read as `$.a.b[0]`. */
+export function withRoot(path: string): string {
+  const trimmed = path.trim();
+  // Names with a dash need brackets in RFC 9535; people write them plainly.
+  const plain = trimmed.includes('?')
+    ? trimmed
+    : trimmed.replace(DASHED_NAME, (_match, _dot, name: string) => `['${name}']`);
+  if (plain.startsWith('$')) return plain;
+  return plain.startsWith('[') ? `$${plain}` : `$.${plain}`;
+}
+
+const DASHED_NAME = /(^|\.)([\p{L}_][\p{L}\p{N}_]*(?:-[\p{L}\p{N}_]+)+)(?=$|[.[])/gu;
+
+/** True for text that is written as a path: with its root, or as plain names and indexes. */
+export function looksLikePath(text: string): boolean {
+  const trimmed = text.trim();
+  return /^\$($|[.[])/.test(trimmed) || BARE_PATH.test(trimmed);
+}
+
+const BARE_PATH =
+  /^(?:[\p{L}_][\p{L}\p{N}_-]*|\[-?\d+\])(?:\.[\p{L}_][\p{L}\p{N}_-]*|\.\*|\[(?:-?\d+|\*)\]|\['[^']*'\]|\["[^"]*"\])*$/u;
+
+/** Each descent multiplies the work by the size of the document, and one inside a filter does so per node. */
+function requireBounded(path: string): void {
+  if (path.length > MAX_PATH_LENGTH)
+    throw new PathError(`${path.slice(0, 40)}…`, `it is longer than ${MAX_PATH_LENGTH} characters`);
+  const bare = path.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, '""');
+  const descents = bare.split('..').length - 1;
+  if (descents > MAX_DESCENTS)
+    throw new PathError(path, `it descends with ".." more than ${MAX_DESCENTS} times`);
+  const filterAt = bare.indexOf('?');
+  if (
+    filterAt !== -1 &&
+    bare.includes('..', filterAt) &&
+    (bare.indexOf('..') < filterAt || /\$[^\]]*\.\./.test(bare.slice(filterAt)))
+  ) {
+    throw new PathError(path, 'it descends with ".." inside a filter of a descent, which is too much work');
+  }
+}
+
+function linearTimeFunction(test: (regex: RE2JS, text: string) => boolean) {
+  const cache = new Map<string, RE2JS | undefined>();
+  return {
+    argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
+    returnType: FunctionExpressionType.LogicalType,
+    call: (text: unknown, pattern: unknown) => {
+      if (typeof text !== 'string' || typeof pattern !== 'string' || pattern.length > 1000) return false;
+      if (!cache.has(pattern)) {
+        if (cache.size >= 200) cache.clear();
+        cache.set(pattern, compileRegex(pattern));
+      }
+      const regex = cache.get(pattern);
+      return regex !== undefined && test(regex, text);
+    },
+  };
+}
+
+/** RFC 9535 §2.4.6: a pattern that is not one matches nothing. */
+function compileRegex(pattern: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(pattern);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import { secretMask } from '@sonde/contract';
+
+export const MASK: string = secretMask;
+
+export type Masker = {
+  /** Adds a value learnt during the call, such as a fetched token. */
+  add(secret: string | null | undefined): void;
+  text(text: string): string;
+  /** A copy with every secret masked, or the same value when there is nothing to mask. */
+  value(value: unknown): unknown;
+  headers(headers: Readonly<Record<string, string>>): Record<string, string>;
+  url(url: string): string;
+  /** Like `value`, and by the names of keys as well: for what we send, whose keys are known to be ours. */
+  body(value: unknown): unknown;
+};
+
+/** Masks by value (in every form a secret takes on its way) and, for what we send, by name. */
+export function createMasker(options: {
+  secrets: Iterable<string | null | undefined>;
+  headerNames?: readonly string[];
+}): Masker {
+  const namedHeaders = new Set((options.headerNames ?? []).map((name) => name.toLowerCase()));
+  let forms: SecretForm[] = [];
+  const seen = new Set<string>();
+
+  function add(secret: string | null | undefined): void {
+    if (typeof secret !== 'string' || secret.trim() === '' || seen.has(secret)) return;
+    seen.add(secret);
+    forms = [...forms, ...formsOf(secret)].toSorted((left, right) => right.text.length - left.text.length);
+  }
+  for (const secret of options.secrets) add(secret);
+
+  function text(input: string): string {
+    let output = input;
+    for (const form of forms) {
+      if (!output.includes(form.text)) continue;
+      output = form.wholeWord ? replaceWord(output, form.text) : output.replaceAll(form.text, MASK);
+    }
+    return output;
+  }
+
+  function walk(value: unknown, isSecretName: (name: string) => boolean, depth: number): unknown {
+    if (typeof value === 'string') return text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > MAX_DEPTH) return MASK;
+    if (Array.isArray(value)) return value.map((item) => walk(item, isSecretName, depth + 1));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        text(name),
+        isSecretName(name) && typeof item === 'string' && item !== ''
+          ? MASK
+          : walk(item, isSecretName, depth + 1),
+      ]),
+    );
+  }
+
+  return {
+    add,
+    text,
+    value: (value) => (forms.length === 0 ? value : walk(value, () => false, 0)),
+    body: (value) => walk(value, isSecretBodyName, 0),
+    headers: (headers) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          namedHeaders.has(name.toLowerCase()) || isSecretHeaderName(name)
+            ? maskKeepingScheme(value)
+            : text(value),
+        ]),
+      ),
+    url: (url) => text(maskQuery(url)),
+  };
+}
+
+type SecretForm = { text: string; wholeWord: boolean };
+
+// Below this length a secret is masked only where it stands alone: "test" must not blank every word that holds it.
+const FREE_STANDING_BELOW = 8;
+// Deeper than any answer that can be mapped; what lies below is masked rather than walked.
+const MAX_DEPTH = 500;
+
+function formsOf(secret: string): SecretForm[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const forms = new Set([
+    secret,
+    encodeURIComponent(secret),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+    bytes.toString('base64'),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+  ]);
+  return [...forms].map((text) => ({ text, wholeWord: secret.length < FREE_STANDING_BELOW }));
+}
+
+function replaceWord(input: string, word: string): string {
+  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return input.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu'), MASK);
+}
+
+export function isSecretHeaderName(name: string): boolean {
+  return /authorization|^cookie$|^set-cookie$|api-?key|auth-?token|access-?token|secret|password|credential|x-auth|^x-key$|(^|-)token$|subscription-key|^x-amz-security/i.test(
+    name,
+  );
+}
+
+function isSecretBodyName(name: string): boolean {
+  return SECRET_BODY_NAMES.has(name.toLowerCase().replaceAll('-', '_'));
+}
+
+// An exact list: masking everything that looks like a key hides harmless fields such as sort_key.
+const SECRET_BODY_NAMES = new Set([
+  'api_key',
+  'apikey',
+  'access_token',
+  'auth_token',
+  'authtoken',
+  'refresh_token',
+  'client_secret',
+  'password',
+  'secret',
+  'secret_key',
+  'authorization',
+  'bearer_token',
+]);
+
+export function isSecretQueryName(name: string): boolean {
+  return /^(key|sig|signature|code|token|auth|pwd)$|api[-_]?key|token|secret|password|signature/i.test(name);
+}
+
+/** The scheme helps to see what is wrong and tells nothing. */
+function maskKeepingScheme(value: string): string {
+  const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+\S/i.exec(value)?.[1];
+  return scheme === undefined ? MASK : `${scheme} ${MASK}`;
+}
+
+function maskQuery(url: string): string {
+  const start = url.indexOf('?');
+  if (start === -1) return url;
+  const end = url.indexOf('#', start);
+  const query = url.slice(start + 1, end === -1 ? undefined : end);
+  const masked = query.split('&').map((pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    return rest.length > 0 && isSecretQueryName(decodeLoosely(name)) ? `${name}=${MASK}` : pair;
+  });
+  return `${url.slice(0, start)}?${masked.join('&')}${end === -1 ? '' : url.slice(end)}`;
+}
+
+function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,72 @@
+import type { InvocationResult } from './configuration.ts';
+import type { CallFailure, Stage } from './failures.ts';
+import type { Masker } from './masking.ts';
+import type { StageTiming } from './ports.ts';
+import type { RenderedRequest } from './request.ts';
+
+export type Outcome = {
+  stage: Stage;
+  failure: CallFailure | undefined;
+  fields: Readonly<Record<string, unknown>>;
+  conversationId: string | undefined;
+  rawResponse: unknown;
+  request: RenderedRequest | undefined;
+  statusCode: number | null;
+  durationMs: number;
+  timeToFirstByteMs: number | null;
+  timings: readonly StageTiming[];
+  warnings: readonly string[];
+  traceId: string | null;
+};
+
+/** The one place that knows the field names of a result. Whatever it shows has passed the masker. */
+export function presentResult(outcome: Outcome, masker: Masker): InvocationResult {
+  const { failure, fields } = outcome;
+  const reserved = {
+    success: failure === undefined,
+    stage: outcome.stage,
+    output: masker.value(fields['output'] ?? null),
+    context: masker.value(fields['context'] ?? []),
+    metadata: masker.value(fields['metadata'] ?? null),
+    tool_calls: masker.value(fields['tool_calls'] ?? null),
+    conversation_id: outcome.conversationId ?? null,
+    raw_response: masker.value(outcome.rawResponse ?? null),
+    request: outcome.request === undefined ? null : presentRequest(outcome.request, masker),
+    status_code: outcome.statusCode,
+    duration_ms: outcome.durationMs,
+    time_to_first_byte_ms: outcome.timeToFirstByteMs,
+    timings: outcome.timings.map(({ stage, durationMs }) => ({ stage, duration_ms: durationMs })),
+    error:
+      failure === undefined
+        ? null
+        : {
+            type: failure.type,
+            message: masker.text(failure.message),
+            hint: failure.hint === null ? null : masker.text(failure.hint),
+          },
+    trace_id: outcome.traceId,
+  };
+  const warnings = [...outcome.warnings];
+  const further: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (!Object.hasOwn(reserved, name) && name !== 'warnings') further.push([name, masker.value(value)]);
+    else if (!MAPPABLE.has(name))
+      warnings.push(`The mapped variable "${name}" has the name of a field of the result and is left out.`);
+  }
+  return { ...Object.fromEntries(further), ...reserved, warnings: [...new Set(warnings.map(masker.text))] };
+}
+
+// `error` is mapped to be told about failures; the result says so in its own field.
+const MAPPABLE = new Set(['output', 'context', 'metadata', 'tool_calls', 'conversation_id', 'error']);
+
+export function presentRequest(
+  request: RenderedRequest,
+  masker: Masker,
+): NonNullable<InvocationResult['request']> {
+  return {
+    method: request.method,
+    url: masker.url(request.url),
+    headers: masker.headers(request.headers),
+    body: masker.body(request.preview),
+  };
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { addressText, renderAddress } from './address.ts';
+import { bodyKindOf, encodeForm, encodeMultipart, pairsOf, withQuery } from './body-encoding.ts';
+import type { TargetConfiguration } from './configuration.ts';
+import { CONVERSATION_ALIASES } from './conversations.ts';
+import { CallFailure } from './failures.ts';
+import { hasHeader, headerValue, renderHeaders } from './header-rendering.ts';
+import type { Placeholders } from './placeholders.ts';
+import { isPlainObject } from './plain-object.ts';
+import type { ConversationMessage } from './ports.ts';
+import { OMIT, renderBody as renderTemplate, renderText, TemplateError } from './templates.ts';
+
+/** A request as it will be sent. Secrets are in clear: only `present` and the transports may see it. */
+export type RenderedRequest = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+  /** The body for people: the value where it is JSON, the text otherwise. */
+  preview: unknown;
+  secretHeaderNames: string[];
+  bodyIsSecret: boolean;
+  /** What the first message of a stateless conversation told the target about its role. */
+  systemPrompt: string | undefined;
+};
+
+export type RenderCall = {
+  configuration: TargetConfiguration;
+  context: Readonly<Record<string, unknown>>;
+  placeholders: Placeholders;
+  token: string | undefined;
+  conversationId: string | undefined;
+  /** The history of a stateless conversation, with or without a system prompt in front. */
+  messages: ((systemPrompt: string | undefined) => ConversationMessage[]) | undefined;
+  traceparent: string | undefined;
+  warnings: string[];
+};
+
+const QUERY_METHODS = new Set(['GET', 'DELETE', 'HEAD']);
+const USER_AGENT = 'sonde/0.1';
+
+/** Renders address, headers and body of one call. */
+export function renderRequest(call: RenderCall): RenderedRequest {
+  try {
+    return renderParts(call);
+  } catch (error) {
+    if (error instanceof TemplateError) throw failureFromTemplate(error);
+    throw error;
+  }
+}
+
+function renderParts(call: RenderCall): RenderedRequest {
+  const { configuration, token, warnings } = call;
+  const params = configuration.params ?? {};
+  const method = configuration.method.toUpperCase();
+  let url = renderAddress({
+    url: configuration.url,
+    queryParams: configuration.queryParams ?? {},
+    params,
+    token,
+    // A stateless conversation is ours: the target has never heard of its id.
+    conversationId: call.messages === undefined ? call.conversationId : undefined,
+    conversationNames: CONVERSATION_ALIASES,
+    warnings,
+  });
+  const tokenInAddress = /\{\{[^}]*\bauth_token\b/.test(addressText(configuration));
+  const { headers, carryingToken } = renderHeaders({
+    headers: configuration.requestHeaders,
+    params,
+    token,
+    tokenInAddress,
+    warnings,
+  });
+  const kind = bodyKindOf(headerValue(headers, 'content-type'));
+  const rendered = renderBody(call, kind === 'text' ? 'text' : 'value');
+  let { preview } = rendered;
+  let body: string | Uint8Array | null = null;
+  if (configuration.protocol === 'REST' && QUERY_METHODS.has(method)) {
+    if (!isNothing(rendered.value)) url = withQuery(url, pairsOf(rendered.value));
+    preview = null;
+  } else if (kind === 'form' && !isNothing(rendered.value)) {
+    body = encodeForm(pairsOf(rendered.value));
+    preview = body;
+  } else if (kind === 'multipart' && !isNothing(rendered.value)) {
+    const boundary = `sonde-${randomBytes(12).toString('hex')}`;
+    body = encodeMultipart(rendered.value, boundary);
+    for (const name of Object.keys(headers))
+      if (name.toLowerCase() === 'content-type') headers[name] = `multipart/form-data; boundary=${boundary}`;
+  } else if (rendered.text.trim() !== '') {
+    body = rendered.text;
+    if (kind === 'json' && configuration.protocol === 'REST' && !hasHeader(headers, 'content-type'))
+      headers['Content-Type'] = 'application/json';
+  }
+  if (!hasHeader(headers, 'user-agent')) headers['User-Agent'] = USER_AGENT;
+  if (!hasHeader(headers, 'accept')) headers['Accept'] = '*/*';
+  if (call.traceparent !== undefined && !hasHeader(headers, 'traceparent'))
+    headers['traceparent'] = call.traceparent;
+  return {
+    method,
+    url: url.href,
+    headers,
+    body,
+    preview,
+    secretHeaderNames: carryingToken,
+    bodyIsSecret: call.placeholders.uses('auth_token'),
+    systemPrompt: rendered.systemPrompt,
+  };
+}
+
+type RenderedBody = { value: unknown; text: string; preview: unknown; systemPrompt: string | undefined };
+
+function renderBody(call: RenderCall, as: 'value' | 'text'): RenderedBody {
+  const asked = call.context['system_prompt'];
+  const given = typeof asked === 'string' && asked.trim() !== '' ? asked : undefined;
+  // A template with a place of its own for the system prompt does not get it a second time among the messages.
+  const inMessages = call.placeholders.uses('system_prompt') ? undefined : given;
+  const first = renderOnce(call, as, inMessages);
+  if (call.messages === undefined) return { ...withConversation(first, call), systemPrompt: undefined };
+
+  const reserved =
+    isPlainObject(first.value) && !call.placeholders.uses('system_prompt')
+      ? first.value['system_prompt']
+      : undefined;
+  if (typeof reserved !== 'string') return { ...first, preview: first.preview, systemPrompt: inMessages };
+  const systemPrompt = given ?? reserved.trim();
+  const second = renderOnce(call, as, systemPrompt);
+  if (isPlainObject(second.value)) delete second.value['system_prompt'];
+  return { value: second.value, text: JSON.stringify(second.value), preview: second.value, systemPrompt };
+}
+
+function renderOnce(call: RenderCall, as: 'value' | 'text', systemPrompt: string | undefined) {
+  const context: Record<string, unknown> = { ...call.context };
+  if (call.token !== undefined) context['auth_token'] = call.token;
+  if (call.messages !== undefined) context['messages'] = call.messages(systemPrompt);
+  const conversationId = call.messages === undefined ? call.conversationId : undefined;
+  for (const name of CONVERSATION_ALIASES) context[name] = conversationId ?? OMIT;
+  const mapping = call.configuration.requestMapping;
+  if (as === 'text' && typeof mapping === 'string') {
+    const { text, undefinedNames } = renderText(mapping, context);
+    warnUndefined(undefinedNames, call);
+    return { value: text, text, preview: text };
+  }
+  const { value, text, undefinedNames } = renderTemplate(mapping, context);
+  warnUndefined(undefinedNames, call);
+  return { value, text, preview: value };
+}
+
+function warnUndefined(names: readonly string[], call: RenderCall): void {
+  for (const name of new Set(names)) {
+    if (!(CONVERSATION_ALIASES as readonly string[]).includes(name)) {
+      call.warnings.push(
+        `"${name}" has no value in this call: it was sent as null where it is the whole value and as nothing inside text.`,
+      );
+    }
+  }
+}
+
+/** A target whose answer names its conversation gets the name back, also when the template forgot it. */
+function withConversation(rendered: { value: unknown; text: string; preview: unknown }, call: RenderCall) {
+  const { value } = rendered;
+  const name = CONVERSATION_ALIASES.find((alias) => Object.hasOwn(call.configuration.responseMapping, alias));
+  if (call.conversationId === undefined || name === undefined || call.placeholders.usesConversation)
+    return rendered;
+  if (!isPlainObject(value) || Object.hasOwn(value, name)) return rendered;
+  const extended = { ...value, [name]: call.conversationId };
+  return { value: extended, text: JSON.stringify(extended), preview: extended };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+function failureFromTemplate(error: TemplateError): CallFailure {
+  const place =
+    error.line > 0
+      ? ` (line ${error.line}, column ${error.column}${error.variable ? `, variable ${error.variable}` : ''})`
+      : '';
+  return new CallFailure({
+    stage: 'render',
+    type: 'template_error',
+    message: `The request template could not be rendered: ${error.message}${place}`,
+    hint: error.excerpt === '' ? 'Correct the request template.' : error.excerpt,
+    cause: error,
+  });
+}

@@ -1,0 +1,113 @@
+import {
+  compileTemplate,
+  findVariables,
+  OMIT,
+  renderJson,
+  TemplateError,
+  type FilterFunction,
+  type JsonValue,
+  type TemplateFunction,
+} from '@sonde/jinja';
+import { isPlainObject } from './plain-object.ts';
+import { VENDOR_FILTERS } from './vendor-filters.ts';
+
+export { OMIT, TemplateError };
+
+export type Context = Record<string, unknown>;
+export type RenderedText = { text: string; undefinedNames: string[] };
+export type RenderedBody = RenderedText & { value: unknown };
+
+/** Renders a body so that no value can break or extend it. A body without a template is nothing at all. */
+export function renderBody(mapping: unknown, context: Context): RenderedBody {
+  const template = bodyTemplate(mapping);
+  if (template === undefined) return { value: null, text: '', undefinedNames: [] };
+  const options = { filters: BODY_FILTERS };
+  if (typeof template !== 'string') return renderJson(template, context, options);
+  try {
+    return renderJson(template, context, options);
+  } catch (error) {
+    // JSON text may escape quotes inside an expression, which is right once it is read as JSON.
+    const parsed =
+      error instanceof TemplateError && error.kind === 'syntax' ? parseStructure(template) : undefined;
+    if (parsed === undefined) throw error;
+    return renderJson(parsed, context, options);
+  }
+}
+
+/** Renders text as it stands, without any escaping. */
+export function renderText(source: string, context: Context): RenderedText {
+  const names = new Set<string>();
+  const text = compileTemplate(source).render(context, {
+    filters: BODY_FILTERS,
+    undefined: 'chainable',
+    onUndefined: (name) => void names.add(name),
+  });
+  return { text, undefinedNames: [...names] };
+}
+
+/** Renders part of an address, whose values are percent-encoded already. */
+export function renderEncoded(source: string, context: Context): RenderedText {
+  const names = new Set<string>();
+  const text = compileTemplate(source).render(context, {
+    filters: { urlencode: (value) => value },
+    undefined: 'chainable',
+    onUndefined: (name) => void names.add(name),
+  });
+  return { text, undefinedNames: [...names] };
+}
+
+/** The value of a template that is one expression, the text of any other. */
+export function renderValue(
+  source: string,
+  context: Context,
+  functions: Record<string, (argument: unknown) => unknown>,
+): unknown {
+  const callable: Record<string, TemplateFunction> = Object.fromEntries(
+    Object.entries(functions).map(([name, call]): [string, TemplateFunction] => [
+      name,
+      (positional) => call(positional[0]),
+    ]),
+  );
+  const { value } = renderJson({ value: source }, context, { functions: callable });
+  return isPlainObject(value) ? (value['value'] ?? null) : null;
+}
+
+export type TemplateUse = { variables: string[]; sources: string[] };
+
+/** Which variables a body reads, whatever construct reads them. A broken template reads nothing; rendering will say why. */
+export function readUse(mapping: unknown): TemplateUse {
+  const template = bodyTemplate(mapping);
+  if (template === undefined) return { variables: [], sources: [] };
+  const found = findVariables(template);
+  const parsed = found.error !== null && typeof template === 'string' ? parseStructure(template) : undefined;
+  const { variables } = parsed === undefined ? found : findVariables(parsed);
+  return { variables, sources: [typeof template === 'string' ? template : JSON.stringify(template)] };
+}
+
+/** The form keeps text that is not JSON under this key. */
+const TEXT_KEY = '__body__';
+
+function bodyTemplate(mapping: unknown): string | JsonValue | undefined {
+  if (mapping === undefined || mapping === null) return undefined;
+  if (typeof mapping === 'string') return mapping.trim() === '' ? undefined : mapping;
+  if (isPlainObject(mapping) && typeof mapping[TEXT_KEY] === 'string' && Object.keys(mapping).length === 1) {
+    return bodyTemplate(mapping[TEXT_KEY]);
+  }
+  return mapping as JsonValue;
+}
+
+function parseStructure(text: string): JsonValue | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as JsonValue) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const BODY_FILTERS: Readonly<Record<string, FilterFunction>> = Object.fromEntries(
+  Object.entries(VENDOR_FILTERS).map(([name, filter]): [string, FilterFunction] => [
+    name,
+    (value, positional, _named, context) => filter(value, positional, context.get('input')),
+  ]),
+);

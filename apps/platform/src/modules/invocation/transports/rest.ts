@@ -1,0 +1,55 @@
+import type { Egress, Hop } from '@sonde/egress';
+import { createBodyReader } from '../body.ts';
+import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
+
+// Longest silence inside an answer that has begun; a model may think long before it begins, not in the middle.
+const INACTIVITY_MS = 120_000;
+const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
+
+/** One HTTP request, answered by JSON, lines, a stream of events or text. Never repeated on its own. */
+export function createRestTransport({ egress }: { egress: Egress }): Transport {
+  async function send({
+    configuration,
+    request,
+    timeoutMs,
+    signal,
+    progress,
+  }: TransportCall): Promise<TransportAnswer> {
+    const response = await egress.request({
+      url: request.url,
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      signal,
+      timeoutMs,
+      inactivityTimeoutMs: Math.min(timeoutMs, INACTIVITY_MS),
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+      secretHeaderNames: [...(configuration.secretHeaderNames ?? []), ...request.secretHeaderNames],
+      bodyIsSecret: request.bodyIsSecret,
+    });
+    progress.status = response.status;
+    progress.timeToFirstByteMs = response.timeToFirstByteMs;
+    const reader = createBodyReader(headerText(response.headers['content-type']));
+    progress.partial = () => reader.finish();
+    for await (const chunk of response.body) if (reader.push(chunk)) break;
+    return {
+      status: response.status,
+      body: reader.finish(),
+      warnings: redirectWarnings(request.method, response.hops),
+    };
+  }
+  return { send, close: async () => {} };
+}
+
+function headerText(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
+
+function redirectWarnings(method: string, hops: readonly Hop[]): string[] {
+  const last = hops.at(-1);
+  if (last === undefined) return [];
+  const address = `${last.url.origin}${last.url.pathname}`;
+  const changed =
+    last.method === method ? '' : `, which turned ${method} into ${last.method} and dropped the body`;
+  return [`The target redirected to ${address}${changed}. Enter that address in the configuration.`];
+}

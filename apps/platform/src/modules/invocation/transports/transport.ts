@@ -1,0 +1,33 @@
+import type { TargetBody } from '../body.ts';
+import type { TargetConfiguration } from '../configuration.ts';
+import type { RenderedRequest } from '../request.ts';
+
+/** One way of reaching a target. Failures are thrown as `CallFailure` or `EgressError`. */
+export type Transport = {
+  send(call: TransportCall): Promise<TransportAnswer>;
+  close(): Promise<void>;
+};
+
+export type TransportCall = {
+  configuration: TargetConfiguration;
+  request: RenderedRequest;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+  conversationId: string | undefined;
+  /** Filled while the answer arrives, so that a call cut short can still show what it got. */
+  progress: TransportProgress;
+};
+
+export type TransportProgress = {
+  status: number | null;
+  timeToFirstByteMs: number | null;
+  partial: (() => TargetBody) | undefined;
+};
+
+export type TransportAnswer = {
+  status: number | null;
+  body: TargetBody;
+  warnings: string[];
+  /** Called when the conversation this answer belongs to is known: a connection may wait for its next turn. */
+  keepFor?: (conversationId: string | undefined) => void;
+};

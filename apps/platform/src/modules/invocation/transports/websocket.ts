@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { EgressError, type Egress, type EgressWebSocket } from '@sonde/egress';
+import { parseJson, type TargetBody } from '../body.ts';
+import type { TargetConfiguration } from '../configuration.ts';
+import { CallFailure } from '../failures.ts';
+import type { PathQueries } from '../jsonpath.ts';
+import { isPlainObject } from '../plain-object.ts';
+import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
+
+export type WebSocketTransportDependencies = {
+  egress: Egress;
+  queries: PathQueries;
+  /** How long a connection waits for the next turn of its conversation. */
+  idleCloseMs?: number;
+};
+
+const DEFAULT_QUIET_PERIOD_MS = 1000;
+const DEFAULT_IDLE_CLOSE_MS = 60_000;
+const MAX_CONNECT_MS = 10_000;
+const INACTIVITY_MS = 120_000;
+const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+
+/** One message out, the messages of the answer in, and the connection kept for the next turn of the conversation. */
+export function createWebSocketTransport({
+  egress,
+  queries,
+  idleCloseMs = DEFAULT_IDLE_CLOSE_MS,
+}: WebSocketTransportDependencies): Transport {
+  const parked = new Map<string, { socket: EgressWebSocket; timer: NodeJS.Timeout }>();
+
+  function unpark(key: string): EgressWebSocket | undefined {
+    const found = parked.get(key);
+    if (found === undefined) return undefined;
+    clearTimeout(found.timer);
+    parked.delete(key);
+    return found.socket.isOpen ? found.socket : undefined;
+  }
+
+  function park(key: string, socket: EgressWebSocket): void {
+    unpark(key)?.close();
+    const drop = () => {
+      if (parked.get(key)?.socket !== socket) return;
+      unpark(key)?.close();
+    };
+    // Whatever the target sends between two turns belongs to neither.
+    socket.listen({ message: () => {}, close: drop, error: drop });
+    parked.set(key, { socket, timer: setTimeout(drop, idleCloseMs).unref() });
+  }
+
+  async function open({
+    configuration,
+    request,
+    timeoutMs,
+    signal,
+  }: TransportCall): Promise<EgressWebSocket> {
+    return egress.openWebSocket({
+      url: request.url.replace(/^http/i, 'ws'),
+      headers: request.headers,
+      protocols: configuration.websocket?.subprotocols ?? protocolsOf(request.headers),
+      signal,
+      connectTimeoutMs: Math.min(MAX_CONNECT_MS, timeoutMs),
+    });
+  }
+
+  async function send(call: TransportCall): Promise<TransportAnswer> {
+    const startedAt = performance.now();
+    const target = targetKey(call.configuration);
+    const known = call.conversationId === undefined ? undefined : unpark(`${target}:${call.conversationId}`);
+    const socket = known ?? (await open(call));
+    const remainingMs = Math.max(1, call.timeoutMs - (performance.now() - startedAt));
+    let isKept = false;
+    try {
+      const body = await exchange({ call, socket, queries, remainingMs, startedAt });
+      isKept = true;
+      return {
+        status: null,
+        body,
+        warnings: [],
+        keepFor: (conversationId) => {
+          if (conversationId === undefined || !socket.isOpen) socket.close();
+          else park(`${target}:${conversationId}`, socket);
+        },
+      };
+    } finally {
+      if (!isKept) socket.terminate();
+    }
+  }
+
+  return {
+    send,
+    close: async () => {
+      for (const key of parked.keys()) unpark(key)?.terminate();
+    },
+  };
+}
+
+type Exchange = {
+  call: TransportCall;
+  socket: EgressWebSocket;
+  queries: PathQueries;
+  remainingMs: number;
+  startedAt: number;
+};
+
+/** Sends the message and collects until the done rule, the quiet period or the close of the target says it is complete. */
+function exchange({ call, socket, queries, remainingMs, startedAt }: Exchange): Promise<TargetBody> {
+  const { websocket } = call.configuration;
+  const { promise, resolve, reject } = Promise.withResolvers<TargetBody>();
+  const values: unknown[] = [];
+  const isDone = createDoneRule(queries, websocket?.done);
+  // A target that says when it is done may pause before; only one that does not is taken to be done by silence.
+  const quietPeriodMs =
+    websocket?.quietPeriodMs ?? (websocket?.done === undefined ? DEFAULT_QUIET_PERIOD_MS : undefined);
+  let receivedBytes = 0;
+  let quiet: NodeJS.Timeout | undefined;
+  const collected = (): TargetBody =>
+    values.length === 0 ? { kind: 'empty' } : { kind: 'events', values: [...values], source: 'messages' };
+  call.progress.partial = collected;
+
+  const total = setTimeout(
+    () => fail(timeoutFailure('total_timeout', `The call took longer than ${call.timeoutMs / 1000} s.`)),
+    remainingMs,
+  );
+  const inactivityMs = Math.min(remainingMs, INACTIVITY_MS);
+  const inactivity = setTimeout(
+    () =>
+      fail(
+        timeoutFailure(
+          'inactivity_timeout',
+          `The target stayed silent for ${Math.round(inactivityMs / 1000)} s.`,
+        ),
+      ),
+    inactivityMs,
+  );
+  const abort = () =>
+    fail(
+      new EgressError({ stage: 'aborted', code: 'aborted', message: 'The call was given up by its caller.' }),
+    );
+  const end = () => {
+    clearTimeout(total);
+    clearTimeout(inactivity);
+    clearTimeout(quiet);
+    call.signal?.removeEventListener('abort', abort);
+  };
+  const fail = (error: Error) => {
+    end();
+    reject(error);
+  };
+  const finish = () => {
+    end();
+    resolve(collected());
+  };
+  if (call.signal?.aborted) abort();
+  else call.signal?.addEventListener('abort', abort, { once: true });
+
+  socket.listen({
+    message: (data) => {
+      call.progress.timeToFirstByteMs ??= performance.now() - startedAt;
+      inactivity.refresh();
+      const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
+      receivedBytes += Buffer.byteLength(text);
+      if (receivedBytes > MAX_ANSWER_BYTES) {
+        fail(
+          new EgressError({
+            stage: 'too_large',
+            code: 'response_too_large',
+            message: 'The answer is larger than 10 MB, which is the most that is read.',
+          }),
+        );
+        return;
+      }
+      const value = parseJson(text)?.value ?? text;
+      const done = isDone(value);
+      // A closing mark in plain text is not part of the answer; a JSON message may carry fields of its own.
+      if (!done || typeof value === 'object') values.push(value);
+      if (done) finish();
+      else if (quietPeriodMs !== undefined) {
+        clearTimeout(quiet);
+        quiet = setTimeout(finish, quietPeriodMs);
+      }
+    },
+    close: (code, reason) => {
+      if (values.length > 0 && (code === 1000 || code === 1001 || code === 1005)) finish();
+      else fail(closeFailure(code, reason, values.length));
+    },
+    error: fail,
+  });
+  socket.send(typeof call.request.body === 'string' ? call.request.body : '').catch(fail);
+  return promise;
+}
+
+/** Without a rule, the words an older kind of target ends with are understood. */
+function createDoneRule(
+  queries: PathQueries,
+  rule: { path: string; equals?: unknown } | undefined,
+): (value: unknown) => boolean {
+  if (rule === undefined) return (value) => isPlainObject(value) && value['message'] === 'response ended';
+  const expected = rule.equals === undefined ? undefined : JSON.stringify(rule.equals);
+  return (value) => {
+    const matches = queries.find(rule.path, value);
+    if (expected !== undefined) return matches.some((match) => JSON.stringify(match) === expected);
+    return matches.some((match) => match !== null && match !== false);
+  };
+}
+
+/** Connections are shared only by calls of one tenant to one unchanged target. */
+function targetKey(configuration: TargetConfiguration): string {
+  const { organizationId, endpointId, url, requestHeaders, queryParams, authToken, clientId, clientSecret } =
+    configuration;
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        organizationId,
+        endpointId,
+        url,
+        requestHeaders,
+        queryParams,
+        authToken,
+        clientId,
+        clientSecret,
+      ]),
+    )
+    .digest('hex');
+}
+
+function protocolsOf(headers: Readonly<Record<string, string>>): string[] {
+  const name = Object.keys(headers).find((key) => key.toLowerCase() === 'sec-websocket-protocol');
+  return name === undefined
+    ? []
+    : (headers[name] ?? '')
+        .split(',')
+        .map((text) => text.trim())
+        .filter(Boolean);
+}
+
+function timeoutFailure(code: string, message: string): EgressError {
+  return new EgressError({ stage: 'timeout', code, message });
+}
+
+function closeFailure(code: number, reason: string, received: number): CallFailure {
+  return new CallFailure({
+    stage: 'send',
+    type: 'websocket_error',
+    message: `The target closed the connection with code ${code}${reason === '' ? '' : ` (${reason})`} ${received === 0 ? 'before it answered' : 'in the middle of its answer'}.`,
+    hint:
+      code === 1008 || code === 4001 || code === 4003
+        ? 'The target refused the message: check the token.'
+        : 'The message may have reached the target; it was not repeated.',
+  });
+}

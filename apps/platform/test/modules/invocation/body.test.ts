@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createBodyReader, type TargetBody } from '../../../src/modules/invocation/body.ts';
+
+function read(contentType: string, bytes: Uint8Array, pieceBytes = bytes.length || 1): TargetBody {
+  const reader = createBodyReader(contentType);
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    if (reader.push(bytes.subarray(at, at + pieceBytes))) break;
+  return reader.finish();
+}
+const readText = (contentType: string, text: string, pieceBytes?: number) =>
+  read(contentType, Buffer.from(text), pieceBytes);
+const events = (...values: unknown[]): TargetBody => ({ kind: 'events', values, source: 'stream' });
+const lines = (...values: unknown[]): TargetBody => ({ kind: 'events', values, source: 'lines' });
+
+const STREAMS: [string, string, TargetBody][] = [
+  ['LF', 'data: {"a":1}\n\ndata: {"a":2}\n\n', events({ a: 1 }, { a: 2 })],
+  ['CRLF', 'data: {"a":1}\r\n\r\ndata: {"a":2}\r\n\r\n', events({ a: 1 }, { a: 2 })],
+  ['CR', 'data: {"a":1}\r\rdata: {"a":2}\r\r', events({ a: 1 }, { a: 2 })],
+  ['no space after the colon', 'data:{"a":1}\n\n', events({ a: 1 })],
+  ['several data lines', 'data: {"a":\ndata: 1}\n\n', events({ a: 1 })],
+  ['comments and other fields', ': ping\n\nevent: x\nid: 1\nretry: 5\ndata: {"a":1}\n\n', events({ a: 1 })],
+  ['no blank line at the end', 'data: {"a":1}\n\ndata: {"a":2}', events({ a: 1 }, { a: 2 })],
+  ['characters of several bytes', 'data: "ünïcödé 🎈"\n\n', events('ünïcödé 🎈')],
+  ['a byte order mark', '\uFEFFdata: {"a":1}\n\n', events({ a: 1 })],
+  ['events that are not JSON', 'data: Hello\n\ndata:  world\n\n', events('Hello', ' world')],
+  ['null and numbers', 'data: null\n\ndata: 0\n\ndata: false\n\n', events(null, 0, false)],
+  ['the closing mark', 'data: {"a":1}\n\ndata: [DONE]\n\ndata: {"a":2}\n\n', events({ a: 1 })],
+  ['nothing', ': only a comment\n\n', { kind: 'empty' }],
+];
+
+for (const [name, text, expected] of STREAMS) {
+  void test(`a stream of events with ${name} reads the same however it is cut`, () => {
+    for (const pieceBytes of [1, 2, 3, 7, 1000])
+      assert.deepEqual(readText('text/event-stream', text, pieceBytes), expected);
+  });
+}
+
+void test('a stream is recognised although it is called plain text', () => {
+  assert.deepEqual(readText('text/plain', 'data: {"a":1}\n\n'), events({ a: 1 }));
+  assert.deepEqual(readText('', 'event: x\ndata: {"a":1}\n\n'), events({ a: 1 }));
+});
+
+const WHOLES: [string, string, string, TargetBody][] = [
+  ['an object', 'application/json', '{"a":1}', { kind: 'json', value: { a: 1 } }],
+  ['a list', 'application/json', '[1]', { kind: 'json', value: [1] }],
+  ['a number', 'application/json', ' 0 ', { kind: 'json', value: 0 }],
+  ['null', 'application/json', 'null', { kind: 'json', value: null }],
+  ['false', 'application/json', 'false', { kind: 'json', value: false }],
+  ['an empty string', 'application/json', '""', { kind: 'json', value: '' }],
+  ['JSON without a type', '', '{"a":1}', { kind: 'json', value: { a: 1 } }],
+  ['JSON with a byte order mark', 'application/json', '\uFEFF{"a":1}', { kind: 'json', value: { a: 1 } }],
+  [
+    'broken JSON',
+    'application/json',
+    '{"a":',
+    { kind: 'text', text: '{"a":', contentType: 'application/json' },
+  ],
+  ['NaN', 'application/json', 'NaN', { kind: 'text', text: 'NaN', contentType: 'application/json' }],
+  ['plain text', 'text/plain', 'hello', { kind: 'text', text: 'hello', contentType: 'text/plain' }],
+  ['nothing', 'application/json', ' \n', { kind: 'empty' }],
+  ['lines under another type', 'application/json', '{"a":1}\n{"a":2}\n', lines({ a: 1 }, { a: 2 })],
+];
+
+for (const [name, contentType, text, expected] of WHOLES) {
+  void test(`${name} is read as what it is`, () =>
+    assert.deepEqual(readText(contentType, text, 2), expected));
+}
+
+void test('lines are read with both line ends, blank lines and no last newline', () => {
+  for (const pieceBytes of [1, 5, 100]) {
+    assert.deepEqual(
+      readText('application/x-ndjson', '{"a":1}\r\n\n{"a":"ü"}\nnot json', pieceBytes),
+      lines({ a: 1 }, { a: 'ü' }, 'not json'),
+    );
+  }
+});
+
+void test('the charset of the header is honoured, an unknown one is not', () => {
+  assert.deepEqual(read('text/plain; charset=iso-8859-1', Uint8Array.of(0xfc)), {
+    kind: 'text',
+    text: 'ü',
+    contentType: 'text/plain; charset=iso-8859-1',
+  });
+  assert.equal(read('text/plain; charset=klingon', Buffer.from('ü')).kind, 'text');
+});
+
+void test('an answer that is nested too deeply is text', () => {
+  assert.equal(readText('application/json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`).kind, 'text');
+  assert.equal(readText('application/json', `{"a":"${'['.repeat(5000)}"}`).kind, 'json');
+});
+
+void test('no body makes a reader fail, and pieces never matter', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.constantFrom('text/event-stream', 'application/x-ndjson', 'application/json', ''),
+      (bytes, pieceBytes, type) => {
+        const pieces = read(type, bytes, pieceBytes);
+        if (type !== '') assert.deepEqual(pieces, read(type, bytes));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+void test('any text sent as an event arrives unchanged', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      (texts, pieceBytes, newline) => {
+        const stream = texts.map((text) => `data: ${JSON.stringify({ text })}${newline}${newline}`).join('');
+        assert.deepEqual(
+          readText('text/event-stream', stream, pieceBytes),
+          events(...texts.map((text) => ({ text }))),
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMasker, MASK } from '../../../src/modules/invocation/masking.ts';
+
+const SECRET = ['fake', 'secret', 'value/+', '42'].join('-');
+
+const FORMS: [string, string][] = [
+  ['as it is', SECRET],
+  ['percent-encoded', encodeURIComponent(SECRET)],
+  ['form-encoded', new URLSearchParams({ a: SECRET }).toString().slice(2)],
+  ['base64', Buffer.from(SECRET).toString('base64')],
+  ['base64url', Buffer.from(SECRET).toString('base64url')],
+  ['inside JSON', JSON.stringify({ a: SECRET })],
+];
+
+for (const [name, form] of FORMS) {
+  void test(`a secret ${name} is masked inside other text`, () => {
+    const masked = createMasker({ secrets: [SECRET] }).text(`before ${form} after`);
+    assert.ok(!masked.includes(form), masked);
+    assert.ok(masked.includes(MASK));
+  });
+}
+
+void test('a secret with quotes is masked in its JSON spelling', () => {
+  const secret = 'fake"quoted\\secret';
+  assert.ok(
+    !createMasker({ secrets: [secret] })
+      .text(JSON.stringify({ a: secret }))
+      .includes('quoted'),
+  );
+});
+
+void test('values and keys are masked at any depth, and other data stays as it is', () => {
+  const masker = createMasker({ secrets: [SECRET] });
+  const value = { list: [1, null, { deep: `x${SECRET}y` }], [SECRET]: true, fine: 'text' };
+  assert.deepEqual(masker.value(value), {
+    list: [1, null, { deep: `x${MASK}y` }],
+    [MASK]: true,
+    fine: 'text',
+  });
+});
+
+void test('a short secret is masked where it stands alone and not inside words', () => {
+  const masker = createMasker({ secrets: ['test'] });
+  assert.equal(masker.text('the test of a tester'), `the ${MASK} of a tester`);
+});
+
+void test('without secrets nothing is copied', () => {
+  const value = { a: 1 };
+  assert.equal(createMasker({ secrets: [undefined, '', null] }).value(value), value);
+});
+
+const HEADERS: [string, string, string][] = [
+  ['Authorization', 'Bearer abc', `Bearer ${MASK}`],
+  ['authorization', 'Basic YTpi', `Basic ${MASK}`],
+  ['X-Api-Key', 'abc', MASK],
+  ['api-key', 'abc', MASK],
+  ['Cookie', 'a=b', MASK],
+  ['X-Auth-Token', 'abc', MASK],
+  ['Ocp-Apim-Subscription-Key', 'abc', MASK],
+  ['X-Tenant', 'abc', MASK],
+  ['Content-Type', 'application/json', 'application/json'],
+  ['X-Sort-Key', 'name', 'name'],
+  ['Author', 'someone', 'someone'],
+];
+
+for (const [name, value, shown] of HEADERS) {
+  void test(`the header ${name} is shown as ${shown}`, () => {
+    assert.deepEqual(createMasker({ secrets: [], headerNames: ['x-tenant'] }).headers({ [name]: value }), {
+      [name]: shown,
+    });
+  });
+}
+
+void test('query parameters that are credentials by name are masked', () => {
+  const masker = createMasker({ secrets: [] });
+  assert.equal(
+    masker.url('https://h.test/p?key=abc&sort_key=name&q=1&access_token=x#f'),
+    `https://h.test/p?key=${MASK}&sort_key=name&q=1&access_token=${MASK}#f`,
+  );
+});
+
+void test('fields that are credentials by name are masked in a body, others with similar names are not', () => {
+  const masked = createMasker({ secrets: [] }).body({
+    api_key: 'abc',
+    password: 'x',
+    sort_key: 'name',
+    require_token: true,
+    tokens: 'many',
+  });
+  assert.deepEqual(masked, {
+    api_key: MASK,
+    password: MASK,
+    sort_key: 'name',
+    require_token: true,
+    tokens: 'many',
+  });
+});

@@ -1,0 +1,1 @@
+export * from './targets/index.ts';

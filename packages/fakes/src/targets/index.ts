@@ -1,0 +1,2 @@
+export * from './target-server.ts';
+export * from './chat-targets.ts';
