@@ -40,7 +40,7 @@ test('every permission that exists is asked for by an operation, or reserved by 
   const reserved = new Set(['connector:use']);
   assert.deepEqual(
     permissions.filter((permission) => !asked.has(permission) && !reserved.has(permission)),
-    ['notification:update'],
+    [],
   );
 });
 
