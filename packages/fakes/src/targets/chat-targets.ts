@@ -128,7 +128,7 @@ const gemini: TargetHandler = (request, response) => {
 
 /** Rasa answers with a list of messages, empty when it has nothing to say. */
 const rasa: TargetHandler = (request, response) => {
-  const message = String(fieldOf(request, 'message') ?? '');
+  const message = textField(request, 'message');
   const recipient = fieldOf(request, 'sender') ?? 'default';
   sendJson(
     response,
@@ -166,13 +166,13 @@ export function createSessionTarget(): TargetHandler {
       return sendJson(response, 422, {
         detail: [{ loc: ['body', 'session_id'], msg: 'must be a valid id when present' }],
       });
-    if (given !== undefined && !turns.has(String(given)))
+    if (given !== undefined && (typeof given !== 'string' || !turns.has(given)))
       return sendJson(response, 404, { detail: 'unknown session' });
-    const id = given === undefined ? randomUUID() : String(given);
+    const id = typeof given === 'string' ? given : randomUUID();
     const turn = (turns.get(id) ?? 0) + 1;
     turns.set(id, turn);
     sendJson(response, 200, {
-      data: { reply: `turn ${turn}: ${String(fieldOf(request, 'text'))}`, session_id: id },
+      data: { reply: `turn ${turn}: ${textField(request, 'text')}`, session_id: id },
     });
   };
 }
@@ -214,7 +214,7 @@ export function createTokenAddress(options: {
 const oauthChat: TargetHandler = (request, response) => {
   const token = /^Bearer (issued-token-\d+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) return sendJson(response, 401, { error: 'invalid_token' });
-  sendJson(response, 200, { answer: `with ${token}: ${String(fieldOf(request, 'question'))}` });
+  sendJson(response, 200, { answer: `with ${token}: ${textField(request, 'question')}` });
 };
 
 /** Streams words, then says that the answer has ended; keeps count of the turns of one connection. */
@@ -257,4 +257,9 @@ function fieldOf(request: TargetRequest, name: string): unknown {
   return typeof json === 'object' && json !== null && Object.hasOwn(json, name)
     ? (json as Record<string, unknown>)[name]
     : undefined;
+}
+
+function textField(request: TargetRequest, name: string): string {
+  const value = fieldOf(request, name);
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }

@@ -32,8 +32,8 @@ export function renderAddress(call: AddressCall): URL {
     return text;
   };
 
-  const [beforeHash = '', hash] = splitAt(rest, '#');
-  const [pathTemplate = '', queryTemplate] = splitAt(beforeHash, '?');
+  const [beforeHash, hash] = splitAt(rest, '#');
+  const [pathTemplate, queryTemplate] = splitAt(beforeHash, '?');
   const path = render(pathTemplate, 'path');
   refuseNewDots(pathTemplate, path);
   const pairs =

@@ -58,8 +58,8 @@ export function encodeMultipart(value: unknown, boundary: string): Uint8Array {
     if (items.length > 0 && items.every(isFile)) {
       for (const file of items) {
         part(
-          `Content-Disposition: form-data; name="${quote(name)}"; filename="${quote(String(file['filename']))}"\r\nContent-Type: ${quote(String(file['content_type'] ?? 'application/octet-stream'))}`,
-          Buffer.from(String(file['data'] ?? ''), 'base64'),
+          `Content-Disposition: form-data; name="${quote(name)}"; filename="${quote(textOf(file['filename'], 'file'))}"\r\nContent-Type: ${quote(textOf(file['content_type'], 'application/octet-stream'))}`,
+          Buffer.from(textOf(file['data'], ''), 'base64'),
         );
       }
     } else {
@@ -73,4 +73,8 @@ export function encodeMultipart(value: unknown, boundary: string): Uint8Array {
 
 function isFile(value: unknown): value is Record<string, unknown> {
   return isPlainObject(value) && typeof value['filename'] === 'string' && 'data' in value;
+}
+
+function textOf(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
 }

@@ -57,7 +57,7 @@ export function recipeOf(configuration: TargetConfiguration): string {
     clientSecret,
     scopes,
     audience,
-    Object.entries(tokenParams ?? {}).toSorted(),
+    Object.entries(tokenParams ?? {}).toSorted(([left], [right]) => (left < right ? -1 : 1)),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { EgressError } from '@sonde/egress';
+import type { EgressError } from '@sonde/egress';
 import type { InvocationResult } from './configuration.ts';
 
 export type Stage = InvocationResult['stage'];
@@ -100,7 +100,7 @@ function hintFor(error: EgressError, url: string): string | undefined {
 
 export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  return bare === 'localhost' || bare === '::1' || /^127\./.test(bare);
+  return bare === 'localhost' || bare === '::1' || bare.startsWith('127.');
 }
 
 /** What a status outside 2xx means and what to do about it. */

@@ -71,13 +71,14 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     }
     call.conversationId =
       call.history === undefined ? givenConversationId(variables) : call.history.conversationId;
+    const { history } = call;
     call.render = {
       configuration,
       context,
       placeholders,
       token: undefined,
       conversationId: call.conversationId,
-      messages: call.history?.messages,
+      messages: history === undefined ? undefined : (systemPrompt) => history.messages(systemPrompt),
       traceparent: call.trace.traceparent,
       warnings,
     };

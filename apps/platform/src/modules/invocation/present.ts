@@ -53,7 +53,11 @@ export function presentResult(outcome: Outcome, masker: Masker): InvocationResul
     else if (!MAPPABLE.has(name))
       warnings.push(`The mapped variable "${name}" has the name of a field of the result and is left out.`);
   }
-  return { ...Object.fromEntries(further), ...reserved, warnings: [...new Set(warnings.map(masker.text))] };
+  return {
+    ...Object.fromEntries(further),
+    ...reserved,
+    warnings: [...new Set(warnings.map((warning) => masker.text(warning)))],
+  };
 }
 
 // `error` is mapped to be told about failures; the result says so in its own field.
