@@ -145,7 +145,7 @@ export function readConfig(
   const parsed = environmentSchema.safeParse(present);
   const faults = parsed.success
     ? []
-    : parsed.error.issues.map((issue) => `${issue.path[0]}: ${issue.message}`);
+    : parsed.error.issues.map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
   faults.push(...modelFaults(present));
   if (!parsed.success || faults.length > 0) throw new ConfigurationFault(faults);
 

@@ -52,17 +52,16 @@ export function serverOptions(quota: Quota): FastifyServerOptions {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, _request, reply) => {
-      const status = error.statusCode ?? 400;
-      const detail = `The request target could not be read (${STATUS_CODES[status] ?? 'error'}).`;
-      void reply
-        .code(status)
-        .headers(securityHeaders)
-        .headers(rateHeaders(quota.untouched()))
-        .send({ detail });
+      const { status, headers, body } = unreadableRequestAnswer(error.statusCode ?? 400, quota.untouched());
+      reply.raw.writeHead(status, headers).end(body);
     },
     clientErrorHandler: (error, socket) => {
       if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
-      socket.end(unreadableRequestAnswer(error.code, quota.untouched()));
+      const { status, headers, body } = unreadableRequestAnswer(statusOf(error), quota.untouched());
+      const lines = Object.entries({ ...headers, connection: 'close' }).map(
+        ([name, value]) => `${name}: ${value}\r\n`,
+      );
+      socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
     },
   };
 }
@@ -116,7 +115,7 @@ async function answerProblem(
     method: request.method,
     route: request.routeOptions.url,
     reason: problem instanceof Error ? problem.stack : String(problem),
-    cause: problem instanceof Error && problem.cause !== undefined ? String(problem.cause) : undefined,
+    cause: problem instanceof Error && problem.cause instanceof Error ? problem.cause.message : undefined,
   });
   const detail = 'Something went wrong on our side. Please try again; if it stays, report the error_id.';
   await reply.code(500).header('x-request-id', errorId).send({ detail, error_id: errorId });
@@ -168,17 +167,23 @@ function rateHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<str
   };
 }
 
-/** Written by hand, since a request that is not HTTP has no reply object. */
-function unreadableRequestAnswer(code: string, state: QuotaState): string {
-  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const body = JSON.stringify({ detail: `The request could not be read (${STATUS_CODES[status]}).` });
-  const headers = {
+function statusOf({ code }: ConnectionError): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+type ConnectionError = Error & Readonly<{ code: string }>;
+
+/** For requests so broken that they reach neither hooks nor error handler. */
+function unreadableRequestAnswer(status: number, state: QuotaState) {
+  const body = JSON.stringify({
+    detail: `The request could not be read (${STATUS_CODES[status] ?? 'client error'}).`,
+  });
+  const headers: Record<string, string> = {
     ...securityHeaders,
     ...rateHeaders(state),
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+  return { status, headers, body };
 }

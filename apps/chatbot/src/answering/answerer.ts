@@ -21,7 +21,12 @@ export type Answerer = Readonly<{
 }>;
 
 /** How much of a question a passage must speak of. Tuned on the tuning part of the evaluation set. */
-const coverageNeeded = { withAnchor: 0.3, withForeignWord: 0.55, withoutAnchor: 0.6 } as const;
+const coverageNeeded = {
+  withAnchor: 0.3,
+  withForeignWord: 0.55,
+  withHint: 0.45,
+  withoutAnchor: 0.65,
+} as const;
 
 export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer {
   const passage = (id: string | undefined): Passage | undefined =>
@@ -143,11 +148,17 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
   function goOn(thread: Thread, searchFor: string, opening?: string): Answered {
     const shown = new Set(thread.shown);
     const query = retrieval.readQuery(searchFor);
-    const fresh = retrieval
-      .search(query, preferredCollections(thread))
-      .filter(({ passage: { id } }) => !shown.has(id));
-    const offered = passagesOf(thread.offered).filter(({ id }) => !shown.has(id));
-    const next = [...new Set([...fresh.map((hit) => hit.passage), ...offered])];
+    const preferred = preferredCollections(thread);
+    const found = [
+      ...retrieval.search(query, preferred).map((hit) => hit.passage),
+      ...passagesOf(thread.offered),
+    ];
+    const fresh = [...new Set(found)].filter(({ id }) => !shown.has(id));
+    // Staying with the kind of insurance spoken about matters more than the best match of a few small words.
+    const next = [
+      ...fresh.filter(({ collection }) => preferred.includes(collection)),
+      ...fresh.filter(({ collection }) => !preferred.includes(collection)),
+    ];
     if (next[0] === undefined) {
       const message = `That is all I have on it. Feel free to ask about another point of ${persona.subject}.`;
       return { kind: 'answered', message, passages: [], thread };
@@ -235,7 +246,9 @@ function judge(query: Query, hits: readonly Hit[]): 'answerable' | 'not-known' |
     return coverage >= coverageNeeded.withForeignWord ? 'answerable' : 'off-topic';
   }
   if (query.hasAnchor) return coverage >= coverageNeeded.withAnchor ? 'answerable' : 'not-known';
-  return coverage >= coverageNeeded.withoutAnchor ? 'answerable' : 'off-topic';
+  return coverage >= (query.hasHint ? coverageNeeded.withHint : coverageNeeded.withoutAnchor)
+    ? 'answerable'
+    : 'off-topic';
 }
 
 /** The two things a question compares. */

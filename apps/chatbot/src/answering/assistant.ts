@@ -7,7 +7,7 @@ import { recogniseAct } from './acts.ts';
 import type { Act } from './acts.ts';
 import { createAnswerer } from './answerer.ts';
 import type { Answered } from './answerer.ts';
-import { askedFact, mergeFacts, readFacts } from './facts.ts';
+import { askedFact, mergeFacts, readFacts, withoutIntroduction } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { modelInstructions } from './instructions.ts';
 import { plainText } from './plain-text.ts';
@@ -91,7 +91,11 @@ export function createAssistant({
       return say(act, replyToAct(act, persona, { userName: facts['name'], language, history }));
     }
 
-    const answered = answerer.answer(message, plain, { thread: known, turnNumber: history.length / 2 });
+    const question = withoutIntroduction(message, learnt);
+    const answered = answerer.answer(question, plainText(question), {
+      thread: known,
+      turnNumber: history.length / 2,
+    });
     if (answered.kind !== 'answered' && Object.keys(learnt).length > 0)
       return say('noted', noted(learnt, subject));
     return { ...answered, context: answered.passages.map(({ title, text }) => `${title}: ${text}`) };

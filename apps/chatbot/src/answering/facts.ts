@@ -35,6 +35,16 @@ export function readFacts(message: string): Facts {
   return facts;
 }
 
+/** "I'm Ana. What is a peril?" asks about perils only: sentences that merely state facts are left out. */
+export function withoutIntroduction(message: string, learnt: Facts): string {
+  if (Object.keys(learnt).length === 0) return message;
+  const sentences = message.match(/[^.!?\n]+[.!?\n]*/g) ?? [];
+  const rest = sentences.filter(
+    (sentence) => sentence.includes('?') || Object.keys(readFacts(sentence)).length === 0,
+  );
+  return rest.join(' ').trim() || message;
+}
+
 /** Later facts replace earlier ones of the same kind; the oldest kinds go first. */
 export function mergeFacts(known: Facts | undefined, learnt: Facts): Facts {
   const merged = { ...known };

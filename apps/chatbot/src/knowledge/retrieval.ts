@@ -9,7 +9,10 @@ export type Query = Terms &
   Readonly<{
     /** Collections the question names, such as renters. */
     collections: readonly string[];
+    /** Asked in the manner of "what is …". */
+    asksForMeaning: boolean;
     hasAnchor: boolean;
+    hasHint: boolean;
     hasForeign: boolean;
   }>;
 
@@ -31,6 +34,17 @@ export type Retrieval = Readonly<{
 
 const hitsMax = 12;
 
+const faintWeight = 0.5;
+
+/** How much a passage gains whose title, or another wording of it, is the question itself. Tuned. */
+const headingWeight = 4;
+
+/** Another wording of the title counts a little less than the title itself. */
+const otherWordingWeight = 0.92;
+
+const meaning =
+  /^(?:so |and |ok |please )?(?:what(?:s| is| are| does| do)|define|definition of|meaning of|explain|can you explain|tell me about|describe)\b/;
+
 export function createRetrieval(collections: readonly Collection[], vocabulary: Vocabulary): Retrieval {
   const reader = createTermReader(vocabulary);
   const passages = collections.flatMap((collection) => collection.passages);
@@ -39,18 +53,26 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
 
   const collectionsByTerm = namesOf(collections, reader.read);
   const anchors = new Set(vocabulary.anchors.flatMap(reader.read));
+  const hints = new Set(vocabulary.hints.flatMap(reader.read));
   const foreign = new Set(vocabulary.foreign.flatMap((word) => splitWords(word)).map(reader.stemOf));
   const termsOf = new Map(
     passages.map(({ id, title, text, also }) => [id, new Set(reader.read(`${title} ${text} ${also}`))]),
   );
-  const weigh = rarityOf([...termsOf.values()]);
+  const faint = new Set(vocabulary.faint.flatMap(reader.read));
+  const rarity = rarityOf([...termsOf.values()]);
+  const weigh = (term: string): number => (faint.has(term) ? rarity(term) * faintWeight : rarity(term));
+  const headings = new Map(passages.map((passage) => [passage.id, headingsOf(passage, reader.read)]));
 
   const index = new MiniSearch({
     fields: ['title', 'also', 'text'],
     // Everything arrives as finished terms.
     tokenize: (text) => text.split(' '),
     processTerm: (term) => (term === '' ? null : term),
-    searchOptions: { boost: { title: 3, also: 3 }, combineWith: 'OR' },
+    searchOptions: {
+      boost: { title: 3, also: 3 },
+      combineWith: 'OR',
+      boostTerm: (term) => (faint.has(term) ? faintWeight : 1),
+    },
   });
   const asTerms = (text: string): string => [...new Set(reader.read(text))].join(' ');
   index.addAll(
@@ -73,7 +95,9 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
         words,
         terms: unique,
         collections: [...new Set(unique.flatMap((term) => collectionsByTerm.get(term) ?? []))],
+        asksForMeaning: meaning.test(words.join(' ')),
         hasAnchor: unique.some((term) => anchors.has(term)),
+        hasHint: unique.some((term) => hints.has(term) || collectionsByTerm.has(term)),
         hasForeign: unique.some((term) => foreign.has(term)),
       };
     },
@@ -93,11 +117,47 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
         );
         const coverage = sum(covered.map(weigh)) / whole;
         const factor = named.length === 0 ? 1 : inNamed ? nameWeight.own : nameWeight.other;
-        hits.push({ passage, coverage, score: result.score * factor * (0.3 + 0.7 * coverage) });
+        const rest = query.terms.filter((term) => !collectionsByTerm.get(term)?.includes(passage.collection));
+        const alike = Math.max(
+          ...(headings.get(passage.id) ?? []).map((heading, index) => {
+            // "What does renters insurance cover" is "What it covers" among the passages about renters insurance.
+            const likest = Math.max(
+              likeness(query.terms, heading, weigh),
+              rest.length === 0 ? 0 : likeness(rest, heading, weigh),
+            );
+            if (index > 0) return likest * otherWordingWeight;
+            return likest > 0.99 && query.asksForMeaning ? likest + 0.3 : likest;
+          }),
+        );
+        hits.push({
+          passage,
+          coverage,
+          score: result.score * factor * (0.3 + 0.7 * coverage) * (1 + headingWeight * alike * alike),
+        });
       }
       return hits.toSorted((left, right) => right.score - left.score).slice(0, hitsMax);
     },
   };
+}
+
+/** The title and every other wording of it, each as a set of terms. */
+function headingsOf(
+  { title, also }: Passage,
+  read: (text: string) => string[],
+): ReadonlyArray<ReadonlySet<string>> {
+  return [title, ...also.split(',')]
+    .map((wording) => new Set(read(wording)))
+    .filter((terms) => terms.size > 0);
+}
+
+/** Dice's coefficient, weighted by rarity: 1 when both say the same, 0 when they share nothing. */
+function likeness(
+  terms: readonly string[],
+  heading: ReadonlySet<string>,
+  weigh: (term: string) => number,
+): number {
+  const shared = sum(terms.filter((term) => heading.has(term)).map(weigh));
+  return shared === 0 ? 0 : (2 * shared) / (sum(terms.map(weigh)) + sum([...heading].map(weigh)));
 }
 
 function namesOf(

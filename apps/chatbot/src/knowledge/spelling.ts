@@ -1,18 +1,20 @@
 /**
  * The known word a misspelling most likely stands for: same first letter, one slip in a short word, two in a long one.
- * Undefined when nothing is near enough; a wrong guess is worse than none, so words under five letters stay as they are.
+ * Of equally near words the more frequent one. Undefined when nothing is near enough; a wrong guess is worse than none, so words under five letters stay as they are.
  */
-export function correctSpelling(word: string, knownWords: ReadonlySet<string>): string | undefined {
+export function correctSpelling(word: string, knownWords: ReadonlyMap<string, number>): string | undefined {
   if (word.length < 5 || word.length > 20 || /\d/.test(word)) return undefined;
   const slipsMax = word.length >= 8 ? 2 : 1;
   let best: string | undefined;
   let bestSlips = slipsMax + 1;
-  for (const candidate of knownWords) {
+  let bestCount = 0;
+  for (const [candidate, count] of knownWords) {
     if (candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > slipsMax) continue;
-    const slips = countSlips(word, candidate, bestSlips);
-    if (slips < bestSlips) {
+    const slips = countSlips(word, candidate, slipsMax + 1);
+    if (slips < bestSlips || (slips === bestSlips && slips <= slipsMax && count > bestCount)) {
       best = candidate;
       bestSlips = slips;
+      bestCount = count;
     }
   }
   return best;

@@ -24,7 +24,7 @@ export function createTermReader(vocabulary: Vocabulary): TermReader {
     for (const variant of [word, ...variants]) canonical.set(variant, word);
   }
   const phrases = phraseTable(vocabulary.phrases);
-  const knownWords = new Set<string>();
+  const knownWords = new Map<string, number>();
   const knownStems = new Set<string>();
   const stems = new Map<string, string>();
 
@@ -38,7 +38,7 @@ export function createTermReader(vocabulary: Vocabulary): TermReader {
     return result;
   };
   const learnWord = (word: string): void => {
-    if (word.length > 3) knownWords.add(word);
+    if (word.length > 3) knownWords.set(word, (knownWords.get(word) ?? 0) + 1);
     knownStems.add(stemOf(word));
   };
   const isKnown = (word: string): boolean =>
@@ -49,7 +49,7 @@ export function createTermReader(vocabulary: Vocabulary): TermReader {
   ];
 
   for (const word of canonical.keys()) learnWord(word);
-  const protectedWords = new Set([...vocabulary.foreign, ...plainWords]);
+  const protectedWords = new Set([...vocabulary.foreign.flatMap(splitWords), ...plainWords]);
 
   return {
     stemOf,
@@ -118,14 +118,14 @@ export const stopWords: ReadonlySet<string> = new Set(
   before below between both during each either ever every few further get gets getting got give gives go goes going gonna
   got just know known like likely make makes making many more most much my need needs no not now one only other others
   own please pls really same say says see some somebody someone something still such take takes taken tell thing things
-  think thinking through today try trying until use used using very via want wants was way well while within yes yet hi hello hey
+   think thinking through today try trying until use used using very via want wants was way well while within yes yet hi hello hey
   explain describe define meaning mean means definition understand understanding wonder wondering question ask asking
   kind kinds sort sorts exactly actually basically simply generally usually typically usual normal normally
   ok okay thanks thank possible able happen happens happened happening difference different differ compare compared
   comparison versus vs help helpful info information detail details example examples lot lots bit quick quickly first
   anyway etc instead whether even enough supposed thats theres whos u r ur im gotta wanna keep keeps find finds
   work works working look looking talk talking learn hear heard idea person people guy folks someone good best better bad important sense ways
-  become becomes come comes came seem seems call called name put puts`
+  become becomes come comes came seem seems call called put puts`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -9,6 +9,10 @@ const vocabularySchema = z.strictObject({
   phrases: z.record(z.string(), z.array(z.string())).default({}),
   /** Words that show a question belongs to the subject. */
   anchors: z.array(z.string()).default([]),
+  /** Words that make it likely. */
+  hints: z.array(z.string()).default([]),
+  /** Words so common in the subject that they hardly tell one question from another. */
+  faint: z.array(z.string()).default([]),
   /** Words that show a question does not, unless an anchor stands beside them. */
   foreign: z.array(z.string()).default([]),
 });
