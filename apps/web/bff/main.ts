@@ -5,11 +5,12 @@ import { loadConfig } from './config.ts';
 await runServer('The web server', async () => {
   const config = loadConfig(process.env);
   const app = await createWeb({ config, clock: { now: () => new Date() } });
-  await app.listen({
+  const address = await app.listen({
     host: config.host,
     port: config.port,
     listenTextResolver: (address) =>
       `The web server listens at ${address}; people open ${config.frontendOrigin}`,
   });
+  process.stdout.write(`${JSON.stringify({ event: 'ready', service: 'web', address })}\n`);
   return app;
 });

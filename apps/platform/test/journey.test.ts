@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startChatbot } from './support/chatbot.ts';
+import { startPlatform } from './support/platform.ts';
+
+for (const mode of ['public', 'authenticated'] as const) {
+  test(`a newcomer registers, verifies, founds an organization and gets a real answer from the demo chatbot (${mode} mode)`, async (t) => {
+    const key = mode === 'authenticated' ? { CHATBOT_API_KEY: 'demo-key-for-this-test' } : {};
+    const chatbot = await startChatbot(key);
+    t.after(() => chatbot.stop());
+    const platform = await startPlatform({ env: { CHATBOT_URL: chatbot.url, ...key } });
+    t.after(() => platform.close());
+
+    const person = await platform.signUp({ organization: 'Harbour Mutual' });
+    const list = await platform.call('GET', '/endpoints', { token: person.token });
+    assert.equal(list.status, 200, list.text);
+    assert.equal(list.headers['x-total-count'], '1');
+    const [endpoint] = list.body;
+    assert.equal(endpoint.name, 'Insurance Chatbot');
+    assert.equal(endpoint.auth_type, mode === 'authenticated' ? 'bearer_token' : 'none');
+    assert.equal(endpoint.has_auth_token, mode === 'authenticated');
+    assert.equal('auth_token' in endpoint, false);
+    assert.equal('X-User-ID' in endpoint.request_headers, mode === 'authenticated');
+
+    const question = 'What does renters insurance cover? He said: "my {{ couch }} burnt"\nand ${more}';
+    const first = await platform.call('POST', `/endpoints/${endpoint.id}/invoke`, {
+      token: person.token,
+      body: { input: question },
+    });
+    assert.equal(first.status, 200, first.text);
+    assert.equal(first.body.success, true, first.text);
+    assert.equal(first.body.stage, 'done');
+    assert.match(first.body.output, /renters|belongings|property/i);
+    assert.ok(first.body.context.length > 0);
+    assert.equal(first.body.status_code, 200);
+    assert.equal(first.body.request.body.message, question, 'the prompt arrives unchanged');
+    assert.equal('session_id' in first.body.request.body, false, 'an unknown conversation drops its key');
+    assert.ok(first.body.conversation_id);
+
+    const second = await platform.call('POST', `/endpoints/${endpoint.id}/invoke`, {
+      token: person.token,
+      body: { input: 'And for homeowners?', conversation_id: first.body.conversation_id },
+    });
+    assert.equal(second.body.success, true, second.text);
+    assert.equal(second.body.conversation_id, first.body.conversation_id);
+
+    if (mode === 'authenticated') {
+      assert.doesNotMatch(first.text, /demo-key-for-this-test/, 'the key shows nowhere in the result');
+      const headers = first.body.request.headers as Record<string, string>;
+      assert.ok(Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'));
+    }
+
+    const traces = await platform.call('GET', '/traces', { token: person.token });
+    assert.equal(traces.body.length, 2);
+    assert.equal(traces.body[0].status, 'ok');
+
+    const remapped = await platform.call('POST', `/endpoints/${endpoint.id}/test`, {
+      token: person.token,
+      body: {
+        input_data: { input: 'echo this', use_case: 'echo' },
+        request_mapping: '{"message": "{{ input }}", "use_case": "{{ use_case }}"}',
+        response_mapping: { output: '$.message', metadata: '$.metadata' },
+      },
+    });
+    assert.equal(remapped.body.output, 'echo this', remapped.text);
+    assert.equal(remapped.body.metadata.use_case, 'echo');
+    const saved = await platform.call('PATCH', `/endpoints/${endpoint.id}`, {
+      token: person.token,
+      body: { response_mapping: { output: '$.message', metadata: '$.metadata' } },
+    });
+    assert.deepEqual(saved.body.response_mapping, { output: '$.message', metadata: '$.metadata' });
+    assert.equal(saved.body.last_test_success, true);
+  });
+}
