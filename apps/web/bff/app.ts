@@ -96,6 +96,7 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
 
   const sockets = attachWebSocket(app.server, {
     platform,
+    frontendOrigin: config.frontendOrigin,
     gate,
     callerOf: (request) => callerOf(request, requestId(request)),
     log,

@@ -29,6 +29,7 @@ export function attachWebSocket(
   server: Server,
   options: {
     platform: Platform;
+    frontendOrigin: string;
     gate: OriginGate;
     callerOf: (request: IncomingMessage) => Caller;
     log: FastifyBaseLogger;
@@ -77,15 +78,19 @@ export function attachWebSocket(
 function ask(
   request: IncomingMessage,
   path: string,
-  options: { platform: Platform; callerOf: (request: IncomingMessage) => Caller },
+  options: {
+    platform: Platform;
+    frontendOrigin: string;
+    callerOf: (request: IncomingMessage) => Caller;
+  },
 ): ClientRequest {
   const target = new URL(path, options.platform.origin);
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
   const headers: Record<string, string> = {
     connection: 'Upgrade',
     upgrade: 'websocket',
-    // The platform sees its own origin; who may open a socket was decided here.
-    origin: options.platform.origin,
+    // Who may open a socket was decided here; the platform is told the configured origin, never a browser's word.
+    origin: options.frontendOrigin,
     ...options.platform.identify(options.callerOf(request)),
   };
   for (const name of forwarded) {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Seen {
@@ -212,6 +212,11 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     else problem(res, 404, 'not_found');
   }
 
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
@@ -243,7 +248,7 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     last: (name: string) =>
       seen.findLast((one) => `${one.method} ${one.url.split('?', 1)[0]}` === name.replace(' ', ` ${base}`)),
     async stop(): Promise<void> {
-      server.closeAllConnections();
+      for (const socket of connections) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
     /** Comes back at the same address. */

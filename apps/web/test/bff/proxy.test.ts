@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +8,7 @@ import { createPassages } from '../../bff/passages.ts';
 import { fakeSecret, readAnswer, startHouse } from './harness.ts';
 import { organizationId } from './platform-stand-in.ts';
 
-test('a request passes with the bearer token, the caller named under the shared secret, and nothing else of the browser', async (t) => {
+void test('a request passes with the bearer token, the caller named under the shared secret, and nothing else of the browser', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   browser.jar.set('tracking', '1');
@@ -38,7 +39,7 @@ test('a request passes with the bearer token, the caller named under the shared 
   assert.equal(answer.headers['x-request-id'], 'request-1234');
   const sent = platform.last('GET /endpoints');
   assert.equal(sent?.url, '/api/v1/endpoints?limit=5&$select=name');
-  const { headers = {} } = sent ?? {};
+  const headers = sent?.headers ?? {};
   assert.match(String(headers.authorization), /^Bearer eyJ/);
   assert.equal(headers['x-sonde-client-address'], '127.0.0.1');
   assert.equal(headers['x-sonde-proxy-secret'], fakeSecret('proxy'));
@@ -63,7 +64,7 @@ test('a request passes with the bearer token, the caller named under the shared 
   }
 });
 
-test('the forwarded address counts only from a trusted proxy', async (t) => {
+void test('the forwarded address counts only from a trusted proxy', async (t) => {
   const { platform, browser, openWeb } = await startHouse(t);
   const behind = await openWeb({ TRUSTED_PROXIES: '127.0.0.0/8' });
   await browser.signIn(platform.code('ada@example.test'));
@@ -75,7 +76,7 @@ test('the forwarded address counts only from a trusted proxy', async (t) => {
   assert.equal(platform.last('GET /endpoints')?.headers['x-sonde-client-address'], '127.0.0.1');
 });
 
-test('the exchange, the refresh and the sign-out name the browser too', async (t) => {
+void test('the exchange, the refresh and the sign-out name the browser too', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   clock.advance(850);
@@ -88,7 +89,7 @@ test('the exchange, the refresh and the sign-out name the browser too', async (t
   assert.equal(platform.last('POST /auth/refresh')?.headers['user-agent'], 'Browser/1.0');
 });
 
-test('paths that two readers may read apart are refused before anything is sent', async (t) => {
+void test('paths that two readers may read apart are refused before anything is sent', async (t) => {
   const { platform, browser, web } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const before = platform.seen.length;
@@ -136,7 +137,7 @@ test('paths that two readers may read apart are refused before anything is sent'
   assert.equal(platform.seen.length, before);
 });
 
-test('only operations of the contract pass, and none that hands tokens out or takes them in', async (t) => {
+void test('only operations of the contract pass, and none that hands tokens out or takes them in', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const before = platform.seen.length;
@@ -178,7 +179,7 @@ test('only operations of the contract pass, and none that hands tokens out or ta
   );
 });
 
-test('public operations pass without a session and without a token; others are 401 here already', async (t) => {
+void test('public operations pass without a session and without a token; others are 401 here already', async (t) => {
   const { platform, browser } = await startHouse(t);
   assert.equal((await browser.send('/api/v1/health')).status, 200);
   assert.equal((await browser.send('/api/v1/health/')).status, 200);
@@ -197,7 +198,7 @@ for (const [path, status] of [
   ['/api/v1/organizations/', 201],
   ['/api/v1/invitations/accept', 200],
 ] as const) {
-  test(`the fresh tokens in the answer of ${path} go into the cookie and not to the page`, async (t) => {
+  void test(`the fresh tokens in the answer of ${path} go into the cookie and not to the page`, async (t) => {
     const { platform, browser, clock, log } = await startHouse(t);
     await browser.signIn(platform.code('ada@example.test', { organizationId: null }));
     const { expires } = await browser.session();
@@ -219,7 +220,7 @@ for (const [path, status] of [
   });
 }
 
-test('a request with the old cookie right after joining gets the new pair, not a dead end', async (t) => {
+void test('a request with the old cookie right after joining gets the new pair, not a dead end', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test', { organizationId: null }));
   clock.advance(838);
@@ -230,7 +231,7 @@ test('a request with the old cookie right after joining gets the new pair, not a
   assert.equal(platform.count('POST /auth/refresh'), 0);
 });
 
-test('a refused joining passes through as it is', async (t) => {
+void test('a refused joining passes through as it is', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test', { organizationId: null }));
   platform.route('POST /organizations', (_req, res) =>
@@ -243,14 +244,14 @@ test('a refused joining passes through as it is', async (t) => {
   assert.equal((answer.json() as { code: string }).code, 'organization.already_member');
 });
 
-test('an API token is shown once, to the person who made it', async (t) => {
+void test('an API token is shown once, to the person who made it', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const answer = await browser.post('/api/v1/tokens', { name: 'ci' });
   assert.equal((answer.json() as { access_token: string }).access_token, 'snd_shown-once');
 });
 
-test('an event stream arrives as it is written', async (t) => {
+void test('an event stream arrives as it is written', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const steps = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -268,9 +269,7 @@ test('an event stream arrives as it is written', async (t) => {
     headers: { accept: 'text/event-stream' },
   });
   outgoing.end('{}');
-  const incoming = await new Promise<import('node:http').IncomingMessage>((resolve) =>
-    outgoing.once('response', resolve),
-  );
+  const incoming = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
   assert.equal(incoming.headers['content-type'], 'text/event-stream');
   steps[0]?.resolve();
   const [first] = (await new Promise<Buffer[]>((resolve) =>
@@ -281,7 +280,7 @@ test('an event stream arrives as it is written', async (t) => {
   assert.match((await readAnswer(incoming)).body, /event: done/);
 });
 
-test('an upload streams: its first part is upstream before its last part is sent', async (t) => {
+void test('an upload streams: its first part is upstream before its last part is sent', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const arrived = Promise.withResolvers<void>();
@@ -305,7 +304,7 @@ test('an upload streams: its first part is upstream before its last part is sent
   assert.equal(answer.body, '3100000');
 });
 
-test('when the browser leaves, the platform notices', async (t) => {
+void test('when the browser leaves, the platform notices', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const reached = Promise.withResolvers<void>();
@@ -322,7 +321,7 @@ test('when the browser leaves, the platform notices', async (t) => {
   await left.promise;
 });
 
-test('answers keep their status, type, ETag and compression; caching, cookies, CORS and foreign headers do not pass', async (t) => {
+void test('answers keep their status, type, ETag and compression; caching, cookies, CORS and foreign headers do not pass', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const packed = gzipSync('hello');
@@ -373,7 +372,7 @@ test('answers keep their status, type, ETag and compression; caching, cookies, C
   assert.equal((await browser.send('/api/v1/health', { method: 'HEAD' })).status, 404);
 });
 
-test('a platform that is down, answers nonsense or breaks off gives a clear problem with an error id, never a hang', async (t) => {
+void test('a platform that is down, answers nonsense or breaks off gives a clear problem with an error id, never a hang', async (t) => {
   const { platform, browser, log } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   platform.route('GET /endpoints', (_req, res) => res.destroy());
@@ -393,7 +392,7 @@ test('a platform that is down, answers nonsense or breaks off gives a clear prob
   assert.equal((await browser.send('/api/v1/users/me')).status, 200);
 });
 
-test('an answer that breaks off midway breaks off here too, and the server lives on', async (t) => {
+void test('an answer that breaks off midway breaks off here too, and the server lives on', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   platform.route('GET /endpoints', (_req, res) => {
@@ -405,7 +404,7 @@ test('an answer that breaks off midway breaks off here too, and the server lives
   assert.equal((await browser.send('/api/v1/health')).status, 200);
 });
 
-test('signing in through a provider passes this origin: its state cookies and redirects, and no others', async (t) => {
+void test('signing in through a provider passes this origin: its state cookies and redirects, and no others', async (t) => {
   const { platform, browser } = await startHouse(t);
   browser.jar.set('tracking', '1').set('sonde_session', 'mine');
   const start = await browser.send(
@@ -434,7 +433,7 @@ test('signing in through a provider passes this origin: its state cookies and re
   assert.equal(back.headers['referrer-policy'], 'no-referrer');
 });
 
-test('a provider start leads nowhere but to this site', async (t) => {
+void test('a provider start leads nowhere but to this site', async (t) => {
   const { browser } = await startHouse(t);
   for (const target of [
     'https://evil.example',
@@ -453,7 +452,7 @@ test('a provider start leads nowhere but to this site', async (t) => {
   assert.equal((await browser.send('/api/auth/start/git%2fhub')).status, 400);
 });
 
-test('when a provider cannot be reached through the platform, the person lands on the sign-in page', async (t) => {
+void test('when a provider cannot be reached through the platform, the person lands on the sign-in page', async (t) => {
   const { platform, browser } = await startHouse(t);
   const headers = { accept: 'text/html' };
   const unknown = await browser.send('/api/v1/auth/login/unknown', { headers });
@@ -464,7 +463,7 @@ test('when a provider cannot be reached through the platform, the person lands o
   await platform.restart();
 });
 
-test('the sign-in options come from the platform, are asked for rarely, and fall back to passwords', async (t) => {
+void test('the sign-in options come from the platform, are asked for rarely, and fall back to passwords', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   const config = await browser.send('/api/auth-config');
   assert.deepEqual(config.json(), {

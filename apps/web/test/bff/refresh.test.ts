@@ -6,7 +6,7 @@ const ask = Array.from({ length: 30 }, (_, index) => index);
 /** Into the last minute of a fifteen-minute access token. */
 const intoWindow = 850;
 
-test('an access token within 60 seconds of its expiry is renewed, and the new pair replaces the old in the cookie', async (t) => {
+void test('an access token within 60 seconds of its expiry is renewed, and the new pair replaces the old in the cookie', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const before = browser.jar.get('sonde_session');
@@ -23,7 +23,7 @@ test('an access token within 60 seconds of its expiry is renewed, and the new pa
   assert.equal(platform.count('POST /auth/refresh'), 1);
 });
 
-test('every kind of request renews: the session route, a protected page and the proxy', async (t) => {
+void test('every kind of request renews: the session route, a protected page and the proxy', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   for (const [index, path] of ['/api/auth/session', '/endpoints', '/api/v1/endpoints'].entries()) {
@@ -35,7 +35,7 @@ test('every kind of request renews: the session route, a protected page and the 
   }
 });
 
-test('thirty parallel requests in the window cause one refresh, one new pair, and nobody is signed out', async (t) => {
+void test('thirty parallel requests in the window cause one refresh, one new pair, and nobody is signed out', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   for (let round = 1; round <= 3; round += 1) {
@@ -55,7 +55,7 @@ test('thirty parallel requests in the window cause one refresh, one new pair, an
   assert.equal((await browser.session()).user?.email, 'ada@example.test');
 });
 
-test('requests that still carry the old cookie within a minute get the same pair', async (t) => {
+void test('requests that still carry the old cookie within a minute get the same pair', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   clock.advance(intoWindow);
@@ -70,7 +70,7 @@ test('requests that still carry the old cookie within a minute get the same pair
   assert.equal(platform.count('POST /auth/refresh'), 1);
 });
 
-test('an old cookie that comes back after that minute is presented upstream, where the reuse ends the family', async (t) => {
+void test('an old cookie that comes back after that minute is presented upstream, where the reuse ends the family', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   clock.advance(intoWindow);
@@ -84,7 +84,7 @@ test('an old cookie that comes back after that minute is presented upstream, whe
   assert.equal((answer.json() as { error?: string }).error, 'RefreshTokenError');
 });
 
-test('two people who renew at once get their own pairs', async (t) => {
+void test('two people who renew at once get their own pairs', async (t) => {
   const { platform, browser, clock, web } = await startHouse(t);
   const other = createBrowser(web.port);
   await browser.signIn(platform.code('ada@example.test'));
@@ -97,7 +97,7 @@ test('two people who renew at once get their own pairs', async (t) => {
   assert.equal((await other.session()).user?.email, 'eve@example.test');
 });
 
-test('a refused refresh clears every cookie and says RefreshTokenError on each kind of request', async (t) => {
+void test('a refused refresh clears every cookie and says RefreshTokenError on each kind of request', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   const start = async () => {
     await browser.signIn(platform.code('ada@example.test'));
@@ -124,7 +124,7 @@ test('a refused refresh clears every cookie and says RefreshTokenError on each k
   assert.equal(home.status, 200, 'home never redirects, so there is no loop');
 });
 
-test('a revoked session whose access token still looks alive ends at the first 401', async (t) => {
+void test('a revoked session whose access token still looks alive ends at the first 401', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   for (const family of platform.families) family.revoked = true;
@@ -134,7 +134,7 @@ test('a revoked session whose access token still looks alive ends at the first 4
   assert.equal(browser.jar.size, 0);
 });
 
-test('an access token that the platform forgot is replaced, and the session goes on', async (t) => {
+void test('an access token that the platform forgot is replaced, and the session goes on', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   platform.state.refusedAccess.add(String(platform.last('GET /users/me')?.headers.authorization).slice(7));
@@ -143,7 +143,7 @@ test('an access token that the platform forgot is replaced, and the session goes
 });
 
 for (const mood of ['failing', 'garbled'] as const) {
-  test(`a ${mood} platform keeps the session: with a living token requests go on, without one they are told to wait`, async (t) => {
+  void test(`a ${mood} platform keeps the session: with a living token requests go on, without one they are told to wait`, async (t) => {
     const { platform, browser, clock } = await startHouse(t);
     await browser.signIn(platform.code('ada@example.test'));
     clock.advance(intoWindow);
@@ -167,7 +167,7 @@ for (const mood of ['failing', 'garbled'] as const) {
   });
 }
 
-test('a platform that is down keeps the session, and each failure waits longer', async (t) => {
+void test('a platform that is down keeps the session, and each failure waits longer', async (t) => {
   const { platform, browser, clock, log } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   clock.advance(intoWindow);
@@ -187,7 +187,7 @@ test('a platform that is down keeps the session, and each failure waits longer',
 });
 
 for (const status of [400, 403, 404, 422, 429]) {
-  test(`a ${status} on refresh is no proof that the session is over`, async (t) => {
+  void test(`a ${status} on refresh is no proof that the session is over`, async (t) => {
     const { platform, browser, clock } = await startHouse(t);
     await browser.signIn(platform.code('ada@example.test'));
     clock.advance(intoWindow);
@@ -197,7 +197,7 @@ for (const status of [400, 403, 404, 422, 429]) {
   });
 }
 
-test('a refresh slower than the patience of a request still serves the next one', async (t) => {
+void test('a refresh slower than the patience of a request still serves the next one', async (t) => {
   const { platform, browser, clock } = await startHouse(t, { patienceMs: 20 });
   await browser.signIn(platform.code('ada@example.test'));
   clock.advance(intoWindow);
@@ -222,7 +222,7 @@ test('a refresh slower than the patience of a request still serves the next one'
   assert.equal(platform.families[0]?.revoked, false);
 });
 
-test('a browser that went away before its answer is not signed out when it comes back with the old cookie', async (t) => {
+void test('a browser that went away before its answer is not signed out when it comes back with the old cookie', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   clock.advance(intoWindow);
@@ -240,7 +240,7 @@ test('a browser that went away before its answer is not signed out when it comes
   assert.equal(platform.count('POST /auth/refresh'), 1);
 });
 
-test('an answer that was held back for minutes does not overwrite a newer cookie', async (t) => {
+void test('an answer that was held back for minutes does not overwrite a newer cookie', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   clock.advance(intoWindow);
@@ -269,7 +269,7 @@ test('an answer that was held back for minutes does not overwrite a newer cookie
   assert.equal(platform.families[0]?.revoked, false);
 });
 
-test('a slow answer cannot bring back a session that was signed out meanwhile', async (t) => {
+void test('a slow answer cannot bring back a session that was signed out meanwhile', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   clock.advance(intoWindow);

@@ -4,7 +4,7 @@ import { createBrowser, fakeSecret, startHouse } from './harness.ts';
 
 const week = 604_800;
 
-test('signing in posts a code alone and keeps both tokens in one encrypted httpOnly cookie', async (t) => {
+void test('signing in posts a code alone and keeps both tokens in one encrypted httpOnly cookie', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   const answer = await browser.signIn(platform.code('ada@example.test'));
   assert.deepEqual(answer.setCookies.length, 1);
@@ -16,7 +16,7 @@ test('signing in posts a code alone and keeps both tokens in one encrypted httpO
   assert.equal(expires, new Date(clock.now().getTime() + week * 1000).toISOString());
 });
 
-test('under https the cookie is Secure and has the __Host- prefix', async (t) => {
+void test('under https the cookie is Secure and has the __Host- prefix', async (t) => {
   const { platform, web, log } = await startHouse(t, { env: { FRONTEND_URL: 'https://sonde.example' } });
   const browser = createBrowser(web.port);
   const answer = await browser.post(
@@ -32,7 +32,7 @@ test('under https the cookie is Secure and has the __Host- prefix', async (t) =>
   assert.match(String(answer.headers['strict-transport-security']), /max-age=31536000/);
 });
 
-test('no token reaches a page: not in a body, a header, a readable cookie or the log', async (t) => {
+void test('no token reaches a page: not in a body, a header, a readable cookie or the log', async (t) => {
   const { platform, browser, log } = await startHouse(t);
   const signedIn = await browser.signIn(platform.code('ada@example.test'));
   const session = await browser.send('/api/auth/session');
@@ -49,7 +49,7 @@ test('no token reaches a page: not in a body, a header, a readable cookie or the
   assert.ok(!/eyJ[\w-]+\.eyJ/.test(shown));
 });
 
-test('the session route asks the platform nothing while the access token lives', async (t) => {
+void test('the session route asks the platform nothing while the access token lives', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const before = platform.seen.length;
@@ -57,7 +57,7 @@ test('the session route asks the platform nothing while the access token lives',
   assert.equal(platform.seen.length, before);
 });
 
-test('anything but a code is refused, and an invalid code tells why without a cookie', async (t) => {
+void test('anything but a code is refused, and an invalid code tells why without a cookie', async (t) => {
   const { platform, browser } = await startHouse(t);
   for (const body of [{}, { code: '' }, { code: 1 }, { code: 'a', session_token: 'b' }, [], 'code']) {
     const answer = await browser.post('/api/auth/callback/credentials', body);
@@ -72,12 +72,12 @@ test('anything but a code is refused, and an invalid code tells why without a co
   assert.deepEqual(again.setCookies, []);
 });
 
-test('without a session the session route answers so, not with an error', async (t) => {
+void test('without a session the session route answers so, not with an error', async (t) => {
   const { browser } = await startHouse(t);
   assert.deepEqual(await browser.session(), { user: null, expires: null });
 });
 
-test('tampered, truncated, extended, doubled and foreign cookies are a clean logged-out state', async (t) => {
+void test('tampered, truncated, extended, doubled and foreign cookies are a clean logged-out state', async (t) => {
   const { platform, browser, web, openWeb } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const sealed = browser.jar.get('sonde_session') ?? '';
@@ -128,7 +128,7 @@ test('tampered, truncated, extended, doubled and foreign cookies are a clean log
   assert.equal((await browser.session()).user?.email, 'ada@example.test');
 });
 
-test('cookies sealed with the previous secret stay readable while secrets rotate', async (t) => {
+void test('cookies sealed with the previous secret stay readable while secrets rotate', async (t) => {
   const { platform, browser, openWeb } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const rotated = await openWeb({
@@ -138,7 +138,7 @@ test('cookies sealed with the previous secret stay readable while secrets rotate
   assert.equal((await browser.at(rotated.port).session()).user?.email, 'ada@example.test');
 });
 
-test('the cookie ends seven days after the first login, however often it was renewed', async (t) => {
+void test('the cookie ends seven days after the first login, however often it was renewed', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const { expires } = await browser.session();
@@ -156,7 +156,7 @@ test('the cookie ends seven days after the first login, however often it was ren
   assert.deepEqual(await browser.session(), { user: null, expires: null });
 });
 
-test('long tokens are cut into chunks below 4096 bytes, put together strictly, and all of them cleared', async (t) => {
+void test('long tokens are cut into chunks below 4096 bytes, put together strictly, and all of them cleared', async (t) => {
   const { platform, browser, web } = await startHouse(t, { tokenPadding: 5200 });
   const answer = await browser.signIn(platform.code('ada@example.test'));
   assert.ok(answer.setCookies.length >= 3);
@@ -189,14 +189,14 @@ test('long tokens are cut into chunks below 4096 bytes, put together strictly, a
   assert.equal(browser.jar.size, 0);
 });
 
-test('a session that became short again removes the chunks of the long one', async (t) => {
+void test('a session that became short again removes the chunks of the long one', async (t) => {
   const { platform, browser } = await startHouse(t);
   browser.jar.set('sonde_session.0', 'old').set('sonde_session.1', 'old');
   await browser.signIn(platform.code('ada@example.test'));
   assert.deepEqual([...browser.jar.keys()], ['sonde_session']);
 });
 
-test('two tokens of 8192 characters, the most the contract allows, still make a session', async (t) => {
+void test('two tokens of 8192 characters, the most the contract allows, still make a session', async (t) => {
   const { platform, browser } = await startHouse(t, { tokenPadding: 5600 });
   platform.route('POST /endpoints', (req, res) => {
     res.writeHead(200).end(String(req.headers.authorization?.length));
@@ -206,7 +206,7 @@ test('two tokens of 8192 characters, the most the contract allows, still make a 
   assert.ok(Number(answer.body) > 7800 && Number(answer.body) <= 8192 + 7, answer.body);
 });
 
-test('signing out clears every cookie, revokes the family upstream and empties the cache', async (t) => {
+void test('signing out clears every cookie, revokes the family upstream and empties the cache', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const stolen = browser.copy();
@@ -221,7 +221,7 @@ test('signing out clears every cookie, revokes the family upstream and empties t
   assert.equal((replay.json() as { error: string }).error, 'RefreshTokenError');
 });
 
-test('signing out works with an expired access token, without a session, and while the platform is away', async (t) => {
+void test('signing out works with an expired access token, without a session, and while the platform is away', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   assert.equal((await browser.post('/api/auth/signout')).status, 200);
   await browser.signIn(platform.code('ada@example.test'));
@@ -240,7 +240,7 @@ test('signing out works with an expired access token, without a session, and whi
   await platform.restart();
 });
 
-test('a sign-out that the platform missed is told to it again', async (t) => {
+void test('a sign-out that the platform missed is told to it again', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   platform.state.mood = 'failing';
@@ -254,7 +254,7 @@ test('a sign-out that the platform missed is told to it again', async (t) => {
   await told.promise;
 });
 
-test('a new sign-in ends the session it replaces', async (t) => {
+void test('a new sign-in ends the session it replaces', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   await browser.signIn(platform.code('eve@example.test'));
@@ -266,7 +266,7 @@ test('a new sign-in ends the session it replaces', async (t) => {
   );
 });
 
-test('signing in survives a profile that cannot be read just then', async (t) => {
+void test('signing in survives a profile that cannot be read just then', async (t) => {
   const { platform, browser } = await startHouse(t);
   platform.route('GET /users/me', (_req, res) => res.writeHead(500).end());
   const answer = await browser.signIn(platform.code('ada@example.test'));
