@@ -1,5 +1,6 @@
 import { CallFailure } from './failures.ts';
 import type { TargetConfiguration } from './configuration.ts';
+import { mapStrings } from './map-strings.ts';
 import { renderEncoded } from './templates.ts';
 
 export type AddressCall = {
@@ -115,19 +116,14 @@ function refuseNewDots(template: string, path: string): void {
 }
 
 function addressContext(call: AddressCall): Record<string, unknown> {
-  const context: Record<string, unknown> = { params: encodeDeep(call.params, 0) };
+  const context: Record<string, unknown> = {
+    params: mapStrings(call.params, (text) => encodeURIComponent(text.toWellFormed())),
+  };
   if (call.token !== undefined) context['auth_token'] = encodeURIComponent(call.token);
   if (call.conversationId !== undefined) {
     for (const name of call.conversationNames) context[name] = encodeURIComponent(call.conversationId);
   }
   return context;
-}
-
-function encodeDeep(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return encodeURIComponent(value.toWellFormed());
-  if (typeof value !== 'object' || value === null || depth > 20) return value;
-  if (Array.isArray(value)) return value.map((item) => encodeDeep(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, encodeDeep(item, depth + 1)]));
 }
 
 function splitAt(text: string, separator: string): [string, string | undefined] {

@@ -10,10 +10,12 @@ export function nearestPath(path: string, document: unknown): string {
   const best = candidates
     .map((candidate) => ({ candidate, distance: distanceOf(wanted, simplify(candidate)) }))
     .reduce((left, right) => (right.distance < left.distance ? right : left));
-  if (best.distance <= 0.5) return `The nearest existing path is ${best.candidate}.`;
+  if (best.distance <= NEAR) return `The nearest existing path is ${best.candidate}.`;
   return `At the top the answer has: ${topOf(document)}.`;
 }
 
+// Of 1: beyond this a suggestion is a guess.
+const NEAR = 0.45;
 const MAX_PATHS = 400;
 const MAX_PATH_DEPTH = 8;
 

@@ -8,7 +8,8 @@ import { hasHeader, headerValue, renderHeaders } from './header-rendering.ts';
 import type { Placeholders } from './placeholders.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { ConversationMessage } from './ports.ts';
-import { OMIT, renderBody as renderTemplate, renderText, TemplateError } from './templates.ts';
+import { OMIT, renderBody as renderTemplate, TemplateError } from './templates.ts';
+import { isFormText, renderFormText, renderTextBody } from './text-body.ts';
 
 /** A request as it will be sent. Secrets are in clear: only `present` and the transports may see it. */
 export type RenderedRequest = {
@@ -71,79 +72,118 @@ function renderParts(call: RenderCall): RenderedRequest {
     tokenInAddress,
     warnings,
   });
-  const kind = bodyKindOf(headerValue(headers, 'content-type'));
-  const rendered = renderBody(call, kind === 'text' ? 'text' : 'value');
-  let { preview } = rendered;
-  let body: string | Uint8Array | null = null;
-  if (configuration.protocol === 'REST' && QUERY_METHODS.has(method)) {
-    if (!isNothing(rendered.value)) url = withQuery(url, pairsOf(rendered.value));
-    preview = null;
-  } else if (kind === 'form' && !isNothing(rendered.value)) {
-    body = encodeForm(pairsOf(rendered.value));
-    preview = body;
-  } else if (kind === 'multipart' && !isNothing(rendered.value)) {
-    const boundary = `sonde-${randomBytes(12).toString('hex')}`;
-    body = encodeMultipart(rendered.value, boundary);
-    for (const name of Object.keys(headers))
-      if (name.toLowerCase() === 'content-type') headers[name] = `multipart/form-data; boundary=${boundary}`;
-  } else if (rendered.text.trim() !== '') {
-    body = rendered.text;
-    if (kind === 'json' && configuration.protocol === 'REST' && !hasHeader(headers, 'content-type'))
-      headers['Content-Type'] = 'application/json';
-  }
+  const contentType = headerValue(headers, 'content-type');
+  const rendered = renderBody(call, contentType);
+  const isQuery = configuration.protocol === 'REST' && QUERY_METHODS.has(method);
+  if (isQuery && !isNothing(rendered.value)) url = withQuery(url, queryPairs(rendered));
+  const encoded = isQuery
+    ? { body: null, preview: null, contentType: undefined }
+    : encodeBody(rendered, contentType);
+  if (encoded.contentType !== undefined && configuration.protocol === 'REST')
+    setContentType(headers, encoded.contentType);
   if (!hasHeader(headers, 'user-agent')) headers['User-Agent'] = USER_AGENT;
   if (!hasHeader(headers, 'accept')) headers['Accept'] = '*/*';
-  if (call.traceparent !== undefined && !hasHeader(headers, 'traceparent'))
+  if (call.traceparent !== undefined && !hasHeader(headers, 'traceparent')) {
     headers['traceparent'] = call.traceparent;
+  }
   return {
     method,
     url: url.href,
     headers,
-    body,
-    preview,
+    body: encoded.body,
+    preview: encoded.preview,
     secretHeaderNames: carryingToken,
     bodyIsSecret: call.placeholders.uses('auth_token'),
     systemPrompt: rendered.systemPrompt,
   };
 }
 
-type RenderedBody = { value: unknown; text: string; preview: unknown; systemPrompt: string | undefined };
+type EncodedBody = { body: string | Uint8Array | null; preview: unknown; contentType: string | undefined };
 
-function renderBody(call: RenderCall, as: 'value' | 'text'): RenderedBody {
+function encodeBody(rendered: RenderedBody, contentType: string | undefined): EncodedBody {
+  const kind = bodyKindOf(contentType);
+  if (kind === 'multipart' && !isNothing(rendered.value)) {
+    const boundary = `sonde-${randomBytes(12).toString('hex')}`;
+    return {
+      body: encodeMultipart(rendered.value, boundary),
+      preview: rendered.value,
+      contentType: `multipart/form-data; boundary=${boundary}`,
+    };
+  }
+  if (kind === 'form' && isPlainObject(rendered.value)) {
+    const body = encodeForm(pairsOf(rendered.value));
+    return { body, preview: body, contentType };
+  }
+  if (rendered.text.trim() === '') return { body: null, preview: null, contentType };
+  return { body: rendered.text, preview: rendered.value, contentType: contentType ?? 'application/json' };
+}
+
+/** `name=value&…` is encoded already; an object becomes pairs. */
+function queryPairs(rendered: RenderedBody): [string, string][] {
+  return rendered.isForm ? [...new URLSearchParams(rendered.text)] : pairsOf(rendered.value);
+}
+
+function setContentType(headers: Record<string, string>, contentType: string): void {
+  const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type') ?? 'Content-Type';
+  headers[name] = contentType;
+}
+
+type RenderedOnce = { value: unknown; text: string; isForm: boolean };
+type RenderedBody = RenderedOnce & { systemPrompt: string | undefined };
+
+function renderBody(call: RenderCall, contentType: string | undefined): RenderedBody {
   const asked = call.context['system_prompt'];
   const given = typeof asked === 'string' && asked.trim() !== '' ? asked : undefined;
   // A template with a place of its own for the system prompt does not get it a second time among the messages.
-  const inMessages = call.placeholders.uses('system_prompt') ? undefined : given;
-  const first = renderOnce(call, as, inMessages);
+  const hasOwnPlace = call.placeholders.uses('system_prompt');
+  const inMessages = hasOwnPlace ? undefined : given;
+  const first = renderOnce(call, contentType, inMessages);
   if (call.messages === undefined) return { ...withConversation(first, call), systemPrompt: undefined };
 
-  const reserved =
-    isPlainObject(first.value) && !call.placeholders.uses('system_prompt')
-      ? first.value['system_prompt']
-      : undefined;
-  if (typeof reserved !== 'string') return { ...first, preview: first.preview, systemPrompt: inMessages };
+  // In a stateless body the key system_prompt is for us: it goes in front of the messages and is not sent by itself.
+  const reserved = isPlainObject(first.value) && !hasOwnPlace ? first.value['system_prompt'] : undefined;
+  if (typeof reserved !== 'string') return { ...first, systemPrompt: inMessages };
   const systemPrompt = given ?? reserved.trim();
-  const second = renderOnce(call, as, systemPrompt);
-  if (isPlainObject(second.value)) delete second.value['system_prompt'];
-  return { value: second.value, text: JSON.stringify(second.value), preview: second.value, systemPrompt };
+  const { value } = renderOnce({ ...call, warnings: [] }, contentType, systemPrompt);
+  if (isPlainObject(value)) delete value['system_prompt'];
+  return { value, text: JSON.stringify(value), isForm: false, systemPrompt };
 }
 
-function renderOnce(call: RenderCall, as: 'value' | 'text', systemPrompt: string | undefined) {
+function renderOnce(
+  call: RenderCall,
+  contentType: string | undefined,
+  systemPrompt: string | undefined,
+): RenderedOnce {
   const context: Record<string, unknown> = { ...call.context };
   if (call.token !== undefined) context['auth_token'] = call.token;
   if (call.messages !== undefined) context['messages'] = call.messages(systemPrompt);
   const conversationId = call.messages === undefined ? call.conversationId : undefined;
   for (const name of CONVERSATION_ALIASES) context[name] = conversationId ?? OMIT;
   const mapping = call.configuration.requestMapping;
-  if (as === 'text' && typeof mapping === 'string') {
-    const { text, undefinedNames } = renderText(mapping, context);
+  const kind = bodyKindOf(contentType);
+  if (
+    isFormText(mapping) &&
+    (kind === 'form' || QUERY_METHODS.has(call.configuration.method.toUpperCase()))
+  ) {
+    const { text, undefinedNames } = renderFormText(
+      mapping,
+      context,
+      (pair) => conversationId === undefined && CONVERSATION_NAME.test(pair),
+    );
     warnUndefined(undefinedNames, call);
-    return { value: text, text, preview: text };
+    return { value: text, text, isForm: true };
+  }
+  if (kind === 'text' && typeof mapping === 'string') {
+    const { text, undefinedNames } = renderTextBody(mapping, context, contentType ?? '');
+    warnUndefined(undefinedNames, call);
+    return { value: text, text, isForm: false };
   }
   const { value, text, undefinedNames } = renderTemplate(mapping, context);
   warnUndefined(undefinedNames, call);
-  return { value, text, preview: value };
+  return { value, text, isForm: false };
 }
+
+const CONVERSATION_NAME = new RegExp(`\\{\\{[^}]*\\b(${CONVERSATION_ALIASES.join('|')})\\b`);
 
 function warnUndefined(names: readonly string[], call: RenderCall): void {
   for (const name of new Set(names)) {
@@ -156,14 +196,14 @@ function warnUndefined(names: readonly string[], call: RenderCall): void {
 }
 
 /** A target whose answer names its conversation gets the name back, also when the template forgot it. */
-function withConversation(rendered: { value: unknown; text: string; preview: unknown }, call: RenderCall) {
+function withConversation(rendered: RenderedOnce, call: RenderCall): RenderedOnce {
   const { value } = rendered;
   const name = CONVERSATION_ALIASES.find((alias) => Object.hasOwn(call.configuration.responseMapping, alias));
   if (call.conversationId === undefined || name === undefined || call.placeholders.usesConversation)
     return rendered;
   if (!isPlainObject(value) || Object.hasOwn(value, name)) return rendered;
   const extended = { ...value, [name]: call.conversationId };
-  return { value: extended, text: JSON.stringify(extended), preview: extended };
+  return { value: extended, text: JSON.stringify(extended), isForm: false };
 }
 
 function isNothing(value: unknown): boolean {

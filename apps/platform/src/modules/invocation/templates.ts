@@ -30,7 +30,16 @@ export function renderBody(mapping: unknown, context: Context): RenderedBody {
     const parsed =
       error instanceof TemplateError && error.kind === 'syntax' ? parseStructure(template) : undefined;
     if (parsed === undefined) throw error;
-    return renderJson(parsed, context, options);
+    return renderStructure(parsed, context, error);
+  }
+}
+
+/** When neither reading works, the mistake is told at its place in the text the person wrote. */
+function renderStructure(template: JsonValue, context: Context, first: unknown): RenderedBody {
+  try {
+    return renderJson(template, context, { filters: BODY_FILTERS });
+  } catch (error) {
+    throw error instanceof TemplateError && error.kind === 'syntax' ? first : error;
   }
 }
 
@@ -45,11 +54,11 @@ export function renderText(source: string, context: Context): RenderedText {
   return { text, undefinedNames: [...names] };
 }
 
-/** Renders part of an address, whose values are percent-encoded already. */
+/** Renders with values that were escaped beforehand, so the filters that escape would do it twice and are left out. */
 export function renderEncoded(source: string, context: Context): RenderedText {
   const names = new Set<string>();
-  const text = compileTemplate(source).render(context, {
-    filters: { urlencode: (value) => value },
+  const text = compileTemplate(source.replace(ESCAPING_FILTER, '')).render(context, {
+    filters: BODY_FILTERS,
     undefined: 'chainable',
     onUndefined: (name) => void names.add(name),
   });
@@ -104,6 +113,8 @@ function parseStructure(text: string): JsonValue | undefined {
     return undefined;
   }
 }
+
+const ESCAPING_FILTER = /\|\s*(?:urlencode|escape|e)\b(?:\s*\(\s*\))?/g;
 
 const BODY_FILTERS: Readonly<Record<string, FilterFunction>> = Object.fromEntries(
   Object.entries(VENDOR_FILTERS).map(([name, filter]): [string, FilterFunction] => [
