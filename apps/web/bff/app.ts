@@ -43,7 +43,12 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
     genReqId: requestId,
     requestTimeout: 300_000,
     // Two tokens at the contract's cap travel in cookies of about 23 kB.
-    http: { maxHeaderSize: 32_768 },
+    http: {
+      maxHeaderSize: 32_768,
+      // An offer of HTTP/2 in an Upgrade header is an ordinary request to us.
+      shouldUpgradeCallback: (request: IncomingMessage) =>
+        request.headers.upgrade?.toLowerCase() === 'websocket',
+    },
     frameworkErrors: (error, request, reply) => void sendFault(error, request, reply, app.log),
   });
   const log = app.log;

@@ -7,7 +7,8 @@ import type { SharedMemory } from './shared-memory.ts';
 import type { Vault } from './vault.ts';
 
 export type RefreshOutcome =
-  | { readonly outcome: 'rotated'; readonly session: Session }
+  /** `isRemembered`: renewed earlier, so this pair too may be near its end by now. */
+  | { readonly outcome: 'rotated'; readonly session: Session; readonly isRemembered: boolean }
   /** The platform said 401: this session is over. */
   | { readonly outcome: 'refused' }
   /** Nobody knows; the session is kept and tried again later. */
@@ -59,7 +60,7 @@ export function createRefresher(options: {
     const ticket = randomUUID();
     for (;;) {
       const known = await recall(digest);
-      if (known) return { outcome: 'rotated', session: known };
+      if (known) return { outcome: 'rotated', session: known, isRemembered: true };
       const paused = await memory.read(`pause:${digest}`);
       if (paused) return { outcome: 'unavailable', retryAfterSeconds: Number(paused) };
       if (await memory.claim(`lock:${digest}`, ticket, 90)) break;
@@ -68,7 +69,9 @@ export function createRefresher(options: {
     try {
       // Another process may have finished between the look and the lock.
       const known = await recall(digest);
-      return known ? { outcome: 'rotated', session: known } : await present(digest, session, caller);
+      return known
+        ? { outcome: 'rotated', session: known, isRemembered: true }
+        : await present(digest, session, caller);
     } finally {
       await memory.release(`lock:${digest}`, ticket);
     }
@@ -98,7 +101,7 @@ export function createRefresher(options: {
     const profile = await platform.me(next.accessToken, caller);
     const named = profile.outcome === 'ok' ? sessionFrom(next, profile.value, session.ends) : undefined;
     if (named) await remember(digest, named, rememberSeconds);
-    return { outcome: 'rotated', session: named ?? next };
+    return { outcome: 'rotated', session: named ?? next, isRemembered: false };
   }
 
   async function pause(digest: string, session: Session, reason: string): Promise<RefreshOutcome> {
@@ -127,7 +130,9 @@ export function createRefresher(options: {
   async function hold(previous: Session): Promise<void> {
     const digest = tokenDigest(previous.refreshToken);
     const next = await recall(digest);
-    if (next) await remember(digest, next, holdSeconds);
+    if (!next) return;
+    await remember(digest, next, holdSeconds);
+    log.info({ event: 'session.answer_held', family: next.familyId }, 'a renewal is kept for a late cookie');
   }
 
   return {

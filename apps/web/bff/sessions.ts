@@ -8,7 +8,12 @@ import type { SessionCookie } from './session-cookie.ts';
 export type Resolved =
   | { readonly state: 'none' }
   | { readonly state: 'unreadable' }
-  | { readonly state: 'live'; readonly session: Session; readonly renewedFrom?: Session }
+  | {
+      readonly state: 'live';
+      readonly session: Session;
+      readonly renewedFrom?: Session;
+      readonly isRemembered?: boolean;
+    }
   /** The platform refused to renew it. */
   | { readonly state: 'ended' }
   /** The access token is over and the platform could not be asked. */
@@ -30,8 +35,10 @@ export function createSessions(options: {
   async function renew(request: FastifyRequest, session: Session): Promise<Resolved> {
     const outcome = await refresher.rotate(session, callerOf(request));
     if (outcome.outcome === 'refused') return { state: 'ended' };
-    if (outcome.outcome === 'rotated')
-      return { state: 'live', session: outcome.session, renewedFrom: session };
+    if (outcome.outcome === 'rotated') {
+      const { session: renewed, isRemembered } = outcome;
+      return { state: 'live', session: renewed, renewedFrom: session, isRemembered };
+    }
     return session.accessExpires > nowSeconds()
       ? { state: 'live', session }
       : { state: 'waiting', session, retryAfterSeconds: outcome.retryAfterSeconds };
@@ -55,6 +62,7 @@ export function createSessions(options: {
       const next = await renew(request, resolved.session);
       if (next.state === 'live' && !next.renewedFrom) break;
       resolved = next.state === 'live' ? { ...next, renewedFrom: opened.session } : next;
+      if (next.state === 'live' && !next.isRemembered) break;
     }
     keepUndelivered(reply, resolved);
     return resolved;

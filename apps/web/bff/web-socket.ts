@@ -45,7 +45,6 @@ export function attachWebSocket(
     browser.on('error', () => browser.destroy());
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (!socketPaths.includes(path)) return refuse(browser, 404);
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return refuse(browser, 400);
     if (!options.gate.accepts(request.headers.origin)) return refuse(browser, 403);
     keep(browser);
     const upstream = ask(request, path, options);

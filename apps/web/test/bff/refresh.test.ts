@@ -223,7 +223,7 @@ void test('a refresh slower than the patience of a request still serves the next
 });
 
 void test('a browser that went away before its answer is not signed out when it comes back with the old cookie', async (t) => {
-  const { platform, browser, clock } = await startHouse(t);
+  const { platform, browser, clock, log } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   clock.advance(intoWindow);
   const reached = Promise.withResolvers<void>();
@@ -233,8 +233,7 @@ void test('a browser that went away before its answer is not signed out when it 
   outgoing.end('{}');
   await reached.promise;
   outgoing.destroy();
-  while (!platform.last('POST /endpoints')) await new Promise(setImmediate);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!log.some((line) => line.includes('session.answer_held'))) await new Promise(setImmediate);
   clock.advance(600);
   assert.equal((await browser.send('/api/v1/endpoints')).status, 200);
   assert.equal(platform.count('POST /auth/refresh'), 1);

@@ -114,3 +114,9 @@ void test('when the platform ends a WebSocket, the browser learns it', async (t)
   for (const one of sockets) one.destroy();
   await closed;
 });
+
+void test('an offer to speak HTTP/2 is answered as an ordinary request', async (t) => {
+  const { web } = await startHouse(t);
+  const answer = await handshake(web.port, '/health', { upgrade: 'h2c', 'http2-settings': 'AAMAAABk' });
+  assert.equal(answer.status, 200);
+});
