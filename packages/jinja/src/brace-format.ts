@@ -13,6 +13,8 @@ interface FormatState {
   rt: Runtime;
   list: CallArguments;
   next: number;
+  /** Set by the first field that takes a position. */
+  isManual: boolean | undefined;
   escape: ((text: string) => string) | undefined;
 }
 
@@ -23,7 +25,7 @@ export function formatBraces(
   list: CallArguments,
   escape?: (text: string) => string,
 ): string {
-  return expand({ rt, list, next: 0, escape }, format, 0);
+  return expand({ rt, list, next: 0, isManual: undefined, escape }, format, 0);
 }
 
 function expand(state: FormatState, format: string, depth: number): string {
@@ -74,8 +76,15 @@ const pathStep = /\.([^.[]+)|\[([^\]]+)\]/uy;
 function readField(state: FormatState, path: string): unknown {
   const first = /^[^.[]*/u.exec(path)?.[0] ?? '';
   let value: unknown;
+  const isManual = /^\d+$/u.test(first);
+  if (first === '' || isManual) {
+    if (state.isManual !== undefined && state.isManual !== isManual) {
+      throw runtimeError('a format string uses either {} or {0} fields, not both');
+    }
+    state.isManual = isManual;
+  }
   if (first === '') value = state.list.positional[state.next++];
-  else if (/^\d+$/u.test(first)) value = state.list.positional[Number(first)];
+  else if (isManual) value = state.list.positional[Number(first)];
   else value = state.list.named.get(first);
   if (value === undefined) {
     throw runtimeError(
@@ -132,13 +141,12 @@ function formatValue(rt: Runtime, value: unknown, spec: string): string {
   const parsed = parseSpec(spec);
   chargeText(rt, parsed.width + (parsed.precision ?? 0));
   if (isText(value)) return formatText(plainText(value), parsed);
-  const number = typeof value === 'boolean' && parsed.type === '' ? undefined : asNumber(value);
+  const number = asNumber(value);
   if (number !== undefined) {
     const text = isIntegral(number) ? formatInteger(number, parsed) : formatDouble(toDouble(number), parsed);
     return align(text, parsed, '>');
   }
   if (value instanceof Undefined) return formatText(str(value), parsed);
-  if (typeof value === 'boolean') return align(str(value), parsed, '<');
   throw runtimeError(`unsupported format string passed to ${typeName(value)}.__format__`);
 }
 

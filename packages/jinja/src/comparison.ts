@@ -1,7 +1,7 @@
 import { compareNumbers, asNumber } from './numbers.ts';
 import { repr } from './spelling.ts';
 import { limitError, runtimeError, TemplateError } from './template-error.ts';
-import { charge, failUndefined } from './runtime.ts';
+import { charge, failUndefined, rangeItems } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import {
   DictView,
@@ -37,9 +37,9 @@ export function equals(rt: Runtime, a: unknown, b: unknown, depth = 0): boolean 
 function equalObjects(rt: Runtime, a: unknown, b: unknown, depth: number): boolean {
   if (depth > deepestComparison) throw limitError('the compared values are nested too deeply');
   if (a instanceof Undefined || b instanceof Undefined) return equalUndefined(a, b);
-  const items = sequenceItems(a);
+  const items = sequenceItems(rt, a);
   if (items !== undefined) {
-    const others = sequenceItems(b);
+    const others = sequenceItems(rt, b);
     if (others === undefined || Array.isArray(a) !== Array.isArray(b) || items.length !== others.length)
       return false;
     charge(rt, items.length * 256);
@@ -60,11 +60,10 @@ function equalUndefined(a: unknown, b: unknown): boolean {
   return a instanceof Undefined && b instanceof Undefined;
 }
 
-function sequenceItems(value: unknown): readonly unknown[] | undefined {
+function sequenceItems(rt: Runtime, value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (value instanceof Tuple) return value.items;
-  if (value instanceof Range)
-    return Array.from({ length: value.length }, (_, i) => value.start + i * value.step);
+  if (value instanceof Range) return rangeItems(rt, value);
   return value instanceof DictView ? value.items : undefined;
 }
 
@@ -79,8 +78,8 @@ export function compare(rt: Runtime, a: unknown, b: unknown, operator: OrderOper
   if (isText(a) && isText(b)) return compareText(plainText(a), plainText(b));
   if (a instanceof Undefined) throw failUndefined(a);
   if (b instanceof Undefined) throw failUndefined(b);
-  const items = sequenceItems(a);
-  const others = sequenceItems(b);
+  const items = sequenceItems(rt, a);
+  const others = sequenceItems(rt, b);
   if (items !== undefined && others !== undefined && Array.isArray(a) === Array.isArray(b)) {
     return compareSequences(rt, items, others, operator);
   }
@@ -135,7 +134,7 @@ export function contains(rt: Runtime, container: unknown, item: unknown): boolea
     return false;
   }
   if (container instanceof Range) return rangeHas(container, item);
-  const items = sequenceItems(container);
+  const items = sequenceItems(rt, container);
   if (items !== undefined) {
     charge(rt, items.length * 32);
     return items.some((other) => equals(rt, other, item));

@@ -1,4 +1,4 @@
-import { chargeItems, omitted, undefinedName } from './runtime.ts';
+import { chargeItems, isOwned, omitted, rangeItems, undefinedName } from './runtime.ts';
 import type { FilterContext, Runtime } from './runtime.ts';
 import { limitError } from './template-error.ts';
 import {
@@ -29,11 +29,9 @@ export function toHost(rt: Runtime, value: unknown, depth = 0): unknown {
   if (isText(value)) return plainText(value);
   if (value instanceof PyFloat) return value.value;
   if (value instanceof Undefined) return undefined;
-  if (Array.isArray(value)) return rt.owned.has(value) ? hostList(rt, value, depth) : value;
+  if (Array.isArray(value)) return isOwned(rt, value) ? hostList(rt, value, depth) : value;
   if (value instanceof Tuple || value instanceof DictView) return hostList(rt, value.items, depth);
-  if (value instanceof Range) {
-    return Array.from({ length: value.length }, (_, i) => value.start + i * value.step);
-  }
+  if (value instanceof Range) return rangeItems(rt, value);
   if (value instanceof Map) return hostObject(rt, value, depth);
   return isMapping(value) ? value : value instanceof Callable ? undefined : value;
 }

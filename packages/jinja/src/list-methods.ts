@@ -1,7 +1,7 @@
 import { bindArguments, intArgument } from './arguments.ts';
 import { equals } from './comparison.ts';
 import { sortValues } from './sorting.ts';
-import { charge, chargeItems, ownList, toItems } from './runtime.ts';
+import { charge, chargeItems, isOwned, ownList, toItems } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { describeMethod } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
@@ -140,7 +140,7 @@ export function bindListMethod(rt: Runtime, target: unknown[], name: string): Ca
     name,
     spelling: describeMethod(name, 'list'),
     call(list) {
-      if (found.changes && !rt.owned.has(target)) {
+      if (found.changes && !isOwned(rt, target)) {
         throw runtimeError(
           `this list was given to the template and cannot be changed by ${name}(); build a new one: list + [item]`,
         );

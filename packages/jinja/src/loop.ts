@@ -57,7 +57,8 @@ export function createLoop(
     recurse === undefined
       ? undefined
       : (list: Parameters<Callable['call']>[0]) => recurse(bindArguments(list, ['iterable'], 1, 'loop()')[0]);
-  return { position, value: new EngineObject('LoopContext', get, call) };
+  const spell = () => `<LoopContext ${position.index + 1}/${items.length}>`;
+  return { position, value: new EngineObject('LoopContext', get, call, spell) };
 }
 
 function outside(rt: Runtime, name: string): Undefined {

@@ -1,5 +1,5 @@
 import { compareText } from './comparison.ts';
-import { chargeText } from './runtime.ts';
+import { chargeText, rangeItems } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { floatText, undefinedError } from './spelling.ts';
 import { limitError, runtimeError } from './template-error.ts';
@@ -67,7 +67,7 @@ export const bodyStyle: JsonStyle = {
   unwrapMethods: true,
 };
 
-const needsAscii = /[<>&'\u007f-\uffff]/u;
+const needsAscii = /[<>&'\u007f-\uffff]/;
 const asciiEscapes = /[<>&'\u007f-\uffff]/g;
 
 function asciiString(text: string): string {
@@ -138,10 +138,7 @@ function writeContainer(writer: Writer, value: object): string | undefined {
   if (Array.isArray(value)) return writeList(writer, value);
   if (value instanceof Tuple || value instanceof DictView) return writeList(writer, value.items);
   if (value instanceof Range) {
-    return writeList(
-      writer,
-      Array.from({ length: value.length }, (_, i) => value.start + i * value.step),
-    );
+    return writeList(writer, rangeItems(writer.rt, value));
   }
   if (value instanceof Callable && writer.style.unwrapMethods && value.shadowed !== undefined) {
     return write(writer, value.shadowed);

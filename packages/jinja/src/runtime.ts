@@ -70,6 +70,8 @@ export interface JsonOutput {
   marks: number[];
   /** Not null while a macro or block is captured. */
   parts: FragmentPart[] | null;
+  /** Characters of all captured text so far. */
+  capturedChars: number;
 }
 
 export interface Runtime extends UndefinedReporter {
@@ -91,10 +93,11 @@ export interface Runtime extends UndefinedReporter {
   deadline: number;
   timeMs: number;
   /** Lists the template made itself: only these may be changed. */
-  owned: WeakSet<object>;
+  owned: WeakSet<object> | null;
 }
 
-const checkEvery = 1024;
+/** Steps between two looks at the clock. */
+export const checkEvery = 1024;
 
 export function checkBudget(rt: Runtime): void {
   if (rt.steps > rt.maxSteps) throw limitError(`the template takes more than ${rt.maxSteps} steps`);
@@ -126,7 +129,12 @@ export function chargeItems(rt: Runtime, count: number): void {
   if (rt.steps > rt.nextCheck) checkBudget(rt);
 }
 
+export function isOwned(rt: Runtime, items: object): boolean {
+  return rt.owned?.has(items) === true;
+}
+
 export function ownList(rt: Runtime, items: unknown[]): unknown[] {
+  rt.owned ??= new WeakSet();
   rt.owned.add(items);
   return items;
 }

@@ -95,7 +95,7 @@ function containerRepr(value: unknown, state: ReprState): string {
   if (value instanceof Fragment) return quote(value.text);
   if (value instanceof Undefined) return 'Undefined';
   if (value instanceof Callable) return value.spelling;
-  if (value instanceof EngineObject) return describeObject(value.typeName);
+  if (value instanceof EngineObject) return value.spell?.() ?? describeObject(value.typeName);
   if (value instanceof Range) return rangeRepr(value);
   if (state.open.has(value)) return Array.isArray(value) ? '[...]' : '{...}';
   if (++state.depth > deepestValue)

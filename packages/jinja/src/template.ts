@@ -3,7 +3,7 @@ import type { Compilation } from './compile-expression.ts';
 import { builtInGlobals } from './globals.ts';
 import { createJsonOutput } from './json/json-output.ts';
 import { parseTemplate } from './parse-template.ts';
-import { defaultLimits } from './runtime.ts';
+import { checkEvery, defaultLimits } from './runtime.ts';
 import type { FilterFunction, RenderLimits, Runtime, TemplateFunction } from './runtime.ts';
 import { limitError, locate, TemplateError, withPlace } from './template-error.ts';
 import { createTemplateCache } from './template-cache.ts';
@@ -68,8 +68,8 @@ export function compileTemplateFor(
   mode: 'text' | 'json',
 ): CompiledTemplate {
   const { trimBlocks = false, lstripBlocks = false, keepTrailingNewline = false } = options;
-  const key = `${mode[0]}${Number(trimBlocks)}${Number(lstripBlocks)}${Number(keepTrailingNewline)}${source}`;
-  return compiled.get(key, () =>
+  const variant = Number(mode === 'json') + 2 * Number(trimBlocks) + 4 * Number(lstripBlocks) + 8 * Number(keepTrailingNewline);
+  return compiled.get(source, variant, () =>
     build(source, { trimBlocks, lstripBlocks, keepTrailingNewline }, mode === 'json'),
   );
 }
@@ -197,7 +197,7 @@ export function startRender(
     json: isJson ? createJsonOutput() : null,
     at: 0,
     steps: 0,
-    nextCheck: 0,
+    nextCheck: Math.min(checkEvery, limits.steps ?? defaultLimits.steps),
     maxSteps: limits.steps ?? defaultLimits.steps,
     maxChars: limits.outputChars ?? defaultLimits.outputChars,
     maxDepth: limits.depth ?? defaultLimits.depth,
@@ -205,7 +205,7 @@ export function startRender(
     now,
     deadline: now() + timeMs,
     timeMs,
-    owned: new WeakSet(),
+    owned: null,
   };
 }
 

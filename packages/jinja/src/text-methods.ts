@@ -47,7 +47,7 @@ function splitBlank(rt: Runtime, text: string, limit: number): string[] {
     while (at < text.length && isBlank(text[at] ?? '')) at++;
     if (at >= text.length) break;
     if (limit >= 0 && parts.length >= limit) {
-      parts.push(strip(text.slice(at), undefined, 'right'));
+      parts.push(text.slice(at));
       break;
     }
     const from = at;
@@ -94,7 +94,7 @@ function rsplit(rt: Runtime, text: string, separator: unknown, limit: number): s
     parts.unshift(rest.slice(at));
     rest = strip(rest.slice(0, at), undefined, 'right');
   }
-  return rest === '' ? parts : [strip(rest, undefined, 'left'), ...parts];
+  return rest === '' ? parts : [rest, ...parts];
 }
 
 const lineBreak = /\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/gu;

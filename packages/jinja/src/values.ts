@@ -119,7 +119,15 @@ export class EngineObject {
   readonly typeName: string;
   readonly get: (name: string) => unknown;
   readonly call: ((list: CallArguments) => unknown) | undefined;
-  constructor(typeName: string, get: (name: string) => unknown, call?: (list: CallArguments) => unknown) {
+  /** How it prints, when not by its type. */
+  readonly spell: (() => string) | undefined;
+  constructor(
+    typeName: string,
+    get: (name: string) => unknown,
+    call?: (list: CallArguments) => unknown,
+    spell?: () => string,
+  ) {
+    this.spell = spell;
     this.typeName = typeName;
     this.get = get;
     this.call = call;

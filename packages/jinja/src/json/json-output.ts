@@ -12,7 +12,7 @@ import type { JsonText } from './json-text.ts';
 export const omittedMarker = '\0';
 
 export function createJsonOutput(): JsonOutput {
-  return { position: 0, heldQuote: false, skipQuote: false, hasOmitted: false, marks: [], parts: null };
+  return { position: 0, heldQuote: false, skipQuote: false, hasOmitted: false, marks: [], parts: null, capturedChars: 0 };
 }
 
 /** Notes that what follows in the output came from this place of the template. */
@@ -31,6 +31,7 @@ export function writeJsonText(rt: Runtime, prepared: JsonText): void {
   if (output === null) return;
   if (output.parts !== null) {
     step(rt);
+    countCaptured(rt, output, prepared.text.length);
     output.parts.push({ kind: 'text', text: prepared.text, offset: prepared.offset });
     return;
   }
@@ -48,6 +49,11 @@ export function writeJsonText(rt: Runtime, prepared: JsonText): void {
   output.position = scan.end;
 }
 
+function countCaptured(rt: Runtime, output: JsonOutput, length: number): void {
+  output.capturedChars += length;
+  if (output.capturedChars > rt.maxChars) throw limitError(`captured text is longer than ${rt.maxChars} characters`);
+}
+
 function releaseQuote(rt: Runtime, output: JsonOutput): void {
   if (!output.heldQuote) return;
   output.heldQuote = false;
@@ -59,6 +65,7 @@ export function writeJsonValue(rt: Runtime, value: unknown, whole: boolean, offs
   const output = rt.json;
   if (output === null) return;
   if (output.parts !== null) {
+    countCaptured(rt, output, isText(value) && !(value instanceof Fragment) ? plainText(value).length : 0);
     output.parts.push({ kind: 'value', value, whole, offset });
     return;
   }
