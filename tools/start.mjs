@@ -34,6 +34,8 @@ const settings = environment({
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
 });
 
+// V8 sizes its nursery by the machine; here that costs a hundred megabytes at rest and gains nothing measurable.
+const nodeFlags = ['--max-semi-space-size=8'];
 const running = new Map();
 let stopping = false;
 process.on('SIGINT', () => stop(0));
@@ -49,7 +51,7 @@ announce(platform);
 
 /** Starts one service and resolves with its ready line. Each is a group of its own, so that Ctrl-C reaches only us and each is told once. */
 function launch(name, file) {
-  const child = spawn(node, [join(root, file)], {
+  const child = spawn(node, [...nodeFlags, join(root, file)], {
     cwd: root,
     env: settings,
     detached: true,
