@@ -44,7 +44,9 @@ export function sendFault(
   const problem = error instanceof Problem ? error : fromFramework(error);
   const status = statusOf(problem);
   if (status >= 500) {
-    log.error(
+    // A platform that is away is worth a warning; only a fault of ours is an error.
+    const level = problem.kind === 'internal' ? 'error' : 'warn';
+    log[level](
       { event: 'request.failed', error_id: request.id, code: problem.code, err: problem.cause },
       problem.message,
     );

@@ -43,6 +43,8 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       }
       const upstream = await send(request, reply, passage, session).catch((error: unknown) => error);
       if (!isUpstream(upstream)) {
+        // The browser left; nobody waits for an answer, and nothing is wrong.
+        if (reply.raw.destroyed) return reply.hijack();
         if (passage.isProviderStep && wantsPage(request)) return toSignIn(reply, 'platform.unreachable');
         throw unreachable(upstream);
       }

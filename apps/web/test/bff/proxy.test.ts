@@ -304,8 +304,8 @@ void test('an upload streams: its first part is upstream before its last part is
   assert.equal(answer.body, '3100000');
 });
 
-void test('when the browser leaves, the platform notices', async (t) => {
-  const { platform, browser } = await startHouse(t);
+void test('when the browser leaves, the platform notices and no fault is logged', async (t) => {
+  const { platform, browser, log } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
   const reached = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
@@ -319,6 +319,8 @@ void test('when the browser leaves, the platform notices', async (t) => {
   await reached.promise;
   outgoing.destroy();
   await left.promise;
+  await browser.send('/api/v1/health');
+  assert.ok(!log.some((line) => line.includes('request.failed')));
 });
 
 void test('answers keep their status, type, ETag and compression; caching, cookies, CORS and foreign headers do not pass', async (t) => {
