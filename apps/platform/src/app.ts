@@ -22,6 +22,7 @@ import { createLog, type Log } from '#kernel/log';
 import { migrate } from '#kernel/migrate';
 import { openPostgres } from '#kernel/postgres';
 import { createSealer } from '#kernel/seal';
+import { createModels, modelRoutes } from '#models';
 import { createSystem, systemRoutes } from '#system';
 import { createTenancy } from '#tenancy';
 import { createTokens } from '#tokens';
@@ -110,6 +111,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     traces,
   });
   const calls = createCalls({ invocation, endpoints, projects: tenancy.projects });
+  const models = createModels({ database, clock, sealer, egress, config: config.models });
   const system = createSystem({
     version,
     checks: { database: () => database.ping(), jobs: () => jobs.ping() },
@@ -123,6 +125,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   endpointRoutes(mount, endpoints);
   invocationRoutes(mount, calls);
   traceRoutes(mount, traces);
+  modelRoutes(mount, models);
 
   await events.start();
   await jobs.start();

@@ -1,0 +1,158 @@
+import { EgressError } from '@sonde/egress';
+import {
+  APICallError,
+  generateText,
+  NoObjectGeneratedError,
+  NoOutputGeneratedError,
+  Output,
+  RetryError,
+  type LanguageModel,
+} from 'ai';
+import type { z } from 'zod';
+import { readJsonObject } from './json-in-text.ts';
+import { ModelFailure } from './model-failure.ts';
+
+export type ModelUsage = { readonly inputTokens: number; readonly outputTokens: number };
+
+export type GenerateTextCall = {
+  readonly system?: string | undefined;
+  readonly prompt: string;
+  readonly maxOutputTokens?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+};
+
+export type GenerateObjectCall<T> = GenerateTextCall & { readonly schema: z.ZodType<T> };
+
+/** The one door to a language model. Failures are `ModelFailure`; what comes back is checked against its schema. */
+export interface LanguageModelClient {
+  /** `provider/model`, for results and logs. */
+  readonly name: string;
+  generateText(call: GenerateTextCall): Promise<{ text: string; usage: ModelUsage }>;
+  generateObject<T>(call: GenerateObjectCall<T>): Promise<{ object: T; usage: ModelUsage }>;
+}
+
+export type ClientOptions = {
+  readonly name: string;
+  readonly model: LanguageModel;
+  readonly onUsage?: ((usage: ModelUsage) => void) | undefined;
+};
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_OUTPUT_TOKENS = 4000;
+
+export function createLanguageModelClient({ name, model, onUsage }: ClientOptions): LanguageModelClient {
+  const settingsOf = (call: GenerateTextCall, signal: AbortSignal) => ({
+    model,
+    ...(call.system === undefined ? {} : { system: call.system }),
+    prompt: call.prompt,
+    maxOutputTokens: call.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
+    maxRetries: 1,
+    abortSignal: signal,
+  });
+
+  function count(usage: RawUsage | undefined): ModelUsage {
+    const counted = { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 };
+    onUsage?.(counted);
+    return counted;
+  }
+
+  return {
+    name,
+    generateText: (call) =>
+      withDeadline(call, async (signal) => {
+        const { text, usage } = await generateText(settingsOf(call, signal));
+        return { text, usage: count(usage) };
+      }),
+
+    generateObject: (call) =>
+      withDeadline(call, async (signal) => {
+        try {
+          const result = await generateText({
+            ...settingsOf(call, signal),
+            output: Output.object({ schema: call.schema }),
+          });
+          const usage = count(result.usage);
+          return { object: call.schema.parse(result.output), usage };
+        } catch (error) {
+          // Many models wrap their JSON in prose or a code fence; it is read once more before giving up.
+          if (!NoObjectGeneratedError.isInstance(error) || error.text === undefined) throw error;
+          const usage = count(error.usage);
+          const read = call.schema.safeParse(readJsonObject(error.text));
+          if (read.success) return { object: read.data, usage };
+          throw new ModelFailure('unreadable', 'The model did not answer in the form it was asked for.', {
+            cause: error,
+          });
+        }
+      }),
+  };
+}
+
+type RawUsage = { inputTokens?: number | undefined; outputTokens?: number | undefined };
+
+async function withDeadline<T>(
+  call: GenerateTextCall,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeoutMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (call.signal?.aborted)
+      throw new ModelFailure('aborted', 'The call to the model was cancelled.', { cause: error });
+    if (deadline.aborted) {
+      const seconds = Math.round(timeoutMs / 100) / 10;
+      throw new ModelFailure('timeout', `The model did not answer within ${seconds} seconds.`, {
+        cause: error,
+      });
+    }
+    throw toModelFailure(error);
+  }
+}
+
+function toModelFailure(error: unknown): ModelFailure {
+  if (error instanceof ModelFailure) return error;
+  const last = RetryError.isInstance(error) ? error.lastError : error;
+  const refusedByEgress = findEgressError(last);
+  if (refusedByEgress)
+    return new ModelFailure(
+      refusedByEgress.stage === 'blocked' ? 'blocked' : 'unreachable',
+      refusedByEgress.message,
+      { cause: error },
+    );
+  if (APICallError.isInstance(last)) {
+    if (last.statusCode === undefined)
+      return new ModelFailure('unreachable', 'The model could not be reached. Check its address.', {
+        cause: error,
+      });
+    const hint = STATUS_HINTS[last.statusCode] ?? '';
+    return new ModelFailure(
+      'rejected',
+      `The model's service answered with status ${last.statusCode}.${hint}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (NoOutputGeneratedError.isInstance(last) || NoObjectGeneratedError.isInstance(last))
+    return new ModelFailure('unreadable', 'The model gave no answer that could be read.', { cause: error });
+  return new ModelFailure('unreadable', 'The answer of the model could not be read.', { cause: error });
+}
+
+const STATUS_HINTS: Readonly<Record<number, string>> = {
+  401: ' Check the API key.',
+  403: ' The API key is not allowed to use this model.',
+  404: ' Check the name of the model and the base URL.',
+  429: ' Its limit is reached: wait, or use another model.',
+};
+
+function findEgressError(error: unknown): EgressError | undefined {
+  let current = error;
+  for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
+    if (current instanceof EgressError) return current;
+    current = current.cause;
+  }
+  return undefined;
+}

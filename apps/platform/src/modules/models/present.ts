@@ -1,0 +1,17 @@
+import type { AiModel } from '@sonde/contract';
+import type { AiModelRow } from './tables.ts';
+
+/** Row → API. The key is told by presence only. */
+export function presentModel(row: AiModelRow, defaultModelId: string | null): AiModel {
+  return {
+    id: row.id,
+    name: row.name,
+    provider: row.provider,
+    model_name: row.modelName,
+    base_url: row.baseUrl,
+    has_api_key: row.apiKeySealed !== null,
+    is_default_generation: row.id === defaultModelId,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

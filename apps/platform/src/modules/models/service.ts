@@ -1,0 +1,257 @@
+import type {
+  AiModel,
+  createModel,
+  generationModel,
+  ListQuery,
+  testModelDraft,
+  updateModel,
+} from '@sonde/contract';
+import type { BodyOf } from '@sonde/contract';
+import type { Egress } from '@sonde/egress';
+import type { Secret } from '@sonde/server-kit';
+import type { z } from 'zod';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { Sealer } from '#kernel/seal';
+import {
+  createLanguageModelClient,
+  type LanguageModelClient,
+  type ModelUsage,
+} from './language-model-client.ts';
+import { ModelFailure } from './model-failure.ts';
+import { presentModel } from './present.ts';
+import { baseUrlRequired, modelNotFound, modelSecretRequired } from './problems.ts';
+import { needsBaseUrl, openLanguageModel, parseModelText, type ModelAddress } from './providers.ts';
+import * as store from './store.ts';
+import { aiModels as table, type AiModelRow } from './tables.ts';
+
+export interface ModelsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly egress: Egress;
+  readonly config: {
+    readonly default: string;
+    readonly baseUrl: string | undefined;
+    readonly apiKey: Secret | undefined;
+  };
+  /** Told of every answer's tokens, for whoever counts them. */
+  readonly onUsage?: (organizationId: string, model: string, usage: ModelUsage) => void;
+}
+
+export type Models = ReturnType<typeof createModels>;
+
+/** What reads, and later asks, on behalf of an organization. Without a client there is no language model in force. */
+export type GenerationModel = {
+  readonly source: 'organization' | 'platform' | 'builtin' | 'none';
+  /** `provider/model`, `builtin/reader` or `none`. */
+  readonly model: string;
+  readonly modelId: string | null;
+  readonly client?: LanguageModelClient;
+};
+
+type TestAnswer = { success: boolean; message: string; duration_ms: number };
+
+export function createModels({ database, clock, sealer, egress, config, onUsage }: ModelsOptions) {
+  const platformDefault = readPlatformDefault(config);
+
+  function clientOf(address: ModelAddress, organizationId?: string): LanguageModelClient {
+    const name = `${address.provider}/${address.modelName}`;
+    return createLanguageModelClient({
+      name,
+      model: openLanguageModel(address, egress.fetch),
+      onUsage: organizationId === undefined ? undefined : (usage) => onUsage?.(organizationId, name, usage),
+    });
+  }
+
+  function addressOf(row: AiModelRow): ModelAddress {
+    const apiKey =
+      row.apiKeySealed === null ? null : (sealer.open(row.apiKeySealed, contextOf(row.id)) ?? null);
+    return { provider: row.provider, modelName: row.modelName, baseUrl: row.baseUrl, apiKey };
+  }
+
+  async function getRow(tx: Tx, principal: MemberPrincipal, id: string, options = {}): Promise<AiModelRow> {
+    const row = await store.findModel(tx, principal.organizationId, id, options);
+    if (!row) throw modelNotFound();
+    return row;
+  }
+
+  const present = async (tx: Tx, row: AiModelRow): Promise<AiModel> =>
+    presentModel(row, await store.readDefaultModelId(tx, row.organizationId));
+
+  const sealKey = (id: string, key: string | null | undefined): string | null =>
+    key ? sealer.seal(key, contextOf(id)) : null;
+
+  /** The model in force: the organization's choice, else the platform's default. */
+  async function forOrganization(organizationId: string): Promise<GenerationModel> {
+    const chosen = await database.tenant(organizationId, async (tx) => {
+      const id = await store.readDefaultModelId(tx, organizationId);
+      return id === null ? undefined : store.findModel(tx, organizationId, id);
+    });
+    if (chosen) {
+      const client = clientOf(addressOf(chosen), organizationId);
+      return { source: 'organization', model: client.name, modelId: chosen.id, client };
+    }
+    if (platformDefault === 'none') return { source: 'none', model: 'none', modelId: null };
+    if (platformDefault === 'builtin') return { source: 'builtin', model: BUILTIN_READER, modelId: null };
+    const client = clientOf(platformDefault, organizationId);
+    return { source: 'platform', model: client.name, modelId: null, client };
+  }
+
+  return {
+    generationModel: forOrganization,
+
+    async describeGeneration(
+      principal: MemberPrincipal,
+    ): Promise<z.output<(typeof generationModel.answers)[200]>> {
+      const { source, model, modelId } = await forOrganization(principal.organizationId);
+      return { source, model, model_id: modelId, description: DESCRIPTIONS[source] };
+    },
+
+    async create(principal: MemberPrincipal, input: BodyOf<typeof createModel>): Promise<AiModel> {
+      if (needsBaseUrl(input.provider) && !input.base_url) throw baseUrlRequired();
+      const id = newId();
+      const now = new Date(clock.now());
+      return database.tenant(principal.organizationId, async (tx) => {
+        const row = await store.insertModel(tx, {
+          id,
+          organizationId: principal.organizationId,
+          name: input.name,
+          provider: input.provider,
+          modelName: input.model_name,
+          baseUrl: input.base_url ?? null,
+          apiKeySealed: sealKey(id, input.api_key),
+          createdBy: principal.userId,
+          createdAt: now,
+          updatedAt: now,
+        });
+        return present(tx, row);
+      });
+    },
+
+    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<AiModel>> {
+      const plan = planList(query, listFields, 'created_at');
+      return database.tenant(principal.organizationId, async (tx) => {
+        const { rows, total } = await store.listModels(tx, principal.organizationId, plan);
+        const defaultId = await store.readDefaultModelId(tx, principal.organizationId);
+        return new Page(
+          rows.map((row) => presentModel(row, defaultId)),
+          total,
+        );
+      });
+    },
+
+    async get(principal: MemberPrincipal, id: string): Promise<AiModel> {
+      return database.tenant(principal.organizationId, async (tx) =>
+        present(tx, await getRow(tx, principal, id)),
+      );
+    },
+
+    async update(
+      principal: MemberPrincipal,
+      id: string,
+      input: BodyOf<typeof updateModel>,
+    ): Promise<AiModel> {
+      return database.tenant(principal.organizationId, async (tx) => {
+        const row = await getRow(tx, principal, id, { forUpdate: true });
+        const provider = input.provider ?? row.provider;
+        const baseUrl = input.base_url === undefined ? row.baseUrl : input.base_url;
+        if (needsBaseUrl(provider) && !baseUrl) throw baseUrlRequired();
+        const isMoved = provider !== row.provider || baseUrl !== row.baseUrl;
+        if (isMoved && row.apiKeySealed !== null && input.api_key === undefined) throw modelSecretRequired();
+        const updated = await store.updateModel(tx, principal.organizationId, id, {
+          ...(input.name === undefined ? {} : { name: input.name }),
+          ...(input.model_name === undefined ? {} : { modelName: input.model_name }),
+          ...(input.api_key === undefined ? {} : { apiKeySealed: sealKey(id, input.api_key) }),
+          provider,
+          baseUrl,
+          updatedAt: new Date(clock.now()),
+        });
+        if (!updated) throw modelNotFound();
+        return present(tx, updated);
+      });
+    },
+
+    async remove(principal: MemberPrincipal, id: string): Promise<AiModel> {
+      return database.tenant(principal.organizationId, async (tx) => {
+        await store.clearDefaultModel(tx, principal.organizationId, id);
+        const removed = await store.deleteModel(tx, principal.organizationId, id);
+        if (!removed) throw modelNotFound();
+        return present(tx, removed);
+      });
+    },
+
+    async testDraft(input: BodyOf<typeof testModelDraft>, signal: AbortSignal): Promise<TestAnswer> {
+      if (needsBaseUrl(input.provider) && !input.base_url) throw baseUrlRequired();
+      const address = {
+        provider: input.provider,
+        modelName: input.model_name,
+        baseUrl: input.base_url ?? null,
+        apiKey: input.api_key ?? null,
+      };
+      return tryModel(clientOf(address), signal);
+    },
+
+    async test(principal: MemberPrincipal, id: string, signal: AbortSignal): Promise<TestAnswer> {
+      const row = await database.tenant(principal.organizationId, (tx) => getRow(tx, principal, id));
+      return tryModel(clientOf(addressOf(row), principal.organizationId), signal);
+    },
+  };
+}
+
+const BUILTIN_READER = 'builtin/reader';
+
+const DESCRIPTIONS: Readonly<Record<GenerationModel['source'], string>> = {
+  organization:
+    'The organization has chosen this model. The built-in reader works first; the model completes what stays uncertain.',
+  platform:
+    'The default of this installation. The built-in reader works first; the model completes what stays uncertain.',
+  builtin: 'The built-in reader: works offline and the same way every time, without a language model.',
+  none: 'No AI model configured',
+};
+
+/** A key sealed for one model opens nowhere else. */
+const contextOf = (id: string): string => `model:${id}:api_key`;
+
+const listFields: ListFields = {
+  id: { column: table.id, type: 'id' },
+  name: { column: table.name, type: 'text' },
+  provider: { column: table.provider, type: 'text' },
+  model_name: { column: table.modelName, type: 'text' },
+  base_url: { column: table.baseUrl, type: 'text' },
+  created_at: { column: table.createdAt, type: 'time' },
+  updated_at: { column: table.updatedAt, type: 'time' },
+};
+
+function readPlatformDefault(config: ModelsOptions['config']): ModelAddress | 'none' | 'builtin' {
+  const text = config.default.trim();
+  if (text === 'none') return 'none';
+  if (text === BUILTIN_READER) return 'builtin';
+  const parsed = parseModelText(text);
+  if (!parsed || (needsBaseUrl(parsed.provider) && !config.baseUrl))
+    throw new Error(
+      `DEFAULT_GENERATION_MODEL is "${text}": it must be ${BUILTIN_READER}, none, or provider/model with a known provider (openai, anthropic, google, mistral, ollama, openai_compatible; the last one with DEFAULT_GENERATION_MODEL_URL).`,
+    );
+  return { ...parsed, baseUrl: config.baseUrl ?? null, apiKey: config.apiKey?.reveal() ?? null };
+}
+
+const TEST_TIMEOUT_MS = 20_000;
+
+async function tryModel(client: LanguageModelClient, signal: AbortSignal): Promise<TestAnswer> {
+  const startedAtMs = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - startedAtMs);
+  try {
+    await client.generateText({
+      prompt: 'Reply with the word: ready',
+      maxOutputTokens: 64,
+      timeoutMs: TEST_TIMEOUT_MS,
+      signal,
+    });
+    return { success: true, message: `${client.name} answered.`, duration_ms: durationMs() };
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    return { success: false, message: error.message, duration_ms: durationMs() };
+  }
+}

@@ -1,0 +1,81 @@
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#kernel/database';
+import type { ListPlan } from '#kernel/http';
+import { aiModels, type AiModelRow } from './tables.ts';
+
+export async function insertModel(tx: Tx, row: AiModelRow): Promise<AiModelRow> {
+  const [inserted] = await tx.insert(aiModels).values(row).returning();
+  if (!inserted) throw new Error('An inserted model was not returned.');
+  return inserted;
+}
+
+export async function findModel(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  options: { forUpdate?: boolean } = {},
+): Promise<AiModelRow | undefined> {
+  const query = tx
+    .select()
+    .from(aiModels)
+    .where(and(eq(aiModels.organizationId, organizationId), eq(aiModels.id, id)));
+  const [row] = await (options.forUpdate ? query.for('update') : query);
+  return row;
+}
+
+export async function updateModel(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  changes: Partial<AiModelRow>,
+): Promise<AiModelRow | undefined> {
+  const [row] = await tx
+    .update(aiModels)
+    .set(changes)
+    .where(and(eq(aiModels.organizationId, organizationId), eq(aiModels.id, id)))
+    .returning();
+  return row;
+}
+
+export async function deleteModel(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+): Promise<AiModelRow | undefined> {
+  const [row] = await tx
+    .delete(aiModels)
+    .where(and(eq(aiModels.organizationId, organizationId), eq(aiModels.id, id)))
+    .returning();
+  return row;
+}
+
+export async function listModels(
+  tx: Tx,
+  organizationId: string,
+  plan: ListPlan,
+): Promise<{ rows: AiModelRow[]; total: number }> {
+  const where = and(eq(aiModels.organizationId, organizationId), plan.where) as SQL;
+  const found = await tx
+    .select({ ...getTableColumns(aiModels), total: sql<number>`count(*) over ()`.mapWith(Number) })
+    .from(aiModels)
+    .where(where)
+    .orderBy(...plan.orderBy)
+    .limit(plan.limit)
+    .offset(plan.offset);
+  const total = found[0]?.total ?? (plan.offset > 0 ? await tx.$count(aiModels, where) : 0);
+  return { rows: found.map(({ total: _total, ...row }) => row), total };
+}
+
+/** The default is a setting of the organization; this module only reads it and clears it with its model. */
+export async function readDefaultModelId(tx: Tx, organizationId: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ default_generation_model_id: string | null }>(
+    sql`select default_generation_model_id from organizations where id = ${organizationId}`,
+  );
+  return rows[0]?.default_generation_model_id ?? null;
+}
+
+export async function clearDefaultModel(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await tx.execute(
+    sql`update organizations set default_generation_model_id = null where id = ${organizationId} and default_generation_model_id = ${id}`,
+  );
+}
