@@ -1,12 +1,5 @@
 import { join, resolve } from 'node:path';
-import {
-  Secret,
-  SettingsError,
-  parseNetworks,
-  persistentSecret,
-  readSettings,
-  setting,
-} from '@sonde/server-kit';
+import { Secret, parseNetworks, persistentSecret, readSettings, setting } from '@sonde/server-kit';
 import { z } from 'zod';
 
 /** Every setting of the platform. The reference page is generated from this schema. */
@@ -95,9 +88,12 @@ export function loadConfig(
   args: readonly string[] = [],
 ) {
   const roleFlag = args.find((arg) => arg.startsWith('--role='))?.slice('--role='.length);
-  const env = readSettings(settings, roleFlag ? { ...environment, PLATFORM_ROLES: roleFlag } : environment);
+  const env = readSettings(
+    settings,
+    roleFlag ? { ...environment, PLATFORM_ROLES: roleFlag } : environment,
+    faultsTogether,
+  );
   const production = env.NODE_ENV === 'production';
-  checkTogether(env, production);
   const dataDirectory = resolve(env.DATA_DIR);
   const secretOf = (name: (typeof secretNames)[number], file: string): Secret =>
     new Secret(env[name] ?? persistentSecret(join(dataDirectory, 'secrets'), file));
@@ -169,50 +165,55 @@ export function loadConfig(
   });
 }
 
-function checkTogether(env: z.output<typeof settings>, production: boolean): void {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Rules that take more than one setting, or another reader than the schema has. They see the text as it was given. */
+function faultsTogether(env: Environment): string[] {
   const faults: string[] = [];
   const require = (condition: boolean, fault: string): void => {
     if (!condition) faults.push(fault);
   };
-  if (production) {
+  for (const name of [...secretNames, 'ENCRYPTION_KEY_PREVIOUS'] as const) {
+    const value = env[name];
+    if (!value) continue;
+    require(value.length >= 32 && new Set(value).size >= 8, `${name}: must be at least 32 random characters`);
+  }
+  if (env['NODE_ENV'] === 'production') {
     for (const name of secretNames)
       require(Boolean(env[name]), `${name}: is mandatory when NODE_ENV=production`);
   }
-  for (const name of [...secretNames, 'ENCRYPTION_KEY_PREVIOUS'] as const) {
+  for (const [name, pattern, expected] of addressRules) {
     const value = env[name];
-    if (value)
-      require(new Set(value).size >= 8 &&
-        value.length >= 32, `${name}: must be at least 32 random characters`);
+    if (value) require(pattern.test(value) && URL.canParse(value), `${name}: must begin with ${expected}`);
   }
-  for (const name of ['TRUSTED_PROXIES', 'OUTBOUND_ALLOW_CIDRS', 'OUTBOUND_DENY_CIDRS'] as const) {
-    try {
-      parseNetworks(env[name]);
-    } catch (error) {
-      faults.push(`${name}: ${(error as Error).message}`);
-    }
-  }
-  for (const name of [
-    'FRONTEND_URL',
-    'CHATBOT_URL',
-    'PUBLIC_URL',
-    'OIDC_ISSUER',
-    'PASSWORD_BREACH_URL',
-  ] as const) {
-    const value = env[name];
-    if (value) require(/^https?:\/\//.test(value) && URL.canParse(value), `${name}: must be an http(s) URL`);
-  }
-  if (env.DATABASE_URL)
-    require(/^postgres(ql)?:\/\//.test(env.DATABASE_URL), 'DATABASE_URL: must begin with postgres://');
-  if (env.REDIS_URL)
-    require(/^rediss?:\/\//.test(env.REDIS_URL), 'REDIS_URL: must begin with redis:// or rediss://');
-  if (env.SMTP_URL)
-    require(/^smtps?:\/\//.test(env.SMTP_URL), 'SMTP_URL: must begin with smtp:// or smtps://');
-  require(Boolean(env.DATABASE_URL) ||
-    env.PLATFORM_ROLES.length ===
+  const roles = (env['PLATFORM_ROLES'] ?? 'api,worker').split(',');
+  require(Boolean(env['DATABASE_URL']) ||
+    roles.length ===
       2, 'PLATFORM_ROLES: the embedded database serves one process, so it takes both roles; set DATABASE_URL to split them');
-  require(env.PASSWORD_MIN_LENGTH <=
-    env.PASSWORD_MAX_LENGTH, 'PASSWORD_MIN_LENGTH: is above PASSWORD_MAX_LENGTH');
-  if (faults.length > 0) throw new SettingsError(faults);
+  require(Number(env['PASSWORD_MIN_LENGTH'] || 12) <=
+    Number(env['PASSWORD_MAX_LENGTH'] || 128), 'PASSWORD_MIN_LENGTH: is above PASSWORD_MAX_LENGTH');
+  return [...faults, ...networkFaults(env)];
+}
+
+const http = /^https?:\/\//;
+const addressRules: readonly (readonly [name: string, pattern: RegExp, expected: string])[] = [
+  ...['FRONTEND_URL', 'CHATBOT_URL', 'PUBLIC_URL', 'OIDC_ISSUER', 'PASSWORD_BREACH_URL'].map(
+    (name) => [name, http, 'http:// or https://'] as const,
+  ),
+  ['DATABASE_URL', /^postgres(ql)?:\/\//, 'postgres://'],
+  ['REDIS_URL', /^rediss?:\/\//, 'redis:// or rediss://'],
+  ['SMTP_URL', /^smtps?:\/\//, 'smtp:// or smtps://'],
+];
+
+function networkFaults(env: Environment): string[] {
+  return ['TRUSTED_PROXIES', 'OUTBOUND_ALLOW_CIDRS', 'OUTBOUND_DENY_CIDRS'].flatMap((name) => {
+    try {
+      parseNetworks(env[name] ?? '');
+      return [];
+    } catch (error) {
+      return [`${name}: ${(error as Error).message}`];
+    }
+  });
 }
 
 const credentials = (clientId: string | undefined, clientSecret: string | undefined) =>

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
  * A random secret that survives restarts: read from `directory/name`, or made once with mode 0600. Two processes that
- * start together agree, because creating the file is exclusive and the loser reads the winner's.
+ * start together agree: the file appears whole, under its name only if nobody was quicker, and the loser reads the
+ * winner's.
  */
 export function persistentSecret(directory: string, name: string): string {
   const file = join(directory, name);
@@ -19,10 +20,14 @@ export function persistentSecret(directory: string, name: string): string {
   const existing = read();
   if (existing) return existing;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
   try {
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
   const made = read();
   if (!made) throw new Error(`The secret file ${file} is empty; delete it and start again.`);

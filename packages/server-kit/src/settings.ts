@@ -33,20 +33,25 @@ export const setting = {
 };
 
 /**
- * Reads settings once and reports every fault together. Empty variables count as unset, so that `FOO=` in a file
- * means the default; a value is never repeated in a message, since it may be a secret.
+ * Reads settings once and reports every fault together, those of the schema and those of `alsoCheck`, which sees the
+ * given text. Empty variables count as unset, so that `FOO=` in a file means the default; a value is never repeated in a
+ * message, since it may be a secret.
  */
 export function readSettings<T extends z.ZodObject>(
   schema: T,
   environment: Readonly<Record<string, string | undefined>>,
+  alsoCheck: (given: Readonly<Record<string, string | undefined>>) => readonly string[] = () => [],
 ): Readonly<z.output<T>> {
-  const known = Object.keys(schema.shape);
-  const present = Object.fromEntries(
-    known.map((name) => [name, environment[name]]).filter(([, value]) => value !== undefined && value !== ''),
+  const given = Object.fromEntries(
+    Object.keys(schema.shape)
+      .map((name) => [name, environment[name]] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = schema.safeParse(present);
-  if (result.success) return Object.freeze(result.data);
-  throw new SettingsError(
-    result.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`),
-  );
+  const result = schema.safeParse(given);
+  const faults = [
+    ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`),
+    ...alsoCheck(given),
+  ];
+  if (result.success && faults.length === 0) return Object.freeze(result.data);
+  throw new SettingsError(faults);
 }
