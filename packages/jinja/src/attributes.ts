@@ -1,22 +1,13 @@
 import { bindDictMethod, dictMethodNames } from './dict-methods.ts';
 import { bindListMethod } from './list-methods.ts';
 import { toSmallInt } from './numbers.ts';
-import {
-  charge,
-  chargeText,
-  failUndefined,
-  omitted,
-  ownList,
-  rangeItems,
-  undefinedAttribute,
-} from './runtime.ts';
+import { charge, chargeText, failUndefined, omitted, ownList, undefinedAttribute } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { bindTextMethod } from './text-methods.ts';
 import { repr } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
 import {
   Callable,
-  DictView,
   EngineObject,
   isInteger,
   isMapping,
@@ -27,7 +18,6 @@ import {
   plainText,
   PyFloat,
   Range,
-  readOwn,
   SafeText,
   Tuple,
   typeName,
@@ -109,7 +99,7 @@ function mappingItem(rt: Runtime, target: Mapping, key: unknown, path: string): 
 
 function indexable(target: unknown): readonly unknown[] | undefined {
   if (Array.isArray(target)) return target;
-  return target instanceof Tuple || target instanceof DictView ? target.items : undefined;
+  return target instanceof Tuple ? target.items : undefined;
 }
 
 function noElement(rt: Runtime, target: unknown, index: number, path: string): Undefined {
@@ -164,7 +154,12 @@ export function getSlice(rt: Runtime, target: unknown, bounds: readonly unknown[
     const sliced = sliceText(codePoints(rt, text), bounds);
     return target instanceof SafeText ? new SafeText(sliced) : sliced;
   }
-  const items = target instanceof Range ? rangeItems(rt, target) : indexable(target);
+  if (target instanceof Range) {
+    const { start, stop, step } = sliceBounds(target.length, bounds);
+    const at = (index: number) => target.start + index * target.step;
+    return new Range(at(start), at(stop), target.step * step);
+  }
+  const items = indexable(target);
   if (items === undefined) throw runtimeError(`'${typeName(target)}' object cannot be sliced`);
   charge(rt, items.length * 16);
   const sliced = sliceItems(items, bounds);

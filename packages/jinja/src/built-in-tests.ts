@@ -2,6 +2,8 @@ import { compare, contains, equals } from './comparison.ts';
 import { asNumber, modulo } from './numbers.ts';
 import { failUndefined } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
+import { str } from './spelling.ts';
+import { isLower, isUpper } from './letter-case.ts';
 import { runtimeError } from './template-error.ts';
 import {
   Callable,
@@ -32,7 +34,7 @@ function remainder(value: unknown, divisor: unknown): unknown {
 }
 
 function isIterable(value: unknown): boolean {
-  return isText(value) || isSequence(value) || value instanceof Undefined;
+  return isSequence(value) || value instanceof DictView;
 }
 
 function isSequence(value: unknown): boolean {
@@ -41,7 +43,6 @@ function isSequence(value: unknown): boolean {
     Array.isArray(value) ||
     value instanceof Tuple ||
     value instanceof Range ||
-    value instanceof DictView ||
     isMapping(value) ||
     value instanceof Undefined
   );
@@ -82,16 +83,8 @@ export const builtInTests: ReadonlyMap<string, TestFunction> = new Map<string, T
   ['odd', (rt, value) => equals(rt, remainder(value, 2), 1)],
   ['even', (rt, value) => equals(rt, remainder(value, 2), 0)],
   ['divisibleby', (rt, value, list) => equals(rt, remainder(value, argument(list, 'divisibleby')), 0)],
-  [
-    'upper',
-    (_rt, value) =>
-      isText(value) && /\p{Lu}/u.test(plainText(value)) && !/[\p{Ll}\p{Lt}]/u.test(plainText(value)),
-  ],
-  [
-    'lower',
-    (_rt, value) =>
-      isText(value) && /\p{Ll}/u.test(plainText(value)) && !/[\p{Lu}\p{Lt}]/u.test(plainText(value)),
-  ],
+  ['upper', (_rt, value) => isUpper(str(value))],
+  ['lower', (_rt, value) => isLower(str(value))],
   ['in', (rt, value, list) => contains(rt, argument(list, 'in'), value)],
   ['sameas', (_rt, value, list) => Object.is(value, argument(list, 'sameas'))],
   [

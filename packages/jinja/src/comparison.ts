@@ -11,6 +11,7 @@ import {
   mappingGet,
   mappingHas,
   mappingSize,
+  OMIT,
   plainText,
   PyFloat,
   Range,
@@ -152,20 +153,10 @@ function rangeHas(range: Range, item: unknown): boolean {
 
 /** Python's truth value. */
 export function truthy(value: unknown): boolean {
-  switch (typeof value) {
-    case 'boolean':
-      return value;
-    case 'string':
-      return value !== '';
-    case 'number':
-      return value !== 0;
-    case 'bigint':
-      return value !== 0n;
-    case 'undefined':
-      return false;
-    default:
-      return value !== null && truthyObject(value);
-  }
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'object' && value !== null) return truthyObject(value);
+  // What is left is true and false in Python where it is in JavaScript, but for NaN and our own symbol.
+  return value ? value !== OMIT : Number.isNaN(value);
 }
 
 function truthyObject(value: unknown): boolean {

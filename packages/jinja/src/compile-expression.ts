@@ -226,10 +226,10 @@ function compileDict(state: Compilation, scope: Scope, node: Node<'dict'>): Eval
 
 function compileCondition(state: Compilation, scope: Scope, node: Node<'condition'>): Evaluate {
   const test = compileExpression(state, scope, node.test);
-  const then = compileExpression(state, scope, node.then);
+  const value = compileExpression(state, scope, node.value);
   const otherwise = node.otherwise === null ? null : compileExpression(state, scope, node.otherwise);
   return (frame) => {
-    if (truthy(test(frame))) return then(frame);
+    if (truthy(test(frame))) return value(frame);
     if (otherwise !== null) return otherwise(frame);
     return new Undefined(
       '',
@@ -275,18 +275,11 @@ function compileBinary(state: Compilation, scope: Scope, node: Node<'binary'>): 
 }
 
 function compareBy(rt: Runtime, operator: CompareOperator, a: unknown, b: unknown): boolean {
-  switch (operator) {
-    case '==':
-      return equals(rt, a, b);
-    case '!=':
-      return !equals(rt, a, b);
-    case 'in':
-      return contains(rt, b, a);
-    case 'not in':
-      return !contains(rt, b, a);
-    default:
-      return ordered(operator, compare(rt, a, b, operator));
-  }
+  if (operator === '==') return equals(rt, a, b);
+  if (operator === '!=') return !equals(rt, a, b);
+  if (operator === 'in') return contains(rt, b, a);
+  if (operator === 'not in') return !contains(rt, b, a);
+  return ordered(operator, compare(rt, a, b, operator));
 }
 
 function ordered(operator: OrderOperator, result: number): boolean {

@@ -96,7 +96,10 @@ export function floorDivide(a: PyNumber, b: PyNumber): PyNumber {
   const divisor = toDouble(b);
   if (divisor === 0) throw runtimeError('float floor division by zero');
   const x = toDouble(a);
-  return float((x - floatModulo(x, divisor)) / divisor);
+  // The quotient is whole up to rounding; Python snaps it the same way.
+  const quotient = (x - floatModulo(x, divisor)) / divisor;
+  const floor = Math.floor(quotient);
+  return new PyFloat(quotient - floor > 0.5 ? floor + 1 : floor);
 }
 
 export function modulo(a: PyNumber, b: PyNumber): PyNumber {

@@ -66,5 +66,5 @@ const punctuation = /^[\s,:[\]{}]*$/u;
 export function isPunctuation(node: Expression): boolean {
   if (node.type === 'constant') return typeof node.value === 'string' && punctuation.test(node.value);
   if (node.type !== 'condition') return false;
-  return isPunctuation(node.then) && (node.otherwise === null || isPunctuation(node.otherwise));
+  return isPunctuation(node.value) && (node.otherwise === null || isPunctuation(node.otherwise));
 }

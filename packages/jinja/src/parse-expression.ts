@@ -33,14 +33,14 @@ function atTupleEnd(stream: TokenStream, endName: string | undefined): boolean {
 }
 
 function parseCondition(stream: TokenStream): Expression {
-  let then = parseOr(stream);
+  let value = parseOr(stream);
   while (stream.is('name', 'if')) {
     const { offset } = stream.next();
     const test = parseOr(stream);
     const otherwise = stream.skip('name', 'else') ? stream.nested(() => parseCondition(stream)) : null;
-    then = { type: 'condition', test, then, otherwise, offset };
+    value = { type: 'condition', test, value, otherwise, offset };
   }
-  return then;
+  return value;
 }
 
 function parseOr(stream: TokenStream): Expression {
@@ -150,40 +150,39 @@ const constants: Readonly<Record<string, boolean | null>> = {
 
 function parsePrimary(stream: TokenStream): Expression {
   const token = stream.current;
-  const { offset } = token;
-  switch (token.type) {
-    case 'name': {
-      stream.next();
-      if (Object.hasOwn(constants, token.value)) {
-        return { type: 'constant', value: constants[token.value], offset };
-      }
-      return { type: 'name', name: token.value, offset };
-    }
-    case 'string': {
-      let text = '';
-      while (stream.is('string')) text += stream.next().value;
-      return { type: 'constant', value: text, offset };
-    }
-    case 'integer':
-      stream.next();
-      return { type: 'constant', value: narrowBigInt(BigInt(token.value.replaceAll('_', ''))), offset };
-    case 'float': {
-      stream.next();
-      const value = Number(token.value.replaceAll('_', ''));
-      return { type: 'constant', value: Number.isInteger(value) ? new PyFloat(value) : value, offset };
-    }
-    case 'operator':
-      if (token.value === '(') return parseParenthesis(stream);
-      if (token.value === '[') return parseList(stream);
-      if (token.value === '{') return parseDict(stream);
-      break;
-    default:
-  }
+  if (token.type === 'name') return parseName(stream);
+  if (token.type === 'string') return parseText(stream);
+  if (token.type === 'integer' || token.type === 'float') return parseNumber(stream);
+  if (stream.is('operator', '(')) return parseParenthesis(stream);
+  if (stream.is('operator', '[')) return parseList(stream);
+  if (stream.is('operator', '{')) return parseDict(stream);
   throw stream.fail(
     token.type === 'variable_end' || token.type === 'block_end'
       ? `Expected an expression, got '${describeToken(token)}'`
       : `unexpected '${describeToken(token)}'`,
   );
+}
+
+function parseName(stream: TokenStream): Expression {
+  const { value, offset } = stream.next();
+  if (Object.hasOwn(constants, value)) return { type: 'constant', value: constants[value], offset };
+  return { type: 'name', name: value, offset };
+}
+
+/** Texts next to one another are one text. */
+function parseText(stream: TokenStream): Expression {
+  const { offset } = stream.current;
+  let value = '';
+  while (stream.is('string')) value += stream.next().value;
+  return { type: 'constant', value, offset };
+}
+
+function parseNumber(stream: TokenStream): Expression {
+  const { type, value, offset } = stream.next();
+  const digits = value.replaceAll('_', '');
+  if (type === 'integer') return { type: 'constant', value: narrowBigInt(BigInt(digits)), offset };
+  const double = Number(digits);
+  return { type: 'constant', value: Number.isInteger(double) ? new PyFloat(double) : double, offset };
 }
 
 function parseParenthesis(stream: TokenStream): Expression {

@@ -94,22 +94,12 @@ function write(writer: Writer, value: unknown): string | undefined {
     chargeText(writer.rt, value.length);
     return style.writeString(value);
   }
-  switch (typeof value) {
-    case 'boolean':
-      return value ? 'true' : 'false';
-    case 'bigint':
-      return value.toString();
-    case 'number':
-      return writeNumber(style, value);
-    case 'symbol':
-      return value === OMIT ? undefined : unsupported(value);
-    case 'undefined':
-      return 'null';
-    case 'function':
-      return unsupported(value);
-    default:
-      return value === null ? 'null' : writeObject(writer, value);
-  }
+  if (typeof value === 'number') return writeNumber(style, value);
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (typeof value === 'bigint') return value.toString();
+  if (value === null || value === undefined) return 'null';
+  if (value === OMIT) return undefined;
+  return typeof value === 'object' ? writeObject(writer, value) : unsupported(value);
 }
 
 function writeNumber(style: JsonStyle, value: number): string {

@@ -78,20 +78,11 @@ export function targetNames(target: Target): string[] {
 /** Names a body assigns in its own scope; bodies with a scope of their own keep theirs. */
 export function assignedNames(body: readonly Statement[]): string[] {
   return body.flatMap((statement) => {
-    switch (statement.type) {
-      case 'set':
-      case 'set_block':
-        return targetNames(statement.target);
-      case 'macro':
-        return [statement.name];
-      case 'if':
-        return [
-          ...statement.branches.flatMap((branch) => assignedNames(branch.body)),
-          ...assignedNames(statement.otherwise),
-        ];
-      default:
-        return [];
-    }
+    if (statement.type === 'set' || statement.type === 'set_block') return targetNames(statement.target);
+    if (statement.type === 'macro') return [statement.name];
+    if (statement.type !== 'if') return [];
+    const bodies = [...statement.branches.map((branch) => branch.body), statement.otherwise];
+    return bodies.flatMap(assignedNames);
   });
 }
 

@@ -8,6 +8,7 @@ import {
   isMapping,
   mappingEntries,
   Namespace,
+  OMIT,
   PyFloat,
   Range,
   SafeText,
@@ -65,20 +66,13 @@ export function repr(value: unknown): string {
 }
 
 function scalarRepr(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return quote(value);
-    case 'number':
-      return Number.isInteger(value) ? integerText(value) : floatText(value);
-    case 'bigint':
-      return value.toString();
-    case 'boolean':
-      return value ? 'True' : 'False';
-    case 'function':
-      return describeObject('function');
-    default:
-      return value === null ? 'None' : value === undefined ? '' : describeObject('object');
-  }
+  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? integerText(value) : floatText(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (value === null) return 'None';
+  if (value === undefined || value === OMIT) return '';
+  return describeObject(typeof value === 'function' ? 'function' : 'object');
 }
 
 function nestedRepr(value: unknown, state: ReprState): string {
@@ -122,7 +116,7 @@ function collectionRepr(value: object, state: ReprState): string {
 }
 
 function rangeRepr(range: Range): string {
-  const stop = range.start + range.length * range.step;
+  const { stop } = range;
   return range.step === 1
     ? `range(${range.start}, ${stop})`
     : `range(${range.start}, ${stop}, ${range.step})`;

@@ -30,7 +30,7 @@ export type Expression =
       offset: number;
     }
   | { type: 'concat'; parts: Expression[]; offset: number }
-  | { type: 'condition'; test: Expression; then: Expression; otherwise: Expression | null; offset: number }
+  | { type: 'condition'; test: Expression; value: Expression; otherwise: Expression | null; offset: number }
   /** Stands for the captured text in `{% filter %}` and `{% set x | f %}`. */
   | { type: 'captured'; offset: number };
 

@@ -68,7 +68,11 @@ export function compileTemplateFor(
   mode: 'text' | 'json',
 ): CompiledTemplate {
   const { trimBlocks = false, lstripBlocks = false, keepTrailingNewline = false } = options;
-  const variant = Number(mode === 'json') + 2 * Number(trimBlocks) + 4 * Number(lstripBlocks) + 8 * Number(keepTrailingNewline);
+  const variant =
+    Number(mode === 'json') +
+    2 * Number(trimBlocks) +
+    4 * Number(lstripBlocks) +
+    8 * Number(keepTrailingNewline);
   return compiled.get(source, variant, () =>
     build(source, { trimBlocks, lstripBlocks, keepTrailingNewline }, mode === 'json'),
   );

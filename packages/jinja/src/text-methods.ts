@@ -6,7 +6,7 @@ import { charge, chargeItems, chargeText, ownList, toItems } from './runtime.ts'
 import type { Runtime } from './runtime.ts';
 import { describeMethod } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
-import { capitalize, swapCase, titleCase } from './letter-case.ts';
+import { capitalize, isLower, isUpper, swapCase, titleCase } from './letter-case.ts';
 import { Callable, isText, plainText, SafeText, Tuple, typeName } from './values.ts';
 import type { CallArguments, Text } from './values.ts';
 
@@ -195,10 +195,6 @@ function every(text: string, pattern: RegExp): boolean {
   return text !== '' && pattern.test(text);
 }
 
-function hasCase(text: string, wrong: RegExp, right: RegExp): boolean {
-  return !wrong.test(text) && right.test(text);
-}
-
 function isTitle(text: string): boolean {
   return text !== '' && /\p{L}/u.test(text) && titleCase(text, 'python') === text;
 }
@@ -313,8 +309,8 @@ const methods: Readonly<Record<string, TextMethod>> = {
   isalnum: method('', (_rt, text) => every(text, /^[\p{L}\p{N}]+$/u)),
   isspace: method('', (_rt, text) => every(text, /^[\s\u001c-\u001f]+$/u)),
   isascii: method('', (_rt, text) => /^[\0-\u007f]*$/u.test(text)),
-  isupper: method('', (_rt, text) => hasCase(text, /[\p{Ll}\p{Lt}]/u, /\p{Lu}/u)),
-  islower: method('', (_rt, text) => hasCase(text, /[\p{Lu}\p{Lt}]/u, /\p{Ll}/u)),
+  isupper: method('', (_rt, text) => isUpper(text)),
+  islower: method('', (_rt, text) => isLower(text)),
   istitle: method('', (_rt, text) => isTitle(text)),
   isidentifier: method('', (_rt, text) => /^[\p{XIDS}_][\p{XIDC}]*$/u.test(text)),
 };

@@ -61,23 +61,17 @@ export function createTokenStream(source: string, tokens: readonly Token[]): Tok
   return stream;
 }
 
+const descriptions: Readonly<Partial<Record<TokenType, string>>> = {
+  data: 'template data / text',
+  end: 'end of template',
+  variable_begin: 'begin of print statement',
+  variable_end: 'end of print statement',
+  block_begin: 'begin of statement block',
+  block_end: 'end of statement block',
+};
+
 export function describeToken(token: Token): string {
-  switch (token.type) {
-    case 'data':
-      return 'template data / text';
-    case 'end':
-      return 'end of template';
-    case 'variable_begin':
-      return 'begin of print statement';
-    case 'variable_end':
-      return 'end of print statement';
-    case 'block_begin':
-      return 'begin of statement block';
-    case 'block_end':
-      return 'end of statement block';
-    default:
-      return token.value;
-  }
+  return descriptions[token.type] ?? token.value;
 }
 
 function describeType(type: TokenType): string {

@@ -60,12 +60,14 @@ export class Fragment {
 
 export class Range {
   readonly start: number;
+  readonly stop: number;
   readonly step: number;
   readonly length: number;
   constructor(start: number, stop: number, step: number) {
     this.start = start;
     this.step = step;
     this.length = Math.max(0, Math.ceil((stop - start) / step));
+    this.stop = stop;
   }
 }
 

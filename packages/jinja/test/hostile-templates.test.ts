@@ -90,7 +90,7 @@ const unreachable = [
 ];
 
 for (const source of unreachable) {
-  test(`nothing of the host is reached by ${source}`, () => {
+  void test(`nothing of the host is reached by ${source}`, () => {
     hostCodeRan = 0;
     for (const mode of ['lenient', 'chainable'] as const) {
       let shown = '';
@@ -105,10 +105,20 @@ for (const source of unreachable) {
   });
 }
 
-test('no code of the host runs when its values are printed or serialised', () => {
+void test('no code of the host runs when its values are printed or serialised', () => {
   hostCodeRan = 0;
   for (const name of ['coerced', 'lazy', 'account', 'run', 'date']) {
-    for (const filter of ['', '| string', '| tojson', '| list', '| upper', '| length', '~ ""', '| urlencode', '| pprint']) {
+    for (const filter of [
+      '',
+      '| string',
+      '| tojson',
+      '| list',
+      '| upper',
+      '| length',
+      '~ ""',
+      '| urlencode',
+      '| pprint',
+    ]) {
       try {
         compileTemplate(`{{ ${name} ${filter} }}`).render(context);
         renderJson(`{"a": {{ ${name} ${filter} }}}`, context);
@@ -120,8 +130,11 @@ test('no code of the host runs when its values are printed or serialised', () =>
   assert.equal(hostCodeRan, 0);
 });
 
-test('prototypes stay clean whatever keys a template makes', () => {
-  const body = renderJson('{"__proto__": {"polluted": {{ 1 }}}, "a": {{ {"__proto__": {"polluted": 1}} | tojson }}}', {});
+void test('prototypes stay clean whatever keys a template makes', () => {
+  const body = renderJson(
+    '{"__proto__": {"polluted": {{ 1 }}}, "a": {{ {"__proto__": {"polluted": 1}} | tojson }}}',
+    {},
+  );
   assert.equal(Object.getOwnPropertyDescriptor(Object.prototype, 'polluted'), undefined);
   assert.equal(Object.hasOwn(Object(body.value), '__proto__'), true);
 });
@@ -168,7 +181,7 @@ const expensive = [
   "{{ ('a' * 100000).replace('a', 'b' * 100000) }}",
   "{{ ('a' * 1000).join(range(100000) | map('string') | list) }}",
   "{{ [1, 2] | batch(1000000000, 'x') }}",
-  "{{ [1, 2] | slice(1000000000) }}",
+  '{{ [1, 2] | slice(1000000000) }}',
   "{{ '\\t'.expandtabs(1000000000) }}",
   '{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}',
   '{% macro m(n) %}{{ m(n) }}{{ m(n) }}{% endmacro %}{{ m(1) }}',
@@ -190,7 +203,7 @@ const expensive = [
 
 for (const source of expensive) {
   const name = source.length > 90 ? `${source.slice(0, 90)}…` : source;
-  test(`the budget stops ${name}`, () => {
+  void test(`the budget stops ${name}`, () => {
     for (const render of [() => compileTemplate(source).render({}), () => renderJson(`[${source}]`, {})]) {
       assert.throws(render, (error) => {
         assert.ok(error instanceof TemplateError, String(error));
@@ -201,36 +214,52 @@ for (const source of expensive) {
   });
 }
 
-test('captured blocks that repeat one another cannot multiply without bound', () => {
+void test('captured blocks that repeat one another cannot multiply without bound', () => {
   const source = `{% set a %}x{{ 1 }}{% endset %}${'{% set a %}{{ a }}{{ a }}{% endset %}'.repeat(60)}`;
   assert.throws(() => compileTemplate(`${source}{{ a }}`).render({}), { kind: 'limit' });
   assert.throws(() => renderJson(`${source}{"a": "{{ a }}"}`, {}), { kind: 'limit' });
   assert.throws(() => renderJson(`${source}{"a": {{ a | length }}}`, {}), { kind: 'limit' });
 });
 
-test('each limit can be set and is named in its error', () => {
+void test('each limit can be set and is named in its error', () => {
   const endless = compileTemplate('{% for i in range(100000) %}x{% endfor %}');
-  assert.throws(() => endless.render({}, { limits: { steps: 100 } }), { kind: 'limit', message: /100 steps/u });
-  assert.throws(() => endless.render({}, { limits: { outputChars: 10 } }), { kind: 'limit', message: /10 characters/u });
+  assert.throws(() => endless.render({}, { limits: { steps: 100 } }), {
+    kind: 'limit',
+    message: /100 steps/u,
+  });
+  assert.throws(() => endless.render({}, { limits: { outputChars: 10 } }), {
+    kind: 'limit',
+    message: /10 characters/u,
+  });
   let clock = 0;
   assert.throws(() => endless.render({}, { limits: { timeMs: 5 }, now: () => clock++ * 3 }), {
     kind: 'limit',
     message: /5 ms/u,
   });
-  const macro = compileTemplate('{% macro m(n) %}{% if n %}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(9) }}');
+  const macro = compileTemplate(
+    '{% macro m(n) %}{% if n %}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(9) }}',
+  );
   assert.throws(() => macro.render({}, { limits: { depth: 5 } }), { kind: 'limit', message: /5 levels/u });
   assert.equal(macro.render({}, { limits: { depth: 10 } }), '');
 });
 
-test('a list or dict of the caller cannot be changed by a template', () => {
+void test('a list or dict of the caller cannot be changed by a template', () => {
   const data = { list: [1], dict: { a: 1 } };
-  for (const source of ['{% do list.append(2) %}', '{% do list.clear() %}', '{% do dict.update({"b": 2}) %}', '{% do dict.pop("a") %}']) {
-    assert.throws(() => compileTemplate(source).render(data), { kind: 'runtime', message: /cannot be changed/u });
+  for (const source of [
+    '{% do list.append(2) %}',
+    '{% do list.clear() %}',
+    '{% do dict.update({"b": 2}) %}',
+    '{% do dict.pop("a") %}',
+  ]) {
+    assert.throws(() => compileTemplate(source).render(data), {
+      kind: 'runtime',
+      message: /cannot be changed/u,
+    });
   }
   assert.deepEqual(data, { list: [1], dict: { a: 1 } });
 });
 
-test('a value that contains itself gives an error or Python’s dots, never a crash', () => {
+void test('a value that contains itself gives an error or Python’s dots, never a crash', () => {
   const cyclic: Record<string, unknown> = { a: 1 };
   cyclic['self'] = cyclic;
   assert.equal(compileTemplate('{{ c }}').render({ c: cyclic }), "{'a': 1, 'self': {...}}");

@@ -35,7 +35,7 @@ const errorKinds: Readonly<Record<string, string>> = {
 };
 
 for (const { name, tpl, ok, err } of file.cases) {
-  test(`the template "${name}" gives what Jinja2 gives`, () => {
+  void test(`the template "${name}" gives what Jinja2 gives`, () => {
     const run = () => compileTemplate(tpl).render(file.ctx, { filters, functions });
     if (ok !== undefined) return assert.equal(run(), ok);
     const line = Number(/line (\d+)$/u.exec(err ?? '')?.[1] ?? 1);

@@ -239,8 +239,13 @@ function dictSort(rt: Runtime, value: unknown, [caseSensitive, by = 'key', rever
   return ownList(rt, sortValues(rt, pairs, getter, truthy(reverse ?? false)));
 }
 
+/** Jinja2 asks these filters' value for its truth first, so 0 or none has no items rather than being an error. */
+function itemsIfAny(rt: Runtime, value: unknown): readonly unknown[] {
+  return value instanceof Undefined || truthy(value) ? toItems(rt, value) : [];
+}
+
 function mapItems(rt: Runtime, value: unknown, rest: unknown[], list: CallArguments): unknown {
-  const items = toItems(rt, value);
+  const items = itemsIfAny(rt, value);
   chargeItems(rt, items.length);
   if (rest.length === 0 && list.named.has('attribute')) {
     const getter = getterFor(rt, list.named.get('attribute'), list.named.get('default'));
@@ -271,7 +276,7 @@ function selectItems(
     if (test === undefined) throw runtimeError(`No test named '${testName}'.`);
     passes = (item) => test(rt, item, positional);
   }
-  const items = toItems(rt, value).filter((item) => {
+  const items = itemsIfAny(rt, value).filter((item) => {
     step(rt);
     return passes(read(item)) === keep;
   });

@@ -27,7 +27,7 @@ export function textFilters(): FilterTable {
     center: textFilter('width?', (rt, text, [width = 80]) => justify(rt, text, width, undefined, 'center')),
     replace: filter('old new count?', replaceFilter),
     indent: textFilter('width? first? blank?', indent),
-    truncate: textFilter('length? killwords? end? leeway?', truncate),
+    truncate: filter('length? killwords? end? leeway?', truncateValue),
     wordwrap: textFilter('width? break_long_words? wrapstring? break_on_hyphens?', wrapWords),
     wordcount: filter('', (rt, value) => {
       const text = str(value);
@@ -98,6 +98,17 @@ function indent(rt: Runtime, text: string, [width = 4, first = false, blank = fa
 function blanks(rt: Runtime, count: number): string {
   chargeText(rt, Math.max(0, count));
   return ' '.repeat(Math.max(0, count));
+}
+
+/** A list is measured as a list, and one that is short enough stays what it is. */
+function truncateValue(rt: Runtime, value: unknown, bound: unknown[]): unknown {
+  const [length, , , leeway] = bound;
+  const count = Array.isArray(value) ? value.length : value instanceof Tuple ? value.items.length : undefined;
+  const limit = intArgument(length, 255, 'truncate') + intArgument(leeway ?? undefined, 5, 'truncate');
+  if (count !== undefined && count <= limit) return value;
+  const text = str(value);
+  charge(rt, text.length);
+  return keepSafe(value, truncate(rt, text, bound));
 }
 
 function truncate(_rt: Runtime, text: string, [length, killWords, end, leeway]: unknown[]): string {

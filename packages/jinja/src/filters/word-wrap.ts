@@ -44,7 +44,7 @@ function wrapLine(line: string, width: number, breakLong: boolean, onHyphens: bo
     }
     const next = chunks.at(-1);
     if (next !== undefined && textLength(next) > width)
-      breakChunk(chunks, current, width - length, breakLong, width);
+      breakChunk(chunks, current, width - length, breakLong, onHyphens);
     if (current.length > 0 && (current.at(-1) ?? '').trim() === '') current.pop();
     if (current.length > 0) lines.push(current.join(''));
   }
@@ -56,7 +56,7 @@ function breakChunk(
   current: string[],
   room: number,
   breakLong: boolean,
-  width: number,
+  onHyphens: boolean,
 ): void {
   const chunk = chunks.pop() ?? '';
   if (!breakLong) {
@@ -64,9 +64,11 @@ function breakChunk(
     else chunks.push(chunk);
     return;
   }
-  const space = width < 1 ? 1 : room;
   const characters = Array.from(chunk);
-  current.push(characters.slice(0, space).join(''));
-  const rest = characters.slice(space).join('');
+  const hyphen = characters.slice(0, room).lastIndexOf('-');
+  const afterHyphen = onHyphens && hyphen > 0 && characters.slice(0, hyphen).some((char) => char !== '-');
+  const end = afterHyphen && characters.length > room ? hyphen + 1 : room;
+  current.push(characters.slice(0, end).join(''));
+  const rest = characters.slice(end).join('');
   if (rest !== '') chunks.push(rest);
 }

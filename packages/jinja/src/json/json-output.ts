@@ -12,7 +12,15 @@ import type { JsonText } from './json-text.ts';
 export const omittedMarker = '\0';
 
 export function createJsonOutput(): JsonOutput {
-  return { position: 0, heldQuote: false, skipQuote: false, hasOmitted: false, marks: [], parts: null, capturedChars: 0 };
+  return {
+    position: 0,
+    heldQuote: false,
+    skipQuote: false,
+    hasOmitted: false,
+    marks: [],
+    parts: null,
+    capturedChars: 0,
+  };
 }
 
 /** Notes that what follows in the output came from this place of the template. */
@@ -51,7 +59,8 @@ export function writeJsonText(rt: Runtime, prepared: JsonText): void {
 
 function countCaptured(rt: Runtime, output: JsonOutput, length: number): void {
   output.capturedChars += length;
-  if (output.capturedChars > rt.maxChars) throw limitError(`captured text is longer than ${rt.maxChars} characters`);
+  if (output.capturedChars > rt.maxChars)
+    throw limitError(`captured text is longer than ${rt.maxChars} characters`);
 }
 
 function releaseQuote(rt: Runtime, output: JsonOutput): void {
