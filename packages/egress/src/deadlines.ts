@@ -25,7 +25,7 @@ export function createDeadlines(options: {
     controller.abort(reason);
   };
   const total = setTimeout(
-    () => giveUp(timeoutError('total_timeout', `The call took longer than ${options.totalMs / 1000} s.`)),
+    () => giveUp(timeoutError('total_timeout', `The call took longer than ${seconds(options.totalMs)} s.`)),
     options.totalMs,
   );
   const onAbort = () =>
@@ -51,7 +51,7 @@ export function createDeadlines(options: {
           giveUp(
             timeoutError(
               'inactivity_timeout',
-              `The target stayed silent for ${options.inactivityMs / 1000} s in the middle of its answer.`,
+              `The target stayed silent for ${seconds(options.inactivityMs)} s in the middle of its answer.`,
             ),
           ),
         options.inactivityMs,
@@ -61,6 +61,10 @@ export function createDeadlines(options: {
     end,
     reason: () => reason,
   };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 100) / 10;
 }
 
 function timeoutError(code: string, message: string): EgressError {

@@ -11,7 +11,7 @@ export type TargetRequest = {
   json: unknown;
 };
 
-export type TargetHandler = (request: TargetRequest, response: ServerResponse) => void | Promise<void>;
+export type TargetHandler = (request: TargetRequest, response: ServerResponse) => unknown;
 export type TargetSocketHandler = (socket: WebSocket, request: IncomingMessage) => void;
 
 export type TargetServer = {

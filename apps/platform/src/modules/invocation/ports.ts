@@ -28,14 +28,14 @@ export type TokenCache = {
   /** The token kept under this recipe, fresh or not. */
   find(organizationId: string, recipe: string): Promise<CachedToken | undefined>;
   /**
-   * Runs `fetch` at most once at a time for this recipe, across processes. Inside the lock the kept token is looked at
+   * Runs `fetchToken` at most once at a time for this recipe, across processes. Inside the lock the kept token is looked at
    * again: when `isUsable` accepts it, another caller was quicker and it is returned without fetching.
    */
   refresh(
     organizationId: string,
     recipe: string,
     isUsable: (token: CachedToken) => boolean,
-    fetch: () => Promise<CachedToken>,
+    fetchToken: () => Promise<CachedToken>,
   ): Promise<CachedToken>;
 };
 

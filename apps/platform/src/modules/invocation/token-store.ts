@@ -81,7 +81,7 @@ export function createTokenStore({
     organizationId: string,
     recipe: string,
     isUsable: (token: CachedToken) => boolean,
-    fetch: () => Promise<CachedToken>,
+    fetchToken: () => Promise<CachedToken>,
   ): Promise<CachedToken> {
     const leaseId = newId();
     while (!(await takeLease(organizationId, recipe, leaseId))) {
@@ -95,7 +95,7 @@ export function createTokenStore({
         await release(organizationId, recipe, leaseId);
         return found;
       }
-      const token = await fetch();
+      const token = await fetchToken();
       await release(organizationId, recipe, leaseId, token);
       return token;
     } catch (error) {
@@ -106,14 +106,14 @@ export function createTokenStore({
 
   return {
     find,
-    refresh(organizationId, recipe, isUsable, fetch) {
+    refresh(organizationId, recipe, isUsable, fetchToken) {
       const key = `${organizationId}:${recipe}`;
       const started = underWay.get(key);
       if (started)
         return started.then((token) =>
-          isUsable(token) ? token : refreshAlone(organizationId, recipe, isUsable, fetch),
+          isUsable(token) ? token : refreshAlone(organizationId, recipe, isUsable, fetchToken),
         );
-      const mine = refreshAlone(organizationId, recipe, isUsable, fetch).finally(() => underWay.delete(key));
+      const mine = refreshAlone(organizationId, recipe, isUsable, fetchToken).finally(() => underWay.delete(key));
       underWay.set(key, mine);
       return mine;
     },

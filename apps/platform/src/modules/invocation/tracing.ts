@@ -54,6 +54,7 @@ export function startTrace(
     traceId,
     traceparent: traceId === null ? undefined : `00-${traceId}-${spanId}-01`,
     enter: (stage) => {
+      if (current?.stage === stage) return;
       finish();
       current = { stage, startMs: performance.now() - startedAtMs };
     },

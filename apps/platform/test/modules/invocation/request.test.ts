@@ -122,6 +122,7 @@ const CASES: Case[] = [
     { requestMapping: '{"m": "{{ input }}"}', responseMapping: { output: '$.ok', session_id: '$.s' } },
     { input: 'x', conversation_id: 'c-1' },
     { json: { m: 'x', session_id: 'c-1' } },
+    /session_id: /,
   ],
   ['an empty template sends no body', { requestMapping: '' }, { input: 'x' }, { text: '' }],
   ['an empty object sends an empty object', { requestMapping: {} }, { input: 'x' }, { json: {} }],
@@ -164,6 +165,7 @@ const CASES: Case[] = [
     { requestMapping: '{"c": "{{ image.data }}", "n": "{{ image.filename }}"}' },
     { input: 'x', files },
     { json: { c: 'QUJD', n: 'a.png' } },
+    /content_base64/,
   ],
   [
     'what files say is appended when the template has no place for them',

@@ -185,7 +185,10 @@ function exchange({ call, socket, queries, remainingMs, startedAt }: Exchange): 
     },
     error: fail,
   });
-  socket.send(typeof call.request.body === 'string' ? call.request.body : '').catch(fail);
+  socket.send(typeof call.request.body === 'string' ? call.request.body : '').catch((error: Error) => {
+    // A target that closes at once says why in its close, which is on its way.
+    if (socket.isOpen) fail(error);
+  });
   return promise;
 }
 
