@@ -237,10 +237,10 @@ void test('a string that is one expression takes the type of a value that is not
 
 void test('numbers keep their exact spelling in the body', () => {
   const { text } = renderJson(
-    '{"a": {{ 2.0 }}, "b": "{{ 4 / 2 }}", "c": {{ 100000000000000000000 }}, "d": "{{ 0.1 }}", "e": {{ 1e400 }}}',
+    '{"a": {{ 2.0 }}, "b": "{{ 4 / 2 }}", "c": {{ 100000000000000000000 }}, "d": "{{ 0.1 }}", "e": {{ 1e400 }}, "f": {{ 1e400 | tojson }}}',
     {},
   );
-  assert.equal(text, '{"a": 2.0, "b": 2.0, "c": 100000000000000000000, "d": 0.1, "e": null}');
+  assert.equal(text, '{"a": 2.0, "b": 2.0, "c": 100000000000000000000, "d": 0.1, "e": null, "f": null}');
 });
 
 void test('undefined values are null as a whole, nothing inside text, and listed once each', () => {

@@ -1,6 +1,6 @@
 import { truthy } from '../comparison.ts';
 import { textArgument } from '../arguments.ts';
-import { toJsonStyle, writeJson } from '../python-json.ts';
+import { bodyStyle, toJsonStyle, writeJson } from '../python-json.ts';
 import { runtimeError } from '../template-error.ts';
 import { failUndefined, omitted } from '../runtime.ts';
 import { str, repr } from '../spelling.ts';
@@ -83,9 +83,16 @@ function lengthOf(rt: Runtime, value: unknown): number {
   throw runtimeError(`object of type '${typeName(value)}' has no len()`);
 }
 
+const bodyJsonStyle = { ...toJsonStyle, writeSpecialFloat: bodyStyle.writeSpecialFloat };
+
 function toJson(rt: Runtime, value: unknown, indent: unknown): unknown {
-  const style = { ...toJsonStyle, indent: indentText(indent) };
-  const text = writeJson(rt, value, indent === undefined || indent === null ? toJsonStyle : style);
+  // Python writes NaN, which is no JSON: a body gets null instead.
+  const plain = rt.json === null ? toJsonStyle : bodyJsonStyle;
+  const text = writeJson(
+    rt,
+    value,
+    indent === undefined || indent === null ? plain : { ...plain, indent: indentText(indent) },
+  );
   return text === undefined ? omitted(rt, 'value') : new SafeText(text, true);
 }
 
