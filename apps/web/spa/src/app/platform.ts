@@ -1,0 +1,80 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createApi } from '../lib/api.ts';
+import type { Api } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { createEventHub } from '../lib/event-hub.ts';
+import type { EventHub } from '../lib/event-hub.ts';
+import { createSessionDoor } from '../lib/session.ts';
+import type { SessionDoor } from '../lib/session.ts';
+
+export interface PlatformParts {
+  readonly api: Api;
+  readonly session: SessionDoor;
+  readonly events: EventHub;
+  readonly queryClient: QueryClient;
+  readonly project: { current: string | null };
+  readonly unsaved: Set<symbol>;
+  /** Told when the server no longer knows the session. */
+  readonly onSignedOut: { current: () => void };
+}
+
+export const projectKey = 'sonde.project';
+
+/** Everything with a life of its own, made once; the components get it as arguments. */
+export function createPlatform(): PlatformParts {
+  const project = { current: readStored(projectKey) };
+  const onSignedOut = { current: (): void => undefined };
+  const send = (url: string, init: RequestInit): Promise<Response> =>
+    fetch(url, { credentials: 'same-origin', ...init });
+  const session = createSessionDoor({ fetch: send });
+  const api = createApi({
+    fetch: send,
+    projectId: () => project.current,
+    onSignedOut: () => onSignedOut.current(),
+  });
+  const events = createEventHub({
+    open: () => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`),
+    ticket: async () => (await api.call('socketToken', {})).token,
+    wait: (milliseconds, then) => {
+      const timer = setTimeout(then, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+  return { api, session, events, queryClient: createQueryClient(), project, unsaved: new Set(), onSignedOut };
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        // A page that reloads itself whenever its tab is looked at loses people's place.
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < 2 && isPassing(error),
+      },
+    },
+  });
+}
+
+/** Only what may be different a moment later is asked again. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
+}
+
+function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Storage may be full or forbidden; the page then simply forgets with the tab. */
+export function store(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Nothing depends on it.
+  }
+}

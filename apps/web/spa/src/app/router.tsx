@@ -1,0 +1,144 @@
+import {
+  Outlet,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import { Landing } from '../features/auth/landing.tsx';
+import { sessionQuery } from '../lib/session-query.ts';
+import { safeReturnPath } from '../lib/return-path.ts';
+import { NotFound, PageFault, PagePending } from './fault-pages.tsx';
+import type { PlatformParts } from './platform.ts';
+
+type Search = Record<string, string | undefined>;
+
+/** Addresses carry plain texts: a six-digit code must not turn into a number on the way. */
+const plainSearch = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(
+    Object.entries(search).map(([key, value]) => [key, typeof value === 'string' ? value : String(value)]),
+  );
+
+const root = createRootRouteWithContext<{ platform: PlatformParts }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  validateSearch: plainSearch,
+});
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context, search }) => {
+    // With the flag set the page never bounces back, or a stale cookie would make a loop.
+    if (search['force_logout'] === 'true') return;
+    const session = await readSession(context.platform);
+    if (session?.user) throw redirect({ to: safeReturnPath(search['return_to']) });
+  },
+  component: Landing,
+});
+
+const auth = <const Path extends string>(
+  path: Path,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
+
+const signedOutPages = [
+  auth('/auth/signin', () => import('../features/auth/exchange-code.tsx'), 'ExchangeCode'),
+  auth('/auth/register', () => import('../features/auth/register.tsx'), 'Register'),
+  auth('/auth/verify-email', () => import('../features/auth/verify-email.tsx'), 'VerifyEmail'),
+  auth('/auth/magic-link', () => import('../features/auth/magic-link.tsx'), 'MagicLink'),
+  auth('/auth/forgot-password', () => import('../features/auth/forgot-password.tsx'), 'ForgotPassword'),
+  auth('/auth/reset-password', () => import('../features/auth/reset-password.tsx'), 'ResetPassword'),
+  auth('/auth/owner', () => import('../features/auth/owner.tsx'), 'Owner'),
+  auth('/auth/accept-invitation', () => import('../features/auth/accept-invitation.tsx'), 'AcceptInvitation'),
+  auth('/auth/mailbox', () => import('../features/auth/mailbox.tsx'), 'Mailbox'),
+] as const;
+
+const onboarding = createRoute({
+  getParentRoute: () => root,
+  path: '/onboarding',
+  beforeLoad: async ({ context, location }) => {
+    const session = await requireSession(context.platform, location.href);
+    if (session.organization_id !== null) throw redirect({ to: '/home' });
+    return { user: session };
+  },
+  component: lazyRouteComponent(() => import('../features/onboarding/onboarding.tsx'), 'Onboarding'),
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context, location }) => {
+    const user = await requireSession(context.platform, location.href);
+    if (user.organization_id === null) throw redirect({ to: '/onboarding' });
+    return { user };
+  },
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  errorComponent: PageFault,
+});
+
+const page = <const Path extends string>(
+  path: Path,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+) => createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load, name) });
+
+const settingsPages = () => import('./settings-pages.tsx');
+
+const pages = [
+  page('/home', () => import('../features/home/home.tsx'), 'Home'),
+  page('/endpoints', () => import('../features/endpoints/endpoints-page.tsx'), 'EndpointsPage'),
+  page('/endpoints/new', () => import('./new-endpoint-page.tsx'), 'NewEndpointPage'),
+  page('/endpoints/$endpointId', () => import('./endpoint-page.tsx'), 'EndpointPage'),
+  page('/traces', () => import('../features/traces/traces-page.tsx'), 'TracesPage'),
+  page('/traces/$traceId', () => import('../features/traces/trace-page.tsx'), 'TracePage'),
+  page('/jobs', () => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
+  page('/jobs/$taskId', () => import('./job-page.tsx'), 'JobPage'),
+  page(
+    '/notifications',
+    () => import('../features/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+  page('/settings', settingsPages, 'SettingsIndex'),
+  page('/settings/$area', settingsPages, 'SettingsArea'),
+] as const;
+
+const routeTree = root.addChildren([landing, ...signedOutPages, onboarding, inside.addChildren([...pages])]);
+
+export function createAppRouter(platform: PlatformParts) {
+  return createRouter({
+    routeTree,
+    context: { platform },
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageFault,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+const readSession = ({ queryClient, session }: PlatformParts) =>
+  queryClient.fetchQuery(sessionQuery(session)).catch(() => null);
+
+/** Outages are shown as such; only a session that is known to be gone leads back to the door. */
+async function requireSession({ queryClient, session }: PlatformParts, href: string) {
+  const answer = await queryClient.fetchQuery(sessionQuery(session));
+  if (answer.error !== undefined && answer.error !== null) {
+    queryClient.clear();
+    throw redirect({ to: '/', search: { force_logout: 'true', return_to: href } });
+  }
+  if (!answer.user) throw redirect({ to: '/', search: { return_to: href } });
+  return answer.user;
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { Outlet, getRouteApi } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { UserContext } from '../lib/platform-context.tsx';
+import { Drawer } from '../ui/dialog.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { NotificationsBell } from '../features/notifications/bell.tsx';
+import { Wordmark } from '../ui/wordmark.tsx';
+import { Navigation } from './navigation.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
+import { SessionWatch } from './session-watch.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const route = getRouteApi('/inside');
+
+/** The frame around every page behind the sign-in. */
+export function Shell() {
+  const { user, platform } = route.useRouteContext();
+  const [menuOpen, setMenuOpen] = useState(false);
+  return (
+    <UserContext value={user}>
+      <a
+        href="#content"
+        className="sr-only z-60 rounded bg-signal px-3 py-2 text-on-signal focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <div className="lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
+        <aside className="depth-rule sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">
+          <div className="flex h-15 items-center px-6">
+            <Wordmark to="/home" />
+          </div>
+          <Navigation />
+        </aside>
+        <div className="min-w-0">
+          <header className="sticky top-0 z-30 flex h-15 items-center gap-1.5 border-b border-line bg-surface px-3 sm:px-6">
+            <IconButton label="Open the menu" className="lg:hidden" onClick={() => setMenuOpen(true)}>
+              <MenuIcon aria-hidden size={20} />
+            </IconButton>
+            <ProjectSwitcher />
+            <div className="flex-1" />
+            <NotificationsBell />
+            <UserMenu platform={platform} />
+          </header>
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-9"
+          >
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <Drawer open={menuOpen} onClose={() => setMenuOpen(false)} title="Sonde" side="left">
+        <Navigation onFollow={() => setMenuOpen(false)} />
+      </Drawer>
+      <SessionWatch platform={platform} />
+    </UserContext>
+  );
+}

@@ -1,0 +1,16 @@
+import { store } from './platform.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const key = 'sonde.theme';
+
+export function chosenTheme(): Theme {
+  const chosen = document.documentElement.dataset['theme'];
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
+}
+
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  store(key, theme === 'system' ? null : theme);
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { LogOut, UserRound } from 'lucide-react';
+import { useUser } from '../lib/platform-context.tsx';
+import { useMessages } from '../ui/toast.tsx';
+import { Menu, MenuChoice, MenuItem, MenuRule } from '../ui/menu.tsx';
+import { projectKey, store } from './platform.ts';
+import type { PlatformParts } from './platform.ts';
+import { applyTheme, chosenTheme } from './theme.ts';
+import type { Theme } from './theme.ts';
+
+export function UserMenu({ platform }: { platform: PlatformParts }) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const messages = useMessages();
+  const [theme, setTheme] = useState<Theme>(chosenTheme);
+  const signOut = async (): Promise<void> => {
+    try {
+      await platform.session.signOut();
+    } catch (error) {
+      messages.fail('Signing out did not work', error);
+      return;
+    }
+    store(projectKey, null);
+    // A full load drops every trace of the person from memory, and the Back button shows nothing.
+    location.replace('/');
+  };
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account of ${user.email}`}
+          className="grid size-9 place-items-center rounded-full border border-line-strong font-mono text-[0.8125rem] font-semibold uppercase hover:bg-sunken"
+        >
+          {(user.name ?? user.email).slice(0, 2)}
+        </button>
+      }
+    >
+      <div className="px-2.5 py-1.5">
+        <div className="max-w-60 truncate font-medium">{user.name ?? user.email}</div>
+        <div className="max-w-60 truncate text-[0.8125rem] text-muted">
+          {user.email} · {user.role}
+        </div>
+      </div>
+      <MenuRule />
+      <MenuItem
+        icon={<UserRound aria-hidden size={16} />}
+        onSelect={() => void navigate({ to: '/settings/$area', params: { area: 'profile' } })}
+      >
+        Your profile
+      </MenuItem>
+      <MenuRule />
+      <MenuChoice
+        label="Appearance"
+        value={theme}
+        options={[
+          { value: 'system', label: 'As the system' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+        onChange={(next) => {
+          setTheme(next);
+          applyTheme(next);
+        }}
+      />
+      <MenuRule />
+      <MenuItem icon={<LogOut aria-hidden size={16} />} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

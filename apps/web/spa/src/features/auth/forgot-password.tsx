@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { MailboxHint } from './mailbox-hint.tsx';
+
+export function ForgotPassword() {
+  const api = useApi();
+  const [email, setEmail] = useState('');
+  const ask = useMutation({ mutationFn: () => api.call('forgotPassword', { body: { email } }) });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    ask.mutate();
+  };
+  return (
+    <AuthFrame title="Reset your password" lead="We mail you a link that is good for an hour and one use.">
+      {ask.data ? (
+        <>
+          <p role="status">{ask.data.message}</p>
+          <MailboxHint />
+        </>
+      ) : (
+        <form className="grid gap-4" onSubmit={submit}>
+          <TextField
+            label="E-mail"
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          {ask.error ? <ProblemNotice error={ask.error} /> : null}
+          <Button type="submit" look="primary" busy={ask.isPending}>
+            Send the reset link
+          </Button>
+        </form>
+      )}
+      <Link className="link justify-self-start" to="/">
+        Back to sign in
+      </Link>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '../../lib/platform-context.tsx';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { useSignIn } from '../../lib/use-sign-in.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { MissingToken } from './token-confirm.tsx';
+
+/** The first visit: the link that starting Sonde printed makes its holder the first owner. */
+export function Owner() {
+  const api = useApi();
+  const signIn = useSignIn();
+  const token = useSearchText('token');
+  const [form, setForm] = useState({ email: '', name: '', password: '' });
+  const claim = useMutation({
+    mutationFn: async () => {
+      const answer = await api.call('ownerLink', {
+        body: {
+          token: token ?? '',
+          email: form.email,
+          ...(form.name.trim() === '' ? {} : { name: form.name }),
+          ...(form.password === '' ? {} : { password: form.password }),
+        },
+      });
+      if (answer.auth_code !== null) await signIn(answer.auth_code, '/home');
+      return answer;
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    claim.mutate();
+  };
+  if (token === undefined) {
+    return (
+      <MissingToken title="Set up Sonde">
+        <p className="text-muted">Copy the whole link from the terminal where Sonde was started.</p>
+      </MissingToken>
+    );
+  }
+  return (
+    <AuthFrame
+      title="Welcome. This Sonde is yours."
+      lead="You are its first owner. Tell it who you are; no mail is sent."
+    >
+      <form className="grid gap-4" onSubmit={submit}>
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={form.email}
+          onChange={(event) => setForm({ ...form, email: event.target.value })}
+        />
+        <TextField
+          label="Name"
+          optional
+          name="name"
+          autoComplete="name"
+          value={form.name}
+          onChange={(event) => setForm({ ...form, name: event.target.value })}
+        />
+        <NewPasswordField
+          label="Password"
+          required={false}
+          hint="You can leave it out and sign in by mail link later."
+          value={form.password}
+          onChange={(password) => setForm({ ...form, password })}
+          email={form.email}
+          name={form.name}
+        />
+        {claim.data && claim.data.auth_code === null ? (
+          <p role="alert">{claim.data.message ?? 'The link did not sign you in.'}</p>
+        ) : null}
+        {claim.error ? <ProblemNotice error={claim.error} /> : null}
+        <Button type="submit" look="primary" busy={claim.isPending}>
+          Begin
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { authConfigQuery } from '../../lib/session-query.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { useSignIn } from '../../lib/use-sign-in.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { AuthFrame, OrRule } from './auth-frame.tsx';
+import { MailboxHint } from './mailbox-hint.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { ResendVerification } from './resend-verification.tsx';
+
+export function Register() {
+  const { api, session } = usePlatform();
+  const config = useQuery(authConfigQuery(session));
+  const signIn = useSignIn();
+  const returnTo = useSearchText('return_to');
+  const [form, setForm] = useState({ name: '', email: '', password: '' });
+  const register = useMutation({
+    mutationFn: async () => {
+      const answer = await api.call('register', {
+        body: {
+          email: form.email,
+          password: form.password,
+          ...(form.name.trim() === '' ? {} : { name: form.name }),
+          ...(returnTo === undefined ? {} : { return_to: returnTo }),
+        },
+      });
+      if (answer.auth_code !== null) await signIn(answer.auth_code, returnTo);
+      return answer;
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    register.mutate();
+  };
+  if (register.data) {
+    return (
+      <AuthFrame title="Look in your mail">
+        <p role="status">
+          {register.data.message ?? `We sent a mail to ${form.email}. Open its link to confirm the address.`}
+        </p>
+        <MailboxHint />
+        <ResendVerification email={form.email} />
+        <Link className="link justify-self-start" to="/">
+          Back to sign in
+        </Link>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      title="Create an account"
+      lead={
+        <>
+          Have one already?{' '}
+          <Link className="link" to="/">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <form className="grid gap-4" onSubmit={submit}>
+        <TextField
+          label="Name"
+          optional
+          name="name"
+          autoComplete="name"
+          value={form.name}
+          onChange={(event) => setForm({ ...form, name: event.target.value })}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={form.email}
+          onChange={(event) => setForm({ ...form, email: event.target.value })}
+        />
+        <NewPasswordField
+          label="Password"
+          value={form.password}
+          onChange={(password) => setForm({ ...form, password })}
+          email={form.email}
+          name={form.name}
+        />
+        {register.error ? <ProblemNotice error={register.error} /> : null}
+        <Button type="submit" look="primary" busy={register.isPending}>
+          Create the account
+        </Button>
+      </form>
+      {config.data && config.data.providers.length > 0 ? (
+        <>
+          <OrRule>or continue with</OrRule>
+          <ProviderButtons providers={config.data.providers} returnTo={returnTo} />
+        </>
+      ) : null}
+    </AuthFrame>
+  );
+}

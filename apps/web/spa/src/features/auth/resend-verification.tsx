@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '../../lib/platform-context.tsx';
+import { asProblem } from '../../lib/api-error.ts';
+
+export function ResendVerification({ email }: { email: string }) {
+  const api = useApi();
+  const resend = useMutation({ mutationFn: () => api.call('resendVerification', { body: { email } }) });
+  if (resend.data) return <p role="status">{resend.data.message}</p>;
+  return (
+    <>
+      <button
+        type="button"
+        className="link min-h-6 justify-self-start"
+        disabled={resend.isPending}
+        onClick={() => resend.mutate()}
+      >
+        Send the confirmation mail again
+      </button>
+      {resend.error ? <p>{asProblem(resend.error).detail}</p> : null}
+    </>
+  );
+}

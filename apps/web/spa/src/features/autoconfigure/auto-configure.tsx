@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { AutoConfigureProgress, AutoConfigureResult } from '@sonde/contract';
+import { useApi } from '../../lib/platform-context.tsx';
+import { asProblem } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { PasteForm, emptyPaste } from './paste-form.tsx';
+import type { PasteValues } from './paste-form.tsx';
+import { PipelineProgress } from './pipeline-progress.tsx';
+import { Review } from './review.tsx';
+import { runPipeline } from './run-pipeline.ts';
+
+/** Paste, watch it being worked out, look it over, apply. */
+export function AutoConfigure({
+  onApply,
+  onBack,
+  projectId,
+}: {
+  onApply: (result: AutoConfigureResult, token: string | null) => void;
+  onBack: () => void;
+  projectId: string | null;
+}) {
+  const api = useApi();
+  const [values, setValues] = useState<PasteValues>(emptyPaste);
+  const [events, setEvents] = useState<readonly AutoConfigureProgress[]>([]);
+  const stop = useRef<AbortController>(null);
+  const run = useMutation({
+    mutationFn: () => {
+      const controller = new AbortController();
+      stop.current = controller;
+      setEvents([]);
+      return runPipeline({
+        api,
+        signal: controller.signal,
+        onProgress: (event) => setEvents((before) => [...before, event]),
+        request: {
+          input_text: values.text,
+          probe: values.probe,
+          ...(values.url.trim() === '' ? {} : { url: values.url.trim() }),
+          ...(values.token.trim() === '' ? {} : { auth_token: values.token.trim() }),
+          ...(values.name.trim() === '' ? {} : { name: values.name.trim() }),
+          ...(projectId === null ? {} : { project_id: projectId }),
+        },
+      });
+    },
+  });
+  const stopped = run.error instanceof Error && run.error.name === 'AbortError';
+
+  if (run.isPending) {
+    return (
+      <div className="grid gap-5">
+        <PipelineProgress events={events} />
+        <Button className="justify-self-start" onClick={() => stop.current?.abort()}>
+          Stop
+        </Button>
+      </div>
+    );
+  }
+  if (run.data) {
+    return (
+      <Review
+        result={run.data}
+        onApply={(result) => onApply(result, values.token.trim() === '' ? null : values.token.trim())}
+        onBack={() => run.reset()}
+        onRetry={() => run.mutate()}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      {stopped ? <p role="status">Stopped. What you pasted is still here.</p> : null}
+      {run.error && !stopped ? (
+        <ProblemNotice error={run.error} what={whatFailed(run.error)} onRetry={() => run.mutate()} />
+      ) : null}
+      <PasteForm values={values} onChange={setValues} onSubmit={() => run.mutate()} onBack={onBack} />
+    </div>
+  );
+}
+
+function whatFailed(error: unknown): string {
+  return asProblem(error).code === 'model.not_configured'
+    ? 'No AI model configured'
+    : 'It could not be worked out';
+}

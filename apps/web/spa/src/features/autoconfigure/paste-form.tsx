@@ -1,0 +1,122 @@
+import type { FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../lib/platform-context.tsx';
+import { generationModelQuery } from '../../lib/generation-model-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { AreaField, CheckField, SecretField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/page.tsx';
+import { firstUrl, foundSecrets } from './found-secrets.ts';
+
+export interface PasteValues {
+  readonly text: string;
+  readonly url: string;
+  readonly token: string;
+  readonly name: string;
+  readonly probe: boolean;
+}
+
+export const emptyPaste: PasteValues = { text: '', url: '', token: '', name: '', probe: true };
+
+export function PasteForm({
+  values,
+  onChange,
+  onSubmit,
+  onBack,
+}: {
+  values: PasteValues;
+  onChange: (values: PasteValues) => void;
+  onSubmit: () => void;
+  onBack: () => void;
+}) {
+  const api = useApi();
+  const model = useQuery(generationModelQuery(api));
+  const set = (change: Partial<PasteValues>): void => onChange({ ...values, ...change });
+  const secrets = foundSecrets(values.text);
+  const target = values.url.trim() === '' ? firstUrl(values.text) : values.url.trim();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]" onSubmit={submit}>
+      <AreaField
+        label="What you have"
+        mono
+        required
+        rows={16}
+        spellCheck={false}
+        placeholder={example}
+        value={values.text}
+        onChange={(event) => set({ text: event.target.value })}
+        hint="A curl command in any dialect, code in any common language, OpenAPI, Postman, a sample request with its answer, or plain words."
+      />
+      <div className="grid gap-5">
+        <TextField
+          label="Address"
+          optional
+          type="url"
+          mono
+          value={values.url}
+          onChange={(event) => set({ url: event.target.value })}
+          hint="If the text does not name it, or names another one."
+        />
+        <SecretField
+          label="Token"
+          optional
+          mono
+          autoComplete="off"
+          value={values.token}
+          onChange={(event) => set({ token: event.target.value })}
+          hint="Goes to the address alone. No model and no log ever sees it."
+        />
+        <TextField
+          label="Name"
+          optional
+          value={values.name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <CheckField
+          label="Try it with one real message"
+          checked={values.probe}
+          onChange={(event) => set({ probe: event.target.checked })}
+          hint={
+            values.probe ? (
+              <>
+                You agree that Sonde sends a short, harmless message to{' '}
+                <strong className="font-mono break-all">{target ?? 'the address found in the text'}</strong>,
+                up to four times if corrections are needed. Without it, nothing can be verified.
+              </>
+            ) : (
+              'Nothing is sent. The result stays unverified, so its confidence stays low or medium.'
+            )
+          }
+        />
+        {secrets.length > 0 ? (
+          <Notice tone="warn">
+            This looks like it holds {secrets.join(' and ')}. Secrets are taken out before anything is read or
+            stored, and listed afterwards. Put the token in its own field to have it used.
+          </Notice>
+        ) : null}
+        <Notice>
+          {model.data?.source === 'builtin'
+            ? 'The built-in reader does this here, offline, without a language model.'
+            : model.data?.source === 'none'
+              ? 'No AI model is configured, and the built-in reader is switched off.'
+              : model.data
+                ? `${model.data.model} reads the text after secrets were taken out. What the built-in reader already understands is not asked.`
+                : 'Checking what reads the text…'}
+        </Notice>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" disabled={values.text.trim() === ''}>
+            Work it out
+          </Button>
+          <Button onClick={onBack}>Back</Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+const example = `curl https://assistant.example.org/v1/chat \\
+  -H 'Content-Type: application/json' \\
+  -d '{"question": "How do I report a claim?", "thread": null}'`;

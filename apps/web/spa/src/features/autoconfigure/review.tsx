@@ -1,0 +1,180 @@
+import { useState } from 'react';
+import type { AutoConfigureResult } from '@sonde/contract';
+import { plural } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { JsonText } from '../../ui/json-text.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Facts, Notice, Section } from '../../ui/page.tsx';
+import { moveInput } from './move-input.ts';
+
+const levels = {
+  high: { tone: 'signal', words: 'High confidence' },
+  medium: { tone: 'warn', words: 'Medium confidence' },
+  low: { tone: 'danger', words: 'Low confidence' },
+} as const;
+
+const modes = {
+  single_turn: 'each message alone',
+  stateless: 'the whole history is sent each time',
+  stateful: 'the application keeps it, by an id',
+} as const;
+
+/** What was worked out, how sure it is and why, before any of it is used. */
+export function Review({
+  result,
+  onApply,
+  onBack,
+  onRetry,
+}: {
+  result: AutoConfigureResult;
+  onApply: (result: AutoConfigureResult) => void;
+  onBack: () => void;
+  onRetry: () => void;
+}) {
+  const [chosen, setChosen] = useState(result.input_candidates[0]?.path ?? null);
+  const first = result.input_candidates[0]?.path ?? null;
+  const mapping =
+    chosen === null || first === null || chosen === first
+      ? result.request_mapping
+      : moveInput(result.request_mapping, first, chosen);
+  const usable =
+    result.request_mapping !== null || Object.keys(result.response_mapping).length > 0 || result.url !== null;
+  const { tone, words } = levels[result.confidence_level];
+  return (
+    <div className="grid gap-6">
+      <section className="card grid gap-4 p-5 sm:p-6" aria-label="Result">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 className="text-2xl font-light">
+            {result.status === 'failed'
+              ? 'It could not be worked out'
+              : result.probe_success
+                ? 'Worked out and verified'
+                : 'Worked out, not verified'}
+          </h2>
+          <Chip tone={tone}>
+            {words}, {Math.round(result.confidence * 100)} %
+          </Chip>
+          {result.status === 'partial' ? <Chip tone="warn">Partial</Chip> : null}
+        </div>
+        {result.error ? <p className="text-danger">{result.error}</p> : null}
+        <p className="max-w-prose">{result.reasoning}</p>
+        {result.warnings.length > 0 ? (
+          <Notice tone="warn">
+            <ul className="grid list-disc gap-1 pl-5">
+              {result.warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </Notice>
+        ) : null}
+        {result.redactions.length > 0 ? (
+          <p className="text-[0.9375rem]">
+            Taken out before reading:{' '}
+            {result.redactions
+              .map(({ kind, count }) => `${plural(count, kind.replaceAll('_', ' '))}`)
+              .join(', ')}
+            .
+          </p>
+        ) : null}
+        <p className="text-[0.875rem] text-muted">Read by {result.model}.</p>
+        <div className="flex flex-wrap gap-2">
+          {usable ? (
+            <Button look="primary" onClick={() => onApply({ ...result, request_mapping: mapping })}>
+              {result.status === 'success' ? 'Apply' : 'Apply anyway'}
+            </Button>
+          ) : null}
+          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={onBack}>Back to the text</Button>
+        </div>
+      </section>
+      {result.input_candidates.length > 1 ? (
+        <Section
+          title="Where does the message go?"
+          lead="Several fields could take it. The first is the most likely."
+        >
+          <fieldset className="grid gap-2">
+            <legend className="sr-only">Field for the message</legend>
+            {result.input_candidates.map((candidate) => (
+              <label
+                key={candidate.path}
+                className="grid cursor-pointer grid-cols-[auto_1fr] gap-3 rounded-md border border-line p-3 has-checked:border-signal has-checked:bg-signal-soft"
+              >
+                <input
+                  type="radio"
+                  name="candidate"
+                  checked={candidate.path === chosen}
+                  onChange={() => setChosen(candidate.path)}
+                  className="mt-1 accent-(--signal)"
+                />
+                <span className="grid">
+                  <code className="font-mono text-[0.875rem] break-all">{candidate.path}</code>
+                  <span className="text-[0.875rem] text-muted">{candidate.reason}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </Section>
+      ) : null}
+      <Section title="The configuration">
+        <Facts
+          items={[
+            [
+              'Address',
+              <code key="u" className="font-mono text-[0.8125rem] break-all">
+                {result.url ?? 'not found'}
+              </code>,
+            ],
+            [
+              'Call',
+              `${result.protocol === 'REST' ? result.method : 'WebSocket'}, ${result.auth_type.replaceAll('_', ' ')}`,
+            ],
+            ['Conversation', modes[result.conversation_mode]],
+            [
+              'Headers',
+              Object.keys(result.request_headers).length === 0
+                ? 'none'
+                : Object.entries(result.request_headers)
+                    .map(([name, value]) => `${name}: ${value}`)
+                    .join(', '),
+            ],
+          ]}
+        />
+        <div className="grid gap-4 lg:grid-cols-2">
+          <JsonText label="Request template" value={mapping ?? 'not found'} />
+          <JsonText label="Response mapping" value={result.response_mapping} />
+        </div>
+      </Section>
+      <ProbeReport result={result} />
+    </div>
+  );
+}
+
+function ProbeReport({ result }: { result: AutoConfigureResult }) {
+  if (result.probe_attempts === 0)
+    return <Notice>No message was sent, so nothing here has been verified.</Notice>;
+  return (
+    <Section
+      title="The try"
+      lead={`${plural(result.probe_attempts, 'attempt')}${result.probe_status_code === null ? '' : `, the last one answered HTTP ${result.probe_status_code}`}.`}
+    >
+      {result.probe_error ? <p className="text-danger">{result.probe_error}</p> : null}
+      <details>
+        <summary>What was sent</summary>
+        <div className="mt-3">
+          <JsonText label="Request of the try" value={result.probe_request} />
+        </div>
+      </details>
+      <details open={result.probe_success}>
+        <summary>What came back</summary>
+        <div className="mt-3">
+          {typeof result.probe_response === 'object' && result.probe_response !== null ? (
+            <JsonTree label="Answer of the try" value={result.probe_response} />
+          ) : (
+            <JsonText label="Answer of the try" value={result.probe_response ?? '(nothing)'} />
+          )}
+        </div>
+      </details>
+    </Section>
+  );
+}

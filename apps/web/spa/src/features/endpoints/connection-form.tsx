@@ -1,0 +1,250 @@
+import { Plus } from 'lucide-react';
+import type { Endpoint } from '@sonde/contract';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceField, SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/page.tsx';
+import { PairsEditor } from './pairs-editor.tsx';
+import { SecretControl } from './secret-input.tsx';
+import type { DraftFormProps } from './overview-form.tsx';
+import type { SecretPair } from './draft.ts';
+
+const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));
+
+export interface StoredSecrets {
+  readonly authToken: boolean;
+  readonly clientSecret: boolean;
+  readonly needsCredentials: boolean;
+}
+
+export const storedSecretsOf = (endpoint: Endpoint): StoredSecrets => ({
+  authToken: endpoint.has_auth_token,
+  clientSecret: endpoint.has_client_secret,
+  needsCredentials: endpoint.needs_credentials,
+});
+
+export const noStoredSecrets: StoredSecrets = {
+  authToken: false,
+  clientSecret: false,
+  needsCredentials: false,
+};
+
+export function ConnectionForm({
+  draft,
+  edit,
+  faults = {},
+  stored,
+}: DraftFormProps & { stored: StoredSecrets }) {
+  const setHeader = (index: number, next: Partial<SecretPair>): void =>
+    edit({
+      secret_headers: draft.secret_headers.map((header, at) =>
+        at === index ? { ...header, ...next } : header,
+      ),
+    });
+  return (
+    <div className="grid max-w-3xl gap-7">
+      {stored.needsCredentials ? (
+        <Notice tone="warn">
+          A secret of this endpoint can no longer be used: it was cleared by a change of host, or stored under
+          another key. Enter it again below.
+        </Notice>
+      ) : null}
+      <div className="grid gap-5">
+        <ChoiceField
+          label="Protocol"
+          value={draft.protocol}
+          options={[
+            { value: 'REST', label: 'HTTP request' },
+            { value: 'WebSocket', label: 'WebSocket' },
+          ]}
+          onChange={(protocol) => edit({ protocol })}
+        />
+        <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+          {draft.protocol === 'REST' ? (
+            <SelectField
+              label="Method"
+              value={draft.method}
+              options={methods}
+              onChange={(event) => edit({ method: event.target.value })}
+            />
+          ) : null}
+          <TextField
+            label="URL"
+            type="url"
+            inputMode="url"
+            mono
+            required
+            className={draft.protocol === 'REST' ? '' : 'sm:col-span-2'}
+            placeholder={draft.protocol === 'REST' ? 'https://example.org/chat' : 'wss://example.org/chat'}
+            value={draft.url}
+            error={draft.url === '' ? undefined : faults.url}
+            onChange={(event) => edit({ url: event.target.value })}
+            hint="localhost and private addresses work. Cloud metadata addresses are always refused."
+          />
+        </div>
+      </div>
+      <div className="grid gap-5">
+        <ChoiceField
+          label="How Sonde identifies itself"
+          value={draft.auth_type}
+          options={[
+            { value: 'none', label: 'Not at all' },
+            { value: 'bearer_token', label: 'Bearer token' },
+            { value: 'client_credentials', label: 'Client credentials (OAuth)' },
+          ]}
+          onChange={(auth_type) => edit({ auth_type })}
+        />
+        {draft.auth_type === 'bearer_token' ? (
+          <SecretControl
+            label="Bearer token"
+            stored={stored.authToken}
+            input={draft.auth_token}
+            onChange={(auth_token) => edit({ auth_token })}
+            hint="Sent as Authorization: Bearer …, unless you set that header yourself. Stored encrypted, never shown again."
+          />
+        ) : null}
+        {draft.auth_type === 'client_credentials' ? (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              className="sm:col-span-2"
+              label="Token URL"
+              mono
+              type="url"
+              value={draft.token_url}
+              onChange={(event) => edit({ token_url: event.target.value })}
+              hint="Where the access token is fetched. It is renewed by itself."
+            />
+            <TextField
+              label="Client id"
+              mono
+              autoComplete="off"
+              value={draft.client_id}
+              onChange={(event) => edit({ client_id: event.target.value })}
+            />
+            <SecretControl
+              label="Client secret"
+              stored={stored.clientSecret}
+              input={draft.client_secret}
+              onChange={(client_secret) => edit({ client_secret })}
+            />
+            <TextField
+              label="Scopes"
+              optional
+              mono
+              value={draft.scopes}
+              onChange={(event) => edit({ scopes: event.target.value })}
+              hint="Separated by spaces."
+            />
+            <TextField
+              label="Audience"
+              optional
+              mono
+              value={draft.audience}
+              onChange={(event) => edit({ audience: event.target.value })}
+            />
+            <div className="sm:col-span-2">
+              <PairsEditor
+                legend="Further token parameters"
+                noun="parameter"
+                pairs={draft.token_params}
+                onChange={(token_params) => edit({ token_params })}
+              />
+            </div>
+          </div>
+        ) : null}
+      </div>
+      <PairsEditor
+        legend="Headers"
+        noun="header"
+        pairs={draft.request_headers}
+        onChange={(request_headers) => edit({ request_headers })}
+        hint="Readable by everyone in the organization. Put keys under secret headers."
+      />
+      <fieldset className="grid min-w-0 gap-3">
+        <legend className="mb-1.5 text-[0.875rem] font-medium">Secret headers</legend>
+        <p className="text-[0.8125rem] text-muted">
+          Such as X-Api-Key. The value is stored encrypted and never shown again.
+        </p>
+        {draft.secret_headers.map((header, index) => (
+          <div key={index} className="grid gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+            <TextField
+              label="Header name"
+              mono
+              disabled={header.stored}
+              value={header.name}
+              onChange={(event) => setHeader(index, { name: event.target.value })}
+            />
+            <SecretControl
+              label={header.name === '' ? 'Value' : `Value of ${header.name}`}
+              stored={header.stored}
+              input={header.input}
+              onChange={(input) => setHeader(index, { input })}
+            />
+          </div>
+        ))}
+        <Button
+          size="small"
+          className="justify-self-start"
+          icon={<Plus aria-hidden size={15} />}
+          onClick={() =>
+            edit({
+              secret_headers: [
+                ...draft.secret_headers,
+                { name: '', stored: false, input: { kind: 'set', value: '' } },
+              ],
+            })
+          }
+        >
+          Add secret header
+        </Button>
+      </fieldset>
+      <PairsEditor
+        legend="Query parameters"
+        noun="query parameter"
+        pairs={draft.query_params}
+        onChange={(query_params) => edit({ query_params })}
+      />
+      {draft.protocol === 'WebSocket' ? <WebSocketFields draft={draft} edit={edit} faults={faults} /> : null}
+    </div>
+  );
+}
+
+function WebSocketFields({ draft, edit, faults = {} }: DraftFormProps) {
+  return (
+    <fieldset className="grid gap-4 sm:grid-cols-2">
+      <legend className="mb-1.5 text-[0.875rem] font-medium">When is the answer complete?</legend>
+      <TextField
+        label="A message in which this path matches"
+        optional
+        mono
+        placeholder="$.type"
+        value={draft.done_path}
+        onChange={(event) => edit({ done_path: event.target.value })}
+      />
+      <TextField
+        label="…and has this value"
+        optional
+        mono
+        placeholder='"done"'
+        value={draft.done_equals}
+        onChange={(event) => edit({ done_equals: event.target.value })}
+      />
+      <TextField
+        label="Or after this much silence, in milliseconds"
+        optional
+        mono
+        inputMode="numeric"
+        value={draft.quiet_period_ms}
+        error={faults.quiet_period_ms}
+        onChange={(event) => edit({ quiet_period_ms: event.target.value })}
+      />
+      <TextField
+        label="Subprotocols"
+        optional
+        mono
+        value={draft.subprotocols}
+        onChange={(event) => edit({ subprotocols: event.target.value })}
+        hint="Separated by commas."
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,232 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { AutoConfigureResult } from '@sonde/contract';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { projectsQuery } from '../../lib/projects-query.ts';
+import { UnsavedGuard } from '../../lib/unsaved.tsx';
+import { classes } from '../../lib/classes.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+import { ConnectionForm, noStoredSecrets } from './connection-form.tsx';
+import { bodyOf, draftFromAutoConfigure, emptyDraft, faultsOf } from './draft.ts';
+import type { EndpointDraft } from './draft.ts';
+import { MappingForm } from './mapping-form.tsx';
+import { OverviewForm } from './overview-form.tsx';
+import { TestPanel } from './test-panel.tsx';
+
+type Way = 'choose' | 'auto' | 'hand';
+
+const steps = ['Overview', 'Connection', 'Mapping', 'Test'] as const;
+
+export interface CreateWizardProps {
+  /** The pasting way, which belongs to another feature. */
+  renderAuto: (props: {
+    onApply: (result: AutoConfigureResult, token: string | null) => void;
+    onBack: () => void;
+    projectId: string | null;
+  }) => ReactNode;
+}
+
+export function CreateWizard({ renderAuto }: CreateWizardProps) {
+  const { projectId } = usePlatform();
+  const [way, setWay] = useState<Way>('choose');
+  const [draft, setDraft] = useState<EndpointDraft>(emptyDraft);
+  const [step, setStep] = useState(0);
+  if (way === 'auto') {
+    return (
+      <Page title="Connect by pasting" mark="New endpoint">
+        {renderAuto({
+          projectId,
+          onBack: () => setWay('choose'),
+          onApply: (result, token) => {
+            setDraft(draftFromAutoConfigure(result, token));
+            setStep(result.name ? 3 : 0);
+            setWay('hand');
+          },
+        })}
+      </Page>
+    );
+  }
+  if (way === 'hand')
+    return (
+      <Steps
+        draft={draft}
+        setDraft={setDraft}
+        step={step}
+        setStep={setStep}
+        onBack={() => setWay('choose')}
+      />
+    );
+  return <ChooseWay onChoose={setWay} />;
+}
+
+function ChooseWay({ onChoose }: { onChoose: (way: Way) => void }) {
+  return (
+    <Page
+      title="Connect an application"
+      lead="Two ways to the same form. You can change everything afterwards."
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <WayCard
+          title="Paste what you have"
+          text="A curl command, a code snippet, an OpenAPI file, a sample request, or a description. Sonde reads it, tries one message, and fills the form in."
+          note="Works without a language model: the built-in reader runs here, offline."
+          action="Paste and work it out"
+          primary
+          onClick={() => onChoose('auto')}
+        />
+        <WayCard
+          title="Fill it in by hand"
+          text="Four steps: name, address and sign-in, the template of the request and the place of the answer, and a first call."
+          note="Nothing is called until you press Send."
+          action="Begin by hand"
+          onClick={() => onChoose('hand')}
+        />
+      </div>
+    </Page>
+  );
+}
+
+function WayCard({
+  title,
+  text,
+  note,
+  action,
+  primary,
+  onClick,
+}: {
+  title: string;
+  text: string;
+  note: string;
+  action: string;
+  primary?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <section className="card depth-rule grid content-between gap-5 p-6 pl-8">
+      <div className="grid gap-2">
+        <h2 className="text-xl font-semibold">{title}</h2>
+        <p>{text}</p>
+        <p className="text-[0.875rem] text-muted">{note}</p>
+      </div>
+      <Button look={primary ? 'primary' : 'plain'} className="justify-self-start" onClick={onClick}>
+        {action}
+      </Button>
+    </section>
+  );
+}
+
+function Steps({
+  draft,
+  setDraft,
+  step,
+  setStep,
+  onBack,
+}: {
+  draft: EndpointDraft;
+  setDraft: (draft: EndpointDraft) => void;
+  step: number;
+  setStep: (step: number) => void;
+  onBack: () => void;
+}) {
+  const { api, projectId } = usePlatform();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const messages = useMessages();
+  const projects = useQuery(projectsQuery(api));
+  const [project, setProject] = useState<string | null>(projectId);
+  const [answer, setAnswer] = useState<unknown>(undefined);
+  const edit = (changes: Partial<EndpointDraft>): void => setDraft({ ...draft, ...changes });
+  const faults = faultsOf(draft);
+  const create = useMutation({
+    mutationFn: () =>
+      api.call('createEndpoint', {
+        body: { ...bodyOf(draft), ...(project === null ? {} : { project_id: project }) },
+      }),
+    onSuccess: (endpoint) => {
+      void queryClient.invalidateQueries({ queryKey: ['endpoints', 'list'] });
+      messages.say(`${endpoint.name} is connected`);
+      void navigate({
+        to: '/endpoints/$endpointId',
+        params: { endpointId: endpoint.id },
+        search: { tab: 'test' },
+        ignoreBlocker: true,
+      });
+    },
+  });
+  const forms = { draft, edit, faults: step === 0 && draft.name === '' ? {} : faults };
+  const blocked = step === 0 ? faults.name : step === 1 ? faults.url : undefined;
+  const firstFault = Object.values(faults)[0];
+  return (
+    <Page title="Connect by hand" mark="New endpoint">
+      <ol className="grid grid-cols-4 gap-1.5" aria-label="Steps">
+        {steps.map((name, index) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-current={index === step ? 'step' : undefined}
+              onClick={() => setStep(index)}
+              className={classes(
+                'grid w-full gap-1 border-t-2 pt-2 text-left',
+                index <= step ? 'border-signal' : 'border-line',
+                index === step ? 'font-medium' : 'text-muted',
+              )}
+            >
+              <span className="mark">{index + 1}</span>
+              <span className="truncate text-[0.875rem] sm:text-[0.9375rem]">{name}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {step === 0 ? (
+        <div className="grid gap-5">
+          <OverviewForm {...forms} />
+          {projectId === null && (projects.data?.total ?? 0) > 1 ? (
+            <SelectField
+              className="max-w-2xl"
+              label="Project"
+              value={project ?? ''}
+              options={[
+                { value: '', label: 'The default project' },
+                ...(projects.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={(event) => setProject(event.target.value === '' ? null : event.target.value)}
+            />
+          ) : null}
+        </div>
+      ) : null}
+      {step === 1 ? <ConnectionForm {...forms} stored={noStoredSecrets} /> : null}
+      {step === 2 ? <MappingForm {...forms} answer={answer} /> : null}
+      {step === 3 ? <TestPanel draft={draft} saved={null} edit={edit} onAnswer={setAnswer} /> : null}
+      {create.error ? <ProblemNotice error={create.error} what="The endpoint could not be created" /> : null}
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <Button onClick={() => (step === 0 ? onBack() : setStep(step - 1))}>Back</Button>
+        <div className="flex flex-wrap items-center gap-3">
+          {step === 3 && firstFault ? (
+            <span className="text-[0.875rem] text-danger">{firstFault}</span>
+          ) : null}
+          {step < 3 ? (
+            <Button look="primary" disabled={blocked !== undefined} onClick={() => setStep(step + 1)}>
+              Next: {steps[step + 1]}
+            </Button>
+          ) : (
+            <Button
+              look="primary"
+              busy={create.isPending}
+              disabled={firstFault !== undefined}
+              onClick={() => create.mutate()}
+            >
+              Create the endpoint
+            </Button>
+          )}
+        </div>
+      </div>
+      <UnsavedGuard dirty={draft !== emptyDraft && !create.isSuccess} />
+    </Page>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import { Search } from 'lucide-react';
+import { allOf, anyOf, contains, equals } from '../../lib/filter.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+
+export interface FilterValues {
+  readonly search: string;
+  readonly environment: string;
+  readonly protocol: string;
+  readonly state: string;
+}
+
+export function filterOf(values: FilterValues): string | undefined {
+  const search = values.search.trim();
+  return allOf([
+    search === ''
+      ? null
+      : anyOf([contains('name', search), contains('url', search), contains('description', search)]),
+    values.environment === '' ? null : equals('environment', values.environment),
+    values.protocol === '' ? null : equals('protocol', values.protocol),
+    values.state === 'answered' && 'last_test_success eq true',
+    values.state === 'failed' && 'last_test_success eq false',
+    values.state === 'untried' && 'last_test_success eq null',
+  ]);
+}
+
+export const hasFilters = (values: FilterValues): boolean =>
+  Object.values(values).some((value) => value !== '');
+
+export function EndpointFilters({
+  values,
+  onChange,
+}: {
+  values: FilterValues;
+  onChange: (values: FilterValues) => void;
+}) {
+  const [text, setText] = useState(values.search);
+  const settled = useDebounced(text, 250);
+  useEffect(() => {
+    if (settled !== values.search) onChange({ ...values, search: settled });
+    // Only a settled search text is news; the rest of the values come from the address.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [settled]);
+  useEffect(() => setText((before) => (values.search === '' ? '' : before)), [values.search]);
+  return (
+    <div className="grid gap-2 sm:flex sm:flex-wrap" role="search" aria-label="Endpoints">
+      <div className="relative min-w-0 sm:w-80">
+        <Search aria-hidden size={16} className="absolute top-3 left-3 text-muted" />
+        <input
+          type="search"
+          aria-label="Search name, URL and description"
+          placeholder="Search"
+          className="input pl-9"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Choice
+        label="Environment"
+        value={values.environment}
+        options={['Development', 'Staging', 'Production']}
+        all="Every environment"
+        onChange={(environment) => onChange({ ...values, environment })}
+      />
+      <Choice
+        label="Type"
+        value={values.protocol}
+        options={['REST', 'WebSocket', 'SDK']}
+        all="Every type"
+        onChange={(protocol) => onChange({ ...values, protocol })}
+      />
+      <Choice
+        label="Last try"
+        value={values.state}
+        options={['answered', 'failed', 'untried']}
+        all="Any last try"
+        onChange={(state) => onChange({ ...values, state })}
+      />
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  value,
+  options,
+  all,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  options: readonly string[];
+  all: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      className="input sm:w-auto"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{all}</option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,205 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Endpoint } from '@sonde/contract';
+import { Copy, Trash2 } from 'lucide-react';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { UnsavedGuard } from '../../lib/unsaved.tsx';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip, EnvironmentChip } from '../../ui/chip.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Facts, Page, Section } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+import { ConnectionForm, storedSecretsOf } from './connection-form.tsx';
+import { DeleteEndpoints } from './delete-endpoints.tsx';
+import { MappingForm } from './mapping-form.tsx';
+import { OverviewForm } from './overview-form.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { StatusChip } from './status-chip.tsx';
+import { TestPanel } from './test-panel.tsx';
+import { useEndpointDraft } from './use-draft.ts';
+
+export interface ExtraTab {
+  readonly id: string;
+  readonly label: string;
+  readonly content: (endpoint: Endpoint) => ReactNode;
+}
+
+const tabKeys: Readonly<Record<string, readonly string[]>> = {
+  overview: ['name', 'description', 'environment'],
+  mapping: ['request_mapping', 'response_mapping'],
+  settings: ['timeout_seconds', 'disable_tracing'],
+};
+
+/** One endpoint, all of it. Other features add their tabs from outside. */
+export function EndpointView({
+  endpoint,
+  extraTabs,
+}: {
+  endpoint: Endpoint;
+  extraTabs: readonly ExtraTab[];
+}) {
+  const may = useMay();
+  const navigate = useNavigate();
+  const state = useEndpointDraft(endpoint);
+  const [answer, setAnswer] = useState<unknown>(undefined);
+  const asked = useSearchText('tab') ?? 'overview';
+  const stored = storedSecretsOf(endpoint);
+  const forms = { draft: state.draft, edit: state.edit, faults: state.faults };
+  const named = new Set(Object.values(tabKeys).flat());
+  const dirtyIn = (tab: string): boolean =>
+    state.changedKeys.some((key) =>
+      tab === 'connection' ? !named.has(key) : (tabKeys[tab]?.includes(key) ?? false),
+    );
+  const tabs = [
+    {
+      id: 'overview',
+      label: 'Overview',
+      dirty: dirtyIn('overview'),
+      content: () => <Overview endpoint={endpoint} forms={forms} />,
+    },
+    {
+      id: 'connection',
+      label: 'Connection',
+      dirty: dirtyIn('connection'),
+      content: () => <ConnectionForm {...forms} stored={stored} />,
+    },
+    {
+      id: 'mapping',
+      label: 'Mapping',
+      dirty: dirtyIn('mapping'),
+      content: () => <MappingForm {...forms} answer={answer} />,
+    },
+    {
+      id: 'test',
+      label: 'Test',
+      content: () => (
+        <TestPanel draft={state.draft} saved={endpoint} edit={state.edit} onAnswer={setAnswer} />
+      ),
+    },
+    ...extraTabs.map((tab) => ({ id: tab.id, label: tab.label, content: () => tab.content(endpoint) })),
+    {
+      id: 'settings',
+      label: 'Settings',
+      dirty: dirtyIn('settings'),
+      content: () => <SettingsForm {...forms} />,
+    },
+  ];
+  const current = tabs.some((tab) => tab.id === asked) ? asked : 'overview';
+  return (
+    <Page
+      title={endpoint.name}
+      mark={
+        <span className="normal-case break-all">{`${endpoint.protocol === 'WebSocket' ? 'WS' : endpoint.method} ${endpoint.url}`}</span>
+      }
+      lead={
+        <span className="mt-1 flex flex-wrap items-center gap-2">
+          <EnvironmentChip environment={endpoint.environment} />
+          <StatusChip endpoint={endpoint} />
+          {endpoint.needs_credentials ? <Chip tone="warn">Needs its secret again</Chip> : null}
+        </span>
+      }
+      actions={may('endpoint:create') || may('endpoint:delete') ? <Actions endpoint={endpoint} /> : undefined}
+    >
+      <Tabs
+        label={`Parts of ${endpoint.name}`}
+        value={current}
+        tabs={tabs}
+        onChange={(tab) =>
+          void navigate({
+            to: '/endpoints/$endpointId',
+            params: { endpointId: endpoint.id },
+            search: { tab },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+      <SaveBar
+        state={state}
+        hasSecrets={stored.authToken || stored.clientSecret || endpoint.auth_type === 'client_credentials'}
+      />
+      <UnsavedGuard dirty={state.dirty} staysWithin={`/endpoints/${endpoint.id}`} />
+    </Page>
+  );
+}
+
+function Overview({ endpoint, forms }: { endpoint: Endpoint; forms: Parameters<typeof OverviewForm>[0] }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <OverviewForm {...forms} />
+      <Section title="Facts">
+        <Facts
+          items={[
+            [
+              'Last test',
+              endpoint.last_tested_at === null ? (
+                'never'
+              ) : (
+                <>
+                  <Time at={endpoint.last_tested_at} />,{' '}
+                  {endpoint.last_test_success ? 'it answered' : 'it failed'}
+                </>
+              ),
+            ],
+            ['Created', <Time key="c" at={endpoint.created_at} />],
+            ['Changed', <Time key="u" at={endpoint.updated_at} />],
+            [
+              'Id',
+              <span key="i" className="inline-flex items-center gap-1 font-mono text-[0.8125rem] break-all">
+                {endpoint.id} <CopyButton text={endpoint.id} label="Copy the id" />
+              </span>,
+            ],
+          ]}
+        />
+      </Section>
+    </div>
+  );
+}
+
+function Actions({ endpoint }: { endpoint: Endpoint }) {
+  const api = useApi();
+  const may = useMay();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const messages = useMessages();
+  const [deleting, setDeleting] = useState(false);
+  const duplicate = useMutation({
+    mutationFn: () => api.call('duplicateEndpoint', { params: { id: endpoint.id } }),
+    onSuccess: (copy) => {
+      void queryClient.invalidateQueries({ queryKey: ['endpoints', 'list'] });
+      messages.say(`Copied as ${copy.name}`, 'Its secrets came along.');
+      void navigate({ to: '/endpoints/$endpointId', params: { endpointId: copy.id } });
+    },
+    onError: (error) => messages.fail('It could not be duplicated', error),
+  });
+  return (
+    <>
+      {may('endpoint:create') ? (
+        <Button
+          busy={duplicate.isPending}
+          icon={<Copy aria-hidden size={16} />}
+          onClick={() => duplicate.mutate()}
+        >
+          Duplicate
+        </Button>
+      ) : null}
+      {may('endpoint:delete') ? (
+        <Button look="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      ) : null}
+      <DeleteEndpoints
+        open={deleting}
+        targets={[endpoint]}
+        onClose={() => setDeleting(false)}
+        onDone={() => void navigate({ to: '/endpoints', ignoreBlocker: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,271 @@
+import { useMemo, useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Endpoint } from '@sonde/contract';
+import { Plus, Trash2 } from 'lucide-react';
+import { formatCount, plural } from '../../lib/format.ts';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
+import { projectsQuery } from '../../lib/projects-query.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EnvironmentChip } from '../../ui/chip.tsx';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DeleteEndpoints } from './delete-endpoints.tsx';
+import { EndpointFilters, filterOf, hasFilters } from './endpoint-filters.tsx';
+import type { FilterValues } from './endpoint-filters.tsx';
+import { RowActions } from './row-actions.tsx';
+import { StatusChip } from './status-chip.tsx';
+
+export function EndpointsPage() {
+  const { api, projectId } = usePlatform();
+  const may = useMay();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const filters: FilterValues = {
+    search: useSearchText('q') ?? '',
+    environment: useSearchText('environment') ?? '',
+    protocol: useSearchText('protocol') ?? '',
+    state: useSearchText('state') ?? '',
+  };
+  const sort: GridSort = {
+    by: useSearchText('sort') ?? 'updated_at',
+    order: useSearchText('order') === 'asc' ? 'asc' : 'desc',
+  };
+  const [selected, setSelected] = useState<ReadonlyMap<string, Endpoint>>(new Map());
+  const [deleting, setDeleting] = useState<readonly Endpoint[]>([]);
+  const projects = useQuery(projectsQuery(api));
+  const projectNames = new Map(projects.data?.items.map(({ id, name }) => [id, name]));
+  const filter = filterOf(filters);
+  const key = ['endpoints', 'list', projectId, filter, sort.by, sort.order];
+  const query = {
+    sort_by: sort.by,
+    sort_order: sort.order,
+    ...(filter === undefined ? {} : { $filter: filter }),
+  };
+
+  const toSearch = (next: FilterValues, order: GridSort): void =>
+    void navigate({
+      to: '/endpoints',
+      replace: true,
+      resetScroll: false,
+      search: Object.fromEntries(
+        Object.entries({
+          q: next.search,
+          environment: next.environment,
+          protocol: next.protocol,
+          state: next.state,
+          sort: order.by,
+          order: order.order,
+        }).filter(([, value]) => value !== ''),
+      ),
+    });
+  const toggle = (row: Endpoint): void => {
+    const next = new Map(selected);
+    if (!next.delete(row.id)) next.set(row.id, row);
+    setSelected(next);
+  };
+  const selectAll = async (): Promise<void> => {
+    if (selected.size > 0) return setSelected(new Map());
+    const all: Endpoint[] = [];
+    for (let skip = 0, total = 1; skip < total; skip += 100) {
+      const page = await api.list('listEndpoints', {
+        query: { ...query, $select: 'name', skip, limit: 100 },
+      });
+      total = page.total;
+      all.push(...page.items);
+    }
+    setSelected(new Map(all.map((row) => [row.id, row])));
+  };
+
+  const columns = useMemo(() => columnsFor(projectNames, setDeleting), [projects.data]);
+  const create = may('endpoint:create');
+  return (
+    <Page
+      title="Endpoints"
+      lead="The AI applications Sonde can call."
+      actions={
+        create ? (
+          <LinkButton look="primary" to="/endpoints/new" icon={<Plus aria-hidden size={17} />}>
+            Connect an application
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      <EndpointFilters values={filters} onChange={(next) => toSearch(next, sort)} />
+      {selected.size > 0 ? (
+        <div
+          className="flex flex-wrap items-center gap-3 rounded-(--radius-card) bg-signal-soft px-4 py-2.5"
+          role="status"
+        >
+          <span>{plural(selected.size, 'endpoint')} selected</span>
+          <Button
+            size="small"
+            look="danger"
+            icon={<Trash2 aria-hidden size={15} />}
+            onClick={() => setDeleting([...selected.values()])}
+          >
+            Delete
+          </Button>
+          <Button size="small" look="quiet" onClick={() => setSelected(new Map())}>
+            Clear the selection
+          </Button>
+        </div>
+      ) : null}
+      <DataGrid
+        label="Endpoints"
+        queryKey={key}
+        fetchPage={(skip, limit, signal) =>
+          api.list('listEndpoints', { query: { ...query, skip, limit }, signal })
+        }
+        columns={columns}
+        rowKey={(row) => row.id}
+        sort={sort}
+        onSort={(next) => toSearch(filters, next)}
+        {...(may('endpoint:delete')
+          ? {
+              selection: {
+                has: (id: string) => selected.has(id),
+                toggle,
+                nameOf: (row: Endpoint) => row.name,
+                all: (
+                  <input
+                    type="checkbox"
+                    aria-label={
+                      selected.size > 0 ? 'Clear the selection' : 'Select every endpoint that matches'
+                    }
+                    checked={selected.size > 0}
+                    onChange={() => void selectAll()}
+                    className="size-[1.15rem] accent-(--signal)"
+                  />
+                ),
+              },
+            }
+          : {})}
+        empty={
+          hasFilters(filters) ? (
+            <NothingMatches
+              onClear={() => toSearch({ search: '', environment: '', protocol: '', state: '' }, sort)}
+            />
+          ) : (
+            <NoEndpoints create={create} />
+          )
+        }
+      />
+      <Total queryKey={key} count={queryClient.getQueryData<{ total: number }>([...key, 'page', 0])?.total} />
+      <DeleteEndpoints
+        open={deleting.length > 0}
+        targets={deleting}
+        onClose={() => setDeleting([])}
+        onDone={() => setSelected(new Map())}
+      />
+    </Page>
+  );
+}
+
+function Total({ count }: { queryKey: readonly unknown[]; count: number | undefined }) {
+  return count === undefined || count === 0 ? null : <p className="mark">{formatCount(count)} in all</p>;
+}
+
+function columnsFor(
+  projectNames: ReadonlyMap<string, string>,
+  onDelete: (targets: readonly Endpoint[]) => void,
+): readonly GridColumn<Endpoint>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      track: 'minmax(12rem,3fr)',
+      sortable: true,
+      cell: (row) => (
+        <div className="grid min-w-0">
+          <Link
+            to="/endpoints/$endpointId"
+            params={{ endpointId: row.id }}
+            className="truncate font-medium text-ink hover:text-signal hover:underline"
+          >
+            {row.name}
+          </Link>
+          <span className="truncate font-mono text-[0.75rem] text-muted">{row.url}</span>
+        </div>
+      ),
+    },
+    {
+      id: 'protocol',
+      header: 'Type',
+      track: '6rem',
+      sortable: true,
+      wideOnly: true,
+      cell: (row) => (row.protocol === 'REST' ? row.method : row.protocol),
+    },
+    {
+      id: 'environment',
+      header: 'Environment',
+      track: '9rem',
+      sortable: true,
+      cell: (row) => <EnvironmentChip environment={row.environment} />,
+    },
+    {
+      id: 'project_id',
+      header: 'Project',
+      track: 'minmax(7rem,1fr)',
+      wideOnly: true,
+      cell: (row) => <span className="block truncate">{projectNames.get(row.project_id) ?? ''}</span>,
+    },
+    {
+      id: 'status',
+      header: 'Last try',
+      track: '8rem',
+      wideOnly: true,
+      cell: (row) => <StatusChip endpoint={row} />,
+    },
+    {
+      id: 'updated_at',
+      header: 'Changed',
+      track: '8rem',
+      sortable: true,
+      wideOnly: true,
+      cell: (row) => <Time at={row.updated_at} />,
+    },
+    {
+      id: 'actions',
+      header: '',
+      track: '2.5rem',
+      cell: (row) => <RowActions endpoint={row} onDelete={() => onDelete([row])} />,
+    },
+  ];
+}
+
+function NoEndpoints({ create }: { create: boolean }) {
+  return (
+    <EmptyState
+      title="Nothing is connected yet"
+      action={
+        create ? (
+          <LinkButton look="primary" to="/endpoints/new">
+            Connect an application
+          </LinkButton>
+        ) : null
+      }
+    >
+      <p>
+        Paste a curl command or a code snippet and Sonde works the connection out, or fill in a form of four
+        steps.
+      </p>
+    </EmptyState>
+  );
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No endpoint matches"
+      action={<Button onClick={onClear}>Clear search and filters</Button>}
+    >
+      <p>Other endpoints exist; the search or a filter hides them.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import type { CallValues } from './call-variables.ts';
+import type { CallTarget } from './test-panel.tsx';
+
+interface Memory {
+  readonly first: string;
+  readonly second: string;
+  readonly verdict: 'remembers' | 'forgets' | 'failed';
+  readonly reason: string;
+}
+
+/** Two turns in one conversation: tell it a number, ask for the number. */
+export function MemoryCheck({ call, values }: { call: CallTarget; values: CallValues }) {
+  const check = useMutation({ mutationFn: () => twoTurns(call, values) });
+  const tones = { remembers: 'signal', forgets: 'warn', failed: 'danger' } as const;
+  return (
+    <details className="card p-4 sm:p-5">
+      <summary className="font-medium">Does it keep a conversation?</summary>
+      <div className="mt-4 grid gap-3">
+        <p className="text-[0.875rem] text-muted">
+          Sends two real messages in one conversation: first a number to remember, then a question for it.
+        </p>
+        <Button
+          size="small"
+          className="justify-self-start"
+          busy={check.isPending}
+          onClick={() => check.mutate()}
+        >
+          Run the two turns
+        </Button>
+        {check.error ? <ProblemNotice error={check.error} /> : null}
+        {check.data ? (
+          <div role="status" className="grid gap-2">
+            <span>
+              <Chip tone={tones[check.data.verdict]}>
+                {check.data.verdict === 'remembers'
+                  ? 'It remembers'
+                  : check.data.verdict === 'forgets'
+                    ? 'It does not remember'
+                    : 'Could not tell'}
+              </Chip>
+            </span>
+            <p className="text-[0.9375rem]">{check.data.reason}</p>
+            <ol className="grid gap-2 text-[0.875rem] text-muted">
+              {[check.data.first, check.data.second].map((text, index) => (
+                <li key={index} className="break-words">
+                  Turn {index + 1}: {text === '' ? '(no answer)' : text}
+                </li>
+              ))}
+            </ol>
+          </div>
+        ) : null}
+      </div>
+    </details>
+  );
+}
+
+const number = '4831';
+
+async function twoTurns(call: CallTarget, values: CallValues): Promise<Memory> {
+  const say = (input: string, conversation: string | null) =>
+    call({ ...values, texts: { ...values.texts, input, conversation_id: conversation ?? '' } }, false);
+  const first = await say(`My reference number is ${number}. Please remember it.`, null);
+  const firstText = textOf(first.output);
+  if (!first.success)
+    return {
+      first: firstText,
+      second: '',
+      verdict: 'failed',
+      reason: first.error?.message ?? 'The first turn failed.',
+    };
+  const second = await say('Which reference number did I give you?', first.conversation_id);
+  const secondText = textOf(second.output);
+  if (!second.success)
+    return {
+      first: firstText,
+      second: secondText,
+      verdict: 'failed',
+      reason: second.error?.message ?? 'The second turn failed.',
+    };
+  if (secondText.includes(number))
+    return {
+      first: firstText,
+      second: secondText,
+      verdict: 'remembers',
+      reason: 'The second answer names the number of the first turn.',
+    };
+  const reason =
+    first.conversation_id === null
+      ? 'No conversation id came back, so the second turn began a new conversation. Map conversation_id and put {{ conversation_id }} into the template, or use {{ messages }}.'
+      : 'The conversation id was sent along, but the second answer does not name the number.';
+  return { first: firstText, second: secondText, verdict: 'forgets', reason };
+}
+
+function textOf(output: unknown): string {
+  if (output === null || output === undefined) return '';
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { Endpoint, InvocationResult } from '@sonde/contract';
+import { Send } from 'lucide-react';
+import { useApi } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { bodyOf, changesOf, draftFrom, setMapping } from './draft.ts';
+import type { EndpointDraft } from './draft.ts';
+import { inputDataOf, keepsHistory } from './call-variables.ts';
+import type { CallValues } from './call-variables.ts';
+import { MemoryCheck } from './memory-check.tsx';
+import { RequestPreview } from './request-preview.tsx';
+import { TestInputs } from './test-inputs.tsx';
+import { TestResult } from './test-result.tsx';
+
+export interface TestPanelProps {
+  draft: EndpointDraft;
+  saved: Endpoint | null;
+  edit: (changes: Partial<EndpointDraft>) => void;
+  onAnswer: (raw: unknown) => void;
+}
+
+export type CallTarget = (
+  values: CallValues,
+  previewOnly: boolean,
+  signal?: AbortSignal,
+) => Promise<InvocationResult>;
+
+/** A live call with the configuration as it stands on screen, saved or not. */
+export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
+  const call = useCallTarget(draft, saved);
+  const [values, setValues] = useState<CallValues>({
+    texts: { input: 'Hello! What can you help me with?' },
+    files: [],
+    image: null,
+  });
+  const test = useMutation({
+    mutationFn: () => call(values, false),
+    onSuccess: (result) => onAnswer(result.raw_response),
+  });
+  const run = (): void => {
+    if (!test.isPending) test.mutate();
+  };
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <div className="grid gap-5 lg:sticky lg:top-20">
+        <form
+          className="card grid gap-4 p-4 sm:p-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            run();
+          }}
+        >
+          <TestInputs template={draft.request_mapping} values={values} onChange={setValues} onSubmit={run} />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" look="primary" busy={test.isPending} icon={<Send aria-hidden size={16} />}>
+              Send
+            </Button>
+            <span className="text-[0.8125rem] text-muted max-sm:hidden">Ctrl + Enter</span>
+          </div>
+          <p className="text-[0.8125rem] text-muted">
+            A real call to the application. It uses no language model of Sonde's.
+            {keepsHistory(draft.request_mapping)
+              ? ' The template reads messages, so Sonde keeps the history.'
+              : ''}
+          </p>
+        </form>
+        <RequestPreview call={call} values={values} draft={draft} />
+        <MemoryCheck call={call} values={values} />
+      </div>
+      <div className="grid min-w-0 gap-4" aria-live="polite">
+        {test.isPending ? <ProgressBar label="Waiting for the application to answer" /> : null}
+        {test.error ? (
+          <ProblemNotice error={test.error} what="The call could not be made" onRetry={run} />
+        ) : null}
+        {test.data ? (
+          <TestResult
+            result={test.data}
+            rows={draft.response_mapping}
+            onMap={(name, path) => edit({ response_mapping: setMapping(draft.response_mapping, name, path) })}
+          />
+        ) : test.isPending || test.error ? null : (
+          <div className="card depth-rule grid min-h-56 place-items-center p-8 text-center text-muted">
+            <p className="max-w-xs text-balance">
+              The answer appears here: each stage with its time, and the answer to click through.
+            </p>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Stored endpoints get only what changed, so their stored secrets stay on the server; new ones send everything. */
+function useCallTarget(draft: EndpointDraft, saved: Endpoint | null): CallTarget {
+  const api = useApi();
+  return (values, preview_only, signal) => {
+    const rest = { input_data: inputDataOf(values), preview_only };
+    const cancel = signal ? { signal } : {};
+    return saved
+      ? api.call('testEndpoint', {
+          params: { id: saved.id },
+          body: { ...changesOf(draft, draftFrom(saved)), ...rest },
+          ...cancel,
+        })
+      : api.call('testDraft', {
+          body: { ...bodyOf({ ...draft, name: draft.name || 'Draft' }), ...rest },
+          ...cancel,
+        });
+  };
+}

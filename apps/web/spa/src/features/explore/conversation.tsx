@@ -1,0 +1,55 @@
+import type { ExplorationTurn } from '@sonde/contract';
+import { formatDuration } from '../../lib/format.ts';
+import { Chip } from '../../ui/chip.tsx';
+import type { Tone } from '../../ui/chip.tsx';
+import { Section } from '../../ui/page.tsx';
+
+const outcomes: Readonly<Record<ExplorationTurn['outcome'], { words: string; tone: Tone }>> = {
+  answered: { words: 'Answered', tone: 'signal' },
+  soft_refusal: { words: 'Evaded', tone: 'warn' },
+  refused: { words: 'Refused', tone: 'warn' },
+  empty: { words: 'Empty answer', tone: 'warn' },
+  rate_limited: { words: 'Rate limited', tone: 'danger' },
+  error: { words: 'Error', tone: 'danger' },
+  inconclusive: { words: 'Unclear', tone: 'neutral' },
+};
+
+/** What was said, turn by turn, as it happens. */
+export function Conversation({ turns, running }: { turns: readonly ExplorationTurn[]; running: boolean }) {
+  return (
+    <Section
+      title="Conversation"
+      lead="What the application says is shown as it came, and is never acted on."
+    >
+      {turns.length === 0 ? (
+        <p className="text-muted">{running ? 'The first question is on its way.' : 'Nothing was said.'}</p>
+      ) : null}
+      <ol className="grid gap-6" aria-live={running ? 'polite' : 'off'} aria-relevant="additions">
+        {turns.map((turn) => (
+          <li
+            key={turn.turn}
+            id={`turn-${turn.turn}`}
+            className="grid scroll-mt-24 gap-2 rounded-md target:outline-2 target:outline-offset-4 target:outline-signal"
+          >
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="mark">Turn {turn.turn}</span>
+              <Chip tone={outcomes[turn.outcome].tone}>{outcomes[turn.outcome].words}</Chip>
+              {turn.latency_ms === null ? null : (
+                <span className="font-mono text-[0.75rem] text-muted">{formatDuration(turn.latency_ms)}</span>
+              )}
+              {turn.resent ? <Chip tone="warn">may have been sent twice</Chip> : null}
+            </div>
+            <p className="max-w-prose justify-self-end rounded-lg rounded-br-none bg-signal-soft px-4 py-2.5 break-words whitespace-pre-wrap">
+              <span className="sr-only">Sonde: </span>
+              {turn.sent}
+            </p>
+            <p className="max-w-prose justify-self-start rounded-lg rounded-bl-none bg-sunken px-4 py-2.5 break-words whitespace-pre-wrap">
+              <span className="sr-only">Application: </span>
+              {turn.received ?? turn.error ?? '(no answer)'}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ExplorationResult } from '@sonde/contract';
+import { humanize } from '../../lib/format.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { Section } from '../../ui/page.tsx';
+
+/** Each finding with the turns that show it; a finding without evidence says so. */
+export function Findings({ result }: { result: ExplorationResult }) {
+  const facts = Object.entries(result.strategy_findings).filter(([, value]) => hasContent(value));
+  return (
+    <Section title="Findings">
+      {result.findings.length === 0 ? <p className="text-muted">Nothing certain enough to report.</p> : null}
+      <ul className="grid gap-3">
+        {result.findings.map((finding, index) => (
+          <li key={index} className="grid gap-1.5 border-l-2 border-signal pl-4">
+            <div className="flex flex-wrap items-center gap-2">
+              <h3 className="font-semibold">{finding.title}</h3>
+              <Chip>{humanize(finding.kind)}</Chip>
+              <Chip tone={finding.confidence >= 0.7 ? 'signal' : 'neutral'}>
+                {Math.round(finding.confidence * 100)} % sure
+              </Chip>
+            </div>
+            <p className="max-w-prose">{finding.detail}</p>
+            <p className="text-[0.875rem] text-muted">
+              {finding.evidence.length === 0 ? 'No single turn shows this.' : 'Seen in '}
+              {finding.evidence.map((turn, at) => (
+                <span key={turn}>
+                  {at > 0 ? ', ' : ''}
+                  <a className="link" href={`#turn-${turn}`}>
+                    turn {turn}
+                  </a>
+                </span>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {facts.length > 0 ? (
+        <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-[minmax(9rem,auto)_1fr]">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="mark pt-0.5">{humanize(name)}</dt>
+              <dd className="-mt-2 min-w-0 break-words sm:mt-0">
+                <FactValue value={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </Section>
+  );
+}
+
+function hasContent(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+function FactValue({ value }: { value: unknown }) {
+  if (typeof value === 'string' || typeof value === 'number') return <>{value}</>;
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
+  if (Array.isArray(value)) {
+    return (
+      <ul className="flex flex-wrap gap-1.5">
+        {value.map((entry, index) => (
+          <li key={index}>
+            {typeof entry === 'string' ? (
+              <Chip>{entry}</Chip>
+            ) : (
+              <code className="font-mono text-[0.8125rem]">{JSON.stringify(entry)}</code>
+            )}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <ul className="grid gap-1">
+      {Object.entries(value ?? {}).map(([name, entry]) => (
+        <li key={name}>
+          {humanize(name)}: {typeof entry === 'string' ? entry : JSON.stringify(entry)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ExplorationResult } from '@sonde/contract';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { useJob } from '../../lib/job-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { JobStatusChip, isRunning } from '../../ui/job-status.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+import { ExplorationRun } from './exploration-run.tsx';
+import { resultOf } from './result-of.ts';
+
+export function FollowedRun({
+  taskId,
+  onBack,
+  onContinue,
+}: {
+  taskId: string;
+  onBack: () => void;
+  onContinue: (result: ExplorationResult) => void;
+}) {
+  const api = useApi();
+  const may = useMay();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const job = useJob(taskId);
+  const cancel = useMutation({
+    mutationFn: () => api.call('cancelJob', { params: { task_id: taskId } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+    onError: (error) => messages.fail('It could not be cancelled', error),
+  });
+  if (job.isPending) return <SkeletonLines count={6} label="Loading the exploration" />;
+  if (job.error) return <ProblemNotice error={job.error} onRetry={() => void job.refetch()} />;
+  const result = resultOf(job.data);
+  const running = isRunning(job.data.status);
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 className="text-xl font-semibold">{job.data.title}</h2>
+          <JobStatusChip status={job.data.status} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {running && may('job:cancel') ? (
+            <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              Cancel, and keep what was found
+            </Button>
+          ) : null}
+          {!running && result && may('endpoint:explore') ? (
+            <Button look="primary" onClick={() => onContinue(result)}>
+              Go on from these findings
+            </Button>
+          ) : null}
+          <Button onClick={onBack}>New exploration</Button>
+        </div>
+      </div>
+      {job.data.error === null ? null : (
+        <div role="alert" className="rounded-(--radius-card) border border-danger bg-danger-soft p-4">
+          {job.data.error}
+        </div>
+      )}
+      <ExplorationRun job={job.data} />
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { useMay, usePlatform, useUser } from '../../lib/platform-context.tsx';
+import { generationModelQuery } from '../../lib/generation-model-query.ts';
+import { formatCount } from '../../lib/format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { EnvironmentChip } from '../../ui/chip.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Isobaths } from '../../ui/isobaths.tsx';
+import { RecentJobs } from './recent-jobs.tsx';
+
+/** What is here, and what to do next. */
+export function Home() {
+  const { api, projectId } = usePlatform();
+  const user = useUser();
+  const may = useMay();
+  const endpoints = useQuery({
+    queryKey: ['endpoints', 'list', projectId, 'home'],
+    queryFn: ({ signal }) =>
+      api.list('listEndpoints', { query: { limit: 5, sort_by: 'updated_at', sort_order: 'desc' }, signal }),
+  });
+  const total = endpoints.data?.total ?? 0;
+  const untested = endpoints.data?.items.every((endpoint) => endpoint.last_tested_at === null) ?? false;
+  const [first] = endpoints.data?.items ?? [];
+  const name = user.name?.split(' ')[0];
+  return (
+    <Page title={name ? `Hello, ${name}` : 'Hello'}>
+      {endpoints.error ? (
+        <ProblemNotice
+          error={endpoints.error}
+          what="The endpoints could not be read"
+          onRetry={() => void endpoints.refetch()}
+        />
+      ) : null}
+      <section className="card relative isolate grid min-h-52 content-center gap-4 overflow-hidden p-6 sm:p-10">
+        <Isobaths className="absolute inset-y-0 right-0 -z-10 h-full w-2/3 opacity-70" />
+        <p className="mark">Next</p>
+        {endpoints.isPending ? (
+          <>
+            <Skeleton className="h-8 w-72 max-w-full" />
+            <Skeleton className="h-10 w-48" />
+          </>
+        ) : first && untested ? (
+          <NextStep
+            title={`Talk to ${first.name}`}
+            text="It is connected already. Send it a message and see the answer arrive, stage by stage."
+            action={
+              <LinkButton
+                look="primary"
+                to="/endpoints/$endpointId"
+                params={{ endpointId: first.id }}
+                search={{ tab: 'test' }}
+                icon={<ArrowRight aria-hidden size={17} />}
+              >
+                Send a first message
+              </LinkButton>
+            }
+          />
+        ) : first ? (
+          <NextStep
+            title="Connect your own application"
+            text="Paste a curl command, a snippet or a description. Sonde works the configuration out and tries it."
+            action={
+              may('endpoint:create') ? (
+                <LinkButton look="primary" to="/endpoints/new" icon={<ArrowRight aria-hidden size={17} />}>
+                  Connect an application
+                </LinkButton>
+              ) : null
+            }
+            second={
+              <LinkButton
+                to="/endpoints/$endpointId"
+                params={{ endpointId: first.id }}
+                search={{ tab: 'explore' }}
+              >
+                Explore {first.name}
+              </LinkButton>
+            }
+          />
+        ) : (
+          <NextStep
+            title="Connect your first application"
+            text="Anything that takes a message over HTTP or WebSocket and answers."
+            action={
+              <LinkButton look="primary" to="/endpoints/new" icon={<ArrowRight aria-hidden size={17} />}>
+                Connect an application
+              </LinkButton>
+            }
+          />
+        )}
+      </section>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Section
+          title="Lately changed"
+          actions={
+            <Link className="link" to="/endpoints">
+              All {total > 0 ? formatCount(total) : ''} endpoints
+            </Link>
+          }
+        >
+          {endpoints.isPending ? <SkeletonLines count={5} /> : null}
+          {endpoints.data && total === 0 ? <p className="text-muted">Nothing yet.</p> : null}
+          <ul className="-my-2 grid divide-y divide-line">
+            {endpoints.data?.items.map((endpoint) => (
+              <li
+                key={endpoint.id}
+                className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
+              >
+                <Link
+                  className="min-w-0 truncate font-medium hover:text-signal hover:underline"
+                  to="/endpoints/$endpointId"
+                  params={{ endpointId: endpoint.id }}
+                >
+                  {endpoint.name}
+                </Link>
+                <span className="flex items-center gap-3 text-[0.8125rem] text-muted">
+                  <EnvironmentChip environment={endpoint.environment} />
+                  <Time at={endpoint.updated_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <div className="grid gap-6">
+          <RecentJobs />
+          <ModelNote />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function NextStep({
+  title,
+  text,
+  action,
+  second,
+}: {
+  title: string;
+  text: string;
+  action: ReactNode;
+  second?: ReactNode;
+}) {
+  return (
+    <>
+      <div className="grid max-w-xl gap-2">
+        <h2 className="text-2xl font-light sm:text-3xl">{title}</h2>
+        <p className="text-muted">{text}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {action}
+        {second}
+      </div>
+    </>
+  );
+}
+
+/** Says plainly what runs without a language model. */
+function ModelNote() {
+  const { api } = usePlatform();
+  const model = useQuery(generationModelQuery(api));
+  return (
+    <Section title="With or without a model">
+      {model.isPending ? <SkeletonLines count={3} /> : null}
+      {model.data ? <p>{model.data.description}</p> : null}
+      <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem] text-muted">
+        <li>Trying endpoints, mapping, traces: never need one.</li>
+        <li>
+          Auto-configure and Explore: work with the built-in reader and explorer; a language model goes
+          further with prose and unusual formats.
+        </li>
+      </ul>
+      <Link className="link justify-self-start" to="/settings/$area" params={{ area: 'models' }}>
+        AI models
+      </Link>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../lib/platform-context.tsx';
+import { JobStatusChip } from '../../ui/job-status.tsx';
+import { Section } from '../../ui/page.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+
+export function RecentJobs() {
+  const api = useApi();
+  const jobs = useQuery({
+    queryKey: ['jobs', 'home'],
+    queryFn: ({ signal }) => api.list('listJobs', { query: { limit: 4 }, signal }),
+  });
+  return (
+    <Section
+      title="Background work"
+      actions={
+        <Link className="link" to="/jobs">
+          All jobs
+        </Link>
+      }
+    >
+      {jobs.isPending ? <SkeletonLines count={3} /> : null}
+      {jobs.data?.items.length === 0 ? (
+        <p className="text-muted">None yet. Exploring an endpoint starts some.</p>
+      ) : null}
+      {jobs.error ? <p className="text-muted">The jobs could not be read just now.</p> : null}
+      <ul className="grid gap-2">
+        {jobs.data?.items.map((job) => (
+          <li key={job.task_id} className="flex flex-wrap items-center justify-between gap-2">
+            <Link
+              className="min-w-0 truncate hover:text-signal hover:underline"
+              to="/jobs/$taskId"
+              params={{ taskId: job.task_id }}
+            >
+              {job.title}
+            </Link>
+            <JobStatusChip status={job.status} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { useApi } from '../../lib/platform-context.tsx';
+import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
+import { useMessages } from '../../ui/toast.tsx';
+
+/** Counts what is unread; live when the socket is, by asking now and then when it is not. */
+export function NotificationsBell() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const messages = useMessages();
+  const interval = usePollingInterval(30_000, 300_000);
+  const unread = useQuery({
+    queryKey: ['notifications', 'unread'],
+    queryFn: ({ signal }) => api.call('unreadCount', { signal }),
+    refetchInterval: interval,
+  });
+  useEvents('user', (message) => {
+    if (message.type === 'gap') void queryClient.invalidateQueries();
+    if (message.type !== 'notification') return;
+    void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+    messages.say(message.payload.title, message.payload.body);
+  });
+  const count = unread.data?.unread ?? 0;
+  return (
+    <Link
+      to="/notifications"
+      aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} unread`}
+      title="Notifications"
+      className="relative grid size-9 place-items-center rounded-[0.45rem] text-muted hover:bg-sunken hover:text-ink"
+    >
+      <Bell aria-hidden size={19} />
+      {count > 0 ? (
+        <span
+          aria-hidden="true"
+          className="absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-signal px-1 font-mono text-[0.625rem] font-bold text-on-signal"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      ) : null}
+    </Link>
+  );
+}

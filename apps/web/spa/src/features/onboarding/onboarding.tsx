@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { useTitle } from '../../lib/use-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Isobaths } from '../../ui/isobaths.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
+
+/** One question, and one is inside. */
+export function Onboarding() {
+  useTitle('Name your organization');
+  const { api, session } = usePlatform();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const [name, setName] = useState('');
+  const create = useMutation({
+    mutationFn: async () => {
+      await api.call('createOrganization', { body: { name } });
+      queryClient.clear();
+      await router.invalidate();
+      await navigate({ to: '/home', replace: true });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const leave = async (): Promise<void> => {
+    await session.signOut().catch(() => undefined);
+    location.replace('/');
+  };
+  return (
+    <main className="relative isolate grid min-h-dvh place-items-center overflow-hidden p-4">
+      <Isobaths className="absolute inset-0 -z-10 size-full" />
+      <form className="card grid w-full max-w-md gap-6 p-6 shadow-lift sm:p-8" onSubmit={submit}>
+        <Wordmark to="/" />
+        <div className="grid gap-2">
+          <h1 className="text-3xl font-light">Name your organization</h1>
+          <p className="text-muted">
+            Endpoints, people and results belong to it. A first project with a demo chatbot comes along, so
+            that there is something to talk to.
+          </p>
+        </div>
+        <TextField
+          label="Organization"
+          name="organization"
+          autoComplete="organization"
+          required
+          maxLength={200}
+          value={name}
+          hint="You can rename it later."
+          onChange={(event) => setName(event.target.value)}
+        />
+        {create.error ? <ProblemNotice error={create.error} /> : null}
+        <div className="flex flex-wrap items-center gap-4">
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Continue
+          </Button>
+          <button type="button" className="link min-h-8" onClick={() => void leave()}>
+            Sign out
+          </button>
+        </div>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,221 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Member, Role } from '@sonde/contract';
+import { Ellipsis } from 'lucide-react';
+import { useApi, useMay, useUser } from '../../lib/platform-context.tsx';
+import { plural } from '../../lib/format.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Menu, MenuChoice, MenuItem, MenuRule } from '../../ui/menu.tsx';
+import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SimpleTable } from '../../ui/simple-table.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+
+const roleOptions: readonly { value: Role; label: string }[] = [
+  { value: 'owner', label: 'Owner' },
+  { value: 'admin', label: 'Admin' },
+  { value: 'member', label: 'Member' },
+  { value: 'viewer', label: 'Viewer' },
+];
+
+export function Members() {
+  const may = useMay();
+  return (
+    <>
+      <MemberList />
+      {may('member:invite') ? <Invitations /> : null}
+    </>
+  );
+}
+
+function MemberList() {
+  const api = useApi();
+  const may = useMay();
+  const user = useUser();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const [removing, setRemoving] = useState<Member | null>(null);
+  const members = useQuery({
+    queryKey: ['members'],
+    queryFn: ({ signal }) =>
+      api.list('listMembers', { query: { limit: 100, sort_by: 'email', sort_order: 'asc' }, signal }),
+  });
+  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['members'] });
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; role?: Role; is_active?: boolean }) =>
+      api.call('updateMember', { params: { id }, body }),
+    onSuccess: refresh,
+    onError: (error) => messages.fail('The member was not changed', error),
+  });
+  const endSessions = useMutation({
+    mutationFn: (id: string) => api.call('endMemberSessions', { params: { id } }),
+    onSuccess: ({ ended }) => messages.say(`${plural(ended, 'session')} ended`),
+    onError: (error) => messages.fail('The sessions could not be ended', error),
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => api.call('deleteMember', { params: { id } }),
+    onSuccess: () => {
+      setRemoving(null);
+      refresh();
+    },
+    onError: (error) => messages.fail('The member could not be removed', error),
+  });
+  return (
+    <Section
+      title="Members"
+      lead="Owners may do everything; admins everything but delete the organization and read the audit log; members work with endpoints; viewers read."
+    >
+      {members.isPending ? <SkeletonLines count={4} /> : null}
+      {members.error ? <ProblemNotice error={members.error} onRetry={() => void members.refetch()} /> : null}
+      {members.data ? (
+        <SimpleTable
+          label="Members"
+          rows={members.data.items}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              header: 'Person',
+              cell: (row) => (
+                <span className="grid">
+                  <span className="flex flex-wrap items-center gap-2 font-medium">
+                    {row.name ?? row.email} {row.id === user.id ? <Chip>You</Chip> : null}{' '}
+                    {row.is_active ? null : <Chip tone="danger">Disabled</Chip>}
+                  </span>
+                  <span className="text-[0.8125rem] break-all text-muted">{row.email}</span>
+                </span>
+              ),
+            },
+            { header: 'Role', cell: (row) => roleOptions.find((option) => option.value === row.role)?.label },
+            {
+              header: 'Last seen',
+              cell: (row) => (row.last_seen_at === null ? 'never' : <Time at={row.last_seen_at} />),
+            },
+            {
+              header: 'Actions',
+              hideHeader: true,
+              cell: (row) =>
+                may('member:update') ? (
+                  <Menu
+                    trigger={
+                      <IconButton label={`Actions for ${row.email}`}>
+                        <Ellipsis aria-hidden size={18} />
+                      </IconButton>
+                    }
+                  >
+                    <MenuChoice
+                      label="Role"
+                      value={row.role}
+                      options={roleOptions}
+                      onChange={(role) => change.mutate({ id: row.id, role })}
+                    />
+                    <MenuRule />
+                    <MenuItem onSelect={() => endSessions.mutate(row.id)}>End all sessions</MenuItem>
+                    <MenuItem onSelect={() => change.mutate({ id: row.id, is_active: !row.is_active })}>
+                      {row.is_active ? 'Disable' : 'Enable again'}
+                    </MenuItem>
+                    <MenuItem danger disabled={!may('member:delete')} onSelect={() => setRemoving(row)}>
+                      Remove
+                    </MenuItem>
+                  </Menu>
+                ) : null,
+            },
+          ]}
+        />
+      ) : null}
+      <ConfirmDialog
+        open={removing !== null}
+        title={`Remove ${removing?.email ?? 'the member'}?`}
+        consequence="They lose access at once, and their API tokens stop working. What they made stays."
+        action="Remove them"
+        busy={remove.isPending}
+        onConfirm={() => (removing ? remove.mutate(removing.id) : undefined)}
+        onClose={() => setRemoving(null)}
+      />
+    </Section>
+  );
+}
+
+function Invitations() {
+  const api = useApi();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const open = useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => api.list('listInvitations', { query: { limit: 100 }, signal }),
+  });
+  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['invitations'] });
+  const invite = useMutation({
+    mutationFn: () => api.call('createInvitation', { body: { email, role } }),
+    onSuccess: (invitation) => {
+      setEmail('');
+      messages.say(`${invitation.email} is invited`, 'The mail is on its way.');
+      refresh();
+    },
+  });
+  const withdraw = useMutation({
+    mutationFn: (id: string) => api.call('deleteInvitation', { params: { id } }),
+    onSuccess: refresh,
+    onError: (error) => messages.fail('The invitation could not be withdrawn', error),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    invite.mutate();
+  };
+  return (
+    <Section title="Invite someone">
+      <form className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_auto]" onSubmit={submit}>
+        <TextField
+          label="E-mail"
+          type="email"
+          required
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <SelectField
+          label="Role"
+          value={role}
+          options={roleOptions}
+          onChange={(event) => setRole(event.target.value as Role)}
+        />
+        <Button type="submit" look="primary" busy={invite.isPending}>
+          Invite
+        </Button>
+      </form>
+      {invite.error ? <ProblemNotice error={invite.error} what="The invitation was not sent" /> : null}
+      {open.data && open.data.items.length > 0 ? (
+        <SimpleTable
+          label="Open invitations"
+          rows={open.data.items}
+          rowKey={(row) => row.id}
+          columns={[
+            { header: 'Invited', cell: (row) => <span className="break-all">{row.email}</span> },
+            { header: 'As', cell: (row) => roleOptions.find((option) => option.value === row.role)?.label },
+            { header: 'Good until', cell: (row) => <Time at={row.expires_at} exact /> },
+            {
+              header: 'Actions',
+              hideHeader: true,
+              cell: (row) => (
+                <Button
+                  size="small"
+                  aria-label={`Withdraw the invitation of ${row.email}`}
+                  onClick={() => withdraw.mutate(row.id)}
+                >
+                  Withdraw
+                </Button>
+              ),
+            },
+          ]}
+        />
+      ) : null}
+    </Section>
+  );
+}

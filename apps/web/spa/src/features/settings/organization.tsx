@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useApi, useMay, useUser } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Facts, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+
+export function OrganizationSettings() {
+  const api = useApi();
+  const may = useMay();
+  const id = useUser().organization_id ?? '';
+  const organization = useQuery({
+    queryKey: ['organization'],
+    queryFn: ({ signal }) => api.call('getOrganization', { params: { id }, signal }),
+  });
+  if (organization.isPending) return <SkeletonLines count={4} />;
+  if (organization.error)
+    return <ProblemNotice error={organization.error} onRetry={() => void organization.refetch()} />;
+  return (
+    <>
+      <Rename id={id} stored={organization.data.name} />
+      <About />
+      {may('organization:delete') ? <DeleteOrganization id={id} name={organization.data.name} /> : null}
+    </>
+  );
+}
+
+function Rename({ id, stored }: { id: string; stored: string }) {
+  const api = useApi();
+  const may = useMay();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(stored);
+  const save = useMutation({
+    mutationFn: () => api.call('updateOrganization', { params: { id }, body: { name } }),
+    onSuccess: (next) => {
+      queryClient.setQueryData(['organization'], next);
+      messages.say('Saved');
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Section title="Name">
+      <form className="grid max-w-md gap-4" onSubmit={submit}>
+        <TextField
+          label="Name of the organization"
+          required
+          maxLength={200}
+          disabled={!may('organization:update')}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {save.error ? <ProblemNotice error={save.error} /> : null}
+        {may('organization:update') ? (
+          <Button
+            type="submit"
+            look="primary"
+            className="justify-self-start"
+            busy={save.isPending}
+            disabled={name === stored}
+          >
+            Save the name
+          </Button>
+        ) : null}
+      </form>
+    </Section>
+  );
+}
+
+function About() {
+  const api = useApi();
+  const features = useQuery({
+    queryKey: ['features'],
+    queryFn: ({ signal }) => api.call('getFeatures', { signal }),
+  });
+  const health = useQuery({ queryKey: ['health'], queryFn: ({ signal }) => api.call('health', { signal }) });
+  return (
+    <Section title="This Sonde">
+      {features.isPending ? <SkeletonLines count={3} /> : null}
+      <Facts
+        items={[
+          ['Version', health.data?.version ?? 'unknown'],
+          [
+            'State',
+            health.data?.status === 'healthy' ? (
+              <Chip key="h" tone="signal">
+                healthy
+              </Chip>
+            ) : (
+              <Chip key="h" tone="warn">
+                {health.isPending ? 'asking' : 'not healthy'}
+              </Chip>
+            ),
+          ],
+          ['Edition', features.data?.edition ?? 'unknown'],
+          [
+            'Features',
+            features.data === undefined
+              ? ''
+              : features.data.features.length === 0
+                ? 'the standard ones'
+                : features.data.features.join(', '),
+          ],
+          [
+            'Mail',
+            <Link key="m" className="link" to="/auth/mailbox">
+              Development mailbox
+            </Link>,
+          ],
+          [
+            'Interface',
+            <a key="d" className="link" href="/api/v1/docs">
+              API reference
+            </a>,
+          ],
+        ]}
+      />
+      {features.data?.license && !features.data.license.valid ? (
+        <p className="text-warn">The license is not in force: {features.data.license.reason}</p>
+      ) : null}
+    </Section>
+  );
+}
+
+function DeleteOrganization({ id, name }: { id: string; name: string }) {
+  const api = useApi();
+  const messages = useMessages();
+  const [asking, setAsking] = useState(false);
+  const [typed, setTyped] = useState('');
+  const remove = useMutation({
+    mutationFn: () => api.call('deleteOrganization', { params: { id } }),
+    onSuccess: () => location.replace('/onboarding'),
+    onError: (error) => messages.fail('The organization was not deleted', error),
+  });
+  return (
+    <Section title="Delete the organization">
+      <p className="max-w-prose text-muted">
+        Endpoints, projects, traces, explorations and memberships go with it.
+      </p>
+      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+        Delete {name}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Delete ${name} with everything in it?`}
+        consequence="This cannot be undone. Type the name of the organization to go on."
+        action="Delete everything"
+        busy={remove.isPending}
+        onConfirm={() =>
+          typed === name
+            ? remove.mutate()
+            : messages.say('The name does not match', 'Type it exactly as it is written.')
+        }
+        onClose={() => setAsking(false)}
+      >
+        <TextField
+          label="Name of the organization"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { usePlatform, useUser } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { SecretField, TextField } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { Facts, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+
+export function Profile() {
+  return (
+    <>
+      <NameForm />
+      <PasswordForm />
+      <DeleteAccount />
+    </>
+  );
+}
+
+function NameForm() {
+  const user = useUser();
+  const { api } = usePlatform();
+  const messages = useMessages();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(user.name ?? '');
+  const save = useMutation({
+    mutationFn: () =>
+      api.call('updateUser', { params: { id: user.id }, body: { name: name.trim() === '' ? null : name } }),
+    onSuccess: async () => {
+      messages.say('Saved');
+      await queryClient.invalidateQueries({ queryKey: ['session'] });
+      await router.invalidate();
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Section title="You">
+      <Facts
+        items={[
+          ['E-mail', user.email],
+          ['Role', user.role ?? 'none'],
+        ]}
+      />
+      <form className="grid max-w-md gap-4" onSubmit={submit}>
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {save.error ? <ProblemNotice error={save.error} /> : null}
+        <Button
+          type="submit"
+          look="primary"
+          className="justify-self-start"
+          busy={save.isPending}
+          disabled={name === (user.name ?? '')}
+        >
+          Save the name
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function PasswordForm() {
+  const user = useUser();
+  const { api } = usePlatform();
+  const messages = useMessages();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const has = user.has_password !== false;
+  const change = useMutation({
+    mutationFn: () =>
+      api.call('changePassword', {
+        body: { new_password: next, ...(has ? { current_password: current } : {}) },
+      }),
+    onSuccess: () => {
+      setCurrent('');
+      setNext('');
+      messages.say('The password is changed', 'Your other sessions have ended.');
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Section
+      title={has ? 'Change the password' : 'Set a password'}
+      lead="Every other session of yours ends with it."
+    >
+      <form className="grid max-w-md gap-4" onSubmit={submit}>
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+        {has ? (
+          <SecretField
+            label="Present password"
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        ) : null}
+        <NewPasswordField
+          label="New password"
+          value={next}
+          onChange={setNext}
+          email={user.email}
+          name={user.name ?? ''}
+        />
+        {change.error ? <ProblemNotice error={change.error} /> : null}
+        <Button type="submit" className="justify-self-start" busy={change.isPending}>
+          {has ? 'Change the password' : 'Set the password'}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function DeleteAccount() {
+  const { api } = usePlatform();
+  const messages = useMessages();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => api.call('deleteMe', {}),
+    onSuccess: () => location.replace('/?force_logout=true'),
+    onError: (error) => {
+      setAsking(false);
+      messages.fail('The account was not deleted', error);
+    },
+  });
+  return (
+    <Section title="Delete the account">
+      <p className="max-w-prose text-muted">
+        Your sessions and API tokens end. What you made for the organization stays there.
+      </p>
+      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+        Delete my account
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Delete your account?"
+        consequence="You are signed out everywhere and cannot sign in again. This cannot be undone."
+        action="Delete my account"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </Section>
+  );
+}

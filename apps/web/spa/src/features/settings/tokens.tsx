@@ -1,0 +1,228 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ApiToken } from '@sonde/contract';
+import { useApi, useMay, useUser } from '../../lib/platform-context.tsx';
+import { projectsQuery } from '../../lib/projects-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { Notice, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SimpleTable } from '../../ui/simple-table.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+
+export function Tokens() {
+  const api = useApi();
+  const may = useMay();
+  const queryClient = useQueryClient();
+  const messages = useMessages();
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiToken | null>(null);
+  const tokens = useQuery({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) => api.list('listTokens', { query: { limit: 100 }, signal }),
+  });
+  const revoke = useMutation({
+    mutationFn: (id: string) => api.call('deleteToken', { params: { id } }),
+    onSuccess: () => {
+      setRevoking(null);
+      void queryClient.invalidateQueries({ queryKey: ['tokens'] });
+      messages.say('The token no longer works');
+    },
+    onError: (error) => messages.fail('The token could not be revoked', error),
+  });
+  return (
+    <Section
+      title="Your API tokens"
+      lead="For scripts and pipelines: sent as Authorization: Bearer …"
+      actions={
+        may('token:create') ? (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            Create a token
+          </Button>
+        ) : undefined
+      }
+    >
+      {tokens.isPending ? <SkeletonLines count={4} /> : null}
+      {tokens.error ? <ProblemNotice error={tokens.error} onRetry={() => void tokens.refetch()} /> : null}
+      {tokens.data?.items.length === 0 ? <p className="text-muted">You have none.</p> : null}
+      {tokens.data && tokens.data.items.length > 0 ? (
+        <SimpleTable
+          label="API tokens"
+          rows={tokens.data.items}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              header: 'Token',
+              cell: (row) => (
+                <span className="grid">
+                  <span className="font-medium">{row.name}</span>
+                  <code className="font-mono text-[0.75rem] text-muted">{row.token_obfuscated}</code>
+                </span>
+              ),
+            },
+            {
+              header: 'May',
+              cell: (row) =>
+                row.permissions === null ? 'all that you may' : `${row.permissions.length} things`,
+            },
+            {
+              header: 'Last used',
+              cell: (row) => (row.last_used_at === null ? 'never' : <Time at={row.last_used_at} />),
+            },
+            { header: 'Ends', cell: (row) => <Expiry at={row.expires_at} /> },
+            {
+              header: 'Actions',
+              hideHeader: true,
+              cell: (row) => (
+                <Button
+                  size="small"
+                  look="danger"
+                  aria-label={`Revoke ${row.name}`}
+                  onClick={() => setRevoking(row)}
+                >
+                  Revoke
+                </Button>
+              ),
+            },
+          ]}
+        />
+      ) : null}
+      {creating ? <CreateToken onClose={() => setCreating(false)} /> : null}
+      <ConfirmDialog
+        open={revoking !== null}
+        title={`Revoke ${revoking?.name ?? 'the token'}?`}
+        consequence="Whatever uses it is refused from now on. It cannot be brought back."
+        action="Revoke it"
+        busy={revoke.isPending}
+        onConfirm={() => (revoking ? revoke.mutate(revoking.id) : undefined)}
+        onClose={() => setRevoking(null)}
+      />
+    </Section>
+  );
+}
+
+function Expiry({ at }: { at: string | null }) {
+  if (at === null) return <Chip tone="warn">Never</Chip>;
+  if (Date.parse(at) < Date.now()) return <Chip tone="danger">Ended</Chip>;
+  return <Time at={at} exact />;
+}
+
+function CreateToken({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const user = useUser();
+  const queryClient = useQueryClient();
+  const projects = useQuery(projectsQuery(api));
+  const [form, setForm] = useState({ name: '', days: '90', project: '', narrow: false });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const create = useMutation({
+    mutationFn: () =>
+      api.call('createToken', {
+        body: {
+          name: form.name,
+          expires_in_days: form.days === '' ? null : Number(form.days),
+          project_id: form.project === '' ? null : form.project,
+          permissions: form.narrow && chosen.size > 0 ? [...chosen] : null,
+        },
+      }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['tokens'] }),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate();
+  };
+  if (create.data) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Copy it now"
+        description="It is shown this once. We keep only what is needed to recognise it."
+      >
+        <div className="flex items-center gap-2 rounded-md bg-sunken p-3">
+          <code className="min-w-0 flex-1 font-mono text-[0.8125rem] break-all">
+            {create.data.access_token}
+          </code>
+          <CopyButton text={create.data.access_token} label="Copy the token" />
+        </div>
+        <Button look="primary" className="justify-self-end" onClick={onClose}>
+          I have it
+        </Button>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open onClose={onClose} title="Create a token">
+      <form className="grid gap-4" onSubmit={submit}>
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={form.name}
+          onChange={(event) => setForm({ ...form, name: event.target.value })}
+          hint="What will use it."
+        />
+        <SelectField
+          label="Ends after"
+          value={form.days}
+          options={[
+            { value: '7', label: '7 days' },
+            { value: '30', label: '30 days' },
+            { value: '90', label: '90 days' },
+            { value: '365', label: 'a year' },
+            { value: '', label: 'never' },
+          ]}
+          onChange={(event) => setForm({ ...form, days: event.target.value })}
+        />
+        <SelectField
+          label="Project"
+          value={form.project}
+          options={[
+            { value: '', label: 'All projects' },
+            ...(projects.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(event) => setForm({ ...form, project: event.target.value })}
+        />
+        <CheckField
+          label="Allow only some things"
+          checked={form.narrow}
+          onChange={(event) => setForm({ ...form, narrow: event.target.checked })}
+          hint="Otherwise it may do all that you may."
+        />
+        {form.narrow ? (
+          <fieldset className="grid max-h-52 gap-2 overflow-y-auto rounded-md border border-line p-3 sm:grid-cols-2">
+            <legend className="sr-only">Permissions</legend>
+            {user.permissions.map((permission) => (
+              <CheckField
+                key={permission}
+                label={<code className="font-mono text-[0.8125rem]">{permission}</code>}
+                checked={chosen.has(permission)}
+                onChange={(event) => {
+                  const next = new Set(chosen);
+                  if (event.target.checked) next.add(permission);
+                  else next.delete(permission);
+                  setChosen(next);
+                }}
+              />
+            ))}
+          </fieldset>
+        ) : null}
+        {form.days === '' ? (
+          <Notice tone="warn">A token that never ends stays dangerous for as long as it lies around.</Notice>
+        ) : null}
+        {create.error ? <ProblemNotice error={create.error} /> : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import type { AnswerOf, BodyInputOf, ParamsOf, QueryInputOf } from '@sonde/contract';
+import { apiRoutes } from './api-routes.ts';
+import type { OperationOf, RouteName } from './api-routes.ts';
+import { ApiError, networkProblem, problemOf } from './api-error.ts';
+
+const basePath = '/api/v1';
+
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : { [K in Key]: Value };
+type OptionalPart<Key extends string, Value> = { [K in Key]?: Value };
+
+export type CallInput<Name extends RouteName> = Part<'params', ParamsOf<OperationOf<Name>>> &
+  OptionalPart<'query', QueryInputOf<OperationOf<Name>>> &
+  Part<'body', BodyInputOf<OperationOf<Name>>> & { signal?: AbortSignal };
+
+export interface Listing<Item> {
+  readonly items: Item[];
+  readonly total: number;
+}
+
+type ItemOf<Answer> = Answer extends readonly (infer Item)[] ? Item : never;
+
+export interface Api {
+  /** Calls an operation of the contract; anything but success throws an `ApiError`. */
+  call<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<AnswerOf<OperationOf<Name>>>;
+  /** The same for lists, with the total the server counted. */
+  list<Name extends RouteName>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<Listing<ItemOf<AnswerOf<OperationOf<Name>>>>>;
+  /** The raw response, for streams. */
+  open<Name extends RouteName>(name: Name, input: CallInput<Name>, accept: string): Promise<Response>;
+}
+
+export interface ApiDependencies {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly projectId: () => string | null;
+  readonly onSignedOut: () => void;
+}
+
+export function createApi({ fetch, projectId, onSignedOut }: ApiDependencies): Api {
+  const send = async (name: RouteName, input: LooseInput, accept: string): Promise<Response> => {
+    const [method = 'GET', path = '/'] = apiRoutes[name].split(' ');
+    const url = basePath + fillPath(path, input.params ?? {}) + queryText(input.query ?? {});
+    const headers: Record<string, string> = { accept };
+    const project = projectId();
+    if (project !== null) headers['x-project-id'] = project;
+    if (input.body !== undefined) headers['content-type'] = 'application/json';
+    const init: RequestInit = { method, headers };
+    if (input.body !== undefined) init.body = JSON.stringify(input.body);
+    if (input.signal) init.signal = input.signal;
+    const response = await fetch(url, init).catch((cause: unknown) => {
+      throw isAbort(cause) ? cause : new ApiError(networkProblem, { cause });
+    });
+    if (response.ok) return response;
+    const error = new ApiError(await problemOf(response));
+    if (error.status === 401 && error.code === 'auth.unauthenticated') onSignedOut();
+    throw error;
+  };
+
+  return {
+    call: async (name, input) =>
+      (await (await send(name, input as LooseInput, 'application/json')).json()) as never,
+    list: async (name, input) => {
+      const response = await send(name, input as LooseInput, 'application/json');
+      const items = (await response.json()) as never[];
+      const counted = Number(response.headers.get('x-total-count') ?? items.length);
+      return { items, total: Number.isFinite(counted) ? counted : items.length };
+    },
+    open: (name, input, accept) => send(name, input as LooseInput, accept),
+  };
+}
+
+interface LooseInput {
+  readonly params?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export function fillPath(path: string, params: Record<string, unknown>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_whole, key: string) =>
+    encodeURIComponent(String(params[key] ?? '')),
+  );
+}
+
+export function queryText(query: Record<string, unknown>): string {
+  const entries = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function isAbort(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'AbortError';
+}

@@ -1,0 +1,54 @@
+/** Durations as an instrument shows them: three significant figures, unit last. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1) return '<1 ms';
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const minutes = Math.floor(milliseconds / 60_000);
+  const seconds = Math.round((milliseconds % 60_000) / 1000);
+  return `${minutes} min ${seconds} s`;
+}
+
+export function formatWait(seconds: number): string {
+  if (seconds < 90) return plural(Math.max(1, Math.ceil(seconds)), 'second');
+  if (seconds < 5400) return plural(Math.ceil(seconds / 60), 'minute');
+  return plural(Math.ceil(seconds / 3600), 'hour');
+}
+
+export function plural(count: number, noun: string, many = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : many}`;
+}
+
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat('en').format(count);
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} kB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** The reader's own zone and habits; the machine-readable form stays in the element's `datetime`. */
+export function formatMoment(iso: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(iso),
+  );
+}
+
+export function formatAgo(iso: string, now: number): string {
+  const seconds = Math.round((now - Date.parse(iso)) / 1000);
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  const size = Math.abs(seconds);
+  if (size < 45) return seconds >= 0 ? 'just now' : 'in a moment';
+  if (size < 2700) return words.format(-Math.round(seconds / 60), 'minute');
+  if (size < 79_200) return words.format(-Math.round(seconds / 3600), 'hour');
+  if (size < 2_160_000) return words.format(-Math.round(seconds / 86_400), 'day');
+  return formatMoment(iso);
+}
+
+/** `endpoint.created` → `Endpoint created`; `soft_refusal` → `Soft refusal`. */
+export function humanize(code: string): string {
+  const words = code.replaceAll(/[._-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

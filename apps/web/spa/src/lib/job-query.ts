@@ -1,0 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Job } from '@sonde/contract';
+import { useApi } from './platform-context.tsx';
+import { useEvents, usePollingInterval } from './use-events.ts';
+
+export const jobQueryKey = (taskId: string) => ['jobs', 'one', taskId] as const;
+
+const ended = new Set<string>(['SUCCESS', 'FAILURE', 'REVOKED']);
+
+/** One job, followed live: by the socket when there is one, by asking when there is not. */
+export function useJob(taskId: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const interval = usePollingInterval(1500, 10_000);
+  useEvents(`job:${taskId}`, (message) => {
+    if (message.type === 'job.updated' && message.payload.task_id !== taskId) return;
+    if (message.type === 'job.updated' || message.type === 'gap')
+      void queryClient.invalidateQueries({ queryKey: jobQueryKey(taskId) });
+  });
+  return useQuery({
+    queryKey: jobQueryKey(taskId),
+    queryFn: ({ signal }): Promise<Job> => api.call('getJob', { params: { task_id: taskId }, signal }),
+    refetchInterval: (query) => (query.state.data && ended.has(query.state.data.status) ? false : interval),
+  });
+}

@@ -1,0 +1,70 @@
+import type { Role } from '@sonde/contract';
+import { ApiError, networkProblem, problemOf } from './api-error.ts';
+
+/** What `/api/auth/session` tells the page: who is signed in, and never a token. */
+export interface SessionUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly organization_id: string | null;
+  readonly role: Role | null;
+  readonly permissions: readonly string[];
+  readonly is_email_verified: boolean;
+  readonly has_password?: boolean;
+}
+
+export interface SessionAnswer {
+  readonly user: SessionUser | null;
+  readonly expires: string | null;
+  readonly error?: string;
+}
+
+export interface AuthConfig {
+  readonly providers: readonly { readonly name: string; readonly display_name: string }[];
+  readonly password_policy: {
+    readonly min_length: number;
+    readonly max_length: number;
+    readonly min_strength_score: number;
+  };
+  readonly mail_enabled: boolean;
+}
+
+export interface SessionDoor {
+  read(): Promise<SessionAnswer>;
+  config(): Promise<AuthConfig>;
+  /** Hands over the single-use code; the tokens stay on the server. */
+  signIn(code: string): Promise<void>;
+  signOut(): Promise<void>;
+}
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export function createSessionDoor({ fetch }: { readonly fetch: Fetch }): SessionDoor {
+  const request = async (url: string, init: RequestInit): Promise<unknown> => {
+    const response = await fetch(url, init).catch((cause: unknown) => {
+      throw new ApiError(networkProblem, { cause });
+    });
+    if (!response.ok) throw new ApiError(await problemOf(response));
+    return response.status === 204 ? null : response.json().catch(() => null);
+  };
+  const post = (url: string, body: unknown): Promise<unknown> =>
+    request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const get = (url: string): Promise<unknown> => request(url, { headers: { accept: 'application/json' } });
+
+  return {
+    read: async () => (await get('/api/auth/session')) as SessionAnswer,
+    config: async () => (await get('/api/auth-config')) as AuthConfig,
+    signIn: async (code) => void (await post('/api/auth/callback/credentials', { code })),
+    signOut: async () => void (await post('/api/auth/signout', {})),
+  };
+}
+
+export const fallbackAuthConfig: AuthConfig = {
+  providers: [],
+  password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
+  mail_enabled: true,
+};

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { classes } from '../lib/classes.ts';
+
+export type Tone = 'signal' | 'warn' | 'danger' | 'neutral';
+
+const tones: Readonly<Record<Tone, string>> = {
+  signal: 'bg-signal-soft text-signal-strong',
+  warn: 'bg-warn-soft text-warn',
+  danger: 'bg-danger-soft text-danger',
+  neutral: 'bg-sunken text-muted',
+};
+
+export function Chip({
+  tone = 'neutral',
+  children,
+  icon,
+}: {
+  tone?: Tone;
+  children: ReactNode;
+  icon?: ReactNode;
+}) {
+  return (
+    <span
+      className={classes(
+        'inline-flex max-w-full items-center gap-1 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium whitespace-nowrap',
+        tones[tone],
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+const environmentMarks: Readonly<Record<string, { tone: Tone; mark: string }>> = {
+  Development: { tone: 'neutral', mark: '◌' },
+  Staging: { tone: 'warn', mark: '◐' },
+  Production: { tone: 'signal', mark: '●' },
+};
+
+/** Told apart by its sign as well as by its colour. */
+export function EnvironmentChip({ environment }: { environment: string }) {
+  const { tone, mark } = environmentMarks[environment] ?? { tone: 'neutral' as const, mark: '○' };
+  return (
+    <Chip tone={tone} icon={<span aria-hidden="true">{mark}</span>}>
+      {environment}
+    </Chip>
+  );
+}

@@ -1,0 +1,45 @@
+import { Suspense, lazy, useId } from 'react';
+import type { ReactNode } from 'react';
+import type { CodeEditorViewProps } from './code-editor-view.tsx';
+
+export type { Completion } from './code-editor-view.tsx';
+
+// The editor is a third of a megabyte; it comes only with the pages that edit templates.
+const View = lazy(() =>
+  import('./code-editor-view.tsx').then((module) => ({ default: module.CodeEditorView })),
+);
+
+/** A template editor. Until it has loaded, a plain text area stands in its place and already works. */
+export function CodeEditor({
+  label,
+  hint,
+  error,
+  ...view
+}: CodeEditorViewProps & { hint?: ReactNode; error?: string | null | undefined }) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <span id={id} className="text-[0.875rem] font-medium">
+        {label}
+      </span>
+      <Suspense
+        fallback={
+          <textarea
+            aria-labelledby={id}
+            value={view.value}
+            onChange={(event) => view.onChange(event.target.value)}
+            className="input min-h-52 font-mono text-[0.8125rem]"
+          />
+        }
+      >
+        <View label={label} {...view} />
+      </Suspense>
+      {hint ? <div className="text-[0.8125rem] text-muted">{hint}</div> : null}
+      {error ? (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import { useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { Listing } from '../lib/api.ts';
+import { classes } from '../lib/classes.ts';
+import { ProblemNotice } from './problem.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { usePagedRows } from './use-paged-rows.ts';
+
+export interface GridColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** A CSS grid track, such as `minmax(10rem, 2fr)`. */
+  readonly track: string;
+  readonly sortable?: boolean;
+  /** Left out where the grid is narrow. */
+  readonly wideOnly?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+export interface GridSort {
+  readonly by: string;
+  readonly order: 'asc' | 'desc';
+}
+
+export interface DataGridProps<Row> {
+  label: string;
+  queryKey: readonly unknown[];
+  fetchPage: (skip: number, limit: number, signal: AbortSignal) => Promise<Listing<Row>>;
+  columns: readonly GridColumn<Row>[];
+  rowKey: (row: Row) => string;
+  sort?: GridSort;
+  onSort?: (sort: GridSort) => void;
+  selection?: {
+    has: (key: string) => boolean;
+    toggle: (row: Row) => void;
+    nameOf: (row: Row) => string;
+    all: ReactNode;
+  };
+  empty: ReactNode;
+  rowHeight?: number;
+  refetchInterval?: number;
+  onTotal?: (total: number) => void;
+}
+
+const features = tableFeatures({});
+
+/** Rows of a list of any length. Only what is on screen is drawn and fetched: ten thousand rows scroll like ten. */
+export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
+  const {
+    label,
+    queryKey,
+    fetchPage,
+    columns,
+    rowKey,
+    sort,
+    onSort,
+    selection,
+    empty,
+    rowHeight = 60,
+  } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  const rows = usePagedRows({
+    key: queryKey,
+    range,
+    fetchPage,
+    ...(props.refetchInterval === undefined ? {} : { refetchInterval: props.refetchInterval }),
+  });
+  const list = useVirtualizer({
+    count: rows.total ?? 6,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    onChange: (instance) => {
+      const first = instance.range?.startIndex ?? 0;
+      const last = instance.range?.endIndex ?? 0;
+      setRange((before) => (before[0] === first && before[1] === last ? before : [first, last]));
+    },
+  });
+  const visible = list.getVirtualItems().map((item) => ({ item, row: rows.at(item.index) }));
+  const present = visible.flatMap(({ row }) => (row === undefined ? [] : [row]));
+  const definitions = useMemo(() => definitionsOf(columns), [columns]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: present as Row[] & object[],
+    getRowId: (row) => rowKey(row as Row),
+  });
+  const drawn = new Map(table.getRowModel().rows.map((row) => [row.id, row]));
+
+  if (rows.error !== null && rows.total === null)
+    return <ProblemNotice error={rows.error} onRetry={rows.refetch} />;
+  if (rows.total === 0) return empty;
+  const tracks = [selection ? '2.25rem' : null, ...columns.map((column) => column.track)]
+    .filter(Boolean)
+    .join(' ');
+  const height = Math.min((rows.total ?? 6) * rowHeight, 640) + 46;
+  return (
+    <div
+      ref={scroller}
+      role="table"
+      aria-label={label}
+      aria-rowcount={(rows.total ?? 0) + 1}
+      aria-busy={rows.total === null}
+      tabIndex={0}
+      className="card overflow-auto max-md:[&_[data-wide]]:hidden"
+      style={{
+        height,
+        maxHeight: '72dvh',
+        ['--tracks' as string]: tracks,
+        ['--tracks-narrow' as string]: narrowTracks(columns, selection !== undefined),
+      }}
+    >
+      <div role="rowgroup" className="sticky top-0 z-10 bg-surface">
+        {table.getHeaderGroups().map((group) => (
+          <div
+            key={group.id}
+            role="row"
+            aria-rowindex={1}
+            className={classes(rowClass, 'h-11 border-b border-line')}
+          >
+            {selection ? (
+              <div role="columnheader" className="grid place-items-center">
+                {selection.all}
+              </div>
+            ) : null}
+            {group.headers.map((header) => {
+              const column = columns.find((entry) => entry.id === header.id);
+              if (!column) return null;
+              return <HeaderCell key={header.id} column={column} sort={sort} onSort={onSort} />;
+            })}
+          </div>
+        ))}
+      </div>
+      <div role="rowgroup" className="relative" style={{ height: list.getTotalSize() }}>
+        {visible.map(({ item, row }) => (
+          <div
+            key={item.key}
+            role="row"
+            aria-rowindex={item.index + 2}
+            className={classes(rowClass, 'absolute inset-x-0 border-b border-line hover:bg-sunken/60')}
+            style={{ top: item.start, height: rowHeight }}
+          >
+            {row === undefined ? (
+              <div role="cell" className="col-span-full">
+                <Skeleton className="h-4 w-2/3" />
+              </div>
+            ) : (
+              <>
+                {selection ? (
+                  <div role="cell" className="grid place-items-center">
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${selection.nameOf(row)}`}
+                      checked={selection.has(rowKey(row))}
+                      onChange={() => selection.toggle(row)}
+                      className="size-[1.15rem] accent-(--signal)"
+                    />
+                  </div>
+                ) : null}
+                {drawn
+                  .get(rowKey(row))
+                  ?.getAllCells()
+                  .map((cell) => (
+                    <div
+                      key={cell.id}
+                      role="cell"
+                      data-wide={
+                        columns.find((column) => column.id === cell.column.id)?.wideOnly || undefined
+                      }
+                      className="min-w-0 overflow-hidden"
+                    >
+                      <table.FlexRender cell={cell} />
+                    </div>
+                  ))}
+              </>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const rowClass =
+  'grid grid-cols-(--tracks-narrow) items-center gap-3 px-3 md:grid-cols-(--tracks) md:min-w-[44rem]';
+
+function narrowTracks<Row>(columns: readonly GridColumn<Row>[], selectable: boolean): string {
+  const kept = columns
+    .filter((column) => !column.wideOnly)
+    .map((column, index) => (index === 0 ? 'minmax(0,1fr)' : 'auto'));
+  return [selectable ? '1.5rem' : null, ...kept].filter(Boolean).join(' ');
+}
+
+function definitionsOf<Row extends object>(columns: readonly GridColumn<Row>[]) {
+  const helper = createColumnHelper<typeof features, Row>();
+  return helper.columns(
+    columns.map((column) =>
+      helper.display({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) }),
+    ),
+  );
+}
+
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: GridColumn<Row>;
+  sort: GridSort | undefined;
+  onSort: ((sort: GridSort) => void) | undefined;
+}) {
+  const active = sort?.by === column.id;
+  const direction = active && sort.order === 'asc' ? 'ascending' : active ? 'descending' : 'none';
+  const next = active && sort.order === 'asc' ? 'desc' : 'asc';
+  return (
+    <div
+      role="columnheader"
+      data-wide={column.wideOnly || undefined}
+      aria-sort={column.sortable ? direction : undefined}
+      className="mark min-w-0"
+    >
+      {column.sortable && onSort ? (
+        <button
+          type="button"
+          onClick={() => onSort({ by: column.id, order: next })}
+          className="mark inline-flex min-h-8 items-center gap-1 hover:text-ink"
+        >
+          {column.header}
+          {active ? (
+            sort.order === 'asc' ? (
+              <ArrowUp aria-hidden size={13} />
+            ) : (
+              <ArrowDown aria-hidden size={13} />
+            )
+          ) : null}
+        </button>
+      ) : (
+        column.header
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { classes } from '../lib/classes.ts';
+import { Button, IconButton } from './button.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  wide?: boolean;
+}
+
+export function Dialog({ open, onClose, title, description, children, wide }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop z-40" />
+        <Base.Popup
+          className={classes(
+            'popup fixed top-1/2 left-1/2 z-50 grid max-h-[min(88dvh,56rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto p-5 sm:p-6',
+            wide ? 'max-w-3xl' : 'max-w-lg',
+          )}
+        >
+          <DialogHead title={title} description={description} />
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Slides in from the edge; for long forms and reading beside the page. */
+export function Drawer({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  side = 'right',
+}: DialogProps & { side?: 'left' | 'right' }) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop z-40" />
+        <Base.Popup
+          className={classes(
+            'fixed inset-y-0 z-50 flex w-[min(34rem,100vw)] flex-col gap-4 overflow-y-auto border-line bg-surface p-5 shadow-lift',
+            side === 'right' ? 'drawer right-0 border-l' : 'drawer-left left-0 max-w-72 border-r',
+            'drawer',
+          )}
+        >
+          <DialogHead title={title} description={description} />
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function DialogHead({ title, description }: { title: string; description?: ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="grid gap-1">
+        <Base.Title className="text-xl font-semibold">{title}</Base.Title>
+        {description ? <Base.Description className="text-muted">{description}</Base.Description> : null}
+      </div>
+      <Base.Close render={<IconButton label="Close" className="-mt-1 -mr-1" />}>
+        <X aria-hidden size={18} />
+      </Base.Close>
+    </div>
+  );
+}
+
+/** Asks before something that cannot be taken back. Says what will happen, not "are you sure". */
+export function ConfirmDialog({
+  open,
+  title,
+  consequence,
+  action,
+  busy,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  open: boolean;
+  title: string;
+  consequence: ReactNode;
+  action: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop z-40" />
+        <AlertDialog.Popup className="popup fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-3 p-6">
+          <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="text-muted">{consequence}</AlertDialog.Description>
+          {children}
+          <div className="mt-2 flex flex-wrap justify-end gap-2">
+            <AlertDialog.Close render={<Button>Keep it</Button>} />
+            <Button look="danger" busy={busy} onClick={onConfirm}>
+              {action}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,51 @@
+import { adviceFor } from '../lib/advice.ts';
+import { asProblem } from '../lib/api-error.ts';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+
+/** An error, whole: what happened, why, what to do, and the id that finds it in the log. */
+export function ProblemNotice({
+  error,
+  what,
+  onRetry,
+}: {
+  error: unknown;
+  what?: string;
+  onRetry?: () => void;
+}) {
+  const problem = asProblem(error);
+  const advice = adviceFor(problem);
+  return (
+    <div
+      role="alert"
+      className="grid gap-2 rounded-(--radius-card) border border-danger bg-danger-soft p-4 text-ink"
+    >
+      <p className="font-semibold">{what ?? problem.title}</p>
+      <p>{problem.detail}</p>
+      {problem.errors.length > 0 ? (
+        <ul className="grid list-disc gap-1 pl-5">
+          {problem.errors.map((fault) => (
+            <li key={`${fault.path} ${fault.message}`}>
+              {fault.path === '' ? null : <code className="font-mono text-[0.8125rem]">{fault.path}: </code>}
+              {fault.message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {advice === null ? null : <p className="text-[0.9375rem]">{advice}</p>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {onRetry ? (
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : null}
+        {problem.errorId === null ? null : (
+          <span className="inline-flex items-center gap-1 font-mono text-[0.8125rem]">
+            error id {problem.errorId}
+            <CopyButton text={problem.errorId} label="Copy the error id" />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Toast } from '@base-ui/react/toast';
+import type { ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { adviceFor } from '../lib/advice.ts';
+import { asProblem } from '../lib/api-error.ts';
+import { IconButton } from './button.tsx';
+
+export function ToastArea({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider timeout={6000} limit={3}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport
+          className="fixed right-4 bottom-4 z-60 grid w-[min(24rem,calc(100vw-2rem))] gap-2"
+          aria-label="Messages"
+        >
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      swipeDirection={['right', 'down']}
+      className="popup border-l-4 border-l-signal p-3 pl-4 data-[type=problem]:border-l-danger"
+    >
+      <Toast.Content className="flex items-start gap-3">
+        <div className="grid flex-1 gap-0.5">
+          <Toast.Title className="text-[0.9375rem] font-medium" />
+          <Toast.Description className="text-[0.875rem] text-muted" />
+        </div>
+        <Toast.Close render={<IconButton label="Dismiss" className="-m-1" />}>
+          <X aria-hidden size={16} />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}
+
+export interface Messages {
+  say(title: string, description?: string): void;
+  /** A failed action: what happened, and what to do about it. */
+  fail(what: string, error: unknown): void;
+}
+
+export function useMessages(): Messages {
+  const manager = Toast.useToastManager();
+  return {
+    say: (title, description) => void manager.add({ title, description }),
+    fail: (what, error) => {
+      const problem = asProblem(error);
+      const advice = adviceFor(problem);
+      const id = problem.errorId === null ? '' : ` (error id ${problem.errorId})`;
+      manager.add({
+        type: 'problem',
+        title: what,
+        description: `${problem.detail}${id}${advice === null ? '' : ` ${advice}`}`,
+        timeout: 12_000,
+        priority: 'high',
+      });
+    },
+  };
+}
