@@ -19,6 +19,8 @@ export type EvaluationCase = z.infer<typeof caseSchema>;
 
 export type EvaluationResult = Readonly<{
   answered: Score;
+  /** Right already in the passage the answer begins with. */
+  answeredFirst: Score;
   declined: Score;
   byKind: Readonly<Record<string, Score>>;
   longestAnswerWords: number;
@@ -58,7 +60,7 @@ export async function evaluate(
   assistant: Assistant,
   cases: readonly EvaluationCase[],
 ): Promise<EvaluationResult> {
-  const verdicts: Array<{ kind: string; right: boolean }> = [];
+  const verdicts: Array<{ kind: string; right: boolean; first: boolean }> = [];
   const misses: string[] = [];
   let longestAnswerWords = 0;
   for (const { kind, turns, expected } of cases) {
@@ -68,7 +70,8 @@ export async function evaluate(
       expected.length === 0
         ? refusals.has(reply.kind)
         : expected.some((wanted) => used.some((id) => matches(id, wanted)));
-    verdicts.push({ kind, right });
+    const first = expected.some((wanted) => used[0] !== undefined && matches(used[0], wanted));
+    verdicts.push({ kind, right, first });
     longestAnswerWords = Math.max(longestAnswerWords, countWords(reply.message));
     if (!right) misses.push(`${turns.join(' >> ')} → ${reply.kind} ${used.join(', ')}`);
   }
@@ -80,8 +83,10 @@ export async function evaluate(
       share: Math.round((right / Math.max(1, chosen.length)) * 1000) / 1000,
     };
   };
+  const onSubject = verdicts.filter(({ kind }) => kind !== 'off-topic');
   return {
-    answered: scoreOf(verdicts.filter(({ kind }) => kind !== 'off-topic')),
+    answered: scoreOf(onSubject),
+    answeredFirst: scoreOf(onSubject.map((verdict) => ({ ...verdict, right: verdict.first }))),
     declined: scoreOf(verdicts.filter(({ kind }) => kind === 'off-topic')),
     byKind: Object.fromEntries(
       [...new Set(verdicts.map(({ kind }) => kind))].map((kind) => [

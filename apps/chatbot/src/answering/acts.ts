@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   ],
   [
     'wrongdoing',
-    /\b(?:(?:fake|faking|stage|staging|fabricate|falsify|forge|forging|invent|make up|inflate|exaggerate|pad) (?:a |an |the |my |some )?(?:\w+ )?(?:claim|accident|crash|theft|injury|injuries|receipts?|death|documents?|damages?|burglary|robbery|fire|loss|whiplash)|(?:lie|lying) (?:to|on|about|in) (?:my |the |an |a )?(?:\w+ )?(?:insurer|insurance|application|adjuster|claim|health|smoking|form)|(?:burn|torch|set fire to|crash|sink|destroy|damage|wreck) (?:down )?(?:my|the|our) (?:own )?(?:\w+ )?(?:for|to (?:get|collect|claim)|and (?:claim|collect))|(?:burn|torch) (?:down )?(?:my|the) (?:own )?(?:house|home|car|shop|business)(?: down)? (?:for|to|and)|defraud|(?:commit|get away with|pull off|how to do) (?:an? )?(?:insurance )?(?:fraud|scam)|scam (?:my|an|the) (?:insurer|insurance)|trick (?:my|the|an) (?:insurer|insurance|adjuster)|cheat (?:my|the|an) (?:insurer|insurance)|without (?:getting|being) caught|(?:make|build|buy|get|cook) (?:a |an |some )?(?:bomb|explosives?|weapon|gun|poison|meth|cocaine|heroin|drugs|malware|virus)|hack(?:ing)? (?:into )?(?:a|an|my|the|someone|somebody|into)|(?:kill|murder|poison|hurt|harm|stab|shoot) (?:a |an |my |the |someone|somebody|him|her|them|people)|steal (?:a|an|my|someone|somebody|money|identit)|launder)\b/,
+    /\b(?:(?:fake|faking|stage|staging|fabricate|falsify|forge|forging|invent|make up|inflate|exaggerate|pad) (?:a |an |the |my |some )?(?:\w+ )?(?:claim|accident|crash|theft|injury|injuries|receipts?|death|documents?|damages?|burglary|robbery|fire|loss|whiplash)|(?:lie|lying) (?:to|on|about|in) (?:my |the |an |a )?(?:\w+ )?(?:insurer|insurance|application|adjuster|claim|health|smoking|form)|(?:burn|torch|set fire to|crash|sink|destroy|damage|wreck) (?:down )?(?:my|the|our) (?:own )?(?:\w+ )?(?:for|to (?:get|collect|claim)|and (?:claim|collect))|(?:burn|torch) (?:down )?(?:my|the) (?:own )?(?:house|home|car|shop|business)(?: down)? (?:for|to|and)|defraud|(?:commit|get away with|pull off|how to do) (?:an? )?(?:insurance )?(?:fraud|scam)|scam (?:my|an|the) (?:insurer|insurance)|trick (?:my|the|an) (?:insurer|insurance|adjuster)|cheat (?:my|the|an) (?:insurer|insurance)|without (?:getting|being) caught|(?:how (?:can|could|do|would|should|to|does one)|help me|teach me|show me|i want|i will|im going|i am going|i plan|way to|ways to|easiest|let me|lets|instructions)(?: \w+){0,4} (?:(?:make|build|buy|get|cook) (?:a |an |some )?(?:bomb|explosives?|weapon|gun|poison|meth|cocaine|heroin|drugs|malware|virus)|hack|kill|murder|poison|stab|shoot|(?:hurt|harm) (?:someone|somebody|him|her|them|people|a|an|my (?!back|knee|leg|arm|hand|head|foot|neck|shoulder|finger|ankle|self))|steal|launder))\b/,
   ],
   [
     'recall-conversation',
@@ -126,12 +126,20 @@ const rules: readonly Rule[] = [
   ],
 ];
 
+/** Asking what fraud leads to is a fair question. */
+const consequences =
+  /\b(?:what happens|what could happen|what would happen|consequences|is it (?:a )?(?:illegal|legal|crime|fraud|wrong|allowed)|illegal|penalty|penalties|punish|what if (?:someone|somebody|my))/;
+
 export type RecognisedAct = Readonly<{ act: Act; language?: string }>;
 
 export function recogniseAct(message: string, plain: string): RecognisedAct | undefined {
   // Attempts on the role may hide at the end of a long text; everything else shows at its beginning.
   const beginning = plain.slice(0, 600);
-  const found = rules.find(([act, pattern]) => pattern.test(act === 'injection' ? plain : beginning));
+  const asksAbout = consequences.test(beginning);
+  const found = rules.find(
+    ([act, pattern]) =>
+      pattern.test(act === 'injection' ? plain : beginning) && !(act === 'wrongdoing' && asksAbout),
+  );
   const urgent =
     found !== undefined && (found[0] === 'crisis' || found[0] === 'emergency' || found[0] === 'injection');
   if (urgent) return { act: found[0] };

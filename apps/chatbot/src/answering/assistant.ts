@@ -96,7 +96,7 @@ export function createAssistant({
       thread: known,
       turnNumber: history.length / 2,
     });
-    if (answered.kind !== 'answered' && Object.keys(learnt).length > 0)
+    if (answered.kind !== 'answered' && !message.includes('?') && Object.keys(learnt).length > 0)
       return say('noted', noted(learnt, subject));
     return { ...answered, context: answered.passages.map(({ title, text }) => `${title}: ${text}`) };
   }

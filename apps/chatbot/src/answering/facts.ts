@@ -35,13 +35,11 @@ export function readFacts(message: string): Facts {
   return facts;
 }
 
-/** "I'm Ana. What is a peril?" asks about perils only: sentences that merely state facts are left out. */
+/** "I'm Ana. What is a peril?" asks about perils only: the sentence that gives the name is left out. */
 export function withoutIntroduction(message: string, learnt: Facts): string {
-  if (Object.keys(learnt).length === 0) return message;
+  if (learnt['name'] === undefined) return message;
   const sentences = message.match(/[^.!?\n]+[.!?\n]*/g) ?? [];
-  const rest = sentences.filter(
-    (sentence) => sentence.includes('?') || Object.keys(readFacts(sentence)).length === 0,
-  );
+  const rest = sentences.filter((sentence) => sentence.includes('?') || readName(sentence) === undefined);
   return rest.join(' ').trim() || message;
 }
 

@@ -7,6 +7,7 @@ import type { Vocabulary } from './vocabulary.ts';
 /** A question read for searching. */
 export type Query = Terms &
   Readonly<{
+    carried: ReadonlySet<string>;
     /** Collections the question names, such as renters. */
     collections: readonly string[];
     /** Asked in the manner of "what is …". */
@@ -21,11 +22,14 @@ export type Hit = Readonly<{
   score: number;
   /** Share of what the question says, weighted by rarity, that the passage says too: 0 to 1. */
   coverage: number;
+  /** How much the question is like the passage's title or another wording of it: 0 to 1. */
+  alike: number;
 }>;
 
 export type Retrieval = Readonly<{
   passages: ReadonlyMap<string, Passage>;
-  readQuery(text: string): Query;
+  /** `carried` is what the conversation adds to the question; it counts less than the question's own words. */
+  readQuery(text: string, carried?: string): Query;
   /** The best passages first. `preferred` are collections the conversation is about, when the question names none. */
   search(query: Query, preferred?: readonly string[]): readonly Hit[];
   /** Terms that only name collections, such as "renters" and "apartment". */
@@ -36,8 +40,17 @@ const hitsMax = 12;
 
 const faintWeight = 0.5;
 
+/** Words taken over from earlier in the conversation. */
+const carriedWeight = 0.4;
+
+/** Words no passage has, against the rarest that one has: many are mere colour ("my brand-new red bicycle"). */
+const unknownWeight = 0.7;
+
 /** How much a passage gains whose title, or another wording of it, is the question itself. Tuned. */
-const headingWeight = 4;
+const headingWeight = 2;
+
+/** Dampens the full-text score, which favours long passages that repeat a word. Tuned. */
+const textWeight = 0.2;
 
 /** Another wording of the title counts a little less than the title itself. */
 const otherWordingWeight = 0.92;
@@ -88,24 +101,30 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
   return {
     passages: byId,
     isCollectionTerm: (term) => collectionsByTerm.has(term),
-    readQuery(text) {
+    readQuery(text, carried = '') {
       const { words, terms } = reader.readQuestion(text);
-      const unique = [...new Set(terms)];
+      const own = new Set(terms);
+      const added = reader.read(carried).filter((term) => !own.has(term));
+      const unique = [...own, ...new Set(added)];
       return {
         words,
         terms: unique,
+        carried: new Set(added),
         collections: [...new Set(unique.flatMap((term) => collectionsByTerm.get(term) ?? []))],
         asksForMeaning: meaning.test(words.join(' ')),
         hasAnchor: unique.some((term) => anchors.has(term)),
-        hasHint: unique.some((term) => hints.has(term) || collectionsByTerm.has(term)),
+        hasHint: unique.some((term) => hints.has(term)),
         hasForeign: unique.some((term) => foreign.has(term)),
       };
     },
     search(query, preferred = []) {
       if (query.terms.length === 0) return [];
       const named = query.collections.length > 0 ? query.collections : preferred;
-      const nameWeight = query.collections.length > 0 ? { own: 1.5, other: 0.6 } : { own: 1.35, other: 0.9 };
-      const whole = sum(query.terms.map(weigh));
+      // "What is excluded?" in a talk about pets means pets.
+      const bound = query.collections.length > 0 || query.terms.length - query.carried.size <= 2;
+      const nameWeight = bound ? { own: 1.4, other: 0.7 } : { own: 1.15, other: 1 };
+      const weighHere = (term: string): number => weigh(term) * (query.carried.has(term) ? carriedWeight : 1);
+      const whole = sum(query.terms.map(weighHere));
       const hits: Hit[] = [];
       for (const result of index.search(query.terms.join(' ')).slice(0, 40)) {
         const passage = byId.get(String(result.id));
@@ -115,15 +134,15 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
         const covered = query.terms.filter(
           (term) => has?.has(term) || (inNamed && collectionsByTerm.get(term)?.includes(passage.collection)),
         );
-        const coverage = sum(covered.map(weigh)) / whole;
+        const coverage = sum(covered.map(weighHere)) / whole;
         const factor = named.length === 0 ? 1 : inNamed ? nameWeight.own : nameWeight.other;
         const rest = query.terms.filter((term) => !collectionsByTerm.get(term)?.includes(passage.collection));
         const alike = Math.max(
           ...(headings.get(passage.id) ?? []).map((heading, index) => {
             // "What does renters insurance cover" is "What it covers" among the passages about renters insurance.
             const likest = Math.max(
-              likeness(query.terms, heading, weigh),
-              rest.length === 0 ? 0 : likeness(rest, heading, weigh),
+              likeness(query.terms, heading, weighHere),
+              rest.length === 0 ? 0 : likeness(rest, heading, weighHere),
             );
             if (index > 0) return likest * otherWordingWeight;
             return likest > 0.99 && query.asksForMeaning ? likest + 0.3 : likest;
@@ -132,7 +151,8 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
         hits.push({
           passage,
           coverage,
-          score: result.score * factor * (0.3 + 0.7 * coverage) * (1 + headingWeight * alike * alike),
+          alike,
+          score: result.score ** textWeight * factor * (0.1 + coverage) * (1 + headingWeight * alike * alike),
         });
       }
       return hits.toSorted((left, right) => right.score - left.score).slice(0, hitsMax);
@@ -171,11 +191,16 @@ function namesOf(
   return byTerm;
 }
 
-/** Rare terms weigh more; a term that no passage has weighs most, as it is what the question is really about. */
+/** Rare terms weigh more. */
 function rarityOf(documents: ReadonlyArray<ReadonlySet<string>>): (term: string) => number {
   const counts = new Map<string, number>();
   for (const terms of documents) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return (term) => Math.log(1 + documents.length / ((counts.get(term) ?? 0) + 0.5));
+  return (term) => {
+    const count = counts.get(term);
+    return count === undefined
+      ? unknownWeight * Math.log(1 + documents.length)
+      : Math.log(1 + documents.length / (count + 0.5));
+  };
 }
 
 function sum(values: readonly number[]): number {

@@ -125,6 +125,9 @@ export const stopWords: ReadonlySet<string> = new Set(
   comparison versus vs help helpful info information detail details example examples lot lots bit quick quickly first
   anyway etc instead whether even enough supposed thats theres whos u r ur im gotta wanna keep keeps find finds
   work works working look looking talk talking learn hear heard idea person people guy folks someone good best better bad important sense ways
+  already although almost around away back bad big day days week weeks month months year years old new last next still small little
+  huge own left right front yesterday tonight morning evening later early soon often sometimes never always anymore since
+  guy brand fortune terrible far away seen haven hasn turned took take wants wanted mine theirs
   become becomes come comes came seem seems call called put puts`
     .split(/\s+/)
     .filter((word) => word !== ''),
