@@ -104,12 +104,12 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** What a status outside 2xx means and what to do about it. */
-export function failureFromStatus(status: number, method: string): CallFailure {
+export function failureFromStatus(status: number, method: string, said: string | undefined): CallFailure {
   const text = STATUS_HINTS.find(([matches]) => matches(status))?.[1] ?? null;
   return new CallFailure({
     stage: 'http',
     type: 'http_error',
-    message: `The target answered with status ${status}.`,
+    message: `The target answered with status ${status}${said === undefined ? '.' : `: ${said}`}`,
     hint: status === 405 ? `The target does not take ${method} at this address.` : text,
   });
 }

@@ -11,12 +11,19 @@ import { givenConversationId, openHistory, type History } from './conversations.
 import { createCredentials } from './credentials.ts';
 import { CallFailure, failureFromEgress, failureFromStatus, type Stage } from './failures.ts';
 import { createPathQueries } from './jsonpath.ts';
-import { createMasker, isSecretHeaderName, isSecretQueryName, MASK, type Masker } from './masking.ts';
+import {
+  createMasker,
+  decodeLoosely,
+  isSecretHeaderName,
+  isSecretQueryName,
+  MASK,
+  type Masker,
+} from './masking.ts';
 import { readPlaceholders } from './placeholders.ts';
 import type { ConversationStore, TokenCache, TraceSink } from './ports.ts';
 import { presentResult, type Outcome } from './present.ts';
 import { renderRequest, type RenderCall, type RenderedRequest } from './request.ts';
-import { createResponseMapper, type MappedResponse } from './response.ts';
+import { createResponseMapper, errorTextIn, type MappedResponse } from './response.ts';
 import { TemplateError } from './templates.ts';
 import { startTrace, type CallTrace } from './tracing.ts';
 import { createRestTransport } from './transports/rest.ts';
@@ -87,8 +94,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
   function render(call: Call, token: string | undefined): RenderedRequest {
     if (call.render === undefined) throw new Error('A call is rendered before it was prepared.');
     call.request = renderRequest({ ...call.render, token });
-    for (const name of call.request.secretHeaderNames)
-      call.masker.add(call.request.headers[name]?.replace(/^\w+\s+/, ''));
+    for (const secret of renderedSecrets(call.request, call.configuration)) call.masker.add(secret);
     return call.request;
   }
 
@@ -141,7 +147,9 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     enter(call, isRefused ? 'http' : 'map');
     const mapped = isRefused ? undefined : mapper.map(configuration.responseMapping, answer.body);
     if (mapped !== undefined) takeMapped(call, mapped);
-    const failure = isRefused ? failureFromStatus(answer.status ?? 0, configuration.method) : mapped?.failure;
+    const failure = isRefused
+      ? failureFromStatus(answer.status ?? 0, configuration.method, errorTextIn(answer.body))
+      : mapped?.failure;
     answer.keepFor?.(failure === undefined ? call.conversationId : undefined);
     if (failure !== undefined) throw failure;
     await call.history?.commit({
@@ -340,14 +348,37 @@ function secretsOf(configuration: TargetConfiguration): string[] {
   const parameters = Object.entries({ ...configuration.queryParams, ...configuration.tokenParams })
     .filter(([name, value]) => isSecretQueryName(name) && !value.includes('{{'))
     .map(([, value]) => value);
+  const password = URL.canParse(configuration.url) ? new URL(configuration.url).password : '';
   const query = URL.canParse(configuration.url)
     ? [...new URL(configuration.url).searchParams]
         .filter(([name, value]) => isSecretQueryName(name) && !value.includes('{{'))
         .map(([, value]) => value)
     : [];
-  return [configuration.authToken, configuration.clientSecret, ...headers, ...parameters, ...query].filter(
-    (secret): secret is string => typeof secret === 'string' && secret !== '' && secret !== MASK,
+  return [
+    configuration.authToken,
+    configuration.clientSecret,
+    ...headers,
+    ...parameters,
+    ...query,
+    password,
+    decodeLoosely(password),
+  ].filter((secret): secret is string => typeof secret === 'string' && secret !== '' && secret !== MASK);
+}
+
+/** Secrets that templates put together from params and tokens. */
+function renderedSecrets(request: RenderedRequest, configuration: TargetConfiguration): string[] {
+  const named = new Set(
+    [...(configuration.secretHeaderNames ?? []), ...request.secretHeaderNames].map((name) =>
+      name.toLowerCase(),
+    ),
   );
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => named.has(name.toLowerCase()) || isSecretHeaderName(name))
+    .map(([, value]) => value.replace(/^\w+\s+/, ''));
+  const query = [...new URL(request.url).searchParams]
+    .filter(([name]) => isSecretQueryName(name))
+    .map(([, value]) => value);
+  return [...headers, ...query];
 }
 
 function textOf(output: unknown): string {

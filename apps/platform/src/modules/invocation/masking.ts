@@ -146,7 +146,7 @@ function maskQuery(url: string): string {
   return `${url.slice(0, start)}?${masked.join('&')}${end === -1 ? '' : url.slice(end)}`;
 }
 
-function decodeLoosely(text: string): string {
+export function decodeLoosely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

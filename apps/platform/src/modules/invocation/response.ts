@@ -204,8 +204,7 @@ function missFailure(miss: string, body: TargetBody): CallFailure {
         : 'If the plain text is the answer, map output to "$".',
     });
   }
-  const inBand =
-    body.kind === 'json' && isPlainObject(body.value) ? errorTextOf(body.value['error']) : undefined;
+  const inBand = errorTextIn(body);
   return new CallFailure({
     stage: 'map',
     type: 'mapping_error',
@@ -231,6 +230,18 @@ function inBandFailure(
     message: `The target reports an error: ${text}`,
     hint: null,
   });
+}
+
+/** What an answer says about its own failure, in the places where targets usually say it. */
+export function errorTextIn(body: TargetBody): string | undefined {
+  const values = body.kind === 'json' ? [body.value] : body.kind === 'events' ? body.values.toReversed() : [];
+  for (const value of values) {
+    if (!isPlainObject(value)) continue;
+    const text =
+      errorTextOf(value['error']) ?? (value['type'] === 'error' ? errorTextOf(value['message']) : undefined);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 function errorTextOf(error: unknown): string | undefined {

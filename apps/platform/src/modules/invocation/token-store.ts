@@ -113,7 +113,9 @@ export function createTokenStore({
         return started.then((token) =>
           isUsable(token) ? token : refreshAlone(organizationId, recipe, isUsable, fetchToken),
         );
-      const mine = refreshAlone(organizationId, recipe, isUsable, fetchToken).finally(() => underWay.delete(key));
+      const mine = refreshAlone(organizationId, recipe, isUsable, fetchToken).finally(() =>
+        underWay.delete(key),
+      );
       underWay.set(key, mine);
       return mine;
     },

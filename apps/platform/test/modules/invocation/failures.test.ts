@@ -259,6 +259,30 @@ void describe('a call that fails', () => {
     }
   });
 
+  void test('a secret that came by params, or stands in the address, is not shown either', async () => {
+    const secret = ['fake', 'params', 'secret', '3'].join('-');
+    target.route('/echo-key', (request, response) =>
+      sendJson(response, 200, {
+        reply: `${String(request.headers['x-api-key'])} ${request.query.get('token')}`,
+      }),
+    );
+    const result = await invoke(`${target.url('/echo-key')}?token={{ params.t }}`, {
+      params: { k: `${secret}-a`, t: `${secret}-b` },
+      requestHeaders: { 'X-Api-Key': '{{ params.k }}' },
+    });
+    assert.equal(result.output, '•••••••• ••••••••');
+    const refused = await invoke(`http://user:${secret}@target.test:${target.port}/ok`);
+    assert.equal(refused.stage, 'blocked');
+    assert.ok(!JSON.stringify([result, refused, engine.traces.spans]).includes(secret));
+  });
+
+  void test('an error text inside a refused answer is told', async () => {
+    target.route('/told', (_request, response) =>
+      sendJson(response, 400, { error: { message: 'model "x" does not exist' } }),
+    );
+    assert.match((await invoke('/told')).error?.message ?? '', /status 400: model "x" does not exist/);
+  });
+
   void test('a mapped variable cannot take the place of a field of the result', async () => {
     const result = await invoke('/ok', {
       responseMapping: { output: '$.reply', success: 'no', trace_id: 'x', mine: '$.reply' },
