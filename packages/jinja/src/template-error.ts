@@ -54,7 +54,7 @@ export interface SourcePlace {
 /** Turns an offset of the template text into a line, a column and the line itself with a caret. */
 export function locate(source: string, offset: number): SourcePlace {
   const at = Math.max(0, Math.min(offset, source.length));
-  const lineStart = source.lastIndexOf('\n', at - 1) + 1;
+  const lineStart = at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1;
   const newline = source.indexOf('\n', at);
   const lineEnd = newline === -1 ? source.length : newline;
   let line = 1;

@@ -140,7 +140,10 @@ function writeInside(rt: Runtime, value: unknown): void {
   append(rt, escapeContent(text));
 }
 
+const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
+
 function escapeContent(text: string): string {
+  if (!needsEscape.test(text)) return text;
   return JSON.stringify(text).slice(1, -1);
 }
 
