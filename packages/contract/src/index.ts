@@ -9,6 +9,7 @@ import * as tokens from './tokens.ts';
 import * as traces from './traces.ts';
 
 export * from './auth.ts';
+export * from './connector.ts';
 export * from './endpoints.ts';
 export * from './events.ts';
 export * from './exploration.ts';
