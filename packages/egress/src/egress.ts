@@ -16,6 +16,7 @@ export type EgressDependencies = {
 
 export type Egress = {
   fetch: typeof globalThis.fetch;
+  /** The body must be read to its end, or given up with `discard`: until then its connection and clocks are held. */
   request(request: EgressRequest): Promise<EgressResponse>;
   openWebSocket(request: EgressWebSocketRequest): Promise<EgressWebSocket>;
   /** Refuses a URL that would be refused without a look-up: scheme, user information, literal address, metadata name. */

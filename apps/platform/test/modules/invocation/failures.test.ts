@@ -33,6 +33,9 @@ void describe('a call that fails', () => {
     );
     target.route('/to-nowhere', (_request, response) => response.writeHead(302).end());
     target.route('/moved', (_request, response) => response.writeHead(307, { location: '/ok' }).end());
+    target.route('/moved-across', (_request, response) =>
+      response.writeHead(307, { location: target.url('/ok') }).end(),
+    );
     target.route('/moved-and-changed', (_request, response) =>
       response.writeHead(301, { location: '/ok' }).end(),
     );
@@ -146,6 +149,11 @@ void describe('a call that fails', () => {
     const kept = await invoke('/moved');
     assert.equal(kept.success, true);
     assert.match(kept.warnings.join(), /redirected to .*\/ok\. Enter/);
+    const across = await invoke(`http://target.test:${target.port}/moved-across`, {
+      requestHeaders: { 'X-Api-Key': 'fake-key' },
+    });
+    assert.match(across.warnings.join(), /another origin, so credentials were not sent along/);
+    assert.equal(target.requests.at(-1)?.headers['x-api-key'], undefined);
     const changed = await invoke('/moved-and-changed');
     assert.match(changed.warnings.join(), /turned POST into GET and dropped the body/);
   });

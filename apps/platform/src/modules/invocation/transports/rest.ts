@@ -1,5 +1,6 @@
 import type { Egress, Hop } from '@sonde/egress';
 import { createBodyReader } from '../body.ts';
+import type { RenderedRequest } from '../request.ts';
 import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
 
 // Longest silence inside an answer that has begun; a model may think long before it begins, not in the middle.
@@ -35,7 +36,7 @@ export function createRestTransport({ egress }: { egress: Egress }): Transport {
     return {
       status: response.status,
       body: reader.finish(),
-      warnings: redirectWarnings(request.method, response.hops),
+      warnings: redirectWarnings(request, response.hops),
     };
   }
   return { send, close: async () => {} };
@@ -45,11 +46,19 @@ function headerText(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
-function redirectWarnings(method: string, hops: readonly Hop[]): string[] {
+function redirectWarnings(request: RenderedRequest, hops: readonly Hop[]): string[] {
   const last = hops.at(-1);
   if (last === undefined) return [];
   const address = `${last.url.origin}${last.url.pathname}`;
   const changed =
-    last.method === method ? '' : `, which turned ${method} into ${last.method} and dropped the body`;
-  return [`The target redirected to ${address}${changed}. Enter that address in the configuration.`];
+    last.method === request.method
+      ? ''
+      : `, which turned ${request.method} into ${last.method} and dropped the body`;
+  const origin = new URL(request.url).origin;
+  const crossed = hops.some(({ url }) => url.origin !== origin)
+    ? ' That is another origin, so credentials were not sent along.'
+    : '';
+  return [
+    `The target redirected to ${address}${changed}.${crossed} Enter that address in the configuration.`,
+  ];
 }
