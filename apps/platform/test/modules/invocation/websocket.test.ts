@@ -116,6 +116,7 @@ void describe('a WebSocket target', () => {
     ['/refusing', {}, 'send', /code 1008 \(no token\) before it answered/],
     ['/silent', { timeoutSeconds: 1 }, 'timeout', /stayed silent|longer than/],
     ['/missing', {}, 'connect', /status 404/],
+    ['/chat', { websocket: { done: { path: '$.[' } } }, 'render', /done rule cannot be used/],
     ['/flood', {}, 'parse', /10 MB/],
   ];
   for (const [path, changes, stage, message] of FAILURES) {

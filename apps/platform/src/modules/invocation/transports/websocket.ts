@@ -3,7 +3,7 @@ import { EgressError, type Egress, type EgressWebSocket } from '@sonde/egress';
 import { parseJson, type TargetBody } from '../body.ts';
 import type { TargetConfiguration } from '../configuration.ts';
 import { CallFailure } from '../failures.ts';
-import type { PathQueries } from '../jsonpath.ts';
+import { PathError, type PathQueries } from '../jsonpath.ts';
 import { isPlainObject } from '../plain-object.ts';
 import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
 
@@ -64,13 +64,14 @@ export function createWebSocketTransport({
 
   async function send(call: TransportCall): Promise<TransportAnswer> {
     const startedAt = performance.now();
+    const isDone = createDoneRule(queries, call.configuration.websocket?.done);
     const target = targetKey(call.configuration);
     const known = call.conversationId === undefined ? undefined : unpark(`${target}:${call.conversationId}`);
     const socket = known ?? (await open(call));
     const remainingMs = Math.max(1, call.timeoutMs - (performance.now() - startedAt));
     let isKept = false;
     try {
-      const body = await exchange({ call, socket, queries, remainingMs, startedAt });
+      const body = await exchange({ call, socket, isDone, remainingMs, startedAt });
       isKept = true;
       return {
         status: null,
@@ -97,17 +98,16 @@ export function createWebSocketTransport({
 type Exchange = {
   call: TransportCall;
   socket: EgressWebSocket;
-  queries: PathQueries;
+  isDone: (value: unknown) => boolean;
   remainingMs: number;
   startedAt: number;
 };
 
 /** Sends the message and collects until the done rule, the quiet period or the close of the target says it is complete. */
-function exchange({ call, socket, queries, remainingMs, startedAt }: Exchange): Promise<TargetBody> {
+function exchange({ call, socket, isDone, remainingMs, startedAt }: Exchange): Promise<TargetBody> {
   const { websocket } = call.configuration;
   const { promise, resolve, reject } = Promise.withResolvers<TargetBody>();
   const values: unknown[] = [];
-  const isDone = createDoneRule(queries, websocket?.done);
   // A target that says when it is done may pause before; only one that does not is taken to be done by silence.
   const quietPeriodMs =
     websocket?.quietPeriodMs ?? (websocket?.done === undefined ? DEFAULT_QUIET_PERIOD_MS : undefined);
@@ -118,7 +118,13 @@ function exchange({ call, socket, queries, remainingMs, startedAt }: Exchange): 
   call.progress.partial = collected;
 
   const total = setTimeout(
-    () => fail(timeoutFailure('total_timeout', `The call took longer than ${call.timeoutMs / 1000} s.`)),
+    () =>
+      fail(
+        timeoutFailure(
+          'total_timeout',
+          `The call took longer than ${Math.round(call.timeoutMs / 100) / 10} s.`,
+        ),
+      ),
     remainingMs,
   );
   const inactivityMs = Math.min(remainingMs, INACTIVITY_MS);
@@ -136,7 +142,9 @@ function exchange({ call, socket, queries, remainingMs, startedAt }: Exchange): 
     fail(
       new EgressError({ stage: 'aborted', code: 'aborted', message: 'The call was given up by its caller.' }),
     );
+  let isOver = false;
   const end = () => {
+    isOver = true;
     clearTimeout(total);
     clearTimeout(inactivity);
     clearTimeout(quiet);
@@ -153,8 +161,20 @@ function exchange({ call, socket, queries, remainingMs, startedAt }: Exchange): 
   if (call.signal?.aborted) abort();
   else call.signal?.addEventListener('abort', abort, { once: true });
 
+  const take = (value: unknown) => {
+    const done = isDone(value);
+    // A closing mark in plain text is not part of the answer; a JSON message may carry fields of its own.
+    if (!done || typeof value === 'object') values.push(value);
+    if (done) finish();
+    else if (quietPeriodMs !== undefined) {
+      clearTimeout(quiet);
+      quiet = setTimeout(finish, quietPeriodMs);
+    }
+  };
+
   socket.listen({
     message: (data) => {
+      if (isOver) return;
       call.progress.timeToFirstByteMs ??= performance.now() - startedAt;
       inactivity.refresh();
       const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
@@ -169,14 +189,11 @@ function exchange({ call, socket, queries, remainingMs, startedAt }: Exchange): 
         );
         return;
       }
-      const value = parseJson(text)?.value ?? text;
-      const done = isDone(value);
-      // A closing mark in plain text is not part of the answer; a JSON message may carry fields of its own.
-      if (!done || typeof value === 'object') values.push(value);
-      if (done) finish();
-      else if (quietPeriodMs !== undefined) {
-        clearTimeout(quiet);
-        quiet = setTimeout(finish, quietPeriodMs);
+      try {
+        const parsed = parseJson(text);
+        take(parsed === undefined ? text : parsed.value);
+      } catch (error) {
+        fail(error instanceof Error ? error : new Error('The done rule failed.'));
       }
     },
     close: (code, reason) => {
@@ -199,11 +216,30 @@ function createDoneRule(
 ): (value: unknown) => boolean {
   if (rule === undefined) return (value) => isPlainObject(value) && value['message'] === 'response ended';
   const expected = rule.equals === undefined ? undefined : JSON.stringify(rule.equals);
+  const find = (value: unknown) => {
+    try {
+      return queries.find(rule.path, value);
+    } catch (error) {
+      throw error instanceof PathError ? doneRuleFailure(error) : error;
+    }
+  };
+  // A rule that cannot be read is found before anything is sent.
+  find(null);
   return (value) => {
-    const matches = queries.find(rule.path, value);
+    const matches = find(value);
     if (expected !== undefined) return matches.some((match) => JSON.stringify(match) === expected);
     return matches.some((match) => match !== null && match !== false);
   };
+}
+
+function doneRuleFailure(error: PathError): CallFailure {
+  return new CallFailure({
+    stage: 'render',
+    type: 'invalid_done_rule',
+    message: `The done rule cannot be used. ${error.message}`,
+    hint: 'Correct websocket.done.path, for example $.type.',
+    cause: error,
+  });
 }
 
 /** Connections are shared only by calls of one tenant to one unchanged target. */
