@@ -78,7 +78,8 @@ export function writeJsonValue(rt: Runtime, value: unknown, whole: boolean, offs
     output.parts.push({ kind: 'value', value, whole, offset });
     return;
   }
-  if (output.heldQuote && whole && !isText(value)) {
+  // `"{{ x | tojson }}"` asks for the JSON value itself: as text it would arrive in quotes nobody wrote.
+  if (output.heldQuote && whole && (!isText(value) || isSerialised(value))) {
     output.heldQuote = false;
     output.skipQuote = true;
     output.position = 0;
@@ -92,6 +93,9 @@ export function writeJsonValue(rt: Runtime, value: unknown, whole: boolean, offs
       'a backslash stands directly before the expression; write \\\\ for a backslash in JSON',
     );
 }
+
+/** Whether `tojson` made this text, so that it stands for a JSON value. */
+export const isSerialised = (value: unknown): value is SafeText => value instanceof SafeText && value.isJson;
 
 function writeOutside(rt: Runtime, output: JsonOutput, value: unknown): void {
   if (typeof value === 'string') {

@@ -1,4 +1,4 @@
-import { finishJsonOutput } from './json-output.ts';
+import { finishJsonOutput, isSerialised } from './json-output.ts';
 import { writeJson, bodyStyle } from '../python-json.ts';
 import { TemplateError } from '../template-error.ts';
 import type { Runtime } from '../runtime.ts';
@@ -150,5 +150,6 @@ function leafText(tree: Tree, source: string, pointer: string): string | undefin
   if (isStatic(source)) return JSON.stringify(source);
   const leaf = compileLeaf(source, tree.options, pointer);
   if (leaf.value === null) return JSON.stringify(leaf.text(tree.rt));
-  return writeJson(tree.rt, leaf.value(tree.rt), bodyStyle);
+  const value = leaf.value(tree.rt);
+  return isSerialised(value) ? value.text : writeJson(tree.rt, value, bodyStyle);
 }
