@@ -67,6 +67,8 @@ const MAX_COMPILED = 1000;
 const MAX_MATCHES = 10_000;
 const MAX_PATH_LENGTH = 2000;
 const MAX_DESCENTS = 2;
+const MAX_COMMAS = 8;
+const MAX_INNER_FILTERS = 2;
 
 /** `a.b[0]` is read as `$.a.b[0]`. */
 export function withRoot(path: string): string {
@@ -90,21 +92,28 @@ export function looksLikePath(text: string): boolean {
 const BARE_PATH =
   /^(?:[\p{L}_][\p{L}\p{N}_-]*|\[-?\d+\])(?:\.[\p{L}_][\p{L}\p{N}_-]*|\.\*|\[(?:-?\d+|\*)\]|\['[^']*'\]|\["[^"]*"\])*$/u;
 
-/** Each descent multiplies the work by the size of the document, and one inside a filter does so per node. */
+/**
+ * Refuses what multiplies the work: descents and unions by the size of the document for each, and inside a filter
+ * anything that starts again from the root or from each node and visits many.
+ */
 function requireBounded(path: string): void {
-  if (path.length > MAX_PATH_LENGTH)
+  if (path.length > MAX_PATH_LENGTH) {
     throw new PathError(`${path.slice(0, 40)}…`, `it is longer than ${MAX_PATH_LENGTH} characters`);
+  }
   const bare = path.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, '""');
-  const descents = bare.split('..').length - 1;
-  if (descents > MAX_DESCENTS)
+  if (bare.split('..').length - 1 > MAX_DESCENTS) {
     throw new PathError(path, `it descends with ".." more than ${MAX_DESCENTS} times`);
+  }
+  if (bare.split(',').length - 1 > MAX_COMMAS) {
+    throw new PathError(path, `it names more than ${MAX_COMMAS} alternatives`);
+  }
   const filterAt = bare.indexOf('?');
-  if (
-    filterAt !== -1 &&
-    bare.includes('..', filterAt) &&
-    (bare.indexOf('..') < filterAt || /\$[^\]]*\.\./.test(bare.slice(filterAt)))
-  ) {
-    throw new PathError(path, 'it descends with ".." inside a filter of a descent, which is too much work');
+  if (filterAt === -1) return;
+  const filter = bare.slice(filterAt + 1);
+  const descendsPerNode = filter.includes('..') && bare.slice(0, filterAt).includes('..');
+  const startsAgain = /\$[\w.[\]"'-]*(?:\.\.|[*?:])/.test(filter);
+  if (descendsPerNode || startsAgain || filter.split('?').length - 1 > MAX_INNER_FILTERS) {
+    throw new PathError(path, 'its filter would visit the whole answer again for each of its parts');
   }
 }
 

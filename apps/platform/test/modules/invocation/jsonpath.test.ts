@@ -53,6 +53,10 @@ for (const path of [
   `$.${'a'.repeat(3000)}`,
   '$..[?count($..*) > 1]',
   '$..[?@..a]',
+  '$.a[?$.a[*]]',
+  '$.a[?count($.a[*]) > 1]',
+  '$.a[?$.a[?@.x]]',
+  `$${'[*,*]'.repeat(20)}.x`,
 ]) {
   void test(`${path.slice(0, 50)} is refused with a reason`, () =>
     assert.throws(() => queries.find(path, answer), PathError));
