@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createEgress, createEgressPolicy, type Resolve } from '@sonde/egress';
 import type { FastifyInstance } from 'fastify';
+import { createAudit } from '#audit';
 import { createEndpoints, endpointRoutes, insuranceChatbot } from '#endpoints';
 import { createIdentity } from '#identity';
 import {
@@ -22,10 +23,12 @@ import { createLog, type Log } from '#kernel/log';
 import { migrate } from '#kernel/migrate';
 import { openPostgres } from '#kernel/postgres';
 import { createSealer } from '#kernel/seal';
+import { createMail } from '#mail';
 import { createModels, modelRoutes } from '#models';
 import { createSystem, systemRoutes } from '#system';
 import { createTenancy } from '#tenancy';
 import { createTokens } from '#tokens';
+import { createUsage } from '#usage';
 import { createOtlpExporter, createTraces, traceRoutes } from '#traces';
 import type { Config } from './config.ts';
 
@@ -69,29 +72,33 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   });
   const http = createHttpServer({ log, ...config.http, proxySecret: config.http.proxySecret.reveal() });
 
-  const tokens = await createTokens({ database, clock, sealer, jobs, config: config.tokens, log });
+  const audit = createAudit({ database, clock, jobs });
+  const mail = createMail({ database, clock, sealer, jobs, log, config: config.mail });
+  const tokens = await createTokens({ database, clock, sealer, jobs, limiter, audit, log, config });
   const tenancy = createTenancy({
     database,
     clock,
     tokens,
     events,
-    jobs,
+    mail,
+    audit,
     config,
     initialData: [(tx, owner) => endpoints.insertInitial(tx, owner, insuranceChatbot(config.chatbot, owner))],
   });
-  const identity = await createIdentity({
+  const identity = createIdentity({
     database,
     clock,
     sealer,
     jobs,
-    events,
     tokens,
-    tenancy,
+    mail,
+    audit,
     egress,
     limiter,
     config,
     log,
   });
+  const usage = createUsage({ database, clock });
   const endpoints = createEndpoints({ database, clock, sealer, events, projects: tenancy.projects });
   const traces = createTraces({
     database,
@@ -122,6 +129,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   tokens.routes(mount);
   tenancy.routes(mount);
   identity.routes(mount);
+  mail.routes(mount);
+  audit.routes(mount);
+  usage.routes(mount);
   endpointRoutes(mount, endpoints);
   invocationRoutes(mount, calls);
   traceRoutes(mount, traces);
@@ -142,6 +152,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       await traces.close();
       await events.close();
       await limiter.close();
+      mail.close();
       await egress.close();
       await database.close();
     },

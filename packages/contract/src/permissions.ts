@@ -54,3 +54,20 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   member,
   viewer,
 };
+
+/** What a token bound to one project can hold at most: nothing of the organization, its people or its tokens. */
+export const projectPermissions: readonly Permission[] = [
+  'project:read',
+  'endpoint:read',
+  'endpoint:create',
+  'endpoint:update',
+  'endpoint:delete',
+  'endpoint:invoke',
+  'endpoint:explore',
+  'model:read',
+  'job:read',
+  'job:cancel',
+  'trace:read',
+  'feature:read',
+  'connector:use',
+];

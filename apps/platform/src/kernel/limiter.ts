@@ -1,4 +1,13 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Redis } from 'ioredis';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
+import type { Database } from './database.ts';
+import type { Log } from './log.ts';
 
 export interface LimitTaken {
   readonly allowed: boolean;
@@ -9,23 +18,96 @@ export interface LimitTaken {
 /** Counts calls in fixed windows. The numbers live in the contract; this only counts. */
 export interface Limiter {
   take(key: string, max: number, windowSeconds: number): Promise<LimitTaken>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly redisUrl?: string | undefined;
+  readonly database: Database;
+  readonly log: Log;
+}
+
+type Make = (points: number, duration: number) => RateLimiterAbstract;
+
+/**
+ * One exact count for all processes: in Redis when there is one, else in PostgreSQL, else (embedded, so one process) in
+ * memory. Each store adds one in a single step of its own, so parallel calls cannot share a place.
+ */
+export async function createLimiter({ redisUrl, database, log }: Options): Promise<Limiter> {
+  if (redisUrl) return overRedis(redisUrl, log);
+  if (database.kind === 'postgres') return overPostgres(database, log);
+  return createMemoryLimiter();
 }
 
 /** Counters of one process, which is exact as long as there is one process. */
-export function createMemoryLimiter(): Limiter {
-  const byWindow = new Map<string, RateLimiterMemory>();
+export const createMemoryLimiter = (): Limiter =>
+  counting((points, duration) => new RateLimiterMemory({ points, duration }));
+
+async function overRedis(url: string, log: Log): Promise<Limiter> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 5_000,
+    retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
+  });
+  redis.on('error', (error: Error) => log.warn({ err: error }, 'Redis is away; limits count per process'));
+  // Redis that is down at start comes back by itself; meanwhile each process counts for itself.
+  await redis.connect().catch(() => undefined);
+  return counting(
+    (points, duration) =>
+      new RateLimiterRedis({
+        storeClient: redis,
+        keyPrefix: 'sonde:limit',
+        points,
+        duration,
+        insuranceLimiter: new RateLimiterMemory({ points, duration }),
+      }),
+    async () => void redis.disconnect(),
+  );
+}
+
+function overPostgres(database: Database, log: Log): Limiter {
+  const storeClient = {
+    query: ({ text, values }: { text: string; values: unknown[] }) => database.executeSql(text, values),
+  };
+  const removeExpired = (): void => {
+    database
+      .executeSql('delete from rate_limits where expire < $1', [Date.now()])
+      .catch((error: unknown) => log.warn({ err: error }, 'expired limits could not be removed'));
+  };
+  const timer = setInterval(removeExpired, 300_000).unref();
+  return counting(
+    (points, duration) =>
+      new RateLimiterPostgres({
+        storeClient,
+        storeType: 'client',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: 'limit',
+        points,
+        duration,
+      }),
+    async () => clearInterval(timer),
+  );
+}
+
+function counting(make: Make, close: () => Promise<void> = async () => undefined): Limiter {
+  const byWindow = new Map<string, RateLimiterAbstract>();
   return {
     async take(key, max, windowSeconds) {
       const id = `${max}/${windowSeconds}`;
-      const limiter = byWindow.get(id) ?? new RateLimiterMemory({ points: max, duration: windowSeconds });
+      const limiter = byWindow.get(id) ?? make(max, windowSeconds);
       byWindow.set(id, limiter);
-      return limiter.consume(key).then(
-        (state) => ({ allowed: true, remaining: state.remainingPoints, resetMs: state.msBeforeNext }),
-        (refusal: unknown) => {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          return { allowed: false, remaining: 0, resetMs: refusal.msBeforeNext };
-        },
-      );
+      try {
+        const state = await limiter.consume(key);
+        return { allowed: true, remaining: state.remainingPoints, resetMs: state.msBeforeNext };
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        return { allowed: false, remaining: 0, resetMs: refusal.msBeforeNext };
+      }
     },
+    close,
   };
 }

@@ -1,0 +1,1 @@
+export { callerOf, createAudit, type Audit, type AuditEntry, type Caller } from './service.ts';

@@ -1,0 +1,123 @@
+import type { AuditEvent, ListQuery } from '@sonde/contract';
+import * as contract from '@sonde/contract';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import { Page, planList, type ListFields, type MemberPrincipal, type Mount } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { Jobs } from '#kernel/jobs';
+import { auditEvents } from './tables.ts';
+
+/** From where a call comes, as far as it matters to people who read it later. */
+export interface Caller {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+export interface AuditEntry {
+  /** What was tried, as `resource.verb`. */
+  readonly action: string;
+  readonly outcome?: 'success' | 'refused';
+  /** When absent, the organization the actor belongs to now. */
+  readonly organizationId?: string | null;
+  readonly actorId?: string | null;
+  readonly actorEmail?: string | null;
+  readonly target?: { readonly type: string; readonly id: string };
+  readonly caller?: Caller;
+  /** Ids and words only; never a credential. */
+  readonly details?: Record<string, unknown>;
+}
+
+export type Audit = ReturnType<typeof createAudit>;
+
+const retentionDays = 400;
+const cleanUp = { name: 'clean-up-audit', payload: z.object({}), cron: '41 3 * * *' };
+
+/** The memory of who did what to access. Written in the transaction of the deed, so neither exists without the other. */
+export function createAudit({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
+  jobs.work(cleanUp, async () => {
+    const before = new Date(clock.now() - retentionDays * 24 * 3600 * 1000);
+    await database.query.delete(auditEvents).where(lt(auditEvents.at, before));
+  });
+
+  async function record(tx: Tx, entry: AuditEntry): Promise<void> {
+    const actor = entry.actorId ?? null;
+    await tx.insert(auditEvents).values({
+      id: newId(),
+      organizationId:
+        entry.organizationId ??
+        (actor ? sql`(select organization_id from memberships where user_id = ${actor}::uuid)` : null),
+      at: new Date(clock.now()),
+      action: entry.action,
+      outcome: entry.outcome ?? 'success',
+      actorId: actor,
+      actorEmail:
+        entry.actorEmail ?? (actor ? sql`(select email from users where id = ${actor}::uuid)` : null),
+      targetType: entry.target?.type ?? null,
+      targetId: entry.target?.id ?? null,
+      ip: entry.caller?.ip ?? null,
+      userAgent: entry.caller?.userAgent ?? null,
+      details: entry.details ?? {},
+    });
+  }
+
+  async function list(principal: MemberPrincipal, query: ListQuery): Promise<Page<AuditEvent>> {
+    const plan = planList(query, fields, 'at');
+    return database.tenant(principal.organizationId, async (tx) => {
+      const where = and(eq(auditEvents.organizationId, principal.organizationId), plan.where);
+      const rows = await tx
+        .select()
+        .from(auditEvents)
+        .where(where)
+        .orderBy(...plan.orderBy)
+        .limit(plan.limit)
+        .offset(plan.offset);
+      return new Page(rows.map(present), await tx.$count(auditEvents, where));
+    });
+  }
+
+  return {
+    record,
+    list,
+    routes(mount: Mount): void {
+      mount(contract.listAuditEvents, ({ principal, query }) => list(principal, query));
+    },
+  };
+}
+
+/** User agents are text from strangers: bounded, and without anything that could forge a line of a log. */
+export function callerOf(request: FastifyRequest): Caller {
+  const agent = request.headers['user-agent'];
+  return {
+    ip: request.clientAddress,
+    userAgent: agent ? agent.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').slice(0, 300) : null,
+  };
+}
+
+const fields: ListFields = {
+  id: { column: auditEvents.id, type: 'id' },
+  at: { column: auditEvents.at, type: 'time' },
+  action: { column: auditEvents.action, type: 'text' },
+  outcome: { column: auditEvents.outcome, type: 'text' },
+  actor_id: { column: auditEvents.actorId, type: 'id' },
+  actor_email: { column: auditEvents.actorEmail, type: 'text' },
+  target_type: { column: auditEvents.targetType, type: 'text' },
+  target_id: { column: auditEvents.targetId, type: 'text' },
+  ip: { column: auditEvents.ip, type: 'text' },
+};
+
+const present = (row: typeof auditEvents.$inferSelect): AuditEvent => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  action: row.action,
+  outcome: row.outcome,
+  actor_id: row.actorId,
+  actor_email: row.actorEmail,
+  target_type: row.targetType,
+  target_id: row.targetId,
+  ip: row.ip,
+  user_agent: row.userAgent,
+  details: row.details,
+});

@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Clock } from '#kernel/clock';
+import type { Tx } from '#kernel/database';
+import { newId } from '#kernel/ids';
+import { memberships, users } from '#tenancy';
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly hasPassword: boolean;
+  readonly isVerified: boolean;
+  /** False while an organization has disabled this member. */
+  readonly isActive: boolean;
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+const columns = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+  isVerified: users.isEmailVerified,
+  isActive: sql<boolean>`coalesce(${memberships.isActive}, true)`,
+};
+
+/** People as identity needs them. Addresses are compared without regard to case, which an index guarantees too. */
+export function createAccounts({ clock }: { clock: Clock }) {
+  const now = (): Date => new Date(clock.now());
+
+  const find = async (tx: Tx, condition: ReturnType<typeof eq>): Promise<Account | undefined> => {
+    const [row] = await tx
+      .select(columns)
+      .from(users)
+      .leftJoin(memberships, eq(memberships.userId, users.id))
+      .where(condition);
+    return row;
+  };
+  const findByEmail = (tx: Tx, email: string) =>
+    find(tx, eq(sql`lower(${users.email})`, email.toLowerCase()));
+
+  return {
+    findByEmail,
+    findById: (tx: Tx, id: string) => find(tx, eq(users.id, id)),
+
+    /** The account of an address, made if there is none; two that come at once get the same one. */
+    async findOrCreate(tx: Tx, email: string): Promise<Account> {
+      const before = await findByEmail(tx, email);
+      if (before) return before;
+      const at = now();
+      await tx
+        .insert(users)
+        .values({ id: newId(), email, isEmailVerified: false, createdAt: at, updatedAt: at })
+        .onConflictDoNothing();
+      const account = await findByEmail(tx, email);
+      if (!account) throw new Error('An account that was just inserted is not there.');
+      return account;
+    },
+
+    /** Marks the mailbox as proved. `passwordHash` undefined keeps what there is, null takes it away. */
+    async confirm(
+      tx: Tx,
+      id: string,
+      changes: { passwordHash?: string | null | undefined; name?: string | null | undefined } = {},
+    ): Promise<void> {
+      await tx
+        .update(users)
+        .set({
+          isEmailVerified: true,
+          failedLogins: 0,
+          lockedUntil: null,
+          updatedAt: now(),
+          ...(changes.passwordHash === undefined ? {} : { passwordHash: changes.passwordHash }),
+          ...(changes.name ? { name: sql`coalesce(${users.name}, ${changes.name})` } : {}),
+        })
+        .where(eq(users.id, id));
+    },
+
+    async passwordHashOf(tx: Tx, id: string): Promise<string | null> {
+      const [row] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id));
+      return row?.hash ?? null;
+    },
+
+    async replacePassword(tx: Tx, id: string, passwordHash: string, before: string | null): Promise<boolean> {
+      const rows = await tx
+        .update(users)
+        .set({ passwordHash, failedLogins: 0, lockedUntil: null, updatedAt: now() })
+        .where(and(eq(users.id, id), sql`${users.passwordHash} is not distinct from ${before}`))
+        .returning({ id: users.id });
+      return rows.length > 0;
+    },
+  };
+}

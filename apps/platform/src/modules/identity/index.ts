@@ -1,0 +1,1 @@
+export { createIdentity, type Identity, type IdentityOptions } from './service.ts';

@@ -1,0 +1,76 @@
+import type { Audit, Caller } from '#audit';
+import type { Database, Tx } from '#kernel/database';
+import type { Mail } from '#mail';
+import { tokenInvalid, type SpentToken, type Tokens } from '#tokens';
+import type { Accounts } from './accounts.ts';
+import type { Links } from './links.ts';
+import { magicLinkMessage } from './messages.ts';
+import type { RecipientLimit } from './recipient-limit.ts';
+
+interface Options {
+  readonly database: Database;
+  readonly tokens: Tokens;
+  readonly mail: Mail;
+  readonly audit: Audit;
+  readonly accounts: Accounts;
+  readonly links: Links;
+  readonly mayMail: RecipientLimit;
+}
+
+/** Signing in by mail: a link for this browser, six digits for another device. The newest mail is the only good one. */
+export function createMagicLinks({ database, tokens, mail, audit, accounts, links, mayMail }: Options) {
+  async function use(tx: Tx, spent: SpentToken | undefined, caller: Caller): Promise<string> {
+    const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
+    if (!account?.isActive) throw tokenInvalid();
+    // The mailbox is proved by this; passwords of registrations that never proved it must not become good later.
+    await tokens.singleUse.cancel(tx, account.id, ['magic_link', 'email_verification']);
+    await accounts.confirm(tx, account.id, account.isVerified ? {} : { passwordHash: null });
+    await audit.record(tx, { action: 'login.magic_link', actorId: account.id, caller });
+    return tokens.authCodes.issue(tx, account.id, 'magic_link', caller);
+  }
+
+  return {
+    async request(email: string, returnTo: string | undefined, caller: Caller): Promise<void> {
+      mail.requireEnabled();
+      const isQuiet = !(await mayMail('magic-link', email));
+      await database.system(async (tx) => {
+        const account = await accounts.findByEmail(tx, email);
+        if (isQuiet || !account?.isActive) await mail.sendNothing(tx);
+        else {
+          await tokens.singleUse.cancel(tx, account.id, ['magic_link']);
+          const { token, code } = await tokens.singleUse.issue(tx, 'magic_link', {
+            userId: account.id,
+            withCode: true,
+          });
+          await mail.send(tx, account.email, magicLinkMessage(links.magicLink(token, returnTo), code));
+        }
+        await audit.record(tx, {
+          action: 'login.magic_link_requested',
+          actorId: account?.id ?? null,
+          caller,
+        });
+      });
+    },
+
+    verifyToken: (token: string, caller: Caller): Promise<string> =>
+      database.system(async (tx) =>
+        use(tx, await tokens.singleUse.consume(tx, 'magic_link', token), caller),
+      ),
+
+    async verifyCode(email: string, code: string, caller: Caller): Promise<string> {
+      const account = await accounts.findByEmail(database.query, email);
+      const consume =
+        account && (await tokens.singleUse.consumeByCode('magic_link', account.id, code));
+      if (!consume) {
+        await audit.record(database.query, {
+          action: 'login.magic_link_code',
+          outcome: 'refused',
+          actorId: account?.id ?? null,
+          caller,
+        });
+        throw tokenInvalid();
+      }
+      return database.system(async (tx) => use(tx, await consume(tx), caller));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Message } from '#mail';
+
+// What a stranger typed into a form never appears in these mails: they would carry it to somebody else.
+
+const ignore = 'If this was not you, ignore this mail: nothing happens without the link.';
+
+export const verificationMessage = (url: string, at: string): Message => ({
+  subject: 'Confirm your e-mail address',
+  lines: [`Somebody registered with this address on Sonde at ${at}. Confirm that it was you.`],
+  action: { label: 'Confirm the address', url },
+  closing: `The link works once, within 24 hours. ${ignore}`,
+});
+
+export const existingAccountMessage = (signInUrl: string, resetUrl: string): Message => ({
+  subject: 'You already have an account',
+  lines: [
+    'Somebody tried to register with this address on Sonde, but it has an account already.',
+    `If you forgot the password, set a new one: ${resetUrl}`,
+  ],
+  action: { label: 'Sign in', url: signInUrl },
+  closing: 'If this was not you, there is nothing to do.',
+});
+
+export const magicLinkMessage = (url: string, code: string): Message => ({
+  subject: 'Your sign-in link',
+  lines: ['Sign in to Sonde with this link. On another device, type the code instead.'],
+  action: { label: 'Sign in', url },
+  code,
+  closing: `Both work once, within 15 minutes. ${ignore}`,
+});
+
+export const resetMessage = (url: string): Message => ({
+  subject: 'Set a new password',
+  lines: ['Somebody asked to set a new password for your account on Sonde.'],
+  action: { label: 'Set a new password', url },
+  closing: `The link works once, within one hour. ${ignore}`,
+});
+
+export const passwordChangedMessage = (at: string, resetUrl: string): Message => ({
+  subject: 'Your password was changed',
+  lines: [`The password of your account on Sonde was changed at ${at}. Other sessions were ended.`],
+  closing: `If this was not you, set a new password at once: ${resetUrl}`,
+});
+
+export const providerLinkedMessage = (provider: string, at: string): Message => ({
+  subject: 'A new way to sign in was added',
+  lines: [`Your account on Sonde was connected with ${provider} at ${at}.`],
+  closing: 'If this was not you, change your password and end your sessions.',
+});

@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm';
+import type { Audit, Caller } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { Mail } from '#mail';
+import type { Tokens } from '#tokens';
+import type { Account, Accounts } from './accounts.ts';
+import { providerLinkedMessage } from './messages.ts';
+import type { Provider, ProviderProfile } from './providers/provider.ts';
+import { providerAccounts } from './tables.ts';
+
+export type SignInRefusal = 'oauth_email_missing' | 'oauth_email_unverified' | 'oauth_account_unusable';
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly mail: Mail;
+  readonly audit: Audit;
+  readonly accounts: Accounts;
+}
+
+/** Whose account a sign-in at a provider is. The one place that links, whatever the provider. */
+export function createOAuthAccounts({ database, clock, tokens, mail, audit, accounts }: Options) {
+  async function findLinked(tx: Tx, issuer: string, subject: string): Promise<Account | undefined> {
+    const [row] = await tx
+      .update(providerAccounts)
+      .set({ lastUsedAt: new Date(clock.now()) })
+      .where(and(eq(providerAccounts.issuer, issuer), eq(providerAccounts.subject, subject)))
+      .returning({ userId: providerAccounts.userId });
+    return row && accounts.findById(tx, row.userId);
+  }
+
+  /**
+   * A new identity belongs to whoever owns its verified address. An account whose own address was never proved is
+   * taken over: what a stranger may have planted in it, password and sessions, goes first.
+   */
+  async function link(tx: Tx, provider: Provider, profile: ProviderProfile, email: string): Promise<Account> {
+    const account = await accounts.findOrCreate(tx, email);
+    const at = new Date(clock.now());
+    await tx
+      .insert(providerAccounts)
+      .values({
+        issuer: provider.issuer,
+        subject: profile.subject,
+        userId: account.id,
+        email,
+        createdAt: at,
+        lastUsedAt: at,
+      })
+      .onConflictDoNothing();
+    if (account.isVerified)
+      await mail.send(tx, account.email, providerLinkedMessage(provider.displayName, at.toUTCString()));
+    else {
+      await tokens.families.revokeAll(tx, account.id, 'account_taken_over');
+      await tokens.authCodes.cancel(tx, account.id);
+      await tokens.singleUse.cancel(tx, account.id, ['email_verification', 'magic_link', 'password_reset']);
+    }
+    await accounts.confirm(tx, account.id, {
+      ...(account.isVerified ? {} : { passwordHash: null }),
+      name: profile.name?.slice(0, 200),
+    });
+    return account;
+  }
+
+  return async (
+    provider: Provider,
+    profile: ProviderProfile,
+    caller: Caller,
+  ): Promise<{ code: string } | SignInRefusal> =>
+    database.system(async (tx) => {
+      const linked = await findLinked(tx, provider.issuer, profile.subject);
+      if (!linked && !profile.email) return 'oauth_email_missing';
+      if (!linked && !profile.isEmailVerified) return 'oauth_email_unverified';
+      const account = linked ?? (await link(tx, provider, profile, profile.email ?? ''));
+      const isUsable = account.isActive;
+      await audit.record(tx, {
+        action: 'login.oauth',
+        outcome: isUsable ? 'success' : 'refused',
+        actorId: account.id,
+        caller,
+        details: { provider: provider.name, linked: !linked },
+      });
+      if (!isUsable) return 'oauth_account_unusable';
+      return { code: await tokens.authCodes.issue(tx, account.id, `oauth:${provider.name}`, caller) };
+    });
+}

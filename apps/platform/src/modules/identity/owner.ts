@@ -1,0 +1,55 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Audit, Caller } from '#audit';
+import type { Database, Tx } from '#kernel/database';
+import { users } from '#tenancy';
+import { tokenInvalid, type Tokens } from '#tokens';
+import type { Accounts } from './accounts.ts';
+import type { Links } from './links.ts';
+import type { PasswordHashes } from './passwords/hash.ts';
+import type { PasswordPolicy } from './passwords/policy.ts';
+
+interface Options {
+  readonly database: Database;
+  readonly tokens: Tokens;
+  readonly audit: Audit;
+  readonly accounts: Accounts;
+  readonly hashes: PasswordHashes;
+  readonly policy: PasswordPolicy;
+  readonly links: Links;
+}
+
+/** The way in for the very first person: a link printed where only the operator looks, good until somebody exists. */
+export function createOwnerLink({ database, tokens, audit, accounts, hashes, policy, links }: Options) {
+  async function hasPeople(tx: Tx): Promise<boolean> {
+    const rows = await tx.select({ id: users.id }).from(users).where(eq(users.isEmailVerified, true)).limit(1);
+    return rows.length > 0;
+  }
+
+  return {
+    async link(): Promise<string | undefined> {
+      if (await hasPeople(database.query)) return undefined;
+      const { token } = await database.system((tx) => tokens.singleUse.issue(tx, 'owner_link', {}));
+      return links.owner(token);
+    },
+
+    async use(
+      wish: { token: string; email: string; name?: string | undefined; password?: string | undefined },
+      caller: Caller,
+    ): Promise<string> {
+      if (!(await tokens.singleUse.peek('owner_link', wish.token))) throw tokenInvalid();
+      if (wish.password !== undefined) await policy.require(wish.password, wish, 'password');
+      const passwordHash = wish.password === undefined ? null : await hashes.hash(wish.password);
+      return database.system(async (tx) => {
+        // Several starts print several links; whoever is first makes all of them worthless.
+        await tx.execute(sql`lock table users in share row exclusive mode`);
+        if (await hasPeople(tx)) throw tokenInvalid();
+        if (!(await tokens.singleUse.consume(tx, 'owner_link', wish.token))) throw tokenInvalid();
+        const account = await accounts.findOrCreate(tx, wish.email);
+        await tokens.singleUse.cancel(tx, account.id, ['email_verification']);
+        await accounts.confirm(tx, account.id, { passwordHash, name: wish.name });
+        await audit.record(tx, { action: 'login.owner_link', actorId: account.id, caller });
+        return tokens.authCodes.issue(tx, account.id, 'owner_link', caller);
+      });
+    },
+  };
+}

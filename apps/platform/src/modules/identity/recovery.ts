@@ -1,0 +1,120 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Audit, Caller } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { Principal } from '#kernel/http';
+import type { Mail } from '#mail';
+import { sessionFamilies, tokenInvalid, type Tokens } from '#tokens';
+import type { Accounts } from './accounts.ts';
+import type { Links } from './links.ts';
+import { passwordChangedMessage, resetMessage } from './messages.ts';
+import type { PasswordHashes } from './passwords/hash.ts';
+import type { PasswordPolicy } from './passwords/policy.ts';
+import { passwordWrong, reauthenticate } from './problems.ts';
+import type { RecipientLimit } from './recipient-limit.ts';
+
+/** How young a session must be to set a first password without showing an old one. */
+const freshSessionMs = 15 * 60_000;
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly mail: Mail;
+  readonly audit: Audit;
+  readonly accounts: Accounts;
+  readonly hashes: PasswordHashes;
+  readonly policy: PasswordPolicy;
+  readonly links: Links;
+  readonly mayMail: RecipientLimit;
+}
+
+export function createRecovery(options: Options) {
+  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links, mayMail } = options;
+
+  /** What a new password ends: sessions, codes on their way to one, and links in mails. */
+  async function endOthers(tx: Tx, userId: string, exceptSession?: string): Promise<void> {
+    await tokens.families.revokeAll(tx, userId, 'password_changed', exceptSession);
+    await tokens.authCodes.cancel(tx, userId);
+    await tokens.singleUse.cancel(tx, userId, ['password_reset', 'magic_link', 'email_verification']);
+  }
+
+  const notice = () => passwordChangedMessage(new Date(clock.now()).toUTCString(), links.forgotPassword());
+
+  async function isFresh(principal: Principal): Promise<boolean> {
+    const [session] = await database.query
+      .select({ id: sessionFamilies.id })
+      .from(sessionFamilies)
+      .where(
+        and(
+          eq(sessionFamilies.id, principal.credentialId),
+          gt(sessionFamilies.createdAt, new Date(clock.now() - freshSessionMs)),
+        ),
+      );
+    return session !== undefined;
+  }
+
+  return {
+    async requestReset(email: string, caller: Caller): Promise<void> {
+      mail.requireEnabled();
+      const isQuiet = !(await mayMail('reset', email));
+      await database.system(async (tx) => {
+        const account = await accounts.findByEmail(tx, email);
+        if (isQuiet || !account?.isActive) await mail.sendNothing(tx);
+        else {
+          await tokens.singleUse.cancel(tx, account.id, ['password_reset']);
+          const { token } = await tokens.singleUse.issue(tx, 'password_reset', { userId: account.id });
+          await mail.send(tx, account.email, resetMessage(links.resetPassword(token)));
+        }
+        await audit.record(tx, { action: 'password.reset_requested', actorId: account?.id ?? null, caller });
+      });
+    },
+
+    /** The policy is judged before the token is spent: a weak choice costs a try, not the link. */
+    async reset(token: string, password: string, caller: Caller): Promise<void> {
+      const open = await tokens.singleUse.peek('password_reset', token);
+      const before = open?.userId ? await accounts.findById(database.query, open.userId) : undefined;
+      if (!before?.isActive) throw tokenInvalid();
+      await policy.require(password, before, 'new_password');
+      const passwordHash = await hashes.hash(password);
+      await database.system(async (tx) => {
+        const spent = await tokens.singleUse.consume(tx, 'password_reset', token);
+        const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
+        if (!account?.isActive) throw tokenInvalid();
+        await accounts.confirm(tx, account.id, { passwordHash });
+        await endOthers(tx, account.id);
+        await mail.send(tx, account.email, notice());
+        await audit.record(tx, { action: 'password.reset', actorId: account.id, caller });
+      });
+    },
+
+    async change(
+      principal: Principal,
+      wish: { current_password?: string | undefined; new_password: string },
+      caller: Caller,
+    ): Promise<void> {
+      const account = await accounts.findById(database.query, principal.userId);
+      const stored = await accounts.passwordHashOf(database.query, principal.userId);
+      if (!account) throw passwordWrong();
+      if (stored === null) {
+        if (!(await isFresh(principal))) throw reauthenticate();
+      } else if (!(await hashes.verify(wish.current_password ?? '', stored)).matches) {
+        await audit.record(database.query, {
+          action: 'password.changed',
+          outcome: 'refused',
+          actorId: principal.userId,
+          caller,
+        });
+        throw passwordWrong();
+      }
+      await policy.require(wish.new_password, account, 'new_password');
+      const passwordHash = await hashes.hash(wish.new_password);
+      await database.system(async (tx) => {
+        if (!(await accounts.replacePassword(tx, account.id, passwordHash, stored))) throw passwordWrong();
+        await endOthers(tx, account.id, principal.credentialId);
+        await mail.send(tx, account.email, notice());
+        await audit.record(tx, { action: 'password.changed', actorId: account.id, caller });
+      });
+    },
+  };
+}

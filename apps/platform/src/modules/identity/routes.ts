@@ -1,0 +1,102 @@
+import * as contract from '@sonde/contract';
+import { callerOf } from '#audit';
+import type { Mount } from '#kernel/http';
+import type { createLogin } from './login.ts';
+import type { createMagicLinks } from './magic-links.ts';
+import type { createOAuth } from './oauth.ts';
+import type { createOwnerLink } from './owner.ts';
+import type { PasswordPolicy } from './passwords/policy.ts';
+import type { Provider } from './providers/provider.ts';
+import type { createRecovery } from './recovery.ts';
+import type { createRegistration } from './registration.ts';
+
+interface Services {
+  readonly policy: PasswordPolicy;
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly mailEnabled: boolean;
+  readonly registration: ReturnType<typeof createRegistration>;
+  readonly login: ReturnType<typeof createLogin>;
+  readonly magicLinks: ReturnType<typeof createMagicLinks>;
+  readonly recovery: ReturnType<typeof createRecovery>;
+  readonly ownerLink: ReturnType<typeof createOwnerLink>;
+  readonly oauth: ReturnType<typeof createOAuth>;
+}
+
+// Sentences that are the same for everybody, whether or not there is an account.
+const registered =
+  'Look into your mail to go on. If nothing arrives in a few minutes, check the spam folder or register again.';
+const sent = 'If this address can be used here, a mail is on its way. Check the spam folder too.';
+const refused = 'The e-mail address or the password is not right, or the address is not confirmed yet.';
+
+export function identityRoutes(mount: Mount, services: Services): void {
+  const { policy, registration, login } = services;
+  mount(contract.authProviders, async () => ({
+    providers: [...services.providers.values()].map(({ name, displayName }) => ({
+      name,
+      display_name: displayName,
+      type: 'oauth',
+    })),
+    password_policy: {
+      min_length: policy.rules.minLength,
+      max_length: policy.rules.maxLength,
+      min_strength_score: policy.rules.minStrengthScore,
+    },
+    mail_enabled: services.mailEnabled,
+  }));
+  mount(contract.checkPassword, async ({ body }) => {
+    const { score, failures } = policy.judge(body.password, body);
+    return { acceptable: failures.length === 0, score, failures };
+  });
+  mount(contract.register, async ({ body, request }) => {
+    await registration.register(body, callerOf(request));
+    return { success: true, auth_code: null, message: registered };
+  });
+  mount(contract.loginEmail, async ({ body, request }) => {
+    const code = await login(body.email, body.password, callerOf(request));
+    return code === null
+      ? { success: false, auth_code: null, message: refused }
+      : { success: true, auth_code: code };
+  });
+  mount(contract.verifyEmail, async ({ body, request }) => ({
+    success: true,
+    auth_code: await registration.verify(body.token, callerOf(request)),
+  }));
+  mount(contract.resendVerification, async ({ body, request }) => {
+    await registration.resend(body.email, callerOf(request));
+    return { success: true, message: sent };
+  });
+  mailRoutes(mount, services);
+  mount(contract.loginProvider, ({ params, query }) => services.oauth.start(params.provider, query));
+  mount(contract.authCallback, ({ request }) => services.oauth.callback(request));
+}
+
+function mailRoutes(mount: Mount, { magicLinks, recovery, ownerLink }: Services): void {
+  mount(contract.magicLink, async ({ body, request }) => {
+    await magicLinks.request(body.email, body.return_to, callerOf(request));
+    return { success: true, message: sent };
+  });
+  mount(contract.magicLinkVerify, async ({ body, request }) => {
+    const caller = callerOf(request);
+    const code =
+      'token' in body
+        ? await magicLinks.verifyToken(body.token, caller)
+        : await magicLinks.verifyCode(body.email, body.code, caller);
+    return { success: true, auth_code: code };
+  });
+  mount(contract.forgotPassword, async ({ body, request }) => {
+    await recovery.requestReset(body.email, callerOf(request));
+    return { success: true, message: sent };
+  });
+  mount(contract.resetPassword, async ({ body, request }) => {
+    await recovery.reset(body.token, body.new_password, callerOf(request));
+    return { success: true, message: 'The new password is set. Every session was ended; sign in again.' };
+  });
+  mount(contract.changePassword, async ({ principal, body, request }) => {
+    await recovery.change(principal, body, callerOf(request));
+    return { success: true, message: 'The new password is set. Your other sessions were ended.' };
+  });
+  mount(contract.ownerLink, async ({ body, request }) => ({
+    success: true,
+    auth_code: await ownerLink.use(body, callerOf(request)),
+  }));
+}

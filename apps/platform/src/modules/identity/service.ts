@@ -1,0 +1,99 @@
+import type { Egress } from '@sonde/egress';
+import type { Audit } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import type { Mount } from '#kernel/http';
+import type { Jobs } from '#kernel/jobs';
+import type { Limiter } from '#kernel/limiter';
+import type { Log } from '#kernel/log';
+import type { Sealer } from '#kernel/seal';
+import type { Mail } from '#mail';
+import type { Tokens } from '#tokens';
+import { createAccounts } from './accounts.ts';
+import { createLinks } from './links.ts';
+import { createLogin } from './login.ts';
+import { createMagicLinks } from './magic-links.ts';
+import { createOAuth } from './oauth.ts';
+import { createOAuthAccounts } from './oauth-accounts.ts';
+import { createOAuthFlows } from './oauth-flows.ts';
+import { createOwnerLink } from './owner.ts';
+import { createBreachCheck } from './passwords/breaches.ts';
+import { createPasswordHashes } from './passwords/hash.ts';
+import { createPasswordPolicy, type PasswordRules } from './passwords/policy.ts';
+import { createStrength } from './passwords/strength.ts';
+import { configuredProviders, type ProvidersConfig } from './providers/configured.ts';
+import { createRecipientLimit } from './recipient-limit.ts';
+import { createRecovery } from './recovery.ts';
+import { createRegistration } from './registration.ts';
+import { identityRoutes } from './routes.ts';
+
+export interface IdentityOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly jobs: Jobs;
+  readonly tokens: Tokens;
+  readonly mail: Mail;
+  readonly audit: Audit;
+  readonly egress: Egress;
+  readonly limiter: Limiter;
+  readonly log: Log;
+  readonly config: {
+    readonly frontendUrl: string;
+    readonly publicUrl: string;
+    readonly passwords: PasswordRules & { readonly checkBreached: boolean; readonly breachUrl: string };
+    readonly providers: ProvidersConfig;
+  };
+}
+
+export type Identity = ReturnType<typeof createIdentity>;
+
+/** Who people are and how they prove it: passwords, mail, providers. Everything ends in an auth code of the tokens module. */
+export function createIdentity(options: IdentityOptions) {
+  const { config, database, clock, egress, log, audit } = options;
+  const { frontendUrl, publicUrl } = config;
+  const hashes = createPasswordHashes();
+  const policy = createPasswordPolicy({
+    rules: config.passwords,
+    strength: createStrength(),
+    breaches: config.passwords.checkBreached
+      ? createBreachCheck({ egress, url: config.passwords.breachUrl, log })
+      : undefined,
+  });
+  const parts = {
+    ...options,
+    hashes,
+    policy,
+    accounts: createAccounts({ clock }),
+    links: createLinks(frontendUrl),
+    mayMail: createRecipientLimit(options.limiter),
+  };
+  const providers = configuredProviders(config.providers, egress.fetch);
+  const ownerLink = createOwnerLink(parts);
+  const services = {
+    policy,
+    providers,
+    mailEnabled: options.mail.enabled,
+    registration: createRegistration(parts),
+    login: createLogin(parts),
+    magicLinks: createMagicLinks(parts),
+    recovery: createRecovery(parts),
+    ownerLink,
+    oauth: createOAuth({
+      providers,
+      flows: createOAuthFlows(options),
+      signIn: createOAuthAccounts(parts),
+      database,
+      audit,
+      log,
+      frontendUrl,
+      publicUrl,
+      allowLoopback: config.providers.allowLoopbackReturn,
+    }),
+  };
+  return {
+    /** The one-time link for the first owner, or undefined once somebody exists. */
+    ownerLink: () => ownerLink.link(),
+    routes: (mount: Mount): void => identityRoutes(mount, services),
+  };
+}

@@ -1,0 +1,2 @@
+export { createMail, type Mail } from './service.ts';
+export { renderMessage, type Message } from './message.ts';

@@ -1,0 +1,95 @@
+import * as contract from '@sonde/contract';
+import { Problem, type Secret } from '@sonde/server-kit';
+import { z } from 'zod';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { Mount } from '#kernel/http';
+import type { Jobs } from '#kernel/jobs';
+import type { Log } from '#kernel/log';
+import { createMailboxMailer, createNoMailer, createSmtpMailer } from '#kernel/mailer';
+import type { Sealer } from '#kernel/seal';
+import { createMailbox } from './mailbox.ts';
+import { renderMessage, type Message } from './message.ts';
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly jobs: Jobs;
+  readonly log: Log;
+  readonly config: {
+    readonly smtpUrl: Secret | undefined;
+    readonly from: string;
+    readonly mode: 'smtp' | 'mailbox' | 'off';
+  };
+}
+
+const Letter = z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+
+/** The letter is sealed: it may carry a sign-in link, and the tables of the queue keep what has been done for days. */
+const sendMail = {
+  name: 'send-mail',
+  payload: z.strictObject({ sealed: z.string() }),
+  retryLimit: 5,
+  retryDelaySeconds: 5,
+  expireInSeconds: 60,
+};
+
+const context = 'send-mail';
+
+export type Mail = ReturnType<typeof createMail>;
+
+/** Mail goes out through the queue: a request neither waits for a server nor shows by its time whether there was a letter. */
+export function createMail({ database, clock, sealer, jobs, log, config }: Options) {
+  const mailbox = createMailbox({ database, clock });
+  const mailer = config.smtpUrl
+    ? createSmtpMailer({ url: config.smtpUrl.reveal(), from: config.from, log })
+    : config.mode === 'mailbox'
+      ? createMailboxMailer((mail) => mailbox.store(mail))
+      : createNoMailer();
+
+  jobs.work(sendMail, async ({ sealed }) => {
+    const text = sealer.open(sealed, context);
+    if (text === undefined) {
+      log.error('a letter cannot be opened with this ENCRYPTION_KEY and is dropped');
+      return;
+    }
+    const letter = Letter.parse(JSON.parse(text));
+    if (letter.to !== '') await mailer.deliver(letter);
+  });
+
+  async function enqueue(tx: Tx, to: string, message: Message): Promise<void> {
+    const letter = JSON.stringify({ to, ...renderMessage(message) });
+    await jobs.enqueue(tx, sendMail, { sealed: sealer.seal(letter, context) });
+  }
+
+  return {
+    enabled: mailer.enabled,
+    /** In the transaction of what it tells. Without a way to send mail, notices are dropped; links are refused before. */
+    async send(tx: Tx, to: string, message: Message): Promise<void> {
+      if (mailer.enabled) await enqueue(tx, to, message);
+    },
+    /** A job without a letter: where there is nothing to say, as much is done as where there is. */
+    sendNothing: (tx: Tx): Promise<void> => enqueue(tx, '', { subject: 'x'.repeat(40), lines: ['x'.repeat(400)] }),
+    requireEnabled(): void {
+      if (!mailer.enabled)
+        throw new Problem(
+          'unavailable',
+          'mail.unavailable',
+          'This installation cannot send mail, which this needs. Its operator can set SMTP_URL.',
+        );
+    },
+    routes(mount: Mount): void {
+      mount(contract.developmentMailbox, ({ query }) => {
+        if (config.mode !== 'mailbox')
+          throw new Problem(
+            'not_found',
+            'system.mailbox_unavailable',
+            'There is no development mailbox in this installation.',
+          );
+        return mailbox.list(query);
+      });
+    },
+    close: (): void => mailer.close(),
+  };
+}

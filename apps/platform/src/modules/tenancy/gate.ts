@@ -1,0 +1,65 @@
+import { operations, type Operation } from '@sonde/contract';
+import type { FastifyRequest } from 'fastify';
+import { callerOf, type Audit } from '#audit';
+import type { Database } from '#kernel/database';
+import type { AccessGate, Principal } from '#kernel/http';
+import { principalOf, unauthenticated, wishedProject, type Tokens } from '#tokens';
+import { permissionDenied } from './problems.ts';
+
+interface Options {
+  readonly database: Database;
+  readonly tokens: Pick<Tokens, 'credentials'>;
+  readonly audit: Audit;
+}
+
+/** The backstop in front of every route. What is not in the contract, or not understood, is refused. */
+export function createGate({ database, tokens, audit }: Options): AccessGate {
+  const known: ReadonlySet<Operation> = new Set(operations);
+
+  async function deny(
+    operation: Operation,
+    principal: Principal,
+    request: FastifyRequest,
+    detail: string,
+  ): Promise<never> {
+    await audit.record(database.query, {
+      action: 'access.denied',
+      outcome: 'refused',
+      organizationId: principal.organizationId,
+      actorId: principal.userId,
+      target: { type: 'operation', id: operation.id },
+      caller: callerOf(request),
+      details: { credential: principal.kind },
+    });
+    throw permissionDenied(detail);
+  }
+
+  return {
+    async check(operation, request) {
+      if (!known.has(operation)) throw permissionDenied('This operation is not in the table of operations.');
+      const { access } = operation;
+      if (access.who === 'public' || access.who === 'own') return undefined;
+      const isMemberRoute = access.who === 'member';
+      const wish = isMemberRoute ? wishedProject(request.headers['x-project-id']) : { id: null };
+      const token = bearerToken(request.headers.authorization);
+      const credential = token && (await tokens.credentials.resolve(token, wish.id));
+      if (!credential) throw unauthenticated();
+      if ('fault' in wish) throw wish.fault;
+      const principal = principalOf(credential, wish.id);
+      const refuse = (detail: string) => deny(operation, principal, request, detail);
+      if (principal.kind !== 'session' && (!isMemberRoute || access.sessionOnly))
+        return refuse('This needs a signed-in person; API tokens are refused.');
+      if (!isMemberRoute) return principal;
+      if (!principal.organizationId) return refuse('Create or join an organization first.');
+      if (!principal.permissions.has(access.permission))
+        return refuse(`This needs the permission ${access.permission}.`);
+      return principal;
+    },
+  };
+}
+
+/** RFC 6750: one scheme, one space, one token of few characters. Everything else is no credential, and never an error. */
+function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined || header.length > 8300) return undefined;
+  return /^bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
+}

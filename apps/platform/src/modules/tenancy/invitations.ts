@@ -1,0 +1,189 @@
+import type { Invitation, ListQuery, Organization, Role } from '@sonde/contract';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Audit, Caller } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import { Page, planList, type ListFields, type MemberPrincipal, type Principal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { Mail } from '#mail';
+import { tokenInvalid, type Tokens } from '#tokens';
+import { invitationMessage } from './messages.ts';
+import { presentOrganization, type createOrganizations, type FreshTokens } from './organizations.ts';
+import { invitationNotFound, isAlreadyMember, organizationNotFound, otherAddress, rankTooLow } from './problems.ts';
+import { mayManage } from './ranks.ts';
+import { invitations, memberships, organizations, users } from './tables.ts';
+
+type Row = typeof invitations.$inferSelect;
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly tokens: Pick<Tokens, 'jwt'>;
+  readonly mail: Mail;
+  readonly audit: Audit;
+  readonly organizations: Pick<ReturnType<typeof createOrganizations>, 'join'>;
+  readonly frontendUrl: string;
+}
+
+/** Joining somebody else's organization: by a link sent to one address, accepted by whoever has proved to own it. */
+export function createInvitations(options: Options) {
+  const { database, clock, tokens, mail, audit, frontendUrl } = options;
+
+  return {
+    /** Inviting an address again replaces the open invitation, whose link dies with it. */
+    async create(
+      principal: MemberPrincipal,
+      wish: { email: string; role: Role },
+      caller: Caller,
+    ): Promise<Invitation> {
+      mail.requireEnabled();
+      if (!mayManage(principal.role, wish.role)) throw rankTooLow();
+      return database.tenant(principal.organizationId, async (tx) => {
+        const isSame = eq(sql`lower(${users.email})`, wish.email.toLowerCase());
+        const [member] = await tx
+          .select({ id: users.id })
+          .from(memberships)
+          .innerJoin(users, eq(users.id, memberships.userId))
+          .where(and(eq(memberships.organizationId, principal.organizationId), isSame));
+        if (member) throw isAlreadyMember();
+        const [organization] = await tx
+          .select()
+          .from(organizations)
+          .where(eq(organizations.id, principal.organizationId));
+        if (!organization) throw organizationNotFound();
+        const id = newId();
+        const { token, expiresAtMs } = await tokens.jwt.sign('invitation', { jti: id });
+        const row: Row = {
+          id,
+          organizationId: principal.organizationId,
+          email: wish.email,
+          role: wish.role,
+          invitedBy: principal.userId,
+          createdAt: new Date(clock.now()),
+          expiresAt: new Date(expiresAtMs),
+          acceptedAt: null,
+        };
+        await tx
+          .delete(invitations)
+          .where(
+            and(
+              eq(invitations.organizationId, principal.organizationId),
+              eq(sql`lower(${invitations.email})`, wish.email.toLowerCase()),
+              isNull(invitations.acceptedAt),
+            ),
+          );
+        await tx.insert(invitations).values(row);
+        const url = `${frontendUrl}/auth/accept-invitation?token=${encodeURIComponent(token)}`;
+        await mail.send(tx, wish.email, invitationMessage(organization.name, principal.email, url));
+        await audit.record(tx, {
+          action: 'invitation.created',
+          organizationId: principal.organizationId,
+          actorId: principal.userId,
+          target: { type: 'invitation', id },
+          caller,
+          details: { email: wish.email, role: wish.role },
+        });
+        return present(row);
+      });
+    },
+
+    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Invitation>> {
+      const plan = planList(query, fields, 'created_at');
+      return database.tenant(principal.organizationId, async (tx) => {
+        const where = and(
+          eq(invitations.organizationId, principal.organizationId),
+          isNull(invitations.acceptedAt),
+          gt(invitations.expiresAt, new Date(clock.now())),
+          plan.where,
+        );
+        const rows = await tx
+          .select()
+          .from(invitations)
+          .where(where)
+          .orderBy(...plan.orderBy)
+          .limit(plan.limit)
+          .offset(plan.offset);
+        return new Page(rows.map(present), await tx.$count(invitations, where));
+      });
+    },
+
+    async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<Invitation> {
+      return database.tenant(principal.organizationId, async (tx) => {
+        const [row] = await tx
+          .delete(invitations)
+          .where(
+            and(
+              eq(invitations.organizationId, principal.organizationId),
+              eq(invitations.id, id),
+              isNull(invitations.acceptedAt),
+            ),
+          )
+          .returning();
+        if (!row) throw invitationNotFound();
+        await audit.record(tx, {
+          action: 'invitation.withdrawn',
+          organizationId: principal.organizationId,
+          actorId: principal.userId,
+          target: { type: 'invitation', id },
+          caller,
+        });
+        return present(row);
+      });
+    },
+
+    async accept(principal: Principal, token: string, caller: Caller): Promise<Organization & FreshTokens> {
+      const claims = await tokens.jwt.verify('invitation', token);
+      if (!claims) throw tokenInvalid();
+      return database.system(async (tx) => {
+        const at = new Date(clock.now());
+        const isOpen = and(
+          eq(invitations.id, claims.jti),
+          isNull(invitations.acceptedAt),
+          gt(invitations.expiresAt, at),
+        );
+        const isForCaller = eq(sql`lower(${invitations.email})`, principal.email.toLowerCase());
+        const [accepted] = await tx
+          .update(invitations)
+          .set({ acceptedAt: at })
+          .where(and(isOpen, isForCaller))
+          .returning();
+        if (!accepted) {
+          const [open] = await tx.select({ id: invitations.id }).from(invitations).where(isOpen);
+          throw open ? otherAddress() : tokenInvalid();
+        }
+        const fresh = await options.organizations.join(tx, principal, accepted);
+        const [organization] = await tx
+          .select()
+          .from(organizations)
+          .where(eq(organizations.id, accepted.organizationId));
+        if (!organization) throw tokenInvalid();
+        await audit.record(tx, {
+          action: 'invitation.accepted',
+          organizationId: accepted.organizationId,
+          actorId: principal.userId,
+          target: { type: 'invitation', id: accepted.id },
+          caller,
+          details: { role: accepted.role },
+        });
+        return { ...presentOrganization(organization), ...fresh };
+      });
+    },
+  };
+}
+
+const fields: ListFields = {
+  id: { column: invitations.id, type: 'id' },
+  email: { column: invitations.email, type: 'text' },
+  role: { column: invitations.role, type: 'text' },
+  created_at: { column: invitations.createdAt, type: 'time' },
+  expires_at: { column: invitations.expiresAt, type: 'time' },
+};
+
+const present = (row: Row): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  invited_by: row.invitedBy,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+});

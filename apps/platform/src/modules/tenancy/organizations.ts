@@ -1,0 +1,166 @@
+import type { Organization } from '@sonde/contract';
+import { and, eq } from 'drizzle-orm';
+import type { Audit, Caller } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal, Principal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { Tokens } from '#tokens';
+import { alreadyMember, modelNotFound, organizationNotFound } from './problems.ts';
+import { memberships, organizations, projects } from './tables.ts';
+
+type Row = typeof organizations.$inferSelect;
+
+/** What a first project starts with; called inside the transaction that makes it, as the owner of the tables. */
+export type InitialData = (
+  tx: Tx,
+  owner: { organizationId: string; projectId: string; userId: string },
+) => Promise<void>;
+
+export interface FreshTokens {
+  readonly session_token: string;
+  readonly refresh_token: string;
+}
+
+export interface OrganizationsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly tokens: Pick<Tokens, 'families'>;
+  readonly audit: Audit;
+  readonly initialData: readonly InitialData[];
+  /** Whether a model exists in an organization. Without an answer none does. */
+  readonly hasModel?: (tx: Tx, organizationId: string, modelId: string) => Promise<boolean>;
+}
+
+export function createOrganizations(options: OrganizationsOptions) {
+  const { database, clock, tokens, audit, initialData, hasModel } = options;
+
+  /** A person belongs to one organization; the primary key decides who was first. */
+  async function join(
+    tx: Tx,
+    principal: Principal,
+    membership: Pick<typeof memberships.$inferInsert, 'organizationId' | 'role'>,
+  ): Promise<FreshTokens> {
+    const [joined] = await tx
+      .insert(memberships)
+      .values({ ...membership, userId: principal.userId, joinedAt: new Date(clock.now()) })
+      .onConflictDoNothing()
+      .returning({ userId: memberships.userId });
+    if (!joined) throw alreadyMember();
+    const pair = await tokens.families.reissue(tx, principal.credentialId, {
+      userId: principal.userId,
+      organizationId: membership.organizationId,
+    });
+    return { session_token: pair.accessToken, refresh_token: pair.refreshToken };
+  }
+
+  async function getRow(tx: Tx, principal: MemberPrincipal, id: string): Promise<Row> {
+    const [row] = await tx
+      .select()
+      .from(organizations)
+      .where(and(eq(organizations.id, id), eq(organizations.id, principal.organizationId)));
+    if (!row) throw organizationNotFound();
+    return row;
+  }
+
+  return {
+    join,
+
+    /** The organization, its owner, a first project and what that starts with: all of it or nothing. */
+    async create(principal: Principal, name: string, caller: Caller): Promise<Organization & FreshTokens> {
+      return database.system(async (tx) => {
+        const at = new Date(clock.now());
+        const row: Row = {
+          id: newId(),
+          name,
+          defaultGenerationModelId: null,
+          createdAt: at,
+          updatedAt: at,
+        };
+        await tx.insert(organizations).values(row);
+        const fresh = await join(tx, principal, { organizationId: row.id, role: 'owner' });
+        const project = {
+          id: newId(),
+          organizationId: row.id,
+          name: 'Example project',
+          description: 'A first place for endpoints, with the demo chatbot to try things on.',
+          parameters: {},
+          createdAt: at,
+          updatedAt: at,
+        };
+        await tx.insert(projects).values(project);
+        for (const load of initialData)
+          await load(tx, { organizationId: row.id, projectId: project.id, userId: principal.userId });
+        await audit.record(tx, {
+          action: 'organization.created',
+          organizationId: row.id,
+          actorId: principal.userId,
+          target: { type: 'organization', id: row.id },
+          caller,
+        });
+        return { ...presentOrganization(row), ...fresh };
+      });
+    },
+
+    get: (principal: MemberPrincipal, id: string): Promise<Organization> =>
+      database.tenant(principal.organizationId, async (tx) =>
+        presentOrganization(await getRow(tx, principal, id)),
+      ),
+
+    async update(
+      principal: MemberPrincipal,
+      id: string,
+      changes: { name?: string | undefined; default_generation_model_id?: string | null | undefined },
+      caller: Caller,
+    ): Promise<Organization> {
+      return database.tenant(principal.organizationId, async (tx) => {
+        const before = await getRow(tx, principal, id);
+        const modelId = changes.default_generation_model_id;
+        if (modelId && !(await hasModel?.(tx, principal.organizationId, modelId))) throw modelNotFound();
+        const [row] = await tx
+          .update(organizations)
+          .set({
+            name: changes.name ?? before.name,
+            defaultGenerationModelId: modelId === undefined ? before.defaultGenerationModelId : modelId,
+            updatedAt: new Date(clock.now()),
+          })
+          .where(eq(organizations.id, principal.organizationId))
+          .returning();
+        if (!row) throw organizationNotFound();
+        await audit.record(tx, {
+          action: 'organization.updated',
+          organizationId: row.id,
+          actorId: principal.userId,
+          target: { type: 'organization', id: row.id },
+          caller,
+          details: { fields: Object.keys(changes) },
+        });
+        return presentOrganization(row);
+      });
+    },
+
+    /** Everything of the organization goes with it; its people stay, without an organization. */
+    async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<Organization> {
+      return database.tenant(principal.organizationId, async (tx) => {
+        const row = await getRow(tx, principal, id);
+        await audit.record(tx, {
+          action: 'organization.deleted',
+          organizationId: row.id,
+          actorId: principal.userId,
+          target: { type: 'organization', id: row.id },
+          caller,
+        });
+        await tx.delete(organizations).where(eq(organizations.id, row.id));
+        return presentOrganization(row);
+      });
+    },
+  };
+}
+
+export const presentOrganization = (row: Row): Organization => ({
+  id: row.id,
+  name: row.name,
+  default_generation_model_id: row.defaultGenerationModelId,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

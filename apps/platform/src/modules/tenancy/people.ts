@@ -1,0 +1,102 @@
+import type { CurrentUser } from '@sonde/contract';
+import { and, count, eq, ne } from 'drizzle-orm';
+import type { Audit, Caller } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { Principal } from '#kernel/http';
+import { activeSubjects, principalOf, unauthenticated, type Tokens } from '#tokens';
+import { lastOwner, userNotFound } from './problems.ts';
+import { memberships, organizations, users } from './tables.ts';
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly tokens: Pick<Tokens, 'credentials'>;
+  readonly audit: Audit;
+}
+
+/** People as they see themselves. */
+export function createPeople({ database, clock, tokens, audit }: Options) {
+  async function present(principal: Principal): Promise<CurrentUser> {
+    const [row] = await database.query
+      .select()
+      .from(activeSubjects)
+      .where(eq(activeSubjects.userId, principal.userId));
+    if (!row) throw unauthenticated();
+    return {
+      id: row.userId,
+      email: row.email,
+      name: row.name,
+      is_email_verified: row.isEmailVerified,
+      has_password: row.hasPassword,
+      organization_id: row.organizationId,
+      role: row.role,
+      permissions: [...principal.permissions],
+    };
+  }
+
+  return {
+    me: present,
+
+    /** What `POST /auth/verify` tells about a session token. Other kinds of token are not its business. */
+    async verifySession(token: string): Promise<{ authenticated: true; user: CurrentUser }> {
+      const credential = await tokens.credentials.resolve(token);
+      if (credential?.kind !== 'session') throw unauthenticated();
+      return { authenticated: true, user: await present(principalOf(credential, null)) };
+    },
+
+    /** Only one's own profile: another person's id is as unknown as one that does not exist. */
+    async update(principal: Principal, id: string, changes: { name?: string | null | undefined }) {
+      if (id !== principal.userId) throw userNotFound();
+      if (changes.name !== undefined)
+        await database.query
+          .update(users)
+          .set({ name: changes.name, updatedAt: new Date(clock.now()) })
+          .where(eq(users.id, id));
+      return present(principal);
+    },
+
+    async remove(principal: Principal, caller: Caller): Promise<void> {
+      await database.system(async (tx) => {
+        if (principal.organizationId) await requireOtherOwner(tx, principal.organizationId, principal.userId);
+        await audit.record(tx, {
+          action: 'user.deleted',
+          organizationId: principal.organizationId,
+          actorId: principal.userId,
+          target: { type: 'user', id: principal.userId },
+          caller,
+        });
+        await tx.delete(users).where(eq(users.id, principal.userId));
+      });
+    },
+  };
+}
+
+/**
+ * Refuses to lose the last active owner. The row of the organization is locked first, so that two owners who leave at
+ * the same moment take turns.
+ */
+export async function requireOtherOwner(tx: Tx, organizationId: string, userId: string): Promise<void> {
+  await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('update');
+  const [own] = await tx
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)));
+  if (own?.role !== 'owner') return;
+  const [others] = await tx
+    .select({ total: count() })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        eq(memberships.role, 'owner'),
+        eq(memberships.isActive, true),
+        ne(memberships.userId, userId),
+      ),
+    );
+  if (!others || others.total === 0) throw lastOwner();
+}

@@ -1,0 +1,210 @@
+import type { ListQuery, Project, ProjectParameters } from '@sonde/contract';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Audit, Caller } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import { projectNotEmpty, projectNotFound } from './problems.ts';
+import { projects } from './tables.ts';
+
+type Row = typeof projects.$inferSelect;
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+}
+
+export function createProjects({ database, clock, audit }: Options) {
+  const live = (organizationId: string) =>
+    and(eq(projects.organizationId, organizationId), isNull(projects.deletedAt));
+
+  /** Missing, deleted, foreign and outside of the caller's own project are one refusal. */
+  async function getRow(tx: Tx, principal: MemberPrincipal, id: string): Promise<Row> {
+    const [row] =
+      principal.projectId && principal.projectId !== id
+        ? []
+        : await tx
+            .select()
+            .from(projects)
+            .where(and(live(principal.organizationId), eq(projects.id, id)));
+    if (!row) throw projectNotFound();
+    return row;
+  }
+
+  const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    database.tenant(principal.organizationId, work);
+
+  async function change(
+    tx: Tx,
+    principal: MemberPrincipal,
+    id: string,
+    changes: Partial<Row>,
+  ): Promise<Row> {
+    const [row] = await tx
+      .update(projects)
+      .set({ ...changes, updatedAt: new Date(clock.now()) })
+      .where(and(live(principal.organizationId), eq(projects.id, id)))
+      .returning();
+    if (!row) throw projectNotFound();
+    return row;
+  }
+
+  const record = (
+    tx: Tx,
+    principal: MemberPrincipal,
+    action: string,
+    id: string,
+    caller: Caller,
+  ): Promise<void> =>
+    audit.record(tx, {
+      action,
+      organizationId: principal.organizationId,
+      actorId: principal.userId,
+      target: { type: 'project', id },
+      caller,
+    });
+
+  return {
+    create: (
+      principal: MemberPrincipal,
+      wish: { name: string; description?: string | null | undefined },
+      caller: Caller,
+    ): Promise<Project> =>
+      inTenant(principal, async (tx) => {
+        const at = new Date(clock.now());
+        const row: Row = {
+          id: newId(),
+          organizationId: principal.organizationId,
+          name: wish.name,
+          description: wish.description ?? null,
+          parameters: {},
+          createdAt: at,
+          updatedAt: at,
+          deletedAt: null,
+        };
+        await tx.insert(projects).values(row);
+        await record(tx, principal, 'project.created', row.id, caller);
+        return present(row);
+      }),
+
+    list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Project>> => {
+      const plan = planList(query, fields, 'created_at');
+      return inTenant(principal, async (tx) => {
+        const where = and(
+          live(principal.organizationId),
+          principal.projectId ? eq(projects.id, principal.projectId) : undefined,
+          plan.where,
+        );
+        const rows = await tx
+          .select()
+          .from(projects)
+          .where(where)
+          .orderBy(...plan.orderBy)
+          .limit(plan.limit)
+          .offset(plan.offset);
+        return new Page(rows.map(present), await tx.$count(projects, where));
+      });
+    },
+
+    get: (principal: MemberPrincipal, id: string): Promise<Project> =>
+      inTenant(principal, async (tx) => present(await getRow(tx, principal, id))),
+
+    update: (
+      principal: MemberPrincipal,
+      id: string,
+      changes: { name?: string | undefined; description?: string | null | undefined },
+      caller: Caller,
+    ): Promise<Project> =>
+      inTenant(principal, async (tx) => {
+        const before = await getRow(tx, principal, id);
+        const row = await change(tx, principal, id, {
+          name: changes.name ?? before.name,
+          description: changes.description === undefined ? before.description : changes.description,
+        });
+        await record(tx, principal, 'project.updated', id, caller);
+        return present(row);
+      }),
+
+    remove: (principal: MemberPrincipal, id: string, caller: Caller): Promise<Project> =>
+      inTenant(principal, async (tx) => {
+        await getRow(tx, principal, id);
+        const row = await change(tx, principal, id, { deletedAt: new Date(clock.now()) });
+        const { rows } = await tx.execute<{ is_used: boolean }>(
+          sql`select exists (select 1 from endpoints where project_id = ${id} and deleted_at is null) as is_used`,
+        );
+        if (rows[0]?.is_used) throw projectNotEmpty();
+        await record(tx, principal, 'project.deleted', id, caller);
+        return present(row);
+      }),
+
+    /** The project asked for; without an id the caller's own, or the oldest of the organization. */
+    resolve: (principal: MemberPrincipal, projectId: string | null): Promise<Project> =>
+      inTenant(principal, async (tx) => {
+        const id = projectId ?? principal.projectId;
+        if (id) return present(await getRow(tx, principal, id));
+        const [oldest] = await tx
+          .select()
+          .from(projects)
+          .where(live(principal.organizationId))
+          .orderBy(asc(projects.createdAt), asc(projects.id))
+          .limit(1);
+        if (!oldest) throw projectNotFound();
+        return present(oldest);
+      }),
+
+    parameters: (principal: MemberPrincipal, id: string): Promise<ProjectParameters> =>
+      inTenant(principal, async (tx) => (await getRow(tx, principal, id)).parameters),
+
+    putParameters: (
+      principal: MemberPrincipal,
+      id: string,
+      parameters: ProjectParameters,
+      caller: Caller,
+    ): Promise<ProjectParameters> =>
+      inTenant(principal, async (tx) => {
+        await getRow(tx, principal, id);
+        const row = await change(tx, principal, id, { parameters });
+        await record(tx, principal, 'project.parameters_changed', id, caller);
+        return row.parameters;
+      }),
+
+    /** Values as templates see them in `params.*`: those of the environment, else the defaults. */
+    resolveParameters: (
+      organizationId: string,
+      projectId: string,
+      environment: string,
+    ): Promise<Record<string, unknown>> =>
+      database.tenant(organizationId, async (tx) => {
+        const [row] = await tx
+          .select({ parameters: projects.parameters })
+          .from(projects)
+          .where(and(live(organizationId), eq(projects.id, projectId)));
+        return Object.fromEntries(
+          Object.entries(row?.parameters ?? {}).flatMap(([name, parameter]) => {
+            const value = Object.hasOwn(parameter, environment)
+              ? (parameter as Record<string, unknown>)[environment]
+              : parameter.default;
+            return value === undefined ? [] : [[name, value]];
+          }),
+        );
+      }),
+  };
+}
+
+const fields: ListFields = {
+  id: { column: projects.id, type: 'id' },
+  name: { column: projects.name, type: 'text' },
+  description: { column: projects.description, type: 'text' },
+  created_at: { column: projects.createdAt, type: 'time' },
+  updated_at: { column: projects.updatedAt, type: 'time' },
+};
+
+const present = (row: Row): Project => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

@@ -1,0 +1,88 @@
+import * as contract from '@sonde/contract';
+import { callerOf } from '#audit';
+import type { Mount } from '#kernel/http';
+import type { Tokens } from '#tokens';
+import type { createInvitations } from './invitations.ts';
+import type { createMembers } from './members.ts';
+import type { createOrganizations } from './organizations.ts';
+import type { createPeople } from './people.ts';
+import type { createProjects } from './projects.ts';
+
+interface Services {
+  readonly tokens: Pick<Tokens, 'apiTokens'>;
+  readonly organizations: ReturnType<typeof createOrganizations>;
+  readonly people: ReturnType<typeof createPeople>;
+  readonly members: ReturnType<typeof createMembers>;
+  readonly invitations: ReturnType<typeof createInvitations>;
+  readonly projects: ReturnType<typeof createProjects>;
+}
+
+export function tenancyRoutes(mount: Mount, services: Services): void {
+  const { tokens, organizations, people, projects } = services;
+  mount(contract.createOrganization, ({ principal, body, request }) =>
+    organizations.create(principal, body.name, callerOf(request)),
+  );
+  mount(contract.getOrganization, ({ principal, params }) => organizations.get(principal, params.id));
+  mount(contract.updateOrganization, ({ principal, params, body, request }) =>
+    organizations.update(principal, params.id, body, callerOf(request)),
+  );
+  mount(contract.deleteOrganization, ({ principal, params, request }) =>
+    organizations.remove(principal, params.id, callerOf(request)),
+  );
+
+  mount(contract.getMe, ({ principal }) => people.me(principal));
+  mount(contract.verifySession, ({ body }) => people.verifySession(body.session_token));
+  mount(contract.updateUser, ({ principal, params, body }) => people.update(principal, params.id, body));
+  mount(contract.deleteMe, async ({ principal, request }) => {
+    await people.remove(principal, callerOf(request));
+    return { success: true };
+  });
+  // Here rather than with the tokens, since it needs to know that the project exists.
+  mount(contract.createToken, async ({ principal, body, request }) => {
+    if (body.project_id) await projects.get(principal, body.project_id);
+    return tokens.apiTokens.create(principal, body, callerOf(request));
+  });
+  memberRoutes(mount, services);
+  projectRoutes(mount, services);
+}
+
+function memberRoutes(mount: Mount, { members, invitations }: Services): void {
+  mount(contract.listMembers, ({ principal, query }) => members.list(principal, query));
+  mount(contract.updateMember, ({ principal, params, body, request }) =>
+    members.update(principal, params.id, body, callerOf(request)),
+  );
+  mount(contract.deleteMember, ({ principal, params, request }) =>
+    members.remove(principal, params.id, callerOf(request)),
+  );
+  mount(contract.endMemberSessions, async ({ principal, params, request }) => ({
+    ended: await members.endSessions(principal, params.id, callerOf(request)),
+  }));
+  mount(contract.createInvitation, ({ principal, body, request }) =>
+    invitations.create(principal, body, callerOf(request)),
+  );
+  mount(contract.listInvitations, ({ principal, query }) => invitations.list(principal, query));
+  mount(contract.deleteInvitation, ({ principal, params, request }) =>
+    invitations.remove(principal, params.id, callerOf(request)),
+  );
+  mount(contract.acceptInvitation, ({ principal, body, request }) =>
+    invitations.accept(principal, body.token, callerOf(request)),
+  );
+}
+
+function projectRoutes(mount: Mount, { projects }: Services): void {
+  mount(contract.createProject, ({ principal, body, request }) =>
+    projects.create(principal, body, callerOf(request)),
+  );
+  mount(contract.listProjects, ({ principal, query }) => projects.list(principal, query));
+  mount(contract.getProject, ({ principal, params }) => projects.get(principal, params.id));
+  mount(contract.updateProject, ({ principal, params, body, request }) =>
+    projects.update(principal, params.id, body, callerOf(request)),
+  );
+  mount(contract.deleteProject, ({ principal, params, request }) =>
+    projects.remove(principal, params.id, callerOf(request)),
+  );
+  mount(contract.getProjectParameters, ({ principal, params }) => projects.parameters(principal, params.id));
+  mount(contract.putProjectParameters, ({ principal, params, body, request }) =>
+    projects.putParameters(principal, params.id, body, callerOf(request)),
+  );
+}

@@ -1,0 +1,54 @@
+import { boolean, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { ProjectParameters, Role } from '@sonde/contract';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  email: text('email').notNull(),
+  name: text('name'),
+  passwordHash: text('password_hash'),
+  isEmailVerified: boolean('is_email_verified').notNull(),
+  failedLogins: integer('failed_logins').notNull().default(0),
+  lockedUntil: time('locked_until'),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
+export const organizations = pgTable('organizations', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  defaultGenerationModelId: uuid('default_generation_model_id'),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
+export const memberships = pgTable('memberships', {
+  userId: uuid('user_id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  role: text('role').$type<Role>().notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  joinedAt: time('joined_at').notNull(),
+});
+
+export const projects = pgTable('projects', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  name: text('name').notNull(),
+  description: text('description'),
+  parameters: json('parameters').$type<ProjectParameters>().notNull(),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+  deletedAt: time('deleted_at'),
+});
+
+export const invitations = pgTable('invitations', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  email: text('email').notNull(),
+  role: text('role').$type<Role>().notNull(),
+  invitedBy: uuid('invited_by'),
+  createdAt: time('created_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  acceptedAt: time('accepted_at'),
+});

@@ -1,0 +1,140 @@
+import type { ApiToken, ListQuery } from '@sonde/contract';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Audit, Caller } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import { apiTokenPrefix } from './credentials.ts';
+import type { Jwt } from './jwt.ts';
+import { apiTokenNotFound, permissionTooWide } from './problems.ts';
+import { apiTokens } from './tables.ts';
+import { hashOf } from './token-hash.ts';
+
+type Row = typeof apiTokens.$inferSelect;
+
+export interface NewApiToken {
+  readonly name: string;
+  readonly expires_in_days?: number | null | undefined;
+  readonly project_id?: string | null | undefined;
+  readonly permissions?: readonly string[] | null | undefined;
+}
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jwt: Jwt;
+  readonly audit: Audit;
+}
+
+const daySeconds = 24 * 3600;
+
+/** Bearer tokens for programs. Only a hash is kept; each belongs to one person in one organization. */
+export function createApiTokens({ database, clock, jwt, audit }: Options) {
+  return {
+    /** The caller has made sure that the project exists. */
+    async create(
+      principal: MemberPrincipal,
+      wish: NewApiToken,
+      caller: Caller,
+    ): Promise<ApiToken & { access_token: string; token_type: 'bearer' }> {
+      const tooWide = (wish.permissions ?? []).filter((name) => !isHeld(principal, name));
+      if (tooWide.length > 0) throw permissionTooWide(tooWide);
+      const id = newId();
+      const lifetimeSeconds = wish.expires_in_days ? wish.expires_in_days * daySeconds : undefined;
+      const signed = await jwt.sign('api_token', { jti: id, sub: principal.userId }, lifetimeSeconds);
+      const token = `${apiTokenPrefix}${signed.token}`;
+      const row: Row = {
+        id,
+        organizationId: principal.organizationId,
+        userId: principal.userId,
+        projectId: wish.project_id ?? null,
+        name: wish.name,
+        tokenHash: hashOf(token),
+        tokenObfuscated: `${token.slice(0, 8)}…${token.slice(-4)}`,
+        kid: signed.kid,
+        permissions: wish.permissions ? [...new Set(wish.permissions)] : null,
+        createdAt: new Date(clock.now()),
+        expiresAt: lifetimeSeconds ? new Date(signed.expiresAtMs) : null,
+        lastUsedAt: null,
+        revokedAt: null,
+      };
+      await database.tenant(principal.organizationId, async (tx) => {
+        await tx.insert(apiTokens).values(row);
+        await audit.record(tx, {
+          action: 'api_token.created',
+          organizationId: principal.organizationId,
+          actorId: principal.userId,
+          target: { type: 'api_token', id },
+          caller,
+          details: { project_id: row.projectId, permissions: row.permissions },
+        });
+      });
+      return { ...present(row), access_token: token, token_type: 'bearer' };
+    },
+
+    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<ApiToken>> {
+      const plan = planList(query, fields, 'created_at');
+      return database.tenant(principal.organizationId, async (tx) => {
+        const where = and(own(principal), plan.where);
+        const rows = await tx
+          .select()
+          .from(apiTokens)
+          .where(where)
+          .orderBy(...plan.orderBy)
+          .limit(plan.limit)
+          .offset(plan.offset);
+        return new Page(rows.map(present), await tx.$count(apiTokens, where));
+      });
+    },
+
+    async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<ApiToken> {
+      return database.tenant(principal.organizationId, async (tx) => {
+        const [row] = await tx
+          .update(apiTokens)
+          .set({ revokedAt: new Date(clock.now()) })
+          .where(and(own(principal), eq(apiTokens.id, id)))
+          .returning();
+        if (!row) throw apiTokenNotFound();
+        await audit.record(tx, {
+          action: 'api_token.revoked',
+          organizationId: principal.organizationId,
+          actorId: principal.userId,
+          target: { type: 'api_token', id },
+          caller,
+        });
+        return present(row);
+      });
+    },
+  };
+}
+
+const isHeld = (principal: MemberPrincipal, name: string): boolean =>
+  (principal.permissions as ReadonlySet<string>).has(name);
+
+const own = (principal: MemberPrincipal) =>
+  and(
+    eq(apiTokens.organizationId, principal.organizationId),
+    eq(apiTokens.userId, principal.userId),
+    isNull(apiTokens.revokedAt),
+  );
+
+const fields: ListFields = {
+  id: { column: apiTokens.id, type: 'id' },
+  name: { column: apiTokens.name, type: 'text' },
+  project_id: { column: apiTokens.projectId, type: 'id' },
+  created_at: { column: apiTokens.createdAt, type: 'time' },
+  expires_at: { column: apiTokens.expiresAt, type: 'time' },
+  last_used_at: { column: apiTokens.lastUsedAt, type: 'time' },
+};
+
+const present = (row: Row): ApiToken => ({
+  id: row.id,
+  name: row.name,
+  token_obfuscated: row.tokenObfuscated,
+  project_id: row.projectId,
+  permissions: row.permissions,
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});

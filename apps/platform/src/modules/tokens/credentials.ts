@@ -1,0 +1,189 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Role } from '@sonde/contract';
+import type { Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import type { Jwt } from './jwt.ts';
+import type { ClaimsOf } from './kinds.ts';
+import { activeSubjects, apiTokens, sessionFamilies } from './tables.ts';
+import { hashOf } from './token-hash.ts';
+
+/** A credential that is good at this moment, and whom it speaks for. */
+export interface Credential {
+  readonly kind: 'session' | 'api_token' | 'exchanged';
+  /** The session or API token behind it. */
+  readonly id: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly organizationId: string | null;
+  readonly role: Role | null;
+  /** The project it is bound to, if it is. */
+  readonly boundProjectId: string | null;
+  /** Its own list of permissions; null means all that its owner holds. */
+  readonly scope: readonly string[] | null;
+  /** Whether the wished-for project exists in its organization. */
+  readonly hasWishedProject: boolean;
+  readonly expiresAtMs: number;
+}
+
+export type Credentials = ReturnType<typeof createCredentials>;
+export const apiTokenPrefix = 'snd_';
+
+/** Turns a bearer token into a credential, or into nothing. One signature and one prepared statement each. */
+export function createCredentials({
+  database,
+  clock,
+  jwt,
+}: {
+  database: Database;
+  clock: Clock;
+  jwt: Jwt;
+}) {
+  const statements = prepare(database);
+  const isoNow = (): string => new Date(clock.now()).toISOString();
+
+  async function ofSession(
+    familyId: string,
+    userId: string,
+    wish: string | null,
+  ): Promise<Omit<Credential, 'expiresAtMs'> | undefined> {
+    const [row] = await statements.session.execute({ familyId, userId, now: isoNow(), project: wish });
+    return row && { ...row, kind: 'session', id: familyId, boundProjectId: null, scope: null };
+  }
+
+  async function ofApiToken(
+    id: string,
+    hash: Buffer | null,
+    wish: string | null,
+  ): Promise<Credential | undefined> {
+    const [row] = await statements.apiToken.execute({ id, hash, now: isoNow(), project: wish });
+    if (!row) return undefined;
+    const { expiresAt, scope, isUsedRecently, ...rest } = row;
+    if (!isUsedRecently) await noteUse(id);
+    return {
+      ...rest,
+      kind: 'api_token',
+      id,
+      scope,
+      expiresAtMs: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    };
+  }
+
+  /** Last use, to the minute: reading must not become a write for every call. */
+  async function noteUse(id: string): Promise<void> {
+    await database.query
+      .update(apiTokens)
+      .set({ lastUsedAt: new Date(clock.now()) })
+      .where(eq(apiTokens.id, id));
+  }
+
+  async function ofExchanged(
+    claims: ClaimsOf<'exchanged'>,
+    wish: string | null,
+  ): Promise<Credential | undefined> {
+    const { subject } = claims;
+    const behind =
+      subject.kind === 'session'
+        ? await ofSession(subject.id, claims.sub, wish ?? claims.project_id)
+        : await ofApiToken(subject.id, null, wish ?? claims.project_id);
+    if (!behind || behind.userId !== claims.sub || behind.organizationId !== claims.organization_id)
+      return undefined;
+    return {
+      ...behind,
+      kind: 'exchanged',
+      boundProjectId: claims.project_id,
+      // The token behind may have been narrowed by a role since; its own list never widens either.
+      scope: claims.scope.filter((permission) => behind.scope === null || behind.scope.includes(permission)),
+      expiresAtMs: claims.exp * 1000,
+    };
+  }
+
+  return {
+    /** Looks again at the credential behind a call that has been going on for a while, or that comes by ticket. */
+    async revive(principal: {
+      kind: Credential['kind'];
+      credentialId: string;
+      behind: 'session' | 'api_token';
+      userId: string;
+      projectId: string | null;
+    }): Promise<Credential | undefined> {
+      const found =
+        principal.behind === 'session'
+          ? await ofSession(principal.credentialId, principal.userId, principal.projectId)
+          : await ofApiToken(principal.credentialId, null, principal.projectId);
+      if (found?.userId !== principal.userId) return undefined;
+      return { expiresAtMs: Number.POSITIVE_INFINITY, ...found };
+    },
+
+    async resolve(token: string, wishedProjectId: string | null = null): Promise<Credential | undefined> {
+      if (token.startsWith(apiTokenPrefix)) {
+        const claims = await jwt.verify('api_token', token.slice(apiTokenPrefix.length));
+        const found = claims && (await ofApiToken(claims.jti, hashOf(token), wishedProjectId));
+        return found?.userId === claims?.sub ? found : undefined;
+      }
+      const access = await jwt.verify('access', token);
+      if (access) {
+        const found = await ofSession(access.sid, access.sub, wishedProjectId);
+        // A token made for one organization says nothing in another; the next refresh brings one that does.
+        if (!found || (access.organization_id && access.organization_id !== found.organizationId))
+          return undefined;
+        return { ...found, expiresAtMs: access.exp * 1000 };
+      }
+      const exchanged = await jwt.verify('exchanged', token);
+      return exchanged && ofExchanged(exchanged, wishedProjectId);
+    },
+  };
+}
+
+function prepare(database: Database) {
+  const subject = {
+    userId: activeSubjects.userId,
+    email: activeSubjects.email,
+    organizationId: activeSubjects.organizationId,
+    role: activeSubjects.role,
+    hasWishedProject: sql<boolean>`exists (
+      select 1 from projects p where p.id = ${sql.placeholder('project')}::uuid and p.deleted_at is null
+        and p.organization_id = ${activeSubjects.organizationId})`,
+  };
+  const now = sql`${sql.placeholder('now')}::timestamptz`;
+  return {
+    session: database.query
+      .select(subject)
+      .from(sessionFamilies)
+      .innerJoin(activeSubjects, eq(activeSubjects.userId, sessionFamilies.userId))
+      .where(
+        and(
+          eq(sessionFamilies.id, sql.placeholder('familyId')),
+          eq(sessionFamilies.userId, sql.placeholder('userId')),
+          isNull(sessionFamilies.revokedAt),
+          sql`${sessionFamilies.expiresAt} > ${now}`,
+        ),
+      )
+      .prepare('credential_session'),
+    apiToken: database.query
+      .select({
+        ...subject,
+        boundProjectId: apiTokens.projectId,
+        scope: apiTokens.permissions,
+        expiresAt: apiTokens.expiresAt,
+        isUsedRecently: sql<boolean>`coalesce(${apiTokens.lastUsedAt} > ${now} - interval '1 minute', false)`,
+      })
+      .from(apiTokens)
+      .innerJoin(
+        activeSubjects,
+        and(
+          eq(activeSubjects.userId, apiTokens.userId),
+          // An API token belongs to one organization and does not follow its owner into another.
+          eq(activeSubjects.organizationId, apiTokens.organizationId),
+        ),
+      )
+      .where(
+        and(
+          eq(apiTokens.id, sql.placeholder('id')),
+          sql`(${sql.placeholder('hash')}::bytea is null or ${apiTokens.tokenHash} = ${sql.placeholder('hash')}::bytea)`,
+          isNull(apiTokens.revokedAt),
+          or(isNull(apiTokens.expiresAt), sql`${apiTokens.expiresAt} > ${now}`),
+        ),
+      )
+      .prepare('credential_api_token'),
+  };
+}

@@ -1,0 +1,230 @@
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import type { Session } from '@sonde/contract';
+import type { Audit, Caller } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import { newId, newSecret } from '#kernel/ids';
+import type { Sealer } from '#kernel/seal';
+import { rotateToken, type Rotation } from './rotation.ts';
+import type { Jwt } from './jwt.ts';
+import { kinds } from './kinds.ts';
+import { refreshInvalid } from './problems.ts';
+import { refreshTokens, sessionFamilies } from './tables.ts';
+import { hashOf } from './token-hash.ts';
+
+/** From login to the end, however often its tokens are refreshed. */
+const familyLifetimeMs = 7 * 24 * 3600 * 1000;
+
+export interface Pair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+export type EndReason =
+  | 'logout'
+  | 'ended_by_user'
+  | 'ended_by_admin'
+  | 'reuse'
+  | 'code_replayed'
+  | 'password_changed'
+  | 'account_taken_over'
+  | 'member_disabled'
+  | 'member_removed';
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly jwt: Jwt;
+  readonly audit: Audit;
+}
+
+export type Families = ReturnType<typeof createFamilies>;
+
+/** Sessions: families of refresh tokens in which every use of one gives the next. */
+export function createFamilies({ database, clock, sealer, jwt, audit }: Options) {
+  const now = (): Date => new Date(clock.now());
+  /** Callers with the same token at the same time share one rotation, which is the race inside one process. */
+  const underWay = new Map<string, Promise<Rotation>>();
+
+  const accessToken = async (userId: string, organizationId: string | null, familyId: string) =>
+    (
+      await jwt.sign('access', {
+        sub: userId,
+        id: userId,
+        organization_id: organizationId,
+        sid: familyId,
+        jti: newId(),
+      })
+    ).token;
+
+  async function insertToken(tx: Tx, familyId: string): Promise<string> {
+    const refreshToken = newSecret(32);
+    await tx
+      .insert(refreshTokens)
+      .values({ tokenHash: hashOf(refreshToken), familyId, createdAt: now() });
+    return refreshToken;
+  }
+
+  async function revoke(tx: Tx, familyId: string, reason: EndReason): Promise<{ userId: string } | undefined> {
+    const [row] = await tx
+      .update(sessionFamilies)
+      .set({ revokedAt: now(), revokedReason: reason })
+      .where(and(eq(sessionFamilies.id, familyId), isNull(sessionFamilies.revokedAt)))
+      .returning({ userId: sessionFamilies.userId });
+    return row;
+  }
+
+  return {
+    revoke,
+
+    /** Begins a session. Its row commits together with whatever entitled the caller to it. */
+    async start(
+      tx: Tx,
+      subject: { userId: string; organizationId: string | null },
+      origin: { method: string; device: string; ip: string | null; familyId: string },
+    ): Promise<Pair> {
+      const at = now();
+      await tx.insert(sessionFamilies).values({
+        id: origin.familyId,
+        userId: subject.userId,
+        method: origin.method,
+        device: origin.device,
+        ip: origin.ip,
+        createdAt: at,
+        lastUsedAt: at,
+        expiresAt: new Date(at.getTime() + familyLifetimeMs),
+      });
+      return {
+        refreshToken: await insertToken(tx, origin.familyId),
+        accessToken: await accessToken(subject.userId, subject.organizationId, origin.familyId),
+      };
+    },
+
+    /**
+     * Rotates. A reused token ends its family, and that is committed before the refusal leaves; whoever waited for
+     * the winner of a race receives what the winner received.
+     */
+    async refresh(token: string, caller: Caller): Promise<Pair & { expiresInSeconds: number }> {
+      const hash = hashOf(token);
+      const key = hash.toString('base64');
+      const rotation =
+        underWay.get(key) ??
+        rotateToken({ database, sealer, audit, now, accessToken, revoke }, hash, caller).finally(() =>
+          underWay.delete(key),
+        );
+      underWay.set(key, rotation);
+      const result = await rotation;
+      if (result.outcome !== 'rotated') throw refreshInvalid();
+      return { ...result.pair, expiresInSeconds: kinds.access.lifetimeSeconds };
+    },
+
+    /** New tokens inside a running session, for when what the access token says has changed. */
+    async reissue(
+      tx: Tx,
+      familyId: string,
+      subject: { userId: string; organizationId: string | null },
+    ): Promise<Pair> {
+      // A refresh that commits meanwhile leaves a successor that the first look could not see: look again.
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const [live] = await tx
+          .update(refreshTokens)
+          .set({ rotatedAt: now() })
+          .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.rotatedAt)))
+          .returning({ familyId: refreshTokens.familyId });
+        if (!live) continue;
+        return {
+          refreshToken: await insertToken(tx, familyId),
+          accessToken: await accessToken(subject.userId, subject.organizationId, familyId),
+        };
+      }
+      throw refreshInvalid();
+    },
+
+    /** Ends the session that a refresh token belongs to, whatever state the token itself is in. */
+    async logout(token: string, caller: Caller): Promise<void> {
+      await database.system(async (tx) => {
+        const [row] = await tx
+          .select({ familyId: refreshTokens.familyId })
+          .from(refreshTokens)
+          .where(eq(refreshTokens.tokenHash, hashOf(token)));
+        const ended = row && (await revoke(tx, row.familyId, 'logout'));
+        if (ended)
+          await audit.record(tx, {
+            action: 'session.logout',
+            actorId: ended.userId,
+            target: { type: 'session', id: row.familyId },
+            caller,
+          });
+      });
+    },
+
+    /** Ends the sessions of a person, all or all but one; gives their number. */
+    async revokeAll(tx: Tx, userId: string, reason: EndReason, exceptId?: string): Promise<number> {
+      const rows = await tx
+        .update(sessionFamilies)
+        .set({ revokedAt: now(), revokedReason: reason })
+        .where(
+          and(
+            eq(sessionFamilies.userId, userId),
+            isNull(sessionFamilies.revokedAt),
+            gt(sessionFamilies.expiresAt, now()),
+            exceptId ? ne(sessionFamilies.id, exceptId) : undefined,
+          ),
+        )
+        .returning({ id: sessionFamilies.id });
+      return rows.length;
+    },
+
+    async revokeOwn(tx: Tx, userId: string, familyId: string): Promise<boolean> {
+      const rows = await tx
+        .update(sessionFamilies)
+        .set({ revokedAt: now(), revokedReason: 'ended_by_user' })
+        .where(
+          and(
+            eq(sessionFamilies.userId, userId),
+            eq(sessionFamilies.id, familyId),
+            isNull(sessionFamilies.revokedAt),
+            gt(sessionFamilies.expiresAt, now()),
+          ),
+        )
+        .returning({ id: sessionFamilies.id });
+      return rows.length > 0;
+    },
+
+    async list(userId: string, currentId: string): Promise<Session[]> {
+      const rows = await database.query
+        .select()
+        .from(sessionFamilies)
+        .where(
+          and(
+            eq(sessionFamilies.userId, userId),
+            isNull(sessionFamilies.revokedAt),
+            gt(sessionFamilies.expiresAt, now()),
+          ),
+        )
+        .orderBy(desc(sessionFamilies.lastUsedAt));
+      return rows.map((row) => ({
+        id: row.id,
+        device: row.device,
+        ip: row.ip,
+        created_at: row.createdAt.toISOString(),
+        last_used_at: row.lastUsedAt.toISOString(),
+        expires_at: row.expiresAt.toISOString(),
+        is_current: row.id === currentId,
+      }));
+    },
+
+    /** Removes what has ended; a day is kept so that a late replay still finds what it replays. */
+    async cleanUp(): Promise<number> {
+      const before = new Date(clock.now() - 24 * 3600 * 1000).toISOString();
+      const rows = await database.query
+        .delete(sessionFamilies)
+        .where(
+          sql`${sessionFamilies.expiresAt} < ${before}::timestamptz or ${sessionFamilies.revokedAt} < ${before}::timestamptz - interval '6 days'`,
+        )
+        .returning({ id: sessionFamilies.id });
+      return rows.length;
+    },
+  };
+}

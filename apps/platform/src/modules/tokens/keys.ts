@@ -1,0 +1,154 @@
+import { eq, sql } from 'drizzle-orm';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import type { Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import type { Log } from '#kernel/log';
+import type { Sealer } from '#kernel/seal';
+import { longestLifetimeSeconds } from './kinds.ts';
+import { signingKeys } from './tables.ts';
+
+const rotateAfterMs = 30 * 24 * 3600 * 1000;
+/** Every process reads the keys anew at least this often, so a key is published well before it signs. */
+const reloadAfterMs = 60_000;
+const publishedBeforeMs = 5 * 60_000;
+/** Unknown key ids are an invitation to make us read the table; they may do so this often. */
+const unknownReloadMs = 10_000;
+
+interface Key {
+  readonly kid: string;
+  readonly publicJwk: JWK;
+  readonly verifier: CryptoKey;
+  readonly signer: CryptoKey | undefined;
+  readonly signsFromMs: number;
+  readonly verifiesUntilMs: number;
+  readonly createdAtMs: number;
+}
+
+export type Keys = Awaited<ReturnType<typeof createKeys>>;
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly log: Log;
+}
+
+/** Ed25519 keys, sealed at rest and shared by every process through their table. */
+export async function createKeys({ database, clock, sealer, log }: Options) {
+  let known: readonly Key[] = [];
+  let loadedAtMs = Number.NEGATIVE_INFINITY;
+  let loading: Promise<void> | undefined;
+
+  function load(): Promise<void> {
+    loading ??= readKeys().finally(() => (loading = undefined));
+    return loading;
+  }
+  async function readKeys(): Promise<void> {
+    const rows = await database.query.select().from(signingKeys);
+    known = await Promise.all(rows.map((row) => toKey(row)));
+    loadedAtMs = clock.now();
+  }
+
+  async function toKey(row: typeof signingKeys.$inferSelect): Promise<Key> {
+    const privateJson = row.privateSealed ? sealer.open(row.privateSealed, context(row.kid)) : undefined;
+    if (row.privateSealed && privateJson === undefined)
+      log.warn({ kid: row.kid }, 'a signing key cannot be opened with this ENCRYPTION_KEY; it only verifies');
+    if (privateJson && sealer.isStale(row.privateSealed))
+      await database.query
+        .update(signingKeys)
+        .set({ privateSealed: sealer.seal(privateJson, context(row.kid)) })
+        .where(eq(signingKeys.kid, row.kid));
+    return {
+      kid: row.kid,
+      publicJwk: row.publicJwk,
+      verifier: (await importJWK(row.publicJwk, 'EdDSA')) as CryptoKey,
+      signer: privateJson
+        ? ((await importJWK(JSON.parse(privateJson) as JWK, 'EdDSA')) as CryptoKey)
+        : undefined,
+      signsFromMs: row.signsFrom.getTime(),
+      verifiesUntilMs: row.verifiesUntil?.getTime() ?? Number.POSITIVE_INFINITY,
+      createdAtMs: row.createdAt.getTime(),
+    };
+  }
+
+  const newestSigner = (): Key | undefined =>
+    known
+      .filter((key) => key.signer && key.signsFromMs <= clock.now())
+      .sort((one, other) => other.signsFromMs - one.signsFromMs)[0];
+
+  /** Adds a key unless another process has just done so; the lock makes them take turns. */
+  async function add(signsFromMs: number, isNeeded: () => boolean): Promise<void> {
+    const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+    const publicJwk = await exportJWK(publicKey);
+    const kid = await calculateJwkThumbprint(publicJwk);
+    const privateSealed = sealer.seal(JSON.stringify(await exportJWK(privateKey)), context(kid));
+    await database.system(async (tx) => {
+      await tx.execute(sql`lock table signing_keys in exclusive mode`);
+      const rows = await tx.select().from(signingKeys);
+      known = await Promise.all(rows.map((row) => toKey(row)));
+      if (!isNeeded()) return;
+      const retiresAt = new Date(signsFromMs + longestLifetimeSeconds * 1000);
+      await tx
+        .update(signingKeys)
+        .set({ verifiesUntil: retiresAt })
+        .where(sql`${signingKeys.verifiesUntil} is null`);
+      await tx.insert(signingKeys).values({
+        kid,
+        publicJwk: { ...publicJwk, kid, alg: 'EdDSA', use: 'sig' },
+        privateSealed,
+        createdAt: new Date(clock.now()),
+        signsFrom: new Date(signsFromMs),
+        verifiesUntil: null,
+      });
+    });
+    await load();
+  }
+
+  await load();
+  if (!newestSigner()) await add(clock.now(), () => !newestSigner());
+
+  return {
+    /** The key that signs now. */
+    async signing(): Promise<{ kid: string; key: CryptoKey }> {
+      if (clock.now() - loadedAtMs > reloadAfterMs) await load();
+      const newest = newestSigner();
+      if (!newest?.signer) throw new Error('There is no signing key that can be opened.');
+      return { kid: newest.kid, key: newest.signer };
+    },
+    /** API tokens are looked up by their hash and may outlive the key that signed them; nothing else may. */
+    async verifying(kid: string, options: { evenRetired: boolean }): Promise<CryptoKey | undefined> {
+      const find = (): Key | undefined => known.find((key) => key.kid === kid);
+      const sinceLoadMs = clock.now() - loadedAtMs;
+      if (sinceLoadMs > reloadAfterMs || (!find() && sinceLoadMs > unknownReloadMs)) await load();
+      const key = find();
+      return key && (options.evenRetired || key.verifiesUntilMs > clock.now()) ? key.verifier : undefined;
+    },
+    /** Public halves of the keys whose signatures count. */
+    async published(): Promise<JWK[]> {
+      if (clock.now() - loadedAtMs > reloadAfterMs) await load();
+      return known.filter((key) => key.verifiesUntilMs > clock.now()).map((key) => key.publicJwk);
+    },
+    /** Brings the next key when the current one is due, and forgets what no token needs any more. */
+    async rotate(options: { force?: boolean } = {}): Promise<void> {
+      const isDue = (): boolean => {
+        const newest = Math.max(...known.map((key) => key.createdAtMs));
+        return clock.now() - newest > rotateAfterMs;
+      };
+      await load();
+      if (options.force || isDue()) await add(clock.now() + publishedBeforeMs, () => options.force || isDue());
+      const now = new Date(clock.now());
+      await database.query
+        .update(signingKeys)
+        .set({ privateSealed: '' })
+        .where(sql`${signingKeys.verifiesUntil} <= ${now.toISOString()}::timestamptz`);
+      await database.query
+        .delete(signingKeys)
+        .where(
+          sql`${signingKeys.verifiesUntil} <= ${now.toISOString()}::timestamptz and not exists (select 1 from api_tokens where api_tokens.kid = ${signingKeys.kid} and api_tokens.revoked_at is null)`,
+        );
+      await load();
+    },
+  };
+}
+
+const context = (kid: string): string => `signing-key:${kid}`;

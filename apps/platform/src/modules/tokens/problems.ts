@@ -1,0 +1,29 @@
+import { Problem } from '@sonde/server-kit';
+
+/** One refusal for every bad credential: why it is bad is for the log, not for whoever holds it. */
+export const unauthenticated = (): Problem =>
+  new Problem('unauthenticated', 'auth.unauthenticated', 'A valid access token or API token is required.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+
+export const codeInvalid = (): Problem =>
+  new Problem('malformed', 'auth.code_invalid', 'This sign-in code is not valid. Sign in again.');
+
+export const refreshInvalid = (): Problem =>
+  new Problem('unauthenticated', 'auth.refresh_invalid', 'This session has ended. Sign in again.');
+
+export const tokenInvalid = (): Problem =>
+  new Problem('malformed', 'auth.token_invalid', 'This link or code is not valid any more. Ask for a new one.');
+
+export const apiTokenNotFound = (): Problem =>
+  new Problem('not_found', 'token.not_found', 'There is no such API token.');
+
+export const sessionNotFound = (): Problem =>
+  new Problem('not_found', 'session.not_found', 'There is no such session.');
+
+export const permissionTooWide = (names: readonly string[]): Problem =>
+  new Problem(
+    'forbidden',
+    'token.permission_too_wide',
+    `A token cannot hold what its owner does not: ${names.join(', ')}.`,
+  );

@@ -1,0 +1,66 @@
+import type { Audit } from '#audit';
+import type { Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import type { Mount } from '#kernel/http';
+import type { Jobs } from '#kernel/jobs';
+import type { Limiter } from '#kernel/limiter';
+import type { Log } from '#kernel/log';
+import type { Sealer } from '#kernel/seal';
+import { createApiTokens } from './api-tokens.ts';
+import { createAuthCodes } from './auth-codes.ts';
+import { createCredentials } from './credentials.ts';
+import { createExchange } from './exchange.ts';
+import { createFamilies } from './families.ts';
+import { registerTokenJobs } from './jobs.ts';
+import { createJwt } from './jwt.ts';
+import { createKeys } from './keys.ts';
+import { createLicense } from './license.ts';
+import { tokenRoutes } from './routes.ts';
+import { createSingleUse } from './single-use.ts';
+import { createSocketTickets } from './socket-tickets.ts';
+
+export interface TokensOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly jobs: Jobs;
+  readonly limiter: Limiter;
+  readonly audit: Audit;
+  readonly log: Log;
+  readonly config: {
+    readonly tokens: { readonly issuer: string };
+    readonly license: { readonly token: string | undefined; readonly publicKey: string | undefined };
+  };
+}
+
+export type Tokens = Awaited<ReturnType<typeof createTokens>>;
+
+/** Everything that proves who is calling: keys, sessions, codes, single-use tokens, API tokens, exchange, licence. */
+export async function createTokens(options: TokensOptions) {
+  const { database, clock, sealer, jobs, limiter, audit, log, config } = options;
+  const keys = await createKeys({ database, clock, sealer, log });
+  const jwt = createJwt({ keys, clock, issuer: config.tokens.issuer });
+  const families = createFamilies({ database, clock, sealer, jwt, audit });
+  const credentials = createCredentials({ database, clock, jwt });
+  const singleUse = createSingleUse({ database, clock, sealer, jwt });
+  const socketTickets = createSocketTickets({ database, credentials, singleUse });
+  const maintenance = registerTokenJobs({ database, clock, jobs, log, families, keys });
+  const tokens = {
+    keys,
+    jwt,
+    families,
+    credentials,
+    singleUse,
+    authCodes: createAuthCodes({ database, clock, jwt, families, audit }),
+    apiTokens: createApiTokens({ database, clock, jwt, audit }),
+    exchange: createExchange({ database, clock, jwt, credentials, limiter, audit }),
+    license: await createLicense({ ...config.license, clock, log }),
+    database,
+    audit,
+    cleanUp: maintenance.cleanUpTokens,
+    issueSocketTicket: socketTickets.issue,
+    consumeSocketTicket: socketTickets.consume,
+    recheckPrincipal: socketTickets.recheck,
+  };
+  return { ...tokens, routes: (mount: Mount): void => tokenRoutes(mount, tokens) };
+}

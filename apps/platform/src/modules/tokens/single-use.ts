@@ -1,0 +1,149 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import { newId } from '#kernel/ids';
+import type { Sealer } from '#kernel/seal';
+import type { Jwt } from './jwt.ts';
+import { kinds, type SingleUsePurpose } from './kinds.ts';
+import { singleUseTokens } from './tables.ts';
+
+/** Guesses at the six digits of one mail; afterwards only its link works. */
+const codeTries = 5;
+
+export interface SpentToken {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly data: unknown;
+}
+
+export type SingleUse = ReturnType<typeof createSingleUse>;
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly jwt: Jwt;
+}
+
+/** Tokens that mail carries and that work once. A token names a row of its own purpose; using it is one conditional statement. */
+export function createSingleUse({ database, clock, sealer, jwt }: Options) {
+  const now = (): Date => new Date(clock.now());
+  const isOpen = (purpose: SingleUsePurpose) =>
+    and(
+      eq(singleUseTokens.purpose, purpose),
+      isNull(singleUseTokens.consumedAt),
+      gt(singleUseTokens.expiresAt, now()),
+    );
+  const open = (row: { id: string; userId: string | null; dataSealed: string | null }): SpentToken => {
+    const text = row.dataSealed ? sealer.open(row.dataSealed, context(row.id)) : undefined;
+    return { id: row.id, userId: row.userId, data: text === undefined ? undefined : JSON.parse(text) };
+  };
+
+  return {
+    async issue(
+      tx: Tx,
+      purpose: SingleUsePurpose,
+      { userId = null, data, withCode }: { userId?: string | null; data?: unknown; withCode?: boolean },
+    ): Promise<{ token: string; code: string; expiresAtMs: number }> {
+      const id = newId();
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const { token, expiresAtMs } = await jwt.sign(purpose, { jti: id });
+      await tx.insert(singleUseTokens).values({
+        id,
+        purpose,
+        userId,
+        dataSealed: data === undefined ? null : sealer.seal(JSON.stringify(data), context(id)),
+        codeSealed: withCode ? sealer.seal(code, context(id)) : null,
+        createdAt: now(),
+        expiresAt: new Date(expiresAtMs),
+      });
+      return { token, code, expiresAtMs };
+    },
+
+    /** What an unspent token stands for, without spending it. */
+    async peek(purpose: SingleUsePurpose, token: string): Promise<SpentToken | undefined> {
+      const claims = await jwt.verify(purpose, token);
+      if (!claims) return undefined;
+      const [row] = await database.query
+        .select()
+        .from(singleUseTokens)
+        .where(and(eq(singleUseTokens.id, claims.jti), isOpen(purpose)));
+      return row && open(row);
+    },
+
+    async consume(tx: Tx, purpose: SingleUsePurpose, token: string): Promise<SpentToken | undefined> {
+      const claims = await jwt.verify(purpose, token);
+      if (!claims) return undefined;
+      const [row] = await tx
+        .update(singleUseTokens)
+        .set({ consumedAt: now() })
+        .where(and(eq(singleUseTokens.id, claims.jti), isOpen(purpose)))
+        .returning();
+      return row && open(row);
+    },
+
+    /**
+     * The six digits, for another device. A try is counted before it is judged, and in a transaction of its own, so
+     * that parallel guesses cannot share one.
+     */
+    async consumeByCode(
+      purpose: SingleUsePurpose,
+      userId: string,
+      code: string,
+    ): Promise<((tx: Tx) => Promise<SpentToken | undefined>) | undefined> {
+      const newest = database.query
+        .select({ id: singleUseTokens.id })
+        .from(singleUseTokens)
+        .where(and(eq(singleUseTokens.userId, userId), isOpen(purpose), isNotNull(singleUseTokens.codeSealed)))
+        .orderBy(desc(singleUseTokens.createdAt), desc(singleUseTokens.id))
+        .limit(1);
+      const [tried] = await database.query
+        .update(singleUseTokens)
+        .set({ codeTries: sql`${singleUseTokens.codeTries} + 1` })
+        .where(
+          and(
+            sql`${singleUseTokens.id} = (${newest})`,
+            isOpen(purpose),
+            lt(singleUseTokens.codeTries, codeTries),
+          ),
+        )
+        .returning();
+      const expected = tried?.codeSealed ? sealer.open(tried.codeSealed, context(tried.id)) : undefined;
+      if (!tried || expected?.length !== code.length) return undefined;
+      if (!timingSafeEqual(Buffer.from(expected), Buffer.from(code))) return undefined;
+      return async (tx) => {
+        const [row] = await tx
+          .update(singleUseTokens)
+          .set({ consumedAt: now() })
+          .where(and(eq(singleUseTokens.id, tried.id), isOpen(purpose)))
+          .returning();
+        return row && open(row);
+      };
+    },
+
+    /** The newest open token of a purpose, for sending the same thing again. */
+    async latest(tx: Tx, purpose: SingleUsePurpose, userId: string): Promise<SpentToken | undefined> {
+      const [row] = await tx
+        .select()
+        .from(singleUseTokens)
+        .where(and(eq(singleUseTokens.userId, userId), eq(singleUseTokens.purpose, purpose)))
+        .orderBy(desc(singleUseTokens.createdAt), desc(singleUseTokens.id))
+        .limit(1);
+      return row && open(row);
+    },
+
+    /** Makes every open token of these purposes worthless for a person. */
+    async cancel(tx: Tx, userId: string, purposes: readonly SingleUsePurpose[]): Promise<void> {
+      for (const purpose of purposes)
+        await tx
+          .update(singleUseTokens)
+          .set({ consumedAt: now() })
+          .where(and(eq(singleUseTokens.userId, userId), isOpen(purpose)));
+    },
+  };
+}
+
+export const lifetimeMinutes = (purpose: SingleUsePurpose): number => kinds[purpose].lifetimeSeconds / 60;
+
+const context = (id: string): string => `single-use:${id}`;

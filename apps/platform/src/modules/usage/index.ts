@@ -1,0 +1,1 @@
+export { createUsage, type FlowResource, type Usage } from './service.ts';
