@@ -1,0 +1,126 @@
+import autocannon from 'autocannon';
+import { startChild } from './child-server.ts';
+import type { ChildServer } from './child-server.ts';
+import { evaluate, insuranceAssistant, readCases } from './evaluate.ts';
+
+const unlimited = { CHATBOT_RATE_LIMIT: '1000000000' };
+const chatbotFile = '../src/main.ts';
+const headers = { 'content-type': 'application/json' };
+
+/** Quality of the answers, and speed against a bare route measured in the same minute. */
+export async function run(): Promise<Record<string, unknown>> {
+  return {
+    chatbot_answers: await measureAnswers(),
+    chatbot_echo: await measureEcho(),
+    chatbot_insurance: await measureInsurance(),
+    chatbot_sessions: await measureSessions(),
+    chatbot_parallel: await measureParallel(),
+  };
+}
+
+async function measureAnswers(): Promise<Record<string, unknown>> {
+  const assistant = insuranceAssistant();
+  const [tuning, heldOut] = [
+    await evaluate(assistant, readCases('tuning')),
+    await evaluate(assistant, readCases('held-out')),
+  ];
+  // The misses of the held-out part stay unseen, or it would no longer be held out.
+  return { tuning, held_out: { ...heldOut, misses: heldOut.misses.length } };
+}
+
+async function measureEcho(): Promise<Record<string, unknown>> {
+  const body = JSON.stringify({ message: 'Is anybody there?', use_case: 'echo' });
+  return withServers(['bare-server.ts', chatbotFile], async ([bare, chatbot]) => {
+    const ratios: number[] = [];
+    let [bareRate, echoRate] = [0, 0];
+    // In turns, so that whatever else the machine does burdens both alike.
+    for (let round = 0; round < 3; round++) {
+      const yardstick = await load(bare, [body]);
+      const echo = await load(chatbot, [body]);
+      [bareRate, echoRate] = [yardstick.requests.average, echo.requests.average];
+      ratios.push(echoRate / bareRate);
+    }
+    const middle = ratios.toSorted((left, right) => left - right)[1] ?? 0;
+    return {
+      bare_per_second: Math.round(bareRate),
+      echo_per_second: Math.round(echoRate),
+      ratio: Math.round(middle * 1000) / 1000,
+    };
+  });
+}
+
+async function measureInsurance(): Promise<Record<string, unknown>> {
+  const questions = readCases('tuning').map(({ turns }) => turns[0] ?? '');
+  const bodies = questions.map((message) => JSON.stringify({ message }));
+  // A number nobody asked about makes each question new to every cache.
+  const novel = Array.from({ length: 20_000 }, (_, index) =>
+    JSON.stringify({ message: `${questions[index % questions.length]} (case ${index})` }),
+  );
+  return withServers([chatbotFile], async ([chatbot]) => {
+    const repeated = await load(chatbot, bodies);
+    const unrepeated = await load(chatbot, novel);
+    return {
+      answers_per_second: Math.round(repeated.requests.average),
+      p99_ms: repeated.latency.p99,
+      never_repeated_per_second: Math.round(unrepeated.requests.average),
+      failures: failuresOf(repeated) + failuresOf(unrepeated),
+    };
+  });
+}
+
+async function measureSessions(): Promise<Record<string, unknown>> {
+  const questions = readCases('tuning').map(({ turns }) => turns[0] ?? '');
+  return withServers([chatbotFile], async ([chatbot]) => {
+    const before = chatbot?.residentMegabytes();
+    const result = await load(
+      chatbot,
+      questions.map((message) => JSON.stringify({ message })),
+      { amount: 50_000 },
+    );
+    return {
+      sessions: result['2xx'],
+      resident_megabytes_before: before,
+      resident_megabytes: chatbot?.residentMegabytes(),
+    };
+  });
+}
+
+async function measureParallel(): Promise<Record<string, unknown>> {
+  const body = JSON.stringify({ message: 'What does renters insurance cover?' });
+  return withServers([chatbotFile], async ([chatbot]) => {
+    const result = await load(chatbot, [body], { connections: 2000, amount: 2000 });
+    return { connections: 2000, answered: result['2xx'], failures: failuresOf(result) };
+  });
+}
+
+async function load(
+  server: ChildServer | undefined,
+  bodies: readonly string[],
+  options: Readonly<{ amount?: number; connections?: number }> = {},
+): Promise<autocannon.Result> {
+  if (server === undefined) throw new Error('The server to measure was not started.');
+  return autocannon({
+    url: `${server.url}/chat`,
+    connections: 40,
+    ...(options.amount === undefined ? { duration: 4 } : {}),
+    ...options,
+    requests: bodies.map((body) => ({ method: 'POST', headers, body })),
+  });
+}
+
+function failuresOf(result: autocannon.Result): number {
+  return result.errors + result.timeouts + result.non2xx;
+}
+
+async function withServers<Result>(
+  files: readonly string[],
+  work: (servers: readonly ChildServer[]) => Promise<Result>,
+): Promise<Result> {
+  const servers: ChildServer[] = [];
+  try {
+    for (const file of files) servers.push(await startChild(file, unlimited));
+    return await work(servers);
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}
