@@ -63,7 +63,7 @@ async function overRedis(url: string, log: Log): Promise<Limiter> {
         duration,
         insuranceLimiter: new RateLimiterMemory({ points, duration }),
       }),
-    async () => void redis.disconnect(),
+    async () => redis.disconnect(),
   );
 }
 

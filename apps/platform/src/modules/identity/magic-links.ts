@@ -53,14 +53,11 @@ export function createMagicLinks({ database, tokens, mail, audit, accounts, link
     },
 
     verifyToken: (token: string, caller: Caller): Promise<string> =>
-      database.system(async (tx) =>
-        use(tx, await tokens.singleUse.consume(tx, 'magic_link', token), caller),
-      ),
+      database.system(async (tx) => use(tx, await tokens.singleUse.consume(tx, 'magic_link', token), caller)),
 
     async verifyCode(email: string, code: string, caller: Caller): Promise<string> {
       const account = await accounts.findByEmail(database.query, email);
-      const consume =
-        account && (await tokens.singleUse.consumeByCode('magic_link', account.id, code));
+      const consume = account && (await tokens.singleUse.consumeByCode('magic_link', account.id, code));
       if (!consume) {
         await audit.record(database.query, {
           action: 'login.magic_link_code',

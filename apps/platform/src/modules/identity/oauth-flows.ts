@@ -20,7 +20,11 @@ export interface Flow {
   readonly returnOrigin: string;
 }
 
-export type FlowRefusal = 'oauth_cookie_missing' | 'oauth_state_invalid' | 'oauth_browser_mismatch' | 'oauth_expired';
+export type FlowRefusal =
+  | 'oauth_cookie_missing'
+  | 'oauth_state_invalid'
+  | 'oauth_browser_mismatch'
+  | 'oauth_expired';
 
 const cleanUp = { name: 'clean-up-oauth', payload: z.object({}), cron: '*/15 * * * *' };
 
@@ -34,7 +38,9 @@ interface Options {
 /** Sign-ins under way at a provider. Each is bound to one browser, one provider and one return, and is used up by its return. */
 export function createOAuthFlows({ database, clock, sealer, jobs }: Options) {
   jobs.work(cleanUp, async () => {
-    await database.query.delete(oauthFlows).where(lt(oauthFlows.expiresAt, new Date(clock.now() - lifetimeMs)));
+    await database.query
+      .delete(oauthFlows)
+      .where(lt(oauthFlows.expiresAt, new Date(clock.now() - lifetimeMs)));
   });
 
   return {

@@ -12,7 +12,12 @@ import { providerUnknown } from './problems.ts';
 import type { Provider } from './providers/provider.ts';
 import { safeReturnOrigin, safeReturnPath } from './return-path.ts';
 
-type Refusal = FlowRefusal | SignInRefusal | 'oauth_denied' | 'oauth_provider_failed' | 'oauth_provider_unreachable';
+type Refusal =
+  | FlowRefusal
+  | SignInRefusal
+  | 'oauth_denied'
+  | 'oauth_provider_failed'
+  | 'oauth_provider_unreachable';
 
 interface Options {
   readonly providers: ReadonlyMap<string, Provider>;

@@ -21,7 +21,11 @@ interface Options {
 /** The way in for the very first person: a link printed where only the operator looks, good until somebody exists. */
 export function createOwnerLink({ database, tokens, audit, accounts, hashes, policy, links }: Options) {
   async function hasPeople(tx: Tx): Promise<boolean> {
-    const rows = await tx.select({ id: users.id }).from(users).where(eq(users.isEmailVerified, true)).limit(1);
+    const rows = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.isEmailVerified, true))
+      .limit(1);
     return rows.length > 0;
   }
 

@@ -70,7 +70,8 @@ export function createMail({ database, clock, sealer, jobs, log, config }: Optio
       if (mailer.enabled) await enqueue(tx, to, message);
     },
     /** A job without a letter: where there is nothing to say, as much is done as where there is. */
-    sendNothing: (tx: Tx): Promise<void> => enqueue(tx, '', { subject: 'x'.repeat(40), lines: ['x'.repeat(400)] }),
+    sendNothing: (tx: Tx): Promise<void> =>
+      enqueue(tx, '', { subject: 'x'.repeat(40), lines: ['x'.repeat(400)] }),
     requireEnabled(): void {
       if (!mailer.enabled)
         throw new Problem(

@@ -9,7 +9,13 @@ import type { Mail } from '#mail';
 import { tokenInvalid, type Tokens } from '#tokens';
 import { invitationMessage } from './messages.ts';
 import { presentOrganization, type createOrganizations, type FreshTokens } from './organizations.ts';
-import { invitationNotFound, isAlreadyMember, organizationNotFound, otherAddress, rankTooLow } from './problems.ts';
+import {
+  invitationNotFound,
+  isAlreadyMember,
+  organizationNotFound,
+  otherAddress,
+  rankTooLow,
+} from './problems.ts';
 import { mayManage } from './ranks.ts';
 import { invitations, memberships, organizations, users } from './tables.ts';
 

@@ -45,4 +45,8 @@ export const projectNotFound = (): Problem =>
   new Problem('not_found', 'project.not_found', 'There is no such project.');
 
 export const projectNotEmpty = (): Problem =>
-  new Problem('conflict', 'project.not_empty', 'This project still has endpoints. Delete or move them first.');
+  new Problem(
+    'conflict',
+    'project.not_empty',
+    'This project still has endpoints. Delete or move them first.',
+  );

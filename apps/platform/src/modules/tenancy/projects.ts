@@ -36,12 +36,7 @@ export function createProjects({ database, clock, audit }: Options) {
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>): Promise<T> =>
     database.tenant(principal.organizationId, work);
 
-  async function change(
-    tx: Tx,
-    principal: MemberPrincipal,
-    id: string,
-    changes: Partial<Row>,
-  ): Promise<Row> {
+  async function change(tx: Tx, principal: MemberPrincipal, id: string, changes: Partial<Row>): Promise<Row> {
     const [row] = await tx
       .update(projects)
       .set({ ...changes, updatedAt: new Date(clock.now()) })

@@ -29,15 +29,7 @@ export type Credentials = ReturnType<typeof createCredentials>;
 export const apiTokenPrefix = 'snd_';
 
 /** Turns a bearer token into a credential, or into nothing. One signature and one prepared statement each. */
-export function createCredentials({
-  database,
-  clock,
-  jwt,
-}: {
-  database: Database;
-  clock: Clock;
-  jwt: Jwt;
-}) {
+export function createCredentials({ database, clock, jwt }: { database: Database; clock: Clock; jwt: Jwt }) {
   const statements = prepare(database);
   const isoNow = (): string => new Date(clock.now()).toISOString();
 

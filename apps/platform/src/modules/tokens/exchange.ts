@@ -58,7 +58,8 @@ export function createExchange({ database, clock, jwt, credentials, limiter, aud
       perSubject.max,
       perSubject.windowSeconds,
     );
-    if (!taken.allowed) return refuse('invalid_request', 'Too many exchanges for this subject. Try again later.');
+    if (!taken.allowed)
+      return refuse('invalid_request', 'Too many exchanges for this subject. Try again later.');
     if (
       !subject.hasWishedProject ||
       !subject.organizationId ||
@@ -71,7 +72,10 @@ export function createExchange({ database, clock, jwt, credentials, limiter, aud
       return refuse('invalid_scope', 'The scope asks for more than the subject_token holds in a project.');
     seen.scope = wished;
     const actor = request.actorToken ? await credentials.resolve(request.actorToken) : undefined;
-    if (request.actorToken && (!actor || actor.kind === 'exchanged' || actor.organizationId !== subject.organizationId))
+    if (
+      request.actorToken &&
+      (!actor || actor.kind === 'exchanged' || actor.organizationId !== subject.organizationId)
+    )
       return refuse('invalid_grant', 'The actor_token is not valid.');
     if (actor) seen.actorId = actor.userId;
     const remainingSeconds = Math.floor((subject.expiresAtMs - clock.now()) / 1000);

@@ -60,13 +60,15 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
 
   async function insertToken(tx: Tx, familyId: string): Promise<string> {
     const refreshToken = newSecret(32);
-    await tx
-      .insert(refreshTokens)
-      .values({ tokenHash: hashOf(refreshToken), familyId, createdAt: now() });
+    await tx.insert(refreshTokens).values({ tokenHash: hashOf(refreshToken), familyId, createdAt: now() });
     return refreshToken;
   }
 
-  async function revoke(tx: Tx, familyId: string, reason: EndReason): Promise<{ userId: string } | undefined> {
+  async function revoke(
+    tx: Tx,
+    familyId: string,
+    reason: EndReason,
+  ): Promise<{ userId: string } | undefined> {
     const [row] = await tx
       .update(sessionFamilies)
       .set({ revokedAt: now(), revokedReason: reason })

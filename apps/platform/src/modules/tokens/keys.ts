@@ -1,5 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Log } from '#kernel/log';
@@ -135,7 +142,8 @@ export async function createKeys({ database, clock, sealer, log }: Options) {
         return clock.now() - newest > rotateAfterMs;
       };
       await load();
-      if (options.force || isDue()) await add(clock.now() + publishedBeforeMs, () => options.force || isDue());
+      if (options.force || isDue())
+        await add(clock.now() + publishedBeforeMs, () => options.force || isDue());
       const now = new Date(clock.now());
       await database.query
         .update(signingKeys)

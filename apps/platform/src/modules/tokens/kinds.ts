@@ -6,7 +6,13 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 const id = z.guid();
-const registered = { jti: id, iss: z.string(), aud: z.string(), iat: z.number().int(), exp: z.number().int() };
+const registered = {
+  jti: id,
+  iss: z.string(),
+  aud: z.string(),
+  iat: z.number().int(),
+  exp: z.number().int(),
+};
 
 /** A token that only names a row: what it does stands in the row, and happens once. */
 const reference = (lifetimeSeconds: number) => ({ lifetimeSeconds, claims: z.strictObject(registered) });

@@ -24,7 +24,14 @@ export interface Features {
   } | null;
 }
 
-const communityFeatures = ['password', 'magic_link', 'oauth', 'api_tokens', 'token_exchange', 'audit'] as const;
+const communityFeatures = [
+  'password',
+  'magic_link',
+  'oauth',
+  'api_tokens',
+  'token_exchange',
+  'audit',
+] as const;
 
 interface Options {
   readonly token: string | undefined;

@@ -11,8 +11,13 @@ export function wishedProject(
 ): { readonly id: string | null } | { readonly id: null; readonly fault: Problem } {
   if (header === undefined || header === '') return { id: null };
   if (typeof header === 'string' && uuid.test(header)) return { id: header.toLowerCase() };
-  const errors = [{ path: 'header.X-Project-Id', code: 'type', message: 'One project id (UUID) is expected.' }];
-  return { id: null, fault: new Problem('invalid', 'request.invalid', 'The input is not valid.', { errors }) };
+  const errors = [
+    { path: 'header.X-Project-Id', code: 'type', message: 'One project id (UUID) is expected.' },
+  ];
+  return {
+    id: null,
+    fault: new Problem('invalid', 'request.invalid', 'The input is not valid.', { errors }),
+  };
 }
 
 /** Who is calling. A project that is not the caller's to see does not exist, whatever the reason. */

@@ -13,7 +13,11 @@ export const refreshInvalid = (): Problem =>
   new Problem('unauthenticated', 'auth.refresh_invalid', 'This session has ended. Sign in again.');
 
 export const tokenInvalid = (): Problem =>
-  new Problem('malformed', 'auth.token_invalid', 'This link or code is not valid any more. Ask for a new one.');
+  new Problem(
+    'malformed',
+    'auth.token_invalid',
+    'This link or code is not valid any more. Ask for a new one.',
+  );
 
 export const apiTokenNotFound = (): Problem =>
   new Problem('not_found', 'token.not_found', 'There is no such API token.');

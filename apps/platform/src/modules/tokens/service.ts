@@ -1,7 +1,7 @@
 import type { Audit } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import type { Mount } from '#kernel/http';
+import type { Mount, Principal } from '#kernel/http';
 import type { Jobs } from '#kernel/jobs';
 import type { Limiter } from '#kernel/limiter';
 import type { Log } from '#kernel/log';
@@ -58,8 +58,8 @@ export async function createTokens(options: TokensOptions) {
     database,
     audit,
     cleanUp: maintenance.cleanUpTokens,
-    issueSocketTicket: socketTickets.issue,
-    consumeSocketTicket: socketTickets.consume,
+    issueSocketTicket: (principal: Principal) => socketTickets.issue(principal),
+    consumeSocketTicket: (token: string) => socketTickets.consume(token),
     recheckPrincipal: socketTickets.recheck,
   };
   return { ...tokens, routes: (mount: Mount): void => tokenRoutes(mount, tokens) };

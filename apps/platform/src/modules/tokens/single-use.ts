@@ -95,7 +95,9 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
       const newest = database.query
         .select({ id: singleUseTokens.id })
         .from(singleUseTokens)
-        .where(and(eq(singleUseTokens.userId, userId), isOpen(purpose), isNotNull(singleUseTokens.codeSealed)))
+        .where(
+          and(eq(singleUseTokens.userId, userId), isOpen(purpose), isNotNull(singleUseTokens.codeSealed)),
+        )
         .orderBy(desc(singleUseTokens.createdAt), desc(singleUseTokens.id))
         .limit(1);
       const [tried] = await database.query

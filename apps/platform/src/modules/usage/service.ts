@@ -18,16 +18,15 @@ export type Usage = ReturnType<typeof createUsage>;
 
 export function createUsage({ database, clock }: { database: Database; clock: Clock }) {
   /** Counts something that happened, in the transaction in which it did. */
-  async function record(
-    tx: Tx,
-    organizationId: string,
-    resource: FlowResource,
-    amount = 1,
-  ): Promise<void> {
+  async function record(tx: Tx, organizationId: string, resource: FlowResource, amount = 1): Promise<void> {
     if (amount < 1) return;
-    await tx
-      .insert(usageEvents)
-      .values({ id: newId(), organizationId, resource, amount: Math.round(amount), at: new Date(clock.now()) });
+    await tx.insert(usageEvents).values({
+      id: newId(),
+      organizationId,
+      resource,
+      amount: Math.round(amount),
+      at: new Date(clock.now()),
+    });
   }
 
   async function report(principal: MemberPrincipal): Promise<Report> {

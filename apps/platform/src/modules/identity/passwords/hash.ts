@@ -31,9 +31,14 @@ export function createPasswordHashes({ concurrency = 2 }: { concurrency?: number
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= concurrency) {
       if (waiting.length >= longestQueue)
-        throw new Problem('unavailable', 'service.busy', 'Too many people sign in at the moment. Try again shortly.', {
-          headers: { 'retry-after': '5' },
-        });
+        throw new Problem(
+          'unavailable',
+          'service.busy',
+          'Too many people sign in at the moment. Try again shortly.',
+          {
+            headers: { 'retry-after': '5' },
+          },
+        );
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {
@@ -48,7 +53,12 @@ export function createPasswordHashes({ concurrency = 2 }: { concurrency?: number
 
   const tag = (password: string, nonce: Buffer, cost: Cost, length: number): Promise<Buffer> =>
     inTurn(() =>
-      derive('argon2id', { ...cost, message: normalized(password), nonce, tagLength: length } as Argon2Parameters),
+      derive('argon2id', {
+        ...cost,
+        message: normalized(password),
+        nonce,
+        tagLength: length,
+      } as Argon2Parameters),
     );
 
   const dummySalt = randomBytes(16);

@@ -43,13 +43,12 @@ export function createPasswordPolicy({ rules, strength, breaches }: Options) {
   function judge(given: string, context: PasswordContext): PasswordJudgement {
     const password = normalized(given);
     const failures: PasswordFailure[] = [];
-    const length = [...password].length;
+    const length = Array.from(password).length;
     if (password.trim() === '') failures.push({ code: 'blank', message: 'The password is empty.' });
     if (length < rules.minLength)
       failures.push({ code: 'too_short', message: `Use at least ${rules.minLength} characters.` });
     const isTooLong = length > rules.maxLength || Buffer.byteLength(password) > largestBytes;
-    if (isTooLong)
-      failures.push({ code: 'too_long', message: `Use at most ${rules.maxLength} characters.` });
+    if (isTooLong) failures.push({ code: 'too_long', message: `Use at most ${rules.maxLength} characters.` });
     const words = contextWords(context);
     const lower = password.toLowerCase();
     if (words.some((word) => lower.includes(word)))
@@ -92,5 +91,5 @@ function contextWords({ email, name }: PasswordContext): string[] {
   const localPart = email?.slice(0, Math.max(email.lastIndexOf('@'), 0)) ?? '';
   return [productName, localPart, ...(name ?? '').split(/[\s.,;'’-]+/u)]
     .map((word) => normalized(word).toLowerCase())
-    .filter((word) => [...word].length >= shortestContextWord);
+    .filter((word) => Array.from(word).length >= shortestContextWord);
 }

@@ -26,7 +26,7 @@ export function createStrength(): JudgeStrength {
       const { score, feedback } = (factory as ZxcvbnFactory).check(part, [...contextWords]);
       return { score, hint: feedback.warning ?? feedback.suggestions[0] ?? null };
     };
-    const characters = [...password];
+    const characters = Array.from(password);
     const head = estimate(characters.slice(0, judgedCharacters).join(''));
     if (characters.length <= judgedCharacters || head.score === 4) return head;
     // A long password is as strong as its stronger end.
