@@ -5,7 +5,8 @@ import { startPlatform } from './support/platform.ts';
 
 for (const mode of ['public', 'authenticated'] as const) {
   test(`a newcomer registers, verifies, founds an organization and gets a real answer from the demo chatbot (${mode} mode)`, async (t) => {
-    const key = mode === 'authenticated' ? { CHATBOT_API_KEY: 'demo-key-for-this-test' } : {};
+    const key: Record<string, string> =
+      mode === 'authenticated' ? { CHATBOT_API_KEY: 'demo-key-for-this-test' } : {};
     const chatbot = await startChatbot(key);
     t.after(() => chatbot.stop());
     const platform = await startPlatform({ env: { CHATBOT_URL: chatbot.url, ...key } });
@@ -22,7 +23,7 @@ for (const mode of ['public', 'authenticated'] as const) {
     assert.equal('auth_token' in endpoint, false);
     assert.equal('X-User-ID' in endpoint.request_headers, mode === 'authenticated');
 
-    const question = 'What does renters insurance cover? He said: "my {{ couch }} burnt"\nand ${more}';
+    const question = 'What does renters insurance cover?';
     const first = await platform.call('POST', `/endpoints/${endpoint.id}/invoke`, {
       token: person.token,
       body: { input: question },
@@ -54,15 +55,16 @@ for (const mode of ['public', 'authenticated'] as const) {
     assert.equal(traces.body.length, 2);
     assert.equal(traces.body[0].status, 'ok');
 
+    const nasty = 'He said: "my {{ couch }} burnt"\n{% and %} ${more} \\ \u2028';
     const remapped = await platform.call('POST', `/endpoints/${endpoint.id}/test`, {
       token: person.token,
       body: {
-        input_data: { input: 'echo this', use_case: 'echo' },
+        input_data: { input: nasty, use_case: 'echo' },
         request_mapping: '{"message": "{{ input }}", "use_case": "{{ use_case }}"}',
         response_mapping: { output: '$.message', metadata: '$.metadata' },
       },
     });
-    assert.equal(remapped.body.output, 'echo this', remapped.text);
+    assert.equal(remapped.body.output, nasty, 'the prompt comes back unchanged');
     assert.equal(remapped.body.metadata.use_case, 'echo');
     const saved = await platform.call('PATCH', `/endpoints/${endpoint.id}`, {
       token: person.token,
