@@ -25,7 +25,9 @@ export function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(node)) return;
   console.log('Installing dependencies (first run, or the lock file changed) …');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Not `npm ci`: it refuses a lock file in which the optional binaries of other systems are missing, and a registry
+  // need not serve them all. This installs what the lock file says and leaves the file as it is.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const options = { cwd: root, stdio: 'inherit' };
   const done = npm
     ? spawnSync(process.execPath, [npm, ...args], options)
