@@ -13,7 +13,7 @@ export function buildWeb({ quiet = false } = {}) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   if (!quiet) console.log('Building the web app …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const done = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+  const done = spawnSync(node, [vite, 'build', '--logLevel', 'error'], {
     cwd: web,
     env: environment({ NODE_ENV: 'production' }),
     stdio: 'inherit',
