@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Builds the package to publish into `dist`: JavaScript and declarations of the SDK, and beside them those of the
+ * contract, so that it stands without the workspace. `npm publish ./dist` is all that is left to do.
+ */
+const folder = dirname(fileURLToPath(import.meta.url));
+const root = join(folder, '../..');
+const dist = join(folder, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+execFileSync(
+  process.execPath,
+  [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(folder, 'tsconfig.build.json')],
+  {
+    stdio: 'inherit',
+  },
+);
+const built = join(folder, 'built');
+rmSync(built, { recursive: true, force: true });
+renameSync(join(dist, 'emitted/sdk/src'), built);
+renameSync(join(dist, 'emitted/contract/src'), join(built, 'contract'));
+rmSync(dist, { recursive: true, force: true });
+renameSync(built, dist);
+
+for (const name of ['contract.js', 'contract.d.ts']) {
+  const file = join(dist, name);
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll("'@sonde/contract'", "'./contract/index.js'"));
+}
+// The compiler rewrites the endings of imports in JavaScript, but leaves declarations as they were.
+for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+  if (!name.endsWith('.d.ts')) continue;
+  const text = readFileSync(join(dist, name), 'utf8');
+  writeFileSync(join(dist, name), text.replaceAll(/(from |import\()'(\.[^']*)\.ts'/g, "$1'$2.js'"));
+}
+copyFileSync(join(folder, 'README.md'), join(dist, 'README.md'));
+copyFileSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+
+const source = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown> & {
+  dependencies: Record<string, string>;
+};
+const { '@sonde/contract': _contained, ...dependencies } = source.dependencies;
+const published = {
+  name: source['name'],
+  version: source['version'],
+  description: source['description'],
+  license: source['license'],
+  type: 'module',
+  engines: { node: '>=20.19' },
+  sideEffects: false,
+  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  dependencies,
+};
+writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+process.stdout.write(
+  `@sonde/sdk ${String(source['version'])} is in ${dist}. Publish it with: npm publish ./packages/sdk/dist\n`,
+);

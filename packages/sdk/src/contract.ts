@@ -1,0 +1,2 @@
+// The one door to the contract: the build copies the contract into the package and points this file at the copy.
+export * from '@sonde/contract';
