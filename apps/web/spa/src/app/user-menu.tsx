@@ -30,10 +30,10 @@ export function UserMenu({ platform }: { platform: PlatformParts }) {
       trigger={
         <button
           type="button"
-          aria-label={`Account of ${user.email}`}
           className="grid size-9 place-items-center rounded-full border border-line-strong font-mono text-[0.8125rem] font-semibold uppercase hover:bg-sunken"
         >
           {(user.name ?? user.email).slice(0, 2)}
+          <span className="sr-only">, account of {user.email}</span>
         </button>
       }
     >

@@ -79,17 +79,20 @@ interface LooseInput {
   readonly signal?: AbortSignal;
 }
 
-export function fillPath(path: string, params: Record<string, unknown>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_whole, key: string) =>
-    encodeURIComponent(String(params[key] ?? '')),
-  );
+export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_whole, key: string) => {
+    const value = params[key];
+    return typeof value === 'string' ? encodeURIComponent(value) : '';
+  });
 }
 
 export function queryText(query: Record<string, unknown>): string {
   const entries = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
-  const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
+  const text = new URLSearchParams(
+    Object.fromEntries(entries.map(([key, value]) => [key, String(value)])),
+  ).toString();
   return text === '' ? '' : `?${text}`;
 }
 

@@ -5,8 +5,8 @@ import type { EventSocket, EventSocketDependencies } from './socket.ts';
 /** Live events for any part of the page. Opens its socket with the first listener that needs one. */
 export interface EventHub {
   listen(channel: string, onMessage: (message: ServerMessage) => void): () => void;
-  connected(): boolean;
-  onConnection(listener: () => void): () => void;
+  readonly connected: () => boolean;
+  readonly onConnection: (listener: () => void) => () => void;
   close(): void;
 }
 

@@ -122,6 +122,7 @@ function filterSource(filters: () => readonly Completion[]) {
 const theme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '0.8125rem', minHeight: '13rem' },
   '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { minHeight: '13rem' },
   '.cm-content': {
     fontFamily: 'var(--font-mono)',
     padding: '0.6rem 0',

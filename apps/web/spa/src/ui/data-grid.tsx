@@ -5,6 +5,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { Listing } from '../lib/api.ts';
 import { classes } from '../lib/classes.ts';
+import { formatCount } from '../lib/format.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
 import { ProblemNotice } from './problem.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { usePagedRows } from './use-paged-rows.ts';
@@ -12,6 +14,7 @@ import { usePagedRows } from './use-paged-rows.ts';
 export interface GridColumn<Row> {
   readonly id: string;
   readonly header: string;
+  readonly hideHeader?: boolean;
   /** A CSS grid track, such as `minmax(10rem, 2fr)`. */
   readonly track: string;
   readonly sortable?: boolean;
@@ -42,7 +45,6 @@ export interface DataGridProps<Row> {
   empty: ReactNode;
   rowHeight?: number;
   refetchInterval?: number;
-  onTotal?: (total: number) => void;
 }
 
 const features = tableFeatures({});
@@ -63,9 +65,11 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  // While the list flies past, nothing is asked for; where it comes to rest, the page is fetched.
+  const settledRange = useDebounced(range, 80);
   const rows = usePagedRows({
     key: queryKey,
-    range,
+    range: settledRange,
     fetchPage,
     ...(props.refetchInterval === undefined ? {} : { refetchInterval: props.refetchInterval }),
   });
@@ -99,88 +103,93 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     .join(' ');
   const height = Math.min((rows.total ?? 6) * rowHeight, 640) + 46;
   return (
-    <div
-      ref={scroller}
-      role="table"
-      aria-label={label}
-      aria-rowcount={(rows.total ?? 0) + 1}
-      aria-busy={rows.total === null}
-      tabIndex={0}
-      className="card overflow-auto max-md:[&_[data-wide]]:hidden"
-      style={{
-        height,
-        maxHeight: '72dvh',
-        ['--tracks' as string]: tracks,
-        ['--tracks-narrow' as string]: narrowTracks(columns, selection !== undefined),
-      }}
-    >
-      <div role="rowgroup" className="sticky top-0 z-10 bg-surface">
-        {table.getHeaderGroups().map((group) => (
-          <div
-            key={group.id}
-            role="row"
-            aria-rowindex={1}
-            className={classes(rowClass, 'h-11 border-b border-line')}
-          >
-            {selection ? (
-              <div role="columnheader" className="grid place-items-center">
-                {selection.all}
-              </div>
-            ) : null}
-            {group.headers.map((header) => {
-              const column = columns.find((entry) => entry.id === header.id);
-              if (!column) return null;
-              return <HeaderCell key={header.id} column={column} sort={sort} onSort={onSort} />;
-            })}
-          </div>
-        ))}
-      </div>
-      <div role="rowgroup" className="relative" style={{ height: list.getTotalSize() }}>
-        {visible.map(({ item, row }) => (
-          <div
-            key={item.key}
-            role="row"
-            aria-rowindex={item.index + 2}
-            className={classes(rowClass, 'absolute inset-x-0 border-b border-line hover:bg-sunken/60')}
-            style={{ top: item.start, height: rowHeight }}
-          >
-            {row === undefined ? (
-              <div role="cell" className="col-span-full">
-                <Skeleton className="h-4 w-2/3" />
-              </div>
-            ) : (
-              <>
-                {selection ? (
-                  <div role="cell" className="grid place-items-center">
-                    <input
-                      type="checkbox"
-                      aria-label={`Select ${selection.nameOf(row)}`}
-                      checked={selection.has(rowKey(row))}
-                      onChange={() => selection.toggle(row)}
-                      className="size-[1.15rem] accent-(--signal)"
-                    />
-                  </div>
-                ) : null}
-                {drawn
-                  .get(rowKey(row))
-                  ?.getAllCells()
-                  .map((cell) => (
-                    <div
-                      key={cell.id}
-                      role="cell"
-                      data-wide={
-                        columns.find((column) => column.id === cell.column.id)?.wideOnly || undefined
-                      }
-                      className="min-w-0 overflow-hidden"
-                    >
-                      <table.FlexRender cell={cell} />
+    <div className="grid gap-3">
+      <div
+        ref={scroller}
+        role="table"
+        aria-label={label}
+        aria-rowcount={(rows.total ?? 0) + 1}
+        aria-busy={rows.total === null}
+        tabIndex={0}
+        className="card overflow-auto max-md:[&_[data-wide]]:hidden"
+        style={{
+          height,
+          maxHeight: '72dvh',
+          ['--tracks' as string]: tracks,
+          ['--tracks-narrow' as string]: narrowTracks(columns, selection !== undefined),
+        }}
+      >
+        <div role="rowgroup" className="sticky top-0 z-10 bg-surface">
+          {table.getHeaderGroups().map((group) => (
+            <div
+              key={group.id}
+              role="row"
+              aria-rowindex={1}
+              className={classes(rowClass, 'h-11 border-b border-line')}
+            >
+              {selection ? (
+                <div role="columnheader" className="grid place-items-center">
+                  {selection.all}
+                </div>
+              ) : null}
+              {group.headers.map((header) => {
+                const column = columns.find((entry) => entry.id === header.id);
+                if (!column) return null;
+                return <HeaderCell key={header.id} column={column} sort={sort} onSort={onSort} />;
+              })}
+            </div>
+          ))}
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: list.getTotalSize() }}>
+          {visible.map(({ item, row }) => (
+            <div
+              key={item.key}
+              role="row"
+              aria-rowindex={item.index + 2}
+              className={classes(rowClass, 'absolute inset-x-0 border-b border-line hover:bg-sunken/60')}
+              style={{ top: item.start, height: rowHeight }}
+            >
+              {row === undefined ? (
+                <div role="cell" className="col-span-full">
+                  <Skeleton className="h-4 w-2/3" />
+                </div>
+              ) : (
+                <>
+                  {selection ? (
+                    <div role="cell" className="grid place-items-center">
+                      <input
+                        type="checkbox"
+                        aria-label={`Select ${selection.nameOf(row)}`}
+                        checked={selection.has(rowKey(row))}
+                        onChange={() => selection.toggle(row)}
+                        className="size-[1.15rem] accent-(--signal)"
+                      />
                     </div>
-                  ))}
-              </>
-            )}
-          </div>
-        ))}
+                  ) : null}
+                  {drawn
+                    .get(rowKey(row))
+                    ?.getAllCells()
+                    .map((cell) => (
+                      <div
+                        key={cell.id}
+                        role="cell"
+                        data-wide={
+                          columns.find((column) => column.id === cell.column.id)?.wideOnly || undefined
+                        }
+                        className="min-w-0 overflow-hidden"
+                      >
+                        <table.FlexRender cell={cell} />
+                      </div>
+                    ))}
+                </>
+              )}
+            </div>
+          ))}
+        </div>
       </div>
+      <p className="mark" role="status">
+        {rows.total === null ? 'Counting' : `${formatCount(rows.total)} in all`}
+      </p>
     </div>
   );
 }
@@ -239,7 +248,7 @@ function HeaderCell<Row>({
           ) : null}
         </button>
       ) : (
-        column.header
+        <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
       )}
     </div>
   );

@@ -161,11 +161,11 @@ function TreeRow({
       </span>
       <span className="text-muted">{row.name}</span>
       <span className="text-muted">: </span>
+      {mark}
       <Value row={row} />
-      {mark ??
-        (pickable && active ? (
-          <span className="ml-2 hidden text-muted group-focus-visible/tree:inline">↵ map</span>
-        ) : null)}
+      {pickable && active && mark === undefined ? (
+        <span className="ml-2 hidden text-muted group-focus-visible/tree:inline">↵ map</span>
+      ) : null}
     </div>
   );
 }

@@ -43,8 +43,8 @@ export function EndpointFilters({
   }, [settled]);
   useEffect(() => setText((before) => (values.search === '' ? '' : before)), [values.search]);
   return (
-    <div className="grid gap-2 sm:flex sm:flex-wrap" role="search" aria-label="Endpoints">
-      <div className="relative min-w-0 sm:w-80">
+    <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap" role="search" aria-label="Endpoints">
+      <div className="relative col-span-2 min-w-0 sm:w-80">
         <Search aria-hidden size={16} className="absolute top-3 left-3 text-muted" />
         <input
           type="search"

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Endpoint } from '@sonde/contract';
 import { Plus, Trash2 } from 'lucide-react';
-import { formatCount, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { projectsQuery } from '../../lib/projects-query.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -24,7 +24,6 @@ export function EndpointsPage() {
   const { api, projectId } = usePlatform();
   const may = useMay();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const filters: FilterValues = {
     search: useSearchText('q') ?? '',
     environment: useSearchText('environment') ?? '',
@@ -155,7 +154,6 @@ export function EndpointsPage() {
           )
         }
       />
-      <Total queryKey={key} count={queryClient.getQueryData<{ total: number }>([...key, 'page', 0])?.total} />
       <DeleteEndpoints
         open={deleting.length > 0}
         targets={deleting}
@@ -164,10 +162,6 @@ export function EndpointsPage() {
       />
     </Page>
   );
-}
-
-function Total({ count }: { queryKey: readonly unknown[]; count: number | undefined }) {
-  return count === undefined || count === 0 ? null : <p className="mark">{formatCount(count)} in all</p>;
 }
 
 function columnsFor(
@@ -189,7 +183,10 @@ function columnsFor(
           >
             {row.name}
           </Link>
-          <span className="truncate font-mono text-[0.75rem] text-muted">{row.url}</span>
+          <span className="truncate font-mono text-[0.75rem] text-muted">
+            <span className="md:hidden">{row.environment} · </span>
+            {row.url}
+          </span>
         </div>
       ),
     },
@@ -206,6 +203,7 @@ function columnsFor(
       header: 'Environment',
       track: '9rem',
       sortable: true,
+      wideOnly: true,
       cell: (row) => <EnvironmentChip environment={row.environment} />,
     },
     {
@@ -232,7 +230,8 @@ function columnsFor(
     },
     {
       id: 'actions',
-      header: '',
+      header: 'Actions',
+      hideHeader: true,
       track: '2.5rem',
       cell: (row) => <RowActions endpoint={row} onDelete={() => onDelete([row])} />,
     },

@@ -46,10 +46,11 @@ function Output({ value }: { value: unknown }) {
         below.
       </p>
     );
-  if (typeof value === 'object') return <JsonText label="output" value={value} />;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return <JsonText label="output" value={value} />;
   return (
     <blockquote className="m-0 border-l-2 border-signal pl-4 text-[1.0625rem] leading-relaxed break-words whitespace-pre-wrap">
-      {String(value)}
+      {`${value}`}
     </blockquote>
   );
 }

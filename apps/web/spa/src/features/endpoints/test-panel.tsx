@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { Endpoint, InvocationResult } from '@sonde/contract';
 import { Send } from 'lucide-react';
@@ -36,9 +36,14 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
     files: [],
     image: null,
   });
+  const answerArea = useRef<HTMLDivElement>(null);
   const test = useMutation({
     mutationFn: () => call(values, false),
-    onSuccess: (result) => onAnswer(result.raw_response),
+    onSuccess: (result) => {
+      onAnswer(result.raw_response);
+      // Below the form on narrow screens, the answer would arrive out of sight.
+      if (matchMedia('(max-width: 64rem)').matches) answerArea.current?.scrollIntoView({ block: 'start' });
+    },
   });
   const run = (): void => {
     if (!test.isPending) test.mutate();
@@ -70,7 +75,7 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
         <RequestPreview call={call} values={values} draft={draft} />
         <MemoryCheck call={call} values={values} />
       </div>
-      <div className="grid min-w-0 gap-4" aria-live="polite">
+      <div ref={answerArea} className="grid min-w-0 scroll-mt-20 gap-4" aria-live="polite">
         {test.isPending ? <ProgressBar label="Waiting for the application to answer" /> : null}
         {test.error ? (
           <ProblemNotice error={test.error} what="The call could not be made" onRetry={run} />

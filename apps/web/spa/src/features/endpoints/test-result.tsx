@@ -114,7 +114,7 @@ function AnswerTree({
   const marks = Object.fromEntries(
     rows.map((row) => [
       row.value,
-      <span key={row.name} className="ml-2">
+      <span key={row.name} className="mr-1.5">
         <Chip tone="signal">→ {row.name}</Chip>
       </span>,
     ]),

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { buildPages } from './support/built-pages.ts';
+import type { BuiltPages } from './support/built-pages.ts';
+
+const largestInitialBytes = 200_000;
+
+void describe('the built pages', () => {
+  let pages: BuiltPages;
+  let html: string;
+  before(async () => {
+    pages = await buildPages();
+    html = await readFile(join(pages.folder, 'index.html'), 'utf8');
+  });
+  after(() => pages.remove());
+
+  void it('load at most 200 kB of compressed script before the first page is drawn', async () => {
+    const scripts = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, path = '']) => path);
+    const sizes = await Promise.all(
+      scripts.map(async (path) => gzipSync(await readFile(join(pages.folder, path))).byteLength),
+    );
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(total > 0 && total <= largestInitialBytes, `${total} bytes`);
+  });
+
+  void it('hold no inline script, no handler and no style, so that the strictest policy fits', () => {
+    assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)|\son\w+=|<style|\sstyle=|javascript:/i);
+  });
+
+  void it('bring no validator along: the contract is there for the compiler only', async () => {
+    const names = (await readdir(join(pages.folder, 'assets'))).filter((name) => name.endsWith('.js'));
+    for (const name of names)
+      assert.doesNotMatch(await readFile(join(pages.folder, 'assets', name), 'utf8'), /ZodError/, name);
+  });
+
+  void it('name no other origin to load from', async () => {
+    const css = await Promise.all(
+      (await readdir(join(pages.folder, 'assets')))
+        .filter((name) => name.endsWith('.css'))
+        .map((name) => readFile(join(pages.folder, 'assets', name), 'utf8')),
+    );
+    for (const text of [html, ...css])
+      assert.doesNotMatch(text, /url\(["']?https?:|@import\s+["']https?:|(?:src|href)="https?:/);
+  });
+});

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumPath, quietArguments } from './support/browser.ts';
+import { buildPages } from './support/built-pages.ts';
+import type { BuiltPages } from './support/built-pages.ts';
+import * as data from './support/stand-in-data.ts';
+import { startStandIn } from './support/stand-in-server.ts';
+import type { StandIn } from './support/stand-in-server.ts';
+
+const executablePath = chromiumPath(process.env);
+
+if (executablePath === null) {
+  void it('journeys in a browser', (context) =>
+    context.diagnostic('No Chromium here (CHROMIUM_PATH or /usr/bin/chromium), so no journey was made.'));
+} else {
+  void describe('journeys in a browser', () => {
+    let pages: BuiltPages;
+    let browser: Browser;
+    let standIn: StandIn;
+    let page: Page;
+    let faults: string[];
+
+    before(async () => {
+      pages = await buildPages();
+      browser = await chromium.launch({ executablePath, args: quietArguments });
+    });
+    after(async () => {
+      await browser?.close();
+      await pages?.remove();
+    });
+    beforeEach(async () => {
+      standIn = await startStandIn({ dist: pages.folder, endpointCount: 6 });
+      page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+      page.setDefaultTimeout(10_000);
+      faults = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) faults.push(message.text());
+      });
+    });
+    afterEach(async () => {
+      await page.close();
+      await standIn.close();
+      assert.deepEqual(faults, [], 'no script error and nothing against the content security policy');
+    });
+
+    const open = (path: string) => page.goto(standIn.url + path);
+    const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+    const posted = (path: string): number =>
+      standIn.calls.filter((call) => call.startsWith(`POST ${path}`)).length;
+    const endpointPath = (index: number, tab: string): string =>
+      `/endpoints/${data.idOf(4, index)}?tab=${tab}`;
+
+    void it('leads from the printed link to a mapped answer in four clicks', async () => {
+      standIn.state.user = null;
+      standIn.state.endpoints = [data.endpointNumber(0)];
+      await open('/auth/owner?token=not-real');
+      await page.getByLabel('E-mail').fill('ada@example.org');
+      await press('Begin');
+      await page.getByLabel('Organization').fill('Example');
+      await press('Continue');
+      await page.getByRole('link', { name: 'Send a first message' }).click();
+      await press('Send');
+      await page.getByRole('heading', { name: 'It answered' }).waitFor();
+      await page.getByText(data.answer.message).first().waitFor();
+    });
+
+    void it('says why a sign-in fails without telling whether the account exists, and then goes where one wanted to go', async () => {
+      standIn.state.user = null;
+      await open('/jobs');
+      await page.getByLabel('E-mail').fill('ada@example.org');
+      await page.getByLabel('Password', { exact: true }).fill('wrong');
+      await press('Sign in');
+      await page.getByText('That did not work.').waitFor();
+      await page.getByLabel('Password', { exact: true }).fill('the right one');
+      await press('Sign in');
+      await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/jobs');
+    });
+
+    void it('uses a mail link only when pressed', async () => {
+      standIn.state.user = null;
+      await open('/auth/verify-email?token=not-real');
+      await page.getByRole('button', { name: 'Confirm and sign in' }).waitFor();
+      assert.equal(standIn.calls.filter((call) => call.includes('verify-email')).length, 0);
+    });
+
+    void it('takes the code of a provider out of the address before using it', async () => {
+      standIn.state.user = null;
+      await open('/auth/signin?code=not-real&return_to=%2Fjobs');
+      await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+      assert.equal(posted('/api/auth/callback/credentials'), 1);
+      await page.goBack();
+      assert.ok(!page.url().includes('code='));
+    });
+
+    void it('does not follow a return address to another site', async () => {
+      standIn.state.user = null;
+      await open('/auth/signin?code=not-real&return_to=%2F%2Fevil.example');
+      await page.waitForURL('**/home');
+      assert.equal(new URL(page.url()).origin, standIn.url);
+    });
+
+    void it('keeps the person at the door when the session was ended by force', async () => {
+      await open('/?force_logout=true');
+      await page.getByText('Your session has ended').waitFor();
+      assert.equal(new URL(page.url()).pathname, '/');
+    });
+
+    void it('creates an endpoint by hand', async () => {
+      await open('/endpoints/new');
+      await press('Begin by hand');
+      await page.getByLabel('Name').fill('My assistant');
+      await press(/Next: Connection/);
+      await page.getByLabel('URL').fill('http://localhost:9999/chat');
+      await press(/Next: Mapping/);
+      await press(/Next: Test/);
+      await press('Send');
+      await page.getByRole('treeitem', { name: /^message/ }).click();
+      await page
+        .getByRole('group', { name: 'Map this place' })
+        .getByRole('button', { name: 'output' })
+        .click();
+      await press('Create the endpoint');
+      await page.getByRole('heading', { name: 'My assistant', level: 1 }).waitFor();
+      assert.deepEqual(standIn.state.endpoints[0]?.response_mapping, { output: '$.message' });
+    });
+
+    void it('works a configuration out from pasted text and applies it', async () => {
+      await open('/endpoints/new');
+      await press('Paste and work it out');
+      await page.getByLabel('What you have').fill('curl https://assistant.example.org/v1/chat');
+      await page.getByRole('strong').filter({ hasText: 'https://assistant.example.org/v1/chat' }).waitFor();
+      await press('Work it out');
+      await page.getByText('High confidence, 91 %').waitFor();
+      await page.getByText('1 bearer token').waitFor();
+      await press('Apply');
+      await press('Create the endpoint');
+      await page.getByRole('heading', { name: 'Assistant at example.org', level: 1 }).waitFor();
+      assert.equal(standIn.state.endpoints[0]?.url, 'https://assistant.example.org/v1/chat');
+    });
+
+    void it('maps a place of the answer by keyboard, and saves nothing but that', async () => {
+      await open(endpointPath(0, 'test'));
+      await press('Send');
+      await page.getByRole('tree').focus();
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'])
+        await page.keyboard.press(key);
+      await page.getByRole('group', { name: 'Map this place' }).waitFor();
+      await page.keyboard.press('Enter');
+      const [request] = await Promise.all([
+        page.waitForRequest((sent) => sent.method() === 'PATCH'),
+        press('Save changes'),
+      ]);
+      const sent = request.postDataJSON() as Record<string, unknown>;
+      assert.deepEqual(Object.keys(sent), ['response_mapping']);
+      assert.equal((sent['response_mapping'] as Record<string, unknown>)['output'], '$.context[0]');
+    });
+
+    void it('tells where a call ended, why, and what to do', async () => {
+      standIn.state.testFails = true;
+      await open(endpointPath(0, 'test'));
+      await press('Send');
+      await page.getByText('It ended at: connect').waitFor();
+      await page.getByText('localhost:8099 refused the connection.').waitFor();
+      await page.getByText('Is the application running, and is the port right?').waitFor();
+    });
+
+    void it('keeps one draft over the tabs and asks before it is lost', async () => {
+      await open(endpointPath(0, 'overview'));
+      await page.getByLabel('Name').fill('Another name');
+      await page.getByRole('tab', { name: /Settings/ }).click();
+      await page.getByRole('tab', { name: /Overview.*unsaved changes/ }).click();
+      assert.equal(await page.getByLabel('Name').inputValue(), 'Another name');
+      await page.getByRole('link', { name: 'Jobs' }).click();
+      await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
+      await press('Keep it');
+      assert.equal(await page.getByLabel('Name').inputValue(), 'Another name');
+    });
+
+    void it('never sends a stored secret back, and clears or replaces it only when told', async () => {
+      await open(endpointPath(1, 'connection'));
+      await press('Remove bearer token');
+      const [request] = await Promise.all([
+        page.waitForRequest((sent) => sent.method() === 'PATCH'),
+        press('Save changes'),
+      ]);
+      assert.deepEqual(request.postDataJSON(), { auth_token: null });
+    });
+
+    void it('shows an error of the server with its id', async () => {
+      standIn.state.failing.set('/tokens', {
+        status: 500,
+        code: 'internal',
+        detail: 'Something went wrong on our side.',
+        error_id: 'err-0042',
+      });
+      await open('/settings/tokens');
+      await page.getByText('error id err-0042').waitFor();
+      await page.getByRole('button', { name: 'Copy the error id' }).waitFor();
+    });
+
+    void it('leads to the door when the session ends in mid-work', async () => {
+      await open('/home');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      standIn.state.user = null;
+      standIn.state.failing.set('/jobs', {
+        status: 401,
+        code: 'auth.unauthenticated',
+        detail: 'Sign in first.',
+      });
+      await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+      await page.getByText('Your session has ended').waitFor();
+      assert.match(page.url(), /force_logout=true/);
+    });
+
+    void it('keeps unsaved input when the session ends in mid-work', async () => {
+      await open(endpointPath(0, 'overview'));
+      await page.getByLabel('Name').fill('Half done');
+      standIn.state.user = null;
+      standIn.state.failing.set(`/endpoints/${data.idOf(4, 0)}`, {
+        status: 401,
+        code: 'auth.unauthenticated',
+        detail: 'Sign in first.',
+      });
+      await press('Save changes');
+      await page.getByRole('alertdialog', { name: 'Your session has ended' }).waitFor();
+      await press('Keep it');
+      assert.equal(await page.getByLabel('Name').inputValue(), 'Half done');
+    });
+
+    void it('draws and fetches only what is on screen of ten thousand endpoints', async () => {
+      standIn.state.endpoints = Array.from({ length: 10_000 }, (_, index) => data.endpointNumber(index));
+      await open('/endpoints');
+      await page.getByText('10,000 in all').waitFor();
+      await page.getByRole('table', { name: 'Endpoints' }).focus();
+      await page.keyboard.press('End');
+      await page.getByRole('link', { name: 'Assistant 9999' }).waitFor();
+      assert.ok((await page.getByRole('row').count()) < 60);
+      assert.ok(standIn.calls.filter((call) => call.startsWith('GET /api/v1/endpoints?')).length < 8);
+    });
+
+    void it('finds and deletes many at once', async () => {
+      standIn.state.endpoints = Array.from({ length: 250 }, (_, index) => data.endpointNumber(index));
+      await open('/endpoints');
+      await page.getByRole('searchbox').fill('Assistant 1');
+      await page.getByText('110 in all').waitFor();
+      await page.getByRole('checkbox', { name: 'Select every endpoint that matches' }).click();
+      await page.getByText('110 endpoints selected').waitFor();
+      await page.getByRole('status').getByRole('button', { name: 'Delete' }).click();
+      await press('Delete them');
+      await page.getByText('110 endpoints deleted').waitFor();
+      assert.equal(standIn.state.endpoints.length, 140);
+    });
+
+    void it('shows findings with their evidence and goes on from them', async () => {
+      await open(endpointPath(0, 'explore'));
+      await press('Start exploring');
+      await page.getByRole('heading', { name: 'It is about insurance' }).waitFor();
+      await press('Go on from these findings');
+      await page.getByText('Goes on from 2 findings').waitFor();
+      const [request] = await Promise.all([
+        page.waitForRequest((sent) => sent.url().endsWith('/explore')),
+        press('Start exploring'),
+      ]);
+      assert.equal(
+        (request.postDataJSON() as { previous_findings: { domain: string } }).previous_findings.domain,
+        'insurance',
+      );
+    });
+
+    void it('shows a new token once', async () => {
+      await open('/settings/tokens');
+      await press('Create a token');
+      await page.getByLabel('Name').fill('Pipeline');
+      await press('Create');
+      await page.getByText('snd_shown-once-by-the-stand-in').waitFor();
+      await press('I have it');
+      assert.equal(await page.getByText('snd_shown-once-by-the-stand-in').count(), 0);
+    });
+  });
+}

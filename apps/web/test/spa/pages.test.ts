@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readFile } from 'node:fs/promises';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { axePath, chromiumPath, quietArguments } from './support/browser.ts';
+import { buildPages } from './support/built-pages.ts';
+import type { BuiltPages } from './support/built-pages.ts';
+import * as data from './support/stand-in-data.ts';
+import { startStandIn } from './support/stand-in-server.ts';
+import type { StandIn } from './support/stand-in-server.ts';
+
+const executablePath = chromiumPath(process.env);
+const endpoint = `/endpoints/${data.idOf(4, 0)}`;
+
+const signedOutPages = [
+  '/',
+  '/?force_logout=true',
+  '/auth/register',
+  '/auth/forgot-password',
+  '/auth/reset-password?token=not-real',
+  '/auth/verify-email?token=not-real',
+  '/auth/magic-link?token=not-real',
+  '/auth/magic-link',
+  '/auth/owner?token=not-real',
+  '/auth/accept-invitation?token=not-real',
+  '/auth/signin',
+  '/auth/mailbox',
+  '/nowhere',
+];
+
+const signedInPages = [
+  '/home',
+  '/endpoints',
+  '/endpoints/new',
+  ...['overview', 'connection', 'mapping', 'test', 'explore', 'traces', 'settings'].map(
+    (tab) => `${endpoint}?tab=${tab}`,
+  ),
+  `${endpoint}?tab=explore&run=${data.idOf(5, 1)}`,
+  '/endpoints/unknown',
+  '/traces',
+  '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
+  '/jobs',
+  `/jobs/${data.idOf(5, 2)}`,
+  '/notifications',
+  ...['profile', 'sessions', 'tokens', 'models', 'members', 'projects', 'usage', 'audit', 'organization'].map(
+    (area) => `/settings/${area}`,
+  ),
+];
+
+if (executablePath === null) {
+  void it('pages in a browser', (context) =>
+    context.diagnostic('No Chromium here (CHROMIUM_PATH or /usr/bin/chromium), so nothing was looked at.'));
+} else {
+  void describe('pages in a browser', () => {
+    let pages: BuiltPages;
+    let browser: Browser;
+    let standIn: StandIn;
+    let axe: string;
+
+    before(async () => {
+      pages = await buildPages();
+      standIn = await startStandIn({ dist: pages.folder });
+      browser = await chromium.launch({ executablePath, args: quietArguments });
+      axe = await readFile(axePath, 'utf8');
+    });
+    after(async () => {
+      await browser?.close();
+      await standIn?.close();
+      await pages?.remove();
+    });
+
+    const visit = async (page: Page, path: string): Promise<void> => {
+      await page.goto(standIn.url + path);
+      await page.waitForSelector('h1');
+      await page.waitForFunction("document.querySelector('.skeleton') === null");
+    };
+    const look = async (
+      scheme: 'light' | 'dark',
+      width: number,
+      paths: readonly string[],
+    ): Promise<string[]> => {
+      // The test's own tool is put in past the policy; the pages themselves run under it in `journeys.test.ts`.
+      const context = await browser.newContext({
+        colorScheme: scheme,
+        viewport: { width, height: 900 },
+        bypassCSP: true,
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      const faults: string[] = [];
+      for (const path of paths) {
+        await visit(page, path);
+        faults.push(...(await axeFaults(page, axe)).map((fault) => `${scheme} ${width} ${path}: ${fault}`));
+        const tooWide = await page.evaluate<boolean>(
+          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+        );
+        if (tooWide) faults.push(`${scheme} ${width} ${path}: scrolls sideways`);
+      }
+      await context.close();
+      return faults;
+    };
+
+    for (const [scheme, width] of [
+      ['light', 1280],
+      ['dark', 360],
+    ] as const) {
+      void it(`every page for people outside passes axe, ${scheme} at ${width} pixels`, async () => {
+        standIn.state.user = null;
+        assert.deepEqual(await look(scheme, width, signedOutPages), []);
+      });
+      void it(`every page inside passes axe and fits, ${scheme} at ${width} pixels`, async () => {
+        standIn.state.user = data.user;
+        assert.deepEqual(await look(scheme, width, signedInPages), []);
+      });
+    }
+  });
+}
+
+async function axeFaults(page: Page, axe: string): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: runner } = globalThis as unknown as {
+      axe: {
+        run: (
+          options: object,
+        ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await runner.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap((rule) =>
+      rule.nodes.map(
+        (node) => `${rule.id} at ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`,
+      ),
+    );
+  });
+}

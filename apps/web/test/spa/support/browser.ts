@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** Where Chromium is, or nothing: then the browser tests say so and step aside. */
+export function chromiumPath(environment: Readonly<Record<string, string | undefined>>): string | null {
+  const candidates = [
+    environment['CHROMIUM_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
+  return candidates.find((path): path is string => path !== undefined && existsSync(path)) ?? null;
+}
+
+/** Nothing of the browser's own may go out. */
+export const quietArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

@@ -1,0 +1,277 @@
+import type { ServerResponse } from 'node:http';
+import type { Endpoint } from '@sonde/contract';
+import * as data from './stand-in-data.ts';
+
+export interface StandInState {
+  user: (Omit<typeof data.user, 'role'> & { role: string }) | null;
+  endpoints: Endpoint[];
+  /** Paths that answer with this problem. */
+  readonly failing: Map<string, { status: number; code: string; detail: string; error_id?: string }>;
+  testFails: boolean;
+}
+
+interface Call {
+  readonly state: StandInState;
+  readonly method: string;
+  readonly url: URL;
+  readonly body: unknown;
+  readonly response: ServerResponse;
+}
+
+export function answerApi(call: Call): void {
+  const path = call.url.pathname.replace(/^\/api\/v1/, '').replace(/\/$/, '');
+  const failing = call.state.failing.get(path);
+  if (failing) return problem(call.response, failing);
+  const key = `${call.method} ${path}`;
+  const fixed = fixedAnswers[key];
+  if (fixed) return fixed(call);
+  for (const [pattern, answer] of patterns) {
+    const match = pattern.exec(key);
+    if (match) return answer(call, match[1] ?? '');
+  }
+  problem(call.response, { status: 404, code: 'http.not_found', detail: `Nothing answers ${key} here.` });
+}
+
+const json = (response: ServerResponse, body: unknown, headers: Record<string, string> = {}): void => {
+  response.writeHead(200, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+};
+
+function problem(
+  response: ServerResponse,
+  { status, code, detail, error_id }: { status: number; code: string; detail: string; error_id?: string },
+): void {
+  response.writeHead(status, { 'content-type': 'application/problem+json' });
+  response.end(
+    JSON.stringify({ type: 'about:blank', title: 'It did not work', status, code, detail, error_id }),
+  );
+}
+
+function list(call: Call, all: readonly unknown[]): void {
+  const skip = Number(call.url.searchParams.get('skip') ?? 0);
+  const limit = Number(call.url.searchParams.get('limit') ?? 20);
+  json(call.response, all.slice(skip, skip + limit), { 'x-total-count': String(all.length) });
+}
+
+/** Only as much of `$filter` as the grid sends: a searched text and equalities joined by `and`. */
+function filtered(call: Call): Endpoint[] {
+  const filter = call.url.searchParams.get('$filter') ?? '';
+  const search = /contains\(tolower\(name\),'([^']*)'\)/.exec(filter)?.[1];
+  const environment = /environment eq '(\w+)'/.exec(filter)?.[1];
+  const kept = call.state.endpoints.filter(
+    (endpoint) =>
+      (search === undefined || endpoint.name.toLowerCase().includes(search)) &&
+      (environment === undefined || endpoint.environment === environment),
+  );
+  const order = call.url.searchParams.get('sort_order') === 'asc' ? 1 : -1;
+  return call.url.searchParams.get('sort_by') === 'name'
+    ? kept.toSorted((a, b) => order * a.name.localeCompare(b.name))
+    : kept;
+}
+
+const textOf = (body: unknown, key: string): string => {
+  const value = (body as Record<string, unknown>)[key];
+  return typeof value === 'string' ? value : '';
+};
+
+const signedIn = { success: true, auth_code: 'one-time-code-of-the-stand-in' };
+const mailed = { success: true, message: 'If there is an account with this address, a mail is on its way.' };
+
+const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
+  'GET /api/auth/session': ({ state, response }) =>
+    json(response, { user: state.user, expires: new Date(data.now + 6e8).toISOString() }),
+  'GET /api/auth-config': ({ response }) =>
+    json(response, {
+      providers: [{ name: 'github', display_name: 'GitHub' }],
+      password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
+      mail_enabled: true,
+    }),
+  'POST /api/auth/callback/credentials': ({ state, response }) => {
+    state.user ??= data.user;
+    json(response, { success: true });
+  },
+  'POST /api/auth/signout': ({ state, response }) => {
+    state.user = null;
+    json(response, { success: true });
+  },
+  'POST /auth/login/email': ({ body, response }) =>
+    json(
+      response,
+      textOf(body, 'password') === 'the right one'
+        ? signedIn
+        : { success: false, auth_code: null, message: 'Wrong e-mail or password.' },
+    ),
+  'POST /auth/register': ({ response }) => json(response, { ...mailed, auth_code: null }),
+  'POST /auth/check-password': ({ body, response }) => {
+    const good = textOf(body, 'password').length >= 12;
+    json(response, {
+      acceptable: good,
+      score: good ? 3 : 1,
+      failures: good ? [] : [{ code: 'too_short', message: 'Use at least 12 characters.' }],
+    });
+  },
+  'POST /auth/owner-link': ({ state, response }) => {
+    state.user = { ...data.user, organization_id: null };
+    json(response, signedIn);
+  },
+  'POST /organizations': ({ state, response }) => {
+    state.user = data.user;
+    json(response, { id: data.user.organization_id, name: 'Example' });
+  },
+  'GET /endpoints': (call) => list(call, filtered(call)),
+  'POST /endpoints': (call) => {
+    const created: Endpoint = {
+      ...data.endpointNumber(900),
+      ...(call.body as object),
+      id: data.idOf(4, 900),
+    };
+    call.state.endpoints.unshift(created);
+    json(call.response, created);
+  },
+  'GET /endpoints/schema': ({ response }) =>
+    json(response, {
+      input_schema: {},
+      output_schema: {},
+      variables: ['input', 'conversation_id', 'messages', 'files', 'image', 'system_prompt', 'params'].map(
+        (name) => ({ name, description: `The ${name} of the call` }),
+      ),
+      filters: ['tojson', 'to_openai', 'to_anthropic', 'to_gemini'].map((name) => ({
+        name,
+        description: `The filter ${name}`,
+      })),
+    }),
+  'POST /endpoints/test': ({ body, state, response }) =>
+    json(response, state.testFails ? data.refusedConnection : data.invocation(inputOf(body))),
+  'POST /endpoints/auto-configure': ({ response }) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const step of ['parse', 'probe', 'correct', 'generate'])
+      response.write(
+        `event: progress\ndata: ${JSON.stringify({ step, state: step === 'correct' ? 'skipped' : 'done', attempt: 1, label: '' })}\n\n`,
+      );
+    response.end(`event: result\ndata: ${JSON.stringify(data.autoConfigured)}\n\n`);
+  },
+  'GET /projects': (call) => list(call, data.projects),
+  'GET /jobs': (call) => list(call, data.jobs),
+  'GET /traces': (call) => list(call, data.spans),
+  'GET /notifications': (call) => list(call, data.notifications),
+  'GET /notifications/unread-count': ({ response }) => json(response, { unread: 1 }),
+  'GET /auth/sessions': ({ response }) => json(response, data.sessions),
+  'GET /tokens': (call) => list(call, data.tokens),
+  'POST /tokens': ({ response }) =>
+    json(response, {
+      ...data.tokens[0],
+      access_token: 'snd_shown-once-by-the-stand-in',
+      token_type: 'bearer',
+    }),
+  'GET /models': (call) => list(call, data.models),
+  'GET /models/generation': ({ response }) =>
+    json(response, {
+      source: 'builtin',
+      model: 'builtin/reader',
+      model_id: null,
+      description:
+        'The built-in reader and explorer are in force. They need no language model and no network.',
+    }),
+  'GET /members': (call) => list(call, data.members),
+  'GET /invitations': (call) => list(call, []),
+  'GET /usage': ({ response }) =>
+    json(response, {
+      period_start: new Date(data.now - 9e8).toISOString(),
+      period_end: new Date(data.now + 9e8).toISOString(),
+      resources: [
+        { resource: 'endpoints', kind: 'stock', used: 6, limit: 50 },
+        { resource: 'seats', kind: 'stock', used: 3, limit: null },
+        { resource: 'tracing_spans', kind: 'flow', used: 1804, limit: null },
+      ],
+    }),
+  'GET /usage/history': ({ response }) =>
+    json(
+      response,
+      Array.from({ length: 20 }, (_, index) => ({
+        day: new Date(data.now - index * 864e5).toISOString().slice(0, 10),
+        resource: 'tracing_spans',
+        amount: 40 + ((index * 37) % 90),
+      })),
+    ),
+  'GET /audit-events': (call) => list(call, data.auditEvents),
+  'GET /features': ({ response }) => json(response, { edition: 'community', features: [], license: null }),
+  'GET /health': ({ response }) =>
+    json(response, { status: 'healthy', service: 'platform', version: '0.1.0', components: {} }),
+  'GET /dev/mailbox': (call) => list(call, data.mails),
+};
+
+const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[] = [
+  [
+    /^POST \/endpoints\/([\w-]+)\/test$/,
+    ({ body, state, response }) =>
+      json(response, state.testFails ? data.refusedConnection : data.invocation(inputOf(body))),
+  ],
+  [
+    /^POST \/endpoints\/([\w-]+)\/explore$/,
+    ({ response }) => json(response, { task_id: data.jobs[0]?.task_id, message: 'Started.' }),
+  ],
+  [
+    /^GET \/endpoints\/([\w-]+)$/,
+    ({ state, response }, id) => {
+      const found = state.endpoints.find((endpoint) => endpoint.id === id);
+      if (found) json(response, found);
+      else
+        problem(response, { status: 404, code: 'endpoint.not_found', detail: 'There is no such endpoint.' });
+    },
+  ],
+  [
+    /^PATCH \/endpoints\/([\w-]+)$/,
+    ({ state, response, body }, id) => {
+      state.endpoints = state.endpoints.map((endpoint) =>
+        endpoint.id === id ? { ...endpoint, ...(body as object) } : endpoint,
+      );
+      json(
+        response,
+        state.endpoints.find((endpoint) => endpoint.id === id),
+      );
+    },
+  ],
+  [
+    /^DELETE \/endpoints\/([\w-]+)$/,
+    ({ state, response }, id) => {
+      const found = state.endpoints.find((endpoint) => endpoint.id === id);
+      state.endpoints = state.endpoints.filter((endpoint) => endpoint.id !== id);
+      json(response, found);
+    },
+  ],
+  [
+    /^GET \/jobs\/([\w-]+)$/,
+    ({ response }, id) =>
+      json(
+        response,
+        data.jobs.find((job) => job.task_id === id),
+      ),
+  ],
+  [
+    /^GET \/traces\/(\w+)$/,
+    ({ response }, id) =>
+      json(
+        response,
+        data.spans.filter((span) => span.trace_id === id),
+      ),
+  ],
+  [
+    /^GET \/organizations\/([\w-]+)$/,
+    ({ response }, id) => json(response, { id, name: 'Example', default_generation_model_id: null }),
+  ],
+  [
+    /^GET \/projects\/([\w-]+)\/parameters$/,
+    ({ response }, id) =>
+      json(
+        response,
+        id.endsWith('1')
+          ? { tone: { description: 'How it speaks', default: 'formal', Production: 'friendly' } }
+          : {},
+      ),
+  ],
+];
+
+function inputOf(body: unknown): string {
+  const input = (body as { input_data?: { input?: unknown } }).input_data?.input;
+  return typeof input === 'string' ? input : '';
+}

@@ -1,0 +1,472 @@
+import type {
+  AiModel,
+  ApiToken,
+  AuditEvent,
+  AutoConfigureResult,
+  DevelopmentMail,
+  Endpoint,
+  ExplorationResult,
+  ExplorationTurn,
+  InvocationResult,
+  Job,
+  Member,
+  Notification,
+  Project,
+  Session,
+  Span,
+} from '@sonde/contract';
+import { rolePermissions } from '@sonde/contract';
+
+/** One fixed moment, so that pictures of the pages do not change from day to day. */
+export const now = Date.now();
+const ago = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
+export const idOf = (kind: number, index: number): string =>
+  `0190${kind.toString(16).padStart(4, '0')}-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
+
+export const user = {
+  id: idOf(1, 1),
+  email: 'ada@example.org',
+  name: 'Ada Byron',
+  is_email_verified: true,
+  has_password: true,
+  organization_id: idOf(2, 1) as string | null,
+  role: 'owner' as const,
+  permissions: [...rolePermissions.owner],
+};
+
+export const projects: Project[] = [
+  {
+    id: idOf(3, 1),
+    name: 'Claims desk',
+    description: 'Everything about claims',
+    created_at: ago(9000),
+    updated_at: ago(900),
+  },
+  { id: idOf(3, 2), name: 'Website', description: null, created_at: ago(8000), updated_at: ago(700) },
+];
+
+const environments = ['Development', 'Staging', 'Production'] as const;
+const names = [
+  'Insurance Chatbot',
+  'Claims assistant',
+  'Help desk search',
+  'Policy reader',
+  'Broker copilot',
+  'Voice line',
+];
+
+export function endpointNumber(index: number): Endpoint {
+  return {
+    id: idOf(4, index),
+    name: index < names.length ? (names[index] ?? '') : `Assistant ${index}`,
+    description: index === 0 ? 'The demo chatbot that comes with Sonde.' : null,
+    project_id: idOf(3, 1 + (index % 2)),
+    url: index === 5 ? 'wss://voice.example.org/line' : `https://assistant-${index}.example.org/v1/chat`,
+    method: 'POST',
+    protocol: index === 5 ? 'WebSocket' : 'REST',
+    environment: environments[index % 3] ?? 'Development',
+    auth_type: index % 2 === 0 ? 'none' : 'bearer_token',
+    has_auth_token: index % 2 === 1,
+    client_id: null,
+    has_client_secret: false,
+    token_url: null,
+    scopes: null,
+    audience: null,
+    token_params: null,
+    request_headers: { 'Content-Type': 'application/json' },
+    secret_headers: index === 1 ? { 'X-Api-Key': '••••••••' } : {},
+    query_params: {},
+    request_mapping:
+      '{\n  "message": "{{ input }}",\n  "session_id": "{{ conversation_id }}",\n  "use_case": "insurance"\n}',
+    response_mapping: { output: '$.message', conversation_id: '$.session_id', context: '$.context' },
+    websocket: null,
+    timeout_seconds: null,
+    endpoint_metadata: {},
+    disable_tracing: false,
+    status: 'Active',
+    needs_credentials: index === 3,
+    last_tested_at: index === 0 ? null : ago(index * 7),
+    last_test_success: index === 0 ? null : index % 4 !== 2,
+    created_at: ago(5000 + index),
+    updated_at: ago(10 + index * 13),
+  };
+}
+
+export const answer = {
+  message:
+    'Good day! I can help with questions about household, car and liability insurance: cover, claims and contracts.',
+  session_id: idOf(9, 7),
+  context: ['Household insurance covers fire, water and burglary.', 'Report a claim within seven days.'],
+  use_case: 'insurance',
+  usage: { tokens: { prompt: 41, completion: 28 }, cached: false, price: null },
+};
+
+export const invocation = (input: string): InvocationResult => ({
+  success: true,
+  stage: 'done',
+  output: answer.message,
+  context: answer.context,
+  metadata: null,
+  tool_calls: null,
+  conversation_id: answer.session_id,
+  raw_response: answer,
+  request: {
+    method: 'POST',
+    url: 'http://localhost:8090/chat',
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ••••••••' },
+    body: { message: input, use_case: 'insurance' },
+  },
+  status_code: 200,
+  duration_ms: 412,
+  time_to_first_byte_ms: 380,
+  timings: [
+    { stage: 'render', duration_ms: 2 },
+    { stage: 'dns', duration_ms: 4 },
+    { stage: 'connect', duration_ms: 11 },
+    { stage: 'send', duration_ms: 371 },
+    { stage: 'parse', duration_ms: 3 },
+    { stage: 'map', duration_ms: 1 },
+  ],
+  warnings: ['conversation_id is not known yet, so its key was left out.'],
+  error: null,
+  trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+});
+
+export const refusedConnection: InvocationResult = {
+  ...invocation(''),
+  success: false,
+  stage: 'connect',
+  output: null,
+  context: null,
+  conversation_id: null,
+  raw_response: null,
+  status_code: null,
+  time_to_first_byte_ms: null,
+  warnings: [],
+  timings: [
+    { stage: 'render', duration_ms: 2 },
+    { stage: 'dns', duration_ms: 4 },
+    { stage: 'connect', duration_ms: 1 },
+  ],
+  error: {
+    type: 'connection_refused',
+    message: 'localhost:8099 refused the connection.',
+    hint: 'Nothing listens there. Is the application running, and is the port right?',
+  },
+};
+
+const turn = (
+  number: number,
+  sent: string,
+  received: string,
+  outcome: ExplorationTurn['outcome'],
+): ExplorationTurn => ({
+  turn: number,
+  strategy: 'domain_probing',
+  sent,
+  received,
+  outcome,
+  latency_ms: 300 + number * 41,
+  error: null,
+  resent: false,
+});
+
+export const exploration: ExplorationResult = {
+  endpoint_id: idOf(4, 0),
+  strategy: 'domain_probing',
+  goal: 'Find out what the target is about.',
+  status: 'completed',
+  findings: [
+    {
+      kind: 'domain',
+      title: 'It is about insurance',
+      detail: 'It names household, car and liability cover and returns to them.',
+      evidence: [1, 2],
+      confidence: 0.92,
+    },
+    {
+      kind: 'limit',
+      title: 'It declines other fields',
+      detail: 'Asked about cooking, it points back to insurance.',
+      evidence: [3],
+      confidence: 0.66,
+    },
+  ],
+  strategy_findings: {
+    domain: 'insurance',
+    persona: 'polite, formal',
+    key_topics: ['claims', 'cover', 'contracts'],
+    terminology: [],
+  },
+  conversation_summary:
+    'An insurance assistant that answers from a knowledge base, formally, and declines what is not insurance.',
+  conversation: [
+    turn(1, 'Hello! What can you help me with?', 'With questions about insurance.', 'answered'),
+    turn(2, 'How long do I have to report a claim?', 'Seven days.', 'answered'),
+    turn(3, 'How do I bake bread?', 'I can only help with insurance.', 'refused'),
+  ],
+  turns_used: 3,
+  stop_reason: 'The goal was reached.',
+  duration_ms: 2480,
+  model: 'builtin/explorer',
+};
+
+export const jobs: Job[] = [
+  {
+    task_id: idOf(5, 1),
+    kind: 'exploration',
+    title: 'Explore Insurance Chatbot: domain',
+    status: 'SUCCESS',
+    subject_id: idOf(4, 0),
+    progress: { step: 3, total: 5, label: 'Done' },
+    result: exploration,
+    error: null,
+    created_at: ago(42),
+    started_at: ago(41),
+    finished_at: ago(40),
+  },
+  {
+    task_id: idOf(5, 2),
+    kind: 'exploration',
+    title: 'Explore Claims assistant: boundaries',
+    status: 'STARTED',
+    subject_id: idOf(4, 1),
+    progress: { step: 2, total: 7, label: 'Asking about the edges of its field' },
+    result: { ...exploration, findings: [], status: 'completed' },
+    error: null,
+    created_at: ago(3),
+    started_at: ago(2),
+    finished_at: null,
+  },
+  {
+    task_id: idOf(5, 3),
+    kind: 'exploration',
+    title: 'Explore Voice line: all three',
+    status: 'FAILURE',
+    subject_id: idOf(4, 5),
+    progress: { step: 0, total: 19, label: '' },
+    result: null,
+    error: 'The target refused every connection. Try it on the Test tab first.',
+    created_at: ago(200),
+    started_at: ago(199),
+    finished_at: ago(198),
+  },
+];
+
+export const notifications: Notification[] = [
+  {
+    id: idOf(6, 1),
+    kind: 'exploration.finished',
+    title: 'Exploration done',
+    body: 'Insurance Chatbot: 2 findings.',
+    link: `/jobs/${idOf(5, 1)}`,
+    read_at: null,
+    created_at: ago(40),
+  },
+  {
+    id: idOf(6, 2),
+    kind: 'member.joined',
+    title: 'Grace joined',
+    body: 'grace@example.org is a member now.',
+    link: null,
+    read_at: ago(100),
+    created_at: ago(300),
+  },
+];
+
+export const sessions: Session[] = [
+  {
+    id: idOf(7, 1),
+    device: 'Firefox on Linux',
+    ip: '127.0.0.1',
+    created_at: ago(600),
+    last_used_at: ago(0),
+    expires_at: ago(-8000),
+    is_current: true,
+  },
+  {
+    id: idOf(7, 2),
+    device: 'Safari on iPhone',
+    ip: '192.0.2.17',
+    created_at: ago(6000),
+    last_used_at: ago(900),
+    expires_at: ago(-3000),
+    is_current: false,
+  },
+];
+
+export const tokens: ApiToken[] = [
+  {
+    id: idOf(8, 1),
+    name: 'Nightly run',
+    token_obfuscated: 'snd_…9f2c',
+    project_id: null,
+    permissions: ['endpoint:read', 'endpoint:invoke'],
+    expires_at: ago(-90_000),
+    last_used_at: ago(500),
+    created_at: ago(9000),
+  },
+  {
+    id: idOf(8, 2),
+    name: 'Old laptop',
+    token_obfuscated: 'snd_…11aa',
+    project_id: null,
+    permissions: null,
+    expires_at: null,
+    last_used_at: null,
+    created_at: ago(90_000),
+  },
+];
+
+export const models: AiModel[] = [
+  {
+    id: idOf(10, 1),
+    name: 'House model',
+    provider: 'ollama',
+    model_name: 'llama3.2',
+    base_url: 'http://localhost:11434',
+    has_api_key: false,
+    is_default_generation: false,
+    created_at: ago(500),
+    updated_at: ago(400),
+  },
+];
+
+export const members: Member[] = [
+  {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: 'owner',
+    is_active: true,
+    is_email_verified: true,
+    joined_at: ago(9000),
+    last_seen_at: ago(1),
+  },
+  {
+    id: idOf(1, 2),
+    email: 'grace@example.org',
+    name: 'Grace Hopper',
+    role: 'member',
+    is_active: true,
+    is_email_verified: true,
+    joined_at: ago(300),
+    last_seen_at: ago(90),
+  },
+  {
+    id: idOf(1, 3),
+    email: 'old@example.org',
+    name: null,
+    role: 'viewer',
+    is_active: false,
+    is_email_verified: true,
+    joined_at: ago(90_000),
+    last_seen_at: null,
+  },
+];
+
+export const auditEvents: AuditEvent[] = [
+  'auth.login',
+  'token.created',
+  'member.role_changed',
+  'auth.login',
+].map((action, index) => ({
+  id: idOf(11, index),
+  at: ago(index * 50),
+  action,
+  outcome: index === 3 ? 'refused' : 'success',
+  actor_id: user.id,
+  actor_email: user.email,
+  target_type: null,
+  target_id: null,
+  ip: '127.0.0.1',
+  user_agent: null,
+  details: {},
+}));
+
+export const spans: Span[] = [
+  {
+    id: idOf(12, 1),
+    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+    span_id: '00f067aa0ba902b7',
+    parent_span_id: null,
+    name: 'Insurance Chatbot',
+    kind: 'client',
+    status: 'ok',
+    status_message: null,
+    endpoint_id: idOf(4, 0),
+    project_id: idOf(3, 1),
+    environment: 'Development',
+    conversation_id: idOf(9, 7),
+    started_at: ago(4),
+    duration_ms: 412,
+    stages: [
+      { stage: 'render', start_ms: 0, duration_ms: 2 },
+      { stage: 'connect', start_ms: 6, duration_ms: 11 },
+      { stage: 'send', start_ms: 17, duration_ms: 371 },
+      { stage: 'parse', start_ms: 388, duration_ms: 24 },
+    ],
+    attributes: { 'http.response.status_code': 200, 'sonde.input_length': 33 },
+  },
+  {
+    id: idOf(12, 2),
+    trace_id: 'a3ce929d0e0e47364bf92f3577b34da6',
+    span_id: '00f067aa0ba902b8',
+    parent_span_id: null,
+    name: 'Help desk search',
+    kind: 'client',
+    status: 'error',
+    status_message: 'HTTP 503 from the target',
+    endpoint_id: idOf(4, 2),
+    project_id: idOf(3, 1),
+    environment: 'Production',
+    conversation_id: null,
+    started_at: ago(14),
+    duration_ms: 88,
+    stages: [{ stage: 'http', start_ms: 0, duration_ms: 88 }],
+    attributes: {},
+  },
+];
+
+export const mails: DevelopmentMail[] = [
+  {
+    id: 'm1',
+    to: user.email,
+    subject: 'Your sign-in link',
+    text: 'Open the link to sign in. It is good for 15 minutes.\n\nOr type this code: 482913',
+    html: '',
+    links: ['http://localhost:3000/auth/magic-link?token=not-a-real-token'],
+    sent_at: ago(2),
+  },
+];
+
+export const autoConfigured: AutoConfigureResult = {
+  status: 'success',
+  confidence: 0.91,
+  confidence_level: 'high',
+  warnings: ['Multiple candidate input fields detected.'],
+  error: null,
+  name: 'Assistant at example.org',
+  url: 'https://assistant.example.org/v1/chat',
+  method: 'POST',
+  protocol: 'REST',
+  auth_type: 'bearer_token',
+  request_headers: { 'Content-Type': 'application/json' },
+  request_mapping: '{\n  "question": "{{ input }}",\n  "note": ""\n}',
+  response_mapping: { output: '$.answer.text', conversation_id: '$.thread' },
+  conversation_mode: 'stateful',
+  input_candidates: [
+    { path: '$.question', score: 0.9, reason: 'Its name and its sample value are those of a message.' },
+    { path: '$.note', score: 0.3, reason: 'A text field, but optional in the sample.' },
+  ],
+  probe_request: { question: 'Hello' },
+  probe_response: { answer: { text: 'Hello! How can I help?' }, thread: 'th_1' },
+  probe_success: true,
+  probe_attempts: 1,
+  probe_status_code: 200,
+  probe_error: null,
+  reasoning:
+    'A curl command with a JSON body. The message goes to question; the answer came back in answer.text and was found there.',
+  redactions: [{ kind: 'bearer_token', count: 1 }],
+  model: 'builtin/reader',
+};
