@@ -8,7 +8,7 @@ import * as problems from './problems.ts';
 import type { Refresher } from './refresh.ts';
 import { sameSitePath } from './request-path.ts';
 import type { OriginGate } from './same-origin.ts';
-import { type Session, readClaims, sessionFrom, sessionLifetimeSeconds } from './session.ts';
+import { type Session, presentUser, readClaims, sessionFrom, sessionLifetimeSeconds } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -137,7 +137,7 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
 
 /** The page's view of a session: a person and an end. */
 const present = (session: Session) => ({
-  user: session.user,
+  user: presentUser(session.user),
   expires: new Date(session.ends * 1000).toISOString(),
 });
 

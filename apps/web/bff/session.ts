@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { AccessClaims, CurrentUser } from '@sonde/contract';
+import { AccessClaims, CurrentUser, rolePermissions } from '@sonde/contract';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 
-/** Whom the pages greet. Permissions stay out: they are long, and the platform judges them anyway. */
+/** Whom the pages greet. Permissions are not kept: they follow from the role. */
 export const SessionUser = z.object({
   id: z.string(),
   email: z.string(),
@@ -14,6 +14,12 @@ export const SessionUser = z.object({
   role: CurrentUser.shape.role,
 });
 export type SessionUser = z.output<typeof SessionUser>;
+
+/** The user as the pages see them. What the role permits lets them leave out what the platform would refuse. */
+export const presentUser = (user: SessionUser): SessionUser & { permissions: readonly string[] } => ({
+  ...user,
+  permissions: user.role ? rolePermissions[user.role] : [],
+});
 
 /** What the sealed cookie holds. Times are Unix seconds. */
 export const Session = z.object({

@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { chromium, type Page } from 'playwright-core';
+import { chromiumPath, quietArguments } from '../../spa/support/browser.ts';
+
+/** A page in a real browser, or nothing where there is no Chromium; the test then says that it stepped aside. */
+export async function openBrowser(t: TestContext): Promise<Page | undefined> {
+  const executablePath = chromiumPath(process.env);
+  if (!executablePath) {
+    t.diagnostic('No Chromium was found (CHROMIUM_PATH); this journey was not walked.');
+    return undefined;
+  }
+  const browser = await chromium.launch({ executablePath, args: quietArguments });
+  t.after(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+  page.setDefaultTimeout(20_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  t.after(() => {
+    if (faults.length > 0) throw new Error(`The page threw: ${faults.join('; ')}`);
+  });
+  return page;
+}
+
+/** Kept as a build artifact, never in git. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  const folder = join(import.meta.dirname, '../../../artifacts/screenshots');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
