@@ -53,9 +53,11 @@ async function measureInsurance(): Promise<Record<string, unknown>> {
   const questions = readCases('tuning').map(({ turns }) => turns[0] ?? '');
   const bodies = questions.map((message) => JSON.stringify({ message }));
   // A number nobody asked about makes each question new to every cache.
-  const novel = Array.from({ length: 20_000 }, (_, index) =>
-    JSON.stringify({ message: `${questions[index % questions.length]} (case ${index})` }),
-  );
+  let asked = 0;
+  const novel = (): string => {
+    asked += 1;
+    return JSON.stringify({ message: `${questions[asked % questions.length]} (case ${asked})` });
+  };
   return withServers([chatbotFile], async ([chatbot]) => {
     const repeated = await load(chatbot, bodies);
     const unrepeated = await load(chatbot, novel);
@@ -95,16 +97,22 @@ async function measureParallel(): Promise<Record<string, unknown>> {
 
 async function load(
   server: ChildServer | undefined,
-  bodies: readonly string[],
+  bodies: readonly string[] | (() => string),
   options: Readonly<{ amount?: number; connections?: number }> = {},
 ): Promise<autocannon.Result> {
   if (server === undefined) throw new Error('The server to measure was not started.');
+  let sent = 0;
+  const next = typeof bodies === 'function' ? bodies : () => bodies[sent++ % bodies.length] ?? '';
   return autocannon({
     url: `${server.url}/chat`,
     connections: 40,
     ...(options.amount === undefined ? { duration: 4 } : {}),
     ...options,
-    requests: bodies.map((body) => ({ method: 'POST', headers, body })),
+    requests: [
+      bodies.length === 1 && typeof bodies !== 'function'
+        ? { method: 'POST', headers, body: next() }
+        : { method: 'POST', headers, setupRequest: (request) => ({ ...request, body: next() }) },
+    ],
   });
 }
 

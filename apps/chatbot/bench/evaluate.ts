@@ -6,7 +6,6 @@ import type { Assistant, AssistantReply } from '../src/answering/assistant.ts';
 import { countWords } from '../src/answering/plain-text.ts';
 import { loadKnowledge } from '../src/knowledge/passages.ts';
 import { readVocabulary } from '../src/knowledge/vocabulary.ts';
-import type { Message } from '../src/sessions.ts';
 
 /** The last of `turns` is judged: it must use one of the expected passages, or be declined when none is expected. */
 const caseSchema = z.strictObject({
@@ -100,11 +99,11 @@ export async function evaluate(
 }
 
 async function converse(assistant: Assistant, turns: readonly string[]): Promise<AssistantReply> {
-  const history: Message[] = [];
+  const history: string[] = [];
   let reply: AssistantReply | undefined;
   for (const message of turns) {
     reply = await assistant.respond({ message, history, thread: reply?.thread });
-    history.push({ role: 'user', content: message }, { role: 'assistant', content: reply.message });
+    history.push(message, reply.message);
   }
   if (reply === undefined) throw new Error('A case without turns.');
   return reply;

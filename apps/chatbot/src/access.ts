@@ -36,13 +36,20 @@ export function createAccess({ apiKey, trustedProxies }: AccessOptions): Access 
 /** Without a key anybody may talk, counted by address; a session belongs to whoever knows its id. */
 function publicAccess(trustedProxies: readonly string[]): Access {
   const clientAddress = createClientAddress(trustedProxies);
+  // One connection asks many times; the address of the latest is not worked out anew.
+  let latest: { remoteAddress: string | undefined; caller: Caller } | undefined;
   return {
     mode: 'public',
     identify({ headers, remoteAddress }) {
       const forwarded = headers['x-forwarded-for'];
       const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
+      if (forwardedFor === undefined && latest !== undefined && latest.remoteAddress === remoteAddress) {
+        return latest.caller;
+      }
       const address = clientAddress({ remoteAddress, forwardedFor });
-      return { quotaKey: `ip:${networkOf(address)}`, owner: '' };
+      const caller = { quotaKey: `ip:${networkOf(address)}`, owner: '' };
+      if (forwardedFor === undefined) latest = { remoteAddress, caller };
+      return caller;
     },
   };
 }

@@ -1,5 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { streamText } from 'ai';
 import type { ModelSettings } from './config.ts';
 import type { Log } from './log.ts';
 import type { Message } from './sessions.ts';
@@ -15,12 +13,7 @@ const historyMessagesMax = 20;
 const answerCharactersMax = 8_000;
 
 export function createLanguageModel(settings: ModelSettings, log: Log): LanguageModel {
-  const provider = createOpenAICompatible({
-    name: settings.provider,
-    baseURL: settings.baseUrl,
-    ...(settings.apiKey === undefined ? {} : { apiKey: settings.apiKey }),
-  });
-  const model = provider(settings.name);
+  const library = loadLibrary(settings);
 
   return async ({ instructions, history, message }) => {
     const startedAt = performance.now();
@@ -40,6 +33,7 @@ export function createLanguageModel(settings: ModelSettings, log: Log): Language
 
   /** Streamed, so that a runaway answer is cut while it is written and a stalled one meets the time limit. */
   async function collect({ instructions, history, message }: ModelRequest): Promise<string> {
+    const { streamText, model } = await library;
     const failures: unknown[] = [];
     const stream = streamText({
       model,
@@ -59,4 +53,14 @@ export function createLanguageModel(settings: ModelSettings, log: Log): Language
     if (failures.length > 0) throw failures[0];
     return text.trim();
   }
+}
+
+/** Loaded only when a model is configured: the library is large, and most installations answer by retrieval. */
+async function loadLibrary({ provider, name, baseUrl, apiKey }: ModelSettings) {
+  const [{ createOpenAICompatible }, { streamText }] = await Promise.all([
+    import('@ai-sdk/openai-compatible'),
+    import('ai'),
+  ]);
+  const settings = { name: provider, baseURL: baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
+  return { streamText, model: createOpenAICompatible(settings)(name) };
 }

@@ -9,7 +9,7 @@ export type Quota = Readonly<{
   /** Takes one request from the caller's day, or refuses when none is left. Refusals are not counted. */
   consume(key: string): Promise<QuotaState & { allowed: boolean }>;
   /** Where the caller stands, without counting. An unknown caller stands where everybody begins the day. */
-  peek(key: string | undefined): Promise<QuotaState>;
+  peek(key: string | undefined): QuotaState | Promise<QuotaState>;
   /** Where a caller stands who has not asked yet. */
   untouched(): QuotaState;
 }>;
@@ -42,9 +42,10 @@ export function createQuota({
       const { used, allowed } = await counter.consume(key, day, limit);
       return { ...state(used, day), allowed };
     },
-    async peek(key) {
+    peek(key) {
       const day = today();
-      return state(key === undefined ? 0 : await counter.used(key, day), day);
+      const used = key === undefined ? 0 : counter.used(key, day);
+      return used instanceof Promise ? used.then((known) => state(known, day)) : state(used, day);
     },
     untouched: () => state(0, today()),
   };

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { accessRequest } from './access.ts';
 import type { Access } from './access.ts';
 import { bearerTokenRequired, dailyLimitReached, invalidRequest, sessionNotFound } from './problems.ts';
 import type { Quota } from './quota.ts';
+import { toMessages } from './sessions.ts';
 import type { Sessions } from './sessions.ts';
 import { echo } from './use-cases.ts';
 import type { UseCase, UseCases } from './use-cases.ts';
@@ -37,22 +38,23 @@ const chatRequestSchema = z.strictObject(
 export function mountConversation(app: FastifyInstance, parts: ConversationParts): void {
   const { access, sessions } = parts;
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.caller = access.identify(accessRequest(request)) ?? null;
-    if (request.caller === null) throw bearerTokenRequired();
+    done(request.caller === null ? bearerTokenRequired() : undefined);
   });
   // After the body is read, since only the body tells echo apart, and before it is judged: a faulty request counts too.
-  app.addHook('preValidation', async (request) => {
-    if (!isEcho(request)) await chargeQuota(parts, request);
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (isEcho(request)) done();
+    else chargeQuota(parts, request).then(() => done(), done);
   });
 
-  app.post('/chat', (request, reply) => chat(parts, request, reply));
+  app.post('/chat', (request) => chat(parts, request));
 
   app.get<{ Params: { session_id: string } }>('/sessions/:session_id', async (request) => {
     const session = sessions.find(ownerOf(request), request.params.session_id.toLowerCase());
     if (session === undefined) throw sessionNotFound();
     return {
-      messages: session.messages,
+      messages: toMessages(session.texts),
       created_at: new Date(session.createdAtMs).toISOString(),
       last_accessed: new Date(session.lastAccessedMs).toISOString(),
     };
@@ -77,7 +79,7 @@ export async function chargeQuota(
   }
 }
 
-async function chat({ sessions, useCases }: ConversationParts, request: FastifyRequest, reply: FastifyReply) {
+async function chat({ sessions, useCases }: ConversationParts, request: FastifyRequest) {
   const { message, session_id: sessionId, use_case: name } = readChatRequest(request.body);
   const useCase = findUseCase(useCases, name ?? defaultUseCase);
   const owner = ownerOf(request);
@@ -87,20 +89,22 @@ async function chat({ sessions, useCases }: ConversationParts, request: FastifyR
 
   const answer = await useCase.respond({
     message,
-    history: session.messages,
-    thread: session.threads[useCase.name],
+    history: session.texts,
+    thread: session.threads?.[useCase.name],
   });
-  if (answer.thread !== undefined) session.threads[useCase.name] = answer.thread;
+  if (answer.thread !== undefined) {
+    session.threads = { ...session.threads, [useCase.name]: answer.thread };
+  }
   sessions.record(session, message, answer.message);
 
-  return reply.send({
+  return {
     message: answer.message,
     session_id: session.id,
     context: answer.context,
     use_case: useCase.name,
     ...(answer.metadata === undefined ? {} : { metadata: answer.metadata }),
     ...(answer.tool_calls === undefined ? {} : { tool_calls: answer.tool_calls }),
-  });
+  };
 }
 
 function readChatRequest(body: unknown): z.infer<typeof chatRequestSchema> {

@@ -8,10 +8,13 @@ export type Session = {
   readonly owner: string;
   readonly createdAtMs: number;
   lastAccessedMs: number;
-  messages: Message[];
+  /** What was said: user and assistant in turn, beginning with the user. Roles follow from the place. */
+  texts: string[];
   /** What each use case remembers of the conversation. */
-  threads: Record<string, Thread>;
+  threads: Record<string, Thread> | undefined;
   sizeBytes: number;
+  older: Session | undefined;
+  newer: Session | undefined;
 };
 
 export type Sessions = Readonly<{
@@ -25,51 +28,61 @@ export type Sessions = Readonly<{
   readonly size: number;
 }>;
 
+/** The texts of a conversation as messages with their roles. */
+export function toMessages(texts: readonly string[]): Message[] {
+  return texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }));
+}
+
 type SessionOptions = Readonly<{ ttlMs: number; limit: number; memoryBytes: number; clock: () => number }>;
 
-/** Messages one session keeps; older ones are dropped, so that an endless conversation stays bounded. */
-const messagesKept = 200;
+/** Texts one session keeps; older ones are dropped, so that an endless conversation stays bounded. */
+const textsKept = 200;
 
 /** Rough cost of a session beside its texts: the objects, the map entry and its key. */
-const emptySessionBytes = 800;
+const emptySessionBytes = 1_000;
+
+const textBytes = 32;
 
 /**
- * Sessions in memory, ordered by last use. Owner and id together are the key: each caller has a space of its own, so
- * whether somebody else uses an id can never be told from any answer.
+ * Sessions in memory. Owner and id together are the key: each caller has a space of its own, so whether somebody else
+ * uses an id can never be told from any answer.
  */
 export function createSessions({ ttlMs, limit, memoryBytes, clock }: SessionOptions): Sessions {
   const byKey = new Map<string, Session>();
+  const byLastUse = createUseOrder();
   let totalBytes = 0;
   const keyOf = (owner: string, id: string): string => (owner === '' ? id : `${id} ${owner}`);
 
-  const drop = (key: string, session: Session): void => {
-    byKey.delete(key);
+  const drop = (session: Session): void => {
+    byKey.delete(keyOf(session.owner, session.id));
+    byLastUse.remove(session);
     totalBytes -= session.sizeBytes;
   };
-  const touch = (key: string, session: Session): void => {
-    byKey.delete(key);
-    byKey.set(key, session);
-    session.lastAccessedMs = clock();
-  };
   const dropExpired = (now: number): void => {
-    for (const [key, session] of byKey) {
-      if (now - session.lastAccessedMs < ttlMs) return;
-      drop(key, session);
+    for (let oldest = byLastUse.oldest(); oldest !== undefined; oldest = byLastUse.oldest()) {
+      if (now - oldest.lastAccessedMs < ttlMs) return;
+      drop(oldest);
     }
   };
   const dropBeyondLimits = (): void => {
-    for (const [key, session] of byKey) {
-      if (byKey.size <= limit && (totalBytes <= memoryBytes || byKey.size === 1)) return;
-      drop(key, session);
+    while (byKey.size > limit || (totalBytes > memoryBytes && byKey.size > 1)) {
+      const oldest = byLastUse.oldest();
+      if (oldest === undefined) return;
+      drop(oldest);
     }
+  };
+  const touch = (session: Session, now: number): void => {
+    byLastUse.remove(session);
+    byLastUse.append(session);
+    session.lastAccessedMs = now;
   };
 
   return {
     find(owner, id) {
-      dropExpired(clock());
-      const key = keyOf(owner, id);
-      const session = byKey.get(key);
-      if (session !== undefined) touch(key, session);
+      const now = clock();
+      dropExpired(now);
+      const session = byKey.get(keyOf(owner, id));
+      if (session !== undefined) touch(session, now);
       return session;
     },
     begin(owner, id) {
@@ -80,43 +93,76 @@ export function createSessions({ ttlMs, limit, memoryBytes, clock }: SessionOpti
         owner,
         createdAtMs: now,
         lastAccessedMs: now,
-        messages: [],
-        threads: {},
+        texts: [],
+        threads: undefined,
         sizeBytes: 0,
+        older: undefined,
+        newer: undefined,
       };
     },
     record(session, userMessage, answer) {
+      const now = clock();
       const key = keyOf(session.owner, session.id);
-      // Removed, or begun twice at once, while the answer was being written: the later turn must not bring it back.
       const kept = byKey.get(key);
-      if (kept === undefined && session.messages.length > 0) return;
+      // Removed while the answer was being written: the answer must not bring it back.
+      if (kept === undefined && session.texts.length > 0) return;
       const target = kept ?? session;
-      target.messages.push({ role: 'user', content: userMessage }, { role: 'assistant', content: answer });
-      if (target.messages.length > messagesKept) target.messages = target.messages.slice(-messagesKept);
-      touch(key, target);
-      const size = sizeOf(target);
-      totalBytes += size - target.sizeBytes;
-      target.sizeBytes = size;
-      dropExpired(target.lastAccessedMs);
+      if (kept === undefined) {
+        byKey.set(key, session);
+        totalBytes += session.sizeBytes = emptySessionBytes;
+      }
+      // Most sessions stay this short, and an array that was never pushed to has no spare room.
+      if (target.texts.length === 0) target.texts = [userMessage, answer];
+      else target.texts.push(userMessage, answer);
+      resize(target, sizeOf(userMessage) + sizeOf(answer));
+      while (target.texts.length > textsKept)
+        for (const text of target.texts.splice(0, 2)) resize(target, -sizeOf(text));
+      touch(target, now);
+      dropExpired(now);
       dropBeyondLimits();
     },
     remove(owner, id) {
       dropExpired(clock());
-      const key = keyOf(owner, id);
-      const session = byKey.get(key);
-      if (session === undefined) return false;
-      drop(key, session);
-      return true;
+      const session = byKey.get(keyOf(owner, id));
+      if (session !== undefined) drop(session);
+      return session !== undefined;
     },
     get size() {
       return byKey.size;
     },
   };
+
+  function resize(session: Session, bytes: number): void {
+    session.sizeBytes += bytes;
+    totalBytes += bytes;
+  }
 }
 
 /** Two bytes a character is the most a string takes. */
-function sizeOf(session: Session): number {
-  let bytes = emptySessionBytes;
-  for (const message of session.messages) bytes += 64 + 2 * message.content.length;
-  return bytes;
+function sizeOf(text: string): number {
+  return textBytes + 2 * text.length;
+}
+
+/** A linked list through the sessions: a Map kept in this order would walk over every entry deleted before. */
+function createUseOrder() {
+  let first: Session | undefined;
+  let last: Session | undefined;
+  return {
+    oldest: (): Session | undefined => first,
+    append(session: Session): void {
+      session.older = last;
+      if (last === undefined) first = session;
+      else last.newer = session;
+      last = session;
+    },
+    remove(session: Session): void {
+      if (session.older === undefined && session.newer === undefined && first !== session) return;
+      if (session.older === undefined) first = session.newer;
+      else session.older.newer = session.newer;
+      if (session.newer === undefined) last = session.older;
+      else session.newer.older = session.older;
+      session.older = undefined;
+      session.newer = undefined;
+    },
+  };
 }

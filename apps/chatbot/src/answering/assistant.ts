@@ -2,7 +2,7 @@ import type { Collection, Passage } from '../knowledge/passages.ts';
 import { createRetrieval } from '../knowledge/retrieval.ts';
 import type { Vocabulary } from '../knowledge/vocabulary.ts';
 import type { LanguageModel } from '../model.ts';
-import type { Message } from '../sessions.ts';
+import { toMessages } from '../sessions.ts';
 import { recogniseAct } from './acts.ts';
 import type { Act } from './acts.ts';
 import { createAnswerer } from './answerer.ts';
@@ -26,7 +26,7 @@ type AssistantParts = Readonly<{
 
 export type AssistantTurn = Readonly<{
   message: string;
-  history: readonly Message[];
+  history: readonly string[];
   thread: Thread | undefined;
 }>;
 
@@ -116,7 +116,7 @@ export function createAssistant({
   ): Promise<AssistantReply> {
     const text = await ask({
       instructions: modelInstructions(instructions, subject, reply.context),
-      history: turn.history,
+      history: toMessages(turn.history),
       message: turn.message,
     });
     return text === undefined ? reply : { ...reply, message: text };

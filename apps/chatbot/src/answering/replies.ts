@@ -1,4 +1,3 @@
-import type { Message } from '../sessions.ts';
 import type { Act } from './acts.ts';
 import { apologyIn } from './language.ts';
 import { listed } from './plain-text.ts';
@@ -9,7 +8,7 @@ export type Persona = Readonly<{ subject: string; topics: readonly string[]; byM
 export type ActContext = Readonly<{
   userName: string | undefined;
   language: string | undefined;
-  history: readonly Message[];
+  history: readonly string[];
 }>;
 
 /** The reply to everything that is not a question about the subject itself. */
@@ -87,10 +86,10 @@ export function askToRephrase({ subject, topics }: Persona): string {
   return `I'm not sure what you mean. Could you put it as a question about ${subject}? For example: ${example(topics, 0)}.`;
 }
 
-function recallConversation(history: readonly Message[]): string {
+function recallConversation(history: readonly string[]): string {
   const asked = history
-    .filter(({ role }) => role === 'user')
-    .map(({ content }) => content.replaceAll(/\s+/g, ' ').slice(0, 120));
+    .filter((_text, index) => index % 2 === 0)
+    .map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 120));
   if (asked.length === 0)
     return 'This is the first message of our conversation, so there is nothing to look back on yet.';
   const quoted = (text: string): string => `"${text}"`;
