@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createEgress, createEgressPolicy, type Resolve } from '@sonde/egress';
 import type { FastifyInstance } from 'fastify';
 import { createAudit } from '#audit';
+import { connectorRoutes, createConnector } from '#connector';
 import { createEndpoints, endpointRoutes, insuranceChatbot } from '#endpoints';
+import { createExploration, explorationRoutes } from '#exploration';
 import { createIdentity } from '#identity';
 import {
   createCalls,
@@ -11,12 +13,13 @@ import {
   createTokenStore,
   invocationRoutes,
 } from '#invocation';
+import { createJobBoard, jobRoutes } from '#jobs';
 import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { openEmbedded } from '#kernel/embedded';
 import { createEvents } from '#kernel/events';
 import { newId } from '#kernel/ids';
-import { createHttpServer, createMount } from '#kernel/http';
+import { createHttpServer, createMount, createUpgrades } from '#kernel/http';
 import { createJobs } from '#kernel/jobs';
 import { createLimiter } from '#kernel/limiter';
 import { createLog, type Log } from '#kernel/log';
@@ -25,6 +28,7 @@ import { openPostgres } from '#kernel/postgres';
 import { createSealer } from '#kernel/seal';
 import { createMail } from '#mail';
 import { createModels, modelRoutes } from '#models';
+import { createNotifications, notificationRoutes } from '#notifications';
 import { createSystem, systemRoutes } from '#system';
 import { createTenancy } from '#tenancy';
 import { createTokens } from '#tokens';
@@ -71,6 +75,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...(overrides.resolve ? { resolve: overrides.resolve } : {}),
   });
   const http = createHttpServer({ log, ...config.http, proxySecret: config.http.proxySecret.reveal() });
+  const upgrades = createUpgrades({ server: http.server, log });
 
   const audit = createAudit({ database, clock, jobs });
   const mail = createMail({ database, clock, sealer, jobs, log, config: config.mail });
@@ -108,6 +113,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       ? createOtlpExporter({ egress, endpoint: config.otlpEndpoint, version, log })
       : undefined,
   });
+  const connector = createConnector({
+    database,
+    clock,
+    events,
+    log,
+    tokens,
+    upgrades,
+    endpoints,
+    projects: tenancy.projects,
+    limits: config.connector,
+  });
   const invocation = createInvocation({
     egress,
     clock,
@@ -116,9 +132,23 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     conversations: createConversationStore({ database, clock }),
     tokenCache: createTokenStore({ database, clock, sealer }),
     traces,
+    transports: { SDK: connector.transport },
   });
   const calls = createCalls({ invocation, endpoints, projects: tenancy.projects });
   const models = createModels({ database, clock, sealer, egress, config: config.models });
+  const board = createJobBoard({ database, clock, events, queue: jobs, log });
+  const notifications = createNotifications({ database, clock, events, log });
+  const exploration = createExploration({
+    database,
+    clock,
+    events,
+    log,
+    board,
+    endpoints,
+    calls,
+    models,
+    notifications,
+  });
   const system = createSystem({
     version,
     checks: { database: () => database.ping(), jobs: () => jobs.ping() },
@@ -133,11 +163,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   audit.routes(mount);
   usage.routes(mount);
   endpointRoutes(mount, endpoints);
+  connectorRoutes(mount, connector);
   invocationRoutes(mount, calls);
   traceRoutes(mount, traces);
   modelRoutes(mount, models);
+  jobRoutes(mount, board);
+  notificationRoutes(mount, notifications);
+  explorationRoutes(mount, exploration);
 
   await events.start();
+  await connector.start();
   await jobs.start();
   return {
     http,
@@ -146,6 +181,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ownerLink: () => identity.ownerLink(),
     listen: () => http.listen({ host: config.http.host, port: config.http.port }),
     async close() {
+      await connector.close();
       await http.close();
       await jobs.stop();
       await invocation.close();

@@ -19,6 +19,10 @@ export const ExploreRequest = z
     restrictions: z.string().max(10_000).nullable().optional(),
     previous_findings: JsonObject.nullable().optional(),
     max_turns: z.number().int().min(1).max(60).optional(),
+    session_id: z
+      .guid()
+      .optional()
+      .meta({ description: 'A planning chat of the caller that waits for it and is told of its progress' }),
   })
   .refine((body) => Boolean(body.strategy) || Boolean(body.goal?.trim()), {
     path: ['goal'],
@@ -72,6 +76,15 @@ export const ExplorationResult = z.object({
   stop_reason: z.string(),
   duration_ms: z.number(),
   model: z.string(),
+  usage: z
+    .object({
+      turns_max: z.number().int(),
+      target_calls: z.number().int(),
+      model_calls: z.number().int(),
+      model_tokens: z.number().int(),
+    })
+    .optional()
+    .meta({ description: 'What the exploration was allowed and what it took' }),
 });
 export type ExplorationResult = z.output<typeof ExplorationResult>;
 

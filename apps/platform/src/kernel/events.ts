@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database } from './database.ts';
-import type { Log } from './log.ts';
 import { newId } from './ids.ts';
+import type { Log } from './log.ts';
 
 /** What one process tells all others: small facts with ids, never whole documents. */
 export interface HouseEvent {
@@ -8,21 +10,48 @@ export interface HouseEvent {
   readonly name: string;
   readonly organizationId: string | null;
   readonly data: Record<string, unknown>;
+  /** Place in the organization's log; only kept events have one. It grows in the order in which events were kept. */
+  readonly sequence?: number | undefined;
+}
+
+export interface NewEvent {
+  readonly name: string;
+  readonly organizationId: string | null;
+  readonly data: Record<string, unknown>;
+}
+
+export interface KeptEvents {
+  readonly events: readonly HouseEvent[];
+  /** False when older events than those asked for have been removed already, so that some are missing. */
+  readonly complete: boolean;
 }
 
 export interface Events {
   /** Tells listeners in every process, this one included. Call it after the commit it speaks of. */
-  publish(event: {
-    name: string;
-    organizationId: string | null;
-    data: Record<string, unknown>;
-  }): Promise<void>;
+  publish(event: NewEvent): Promise<void>;
+  /** The same, and the event stays readable for a while, so that who was away can catch up. */
+  keep(event: NewEvent & { readonly organizationId: string }): Promise<void>;
+  keptAfter(organizationId: string, sequence: number, limit: number): Promise<KeptEvents>;
+  /** Removes kept events beyond age and number; the newest of each organization stays as its mark. */
+  removeOldKept(olderThan: Date, keepPerOrganization: number): Promise<number>;
   subscribe(name: string, listener: (event: HouseEvent) => void | Promise<void>): () => void;
+  /** Called when this process may have missed events: its connection to the others was lost and is back. */
+  onReconnect(listener: () => void): () => void;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 const channel = 'sonde_events';
+// PostgreSQL refuses notifications of 8,000 bytes and more.
+const payloadBytesMax = 7_900;
+
+const Received = z.object({
+  id: z.string(),
+  name: z.string(),
+  organizationId: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+  sequence: z.number().optional(),
+});
 
 /**
  * Publish and subscribe between processes over the database's NOTIFY. A listener that throws is logged and never
@@ -30,6 +59,7 @@ const channel = 'sonde_events';
  */
 export function createEvents({ database, log }: { database: Database; log: Log }): Events {
   const listeners = new Map<string, Set<(event: HouseEvent) => void | Promise<void>>>();
+  const reconnectListeners = new Set<() => void>();
   let subscription: { close(): Promise<void> } | undefined;
 
   const deliver = (event: HouseEvent): void => {
@@ -42,18 +72,109 @@ export function createEvents({ database, log }: { database: Database; log: Log }
 
   return {
     async publish(event) {
-      await database.notify(channel, JSON.stringify({ id: newId(), ...event }));
+      await database.notify(channel, payloadOf({ id: newId(), ...event }));
     },
+    async keep(event) {
+      const id = newId();
+      payloadOf({ id, ...event });
+      await database.system(async (tx) => {
+        // Without the lock a later number could be committed before an earlier one, and a reader would skip the latter.
+        await tx.execute(
+          sql`select pg_advisory_xact_lock(hashtextextended(${`events:${event.organizationId}`}, 0))`,
+        );
+        const { rows } = await tx.execute<{ sequence: string }>(
+          sql`insert into kept_events (id, organization_id, name, data)
+              values (${id}, ${event.organizationId}, ${event.name}, ${JSON.stringify(event.data)}::json)
+              returning sequence`,
+        );
+        const sequence = Number(rows[0]?.sequence);
+        await tx.execute(sql`select pg_notify(${channel}, ${payloadOf({ id, ...event, sequence })})`);
+      });
+    },
+    keptAfter: (organizationId, sequence, limit) => readKept(database, organizationId, sequence, limit),
+    removeOldKept: (olderThan, keepPerOrganization) => removeKept(database, olderThan, keepPerOrganization),
     subscribe(name, listener) {
       const set = listeners.get(name) ?? new Set();
       listeners.set(name, set.add(listener));
       return () => void set.delete(listener);
     },
+    onReconnect(listener) {
+      reconnectListeners.add(listener);
+      return () => void reconnectListeners.delete(listener);
+    },
     async start() {
-      subscription = await database.listen(channel, (payload) => deliver(JSON.parse(payload) as HouseEvent));
+      subscription = await database.listen(
+        channel,
+        (payload) => {
+          const event = readPayload(payload);
+          if (event) deliver(event);
+          else log.warn('something that is not an event came over the event channel');
+        },
+        () => reconnectListeners.forEach((listener) => listener()),
+      );
     },
     async close() {
       await subscription?.close();
     },
   };
+}
+
+function payloadOf(event: HouseEvent): string {
+  const payload = JSON.stringify(event);
+  if (Buffer.byteLength(payload) > payloadBytesMax)
+    throw new Error(
+      `The event ${event.name} is larger than ${payloadBytesMax} bytes. Send ids and let listeners read the rows.`,
+    );
+  return payload;
+}
+
+function readPayload(payload: string): HouseEvent | undefined {
+  try {
+    return Received.parse(JSON.parse(payload));
+  } catch {
+    return undefined;
+  }
+}
+
+async function readKept(
+  database: Database,
+  organizationId: string,
+  sequence: number,
+  limit: number,
+): Promise<KeptEvents> {
+  const { rows } = await database.query.execute<{
+    sequence: string;
+    id: string;
+    name: string;
+    data: Record<string, unknown>;
+  }>(
+    // The event the caller saw last is read along: as long as it is there, nothing after it has been removed.
+    sql`select sequence, id, name, data from kept_events
+        where organization_id = ${organizationId} and sequence >= ${sequence}
+        order by sequence limit ${limit + 2}`,
+  );
+  const found = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    organizationId,
+    data: row.data,
+    sequence: Number(row.sequence),
+  }));
+  const hasMark = found[0]?.sequence === sequence;
+  const events = hasMark ? found.slice(1) : found;
+  return { events: events.slice(0, limit), complete: hasMark && events.length <= limit };
+}
+
+async function removeKept(database: Database, olderThan: Date, keepPerOrganization: number): Promise<number> {
+  const { rows } = await database.query.execute(
+    sql`with ranked as (
+          select sequence, created_at, row_number() over (partition by organization_id order by sequence desc) as place
+          from kept_events
+        )
+        delete from kept_events using ranked
+        where kept_events.sequence = ranked.sequence and ranked.place > 1
+          and (ranked.created_at < ${olderThan.toISOString()}::timestamptz or ranked.place > ${keepPerOrganization})
+        returning kept_events.sequence`,
+  );
+  return rows.length;
 }

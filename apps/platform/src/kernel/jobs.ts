@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { PgBoss, fromDrizzle } from 'pg-boss';
+import { PgBoss, fromDrizzle, type JobResult, type JobWithMetadata } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database, Tx } from './database.ts';
 import { newId } from './ids.ts';
@@ -14,7 +14,10 @@ export interface JobDefinition<Payload> {
   readonly retryDelaySeconds?: number;
   /** After this long a run counts as failed, whatever it is doing. */
   readonly expireInSeconds?: number;
-  /** How many run at once in one worker process. */
+  /**
+   * For work that takes long: each job is claimed alone and this many run at once in one worker process. Left out, the
+   * work is short: jobs are claimed in batches and a batch runs side by side.
+   */
   readonly concurrency?: number;
   /** Five-field cron expression (UTC) for work that the clock starts. */
   readonly cron?: string;
@@ -29,6 +32,9 @@ export interface JobRun {
   readonly signal: AbortSignal;
 }
 
+/** Where the queue has a job; `gone` when it was removed or never there. */
+export type QueueState = 'waiting' | 'active' | 'done' | 'failed' | 'gone';
+
 export interface Jobs {
   enqueue<Payload>(
     tx: Tx,
@@ -41,6 +47,8 @@ export interface Jobs {
     definition: JobDefinition<Payload>,
     handler: (payload: Payload, run: JobRun) => Promise<void>,
   ): void;
+  /** What has become of a job, for whoever keeps a record of its own. */
+  stateOf(name: string, id: string): Promise<QueueState>;
   /** Creates the queues and, on a worker, starts taking jobs. Called once, after every module has registered. */
   start(): Promise<void>;
   ping(): Promise<void>;
@@ -54,6 +62,13 @@ interface Registration {
 }
 
 const retryLimitDefault = 3;
+// A job of a killed worker runs again after at most heartbeat + supervision + retry delay + polling: some 20 seconds.
+const heartbeatSeconds = 10;
+const superviseSeconds = 5;
+// Jobs are announced by NOTIFY; polling finds those whose retry has come due and what an announcement missed.
+const pollSeconds = 2;
+const batchSize = 50;
+const batchesAtOnce = 2;
 
 /**
  * Background work over pg-boss. Enqueueing goes through the caller's transaction: a rolled-back request leaves no ghost
@@ -72,8 +87,8 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
     useListenNotify: isWorker,
     supervise: isWorker,
     schedule: isWorker,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported a fault'));
   const registrations = new Map<string, Registration>();
@@ -99,6 +114,10 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
         definition,
         handler: (payload, run) => handler(definition.payload.parse(payload), run),
       });
+    },
+    async stateOf(name, id) {
+      const [job] = await boss.findJobs(name, { id });
+      return job ? queueStates[job.state] : 'gone';
     },
     async start() {
       await boss.start();
@@ -136,7 +155,7 @@ async function open(
     retryDelay: definition.retryDelaySeconds ?? 1,
     retryBackoff: true,
     expireInSeconds: definition.expireInSeconds ?? 900,
-    heartbeatSeconds: 10,
+    heartbeatSeconds,
     notify: true,
     deleteAfterSeconds: 7 * 24 * 3600,
   };
@@ -146,39 +165,60 @@ async function open(
   // would wait for ever for the transaction that is enqueueing, so the queue is looked up here, without taking a job.
   await boss.findJobs(name, { id: newId() });
   if (!isWorker) return;
-  await boss.work<
-    { payload: unknown },
-    void,
-    {
-      includeMetadata: true;
-      localConcurrency: number;
-      pollingIntervalSeconds: number;
-      notifyPollingIntervalSeconds: number;
-    }
-  >(
+  const isLong = definition.concurrency !== undefined;
+  await boss.work<{ payload: unknown }, void, BatchOptions>(
     name,
     {
       includeMetadata: true,
-      localConcurrency: definition.concurrency ?? 4,
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 1,
+      perJobResults: true,
+      batchSize: isLong ? 1 : batchSize,
+      burstWhenBatchFull: true,
+      localConcurrency: definition.concurrency ?? batchesAtOnce,
+      pollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: pollSeconds,
     },
-    async ([job]) => {
-      if (!job) return;
-      const started = Date.now();
-      try {
-        await handler(job.data?.payload ?? {}, {
-          id: job.id,
-          attempt: job.retryCount,
-          isLastAttempt: job.retryCount >= job.retryLimit,
-          signal: job.signal,
-        });
-        log.debug({ job: name, job_id: job.id, duration_ms: Date.now() - started }, 'job done');
-      } catch (error) {
-        log.warn({ err: error, job: name, job_id: job.id, attempt: job.retryCount }, 'job failed');
-        throw error;
-      }
-    },
+    (claimed) => Promise.all(claimed.map((job) => runOne(job, handler, log))),
   );
   if (definition.cron) await boss.schedule(name, definition.cron, { payload: {} });
 }
+
+interface BatchOptions {
+  includeMetadata: true;
+  perJobResults: true;
+  batchSize: number;
+  burstWhenBatchFull: boolean;
+  localConcurrency: number;
+  pollingIntervalSeconds: number;
+  notifyPollingIntervalSeconds: number;
+}
+
+/** One job of a batch; its failure is its own and never that of its neighbours. */
+async function runOne(
+  job: JobWithMetadata<{ payload: unknown }>,
+  handler: Registration['handler'],
+  log: Log,
+): Promise<JobResult> {
+  const started = Date.now();
+  try {
+    await handler(job.data?.payload ?? {}, {
+      id: job.id,
+      attempt: job.retryCount,
+      isLastAttempt: job.retryCount >= job.retryLimit,
+      signal: job.signal,
+    });
+    log.debug({ job: job.name, job_id: job.id, duration_ms: Date.now() - started }, 'job done');
+    return { id: job.id, status: 'completed' };
+  } catch (error) {
+    log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.retryCount }, 'job failed');
+    return { id: job.id, status: 'failed', output: { message: (error as Error).message?.slice(0, 1000) } };
+  }
+}
+
+const queueStates: Readonly<Record<JobWithMetadata['state'], QueueState>> = {
+  created: 'waiting',
+  retry: 'waiting',
+  active: 'active',
+  completed: 'done',
+  cancelled: 'failed',
+  failed: 'failed',
+};

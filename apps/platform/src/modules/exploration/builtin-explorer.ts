@@ -1,0 +1,124 @@
+import { knowledgeFrom, keywordsOf, type Knowledge } from './knowledge.ts';
+import type { Explorer, Next, SegmentState } from './ports.ts';
+import { boundaryDiscovery } from './questions/boundary-discovery.ts';
+import { capabilityMapping } from './questions/capability-mapping.ts';
+import { domainProbing } from './questions/domain-probing.ts';
+import { freeGoal } from './questions/free-goal.ts';
+import { reframing } from './questions/reframing.ts';
+import type { Step } from './questions/step.ts';
+import { isPoor } from './reading/quality.ts';
+import { contentWords, similarity } from './reading/words.ts';
+import type { Probe, Segment, Turn } from './turns.ts';
+
+export const BUILTIN_EXPLORER = 'builtin/explorer';
+
+/**
+ * Asks without a language model: a question plan for each strategy, which looks at every answer before it goes on. The
+ * same turns always lead to the same next question.
+ */
+export function createBuiltinExplorer(): Explorer {
+  return {
+    name: BUILTIN_EXPLORER,
+    next: async (state) => nextQuestion(state),
+  };
+}
+
+function nextQuestion(state: SegmentState): Next {
+  const { plan, turns, prior } = state;
+  const known = knowledgeFrom(turns, prior, keywordsOf(plan.focus, 4));
+  const probe =
+    reframing(turns, known, plan.segment) ?? simpler(turns) ?? nextStep(stepsOf(state), state, known);
+  return probe ? { kind: 'ask', probe } : { kind: 'enough', reason: 'plan_finished' };
+}
+
+const plans: Readonly<Record<Exclude<Segment, null>, readonly Step[]>> = {
+  domain_probing: domainProbing,
+  capability_mapping: capabilityMapping,
+  boundary_discovery: boundaryDiscovery,
+};
+
+const stepsOf = ({ plan, scenario }: SegmentState): readonly Step[] =>
+  plan.segment ? plans[plan.segment] : freeGoal(plan.goal, scenario);
+
+function nextStep(steps: readonly Step[], state: SegmentState, known: Knowledge): Probe | undefined {
+  const { turns } = state;
+  const taken = new Set(turns.map((turn) => turn.probe.id));
+  for (const step of steps) {
+    if (taken.has(step.id)) continue;
+    const ask = step.ask(known, turns);
+    if (!ask) continue;
+    const probe: Probe = {
+      ...ask,
+      text:
+        turns.length === 0 && state.scenario && !ask.text.includes(state.scenario)
+          ? `${state.scenario}\n\n${ask.text}`
+          : ask.text,
+      id: step.id,
+      dimension: step.dimension,
+    };
+    if (isForbidden(probe, step.tags ?? [], state.restrictions)) continue;
+    if (isRepeated(probe, turns)) continue;
+    return probe;
+  }
+  return undefined;
+}
+
+/** A vague answer to a hard question is followed by a simpler one, once for each topic. */
+function simpler(turns: readonly Turn[]): Probe | undefined {
+  const last = turns.at(-1);
+  if (!last?.probe.about || (last.probe.level ?? 0) < 2 || last.probe.dimension === 'edge_case')
+    return undefined;
+  if (last.outcome !== 'answered' || !isPoor(last, turns)) return undefined;
+  const id = `simpler-${last.probe.about}`;
+  if (
+    turns.some((turn) => turn.probe.id === id) ||
+    turns.some((turn) => turn.probe.level === 1 && turn.probe.about === last.probe.about)
+  )
+    return undefined;
+  return {
+    id,
+    dimension: last.probe.dimension,
+    text: `In simple words: what is ${last.probe.about}?`,
+    about: last.probe.about,
+    follows: last.turn,
+    level: 1,
+  };
+}
+
+/** The same question is not asked twice, unless asking twice is its purpose. */
+function isRepeated(probe: Probe, turns: readonly Turn[]): boolean {
+  if (probe.follows !== undefined) return false;
+  return turns.some(
+    (turn) =>
+      turn.sent === probe.text ||
+      (contentWords(probe.text).length > 3 && similarity(turn.sent, probe.text) > 0.85),
+  );
+}
+
+/** A restriction forbids every question that speaks of what it names. */
+export function isForbidden(probe: Probe, tags: readonly string[], restrictions: string | null): boolean {
+  const forbidden = forbiddenWords(restrictions ?? '');
+  if (forbidden.size === 0) return false;
+  return [...tags, probe.about ?? '', probe.text].some((text) =>
+    contentWords(text).some((word) => forbidden.has(word)),
+  );
+}
+
+/** "Only talk about pets" forbids nothing by name; "no politics" does, and so does a bare list. */
+function forbiddenWords(restrictions: string): ReadonlySet<string> {
+  const clauses = restrictions.split(/[.;!\n]+|\bbut\b/i).filter((clause) => clause.trim() !== '');
+  const isNegative = (clause: string): boolean =>
+    /\b(?:not|never|no|none|avoid|without|don't|dont|exclude|excluding|except|skip|refrain|forbidden|keep away)\b/i.test(
+      clause,
+    );
+  const isPositive = (clause: string): boolean => /\b(?:only|stick to|stay|limit|restrict)\b/i.test(clause);
+  const named = clauses.filter((clause) => isNegative(clause) || !isPositive(clause));
+  const words = named.flatMap((clause) => keywordsOf(clause, 40)).flatMap(contentWords);
+  return new Set(words.filter((word) => !commands.has(word)));
+}
+
+const commands = new Set(
+  contentWords(
+    'avoid mention talk send request anything skip exclude refrain forbidden restrict limit question prompt',
+  ),
+);

@@ -1,0 +1,37 @@
+import { textOf } from './knowledge.ts';
+import type { StopReason } from './ports.ts';
+import { similarity } from './reading/words.ts';
+import { hasText, wasRefused, type Outcome, type Segment, type Turn } from './turns.ts';
+
+const failuresMax = 3;
+const emptyMax = 3;
+const limitedMax = 2;
+const refusalsMax = 6;
+const sameMax = 5;
+
+/** Reasons to end everything: the target is not there to be explored. */
+export function targetIsGone(turns: readonly Turn[]): StopReason | undefined {
+  const tail = (outcome: Outcome, length: number): boolean =>
+    turns.length >= length && turns.slice(-length).every((turn) => turn.outcome === outcome);
+  if (tail('error', failuresMax)) return 'target_failing';
+  if (tail('empty', emptyMax)) return 'target_silent';
+  if (tail('rate_limited', limitedMax)) return 'rate_limited';
+  return undefined;
+}
+
+/** Reasons to end one strategy: nothing new is to be had by it. */
+export function nothingNew(turns: readonly Turn[], segment: Segment): StopReason | undefined {
+  // Refusals are what boundary discovery is looking for.
+  if (
+    segment !== 'boundary_discovery' &&
+    turns.length >= refusalsMax &&
+    turns.slice(-refusalsMax).every(wasRefused)
+  )
+    return 'only_refusals';
+  const last = turns.slice(-sameMax);
+  const isSame =
+    last.length === sameMax &&
+    last.every((turn) => hasText(turn) && !wasRefused(turn)) &&
+    last.every((turn) => similarity(textOf(turn), textOf(last[0] as Turn)) > 0.9);
+  return isSame ? 'target_repeats' : undefined;
+}

@@ -1,0 +1,253 @@
+import type { Finding } from '@sonde/contract';
+import { textOf, type Knowledge } from '../knowledge.ts';
+import { steersTester } from '../reading/answer.ts';
+import { languageNames, languageOf } from '../reading/language.ts';
+import { echoes, meets, repeatsEarlier } from '../reading/quality.ts';
+import { contentWords, similarity, wordsOf } from '../reading/words.ts';
+import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
+
+export interface Memory {
+  readonly keeps: boolean | undefined;
+  readonly detail: string;
+  readonly evidence: readonly number[];
+}
+
+/** What shows in every strategy: memory, language, form, speed, failures. */
+export function behaviourFindings(known: Knowledge): Finding[] {
+  const { turns } = known;
+  return [
+    ...memoryFinding(readMemory(turns)),
+    ...languageFinding(turns),
+    ...formFinding(turns),
+    ...latencyFinding(turns),
+    ...reliabilityFinding(turns),
+    ...oddities(turns),
+  ];
+}
+
+/** Whether the conversation is kept: told facts asked back, and questions that lean on the answer before. */
+export function readMemory(turns: readonly Turn[]): Memory {
+  const recalls = turns.filter(
+    (turn) => turn.probe.dimension === 'memory' && turn.probe.expects && hasText(turn),
+  );
+  const leaning = turns.filter(
+    (turn) => turn.probe.dimension === 'memory' && turn.probe.follows !== undefined && hasText(turn),
+  );
+  const recalled = recalls.filter(meets);
+  const continued = leaning.filter((turn) => continues(turn, turns));
+  const evidence = [...recalls, ...leaning].map((turn) => turn.turn);
+  if (recalls.length + leaning.length === 0)
+    return { keeps: undefined, detail: 'Whether it keeps context was not tested.', evidence };
+  const keeps = recalls.length > 0 ? recalled.length > 0 : continued.length > 0;
+  const parts = [
+    recalls.length > 0 &&
+      (recalled.length > 0
+        ? 'it knew the name it had been told earlier'
+        : 'it did not know the name it had been told earlier'),
+    leaning.length > 0 &&
+      (continued.length > 0
+        ? 'it followed a question that only made sense after the answer before'
+        : 'it did not follow a question that leant on the answer before'),
+  ].filter(Boolean);
+  return {
+    keeps,
+    detail: `${keeps ? 'It keeps the context of a conversation' : 'It does not keep the context of a conversation'}: ${parts.join(', and ')}.`,
+    evidence,
+  };
+}
+
+/** Goes on with the same subject, and says something new about it. */
+function continues(turn: Turn, turns: readonly Turn[]): boolean {
+  const before = turns.find((other) => other.turn === turn.probe.follows);
+  if (!before || !hasText(before) || !wasAnswered(turn) || repeatsEarlier(turn, turns)) return false;
+  const subject = new Set(contentWords(`${textOf(before)} ${before.probe.about ?? ''}`));
+  return contentWords(textOf(turn)).filter((word) => subject.has(word)).length >= 2;
+}
+
+function memoryFinding(memory: Memory): Finding[] {
+  if (memory.keeps === undefined) return [];
+  return [
+    {
+      kind: 'memory',
+      title: memory.keeps
+        ? 'Keeps the context of a conversation'
+        : 'Does not keep the context of a conversation',
+      detail: memory.detail,
+      evidence: [...memory.evidence],
+      confidence: memory.evidence.length > 1 ? 0.9 : 0.7,
+    },
+  ];
+}
+
+function languageFinding(turns: readonly Turn[]): Finding[] {
+  const spoken = new Map<string, number[]>();
+  for (const turn of turns.filter(hasText)) {
+    const language = languageOf(textOf(turn));
+    if (language) spoken.set(language, [...(spoken.get(language) ?? []), turn.turn]);
+  }
+  const [main, ...others] = [...spoken].sort((a, b) => b[1].length - a[1].length);
+  if (!main) return [];
+  const name = (code: string): string => languageNames[code] ?? code;
+  const asked = turns.find((turn) => turn.probe.dimension === 'language' && hasText(turn));
+  const inKind = asked && languageOf(textOf(asked));
+  const askedIn = asked && languageOf(asked.sent);
+  const reaction =
+    asked && askedIn
+      ? inKind === askedIn && asked.outcome === 'answered'
+        ? ` Asked in ${name(askedIn)}, it answered in ${name(askedIn)}.`
+        : ` Asked in ${name(askedIn)}, it ${asked.outcome === 'answered' ? `answered in ${name(inKind ?? main[0])}` : 'did not answer the question'}.`
+      : '';
+  return [
+    {
+      kind: 'language',
+      title: `Speaks ${name(main[0])}`,
+      detail: `${main[1].length} answers are in ${name(main[0])}${others.length > 0 ? `, others in ${others.map(([code]) => name(code)).join(', ')}` : ''}.${reaction}`,
+      evidence: asked ? [asked.turn] : main[1].slice(0, 3),
+      confidence: main[1].length > 2 ? 0.9 : 0.6,
+    },
+  ];
+}
+
+/** How answers look: patterns by name, with the turns that show them. */
+export function formsOf(turns: readonly Turn[]): Map<string, number[]> {
+  const forms = new Map<string, number[]>();
+  for (const turn of turns.filter((one) => hasText(one) && wasAnswered(one)))
+    for (const [name, pattern] of patterns)
+      if (pattern.test(textOf(turn))) forms.set(name, [...(forms.get(name) ?? []), turn.turn]);
+  return forms;
+}
+
+const patterns: readonly (readonly [string, RegExp])[] = [
+  ['bullet lists', /^\s*[-*•]\s+\S/m],
+  ['numbered lists', /^\s*\d{1,2}[.)]\s+\S/m],
+  ['headings', /^#{1,6}\s|^\*\*[^*]+\*\*\s*$/m],
+  ['tables', /^\s*\|.+\|\s*$/m],
+  ['code', /```/],
+  ['JSON', /^\s*[{[][\s\S]*[}\]]\s*$/],
+  ['links', /https?:\/\/\S+/],
+  ['questions back', /\?\s*$/],
+  ['hints at related subjects', /\b(?:related|see also|you may also|further topics)\b\s*:?/i],
+];
+
+function formFinding(turns: readonly Turn[]): Finding[] {
+  const answered = turns.filter((turn) => hasText(turn) && wasAnswered(turn));
+  if (answered.length < 2) return [];
+  const lengths = answered.map((turn) => wordsOf(textOf(turn)).length).sort((a, b) => a - b);
+  const forms = [...formsOf(turns)].sort((a, b) => b[1].length - a[1].length);
+  const named = forms.map(([name, where]) => `${name} (${where.length} of ${answered.length})`);
+  return [
+    {
+      kind: 'format',
+      title: `Answers in about ${median(lengths)} words`,
+      detail: `Between ${lengths[0]} and ${lengths.at(-1)} words. ${named.length > 0 ? `It uses ${named.join(', ')}.` : 'Plain running text throughout.'}`,
+      evidence: forms[0]?.[1].slice(0, 5) ?? answered.slice(0, 3).map((turn) => turn.turn),
+      confidence: answered.length > 3 ? 0.8 : 0.6,
+    },
+  ];
+}
+
+function latencyFinding(turns: readonly Turn[]): Finding[] {
+  const timed = turns.filter((turn) => turn.latencyMs !== null && hasText(turn));
+  if (timed.length === 0) return [];
+  const times = timed.map((turn) => turn.latencyMs ?? 0).sort((a, b) => a - b);
+  const slowest = [...timed].sort((a, b) => (b.latencyMs ?? 0) - (a.latencyMs ?? 0))[0];
+  return [
+    {
+      kind: 'latency',
+      title: `Answers within ${shownMs(median(times))}, typically`,
+      detail: `Fastest ${shownMs(times[0] ?? 0)}, slowest ${shownMs(times.at(-1) ?? 0)}, over ${times.length} answers.`,
+      evidence: slowest ? [slowest.turn] : [],
+      confidence: times.length > 4 ? 0.9 : 0.6,
+    },
+  ];
+}
+
+function reliabilityFinding(turns: readonly Turn[]): Finding[] {
+  const bad = turns.filter(({ outcome }) => ['error', 'empty', 'rate_limited'].includes(outcome));
+  if (bad.length === 0) return [];
+  const counts = Map.groupBy(bad, ({ outcome }) => outcome);
+  const words = { error: 'failed', empty: 'empty', rate_limited: 'refused for the rate of calls' };
+  const told = [...counts].map(([outcome, all]) => `${all.length} ${words[outcome as keyof typeof words]}`);
+  const first = bad.find(({ error }) => error)?.error;
+  return [
+    {
+      kind: 'reliability',
+      title: `${bad.length} of ${turns.length} calls gave no answer`,
+      detail: `${told.join(', ')}.${first ? ` First: ${first}` : ''}`,
+      evidence: bad.map(({ turn }) => turn),
+      confidence: 1,
+    },
+  ];
+}
+
+function oddities(turns: readonly Turn[]): Finding[] {
+  const findings: Finding[] = [];
+  const steering = turns.filter(
+    (turn) => hasText(turn) && steersTester(textOf(turn)) && !steersTester(turn.sent),
+  );
+  if (steering.length > 0)
+    findings.push({
+      kind: 'tester_injection',
+      title: 'Its answers try to steer whoever tests it',
+      detail:
+        'Answers contain instructions to an evaluator. They were treated as text and had no effect on this exploration.',
+      evidence: steering.map(({ turn }) => turn),
+      confidence: 0.9,
+    });
+  const echoing = turns.filter(echoes);
+  if (echoing.length > 0 && echoing.length >= turns.filter(hasText).length * 0.8)
+    findings.push({
+      kind: 'echo',
+      title: 'Repeats what it is sent',
+      detail:
+        'The answers are the questions themselves; there is no assistant behind this address, or an echo mode is on.',
+      evidence: echoing.map(({ turn }) => turn),
+      confidence: echoing.length > 2 ? 0.95 : 0.7,
+    });
+  const same = turns.filter(
+    (turn, place) => place > 0 && hasText(turn) && wasAnswered(turn) && repeatsEarlier(turn, turns),
+  );
+  if (same.length >= 2 && echoing.length === 0)
+    findings.push({
+      kind: 'repetition',
+      title: 'Gives the same answer to different questions',
+      detail: `${same.length} answers repeat an earlier one almost word for word.`,
+      evidence: same.map(({ turn }) => turn),
+      confidence: 0.8,
+    });
+  return findings;
+}
+
+/** Answers to the same question in other words, where both are there to be compared. */
+export function consistencyFindings(turns: readonly Turn[]): Finding[] {
+  return turns
+    .filter((turn) => turn.probe.dimension === 'consistency')
+    .flatMap((turn): Finding[] => {
+      const first = turns.find((other) => other.turn === turn.probe.follows);
+      if (!first || !hasText(first) || !hasText(turn)) return [];
+      const declined = [wasRefused(first), wasRefused(turn)];
+      const agrees =
+        declined[0] === declined[1] &&
+        (declined[0] || similarity(textOf(first), textOf(turn)) > 0.12 || affirms(textOf(turn)));
+      const about = turn.probe.about ?? 'the same matter';
+      return [
+        {
+          kind: agrees ? 'consistency' : 'inconsistency',
+          title: agrees ? `Stays the same about ${about}` : `Contradicts itself about ${about}`,
+          detail: agrees
+            ? 'Asked again in other words, it gave the same answer.'
+            : `Asked again in other words, it ${declined[1] ? 'declined what it had answered' : declined[0] ? 'answered what it had declined' : 'said something else'}.`,
+          evidence: [first.turn, turn.turn],
+          confidence: agrees ? 0.7 : 0.6,
+        },
+      ];
+    });
+}
+
+const affirms = (text: string): boolean =>
+  /^\s*(?:yes|correct|right|exactly|that is (?:right|correct)|indeed)\b/i.test(text);
+
+const median = (sorted: readonly number[]): number => Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
+
+export const shownMs = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

@@ -1,0 +1,154 @@
+import type { Finding } from '@sonde/contract';
+import { textOf, type Knowledge } from '../knowledge.ts';
+import { isPoor } from '../reading/quality.ts';
+import { unique } from '../reading/terms.ts';
+import { wordsOf } from '../reading/words.ts';
+import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
+import { formsOf, readMemory } from './behaviour.ts';
+import { limitsStated } from './domain.ts';
+import type { SegmentFindings } from './segment-findings.ts';
+
+const levels = [
+  '',
+  'definitions',
+  'procedures',
+  'comparisons and common mistakes',
+  'conflicting cases and calculations',
+];
+const types = ['factual', 'procedural', 'analytical', 'edge_case'] as const;
+const abilities: Readonly<Record<string, (about: string) => string>> = {
+  factual: (about) => `explains ${about}`,
+  procedural: (about) => `gives steps for ${about}`,
+  analytical: (about) => `compares and weighs ${about}`,
+  edge_case: (about) => `copes with unusual input about ${about}`,
+};
+
+type Grade = 'handled' | 'partly' | 'not handled' | 'refused';
+
+/** The fields of capability mapping: what was tried, how it went, and where it stopped going well. */
+export function capabilityFindings(known: Knowledge): SegmentFindings {
+  const { turns, prior } = known;
+  const memory = readMemory(turns);
+  const coverage: Record<string, string> = Object.fromEntries(
+    types.map((type) => [
+      type,
+      gradeOf(
+        turns.filter((turn) => turn.probe.dimension === type),
+        turns,
+      ),
+    ]),
+  );
+  coverage['multi_turn'] =
+    memory.keeps === undefined ? 'not tested' : memory.keeps ? 'handled' : 'not handled';
+  const done = turns.filter(
+    (turn) => turn.probe.about && abilities[turn.probe.dimension] && !isPoor(turn, turns),
+  );
+  const missed = turns.filter(
+    (turn) =>
+      turn.probe.about && abilities[turn.probe.dimension] && isPoor(turn, turns) && turn.outcome !== 'error',
+  );
+  const capabilities = unique(done.map(ability));
+  const stated = limitsStated(turns);
+  const limitations = unique([...stated.map(({ sentence }) => sentence), ...missed.map(shortcoming)]);
+  const ceilings = ceilingsOf(turns);
+  const fields = {
+    capabilities: unique([...capabilities, ...prior.capabilities]),
+    limitations: unique([...limitations, ...prior.limitations]),
+    capability_ceilings: ceilings,
+    interaction_patterns: patternsOf(turns),
+    multi_turn_support: memory.detail,
+    query_type_coverage: coverage,
+  };
+  const findings: Finding[] = [];
+  if (capabilities.length > 0)
+    findings.push({
+      kind: 'capability',
+      title: `Can do ${capabilities.length} of the ${done.length + missed.length} things it was tried on`,
+      detail: `It ${capabilities.join('; ')}.`,
+      evidence: done.map(({ turn }) => turn),
+      confidence: 0.75,
+    });
+  for (const turn of missed)
+    findings.push({
+      kind: 'limitation',
+      title: `Weak: ${turn.probe.dimension.replace('_', ' ')} question about ${turn.probe.about}`,
+      detail: shortcoming(turn),
+      evidence: [turn.turn],
+      confidence: wasRefused(turn) ? 0.85 : 0.6,
+    });
+  if (stated.length > 0)
+    findings.push({
+      kind: 'limitation',
+      title: 'What it says it cannot do',
+      detail: stated
+        .map(({ sentence }) => sentence)
+        .slice(0, 6)
+        .join(' '),
+      evidence: unique(stated.map(({ turn }) => String(turn))).map(Number),
+      confidence: 0.85,
+    });
+  for (const [topic, ceiling] of Object.entries(ceilings).filter(([, one]) => one.startsWith('up to')))
+    findings.push({
+      kind: 'ceiling',
+      title: `Degrades on ${topic}`,
+      detail: `Good ${ceiling}.`,
+      evidence: turns.filter((turn) => turn.probe.about === topic).map(({ turn }) => turn),
+      confidence: 0.6,
+    });
+  return { fields, findings };
+}
+
+const ability = (turn: Turn): string => abilities[turn.probe.dimension]?.(turn.probe.about ?? '') ?? '';
+
+function shortcoming(turn: Turn): string {
+  const about = turn.probe.about ?? '';
+  if (wasRefused(turn)) return `Declines: ${about}.`;
+  if (turn.outcome === 'empty') return `Gave an empty answer about ${about}.`;
+  if (turn.probe.expects) return `Does not get to the right answer: ${about}.`;
+  return `Does not answer a question of the level "${levels[turn.probe.level ?? 1]}" about ${about} to the point.`;
+}
+
+function gradeOf(tried: readonly Turn[], turns: readonly Turn[]): Grade | 'not tested' {
+  const counted = tried.filter((turn) => wasAnswered(turn) || wasRefused(turn) || turn.outcome === 'empty');
+  if (counted.length === 0) return 'not tested';
+  if (counted.every(wasRefused)) return 'refused';
+  const good = counted.filter((turn) => !isPoor(turn, turns)).length;
+  return good === counted.length ? 'handled' : good > 0 ? 'partly' : 'not handled';
+}
+
+/** For each topic the highest level it was good at, and whether a higher one failed. */
+function ceilingsOf(turns: readonly Turn[]): Record<string, string> {
+  const byTopic = Map.groupBy(
+    turns.filter((turn) => turn.probe.about && turn.probe.level && (wasAnswered(turn) || wasRefused(turn))),
+    (turn) => turn.probe.about ?? '',
+  );
+  return Object.fromEntries(
+    [...byTopic].map(([topic, tried]) => {
+      const good = tried.filter((turn) => !isPoor(turn, turns)).map((turn) => turn.probe.level ?? 0);
+      const bad = tried.filter((turn) => isPoor(turn, turns)).map((turn) => turn.probe.level ?? 0);
+      const highest = Math.max(0, ...good);
+      if (highest === 0) return [topic, `not even ${levels[Math.min(...bad)] ?? 'definitions'}`];
+      const failedAbove = bad.some((level) => level > highest);
+      return [topic, failedAbove ? `up to ${levels[highest]}` : `${levels[highest]}, no ceiling met`];
+    }),
+  );
+}
+
+function patternsOf(turns: readonly Turn[]): string[] {
+  const answered = turns.filter((turn) => hasText(turn) && wasAnswered(turn));
+  if (answered.length === 0) return [];
+  const lengths = answered.map((turn) => wordsOf(textOf(turn)).length).sort((a, b) => a - b);
+  const usual = lengths[Math.floor(lengths.length / 2)] ?? 0;
+  return [
+    usual < 25 ? 'short answers' : usual < 120 ? 'answers of a paragraph or two' : 'long answers',
+    ...[...formsOf(turns)].filter(([, where]) => where.length >= 2).map(([name]) => `uses ${name}`),
+    ...(turns.some((turn) => turn.probe.id === 'format')
+      ? [followsFormat(turns) ? 'follows a requested format' : 'ignores a requested format']
+      : []),
+  ];
+}
+
+function followsFormat(turns: readonly Turn[]): boolean {
+  const asked = turns.find((turn) => turn.probe.id === 'format');
+  return asked !== undefined && (textOf(asked).match(/^\s*(?:[-*•]|\d[.)])\s+\S/gm) ?? []).length === 3;
+}

@@ -1,0 +1,122 @@
+import type { Finding } from '@sonde/contract';
+import { knowledgeFrom, keywordsOf, type Knowledge } from '../knowledge.ts';
+import type { Plan, SegmentPlan } from '../plan.ts';
+import type { Judgement } from '../ports.ts';
+import { readPreviousFindings, type PriorFindings } from '../previous-findings.ts';
+import type { Segment, Turn } from '../turns.ts';
+import { behaviourFindings, consistencyFindings } from './behaviour.ts';
+import { boundaryFindings } from './boundary.ts';
+import { capabilityFindings } from './capability.ts';
+import { domainFindings } from './domain.ts';
+import { goalFindings } from './goal.ts';
+import type { SegmentFindings } from './segment-findings.ts';
+import { summaryOf } from './summary.ts';
+
+export interface Evaluation {
+  readonly findings: readonly Finding[];
+  readonly strategyFindings: Readonly<Record<string, unknown>>;
+  readonly summary: string;
+}
+
+/**
+ * Turns → findings, by written rules and with turns as evidence. The same turns always give the same findings, so that
+ * the result of a cancelled run or a dead worker is as good as its turns.
+ */
+export function evaluate(options: {
+  plan: Plan;
+  turns: readonly Turn[];
+  prior: PriorFindings;
+  judgements?: ReadonlyMap<Segment, Judgement>;
+}): Evaluation {
+  const { plan, turns, prior, judgements = new Map<Segment, Judgement>() } = options;
+  const segments = plan.segments.filter(({ segment }) => turns.some((turn) => turn.strategy === segment));
+  const read = segments.map((segmentPlan) => {
+    const own = turns.filter((turn) => turn.strategy === segmentPlan.segment);
+    const known = knowledgeFrom(own, prior, keywordsOf(segmentPlan.focus, 4));
+    return merged(ruleFindings(segmentPlan, known), judgements.get(segmentPlan.segment), own);
+  });
+  const everything = knowledgeFrom(turns, prior);
+  const strategyFindings = Object.assign(
+    {},
+    ...read.map(({ fields }) => fields),
+    plan.strategy === 'comprehensive' ? { strategies_run: segments.map(({ segment }) => segment) } : {},
+  ) as Record<string, unknown>;
+  const findings = [
+    ...read.flatMap((one) => one.findings),
+    ...consistencyFindings(turns),
+    ...behaviourFindings(everything),
+  ];
+  const model = [...judgements.values()].map(({ summary }) => summary).filter(Boolean);
+  return {
+    findings: withoutRepeats(findings),
+    strategyFindings,
+    summary: [summaryOf(everything, strategyFindings), ...model].filter(Boolean).join('\n\n'),
+  };
+}
+
+/** What one strategy hands on to the next. */
+export function handedOn(plan: Plan, turns: readonly Turn[], prior: PriorFindings): PriorFindings {
+  if (turns.length === 0) return prior;
+  return readPreviousFindings([
+    evaluate({ plan, turns, prior }).strategyFindings,
+    prior.isEmpty ? {} : asFields(prior),
+  ]);
+}
+
+const asFields = (prior: PriorFindings): Record<string, unknown> => ({
+  domain: prior.domain,
+  purpose: prior.purpose,
+  persona: prior.persona,
+  key_topics: prior.topics,
+  terminology: prior.terminology,
+  capability_ceilings: Object.fromEntries(prior.measuredTopics.map((topic) => [topic, true])),
+  adjacent_domains: prior.adjacentDomains,
+  capabilities: prior.capabilities,
+  limitations: prior.limitations,
+  hard_boundaries: prior.hardBoundaries,
+  soft_boundaries: prior.softBoundaries,
+  refusal_patterns: prior.refusalPatterns,
+});
+
+function ruleFindings({ segment, goal }: SegmentPlan, known: Knowledge): SegmentFindings {
+  switch (segment) {
+    case 'domain_probing':
+      return domainFindings(known);
+    case 'capability_mapping':
+      return capabilityFindings(known);
+    case 'boundary_discovery':
+      return boundaryFindings(known);
+    case null:
+      return goalFindings(known, goal);
+  }
+}
+
+/** A model's judgement adds to the rules; evidence that is not there is not believed. */
+function merged(
+  rules: SegmentFindings,
+  judgement: Judgement | undefined,
+  own: readonly Turn[],
+): SegmentFindings {
+  if (!judgement) return rules;
+  const there = new Set(own.map(({ turn }) => turn));
+  const believed = judgement.findings
+    .map((finding) => ({ ...finding, evidence: finding.evidence.filter((turn) => there.has(turn)) }))
+    .filter(({ evidence }) => evidence.length > 0);
+  const fields = Object.fromEntries(
+    Object.entries(rules.fields).map(([name, value]) => [name, mergedField(value, judgement.fields[name])]),
+  );
+  return { fields, findings: [...believed, ...rules.findings] };
+}
+
+function mergedField(own: unknown, added: unknown): unknown {
+  if (Array.isArray(own) && Array.isArray(added)) return [...new Set([...added, ...own])].slice(0, 60);
+  return typeof own === 'string' && typeof added === 'string' && added.trim() !== '' ? added : own;
+}
+
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ kind, title, detail }) => {
+    const key = `${kind}\n${title}\n${detail}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

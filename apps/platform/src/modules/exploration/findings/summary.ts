@@ -1,0 +1,37 @@
+import type { Knowledge } from '../knowledge.ts';
+import { wasAnswered, wasRefused } from '../turns.ts';
+import { readMemory, shownMs } from './behaviour.ts';
+
+const topicsNamed = 6;
+
+/** The exploration in a few sentences, for somebody who reads nothing else. */
+export function summaryOf(known: Knowledge, fields: Readonly<Record<string, unknown>>): string {
+  const { turns, domain } = known;
+  if (turns.length === 0) return 'Nothing was asked.';
+  const answered = turns.filter(wasAnswered).length;
+  const refused = turns.filter(wasRefused).length;
+  const failed = turns.length - answered - refused;
+  const hard = listOf(fields['hard_boundaries']);
+  const soft = listOf(fields['soft_boundaries']);
+  const times = turns
+    .flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]))
+    .sort((a, b) => a - b);
+  const memory = readMemory(turns);
+  return [
+    `${count(turns.length, 'question')} asked: ${answered} answered, ${refused} declined${failed > 0 ? `, ${failed} without an answer` : ''}.`,
+    domain && answered > 0
+      ? `The target is about ${domain}${known.topics.length > 0 ? `: ${known.topics.slice(0, topicsNamed).join(', ')}` : ''}.`
+      : '',
+    hard.length > 0 ? `It firmly declines ${hard.join(', ')}.` : '',
+    soft.length > 0 ? `It declines at first, and gives way on ${soft.join(', ')}.` : '',
+    memory.keeps === undefined ? '' : memory.detail,
+    times.length > 0 ? `An answer typically takes ${shownMs(times[Math.floor(times.length / 2)] ?? 0)}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, 8) : [];
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

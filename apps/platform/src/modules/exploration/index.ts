@@ -1,0 +1,2 @@
+export { explorationRoutes } from './routes.ts';
+export { createExploration, type Exploration, type ExplorationOptions } from './service.ts';

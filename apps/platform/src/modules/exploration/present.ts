@@ -1,0 +1,107 @@
+import type { ExplorationResult, ExplorationTurn } from '@sonde/contract';
+import type { Evaluation } from './findings/evaluate.ts';
+import type { StopReason } from './ports.ts';
+import type { Plan } from './plan.ts';
+import type { TurnRow } from './tables.ts';
+import type { Turn } from './turns.ts';
+
+export const turnOfRow = (row: TurnRow): Turn => ({
+  turn: row.turn,
+  strategy: row.strategy,
+  probe: row.probe,
+  sent: row.sent.text,
+  received: row.received?.text ?? null,
+  outcome: row.outcome ?? 'inconclusive',
+  error: row.error,
+  latencyMs: row.latencyMs,
+  conversationId: row.conversationId,
+  resent: row.resent,
+});
+
+export const presentTurn = (turn: Turn): ExplorationTurn => ({
+  turn: turn.turn,
+  strategy: turn.strategy,
+  sent: turn.sent,
+  received: turn.received,
+  outcome: turn.outcome,
+  latency_ms: turn.latencyMs,
+  error: turn.error,
+  resent: turn.resent,
+});
+
+/** Why it ended, for people; `status` is for programs. */
+const reasons: Readonly<Record<StopReason, string>> = {
+  plan_finished: 'Everything the plan asks for was asked.',
+  goal_reached: 'The goal was reached.',
+  max_turns: 'The agreed number of turns was used.',
+  target_repeats: 'The target kept giving the same answer.',
+  only_refusals: 'The target declined everything it was asked.',
+  target_failing: 'The target failed several times in a row.',
+  target_silent: 'The target gave several empty answers in a row.',
+  rate_limited: 'The target kept refusing calls for their rate.',
+  call_limit: 'The limit of calls to the target was reached.',
+  time_limit: 'The limit of time was reached.',
+  cancelled: 'It was cancelled.',
+  worker_lost: 'The worker that ran it ended unexpectedly.',
+  model_refused: 'The language model refused to go on exploring.',
+  model_unavailable: 'The language model could not be used.',
+  model_limit: 'The limit of calls or tokens of the language model was reached.',
+};
+
+const statuses: Readonly<Record<StopReason, ExplorationResult['status']>> = {
+  plan_finished: 'completed',
+  goal_reached: 'completed',
+  max_turns: 'max_turns',
+  target_repeats: 'stopped_early',
+  only_refusals: 'stopped_early',
+  target_failing: 'stopped_early',
+  target_silent: 'stopped_early',
+  rate_limited: 'stopped_early',
+  call_limit: 'stopped_early',
+  time_limit: 'stopped_early',
+  cancelled: 'cancelled',
+  worker_lost: 'error',
+  model_refused: 'inconclusive',
+  model_unavailable: 'inconclusive',
+  model_limit: 'stopped_early',
+};
+
+export interface Ended {
+  readonly endpointId: string;
+  readonly plan: Plan;
+  readonly turns: readonly Turn[];
+  readonly evaluation: Evaluation;
+  readonly reason: StopReason;
+  readonly model: string;
+  readonly durationMs: number;
+  readonly spent: { readonly targetCalls: number; readonly modelCalls: number; readonly modelTokens: number };
+}
+
+export function presentResult(ended: Ended): ExplorationResult {
+  const { plan, turns, evaluation, reason, spent } = ended;
+  const reached = turns.some(
+    (turn) => turn.received !== null && turn.outcome !== 'error' && turn.outcome !== 'rate_limited',
+  );
+  const status = statuses[reason];
+  return {
+    endpoint_id: ended.endpointId,
+    strategy: plan.strategy,
+    goal: plan.goal,
+    status:
+      reached || turns.length === 0 || status === 'cancelled' || status === 'inconclusive' ? status : 'error',
+    findings: [...evaluation.findings],
+    strategy_findings: { ...evaluation.strategyFindings },
+    conversation_summary: evaluation.summary,
+    conversation: turns.map(presentTurn),
+    turns_used: turns.length,
+    stop_reason: reasons[reason],
+    duration_ms: Math.round(ended.durationMs),
+    model: ended.model,
+    usage: {
+      turns_max: plan.turnsMax,
+      target_calls: spent.targetCalls,
+      model_calls: spent.modelCalls,
+      model_tokens: spent.modelTokens,
+    },
+  };
+}

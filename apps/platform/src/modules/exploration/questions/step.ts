@@ -1,0 +1,27 @@
+import type { Knowledge } from '../knowledge.ts';
+import type { Probe, Turn } from '../turns.ts';
+
+/** What a step asks; its id and dimension come from the step. */
+export type Ask = Omit<Probe, 'id' | 'dimension'>;
+
+/**
+ * One step of a question plan. Plans are data: the order of the steps is the order of asking, and each looks at what is
+ * known by then. A step that has nothing to ask yet may have something later.
+ */
+export interface Step {
+  readonly id: string;
+  readonly dimension: string;
+  /** Words of restrictions that forbid it. */
+  readonly tags?: readonly string[];
+  ask(known: Knowledge, own: readonly Turn[]): Ask | undefined;
+}
+
+/** The nth topic, counted so that later runs and later steps come to those not spoken about yet. */
+export function freshTopics(known: Knowledge): readonly string[] {
+  const asked = new Set(known.turns.map((turn) => turn.probe.about).filter((about) => about !== undefined));
+  const measured = new Set(known.prior.measuredTopics.map((topic) => topic.toLowerCase()));
+  return known.topics.filter((topic) => !asked.has(topic) && !measured.has(topic.toLowerCase()));
+}
+
+export const turnOf = (own: readonly Turn[], stepId: string): Turn | undefined =>
+  own.find((turn) => turn.probe.id === stepId);

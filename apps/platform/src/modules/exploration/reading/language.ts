@@ -1,0 +1,74 @@
+import { wordsOf } from './words.ts';
+
+/** Small words that are frequent in one language and rare in the others. */
+const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: words(
+    'the and is of to you that for with are this can your what not have will it as on be or how an if from by about when which',
+  ),
+  de: words(
+    'der die das und ist nicht ich sie ein eine mit für auf den dem zu kann wie auch wir bei oder werden sind ihre ihnen über nur leider',
+  ),
+  fr: words(
+    'le la les des est une et vous pour dans que qui je ne pas sur avec nous votre vos ce cette sont au aux plus par désolé',
+  ),
+  es: words(
+    'el la los las es una y que para con por no se su lo del al como más sobre puedo usted son está pero siento',
+  ),
+  it: words(
+    'il lo gli di che è una per con non sono del della le si mi posso come più anche questo su nel alla mi dispiace',
+  ),
+  pt: words(
+    'o os as uma e que para com não do da em um são você posso mais como sobre seu sua por está ao desculpe',
+  ),
+  nl: words(
+    'de het een en ik niet van voor met zijn dat je kan op te is u ook maar deze wordt over helaas naar bij',
+  ),
+};
+
+const scripts: readonly (readonly [RegExp, string])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
+  [/\p{Script=Hangul}/gu, 'ko'],
+  [/\p{Script=Han}/gu, 'zh'],
+  [/\p{Script=Cyrillic}/gu, 'ru'],
+  [/\p{Script=Arabic}/gu, 'ar'],
+  [/\p{Script=Devanagari}/gu, 'hi'],
+  [/\p{Script=Greek}/gu, 'el'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+];
+
+export const languageNames: Readonly<Record<string, string>> = {
+  en: 'English',
+  de: 'German',
+  fr: 'French',
+  es: 'Spanish',
+  it: 'Italian',
+  pt: 'Portuguese',
+  nl: 'Dutch',
+  ja: 'Japanese',
+  ko: 'Korean',
+  zh: 'Chinese',
+  ru: 'Russian',
+  ar: 'Arabic',
+  hi: 'Hindi',
+  el: 'Greek',
+  he: 'Hebrew',
+};
+
+/** The language most of a text is written in; undefined when it is too short to tell. */
+export function languageOf(text: string): string | undefined {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  for (const [script, language] of scripts)
+    if ((text.match(script)?.length ?? 0) > letters * 0.3) return language;
+  const all = wordsOf(text);
+  let best: string | undefined;
+  let most = 1;
+  for (const [language, small] of Object.entries(frequent)) {
+    const count = all.filter((word) => small.has(word)).length;
+    if (count > most) [best, most] = [language, count];
+  }
+  return best !== undefined && most / all.length >= 0.12 ? best : undefined;
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}

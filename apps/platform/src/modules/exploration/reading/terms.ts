@@ -1,0 +1,130 @@
+import { isStopWord, sentencesOf, singular, wordsOf } from './words.ts';
+
+export interface Term {
+  readonly text: string;
+  /** Texts it occurs in. */
+  readonly spread: number;
+  readonly weight: number;
+}
+
+const termsMax = 60;
+
+/** What a set of texts speaks about: words and phrases, the most telling first. */
+export function termsOf(texts: readonly string[], ignore: ReadonlySet<string> = new Set()): Term[] {
+  const found = new Map<string, { text: string; counts: Map<string, number>; texts: Set<number> }>();
+  texts.forEach((text, index) => {
+    for (const phrase of phrasesOf(text)) {
+      const key = phrase.map(singular).join(' ');
+      if (ignore.has(key)) continue;
+      const entry = found.get(key) ?? { text: key, counts: new Map(), texts: new Set() };
+      const shown = phrase.join(' ');
+      entry.counts.set(shown, (entry.counts.get(shown) ?? 0) + 1);
+      entry.texts.add(index);
+      found.set(key, entry);
+    }
+  });
+  return [...found.entries()]
+    .map(([key, { counts, texts: inTexts }]) => {
+      const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
+      const words = key.split(' ').length;
+      const shown = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? key;
+      return { text: shown, spread: inTexts.size, weight: count * inTexts.size * (words > 1 ? 1.6 : 1) };
+    })
+    .filter(({ text, weight }) => weight > 1 && !/^\p{N}/u.test(text))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, termsMax);
+}
+
+/** Runs of up to three words without a word of grammar between them. */
+function phrasesOf(text: string): string[][] {
+  const phrases: string[][] = [];
+  for (const piece of text.split(/[.,;:!?()[\]"“”\n/|]+/)) {
+    let run: string[] = [];
+    for (const word of [...wordsOf(piece), '']) {
+      if (word !== '' && !isStopWord(word) && !/^\p{N}/u.test(word)) {
+        run.push(word);
+        continue;
+      }
+      for (const one of run) phrases.push([one]);
+      if (run.length === 2 || run.length === 3) phrases.push(run);
+      run = [];
+    }
+  }
+  return phrases;
+}
+
+const enumeration =
+  /(?:topics|areas|subjects|services|categories|products|kinds|types|include|includes|including|such as|like|are|about|with|cover|covers|:)\s+((?:[^.;:!?\n,]{2,45},\s*){2,}(?:(?:and|or)\s+)?[^.;:!?\n,]{2,60})/gi;
+const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+(.{2,160})$/gm;
+
+/** What a text enumerates, in running text or as bullets, in its own order. */
+export function enumeratedIn(text: string): string[] {
+  const items: string[] = [];
+  for (const [, list = ''] of text.matchAll(enumeration)) {
+    const parts = list.split(/,\s*|\s+(?:and|or)\s+/);
+    items.push(...parts);
+  }
+  for (const [, line = ''] of text.matchAll(bullet))
+    items.push((line.split(/:\s|\s[–-]\s|\. /)[0] ?? '').replaceAll(/[*_`#]/g, ''));
+  return unique(items.map(asTopic).filter((item) => item !== undefined));
+}
+
+/** "and how life insurance works" is about life insurance; long remarks are no topics. */
+function asTopic(item: string): string | undefined {
+  const words = item
+    .trim()
+    .replace(
+      /^(?:(?:and|or|also|the|a|an|any|all|your|our|my|how|what|about|is|are|include|including|like|questions about|such as)\s+)+/i,
+      '',
+    )
+    .replace(/[.,;:!?]+$/, '')
+    .split(/\s+/);
+  if (words.length > 4) return undefined;
+  const text = words.join(' ');
+  const plain = wordsOf(text);
+  if (plain.every(isStopWord) || text.length < 3) return undefined;
+  if (/^(?:i|you|we|they|it|he|she|to|for|from|if|when|because|which|that|not|but|so)\b/i.test(text))
+    return undefined;
+  return /^[A-Z][a-z]/.test(text) && !/\s[A-Z]/.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text;
+}
+
+export function unique(items: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  for (const item of items) {
+    const key = wordsOf(item).map(singular).join(' ');
+    if (key !== '' && !seen.has(key)) seen.set(key, item.trim());
+  }
+  return [...seen.values()];
+}
+
+/** A target that says outright what it is about is believed before any counting. */
+const statements: readonly RegExp[] = [
+  /\b(?:answer|help(?: you)?|assist(?: you)?|deal)s?\b[^.]{0,30}\bquestions (?:about|on|regarding) ([\p{L}][\p{L} &-]{2,40}?)(?= in | and | or |[.,;:!?]|$)/giu,
+  /\b(?:a|an|the|your|our)(?: friendly| helpful| virtual| digital| personal| official)* ([\p{L}][\p{L}&-]*(?: [\p{L}&-]+)?) (?:assistant|chatbot|bot|advisor|adviser|helper|agent|tutor|guide|expert|coach)\b/giu,
+  /\bonly (?:able to |here to )?(?:help|assist|answer|deal|talk|speak|know)[^.]{0,25}\b(?:with|about|on) ([\p{L}][\p{L} &-]{2,40}?)(?= and | or |[.,;:!?]|$)/giu,
+  /\b(?:my (?:only )?(?:subject|field|topic|specialty|speciality|expertise|domain) is|i speciali[sz]e in|i(?:'m| am) (?:all )?about|expert in) ([\p{L}][\p{L} &-]{2,40}?)(?= and | or |[.,;:!?]|$)/giu,
+];
+const emptyDomains = new Set(
+  'helpful friendly virtual personal digital ai large language model customer support general purpose questions text'.split(
+    ' ',
+  ),
+);
+
+/** Subjects the target names as its own, with how often it did. */
+export function statedDomains(text: string): string[] {
+  return sentencesOf(text).flatMap((sentence) =>
+    statements.flatMap((pattern) =>
+      [...sentence.matchAll(pattern)]
+        .map((match) => (match[1] ?? '').trim().toLowerCase())
+        .map((subject) => subject.replace(/^(?:an?|the|your|our|my|all|any|general)\s+/, ''))
+        .filter((subject) => {
+          const words = wordsOf(subject);
+          return (
+            words.length > 0 &&
+            words.length <= 4 &&
+            !words.every((word) => isStopWord(word) || emptyDomains.has(word))
+          );
+        }),
+    ),
+  );
+}

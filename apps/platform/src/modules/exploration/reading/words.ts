@@ -1,0 +1,76 @@
+/** Words that carry no subject: grammar, politeness, and the small talk of assistants. */
+const stopWords = new Set(
+  `a about above across actually after again against all almost along already also although always am among an and another
+  any anybody anyone anything are around as ask asked asking asks at away back be became because been before began begin
+  being below best better between both but by called came can can't cannot come comes could couldn't deal deals did didn't
+  different do does doesn't doing don't done down during each either else enough especially etc even ever every everyone
+  everything exactly example examples explain explains far feel few find first for free from full further gave general
+  generally get gets getting give given gives glad go goes going good great had happy has hasn't have haven't having he
+  hello help helpful helping helps her here hers hi him his hope how however i i'd i'll i'm i've if in including instance
+  instead into is isn't it it's its itself just keep kind kinds know known large last later least less let let's like list
+  little long look lot made main mainly make makes making many matter may maybe me mean means might mine more most much must
+  my myself near need needs never new next no nobody none nor not nothing now of off often ok okay on once one ones only onto
+  or other others otherwise our ours out over own part particular people person perhaps please point possible put quite
+  rather really related right said same say says see seem several shall she should show since small so some somebody someone
+  something sometimes soon sorry start still such sure take takes tell than thank thanks that that's the their theirs them
+  then there there's these they thing things think this those though through time to today together told too topic topics
+  toward try turn two under understand until up upon us use used useful user users uses using usually various very want wants
+  was wasn't way ways we well went were weren't what what's whatever when where whether which while who whole whom whose why
+  will with within without won't would wouldn't yes yet you you'd you'll you're you've your yours yourself question questions
+  answer answers answered information assistant assistants chatbot chatbots bot bots chat conversation message messages
+  subject subjects area areas outside scope able unable offer offers provide provides plain language simple simply terms word
+  words detail details`.split(/\s+/),
+);
+
+export const isStopWord = (word: string): boolean => stopWords.has(word) || word.length < 2;
+
+/** Lower-case words with their apostrophes; numbers are words too. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/\p{L}[\p{L}\p{M}\p{N}'-]*|\p{N}+(?:[.,]\p{N}+)*/gu) ?? []
+  );
+}
+
+/** The words that say what a text is about, in one form for singular and plural. */
+export const contentWords = (text: string): string[] =>
+  wordsOf(text)
+    .filter((word) => !isStopWord(word))
+    .map(singular);
+
+/** Good enough to make "claims" and "claim" one; never used for anything that is shown. */
+export function singular(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ches|shes|xes|zes|sses)$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') ? word.slice(0, -1) : word;
+}
+
+export function sentencesOf(text: string): string[] {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{N}"'“(¿¡*-]|\p{Lo})|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean);
+}
+
+/** How much two texts speak of the same things, from 0 to 1. */
+export function similarity(left: string, right: string): number {
+  const first = new Set(contentWords(left));
+  const second = new Set(contentWords(right));
+  if (first.size === 0 || second.size === 0) return left.trim() === right.trim() ? 1 : 0;
+  let common = 0;
+  for (const word of first) if (second.has(word)) common += 1;
+  return common / (first.size + second.size - common);
+}
+
+/** How much of what the first text speaks of is found in the second. */
+export function coverage(wanted: string, text: string): number {
+  const needed = new Set(contentWords(wanted));
+  if (needed.size === 0) return 0;
+  const present = new Set(contentWords(text));
+  return [...needed].filter((word) => present.has(word)).length / needed.size;
+}

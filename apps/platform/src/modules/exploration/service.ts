@@ -1,0 +1,174 @@
+import type { ExplorationResult, ExploreRequest } from '@sonde/contract';
+import { sql } from 'drizzle-orm';
+import type { Endpoints } from '#endpoints';
+import type { Calls } from '#invocation';
+import type { EndedJob, JobBoard } from '#jobs';
+import type { Clock } from '#kernel/clock';
+import type { AfterCommit, Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
+import type { MemberPrincipal } from '#kernel/http';
+import type { Log } from '#kernel/log';
+import { createBuiltinExplorer } from './builtin-explorer.ts';
+import { evaluate } from './findings/evaluate.ts';
+import { exploreEndpoint, explorationKind } from './jobs.ts';
+import { createModelExplorer } from './model/model-explorer.ts';
+import { capsOf, planFrom, type Caps } from './plan.ts';
+import type { ObjectModel } from './ports.ts';
+import { presentResult, presentTurn, turnOfRow } from './present.ts';
+import { readPreviousFindings } from './previous-findings.ts';
+import { tooManyExplorations } from './problems.ts';
+import { createRun } from './run.ts';
+import * as store from './store.ts';
+
+export interface ExplorationOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly log: Log;
+  readonly board: JobBoard;
+  readonly endpoints: Pick<Endpoints, 'get'>;
+  readonly calls: Pick<Calls, 'prepare'>;
+  /** The language model in force, if there is one. */
+  readonly models: {
+    generationModel(organizationId: string): Promise<{ readonly client?: ObjectModel | undefined }>;
+  };
+  readonly notifications: {
+    create(
+      tx: Tx,
+      afterCommit: AfterCommit,
+      notice: {
+        organizationId: string;
+        userId: string;
+        kind: string;
+        title: string;
+        body: string;
+        link: string | null;
+      },
+    ): Promise<void>;
+  };
+  readonly caps?: Partial<Caps>;
+}
+
+export type Exploration = ReturnType<typeof createExploration>;
+
+// More than this waits for no good: nobody reads so many results, and one organization would fill every worker.
+const unfinishedMax = 10;
+
+export function createExploration(options: ExplorationOptions) {
+  const { database, clock, log, board, endpoints, calls, models, notifications } = options;
+  const builtin = createBuiltinExplorer();
+  const run = createRun({
+    database,
+    clock,
+    events: options.events,
+    log,
+    board,
+    calls,
+    capsOf: (plan) => ({ ...capsOf(plan), ...options.caps }),
+    explorerFor: async (organizationId, meter) => {
+      const { client } = await models.generationModel(organizationId);
+      return client ? createModelExplorer({ client, meter, fallback: builtin }) : builtin;
+    },
+  });
+
+  board.register({
+    kind: explorationKind,
+    queue: exploreEndpoint,
+    run,
+    partialResult: async (organizationId, taskId) => ({ ...(await partialResult(organizationId, taskId)) }),
+    onEnd: notify,
+  });
+
+  return {
+    async start(
+      principal: MemberPrincipal,
+      endpointId: string,
+      request: ExploreRequest,
+    ): Promise<{ task_id: string; message: string }> {
+      const endpoint = await endpoints.get(principal, endpointId);
+      const plan = planFrom(request);
+      const { organizationId, userId } = principal;
+      const taskId = await database.tenant(organizationId, async (tx, afterCommit) => {
+        await tx.execute(
+          sql`select pg_advisory_xact_lock(hashtextextended(${`explore:${organizationId}`}, 0))`,
+        );
+        if ((await board.countUnfinished(tx, organizationId, explorationKind)) >= unfinishedMax)
+          throw tooManyExplorations(unfinishedMax);
+        const id = await board.create(tx, afterCommit, {
+          kind: explorationKind,
+          title: `Exploration of ${endpoint.name}`,
+          organizationId,
+          projectId: endpoint.project_id,
+          userId,
+          subjectId: endpointId,
+          total: plan.turnsMax,
+          sessionId: request.session_id ?? null,
+        });
+        await store.insertExploration(tx, {
+          id,
+          organizationId,
+          projectId: endpoint.project_id,
+          endpointId,
+          userId,
+          request,
+          runId: null,
+          model: null,
+          modelCalls: 0,
+          modelTokens: 0,
+          targetCalls: 0,
+          elapsedMs: 0,
+          createdAt: new Date(clock.now()),
+        });
+        return id;
+      });
+      return { task_id: taskId, message: `The exploration of ${endpoint.name} has been queued.` };
+    },
+
+    /** What the event stream shows of a turn. */
+    async describeTurn(organizationId: string, taskId: string, turn: number) {
+      const [exploration, row] = await database.tenant(organizationId, async (tx) => [
+        await store.findExploration(tx, organizationId, taskId),
+        await store.findTurn(tx, organizationId, taskId, turn),
+      ]);
+      if (!exploration || !row) return undefined;
+      return { task_id: taskId, endpoint_id: exploration.endpointId, turn: presentTurn(turnOfRow(row)) };
+    },
+  };
+
+  /** What can be told of a run that nobody finishes any more. */
+  async function partialResult(organizationId: string, taskId: string): Promise<ExplorationResult | null> {
+    const [row, rows] = await database.tenant(organizationId, async (tx) => [
+      await store.findExploration(tx, organizationId, taskId),
+      await store.listTurns(tx, organizationId, taskId),
+    ]);
+    if (!row) return null;
+    const plan = planFrom(row.request);
+    const turns = rows.map(turnOfRow);
+    const prior = readPreviousFindings(row.request.previous_findings ?? {});
+    return presentResult({
+      endpointId: row.endpointId,
+      plan,
+      turns,
+      evaluation: evaluate({ plan, turns, prior }),
+      reason: 'worker_lost',
+      model: row.model ?? builtin.name,
+      durationMs: row.elapsedMs,
+      spent: row,
+    });
+  }
+
+  /** Who stopped it knows that it has stopped; everybody else is told. */
+  async function notify(tx: Tx, ended: EndedJob, afterCommit: AfterCommit): Promise<void> {
+    if (!ended.createdBy || ended.status === 'REVOKED') return;
+    const summary = ended.result?.['conversation_summary'];
+    const isDone = ended.status === 'SUCCESS';
+    await notifications.create(tx, afterCommit, {
+      organizationId: ended.organizationId,
+      userId: ended.createdBy,
+      kind: isDone ? 'exploration.completed' : 'exploration.failed',
+      title: `${ended.title} ${isDone ? 'has finished' : 'has failed'}`,
+      body: isDone ? (typeof summary === 'string' ? summary.slice(0, 500) : '') : (ended.error ?? ''),
+      link: `/jobs/${ended.taskId}`,
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import type { ExplorationTurn, Strategy } from '@sonde/contract';
+
+/** The strategies that ask questions themselves; `comprehensive` is all of them in turn. Null is a free goal. */
+export type SingleStrategy = Exclude<Strategy, 'comprehensive'>;
+export type Segment = SingleStrategy | null;
+
+export type Outcome = ExplorationTurn['outcome'];
+
+/** One question and why it is asked, so that its answer can be read for what it was meant to show. */
+export interface Probe {
+  /** Unique within a segment; a step that was taken is not taken again. */
+  readonly id: string;
+  readonly dimension: string;
+  readonly text: string;
+  /** The topic or subject it is about. */
+  readonly about?: string | undefined;
+  /** The turn it takes up: a reframing, a question asked again, a check of the memory. */
+  readonly follows?: number | undefined;
+  /** Words the answer must contain to pass, such as a name the target was told. */
+  readonly expects?: readonly string[] | undefined;
+  /** 1 is a definition; higher is harder. */
+  readonly level?: number | undefined;
+  /** The answer is meant to speak of limits, so its refusing words are no refusal. */
+  readonly aboutLimits?: boolean | undefined;
+  /** Whether declining is what a careful target does. */
+  readonly risky?: boolean | undefined;
+}
+
+export interface Turn {
+  readonly turn: number;
+  readonly strategy: Segment;
+  readonly probe: Probe;
+  readonly sent: string;
+  readonly received: string | null;
+  readonly outcome: Outcome;
+  readonly error: string | null;
+  readonly latencyMs: number | null;
+  readonly conversationId: string | null;
+  readonly resent: boolean;
+}
+
+export const wasAnswered = (turn: Turn): boolean => turn.outcome === 'answered';
+export const wasRefused = (turn: Turn): boolean =>
+  turn.outcome === 'refused' || turn.outcome === 'soft_refusal';
+export const hasText = (turn: Turn): turn is Turn & { received: string } => Boolean(turn.received?.trim());

@@ -1,0 +1,12 @@
+export { jobNotFound } from './problems.ts';
+export { jobRoutes } from './routes.ts';
+export {
+  createJobBoard,
+  type EndedJob,
+  type JobBoard,
+  type JobOutcome,
+  type NewJob,
+  type PublicJob,
+  TaskPayload,
+  type TaskRun,
+} from './service.ts';

@@ -1,0 +1,373 @@
+import type { Job, JobStatus, ListQuery } from '@sonde/contract';
+import { Problem } from '@sonde/server-kit';
+import { z } from 'zod';
+import type { Clock } from '#kernel/clock';
+import type { AfterCommit, Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
+import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { JobDefinition, JobRun, Jobs } from '#kernel/jobs';
+import type { Log } from '#kernel/log';
+import { presentJob } from './present.ts';
+import { jobFinished, jobNotFound } from './problems.ts';
+import { registerUpkeep } from './upkeep.ts';
+import * as store from './store.ts';
+import { jobs as table, type JobRow } from './tables.ts';
+
+/** A kind of work that people can watch: who does it, and what is left of it when it cannot be finished. */
+export interface PublicJob {
+  readonly kind: string;
+  /** Its payload is made here: the ids a worker needs to find the rest. */
+  readonly queue: JobDefinition<TaskPayload>;
+  run(task: TaskRun): Promise<JobOutcome>;
+  /** What there is to show of a run that ended for good without an outcome. */
+  partialResult?(organizationId: string, taskId: string): Promise<Record<string, unknown> | null>;
+  /** In the transaction that ends the job, whatever ended it. */
+  onEnd?(tx: Tx, ended: EndedJob, afterCommit: AfterCommit): Promise<void>;
+}
+
+export interface TaskRun {
+  readonly organizationId: string;
+  readonly taskId: string;
+  readonly attempt: number;
+  /** Aborted when the job is cancelled, the worker closes, or the run is given to another worker. */
+  readonly signal: AbortSignal;
+  isCancelled(): boolean;
+  /** For a run that reads in its rows that it has been cancelled. */
+  cancel(): void;
+}
+
+export interface JobOutcome {
+  readonly status: 'SUCCESS' | 'FAILURE' | 'REVOKED';
+  readonly result: Record<string, unknown> | null;
+  readonly error?: string | null;
+}
+
+export interface EndedJob extends JobOutcome {
+  readonly taskId: string;
+  readonly organizationId: string;
+  readonly createdBy: string | null;
+  readonly title: string;
+  readonly durationMs: number;
+}
+
+export interface NewJob {
+  readonly kind: string;
+  readonly title: string;
+  readonly organizationId: string;
+  readonly projectId: string | null;
+  readonly userId: string;
+  readonly subjectId: string | null;
+  readonly total: number | null;
+  readonly sessionId?: string | null;
+}
+
+export interface Progress {
+  readonly step: number;
+  readonly total: number | null;
+  readonly label: string;
+}
+
+export interface JobBoardOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly queue: Jobs;
+  readonly log: Log;
+}
+
+export const TaskPayload = z.object({ organization_id: z.guid(), task_id: z.guid() });
+export type TaskPayload = z.output<typeof TaskPayload>;
+
+export type JobBoard = ReturnType<typeof createJobBoard>;
+
+/** The board on which background work is shown: truth in the database, whatever happens to the worker. */
+export function createJobBoard({ database, clock, events, queue, log }: JobBoardOptions) {
+  const kinds = new Map<string, PublicJob>();
+  const running = new Map<string, AbortController>();
+  const now = (): Date => new Date(clock.now());
+
+  events.subscribe('job.cancel_requested', ({ data }) =>
+    running.get(String(data['task_id']))?.abort(new Error('The job was cancelled.')),
+  );
+
+  /** Tells everybody who watches; who cannot be told now reads the row later. */
+  const announce = (row: JobRow): Promise<void> =>
+    events
+      .keep({
+        name: 'job.updated',
+        organizationId: row.organizationId,
+        data: { task_id: row.id, project_id: row.projectId },
+      })
+      .then(() => announceToSession(row))
+      .catch((error: unknown) => log.warn({ err: error, task_id: row.id }, 'a job could not be announced'));
+
+  async function announceToSession(row: JobRow): Promise<void> {
+    if (!row.sessionId) return;
+    await events.keep({
+      name: 'architect.task_progress',
+      organizationId: row.organizationId,
+      data: {
+        user_id: row.createdBy,
+        progress: {
+          session_id: row.sessionId,
+          task_id: row.id,
+          status: sessionStatus(row),
+          label: row.label.slice(0, 300),
+          step: row.step,
+          total: row.total,
+          ...(row.finishedAt ? { duration_ms: row.finishedAt.getTime() - row.createdAt.getTime() } : {}),
+        },
+      },
+    });
+  }
+
+  async function change(
+    organizationId: string,
+    taskId: string,
+    changes: Partial<JobRow>,
+  ): Promise<JobRow | undefined> {
+    const row = await database.tenant(organizationId, (tx) =>
+      store.updateUnfinished(tx, organizationId, taskId, { ...changes, updatedAt: now() }),
+    );
+    if (row) await announce(row);
+    return row;
+  }
+
+  /** The one way a job ends. False when it had ended before, by another hand. */
+  async function end(organizationId: string, taskId: string, outcome: JobOutcome): Promise<boolean> {
+    const finishedAt = now();
+    const row = await database.tenant(organizationId, async (tx, afterCommit) => {
+      const updated = await store.updateUnfinished(tx, organizationId, taskId, {
+        status: outcome.status,
+        result: outcome.result,
+        error: outcome.error ?? null,
+        finishedAt,
+        updatedAt: finishedAt,
+      });
+      if (!updated) return undefined;
+      await kinds.get(updated.kind)?.onEnd?.(
+        tx,
+        {
+          ...outcome,
+          taskId,
+          organizationId,
+          createdBy: updated.createdBy,
+          title: updated.title,
+          durationMs: finishedAt.getTime() - updated.createdAt.getTime(),
+        },
+        afterCommit,
+      );
+      return updated;
+    });
+    if (row) await announce(row);
+    return row !== undefined;
+  }
+
+  /** Ends a job for which nobody works any more, with what it had found until then. */
+  async function endWithoutOutcome(
+    row: Pick<JobRow, 'organizationId' | 'id' | 'kind' | 'cancelRequested'>,
+    error: string,
+  ): Promise<void> {
+    const result = await kinds.get(row.kind)?.partialResult?.(row.organizationId, row.id);
+    await end(
+      row.organizationId,
+      row.id,
+      row.cancelRequested
+        ? { status: 'REVOKED', result: result ?? null }
+        : { status: 'FAILURE', result: result ?? null, error },
+    );
+  }
+
+  async function carryOut(job: PublicJob, payload: TaskPayload, run: JobRun): Promise<void> {
+    const { organization_id: organizationId, task_id: taskId } = payload;
+    const cancellation = new AbortController();
+    running.set(taskId, cancellation);
+    try {
+      const started = await database.tenant(organizationId, (tx) =>
+        store.findJob(tx, { organizationId, projectId: null }, taskId),
+      );
+      if (!started || started.finishedAt) return;
+      if (started.cancelRequested) cancellation.abort(new Error('The job was cancelled.'));
+      await change(organizationId, taskId, {
+        status: 'STARTED',
+        ...(started.startedAt ? {} : { startedAt: now() }),
+      });
+      const outcome = await job.run({
+        organizationId,
+        taskId,
+        attempt: run.attempt,
+        signal: AbortSignal.any([run.signal, cancellation.signal]),
+        isCancelled: () => cancellation.signal.aborted,
+        cancel: () => cancellation.abort(new Error('The job was cancelled.')),
+      });
+      await end(organizationId, taskId, outcome);
+    } catch (error) {
+      await fail(payload, job.kind, { ...run, isCancelled: cancellation.signal.aborted }, error);
+      throw error;
+    } finally {
+      running.delete(taskId);
+    }
+  }
+
+  async function fail(
+    payload: TaskPayload,
+    kind: string,
+    run: JobRun & { isCancelled: boolean },
+    error: unknown,
+  ): Promise<void> {
+    const { organization_id: organizationId, task_id: id } = payload;
+    // A worker that closes, or has lost the job to another, has nothing to say about how it ends.
+    if (run.signal.aborted) return;
+    if (!run.isLastAttempt && !run.isCancelled)
+      return void (await change(organizationId, id, {
+        status: 'RETRY',
+        label: 'Something went wrong; it will be tried again.',
+      }));
+    await endWithoutOutcome({ organizationId, id, kind, cancelRequested: run.isCancelled }, readable(error));
+  }
+
+  const board = {
+    /** Registers what does the work. Called once for each kind, before the queue starts. */
+    register(job: PublicJob): void {
+      kinds.set(job.kind, job);
+      queue.work(job.queue, (payload, run) => carryOut(job, payload, run));
+    },
+
+    /** Stores and enqueues in the caller's transaction: nothing is enqueued when it rolls back. */
+    async create(tx: Tx, afterCommit: AfterCommit, input: NewJob): Promise<string> {
+      const job = kinds.get(input.kind);
+      if (!job) throw new Error(`No work of the kind ${input.kind} is registered.`);
+      const id = newId();
+      const queueJobId = await queue.enqueue(tx, job.queue, {
+        organization_id: input.organizationId,
+        task_id: id,
+      });
+      const row = newRow({ ...input, id, queueName: job.queue.name, queueJobId, now: now() });
+      await store.insertJob(tx, row);
+      afterCommit(() => announce(row));
+      return id;
+    },
+
+    countUnfinished: (tx: Tx, organizationId: string, kind: string): Promise<number> =>
+      store.countUnfinished(tx, organizationId, kind),
+
+    /** Inside the caller's transaction; undefined when the job has ended meanwhile. */
+    async progress(
+      tx: Tx,
+      afterCommit: AfterCommit,
+      at: { organizationId: string; taskId: string },
+      progress: Progress,
+    ): Promise<{ cancelRequested: boolean } | undefined> {
+      const row = await store.updateUnfinished(tx, at.organizationId, at.taskId, {
+        ...progress,
+        label: progress.label.replaceAll('\0', '').slice(0, 500),
+        updatedAt: now(),
+      });
+      if (row) afterCommit(() => announce(row));
+      return row && { cancelRequested: row.cancelRequested };
+    },
+
+    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Job>> {
+      const plan = planList(query, listFields, 'created_at');
+      const { rows, total } = await database.tenant(principal.organizationId, (tx) =>
+        store.listJobs(tx, principal, plan),
+      );
+      return new Page(
+        rows.map((row) => presentJob(row, { withResult: false })),
+        total,
+      );
+    },
+
+    async get(principal: MemberPrincipal, taskId: string): Promise<Job> {
+      return presentJob(await getRow(principal, taskId), { withResult: true });
+    },
+
+    /** One that nobody has begun is over at once; one that runs stops at its next step and keeps what it has. */
+    async cancel(principal: MemberPrincipal, taskId: string): Promise<Job> {
+      const row = await getRow(principal, taskId);
+      if (row.finishedAt) throw jobFinished();
+      const { organizationId } = principal;
+      if (
+        row.status === 'PENDING' &&
+        (await end(organizationId, taskId, { status: 'REVOKED', result: null }))
+      )
+        return board.get(principal, taskId);
+      const updated = await change(organizationId, taskId, {
+        cancelRequested: true,
+        label: 'Stopping; what was found so far stays.',
+      });
+      if (!updated) throw jobFinished();
+      await events.publish({ name: 'job.cancel_requested', organizationId, data: { task_id: taskId } });
+      return presentJob(updated, { withResult: true });
+    },
+
+    /** What the event stream shows of a job. */
+    async describe(organizationId: string, taskId: string): Promise<Job | undefined> {
+      const row = await database.tenant(organizationId, (tx) =>
+        store.findJob(tx, { organizationId, projectId: null }, taskId),
+      );
+      return row && presentJob(row, { withResult: false });
+    },
+  };
+
+  async function getRow(principal: MemberPrincipal, taskId: string): Promise<JobRow> {
+    const row = await database.tenant(principal.organizationId, (tx) => store.findJob(tx, principal, taskId));
+    if (!row) throw jobNotFound();
+    return row;
+  }
+
+  const upkeep = registerUpkeep({ database, clock, events, queue, log, endWithoutOutcome });
+  return { ...board, upkeep };
+}
+
+/** What a person can do something with: our own problems speak, anything else stays in the log. */
+function readable(error: unknown): string {
+  if (error instanceof Problem) return error.message;
+  return 'The work failed for a reason inside the platform, each time it was tried. The log of the platform has the details.';
+}
+
+function sessionStatus(row: JobRow): 'started' | 'progress' | 'completed' | 'failed' {
+  if (row.status === 'SUCCESS') return 'completed';
+  if (row.finishedAt) return 'failed';
+  return row.step === 0 ? 'started' : 'progress';
+}
+
+function newRow(input: NewJob & { id: string; queueName: string; queueJobId: string; now: Date }): JobRow {
+  const status: JobStatus = 'PENDING';
+  return {
+    id: input.id,
+    organizationId: input.organizationId,
+    projectId: input.projectId,
+    createdBy: input.userId,
+    kind: input.kind,
+    title: input.title,
+    status,
+    subjectId: input.subjectId,
+    sessionId: input.sessionId ?? null,
+    step: 0,
+    total: input.total,
+    label: 'Waiting for a worker.',
+    result: null,
+    error: null,
+    cancelRequested: false,
+    queueName: input.queueName,
+    queueJobId: input.queueJobId,
+    createdAt: input.now,
+    startedAt: null,
+    finishedAt: null,
+    updatedAt: input.now,
+  };
+}
+
+const listFields: ListFields = {
+  id: { column: table.id, type: 'id' },
+  task_id: { column: table.id, type: 'id' },
+  kind: { column: table.kind, type: 'text' },
+  title: { column: table.title, type: 'text' },
+  status: { column: table.status, type: 'text' },
+  subject_id: { column: table.subjectId, type: 'id' },
+  created_at: { column: table.createdAt, type: 'time' },
+  started_at: { column: table.startedAt, type: 'time' },
+  finished_at: { column: table.finishedAt, type: 'time' },
+};

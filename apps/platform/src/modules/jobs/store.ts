@@ -1,0 +1,86 @@
+import type { JobStatus } from '@sonde/contract';
+import { and, eq, getTableColumns, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#kernel/database';
+import type { ListPlan } from '#kernel/http';
+import { jobs, type JobRow } from './tables.ts';
+
+/** Who may see a job: its organization, and within it the project a caller is bound to. */
+interface Reach {
+  readonly organizationId: string;
+  readonly projectId: string | null;
+}
+
+const within = ({ organizationId, projectId }: Reach): SQL =>
+  and(eq(jobs.organizationId, organizationId), projectId ? eq(jobs.projectId, projectId) : undefined) as SQL;
+
+export async function insertJob(tx: Tx, row: JobRow): Promise<void> {
+  await tx.insert(jobs).values(row);
+}
+
+export async function findJob(tx: Tx, reach: Reach, id: string): Promise<JobRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(jobs)
+    .where(and(within(reach), eq(jobs.id, id)));
+  return row;
+}
+
+/** Changes a job that has not finished; what is over stays as it is, whoever comes late. */
+export async function updateUnfinished(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  changes: Partial<JobRow>,
+): Promise<JobRow | undefined> {
+  const [row] = await tx
+    .update(jobs)
+    .set(changes)
+    .where(and(eq(jobs.organizationId, organizationId), eq(jobs.id, id), isNull(jobs.finishedAt)))
+    .returning();
+  return row;
+}
+
+export async function countUnfinished(tx: Tx, organizationId: string, kind: string): Promise<number> {
+  return tx.$count(
+    jobs,
+    and(eq(jobs.organizationId, organizationId), eq(jobs.kind, kind), isNull(jobs.finishedAt)),
+  );
+}
+
+export async function listJobs(
+  tx: Tx,
+  reach: Reach,
+  plan: ListPlan,
+): Promise<{ rows: JobRow[]; total: number }> {
+  const where = and(within(reach), plan.where) as SQL;
+  const { result: _result, ...light } = getTableColumns(jobs);
+  const rows = await tx
+    .select({ ...light, result: sql<null>`null` })
+    .from(jobs)
+    .where(where)
+    .orderBy(...plan.orderBy)
+    .limit(plan.limit)
+    .offset(plan.offset);
+  return { rows, total: await tx.$count(jobs, where) };
+}
+
+/** Unfinished jobs that nobody has touched for a while, of every organization: for the house's own supervision. */
+export async function findQuiet(tx: Tx, before: Date, limit: number): Promise<JobRow[]> {
+  return tx
+    .select()
+    .from(jobs)
+    .where(and(isNull(jobs.finishedAt), lt(jobs.updatedAt, before)))
+    .orderBy(jobs.updatedAt)
+    .limit(limit);
+}
+
+export async function touch(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  for (const id of ids) await tx.update(jobs).set({ updatedAt: now }).where(eq(jobs.id, id));
+}
+
+export async function removeFinished(tx: Tx, before: Date): Promise<number> {
+  const removed = await tx.delete(jobs).where(lt(jobs.finishedAt, before)).returning({ id: jobs.id });
+  return removed.length;
+}
+
+export const finalStatuses: readonly JobStatus[] = ['SUCCESS', 'FAILURE', 'REVOKED'];

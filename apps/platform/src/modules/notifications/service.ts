@@ -1,0 +1,150 @@
+import type { ListQuery, Notification } from '@sonde/contract';
+import { Problem } from '@sonde/server-kit';
+import { and, eq, isNull, lt, type SQL } from 'drizzle-orm';
+import type { Clock } from '#kernel/clock';
+import type { AfterCommit, Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
+import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { Log } from '#kernel/log';
+import { notifications as table, type NotificationRow } from './tables.ts';
+
+export interface NewNotice {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly body: string;
+  /** A path of the web app. */
+  readonly link: string | null;
+}
+
+export interface NotificationsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly log: Log;
+}
+
+export type Notifications = ReturnType<typeof createNotifications>;
+
+const retentionMs = 90 * 24 * 3600 * 1000;
+
+/** Notices to one person. They are stored first and pushed second: who is away finds them later. */
+export function createNotifications({ database, clock, events, log }: NotificationsOptions) {
+  const ownOf = ({ organizationId, userId }: Pick<MemberPrincipal, 'organizationId' | 'userId'>): SQL =>
+    and(eq(table.organizationId, organizationId), eq(table.userId, userId)) as SQL;
+
+  return {
+    /** In the transaction of what it tells about, so that there is no notice of something that did not happen. */
+    async create(tx: Tx, afterCommit: AfterCommit, notice: NewNotice): Promise<void> {
+      const row: NotificationRow = {
+        ...notice,
+        title: clean(notice.title, 300),
+        body: clean(notice.body, 1000),
+        id: newId(),
+        readAt: null,
+        createdAt: new Date(clock.now()),
+      };
+      await tx.insert(table).values(row);
+      afterCommit(() =>
+        events
+          .keep({
+            name: 'notification.created',
+            organizationId: notice.organizationId,
+            data: { id: row.id, user_id: notice.userId },
+          })
+          .catch((error: unknown) => log.warn({ err: error }, 'a notification could not be announced')),
+      );
+    },
+
+    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Notification>> {
+      const plan = planList(query, listFields, 'created_at');
+      return database.tenant(principal.organizationId, async (tx) => {
+        const where = and(ownOf(principal), plan.where) as SQL;
+        const rows = await tx
+          .select()
+          .from(table)
+          .where(where)
+          .orderBy(...plan.orderBy)
+          .limit(plan.limit)
+          .offset(plan.offset);
+        return new Page(rows.map(present), await tx.$count(table, where));
+      });
+    },
+
+    async countUnread(principal: MemberPrincipal): Promise<number> {
+      return database.tenant(principal.organizationId, (tx) =>
+        tx.$count(table, and(ownOf(principal), isNull(table.readAt))),
+      );
+    },
+
+    /** Reading twice keeps the first time. */
+    async read(principal: MemberPrincipal, id: string): Promise<Notification> {
+      const row = await database.tenant(principal.organizationId, async (tx) => {
+        const isThis = and(ownOf(principal), eq(table.id, id)) as SQL;
+        await tx
+          .update(table)
+          .set({ readAt: new Date(clock.now()) })
+          .where(and(isThis, isNull(table.readAt)));
+        const [found] = await tx.select().from(table).where(isThis);
+        return found;
+      });
+      if (!row) throw new Problem('not_found', 'notification.not_found', 'Notification not found.');
+      return present(row);
+    },
+
+    async readAll(principal: MemberPrincipal): Promise<number> {
+      const rows = await database.tenant(principal.organizationId, (tx) =>
+        tx
+          .update(table)
+          .set({ readAt: new Date(clock.now()) })
+          .where(and(ownOf(principal), isNull(table.readAt)))
+          .returning({ id: table.id }),
+      );
+      return rows.length;
+    },
+
+    /** What the event stream shows. */
+    async describe(organizationId: string, id: string): Promise<Notification | undefined> {
+      const [row] = await database.tenant(organizationId, (tx) =>
+        tx
+          .select()
+          .from(table)
+          .where(and(eq(table.organizationId, organizationId), eq(table.id, id))),
+      );
+      return row && present(row);
+    },
+
+    /** For the scheduled clean-up. */
+    async removeOld(): Promise<number> {
+      const before = new Date(clock.now() - retentionMs);
+      const removed = await database.query
+        .delete(table)
+        .where(lt(table.createdAt, before))
+        .returning({ id: table.id });
+      return removed.length;
+    },
+  };
+}
+
+/** Parts of it may come from a target; PostgreSQL's text cannot hold NUL. */
+const clean = (text: string, max: number): string => text.replaceAll('\0', '').slice(0, max);
+
+const listFields: ListFields = {
+  id: { column: table.id, type: 'id' },
+  kind: { column: table.kind, type: 'text' },
+  title: { column: table.title, type: 'text' },
+  read_at: { column: table.readAt, type: 'time' },
+  created_at: { column: table.createdAt, type: 'time' },
+};
+
+const present = (row: NotificationRow): Notification => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  body: row.body,
+  link: row.link,
+  read_at: row.readAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});
