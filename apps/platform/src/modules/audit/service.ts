@@ -47,14 +47,12 @@ export function createAudit({ database, clock, jobs }: { database: Database; clo
     await tx.insert(auditEvents).values({
       id: newId(),
       organizationId:
-        entry.organizationId ??
-        (actor ? sql`(select organization_id from memberships where user_id = ${actor}::uuid)` : null),
+        entry.organizationId ?? sql`(select organization_id from memberships where user_id = ${actor}::uuid)`,
       at: new Date(clock.now()),
       action: entry.action,
       outcome: entry.outcome ?? 'success',
       actorId: actor,
-      actorEmail:
-        entry.actorEmail ?? (actor ? sql`(select email from users where id = ${actor}::uuid)` : null),
+      actorEmail: entry.actorEmail ?? sql`(select email from users where id = ${actor}::uuid)`,
       targetType: entry.target?.type ?? null,
       targetId: entry.target?.id ?? null,
       ip: entry.caller?.ip ?? null,

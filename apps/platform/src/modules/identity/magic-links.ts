@@ -1,6 +1,7 @@
 import type { Audit, Caller } from '#audit';
 import type { Database, Tx } from '#kernel/database';
-import type { Mail } from '#mail';
+import { newId } from '#kernel/ids';
+import { nobody, type Mail } from '#mail';
 import { tokenInvalid, type SpentToken, type Tokens } from '#tokens';
 import type { Accounts } from './accounts.ts';
 import type { Links } from './links.ts';
@@ -34,26 +35,29 @@ export function createMagicLinks({ database, tokens, mail, audit, accounts, link
       mail.requireEnabled();
       const isQuiet = !(await mayMail('magic-link', email));
       await database.system(async (tx) => {
-        const account = await accounts.findByEmail(tx, email);
-        if (isQuiet || !account?.isActive) await mail.sendNothing(tx);
-        else {
-          await tokens.singleUse.cancel(tx, account.id, ['magic_link']);
-          const { token, code } = await tokens.singleUse.issue(tx, 'magic_link', {
-            userId: account.id,
-            withCode: true,
-          });
-          await mail.send(tx, account.email, magicLinkMessage(links.magicLink(token, returnTo), code));
-        }
+        const found = await accounts.findByEmail(tx, email);
+        const account = isQuiet || !found?.isActive ? undefined : found;
+        await tokens.singleUse.cancel(tx, account?.id ?? newId(), ['magic_link']);
+        const { token, code } = await tokens.singleUse.issue(tx, 'magic_link', {
+          userId: account?.id ?? null,
+          withCode: true,
+        });
+        const message = magicLinkMessage(links.magicLink(token, returnTo), code);
+        await mail.send(tx, account?.email ?? nobody, message);
         await audit.record(tx, {
           action: 'login.magic_link_requested',
-          actorId: account?.id ?? null,
+          actorId: found?.id ?? null,
           caller,
         });
       });
     },
 
-    verifyToken: (token: string, caller: Caller): Promise<string> =>
-      database.system(async (tx) => use(tx, await tokens.singleUse.consume(tx, 'magic_link', token), caller)),
+    async verifyToken(token: string, caller: Caller): Promise<string> {
+      const id = await tokens.singleUse.identify('magic_link', token);
+      return database.system(async (tx) =>
+        use(tx, await tokens.singleUse.consume(tx, 'magic_link', id), caller),
+      );
+    },
 
     async verifyCode(email: string, code: string, caller: Caller): Promise<string> {
       const account = await accounts.findByEmail(database.query, email);

@@ -40,14 +40,15 @@ export function createOwnerLink({ database, tokens, audit, accounts, hashes, pol
       wish: { token: string; email: string; name?: string | undefined; password?: string | undefined },
       caller: Caller,
     ): Promise<string> {
-      if (!(await tokens.singleUse.peek('owner_link', wish.token))) throw tokenInvalid();
+      const id = await tokens.singleUse.identify('owner_link', wish.token);
+      if (!(await tokens.singleUse.peek('owner_link', id))) throw tokenInvalid();
       if (wish.password !== undefined) await policy.require(wish.password, wish, 'password');
       const passwordHash = wish.password === undefined ? null : await hashes.hash(wish.password);
       return database.system(async (tx) => {
         // Several starts print several links; whoever is first makes all of them worthless.
         await tx.execute(sql`lock table users in share row exclusive mode`);
         if (await hasPeople(tx)) throw tokenInvalid();
-        if (!(await tokens.singleUse.consume(tx, 'owner_link', wish.token))) throw tokenInvalid();
+        if (!(await tokens.singleUse.consume(tx, 'owner_link', id))) throw tokenInvalid();
         const account = await accounts.findOrCreate(tx, wish.email);
         await tokens.singleUse.cancel(tx, account.id, ['email_verification']);
         await accounts.confirm(tx, account.id, { passwordHash, name: wish.name });

@@ -3,7 +3,8 @@ import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Principal } from '#kernel/http';
-import type { Mail } from '#mail';
+import { newId } from '#kernel/ids';
+import { nobody, type Mail } from '#mail';
 import { sessionFamilies, tokenInvalid, type Tokens } from '#tokens';
 import type { Accounts } from './accounts.ts';
 import type { Links } from './links.ts';
@@ -59,26 +60,27 @@ export function createRecovery(options: Options) {
       mail.requireEnabled();
       const isQuiet = !(await mayMail('reset', email));
       await database.system(async (tx) => {
-        const account = await accounts.findByEmail(tx, email);
-        if (isQuiet || !account?.isActive) await mail.sendNothing(tx);
-        else {
-          await tokens.singleUse.cancel(tx, account.id, ['password_reset']);
-          const { token } = await tokens.singleUse.issue(tx, 'password_reset', { userId: account.id });
-          await mail.send(tx, account.email, resetMessage(links.resetPassword(token)));
-        }
-        await audit.record(tx, { action: 'password.reset_requested', actorId: account?.id ?? null, caller });
+        const found = await accounts.findByEmail(tx, email);
+        const account = isQuiet || !found?.isActive ? undefined : found;
+        await tokens.singleUse.cancel(tx, account?.id ?? newId(), ['password_reset']);
+        const { token } = await tokens.singleUse.issue(tx, 'password_reset', {
+          userId: account?.id ?? null,
+        });
+        await mail.send(tx, account?.email ?? nobody, resetMessage(links.resetPassword(token)));
+        await audit.record(tx, { action: 'password.reset_requested', actorId: found?.id ?? null, caller });
       });
     },
 
     /** The policy is judged before the token is spent: a weak choice costs a try, not the link. */
     async reset(token: string, password: string, caller: Caller): Promise<void> {
-      const open = await tokens.singleUse.peek('password_reset', token);
+      const id = await tokens.singleUse.identify('password_reset', token);
+      const open = await tokens.singleUse.peek('password_reset', id);
       const before = open?.userId ? await accounts.findById(database.query, open.userId) : undefined;
       if (!before?.isActive) throw tokenInvalid();
       await policy.require(password, before, 'new_password');
       const passwordHash = await hashes.hash(password);
       await database.system(async (tx) => {
-        const spent = await tokens.singleUse.consume(tx, 'password_reset', token);
+        const spent = await tokens.singleUse.consume(tx, 'password_reset', id);
         const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
         if (!account?.isActive) throw tokenInvalid();
         await accounts.confirm(tx, account.id, { passwordHash });

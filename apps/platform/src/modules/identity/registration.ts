@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import type { Mail } from '#mail';
+import { newId } from '#kernel/ids';
+import { nobody, type Mail, type Message } from '#mail';
 import { tokenInvalid, type Tokens } from '#tokens';
-import type { Account, Accounts } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import type { Links } from './links.ts';
 import { existingAccountMessage, verificationMessage } from './messages.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
@@ -38,13 +39,20 @@ interface Options {
 export function createRegistration(options: Options) {
   const { database, clock, tokens, mail, audit, accounts, hashes, policy, links, mayMail } = options;
 
-  async function sendVerification(tx: Tx, account: Account, pending: Pending): Promise<void> {
+  /** The same work for everybody: whom the letter reaches, and what it says, is decided beside it. */
+  async function sendVerification(
+    tx: Tx,
+    to: { userId: string | null; email: string },
+    pending: Pending,
+    instead?: Message,
+  ): Promise<void> {
     const { token } = await tokens.singleUse.issue(tx, 'email_verification', {
-      userId: account.id,
+      userId: to.userId,
       data: pending,
     });
     const url = links.verifyEmail(token, pending.return_to);
-    await mail.send(tx, account.email, verificationMessage(url, new Date(clock.now()).toUTCString()));
+    const message = verificationMessage(url, new Date(clock.now()).toUTCString());
+    await mail.send(tx, to.email, instead ?? message);
   }
 
   return {
@@ -63,22 +71,28 @@ export function createRegistration(options: Options) {
       const isQuiet = !(await mayMail('register', wish.email));
       await database.system(async (tx) => {
         const account = await accounts.findOrCreate(tx, wish.email);
-        if (isQuiet || !account.isActive) await mail.sendNothing(tx);
-        else if (account.isVerified)
-          await mail.send(tx, account.email, existingAccountMessage(links.signIn(), links.forgotPassword()));
-        else
-          await sendVerification(tx, account, {
+        const isReachable = !isQuiet && account.isActive;
+        await sendVerification(
+          tx,
+          {
+            userId: isReachable && !account.isVerified ? account.id : null,
+            email: isReachable ? account.email : nobody,
+          },
+          {
             password_hash: passwordHash,
             name: wish.name ?? null,
             return_to: wish.return_to ?? null,
-          });
+          },
+          account.isVerified ? existingAccountMessage(links.signIn(), links.forgotPassword()) : undefined,
+        );
         await audit.record(tx, { action: 'user.register', actorId: account.id, caller });
       });
     },
 
     async verify(token: string, caller: Caller): Promise<string> {
+      const id = await tokens.singleUse.identify('email_verification', token);
       return database.system(async (tx) => {
-        const spent = await tokens.singleUse.consume(tx, 'email_verification', token);
+        const spent = await tokens.singleUse.consume(tx, 'email_verification', id);
         const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
         if (!account?.isActive) throw tokenInvalid();
         const pending = Pending.safeParse(spent?.data);
@@ -98,18 +112,16 @@ export function createRegistration(options: Options) {
       mail.requireEnabled();
       const isQuiet = !(await mayMail('resend', email));
       await database.system(async (tx) => {
-        const account = await accounts.findByEmail(tx, email);
-        if (isQuiet || !account?.isActive || account.isVerified) await mail.sendNothing(tx);
-        else {
-          const before = await tokens.singleUse.latest(tx, 'email_verification', account.id);
-          const pending = Pending.safeParse(before?.data);
-          await sendVerification(
-            tx,
-            account,
-            pending.data ?? { password_hash: null, name: null, return_to: null },
-          );
-        }
-        await audit.record(tx, { action: 'user.verification_resent', actorId: account?.id ?? null, caller });
+        const found = await accounts.findByEmail(tx, email);
+        const account = isQuiet || !found?.isActive || found.isVerified ? undefined : found;
+        const before = await tokens.singleUse.latest(tx, 'email_verification', account?.id ?? newId());
+        const pending = Pending.safeParse(before?.data);
+        await sendVerification(
+          tx,
+          { userId: account?.id ?? null, email: account?.email ?? nobody },
+          pending.data ?? { password_hash: null, name: null, return_to: null },
+        );
+        await audit.record(tx, { action: 'user.verification_resent', actorId: found?.id ?? null, caller });
       });
     },
   };

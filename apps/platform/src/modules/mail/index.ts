@@ -1,2 +1,2 @@
-export { createMail, type Mail } from './service.ts';
+export { createMail, nobody, type Mail } from './service.ts';
 export { renderMessage, type Message } from './message.ts';

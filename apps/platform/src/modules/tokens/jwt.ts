@@ -51,7 +51,7 @@ export function createJwt({ keys, clock, issuer }: { keys: Keys; clock: Clock; i
       claims: Own<Kind>,
       lifetimeSeconds: number = kinds[kind].lifetimeSeconds,
     ): Promise<{ token: string; kid: string; expiresAtMs: number }> {
-      const { kid, key } = await keys.signing();
+      const { kid, key } = keys.signing();
       const issuedAt = Math.floor(clock.now() / 1000);
       const token = await new SignJWT({ ...claims })
         .setProtectedHeader({ alg: 'EdDSA', typ: typeOf(kind), kid })

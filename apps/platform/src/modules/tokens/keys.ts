@@ -50,21 +50,31 @@ export async function createKeys({ database, clock, sealer, log }: Options) {
     loading ??= readKeys().finally(() => (loading = undefined));
     return loading;
   }
+  function loadBehind(): void {
+    loadedAtMs = clock.now();
+    load().catch((error: unknown) => log.warn({ err: error }, 'the signing keys could not be read'));
+  }
   async function readKeys(): Promise<void> {
     const rows = await database.query.select().from(signingKeys);
     known = await Promise.all(rows.map((row) => toKey(row)));
     loadedAtMs = clock.now();
+    for (const row of rows) await resealStale(row);
+  }
+
+  /** After ENCRYPTION_KEY has changed, what the former key sealed is sealed anew. */
+  async function resealStale({ kid, privateSealed }: typeof signingKeys.$inferSelect): Promise<void> {
+    const text = privateSealed && sealer.isStale(privateSealed) && sealer.open(privateSealed, context(kid));
+    if (text)
+      await database.query
+        .update(signingKeys)
+        .set({ privateSealed: sealer.seal(text, context(kid)) })
+        .where(eq(signingKeys.kid, kid));
   }
 
   async function toKey(row: typeof signingKeys.$inferSelect): Promise<Key> {
     const privateJson = row.privateSealed ? sealer.open(row.privateSealed, context(row.kid)) : undefined;
     if (row.privateSealed && privateJson === undefined)
       log.warn({ kid: row.kid }, 'a signing key cannot be opened with this ENCRYPTION_KEY; it only verifies');
-    if (privateJson && sealer.isStale(row.privateSealed))
-      await database.query
-        .update(signingKeys)
-        .set({ privateSealed: sealer.seal(privateJson, context(row.kid)) })
-        .where(eq(signingKeys.kid, row.kid));
     return {
       kid: row.kid,
       publicJwk: row.publicJwk,
@@ -115,18 +125,22 @@ export async function createKeys({ database, clock, sealer, log }: Options) {
   if (!newestSigner()) await add(clock.now(), () => !newestSigner());
 
   return {
-    /** The key that signs now. */
-    async signing(): Promise<{ kid: string; key: CryptoKey }> {
-      if (clock.now() - loadedAtMs > reloadAfterMs) await load();
+    /**
+     * The key that signs now. It never waits for the database: signing happens inside transactions, and the embedded
+     * database has one connection, which the transaction holds.
+     */
+    signing(): { kid: string; key: CryptoKey } {
+      if (clock.now() - loadedAtMs > reloadAfterMs) loadBehind();
       const newest = newestSigner();
       if (!newest?.signer) throw new Error('There is no signing key that can be opened.');
       return { kid: newest.kid, key: newest.signer };
     },
-    /** API tokens are looked up by their hash and may outlive the key that signed them; nothing else may. */
+    /** Outside transactions only. API tokens are looked up by their hash and may outlive the key that signed them; nothing else may. */
     async verifying(kid: string, options: { evenRetired: boolean }): Promise<CryptoKey | undefined> {
       const find = (): Key | undefined => known.find((key) => key.kid === kid);
       const sinceLoadMs = clock.now() - loadedAtMs;
-      if (sinceLoadMs > reloadAfterMs || (!find() && sinceLoadMs > unknownReloadMs)) await load();
+      if (!find() && sinceLoadMs > unknownReloadMs) await load();
+      else if (sinceLoadMs > reloadAfterMs) loadBehind();
       const key = find();
       return key && (options.evenRetired || key.verifiesUntilMs > clock.now()) ? key.verifier : undefined;
     },

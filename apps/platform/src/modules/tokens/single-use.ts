@@ -61,24 +61,34 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
       return { token, code, expiresAtMs };
     },
 
+    /**
+     * Which row a token names, when it is one of ours for this purpose. Asked before the transaction that spends it:
+     * finding the key may need the database, which the transaction of the embedded one would hold.
+     */
+    async identify(purpose: SingleUsePurpose, token: string): Promise<string | undefined> {
+      return (await jwt.verify(purpose, token))?.jti;
+    },
+
     /** What an unspent token stands for, without spending it. */
-    async peek(purpose: SingleUsePurpose, token: string): Promise<SpentToken | undefined> {
-      const claims = await jwt.verify(purpose, token);
-      if (!claims) return undefined;
+    async peek(purpose: SingleUsePurpose, id: string | undefined): Promise<SpentToken | undefined> {
+      if (id === undefined) return undefined;
       const [row] = await database.query
         .select()
         .from(singleUseTokens)
-        .where(and(eq(singleUseTokens.id, claims.jti), isOpen(purpose)));
+        .where(and(eq(singleUseTokens.id, id), isOpen(purpose)));
       return row && open(row);
     },
 
-    async consume(tx: Tx, purpose: SingleUsePurpose, token: string): Promise<SpentToken | undefined> {
-      const claims = await jwt.verify(purpose, token);
-      if (!claims) return undefined;
+    async consume(
+      tx: Tx,
+      purpose: SingleUsePurpose,
+      id: string | undefined,
+    ): Promise<SpentToken | undefined> {
+      if (id === undefined) return undefined;
       const [row] = await tx
         .update(singleUseTokens)
         .set({ consumedAt: now() })
-        .where(and(eq(singleUseTokens.id, claims.jti), isOpen(purpose)))
+        .where(and(eq(singleUseTokens.id, id), isOpen(purpose)))
         .returning();
       return row && open(row);
     },

@@ -39,7 +39,8 @@ export function createSocketTickets({ database, credentials, singleUse }: Option
 
     /** Whom the ticket speaks for, judged now and not when it was issued. */
     async consume(token: string): Promise<Principal | undefined> {
-      const spent = await database.system((tx) => singleUse.consume(tx, 'socket_ticket', token));
+      const id = await singleUse.identify('socket_ticket', token);
+      const spent = await database.system((tx) => singleUse.consume(tx, 'socket_ticket', id));
       const holder = Holder.safeParse(spent?.data);
       if (!holder.success) return undefined;
       const { kind, credential_id, user_id, project_id } = holder.data;

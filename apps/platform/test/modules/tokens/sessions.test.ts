@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  createTestClock,
+  startPlatform,
+  testPassword,
+  type SignedUp,
+  type TestPlatform,
+} from '../../support/platform.ts';
+
+const clock = createTestClock();
+let platform: TestPlatform;
+let person: SignedUp;
+before(async () => {
+  platform = await startPlatform({ clock });
+  person = await platform.signUp();
+});
+after(() => platform.close());
+
+let addresses = 0;
+const freshAddress = (): string => `192.0.2.${(addresses += 1)}`;
+
+async function signIn(): Promise<string> {
+  const { body, text } = await platform.call('POST', '/auth/login/email', {
+    body: { email: person.email, password: testPassword },
+    ip: freshAddress(),
+  });
+  assert.ok(body.auth_code, text);
+  return body.auth_code;
+}
+const exchange = (code: string) => platform.call('POST', '/auth/exchange-code', { body: { code } });
+const refresh = (token: string) => platform.call('POST', '/auth/refresh', { body: { refresh_token: token } });
+const me = (token: string) => platform.call('GET', '/users/me', { token });
+
+async function newSession(): Promise<{ token: string; refreshToken: string }> {
+  return platform.exchange(await signIn());
+}
+
+test('64 parallel exchanges of one code give one session, and the replays end it', async () => {
+  const code = await signIn();
+  const results = await Promise.all(Array.from({ length: 64 }, () => exchange(code)));
+  const good = results.filter((result) => result.status === 200);
+  assert.equal(good.length, 1);
+  assert.equal(results.filter((result) => result.status === 400).length, 63);
+  assert.equal((await me(good[0]?.body.session_token)).status, 401);
+  assert.equal((await refresh(good[0]?.body.refresh_token)).status, 401);
+});
+
+test('a replayed code revokes what its first exchange issued', async () => {
+  const code = await signIn();
+  const first = await exchange(code);
+  assert.equal((await me(first.body.session_token)).status, 200);
+  const replay = await exchange(code);
+  assert.equal(replay.status, 400);
+  assert.equal(replay.body.code, 'auth.code_invalid');
+  assert.equal((await me(first.body.session_token)).status, 401);
+});
+
+test('a bad, an expired and a used code are refused with the same bytes', async () => {
+  const used = await signIn();
+  await exchange(used);
+  const expired = await signIn();
+  clock.advance(61_000);
+  const answers = [await exchange('nonsense'), await exchange(used), await exchange(expired)];
+  assert.deepEqual(new Set(answers.map((answer) => answer.text)).size, 1);
+  for (const answer of answers) {
+    assert.equal(answer.status, 400);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+  }
+});
+
+test('a refresh gives new tokens and the old refresh token is dead', async () => {
+  const session = await newSession();
+  const next = await refresh(session.refreshToken);
+  assert.equal(next.status, 200);
+  assert.equal(next.body.token_type, 'bearer');
+  assert.equal(next.body.expires_in, 900);
+  assert.notEqual(next.body.refresh_token, session.refreshToken);
+  assert.equal((await me(next.body.access_token)).status, 200);
+  // An access token lives to its end although the refresh token was rotated: requests under way keep working.
+  assert.equal((await me(session.token)).status, 200);
+});
+
+test('a reused refresh token revokes its whole family, and the refusals are alike', async () => {
+  const session = await newSession();
+  const next = await refresh(session.refreshToken);
+  const reuse = await refresh(session.refreshToken);
+  assert.equal(reuse.status, 401);
+  assert.equal(reuse.body.code, 'auth.refresh_invalid');
+  assert.equal((await refresh(next.body.refresh_token)).text, reuse.text);
+  assert.equal((await refresh('nonsense')).text, reuse.text);
+  assert.equal((await me(next.body.access_token)).status, 401);
+});
+
+test('a reused refresh token leaves the other sessions of the person alone', async () => {
+  const [stolen, other] = [await newSession(), await newSession()];
+  await refresh(stolen.refreshToken);
+  await refresh(stolen.refreshToken);
+  assert.equal((await me(other.token)).status, 200);
+});
+
+test('parallel refreshes of one token never give two different live children', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const session = await newSession();
+    const results = await Promise.all(Array.from({ length: 24 }, () => refresh(session.refreshToken)));
+    const children = new Set(
+      results.filter((result) => result.status === 200).map((result) => result.body.refresh_token as string),
+    );
+    assert.equal(children.size, 1, 'everybody who succeeds received the same pair');
+    for (const result of results) assert.ok(result.status === 200 || result.status === 401);
+    const [{ live } = { live: -1 }] = (
+      await platform.app.database.executeSql(
+        'select count(*)::int as live from (select family_id from refresh_tokens where rotated_at is null group by family_id having count(*) > 1) as forked',
+      )
+    ).rows as { live: number }[];
+    assert.equal(live, 0);
+  }
+});
+
+test('a session ends seven days after login, however often it was refreshed', async () => {
+  const session = await newSession();
+  let token = session.refreshToken;
+  for (let day = 0; day < 6; day += 1) {
+    clock.advance(24 * 3600 * 1000);
+    const next = await refresh(token);
+    assert.equal(next.status, 200, `day ${day}`);
+    token = next.body.refresh_token;
+  }
+  clock.advance(24 * 3600 * 1000);
+  assert.equal((await refresh(token)).status, 401);
+});
+
+test('an access token is refused after fifteen minutes', async () => {
+  const session = await newSession();
+  clock.advance(14 * 60_000);
+  assert.equal((await me(session.token)).status, 200);
+  clock.advance(61_000);
+  const late = await me(session.token);
+  assert.equal(late.status, 401);
+  assert.equal(late.headers['www-authenticate'], 'Bearer');
+});
+
+test('logout ends the session at once, answers 200 always, and works with a rotated token', async () => {
+  const session = await newSession();
+  await refresh(session.refreshToken);
+  const out = await platform.call('POST', '/auth/logout', { body: { refresh_token: session.refreshToken } });
+  assert.equal(out.status, 200);
+  assert.equal((await me(session.token)).status, 401);
+  for (const body of [undefined, {}, { refresh_token: 'nonsense' }])
+    assert.equal((await platform.call('POST', '/auth/logout', { body })).status, 200);
+});
+
+test('a person lists and ends own sessions, and no one else’s', async () => {
+  const [mine, other] = [await newSession(), await newSession()];
+  const list = await platform.call('GET', '/auth/sessions', { token: mine.token });
+  assert.equal(list.body.filter((row: { is_current: boolean }) => row.is_current).length, 1);
+  assert.doesNotMatch(list.text, /token|hash/i);
+  const stranger = await platform.signUp();
+  const id = list.body.find((row: { is_current: boolean }) => row.is_current).id;
+  const foreign = await platform.call('DELETE', `/auth/sessions/${id}`, { token: stranger.token });
+  assert.equal(foreign.status, 404);
+  assert.equal((await me(mine.token)).status, 200);
+  const ended = await platform.call('DELETE', '/auth/sessions', { token: mine.token });
+  assert.ok(ended.body.ended >= 1);
+  assert.equal((await me(other.token)).status, 401);
+  assert.equal((await me(mine.token)).status, 200);
+  assert.equal((await platform.call('DELETE', `/auth/sessions/${id}`, { token: mine.token })).status, 200);
+  assert.equal((await me(mine.token)).status, 401);
+});
+
+test('POST /auth/verify tells whose session it is, or 401', async () => {
+  const session = await newSession();
+  const good = await platform.call('POST', '/auth/verify', { body: { session_token: session.token } });
+  assert.equal(good.status, 200);
+  assert.equal(good.body.user.email, person.email);
+  const bad = await platform.call('POST', '/auth/verify', { body: { session_token: session.refreshToken } });
+  assert.equal(bad.status, 401);
+});
+
+test('tables hold no refresh token, only hashes', async () => {
+  const session = await newSession();
+  await refresh(session.refreshToken);
+  const { rows } = await platform.app.database.executeSql(
+    "select encode(token_hash, 'escape') || coalesce(answer_sealed, '') as text from refresh_tokens",
+  );
+  for (const row of rows) assert.ok(!String(row['text']).includes(session.refreshToken));
+});

@@ -1,0 +1,24 @@
+import { createAudit } from '#audit';
+import { createJobs } from '#kernel/jobs';
+import { createMemoryLimiter } from '#kernel/limiter';
+import { createLog } from '#kernel/log';
+import { createSealer } from '#kernel/seal';
+import { createTokens } from '#tokens';
+import type { TestPlatform } from '../../support/platform.ts';
+
+/** The tokens service a second time over the database of a platform, as another process would have it. */
+export async function tokensBeside(platform: TestPlatform, clock: { now(): number }) {
+  const { database } = platform.app;
+  const log = createLog('silent');
+  const jobs = createJobs({ database, log, isWorker: false });
+  return createTokens({
+    database,
+    clock,
+    jobs,
+    log,
+    sealer: createSealer(platform.config.sealing),
+    limiter: createMemoryLimiter(),
+    audit: createAudit({ database, clock, jobs }),
+    config: platform.config,
+  });
+}

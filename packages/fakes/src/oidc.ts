@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+// @ts-expect-error -- The package carries no types and none are published for this version.
+import OidcProvider from 'oidc-provider';
+
+export interface OidcPerson {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+}
+
+export interface FakeOidc {
+  readonly issuer: string;
+  /** Who sits in front of the browser at the provider. */
+  person: OidcPerson;
+  /** What the provider does at its login page. */
+  behaviour: 'signs-in' | 'denies';
+  /** Requests the provider saw, as `METHOD path`. */
+  readonly seen: string[];
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+}
+
+/** A real OpenID Connect server on loopback, in which whoever is `person` signs in and consents by themselves. */
+export async function startFakeOidc({ clientId, clientSecret, redirectUri }: Options): Promise<FakeOidc> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fake: FakeOidc = {
+    issuer,
+    person: { sub: 'person-1', email: 'person@example.test', email_verified: true, name: 'A Person' },
+    behaviour: 'signs-in',
+    seen: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  const provider = new OidcProvider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    cookies: { keys: ['only-for-tests'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
+    pkce: { required: () => true },
+    findAccount: () => {
+      const { person } = fake;
+      return { accountId: person.sub, claims: () => ({ ...person }) };
+    },
+    loadExistingGrant: async (ctx: {
+      oidc: { provider: { Grant: new (input: object) => Grant }; session: { accountId: string } };
+    }) => {
+      const grant = new ctx.oidc.provider.Grant({ clientId, accountId: ctx.oidc.session.accountId });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  }) as ProviderInstance;
+  const handle = provider.callback();
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    const path = new URL(req.url ?? '/', issuer).pathname;
+    fake.seen.push(`${req.method} ${path}`);
+    if (!path.startsWith('/interaction/')) return void handle(req, res);
+    const result =
+      fake.behaviour === 'denies'
+        ? { error: 'access_denied', error_description: 'The person said no.' }
+        : { login: { accountId: fake.person.sub } };
+    provider.interactionFinished(req, res, result).catch((error: unknown) => {
+      res.statusCode = 500;
+      res.end(String(error));
+    });
+  });
+  return fake;
+}
+
+interface Grant {
+  addOIDCScope(scope: string): void;
+  save(): Promise<string>;
+}
+
+interface ProviderInstance {
+  callback(): (req: IncomingMessage, res: ServerResponse) => void;
+  interactionFinished(req: IncomingMessage, res: ServerResponse, result: object): Promise<void>;
+}
