@@ -12,6 +12,7 @@ import { Landing } from '../features/auth/landing.tsx';
 import { sessionQuery } from '../lib/session-query.ts';
 import { safeReturnPath } from '../lib/return-path.ts';
 import { NotFound, PageFault, PagePending } from './fault-pages.tsx';
+import { projectKey, store } from './platform.ts';
 import type { PlatformParts } from './platform.ts';
 
 type Search = Record<string, string | undefined>;
@@ -33,7 +34,7 @@ const landing = createRoute({
   path: '/',
   beforeLoad: async ({ context, search }) => {
     // With the flag set the page never bounces back, or a stale cookie would make a loop.
-    if (search['force_logout'] === 'true') return;
+    if (search['force_logout'] === 'true') return forget(context.platform);
     const session = await readSession(context.platform);
     if (session?.user) throw redirect({ to: safeReturnPath(search['return_to']) });
   },
@@ -127,6 +128,14 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+}
+
+/** Nothing of the person stays in this browser. */
+function forget({ queryClient, events, project }: PlatformParts): void {
+  queryClient.clear();
+  events.close();
+  project.current = null;
+  store(projectKey, null);
 }
 
 const readSession = ({ queryClient, session }: PlatformParts) =>

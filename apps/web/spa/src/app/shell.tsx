@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { Outlet, getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Outlet, getRouteApi, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { UserContext } from '../lib/platform-context.tsx';
 import { Drawer } from '../ui/dialog.tsx';
@@ -17,6 +17,7 @@ const route = getRouteApi('/inside');
 export function Shell() {
   const { user, platform } = route.useRouteContext();
   const [menuOpen, setMenuOpen] = useState(false);
+  const content = useFocusOnPage();
   return (
     <UserContext value={user}>
       <a
@@ -44,6 +45,7 @@ export function Shell() {
           </header>
           <main
             id="content"
+            ref={content}
             tabIndex={-1}
             className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-9"
           >
@@ -57,4 +59,18 @@ export function Shell() {
       <SessionWatch platform={platform} />
     </UserContext>
   );
+}
+
+/** A new page takes the focus, so that a screen reader reads it and Tab goes on from its beginning. */
+function useFocusOnPage() {
+  const content = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const shown = useRef(path);
+  useEffect(() => {
+    if (path === undefined || shown.current === path) return;
+    const isFirst = shown.current === undefined;
+    shown.current = path;
+    if (!isFirst) content.current?.focus({ preventScroll: true });
+  }, [path]);
+  return content;
 }

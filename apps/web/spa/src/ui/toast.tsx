@@ -12,7 +12,7 @@ export function ToastArea({ children }: { children: ReactNode }) {
       <Toast.Portal>
         <Toast.Viewport
           className="fixed right-4 bottom-4 z-60 grid w-[min(24rem,calc(100vw-2rem))] gap-2"
-          aria-label="Messages"
+          aria-label="Announcements"
         >
           <ToastList />
         </Toast.Viewport>

@@ -63,7 +63,7 @@ export function Mailbox() {
                 </span>
               </div>
               <p className="text-[0.875rem] text-muted">To {mail.to}</p>
-              <pre className="m-0 font-sans text-[0.9375rem] break-words whitespace-pre-wrap">
+              <pre className="m-0 font-sans text-[0.9375rem] [overflow-wrap:anywhere] whitespace-pre-wrap">
                 {mail.text}
               </pre>
               <div className="flex flex-wrap gap-3">

@@ -75,3 +75,8 @@ export function inputDataOf(values: CallValues): { input: string } & Record<stri
     ...(values.image === null ? {} : { image: values.image }),
   };
 }
+
+/** The variable under which the template sends the conversation's id, if it does. */
+export function conversationField(template: unknown): string | null {
+  return variablesOfMapping(template).find((name) => conversationNames.has(name)) ?? null;
+}

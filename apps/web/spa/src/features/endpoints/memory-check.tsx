@@ -72,7 +72,7 @@ async function twoTurns(call: CallTarget, values: CallValues): Promise<Memory> {
       verdict: 'failed',
       reason: first.error?.message ?? 'The first turn failed.',
     };
-  const second = await say('Which reference number did I give you?', first.conversation_id);
+  const second = await say('What was my reference number?', first.conversation_id);
   const secondText = textOf(second.output);
   if (!second.success)
     return {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoint, InvocationResult } from '@sonde/contract';
 import { Send } from 'lucide-react';
 import { useApi } from '../../lib/platform-context.tsx';
@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { bodyOf, changesOf, draftFrom, setMapping } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
-import { inputDataOf, keepsHistory } from './call-variables.ts';
+import { conversationField, inputDataOf, keepsHistory } from './call-variables.ts';
 import type { CallValues } from './call-variables.ts';
 import { MemoryCheck } from './memory-check.tsx';
 import { RequestPreview } from './request-preview.tsx';
@@ -36,11 +36,14 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
     files: [],
     image: null,
   });
+  const queryClient = useQueryClient();
   const answerArea = useRef<HTMLDivElement>(null);
   const test = useMutation({
     mutationFn: () => call(values, false),
     onSuccess: (result) => {
       onAnswer(result.raw_response);
+      // The endpoint now knows how its last try went.
+      if (saved) void queryClient.invalidateQueries({ queryKey: ['endpoints'] });
       // Below the form on narrow screens, the answer would arrive out of sight.
       if (matchMedia('(max-width: 64rem)').matches) answerArea.current?.scrollIntoView({ block: 'start' });
     },
@@ -65,6 +68,12 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
             </Button>
             <span className="text-[0.8125rem] text-muted max-sm:hidden">Ctrl + Enter</span>
           </div>
+          <ContinueConversation
+            id={test.data?.conversation_id ?? null}
+            field={conversationField(draft.request_mapping)}
+            values={values}
+            onChange={setValues}
+          />
           <p className="text-[0.8125rem] text-muted">
             A real call to the application. It uses no language model of Sonde's.
             {keepsHistory(draft.request_mapping)
@@ -95,6 +104,30 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Carries the conversation of the last answer over into the next message. */
+function ContinueConversation({
+  id,
+  field,
+  values,
+  onChange,
+}: {
+  id: string | null;
+  field: string | null;
+  values: CallValues;
+  onChange: (values: CallValues) => void;
+}) {
+  if (id === null || field === null || values.texts[field] === id) return null;
+  return (
+    <Button
+      size="small"
+      className="justify-self-start"
+      onClick={() => onChange({ ...values, texts: { ...values.texts, [field]: id } })}
+    >
+      Stay in this conversation
+    </Button>
   );
 }
 

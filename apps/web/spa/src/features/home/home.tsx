@@ -99,7 +99,7 @@ export function Home() {
           title="Lately changed"
           actions={
             <Link className="link" to="/endpoints">
-              All {total > 0 ? formatCount(total) : ''} endpoints
+              All endpoints{total > 0 ? ` (${formatCount(total)})` : ''}
             </Link>
           }
         >

@@ -3,6 +3,7 @@ import { Link, getRouteApi } from '@tanstack/react-router';
 import type { Span } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { formatDuration } from '../../lib/format.ts';
+import { spanTitle } from '../../lib/span-title.ts';
 import { classes } from '../../lib/classes.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -34,7 +35,7 @@ export function TracePage() {
   const { rows, totalMs } = waterfallOf(trace.data);
   return (
     <Page
-      title={first?.name ?? 'Trace'}
+      title={first ? spanTitle(first) : 'Trace'}
       mark={
         <span className="inline-flex items-center gap-1 normal-case">
           {traceId} <CopyButton text={traceId} label="Copy the trace id" />

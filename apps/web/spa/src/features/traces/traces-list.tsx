@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Span } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { allOf, equals } from '../../lib/filter.ts';
+import { spanTitle } from '../../lib/span-title.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
@@ -67,7 +68,7 @@ const columns: readonly GridColumn<Span>[] = [
           to="/traces/$traceId"
           params={{ traceId: span.trace_id }}
         >
-          {span.name}
+          {spanTitle(span)}
         </Link>
         <span className="truncate font-mono text-[0.75rem] text-muted">
           {span.status_message ?? span.trace_id}
