@@ -9,13 +9,14 @@ const modulesFolder = join(root, 'apps/platform/src/modules');
 
 /** Which doors a module may knock at. The table in docs/architecture.md is this one. */
 export const doors: Readonly<Record<string, readonly string[]>> = {
-  tokens: [],
   audit: [],
+  mail: [],
   system: [],
   traces: [],
+  tokens: ['audit'],
   usage: ['audit'],
-  tenancy: ['tokens', 'audit', 'usage'],
-  identity: ['tokens', 'tenancy', 'audit', 'usage'],
+  tenancy: ['tokens', 'audit', 'mail', 'usage'],
+  identity: ['tokens', 'tenancy', 'audit', 'mail', 'usage'],
   models: ['tenancy'],
   endpoints: ['tenancy'],
   jobs: ['tenancy'],
