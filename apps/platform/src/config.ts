@@ -72,6 +72,13 @@ export const settings = z.object({
   OUTBOUND_ALLOW_CIDRS: setting.text('').describe('Networks that stay reachable all the same.'),
   OUTBOUND_DENY_CIDRS: setting.text('').describe('Further networks to refuse.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting.optional().describe('Send traces of calls to an OTLP collector.'),
+  WS_MAX_MESSAGE_SIZE: setting
+    .integer(1_048_576, 1_024, 64 * 1024 * 1024)
+    .describe('Largest message of the connector, in bytes.'),
+  WS_IDLE_TIMEOUT: setting
+    .integer(300, 1, 86_400)
+    .describe('Seconds after which a connected program that does not even answer pings is cut off.'),
+  WS_RATE_LIMIT: setting.integer(50, 1, 100_000).describe('Messages a second from one connected program.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -159,6 +166,11 @@ export function loadConfig(
       denyPrivate: env.OUTBOUND_DENY_PRIVATE,
       allowCidrs: list(env.OUTBOUND_ALLOW_CIDRS),
       denyCidrs: list(env.OUTBOUND_DENY_CIDRS),
+    },
+    connector: {
+      maxMessageBytes: env.WS_MAX_MESSAGE_SIZE,
+      idleTimeoutSeconds: env.WS_IDLE_TIMEOUT,
+      messagesPerSecond: env.WS_RATE_LIMIT,
     },
     otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL,

@@ -1,4 +1,5 @@
 import * as auth from './auth.ts';
+import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
 import * as exploration from './exploration.ts';
 import * as models from './models.ts';
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   tokens,
   tenancy,
   endpoints,
+  connector,
   exploration,
   models,
   traces,

@@ -1,3 +1,9 @@
+export type {
+  ConnectedConfiguration,
+  ConnectedEndpoint,
+  SavedConfiguration,
+  SyncStats,
+} from './connected.ts';
 export { insuranceChatbot } from './initial-data.ts';
 export { endpointDeleted, endpointNotFound } from './problems.ts';
 export { endpointRoutes } from './routes.ts';

@@ -5,6 +5,7 @@ import type { Events } from '#kernel/events';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
+import { syncConnected, type ConnectedSync, type SyncStats } from './connected.ts';
 import { copyName } from './copy-name.ts';
 import { hostChanges, type Address } from './host-changes.ts';
 import { presentEndpoint, templateOf } from './present.ts';
@@ -152,6 +153,10 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
       const row = newRow({ input, projectId, principal, sealer, now: new Date(clock.now()) });
       return { ...targetOf(row, templateOf(row), openSecrets(sealer, row).secrets), endpointId: undefined };
     },
+
+    /** For the connector: one row for each function that a connected program serves. */
+    syncConnected: (principal: MemberPrincipal, sync: ConnectedSync): Promise<SyncStats> =>
+      syncConnected({ database, now: new Date(clock.now()) }, principal, sync),
 
     async recordTest(organizationId: string, id: string, success: boolean): Promise<void> {
       await database.tenant(organizationId, (tx) =>

@@ -1,0 +1,137 @@
+import {
+  ConnectorRegister,
+  ConnectorTestResult,
+  connectorCloseCodes,
+  type ConnectorServerMessage,
+} from '@sonde/contract';
+import type { WebSocket } from 'ws';
+import type { Log } from '#kernel/log';
+import type { Caller } from './authenticate.ts';
+import type { ConnectedCalls } from './calls.ts';
+import { createRateWindow } from './rate-window.ts';
+
+export interface ConnectorLimits {
+  readonly maxMessageBytes: number;
+  readonly idleTimeoutSeconds: number;
+  readonly messagesPerSecond: number;
+}
+
+export interface ConnectionOptions {
+  readonly id: string;
+  readonly socket: WebSocket;
+  readonly caller: Caller;
+  readonly limits: ConnectorLimits;
+  readonly calls: ConnectedCalls;
+  readonly register: (connection: Connection, message: ConnectorRegister) => Promise<ConnectorServerMessage>;
+  readonly onEnd: (connection: Connection) => void;
+  readonly log: Log;
+}
+
+export interface Connection {
+  readonly id: string;
+  readonly caller: Caller;
+  send(message: ConnectorServerMessage): void;
+  close(code: number, reason: string): void;
+  /** Pings; ends a connection whose other side has not been heard of for too long. */
+  beat(): void;
+}
+
+/** Monotonic: limits of a connection must not follow a clock that somebody sets. */
+const nowMs = (): number => performance.now();
+
+/** One program's socket: takes its messages within the limits, and notices when it has gone. */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { id, socket, caller, limits, calls, log } = options;
+  const window = createRateWindow(limits.messagesPerSecond, nowMs);
+  let heardAtMs = nowMs();
+  let registering: Promise<void> = Promise.resolve();
+
+  const connection: Connection = {
+    id,
+    caller,
+    send: (message) => socket.send(JSON.stringify(message)),
+    close: (code, reason) => socket.close(code, reason),
+    beat() {
+      if (nowMs() - heardAtMs > limits.idleTimeoutSeconds * 1000) {
+        socket.close(connectorCloseCodes.idle, 'nothing was heard, not even an answer to a ping');
+        socket.terminate();
+      } else if (socket.readyState === socket.OPEN) socket.ping();
+    },
+  };
+  const complain = (detail: string): void => connection.send({ type: 'error', detail });
+
+  function take(frame: Buffer): void {
+    const waitMs = window.take();
+    if (waitMs > 0) slowDown(waitMs);
+    if (frame.length > limits.maxMessageBytes) {
+      calls.answerTooLarge(id, frame);
+      return complain(
+        `The message was dropped: it has ${frame.length} bytes, and ${limits.maxMessageBytes} are allowed.`,
+      );
+    }
+    const message = objectIn(frame);
+    if (!message) return complain('The message was dropped: it is not a JSON object.');
+    const isAnswer = message['type'] === 'test_result' && takeResult(message);
+    // An answer that somebody waits for is never dropped: there is at most one for each call.
+    if (waitMs > 0 && !isAnswer)
+      return complain(`The message was dropped: more than ${limits.messagesPerSecond} came in a second.`);
+    if (message['type'] === 'register') takeRegistration(message);
+    if (message['type'] === 'ping') connection.send({ type: 'pong' });
+  }
+
+  function takeResult(message: Record<string, unknown>): boolean {
+    const result = ConnectorTestResult.safeParse(message);
+    if (!result.success) {
+      complain('The test_result was dropped: it needs test_run_id, and status success or error.');
+      return false;
+    }
+    const isAwaited = calls.answer(id, result.data);
+    if (!isAwaited) log.debug({ connection: id }, 'an answer nobody waits for was dropped');
+    return isAwaited;
+  }
+
+  function takeRegistration(message: Record<string, unknown>): void {
+    const parsed = ConnectorRegister.safeParse(message);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const error = `The registration cannot be read: ${issue?.path.join('.')}: ${issue?.message}`;
+      return connection.send({ type: 'registered', status: 'error', error });
+    }
+    registering = registering
+      .then(async () => connection.send(await options.register(connection, parsed.data)))
+      .catch((error: unknown) => {
+        log.warn({ err: error, connection: id }, 'a registration failed');
+        socket.close(connectorCloseCodes.overloaded, 'the registration failed on our side; try again');
+      });
+    return undefined;
+  }
+
+  /** Reading stops until there is room, so that a flood fills the sender's buffers and not ours. */
+  function slowDown(milliseconds: number): void {
+    if (socket.isPaused) return;
+    socket.pause();
+    setTimeout(() => socket.resume(), milliseconds);
+  }
+
+  socket.on('message', (data, isBinary) => {
+    heardAtMs = nowMs();
+    if (isBinary || !Buffer.isBuffer(data)) complain('The message was dropped: it is not text.');
+    else take(data);
+  });
+  socket.on('pong', () => (heardAtMs = nowMs()));
+  socket.on('ping', () => (heardAtMs = nowMs()));
+  socket.on('error', (error) => log.debug({ err: error, connection: id }, 'a connector socket failed'));
+  socket.on('close', () => options.onEnd(connection));
+  return connection;
+}
+
+function objectIn(frame: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(frame.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...(value as Record<string, unknown>) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,263 @@
+import {
+  basePath,
+  connectorCloseCodes,
+  connectorPath,
+  type ConnectorRegister,
+  type ConnectorServerMessage,
+  type Environment,
+} from '@sonde/contract';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import type { Events } from '#kernel/events';
+import type { MemberPrincipal, Upgrades } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { Log } from '#kernel/log';
+import type { Tokens } from '#tokens';
+import { authenticate, isStillWelcome, type Caller } from './authenticate.ts';
+import { createConnectedCalls } from './calls.ts';
+import { createConnection, type Connection, type ConnectorLimits } from './connection.ts';
+import { explain } from './outcome.ts';
+import { handshakeMalformed, notConnected, tooManyConnections } from './problems.ts';
+import { createRegistrar, type Registration } from './registration.ts';
+import {
+  endProcess,
+  removeRegistrations,
+  renewLease,
+  replaceRegistrations,
+  servedFunctions,
+  sweep,
+} from './store.ts';
+import { createConnectorTransport } from './transport.ts';
+
+type RegistrarOptions = Parameters<typeof createRegistrar>[0];
+
+export interface ConnectorOptions extends Pick<RegistrarOptions, 'endpoints' | 'projects'> {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly log: Log;
+  readonly tokens: Pick<Tokens, 'credentials' | 'recheckPrincipal'>;
+  readonly upgrades: Upgrades;
+  readonly limits: ConnectorLimits;
+}
+
+export type Connector = ReturnType<typeof createConnector>;
+
+const renewEveryMs = 5_000;
+/** Three renewals may be missed before a process counts as gone. */
+const leaseSeconds = 15;
+const goneForSeconds = 3_600;
+const pingEveryMs = 30_000;
+const connectionsPerOrganization = 200;
+/** The default of the specification for functions of connected programs. */
+const defaultTimeoutMs = 120_000;
+/** Larger frames end the connection at once; up to here one is refused by word and the connection stays. */
+const hardLimitFactor = 16;
+
+/** Programs that connect and serve functions: their sockets, their registrations, and the calls to them. */
+export function createConnector(options: ConnectorOptions) {
+  const { database, clock, events, log, tokens, limits } = options;
+  const processId = newId();
+  const calls = createConnectedCalls({
+    database,
+    events,
+    log,
+    processId,
+    maxMessageBytes: limits.maxMessageBytes,
+  });
+  const register = createRegistrar({ ...options, processId });
+  const connections = new Map<Connection, Registration | undefined>();
+  const leaving = new Set<Promise<void>>();
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.maxMessageBytes * hardLimitFactor,
+    perMessageDeflate: false,
+  });
+  const pingMs = Math.min(pingEveryMs, (limits.idleTimeoutSeconds * 1000) / 3);
+  const timers: NodeJS.Timeout[] = [];
+  let isClosing = false;
+
+  options.upgrades.handle([connectorPath, `${basePath}${connectorPath}`], async (request, socket, head) => {
+    const caller = await authenticate(tokens, request);
+    const { organizationId } = caller.principal;
+    const others = [...connections.keys()].filter(
+      (connection) => connection.caller.principal.organizationId === organizationId,
+    );
+    if (others.length >= connectionsPerOrganization) throw tooManyConnections();
+    if (request.method !== 'GET' || request.headers.upgrade?.toLowerCase() !== 'websocket')
+      throw handshakeMalformed();
+    sockets.handleUpgrade(request, socket, head, (opened) => welcome(opened, caller));
+  });
+
+  function welcome(socket: WebSocket, caller: Caller): void {
+    const { organizationId, userId } = caller.principal;
+    const id = newId();
+    const connection = createConnection({
+      id,
+      socket,
+      caller,
+      limits,
+      calls,
+      register: takeRegistration,
+      onEnd: takeLeave,
+      log,
+    });
+    if (isClosing) return connection.close(connectorCloseCodes.restart, 'the platform restarts');
+    connections.set(connection, undefined);
+    calls.attach(id, { organizationId, send: (text) => socket.send(text) });
+    log.info({ connection: id, organization: organizationId, user: userId }, 'a program connected');
+    return connection.send({
+      type: 'connected',
+      status: 'success',
+      connection_id: id.replaceAll('-', ''),
+      organization_id: organizationId,
+      user_id: userId,
+      max_message_bytes: limits.maxMessageBytes,
+    });
+  }
+
+  async function takeRegistration(
+    connection: Connection,
+    message: ConnectorRegister,
+  ): Promise<ConnectorServerMessage> {
+    const { principal } = connection.caller;
+    const { answer, registration } = await register(connection.id, principal, message);
+    if (!registration) return answer;
+    if (connections.has(connection)) connections.set(connection, registration);
+    // The program left while it was being registered: nothing of it may stay.
+    else await forget(connection);
+    return answer;
+  }
+
+  function takeLeave(connection: Connection): void {
+    if (!connections.delete(connection)) return;
+    calls.detach(connection.id);
+    log.info({ connection: connection.id }, 'a program disconnected');
+    const work = forget(connection).finally(() => leaving.delete(work));
+    leaving.add(work);
+  }
+
+  /** Only what this connection registered: a program that came back has registrations of its own. */
+  const forget = (connection: Connection): Promise<void> => {
+    const { organizationId } = connection.caller.principal;
+    return database
+      .tenant(organizationId, (tx) => removeRegistrations(tx, organizationId, connection.id))
+      .catch((error: unknown) => log.warn({ err: error }, 'registrations could not be removed'));
+  };
+
+  async function beat(): Promise<void> {
+    for (const connection of connections.keys()) {
+      connection.beat();
+      try {
+        if (await isStillWelcome(tokens, connection.caller, clock.now())) continue;
+        connection.close(connectorCloseCodes.denied, 'the token is not valid any more');
+      } catch (error) {
+        log.warn({ err: error, connection: connection.id }, 'a credential could not be looked at');
+      }
+    }
+  }
+
+  let renewedAtMs = 0;
+  /** After an outage longer than the lease the registrations may have been swept, so they are written again. */
+  async function renew(): Promise<void> {
+    try {
+      const wasLate = renewedAtMs > 0 && performance.now() - renewedAtMs > leaseSeconds * 1000;
+      await renewLease(database.query, processId, leaseSeconds);
+      renewedAtMs = performance.now();
+      await sweep(database.query, goneForSeconds);
+      if (wasLate) await restoreRegistrations();
+    } catch (error) {
+      log.warn({ err: error }, 'the lease of the connector could not be renewed');
+    }
+  }
+
+  async function restoreRegistrations(): Promise<void> {
+    for (const [connection, registration] of connections) {
+      if (!registration) continue;
+      const { organizationId } = connection.caller.principal;
+      const server = { connectionId: connection.id, processId };
+      await database.tenant(organizationId, (tx) =>
+        replaceRegistrations(tx, organizationId, server, registration, registration.functionNames),
+      );
+    }
+  }
+
+  return {
+    transport: createConnectorTransport(calls),
+
+    async status(principal: MemberPrincipal, projectId: string, environment: Environment = 'Development') {
+      const project = await options.projects.get(principal, projectId);
+      const functions = await database.tenant(principal.organizationId, (tx) =>
+        servedFunctions(tx, principal.organizationId, { projectId: project.id, environment }),
+      );
+      return { project_id: project.id, environment, connected: functions.length > 0, functions };
+    },
+
+    async trigger(principal: MemberPrincipal, wish: Trigger, signal: AbortSignal) {
+      const project = await options.projects.get(principal, wish.project_id);
+      const startedAtMs = performance.now();
+      const { testRunId, outcome } = await calls.run({
+        organizationId: principal.organizationId,
+        projectId: project.id,
+        environment: wish.environment,
+        functionName: wish.function_name,
+        inputs: wish.inputs,
+        parameters: {},
+        timeoutMs: defaultTimeoutMs,
+        signal,
+      });
+      if (outcome.outcome === 'not_connected') throw notConnected(wish.function_name);
+      const isAnswered = outcome.outcome === 'answered';
+      return {
+        success: isAnswered,
+        test_run_id: testRunId,
+        message: isAnswered ? 'The function answered.' : explain(outcome, wish.function_name).message,
+        output: isAnswered ? outcome.output : null,
+        duration_ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
+      };
+    },
+
+    async start(): Promise<void> {
+      await renewLease(database.query, processId, leaseSeconds);
+      renewedAtMs = performance.now();
+      calls.start();
+      timers.push(
+        setInterval(() => void renew(), renewEveryMs).unref(),
+        setInterval(() => void beat(), pingMs).unref(),
+      );
+    },
+
+    /** Programs are told to come back, which they do at another process or at the next start. */
+    async close(): Promise<void> {
+      isClosing = true;
+      for (const timer of timers) clearInterval(timer);
+      calls.stop();
+      const ends = [...sockets.clients].map(endSocket);
+      await Promise.all(ends);
+      await Promise.all(leaving);
+      await endProcess(database.query, processId).catch((error: unknown) =>
+        log.warn({ err: error }, 'the lease of the connector could not be given back'),
+      );
+    },
+  };
+}
+
+/** Asks the program to come back later; one that does not answer the farewell is left without one. */
+function endSocket(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.terminate(), 1_000);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    socket.close(connectorCloseCodes.restart, 'the platform restarts');
+  });
+}
+
+interface Trigger {
+  readonly project_id: string;
+  readonly environment: Environment;
+  readonly function_name: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,178 @@
+import { Problem } from '@sonde/server-kit';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Endpoint } from '@sonde/contract';
+import type { Database, Tx } from '#kernel/database';
+import { newId } from '#kernel/ids';
+import { templateOf } from './present.ts';
+import { insertEndpoint, updateEndpoint } from './store.ts';
+import { endpoints as table, type EndpointRow } from './tables.ts';
+import { checkTemplates } from './templates.ts';
+
+type Mapping = string | Record<string, unknown>;
+
+export interface SavedConfiguration {
+  readonly requestMapping: Mapping;
+  readonly responseMapping: Record<string, unknown>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface ConnectedConfiguration extends SavedConfiguration {
+  readonly description: string | null;
+}
+
+/** A function of a connected program, as a row of its own. */
+export interface ConnectedEndpoint {
+  readonly functionName: string;
+  readonly name: string;
+  readonly url: string;
+  /** What to store, given what a former registration or a person has saved. */
+  configure(saved: SavedConfiguration | undefined): ConnectedConfiguration;
+}
+
+export interface ConnectedSync {
+  readonly projectId: string;
+  readonly environment: Endpoint['environment'];
+  readonly functions: readonly ConnectedEndpoint[];
+  /** Served by other programs at this moment: they stay active although this one does not name them. */
+  readonly servedElsewhere: ReadonlySet<string>;
+}
+
+export interface SyncStats {
+  created: number;
+  updated: number;
+  markedInactive: number;
+  errors: { function: string; error: string }[];
+}
+
+interface Owner {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/** Brings the rows of protocol SDK in line with what a program serves. One registration at a time for each environment. */
+export async function syncConnected(
+  { database, now }: { database: Database; now: Date },
+  owner: Owner,
+  sync: ConnectedSync,
+): Promise<SyncStats> {
+  const stats: SyncStats = { created: 0, updated: 0, markedInactive: 0, errors: [] };
+  await database.tenant(owner.organizationId, async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`connected:${sync.projectId}:${sync.environment}`}, 0))`,
+    );
+    const rows = await connectedRows(tx, owner.organizationId, sync);
+    for (const served of sync.functions) {
+      const existing = rows.filter((row) => functionNameOf(row) === served.functionName);
+      for (const row of existing) {
+        const changes = columnsOf(served, row, stats);
+        await updateEndpoint(tx, owner.organizationId, row.id, { ...changes, updatedAt: now });
+      }
+      if (existing.length > 0) stats.updated += 1;
+      else {
+        await insertEndpoint(tx, newRow(served, { owner, sync, now }, stats));
+        stats.created += 1;
+      }
+    }
+    const isServed = new Set([...sync.functions.map((item) => item.functionName), ...sync.servedElsewhere]);
+    for (const row of rows.filter(
+      (item) => !isServed.has(functionNameOf(item)) && item.status !== 'Inactive',
+    )) {
+      await updateEndpoint(tx, owner.organizationId, row.id, { status: 'Inactive', updatedAt: now });
+      stats.markedInactive += 1;
+    }
+  });
+  return stats;
+}
+
+const connectedRows = (tx: Tx, organizationId: string, sync: ConnectedSync): Promise<EndpointRow[]> =>
+  tx
+    .select()
+    .from(table)
+    .where(
+      and(
+        eq(table.organizationId, organizationId),
+        eq(table.projectId, sync.projectId),
+        eq(table.environment, sync.environment),
+        eq(table.protocol, 'SDK'),
+        isNull(table.deletedAt),
+      ),
+    )
+    .for('update');
+
+function functionNameOf(row: EndpointRow): string {
+  const connection = row.endpointMetadata['sdk_connection'] as { function_name?: unknown } | undefined;
+  return typeof connection?.function_name === 'string' ? connection.function_name : '';
+}
+
+type ServedColumns = Pick<
+  EndpointRow,
+  'description' | 'url' | 'requestMapping' | 'responseMapping' | 'endpointMetadata' | 'status'
+>;
+
+function columnsOf(served: ConnectedEndpoint, row: EndpointRow | undefined, stats: SyncStats): ServedColumns {
+  const configuration = served.configure(
+    row && {
+      requestMapping: templateOf(row),
+      responseMapping: row.responseMapping,
+      metadata: row.endpointMetadata,
+    },
+  );
+  const { requestMapping } = configuration;
+  const fault = faultOf(requestMapping);
+  if (fault) stats.errors.push({ function: served.functionName, error: fault });
+  return {
+    description: configuration.description ?? row?.description ?? null,
+    url: served.url,
+    requestMapping: typeof requestMapping === 'string' ? { text: requestMapping } : { json: requestMapping },
+    responseMapping: configuration.responseMapping,
+    endpointMetadata: configuration.metadata,
+    status: fault ? 'Error' : 'Active',
+  };
+}
+
+function faultOf(requestMapping: Mapping): string | undefined {
+  try {
+    checkTemplates({ request_mapping: requestMapping });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error.errors?.map((item) => `${item.path}: ${item.message}`).join(' ') ?? error.message;
+  }
+}
+
+function newRow(
+  served: ConnectedEndpoint,
+  { owner, sync, now }: { owner: Owner; sync: ConnectedSync; now: Date },
+  stats: SyncStats,
+): EndpointRow {
+  return {
+    ...columnsOf(served, undefined, stats),
+    id: newId(),
+    organizationId: owner.organizationId,
+    projectId: sync.projectId,
+    name: served.name,
+    method: 'POST',
+    protocol: 'SDK',
+    environment: sync.environment,
+    authType: 'none',
+    authTokenSealed: null,
+    clientId: null,
+    clientSecretSealed: null,
+    tokenUrl: null,
+    scopes: null,
+    audience: null,
+    tokenParams: null,
+    requestHeaders: {},
+    secretHeaderNames: [],
+    secretHeadersSealed: null,
+    queryParams: {},
+    websocket: null,
+    disableTracing: false,
+    lastTestedAt: null,
+    lastTestSuccess: null,
+    createdBy: owner.userId,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+}
