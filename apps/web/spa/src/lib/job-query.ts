@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Job } from '@sonde/contract';
 import { useApi } from './platform-context.tsx';
@@ -17,9 +18,19 @@ export function useJob(taskId: string) {
     if (message.type === 'job.updated' || message.type === 'gap')
       void queryClient.invalidateQueries({ queryKey: jobQueryKey(taskId) });
   });
-  return useQuery({
+  const job = useQuery({
     queryKey: jobQueryKey(taskId),
     queryFn: ({ signal }): Promise<Job> => api.call('getJob', { params: { task_id: taskId }, signal }),
     refetchInterval: (query) => (query.state.data && ended.has(query.state.data.status) ? false : interval),
   });
+  // The lists show the old status until they hear of the new one.
+  const status = job.data?.status;
+  useEffect(() => {
+    if (status !== undefined)
+      void queryClient.invalidateQueries({
+        queryKey: ['jobs'],
+        predicate: ({ queryKey }) => queryKey[1] !== 'one',
+      });
+  }, [queryClient, status]);
+  return job;
 }

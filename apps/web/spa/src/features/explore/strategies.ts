@@ -14,28 +14,28 @@ export const strategyCards: readonly StrategyCard[] = [
     name: 'Domain',
     question: 'What is it about, for whom, and how does it present itself?',
     finds: 'domain, purpose, persona, topics, terms, neighbouring fields',
-    turns: 'about 5 turns',
+    turns: 'up to 10 turns',
   },
   {
     id: 'capability_mapping',
     name: 'Capabilities',
     question: 'What can it do, and where does its competence end?',
     finds: 'capabilities, limits, where it degrades, whether it keeps a thread',
-    turns: 'about 7 turns',
+    turns: 'up to 10 turns',
   },
   {
     id: 'boundary_discovery',
     name: 'Boundaries',
     question: 'What does it refuse, and does it hold to that?',
     finds: 'refusals, hard and soft limits, guardrails, consistency',
-    turns: 'about 7 turns',
+    turns: 'up to 10 turns',
   },
   {
     id: 'comprehensive',
     name: 'All three',
     question: 'First the domain, then capabilities and boundaries with that knowledge.',
     finds: 'everything above, together',
-    turns: 'about 19 turns',
+    turns: 'up to 30 turns',
   },
 ];
 
