@@ -199,10 +199,7 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
     },
 
     start(): void {
-      unsubscribe = [
-        events.subscribe(placedEvent, onPlaced),
-        events.subscribe(answeredEvent, onAnswered),
-      ];
+      unsubscribe = [events.subscribe(placedEvent, onPlaced), events.subscribe(answeredEvent, onAnswered)];
     },
 
     stop(): void {

@@ -44,9 +44,10 @@ export interface ConnectorOptions extends Pick<RegistrarOptions, 'endpoints' | '
 
 export type Connector = ReturnType<typeof createConnector>;
 
-const renewEveryMs = 5_000;
-/** Three renewals may be missed before a process counts as gone. */
-const leaseSeconds = 15;
+const renewEveryMs = 3_000;
+/** Two renewals may be missed; with the third a process counts as gone, and calls to it end. */
+const leaseSeconds = 10;
+const sweepEveryMs = 60_000;
 const goneForSeconds = 3_600;
 const pingEveryMs = 30_000;
 const connectionsPerOrganization = 200;
@@ -165,12 +166,16 @@ export function createConnector(options: ConnectorOptions) {
       const wasLate = renewedAtMs > 0 && performance.now() - renewedAtMs > leaseSeconds * 1000;
       await renewLease(database.query, processId, leaseSeconds);
       renewedAtMs = performance.now();
-      await sweep(database.query, goneForSeconds);
       if (wasLate) await restoreRegistrations();
     } catch (error) {
       log.warn({ err: error }, 'the lease of the connector could not be renewed');
     }
   }
+
+  const clean = (): Promise<void> =>
+    sweep(database.query, goneForSeconds).catch((error: unknown) =>
+      log.warn({ err: error }, 'what calls have left behind could not be removed'),
+    );
 
   async function restoreRegistrations(): Promise<void> {
     for (const [connection, registration] of connections) {
@@ -224,6 +229,7 @@ export function createConnector(options: ConnectorOptions) {
       calls.start();
       timers.push(
         setInterval(() => void renew(), renewEveryMs).unref(),
+        setInterval(() => void clean(), sweepEveryMs).unref(),
         setInterval(() => void beat(), pingMs).unref(),
       );
     },

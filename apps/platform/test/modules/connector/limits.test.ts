@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { connect, endpoint, type ConnectionEvent } from '@sonde/sdk';
+import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import { openProgram } from './program.ts';
+
+let platform: TestPlatform;
+let person: SignedUp;
+let url: string;
+let projectId: string;
+before(async () => {
+  platform = await startPlatform({
+    env: { WS_MAX_MESSAGE_SIZE: '4096', WS_IDLE_TIMEOUT: '2', WS_RATE_LIMIT: '20' },
+  });
+  url = await platform.listen();
+  person = await platform.signUp();
+  const { body } = await platform.call('POST', '/projects', {
+    token: person.token,
+    body: { name: 'Limits' },
+  });
+  projectId = body.id;
+});
+after(() => platform.close());
+
+async function openServing(token = person.token) {
+  const program = await openProgram(url, token);
+  await program.next();
+  assert.equal((await program.register(projectId, ['f'])).status, 'success');
+  const { body } = await platform.call('GET', `/endpoints?$filter=protocol eq 'SDK'`, {
+    token: person.token,
+  });
+  const invoke = async (input: string): Promise<Json> =>
+    (await platform.call('POST', `/endpoints/${body[0].id}/invoke`, { token: person.token, body: { input } }))
+      .body;
+  return { ...program, invoke };
+}
+
+test('a message that is too large is refused by word, the connection stays, and the call it answers ends at once', async () => {
+  const program = await openServing();
+  const result = program.invoke('x');
+  program.answer(await program.next(), { output: 'y'.repeat(5000) });
+  assert.match((await program.next()).detail, /5\d\d\d bytes, and 4096 are allowed/);
+  const { error } = await result;
+  assert.equal(error.type, 'sdk_message_too_large');
+  assert.match(error.message, /The answer is larger than one message/);
+  const again = program.invoke('x');
+  program.answer(await program.next(), { output: 'small' });
+  assert.equal((await again).output, 'small');
+  await program.leave();
+});
+
+test('a call that is too large for one message is not sent', async () => {
+  const program = await openServing();
+  const { error } = await program.invoke('x'.repeat(5000));
+  assert.equal(error.type, 'sdk_message_too_large');
+  assert.match(error.message, /The call is larger/);
+  program.send({ type: 'ping' });
+  assert.deepEqual(await program.next(), { type: 'pong' });
+  await program.leave();
+});
+
+test('the SDK says that its answer is too large instead of sending it', async () => {
+  const connection = await connect({
+    baseUrl: url,
+    token: person.token,
+    projectId,
+    endpoints: [endpoint('f', () => 'y'.repeat(5000))],
+  });
+  const { body } = await platform.call('POST', '/connector/trigger', {
+    token: person.token,
+    body: { project_id: projectId, function_name: 'f' },
+  });
+  assert.match(body.message, /too large: 5\d\d\d bytes, while the platform takes 4096/);
+  await connection.close();
+});
+
+test('a flood is slowed down and dropped by word, but an answer somebody waits for gets through', async () => {
+  const program = await openServing();
+  const result = program.invoke('x');
+  const execute = await program.next();
+  for (let count = 0; count < 40; count += 1) program.send({ type: 'ping' });
+  program.answer(execute, { output: 'through' });
+  assert.equal((await result).output, 'through');
+  const seen = new Set<string>();
+  while (!(seen.has('pong') && seen.has('error'))) seen.add((await program.next()).type);
+  await program.leave();
+});
+
+test('a program that answers pings stays however quiet it is; one that does not is cut off', async () => {
+  const quiet = await openServing();
+  const deaf = await openProgram(url, person.token, { autoPong: false });
+  const [code] = await deaf.ended;
+  assert.ok([1006, 4408].includes(code), String(code));
+  quiet.send({ type: 'ping' });
+  assert.deepEqual(await quiet.next(), { type: 'pong' });
+  await quiet.leave();
+});
+
+test('a connection ends for good when its token is revoked', async () => {
+  const made = await platform.call('POST', '/tokens', { token: person.token, body: { name: 'short-lived' } });
+  const events: ConnectionEvent[] = [];
+  const connection = await connect({
+    baseUrl: url,
+    token: made.body.access_token,
+    projectId,
+    endpoints: [endpoint('f', () => 'ok')],
+    onEvent: (event) => events.push(event),
+  });
+  await platform.call('DELETE', `/tokens/${made.body.id}`, { token: person.token });
+  await assert.rejects(connection.ended, /the token is not valid any more/);
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['registered', 'refused'],
+  );
+});
+
+test('a frame beyond all measure ends the connection', async () => {
+  const program = await openServing();
+  program.send('x'.repeat(4096 * 17));
+  assert.equal((await program.ended)[0], 1009);
+});
