@@ -30,7 +30,8 @@ const needs = {
   foreignHint: 0.8,
   hint: 0.35,
   bare: 0.6,
-  bareAlike: 0.5,
+  bareAlike: 0.45,
+  bareAlikeOfFewWords: 0.75,
 } as const;
 
 /** Share of the best score from which a second passage is shown as well. Tuned. */
@@ -264,7 +265,8 @@ function judge(query: Query, hits: readonly Hit[]): 'answerable' | 'not-known' |
   }
   if (query.hasAnchor) return coverage >= needs.anchor ? 'answerable' : 'not-known';
   if (query.hasHint) return coverage >= needs.hint ? 'answerable' : 'off-topic';
-  return coverage >= needs.bare && alike >= needs.bareAlike ? 'answerable' : 'off-topic';
+  const alikeNeeded = query.terms.length <= 2 ? needs.bareAlikeOfFewWords : needs.bareAlike;
+  return coverage >= needs.bare && alike >= alikeNeeded ? 'answerable' : 'off-topic';
 }
 
 /** The two things a question compares. */

@@ -38,6 +38,9 @@ export type Retrieval = Readonly<{
 
 const hitsMax = 12;
 
+/** Passages the full-text search proposes for closer comparison. */
+const candidatesMax = 40;
+
 const faintWeight = 0.5;
 
 /** Words taken over from earlier in the conversation. */
@@ -50,7 +53,7 @@ const unknownWeight = 0.7;
 const headingWeight = 2;
 
 /** Dampens the full-text score, which favours long passages that repeat a word. Tuned. */
-const textWeight = 0.2;
+const textWeight = 0.1;
 
 /** Another wording of the title counts a little less than the title itself. */
 const otherWordingWeight = 0.92;
@@ -74,7 +77,22 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
   const faint = new Set(vocabulary.faint.flatMap(reader.read));
   const rarity = rarityOf([...termsOf.values()]);
   const weigh = (term: string): number => (faint.has(term) ? rarity(term) * faintWeight : rarity(term));
-  const headings = new Map(passages.map((passage) => [passage.id, headingsOf(passage, reader.read)]));
+  const toHeading = (wording: string): Heading => {
+    const terms = new Set(reader.read(wording));
+    return { terms, weight: [...terms].reduce((total, term) => total + weigh(term), 0) };
+  };
+  const entries = new Map<string, Entry>(
+    passages.map((passage) => [
+      passage.id,
+      {
+        passage,
+        terms: termsOf.get(passage.id) ?? new Set(),
+        headings: [passage.title, ...passage.also.split(',')]
+          .map(toHeading)
+          .filter(({ terms }) => terms.size > 0),
+      },
+    ]),
+  );
 
   const index = new MiniSearch({
     fields: ['title', 'also', 'text'],
@@ -96,10 +114,9 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
       text: reader.read(text).join(' '),
     })),
   );
-  const byId = new Map(passages.map((passage) => [passage.id, passage]));
 
   return {
-    passages: byId,
+    passages: new Map(passages.map((passage) => [passage.id, passage])),
     isCollectionTerm: (term) => collectionsByTerm.has(term),
     readQuery(text, carried = '') {
       const { words, terms } = reader.readQuestion(text);
@@ -123,31 +140,27 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
       // "What is excluded?" in a talk about pets means pets.
       const bound = query.collections.length > 0 || query.terms.length - query.carried.size <= 2;
       const nameWeight = bound ? { own: 1.4, other: 0.7 } : { own: 1.15, other: 1 };
-      const weighHere = (term: string): number => weigh(term) * (query.carried.has(term) ? carriedWeight : 1);
-      const whole = sum(query.terms.map(weighHere));
+      const weighted = query.terms.map((term) => ({
+        term,
+        weight: weigh(term) * (query.carried.has(term) ? carriedWeight : 1),
+        names: collectionsByTerm.get(term),
+      }));
+      const whole = sumOfWeights(weighted);
       const hits: Hit[] = [];
-      for (const result of index.search(query.terms.join(' ')).slice(0, 40)) {
-        const passage = byId.get(String(result.id));
-        if (passage === undefined) continue;
-        const has = termsOf.get(passage.id);
+      for (const result of index.search(query.terms.join(' ')).slice(0, candidatesMax)) {
+        const entry = entries.get(String(result.id));
+        if (entry === undefined) continue;
+        const { passage, terms } = entry;
         const inNamed = named.includes(passage.collection);
-        const covered = query.terms.filter(
-          (term) => has?.has(term) || (inNamed && collectionsByTerm.get(term)?.includes(passage.collection)),
-        );
-        const coverage = sum(covered.map(weighHere)) / whole;
+        const namesIt = (word: WeightedTerm): boolean => word.names?.includes(passage.collection) === true;
+        const covered = weighted.filter((word) => terms.has(word.term) || (inNamed && namesIt(word)));
+        const coverage = sumOfWeights(covered) / whole;
+        const alike = likenessToHeadings(entry, {
+          weighted,
+          rest: weighted.filter((word) => !namesIt(word)),
+          query,
+        });
         const factor = named.length === 0 ? 1 : inNamed ? nameWeight.own : nameWeight.other;
-        const rest = query.terms.filter((term) => !collectionsByTerm.get(term)?.includes(passage.collection));
-        const alike = Math.max(
-          ...(headings.get(passage.id) ?? []).map((heading, index) => {
-            // "What does renters insurance cover" is "What it covers" among the passages about renters insurance.
-            const likest = Math.max(
-              likeness(query.terms, heading, weighHere),
-              rest.length === 0 ? 0 : likeness(rest, heading, weighHere),
-            );
-            if (index > 0) return likest * otherWordingWeight;
-            return likest > 0.99 && query.asksForMeaning ? likest + 0.3 : likest;
-          }),
-        );
         hits.push({
           passage,
           coverage,
@@ -160,24 +173,53 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
   };
 }
 
-/** The title and every other wording of it, each as a set of terms. */
-function headingsOf(
-  { title, also }: Passage,
-  read: (text: string) => string[],
-): ReadonlyArray<ReadonlySet<string>> {
-  return [title, ...also.split(',')]
-    .map((wording) => new Set(read(wording)))
-    .filter((terms) => terms.size > 0);
+type WeightedTerm = Readonly<{ term: string; weight: number; names: readonly string[] | undefined }>;
+
+/** What searching needs of a passage, worked out once. */
+type Entry = Readonly<{
+  passage: Passage;
+  terms: ReadonlySet<string>;
+  /** The title first, then every other wording of it. */
+  headings: readonly Heading[];
+}>;
+
+type Heading = Readonly<{ terms: ReadonlySet<string>; weight: number }>;
+
+function likenessToHeadings(
+  { headings }: Entry,
+  {
+    weighted,
+    rest,
+    query,
+  }: Readonly<{ weighted: readonly WeightedTerm[]; rest: readonly WeightedTerm[]; query: Query }>,
+): number {
+  let best = 0;
+  for (const [place, heading] of headings.entries()) {
+    // "What does renters insurance cover" is "What it covers" among the passages about renters insurance.
+    let alike = likeness(weighted, heading);
+    if (rest.length > 0 && rest.length < weighted.length) alike = Math.max(alike, likeness(rest, heading));
+    if (place > 0) alike *= otherWordingWeight;
+    else if (alike > 0.99 && query.asksForMeaning) alike += 0.3;
+    best = Math.max(best, alike);
+  }
+  return best;
 }
 
 /** Dice's coefficient, weighted by rarity: 1 when both say the same, 0 when they share nothing. */
-function likeness(
-  terms: readonly string[],
-  heading: ReadonlySet<string>,
-  weigh: (term: string) => number,
-): number {
-  const shared = sum(terms.filter((term) => heading.has(term)).map(weigh));
-  return shared === 0 ? 0 : (2 * shared) / (sum(terms.map(weigh)) + sum([...heading].map(weigh)));
+function likeness(terms: readonly WeightedTerm[], heading: Heading): number {
+  let shared = 0;
+  let whole = heading.weight;
+  for (const { term, weight } of terms) {
+    whole += weight;
+    if (heading.terms.has(term)) shared += weight;
+  }
+  return whole === 0 ? 0 : (2 * shared) / whole;
+}
+
+function sumOfWeights(terms: readonly WeightedTerm[]): number {
+  let total = 0;
+  for (const { weight } of terms) total += weight;
+  return total;
 }
 
 function namesOf(
@@ -201,8 +243,4 @@ function rarityOf(documents: ReadonlyArray<ReadonlySet<string>>): (term: string)
       ? unknownWeight * Math.log(1 + documents.length)
       : Math.log(1 + documents.length / (count + 0.5));
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
