@@ -19,15 +19,23 @@ export function createUpgrades({ server, log }: { server: Server; log: Log }): U
     // Until a handler listens for itself, a peer that resets the connection must not end the process.
     socket.on('error', () => socket.destroy());
     const handler = handlers.get(pathOf(request));
-    const handled = handler
-      ? Promise.resolve().then(() => handler(request, socket, head))
-      : Promise.reject(new Problem('not_found', 'route.not_found', 'There is no such route.'));
+    if (!handler) return refuseUnlessTaken(socket);
+    const handled = Promise.resolve().then(() => handler(request, socket, head));
     handled.catch((error: unknown) => {
       const errorId = newId();
       if (!(error instanceof Problem)) log.error({ err: error, error_id: errorId }, 'an upgrade failed');
       refuse(socket, error, errorId);
     });
   });
+  /** A listener of the server that stands beside this one answers at once, or not at all. */
+  function refuseUnlessTaken(socket: Duplex): void {
+    setImmediate(() => {
+      const isTaken = 'bytesWritten' in socket && socket.bytesWritten !== 0;
+      if (isTaken || socket.destroyed) return;
+      refuse(socket, new Problem('not_found', 'route.not_found', 'There is no such route.'), newId());
+    });
+  }
+
   return {
     handle(paths, handler) {
       for (const path of paths) {

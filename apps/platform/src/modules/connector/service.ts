@@ -6,7 +6,8 @@ import {
   type ConnectorServerMessage,
   type Environment,
 } from '@sonde/contract';
-import { WebSocketServer, type WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
