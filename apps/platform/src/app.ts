@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createEgress, createEgressPolicy, type Resolve } from '@sonde/egress';
 import type { FastifyInstance } from 'fastify';
 import { createAudit } from '#audit';
+import { autoconfigureRoutes, createAutoconfigure } from '#autoconfigure';
 import { connectorRoutes, createConnector } from '#connector';
 import { createEndpoints, endpointRoutes, insuranceChatbot } from '#endpoints';
 import { createExploration, explorationRoutes } from '#exploration';
@@ -136,6 +137,19 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   });
   const calls = createCalls({ invocation, endpoints, projects: tenancy.projects });
   const models = createModels({ database, clock, sealer, egress, config: config.models });
+  const autoconfigure = createAutoconfigure({
+    models,
+    egress,
+    engine: {
+      clock,
+      newId,
+      log,
+      conversations: createConversationStore({ database, clock }),
+      tokenCache: createTokenStore({ database, clock, sealer }),
+      traces,
+    },
+    projects: tenancy.projects,
+  });
   const board = createJobBoard({ database, clock, events, queue: jobs, log });
   const notifications = createNotifications({ database, clock, events, log });
   const exploration = createExploration({
@@ -167,6 +181,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   invocationRoutes(mount, calls);
   traceRoutes(mount, traces);
   modelRoutes(mount, models);
+  autoconfigureRoutes(mount, autoconfigure);
   jobRoutes(mount, board);
   notificationRoutes(mount, notifications);
   explorationRoutes(mount, exploration);

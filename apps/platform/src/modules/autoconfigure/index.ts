@@ -1,0 +1,2 @@
+export { autoconfigureRoutes } from './routes.ts';
+export { createAutoconfigure, type Autoconfigure, type AutoconfigureOptions } from './service.ts';

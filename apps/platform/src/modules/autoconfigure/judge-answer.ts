@@ -1,0 +1,231 @@
+import type { InvocationResult } from '@sonde/contract';
+import type { ProbeMessage } from './probe.ts';
+import { chooseLiveOutput } from './reader/decide-answer.ts';
+import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
+import { isObject, jsonPathOf, leavesOf, type Json, type Path } from './reader/json-value.ts';
+import { outputNameScore } from './reader/names.ts';
+import { isAsynchronousAnswer } from './reader/output-field.ts';
+
+export type Judgement =
+  /** The mapping as it is took the answer out. */
+  | { readonly kind: 'verified'; readonly text: string }
+  /** The answer is there, at another place: this mapping has to be confirmed. */
+  | { readonly kind: 'remapped'; readonly hypothesis: Hypothesis }
+  | { readonly kind: 'streamed'; readonly hypothesis: Hypothesis }
+  | { readonly kind: 'asynchronous' }
+  | { readonly kind: 'no_answer'; readonly detail: string };
+
+/** What a 2xx answer is worth, and where in it the text stands. */
+export function judgeAnswer(
+  hypothesis: Hypothesis,
+  result: InvocationResult,
+  message: ProbeMessage,
+  hints: ReadResult['answerHints'],
+): Judgement {
+  const raw = result.raw_response as Json;
+  if (result.status_code === 202 && !hasText(result.output)) return { kind: 'asynchronous' };
+  const error = errorOf(raw);
+  if (error !== undefined) return { kind: 'no_answer', detail: error };
+  const events = eventsOf(raw, hypothesis);
+  if (events) return { kind: 'streamed', hypothesis: fromEvents(hypothesis, events, message) };
+  if (typeof raw === 'string') return judgeText(hypothesis, raw, result);
+  if (isAsynchronousAnswer(raw) && !isConvincing(result.output, raw)) return { kind: 'asynchronous' };
+  return judgeJson({ hypothesis, result, raw, message, hints });
+}
+
+type JsonCase = {
+  hypothesis: Hypothesis;
+  result: InvocationResult;
+  raw: Json;
+  message: ProbeMessage;
+  hints: ReadResult['answerHints'];
+};
+
+function judgeJson({ hypothesis, result, raw, message, hints }: JsonCase): Judgement {
+  const live = chooseLiveOutput(raw, {
+    codePaths: hints.codePaths,
+    sent: message.text,
+    marker: message.marker,
+  });
+  const current = String(hypothesis.responseMapping['output'] ?? '');
+  const output = result.output;
+  const isTaken = result.success && typeof output === 'string' && output.trim() !== '';
+  const isRepetition = isTaken && output.trim() === message.text;
+  const isTrusted = ['sample', 'code', 'schema', 'live'].includes(hypothesis.outputSource);
+  const isMarked = isTaken && output.includes(message.marker);
+  const isElsewhere = !isMarked && live !== undefined && hasMark(raw, live.path, message);
+  if (
+    isTaken &&
+    isTrusted &&
+    !isElsewhere &&
+    !(isRepetition && live !== undefined && live.expression !== current)
+  )
+    return withExtras(hypothesis, live?.extras, result) ?? { kind: 'verified', text: output };
+  if (!live) return { kind: 'no_answer', detail: 'The answer holds no text that could be its output.' };
+  if (live.expression === current && isTaken)
+    return withExtras(hypothesis, live.extras, result) ?? { kind: 'verified', text: output };
+  return { kind: 'remapped', hypothesis: remap(hypothesis, live.expression, live.extras) };
+}
+
+/** Places that the sample promised and the real answer does not have are not kept. */
+function withExtras(
+  hypothesis: Hypothesis,
+  extras: Readonly<Record<string, unknown>> | undefined,
+  result: InvocationResult,
+): Judgement | undefined {
+  const missed = Object.keys(hypothesis.responseMapping).filter(
+    (name) =>
+      name !== 'output' &&
+      result.warnings.some((warning) => warning.startsWith(`${name}:`) || warning.startsWith(`${name}.`)),
+  );
+  const isConversationNew =
+    extras?.['conversation_id'] !== undefined &&
+    hypothesis.responseMapping['conversation_id'] === undefined &&
+    hypothesis.mode === 'stateful';
+  if (missed.length === 0 && !isConversationNew) return undefined;
+  const output = hypothesis.responseMapping['output'];
+  const kept = Object.fromEntries(
+    Object.entries(hypothesis.responseMapping).filter(([name]) => !missed.includes(name)),
+  );
+  const responseMapping = { output, ...only(extras, missed, hypothesis), ...kept };
+  return { kind: 'remapped', hypothesis: { ...hypothesis, responseMapping, outputSource: 'live' } };
+}
+
+const only = (
+  extras: Readonly<Record<string, unknown>> | undefined,
+  missed: readonly string[],
+  { mode }: Hypothesis,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(extras ?? {}).filter(
+      ([name]) =>
+        (missed.includes(name) && name !== 'conversation_id') ||
+        (name === 'conversation_id' && mode === 'stateful'),
+    ),
+  );
+
+function remap(
+  hypothesis: Hypothesis,
+  expression: string,
+  extras: Readonly<Record<string, unknown>>,
+): Hypothesis {
+  const { conversation_id: conversation, ...rest } = extras;
+  const isStateful = hypothesis.mode === 'stateful';
+  return {
+    ...hypothesis,
+    responseMapping: {
+      output: expression,
+      ...rest,
+      ...(isStateful && conversation !== undefined ? { conversation_id: conversation } : {}),
+    },
+    outputSource: 'live',
+    reasons: [...hypothesis.reasons, `The answer of the target has its text at ${expression}.`],
+  };
+}
+
+function judgeText(hypothesis: Hypothesis, raw: string, result: InvocationResult): Judgement {
+  if (/^\s*<(?:!doctype|html)/i.test(raw))
+    return {
+      kind: 'no_answer',
+      detail: 'The address answered with a web page, not with the answer of an API.',
+    };
+  if (raw.trim() === '') return { kind: 'no_answer', detail: 'The answer is empty.' };
+  if (hypothesis.responseMapping['output'] === '$' && result.success) return { kind: 'verified', text: raw };
+  return {
+    kind: 'remapped',
+    hypothesis: {
+      ...hypothesis,
+      responseMapping: { output: '$' },
+      outputSource: 'live',
+      warnings: [...hypothesis.warnings, 'The answer is plain text, not JSON: all of it is the output.'],
+      reasons: [...hypothesis.reasons, 'The target answers with plain text.'],
+    },
+  };
+}
+
+function hasMark(raw: Json, path: Path, message: ProbeMessage): boolean {
+  const leaf = leavesOf(raw).find(
+    (candidate) =>
+      candidate.path.length === path.length && candidate.path.every((step, index) => step === path[index]),
+  );
+  return (
+    typeof leaf?.value === 'string' &&
+    leaf.value.includes(message.marker) &&
+    leaf.value.trim() !== message.text
+  );
+}
+
+const hasText = (output: unknown): boolean => typeof output === 'string' && output.trim() !== '';
+
+const isConvincing = (output: unknown, raw: Json): boolean =>
+  typeof output === 'string' &&
+  output.trim().includes(' ') &&
+  isObject(raw) &&
+  !Object.keys(raw).some((name) => /status_?url|response_?url/i.test(name));
+
+/** A 2xx answer that reports a failure of its own. */
+function errorOf(raw: Json): string | undefined {
+  if (!isObject(raw)) return undefined;
+  const error = raw['error'] ?? raw['errors'];
+  const isEmpty =
+    error === undefined ||
+    error === null ||
+    error === false ||
+    error === '' ||
+    (Array.isArray(error) && error.length === 0) ||
+    (isObject(error) && Object.keys(error).length === 0) ||
+    error === 0;
+  if (!isEmpty) return `The answer reports an error: ${JSON.stringify(error).slice(0, 300)}`;
+  if (raw['success'] === false || raw['ok'] === false)
+    return `The answer says that it failed: ${JSON.stringify(raw).slice(0, 300)}`;
+  return undefined;
+}
+
+const STREAM_KEYS =
+  /^(?:delta|chunk|token|event|done|type|choices|response|message|content|answer|text|data|output)$/;
+
+/** The events of a stream; the engine gives them as a list. */
+function eventsOf(raw: Json, hypothesis: Hypothesis): Json[] | undefined {
+  if (!Array.isArray(raw) || raw.length < 2) return undefined;
+  const objects = raw.filter(isObject);
+  if (objects.length < raw.length - 1 || objects.length < 2) return undefined;
+  const first = Object.keys(objects[0] ?? {})
+    .toSorted()
+    .join();
+  const alike = objects.filter((event) => Object.keys(event).toSorted().join() === first).length;
+  if (alike < 2 && objects.length < 3) return undefined;
+  if (!objects.every((event) => Object.keys(event).some((name) => STREAM_KEYS.test(name)))) return undefined;
+  const current = String(hypothesis.responseMapping['output'] ?? '');
+  return current.startsWith('$[') && !/^\$\[/.test(jsonPathOf([])) ? undefined : raw;
+}
+
+function fromEvents(hypothesis: Hypothesis, events: readonly Json[], message: ProbeMessage): Hypothesis {
+  const texts = new Map<string, { path: Path; text: string; count: number }>();
+  for (const event of events)
+    for (const { path, value } of typeof event === 'object' && event !== null ? leavesOf(event) : []) {
+      if (typeof value !== 'string') continue;
+      const key = jsonPathOf(path);
+      const known = texts.get(key) ?? { path, text: '', count: 0 };
+      texts.set(key, { path, text: known.text + value, count: known.count + 1 });
+    }
+  const best = [...texts.values()]
+    .map((candidate) => ({
+      ...candidate,
+      score:
+        outputNameScore(String(candidate.path.findLast((step) => typeof step === 'string') ?? '')) +
+        Math.min(30, candidate.count * 5) +
+        (candidate.text.includes(message.marker) ? 60 : 0),
+    }))
+    .toSorted((left, right) => right.score - left.score)[0];
+  if (!best) return hypothesis;
+  const expression = jsonPathOf(best.path);
+  return {
+    ...hypothesis,
+    responseMapping: { output: expression },
+    outputSource: 'live',
+    reasons: [
+      ...hypothesis.reasons,
+      `The target streams its answer; the pieces at ${expression} are put together.`,
+    ],
+  };
+}

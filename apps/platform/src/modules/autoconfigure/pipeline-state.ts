@@ -1,0 +1,14 @@
+import type { AutoConfigureProgress, InvocationResult } from '@sonde/contract';
+import type { Hypothesis } from './reader/hypothesis.ts';
+
+export type ProgressListener = (progress: AutoConfigureProgress) => void;
+
+/** What the probe came to. */
+export type ProbeOutcome = {
+  readonly hypothesis: Hypothesis;
+  readonly isVerified: boolean;
+  readonly attempts: number;
+  readonly corrections: number;
+  readonly last: InvocationResult | undefined;
+  readonly error: string | null;
+};

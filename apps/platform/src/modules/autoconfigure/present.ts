@@ -1,0 +1,109 @@
+import type { AutoConfigureResult } from '@sonde/contract';
+import { protocolOf, requestMappingOf } from './configuration.ts';
+import { confidenceOf, levelOf } from './confidence.ts';
+import type { ProbeOutcome } from './pipeline-state.ts';
+import { WARNINGS } from './reader/decide.ts';
+import type { Hypothesis } from './reader/hypothesis.ts';
+import type { Redaction } from './redact.ts';
+
+export type Presented = {
+  readonly name: string | null;
+  readonly hypothesis: Hypothesis;
+  readonly outcome: ProbeOutcome | undefined;
+  readonly redactions: readonly Redaction[];
+  readonly model: string;
+  /** Cuts every known credential out of a text or value. */
+  readonly clean: <T>(value: T) => T;
+};
+
+export function presentResult({
+  name,
+  hypothesis,
+  outcome,
+  redactions,
+  model,
+  clean,
+}: Presented): AutoConfigureResult {
+  const isVerified = outcome?.isVerified === true;
+  const probeStatus = outcome?.last?.status_code ?? null;
+  const confidence = confidenceOf(hypothesis, {
+    isVerified,
+    probeStatus,
+    corrections: outcome?.corrections ?? 0,
+  });
+  const isComplete = hypothesis.url !== null && hypothesis.input !== undefined;
+  return {
+    status:
+      isVerified || (outcome === undefined && isComplete && hypothesis.outputSource !== 'guess')
+        ? 'success'
+        : 'partial',
+    confidence,
+    confidence_level: levelOf(confidence),
+    warnings: clean(warningsOf(hypothesis, isVerified)),
+    error: null,
+    name,
+    url: clean(hypothesis.url),
+    method: hypothesis.method,
+    protocol: protocolOf(hypothesis.url),
+    auth_type: hypothesis.usesToken ? 'bearer_token' : 'none',
+    request_headers: clean(hypothesis.headers),
+    request_mapping: clean(requestMappingOf(hypothesis)),
+    response_mapping: clean(hypothesis.responseMapping),
+    conversation_mode: hypothesis.mode,
+    input_candidates: hypothesis.candidates.map(({ path, score, reason }) => ({
+      path: path.join('.'),
+      score,
+      reason,
+    })),
+    probe_request: clean(outcome?.last?.request ?? null),
+    probe_response: clean(outcome?.last?.raw_response ?? null),
+    probe_success: isVerified,
+    probe_attempts: outcome?.attempts ?? 0,
+    probe_status_code: probeStatus,
+    probe_error: clean(outcome?.error ?? null),
+    reasoning: clean(hypothesis.reasons.join(' ')),
+    redactions: redactions.map(({ kind, count }) => ({ kind, count })),
+    model,
+  };
+}
+
+function warningsOf({ warnings }: Hypothesis, isVerified: boolean): string[] {
+  // What the real answer has settled need not be asked of the user.
+  if (isVerified) return warnings.filter((warning) => warning !== WARNINGS.output);
+  return [...new Set([WARNINGS.unverified, ...warnings])];
+}
+
+/** The specification's own words, and why. */
+export function presentFailure(
+  detail: string,
+  request: { name: string | null; url: string | null; method: string | null },
+  redactions: readonly Redaction[],
+  model: string,
+): AutoConfigureResult {
+  return {
+    status: 'failed',
+    confidence: 0,
+    confidence_level: 'low',
+    warnings: [],
+    error: 'Could not parse input',
+    name: request.name,
+    url: request.url,
+    method: request.method ?? 'POST',
+    protocol: 'REST',
+    auth_type: 'none',
+    request_headers: {},
+    request_mapping: null,
+    response_mapping: {},
+    conversation_mode: 'single_turn',
+    input_candidates: [],
+    probe_request: null,
+    probe_response: null,
+    probe_success: false,
+    probe_attempts: 0,
+    probe_status_code: null,
+    probe_error: null,
+    reasoning: detail,
+    redactions: redactions.map(({ kind, count }) => ({ kind, count })),
+    model,
+  };
+}

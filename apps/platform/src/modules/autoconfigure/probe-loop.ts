@@ -1,0 +1,210 @@
+import type { InvocationResult } from '@sonde/contract';
+import { requestMappingOf } from './configuration.ts';
+import { correct } from './correct.ts';
+import { judgeAnswer, type Judgement } from './judge-answer.ts';
+import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
+import { originOf, type ProbeMessage, type Prober } from './probe.ts';
+import { WARNINGS } from './reader/decide.ts';
+import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
+import { isObject } from './reader/json-value.ts';
+
+export type ProbeLoopInput = {
+  readonly start: Hypothesis;
+  readonly prober: Prober;
+  readonly message: ProbeMessage;
+  readonly pastedUrl: string | undefined;
+  readonly hints: ReadResult['answerHints'];
+  readonly onProgress: ProgressListener;
+  /** A language model's idea after a refusal that the rules cannot read. */
+  readonly suggest:
+    | ((hypothesis: Hypothesis, result: InvocationResult) => Promise<Hypothesis | undefined>)
+    | undefined;
+};
+
+type LoopState = {
+  hypothesis: Hypothesis;
+  best: Hypothesis;
+  corrections: number;
+  last: InvocationResult | undefined;
+  error: string | null;
+  isVerified: boolean;
+  triedStreamOff: boolean;
+};
+
+/** Probe, and correct from what the target says, until the answer was really taken out or the calls are used up. */
+export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
+  const state: LoopState = {
+    hypothesis: input.start,
+    best: input.start,
+    corrections: 0,
+    last: undefined,
+    error: null,
+    isVerified: false,
+    triedStreamOff: false,
+  };
+  const tried = new Set<string>([keyOf(input.start)]);
+  while (!input.prober.isExhausted()) {
+    const attempt = input.prober.calls() + 1;
+    input.onProgress({
+      step: 'probe',
+      state: 'started',
+      attempt,
+      label: `Calling the target (${attempt} of at most 4)`,
+    });
+    const result = await input.prober.send(state.hypothesis);
+    state.last = result;
+    const next = isSuccess(result)
+      ? afterAnswer(state, result, input)
+      : await afterRefusal(state, result, input, tried);
+    input.onProgress({
+      step: 'probe',
+      state: state.isVerified ? 'done' : 'failed',
+      attempt,
+      label: labelOf(state, result),
+    });
+    if (next === undefined) break;
+    if (input.prober.isExhausted()) break;
+    tried.add(keyOf(next.hypothesis));
+    state.hypothesis = next.hypothesis;
+    state.corrections += 1;
+    input.onProgress({ step: 'correct', state: 'done', attempt, label: next.label });
+  }
+  return {
+    hypothesis: state.isVerified ? state.hypothesis : state.best,
+    isVerified: state.isVerified,
+    attempts: input.prober.calls(),
+    corrections: state.corrections,
+    last: state.last,
+    error: state.isVerified ? null : state.error,
+  };
+}
+
+type Next = { hypothesis: Hypothesis; label: string } | undefined;
+
+/** 2xx: the target took the request, so what follows is about its answer only. */
+function afterAnswer(state: LoopState, result: InvocationResult, input: ProbeLoopInput): Next {
+  state.best = state.hypothesis;
+  const judgement = judgeAnswer(state.hypothesis, result, input.message, input.hints);
+  switch (judgement.kind) {
+    case 'verified':
+      state.isVerified = true;
+      return undefined;
+    case 'remapped':
+      state.best = judgement.hypothesis;
+      return {
+        hypothesis: judgement.hypothesis,
+        label: `The answer is read from ${String(judgement.hypothesis.responseMapping['output'])}`,
+      };
+    case 'streamed':
+      return afterStream(state, judgement);
+    case 'asynchronous':
+      state.best = {
+        ...state.hypothesis,
+        isAsynchronous: true,
+        warnings: [...new Set([...state.hypothesis.warnings, WARNINGS.asynchronous])],
+      };
+      state.error = 'The target took the message but gave a ticket instead of an answer.';
+      return undefined;
+    case 'no_answer': {
+      state.error = judgement.detail;
+      const correction = correct({
+        hypothesis: state.hypothesis,
+        result,
+        otherUrl: undefined,
+        isTried: () => false,
+      });
+      return correction && keyOf(correction.hypothesis) !== keyOf(state.hypothesis) && state.corrections < 2
+        ? correction
+        : undefined;
+    }
+  }
+}
+
+/** A whole answer is asked for once; a target that streams all the same is read from its stream. */
+function afterStream(state: LoopState, judgement: Extract<Judgement, { kind: 'streamed' }>): Next {
+  const { template } = state.hypothesis;
+  if (
+    !state.triedStreamOff &&
+    isObject(template) &&
+    !Object.hasOwn(template, 'stream') &&
+    state.hypothesis.bodyKind === 'json'
+  ) {
+    state.triedStreamOff = true;
+    state.best = judgement.hypothesis;
+    return {
+      hypothesis: { ...state.hypothesis, template: { ...template, stream: false } },
+      label: 'asking for a whole answer instead of a stream',
+    };
+  }
+  state.best = judgement.hypothesis;
+  if (
+    keyOf(judgement.hypothesis) === keyOf(state.hypothesis) &&
+    typeof state.last?.output === 'string' &&
+    state.last.output.trim() !== ''
+  ) {
+    state.isVerified = true;
+    return undefined;
+  }
+  return { hypothesis: judgement.hypothesis, label: 'the pieces of the stream are put together' };
+}
+
+async function afterRefusal(
+  state: LoopState,
+  result: InvocationResult,
+  input: ProbeLoopInput,
+  tried: ReadonlySet<string>,
+): Promise<Next> {
+  state.error = errorText(result);
+  // Whatever was never answered tells nothing about the configuration.
+  if (result.status_code === null || result.status_code === 429) return undefined;
+  if (state.triedStreamOff && state.best !== state.hypothesis && state.corrections === 1)
+    return { hypothesis: state.best, label: 'the pieces of the stream are put together' };
+  const otherUrl =
+    originOf(input.pastedUrl) === originOf(state.hypothesis.url)
+      ? input.pastedUrl
+      : pastedPathAt(state.hypothesis.url, input.pastedUrl);
+  const correction = correct({
+    hypothesis: state.hypothesis,
+    result,
+    otherUrl,
+    isTried: (candidate) => tried.has(keyOf(candidate)),
+  });
+  if (correction) return correction;
+  const suggested = await input.suggest?.(state.hypothesis, result);
+  return suggested && !tried.has(keyOf(suggested))
+    ? { hypothesis: suggested, label: 'a change proposed by the language model' }
+    : undefined;
+}
+
+/** The path of the paste on the server that the user named. */
+function pastedPathAt(url: string | null, pasted: string | undefined): string | undefined {
+  if (!url || !pasted || !URL.canParse(pasted) || !URL.canParse(url)) return undefined;
+  const { pathname, search } = new URL(pasted);
+  return `${new URL(url).origin}${pathname}${search}`;
+}
+
+const isSuccess = (result: InvocationResult): boolean =>
+  result.status_code !== null && result.status_code >= 200 && result.status_code < 300;
+
+export const keyOf = (hypothesis: Hypothesis): string =>
+  JSON.stringify([
+    hypothesis.method,
+    hypothesis.url,
+    hypothesis.bodyKind,
+    hypothesis.headers,
+    requestMappingOf(hypothesis),
+    hypothesis.responseMapping,
+  ]);
+
+export function errorText(result: InvocationResult): string {
+  if (result.status_code === null) return result.error?.message ?? 'The target could not be called.';
+  const body = result.raw_response;
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  return `HTTP ${result.status_code}: ${text.slice(0, 500)}`;
+}
+
+function labelOf(state: LoopState, result: InvocationResult): string {
+  if (state.isVerified) return 'The answer was taken out of the real response';
+  if (result.status_code === null) return result.error?.message ?? 'The target could not be called';
+  return `The target answered with status ${result.status_code}`;
+}

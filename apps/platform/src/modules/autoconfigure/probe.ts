@@ -1,0 +1,91 @@
+import type { Egress } from '@sonde/egress';
+import type { InvocationResult } from '@sonde/contract';
+import { randomBytes } from 'node:crypto';
+import type { Invocation } from '#invocation';
+import { targetOf } from './configuration.ts';
+import type { Hypothesis } from './reader/hypothesis.ts';
+
+/** One first call and three corrected ones, as the specification allows. */
+export const MAX_PROBE_CALLS = 4;
+const PROBE_TIMEOUT_SECONDS = 30;
+
+export type ProbeMessage = { readonly text: string; readonly marker: string };
+
+/** Harmless words with a mark, so that their repetition in an answer is recognised. */
+export function newProbeMessage(): ProbeMessage {
+  const marker = `sonde-${randomBytes(4).toString('hex')}`;
+  return {
+    marker,
+    text: `Hello! This is a short connection test (${marker}). Please answer with one sentence.`,
+  };
+}
+
+/** An egress that reaches nothing but one origin and follows no redirect: what a probe may use. */
+export function boundEgress(egress: Egress, origin: () => string | undefined): Egress {
+  const require = (address: string | URL): void => {
+    if (new URL(address).origin !== origin())
+      throw new Error('A probe stays with the address it was approved for.');
+  };
+  return {
+    ...egress,
+    request: (request) => {
+      require(request.url);
+      return egress.request({ ...request, maxRedirects: 0 });
+    },
+    openWebSocket: (request) => {
+      require(request.url);
+      return egress.openWebSocket(request);
+    },
+  };
+}
+
+export type Prober = {
+  readonly calls: () => number;
+  readonly isExhausted: () => boolean;
+  send(hypothesis: Hypothesis): Promise<InvocationResult>;
+};
+
+export type ProberOptions = {
+  readonly invocation: Invocation;
+  readonly organizationId: string;
+  /** The only origin this probe may speak to. */
+  readonly origin: string;
+  readonly token: string | undefined;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message: ProbeMessage;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** Counts the calls of one run and refuses the fifth, and any other origin, whatever asks for them. */
+export function createProber(options: ProberOptions): Prober {
+  let count = 0;
+  return {
+    calls: () => count,
+    isExhausted: () => count >= MAX_PROBE_CALLS,
+    send: async (hypothesis) => {
+      if (count >= MAX_PROBE_CALLS) throw new Error('A probe makes at most four calls.');
+      if (originOf(hypothesis.url) !== options.origin)
+        throw new Error('A probe stays with the address it was approved for.');
+      count += 1;
+      const target = targetOf(hypothesis, {
+        organizationId: options.organizationId,
+        token: options.token,
+        params: options.params,
+        timeoutSeconds: PROBE_TIMEOUT_SECONDS,
+      });
+      return options.invocation.invoke(
+        target,
+        { input: options.message.text },
+        { signal: options.signal, traceEnabled: false },
+      );
+    },
+  };
+}
+
+/** The origin of an address whose templates stand behind the host. */
+export function originOf(url: string | null | undefined): string | undefined {
+  if (!url) return undefined;
+  const plain = url.replace(/\{\{.*?\}\}/g, 'x');
+  if (!/^(?:https?|wss?):\/\//i.test(plain) || !URL.canParse(plain)) return undefined;
+  return new URL(plain).origin;
+}

@@ -1,0 +1,116 @@
+import type { Findings, RequestSketch } from './finding.ts';
+import { fillHoles } from './holes.ts';
+import { inputScoreOf, rankInputs } from './input-field.ts';
+import { inputNameScore } from './names.ts';
+
+export type Wanted = { readonly url: string | undefined; readonly method: string | undefined };
+
+const KIND_SCORE: Readonly<Record<RequestSketch['kind'], number>> = {
+  curl: 30,
+  http: 28,
+  client_code: 26,
+  postman: 26,
+  har: 24,
+  handler_code: 24,
+  openapi: 24,
+  graphql: 26,
+  json_rpc: 26,
+  sample: 14,
+  prose: 0,
+};
+
+const TALKS =
+  /chat|message|completion|ask|query|question|answer|generate|predict|invoke|converse|respond|reply|prompt|talk|inference|agent|assistant|complet|say|run\b|detectintent|interact|search|rag|llm|bot|frage|pregunta|pergunta/i;
+const PREPARES =
+  /login|signin|sign-in|auth\b|oauth|token|health|status|upload|ingest|embed|models?\b|register|logout|feedback|webhook-config|list|delete|rate|rating|history$|settings|moderation|transcri|speech|image/i;
+
+/** The one request that sends a message, among all that the paste tells of. */
+export function chooseRequest(findings: Findings, wanted: Wanted): RequestSketch | undefined {
+  const scored = findings.requests.map((request, index) => ({
+    request,
+    score: scoreRequest(request, wanted) - index * 0.5,
+  }));
+  const best = scored.toSorted((left, right) => right.score - left.score)[0]?.request;
+  return best && complete(best, findings);
+}
+
+export function scoreRequest(request: RequestSketch, wanted: Wanted): number {
+  let score = KIND_SCORE[request.kind];
+  const input = inputScoreOf(request);
+  score += Math.min(70, input * 0.5);
+  const queryInput = (request.query ?? []).some(([name]) => inputNameScore(name) > 60);
+  if (request.bodyKind === 'none' && queryInput) score += 36;
+  if (request.bodyKind === 'none' && !queryInput && request.query?.length === 0) score -= 10;
+  const path = pathOf(request.url);
+  if (TALKS.test(path)) score += 22;
+  if (PREPARES.test(path.split('/').slice(-2).join('/')) && !TALKS.test(path.split('/').at(-1) ?? ''))
+    score -= 34;
+  if (TALKS.test(request.label ?? '')) score += 8;
+  if (request.method === 'DELETE') score -= 50;
+  if (wanted.method && request.method === wanted.method) score += 8;
+  if (wanted.url) score += closeness(path, pathOf(wanted.url));
+  if (request.answers.some((answer) => !answer.isError)) score += 5;
+  return score;
+}
+
+function closeness(path: string, wanted: string): number {
+  if (path === '' || wanted === '') return 0;
+  const left = path.replace(/\/+$/, '');
+  const right = wanted.replace(/\/+$/, '');
+  if (left === right) return 120;
+  const pattern = fillHoles(left, () => '\u0000');
+  const asRegExp = new RegExp(
+    `${pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('\u0000', '[^/]+')}$`,
+  );
+  if (pattern !== left && asRegExp.test(right)) return 115;
+  if (left !== '' && right.endsWith(left)) return 100;
+  return right !== '' && left.endsWith(right) ? 60 : 0;
+}
+
+export function pathOf(url: string | undefined): string {
+  if (url === undefined) return '';
+  const withoutQuery = url.split(/[?#]/, 1)[0] ?? '';
+  const match = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/]*|\uE000[^\uE001]*\uE001)(\/.*)?$/i.exec(withoutQuery);
+  return match ? (match[1] ?? '/') : withoutQuery.startsWith('/') ? withoutQuery : `/${withoutQuery}`;
+}
+
+/** What the chosen request leaves out and other parts of the paste tell: its body, its answer, its fields. */
+function complete(request: RequestSketch, findings: Findings): RequestSketch {
+  const body = request.body ?? bodyFromElsewhere(request, findings);
+  const answers = request.answers.some((answer) => !answer.isError)
+    ? request.answers
+    : [...request.answers, ...nearestAnswers(request, findings)];
+  return {
+    ...request,
+    ...(body === undefined || request.body !== undefined
+      ? {}
+      : { body, bodyKind: request.bodyKind === 'none' ? ('json' as const) : request.bodyKind }),
+    answers,
+    method: request.method ?? findings.method,
+    notes: [...request.notes, ...findings.requestNotes],
+    outputPaths: [...(request.outputPaths ?? []), ...findings.outputPaths],
+    credentials: request.credentials ?? findings.credential,
+  };
+}
+
+function bodyFromElsewhere(request: RequestSketch, findings: Findings) {
+  if (request.method === 'GET' || request.method === 'DELETE') return undefined;
+  const other = findings.requests
+    .filter(
+      (candidate) =>
+        candidate !== request &&
+        candidate.body !== undefined &&
+        (candidate.url === undefined || pathOf(candidate.url) === pathOf(request.url)),
+    )
+    .toSorted(
+      (left, right) =>
+        (rankInputs(right.body, [])[0]?.score ?? 0) - (rankInputs(left.body, [])[0]?.score ?? 0),
+    )[0];
+  return other?.body;
+}
+
+function nearestAnswers(request: RequestSketch, findings: Findings) {
+  const after = findings.answers.filter((answer) => !answer.isError && answer.at > request.at);
+  const before = findings.answers.filter((answer) => !answer.isError && answer.at <= request.at);
+  return [...after, ...before];
+}

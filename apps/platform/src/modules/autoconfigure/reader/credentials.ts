@@ -1,0 +1,182 @@
+import { isPlaceholder, isSecretName } from '../secrets.ts';
+import type { Credential, Pair } from './finding.ts';
+import { hasHole, wholeHole } from './holes.ts';
+import { leavesOf, keyOf, withValueAt, type Json } from './json-value.ts';
+
+export const TOKEN = '{{ auth_token }}';
+
+export type CredentialInput = {
+  readonly headers: readonly Pair[];
+  readonly query: readonly Pair[];
+  readonly body: Json | undefined;
+  readonly declared: Credential | undefined;
+  readonly authToken: string | undefined;
+  /** Values the redaction recognises as secrets. */
+  readonly secrets: ReadonlySet<string>;
+};
+
+export type PlacedCredential = {
+  readonly headers: Pair[];
+  readonly query: Pair[];
+  readonly body: Json | undefined;
+  readonly usesToken: boolean;
+  readonly pastedSecret: string | undefined;
+  readonly needsParams: string[];
+  readonly where: string | undefined;
+};
+
+/** Puts `{{ auth_token }}` where the paste has a credential, or where its kind of API wants one. */
+export function placeCredential(input: CredentialInput): PlacedCredential {
+  const placer = new Placer(input);
+  const headers = input.headers.flatMap(([name, value]) => placer.header(name, value));
+  const query = input.query.map(([name, value]): Pair => [name, placer.parameter(name, value)]);
+  const body = placer.body(input.body);
+  if (!placer.isPlaced) placer.declare(headers, query);
+  return {
+    headers,
+    query,
+    body,
+    usesToken: placer.isPlaced,
+    pastedSecret: placer.pasted,
+    needsParams: placer.params,
+    where: placer.where,
+  };
+}
+
+const SCHEME =
+  /^(Bearer|Basic|Token|Key|Api-?Key|ApiKey|Bot|Digest|DeepL-Auth-Key|GoogleLogin|OAuth|Session|JWT|Zoho-oauthtoken|AccessKey|[A-Z][A-Za-z-]{2,24})\s+(\S.*)$/;
+
+class Placer {
+  readonly #input: CredentialInput;
+  readonly params: string[] = [];
+  pasted: string | undefined;
+  isPlaced = false;
+  where: string | undefined;
+  #firstValue: string | undefined;
+
+  constructor(input: CredentialInput) {
+    this.#input = input;
+  }
+
+  header(name: string, value: string): Pair[] {
+    const lower = name.toLowerCase();
+    if (lower === 'cookie') return this.#cookie(name, value);
+    const isNamed =
+      lower === 'authorization' || lower === 'proxy-authorization' || isSecretName(lower.replace(/^x-/, ''));
+    if (!isNamed && !this.#holdsSecret(value)) return [[name, value]];
+    const schemed = SCHEME.exec(value.trim());
+    const prefix = schemed ? `${schemed[1] ?? ''} ` : '';
+    const inner = (schemed ? (schemed[2] ?? '') : value).trim();
+    if (
+      lower === 'authorization' &&
+      prefix === '' &&
+      wholeHole(inner) !== undefined &&
+      !/authori[sz]ation|header|raw/i.test(inner)
+    ) {
+      return [[name, this.#place(`the header ${name}`, 'Bearer ', inner, name)]];
+    }
+    return [[name, this.#place(`the header ${name}`, prefix, inner, name)]];
+  }
+
+  parameter(name: string, value: string): string {
+    if (!isSecretName(name) && !this.#holdsSecret(value)) return value;
+    if (/^(?:key|token|auth)$/i.test(name) && !this.#isCredentialLike(value)) return value;
+    return this.#place(`the query parameter ${name}`, '', value, name);
+  }
+
+  body(body: Json | undefined): Json | undefined {
+    if (body === undefined) return undefined;
+    let replaced = body;
+    for (const { path, value } of leavesOf(body)) {
+      if (typeof value !== 'string') continue;
+      const key = keyOf(path);
+      const isNamed = isSecretName(key) && !/^(?:key|auth|token|pat)$/i.test(key);
+      if (!this.#holdsSecret(value) && !(isNamed && value !== '' && this.#isCredentialLike(value))) continue;
+      const schemed = /^(Bearer )(\S+)$/.exec(value);
+      const at = `the field ${path.join('.')}`;
+      replaced = withValueAt(replaced, path, this.#place(at, schemed?.[1] ?? '', schemed?.[2] ?? value, key));
+    }
+    return replaced;
+  }
+
+  /** Nothing in the request: what the documentation declares, else the bearer header of the specification. */
+  declare(headers: Pair[], query: Pair[]): void {
+    const { declared, authToken } = this.#input;
+    if (declared) {
+      this.#place(
+        `the ${declared.in === 'query' ? 'query parameter' : declared.in} ${declared.name}`,
+        '',
+        declared.value ?? '',
+        declared.name,
+      );
+      if (declared.in === 'query') query.push([declared.name, TOKEN]);
+      else headers.push([declared.name, `${declared.prefix}${TOKEN}`]);
+    } else if (authToken) {
+      this.isPlaced = true;
+      headers.push(['Authorization', `Bearer ${TOKEN}`]);
+    }
+  }
+
+  #cookie(name: string, value: string): Pair[] {
+    const parts = value.split(/;\s*/);
+    const secret = parts.filter((part) =>
+      /sess|auth|token|sid|jwt|login|connect/i.test(part.split('=')[0] ?? ''),
+    );
+    const chosen = secret[0] ?? (parts.length === 1 ? parts[0] : undefined);
+    if (
+      chosen === undefined ||
+      this.isPlaced ||
+      this.#input.headers.some(([other]) => other.toLowerCase() === 'authorization')
+    )
+      return [];
+    const at = chosen.indexOf('=');
+    return [[name, `${chosen.slice(0, at + 1)}${this.#place('a cookie', '', chosen.slice(at + 1), name)}`]];
+  }
+
+  /** One token is stored; a second, different credential becomes a parameter the user fills in. */
+  #place(where: string, prefix: string, value: string, name: string): string {
+    const clean = value.trim();
+    if (
+      this.isPlaced &&
+      clean !== this.#firstValue &&
+      clean !== this.#input.authToken &&
+      !this.#isSamePlaceholder(clean)
+    ) {
+      const parameter = name
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '_')
+        .replaceAll(/^_|_$/g, '');
+      if (!this.params.includes(parameter)) this.params.push(parameter);
+      return `${prefix}{{ params.${parameter} }}`;
+    }
+    if (!this.isPlaced) {
+      this.isPlaced = true;
+      this.where = where;
+      this.#firstValue = clean;
+      if (clean !== '' && !hasHole(clean) && !isPlaceholder(clean)) this.pasted = clean;
+    }
+    return `${prefix}${TOKEN}`;
+  }
+
+  #isSamePlaceholder(value: string): boolean {
+    const first = this.#firstValue ?? '';
+    const bare = (text: string): string => text.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+    return bare(first) === bare(value);
+  }
+
+  #holdsSecret(value: string): boolean {
+    const { authToken, secrets } = this.#input;
+    const trimmed = value.trim();
+    if (authToken && authToken.length >= 4 && trimmed.includes(authToken)) return true;
+    return secrets.has(trimmed) || secrets.has(trimmed.replace(/^\w+\s+/, ''));
+  }
+
+  #isCredentialLike(value: string): boolean {
+    return (
+      hasHole(value) ||
+      isPlaceholder(value) ||
+      this.#holdsSecret(value) ||
+      (value.length >= 8 && /\d/.test(value))
+    );
+  }
+}

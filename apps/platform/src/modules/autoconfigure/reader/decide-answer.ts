@@ -1,0 +1,220 @@
+import type { RequestSketch, SampleAnswer } from './finding.ts';
+import { jsonPathOf, leavesOf, valueAt, type Json, type Path } from './json-value.ts';
+import type { OutputSource } from './hypothesis.ts';
+import { wholeHole } from './holes.ts';
+import { rankInputs } from './input-field.ts';
+import { outputNameScore } from './names.ts';
+import {
+  expressionOf,
+  findExtras,
+  isAsynchronousAnswer,
+  rankOutputs,
+  type AnswerExtras,
+} from './output-field.ts';
+import type { Shape } from './shapes.ts';
+
+export type AnswerPlan = {
+  readonly mapping: Readonly<Record<string, unknown>>;
+  readonly source: OutputSource;
+  readonly isAsynchronous: boolean;
+  readonly reasons: readonly string[];
+  readonly sample: Json | undefined;
+};
+
+/** Tried in this order when nothing tells where the answer is; `or` skips what is not there. */
+const USUAL_PLACES = [
+  '$.choices[0].message.content',
+  '$.message.content',
+  '$.content[0].text',
+  '$.answer',
+  '$.response',
+  '$.reply',
+  '$.output',
+  '$.text',
+  '$.result',
+  '$.data.answer',
+  '$.data.response',
+  '$.data.reply',
+  '$.data.content',
+  '$.data.text',
+  '$.message',
+  '$.content',
+  '$.completion',
+  '$.generated_text',
+  '$.data',
+  '$[0].text',
+  '$[0].generated_text',
+];
+const ANYWHERE = `{{ ${USUAL_PLACES.map((path) => `jsonpath('${path}')`).join(' or ')} }}`;
+
+/** Where the answer is, from the best evidence the paste has. */
+export function planAnswer(
+  request: RequestSketch,
+  shape: Shape | undefined,
+  isStreamFormat: boolean,
+): AnswerPlan {
+  const sent = sampleInput(request);
+  const codePaths = request.outputPaths ?? [];
+  const answers = request.answers.filter((answer) => !answer.isError);
+  const plans = answers
+    .map((answer) => planSample(answer, codePaths, sent))
+    .filter((plan) => plan !== undefined);
+  const best = plans.toSorted((left, right) => right.score - left.score)[0];
+  const asynchronous =
+    answers.length > 0 &&
+    answers.every((answer) => isAsynchronousAnswer(answer.value)) &&
+    (best?.score ?? 0) < 90;
+  const hasNoAnswer = best === undefined || (asynchronous && best.score < 90);
+  if (best && !hasNoAnswer)
+    return {
+      mapping: { output: best.expression, ...extrasOf(best.extras, shape) },
+      source: best.source,
+      isAsynchronous: false,
+      reasons: [
+        `The answer is read from ${best.expression}, as the ${best.source === 'schema' ? 'schema' : 'sample answer'} shows.`,
+      ],
+      sample: best.value,
+    };
+  if (asynchronous) return asynchronousPlan(shape);
+  return planWithoutSample(codePaths, shape, isStreamFormat);
+}
+
+function planSample(answer: SampleAnswer, codePaths: readonly Path[], sent: string | undefined) {
+  const ranked = rankOutputs(answer.value, {
+    codePaths,
+    notes: answer.notes ?? [],
+    sent,
+    isSchema: answer.isSchema,
+  });
+  const chosen = ranked[0];
+  if (!chosen) return undefined;
+  const source: OutputSource = answer.isSchema ? 'schema' : 'sample';
+  return {
+    ...chosen,
+    source,
+    value: answer.value,
+    extras: findExtras(answer.value, chosen.path),
+    score: chosen.score + (answer.isSchema ? 0 : 5),
+  };
+}
+
+function asynchronousPlan(shape: Shape | undefined): AnswerPlan {
+  return {
+    mapping: { output: shape ? outputOf(shape) : ANYWHERE },
+    source: 'guess',
+    isAsynchronous: true,
+    reasons: [
+      'The sample answer is a ticket: the work goes on elsewhere and its result has to be fetched later.',
+    ],
+    sample: undefined,
+  };
+}
+
+function planWithoutSample(
+  codePaths: readonly Path[],
+  shape: Shape | undefined,
+  isStreamFormat: boolean,
+): AnswerPlan {
+  const path = codePaths.toSorted((left, right) => codeScore(right) - codeScore(left))[0];
+  const base = { isAsynchronous: shape?.isAsynchronous === true, sample: undefined };
+  if (path && path.length > 0 && codeScore(path) > -20)
+    return {
+      ...base,
+      mapping: { output: jsonPathOf(path), ...shapeExtras(shape) },
+      source: 'code',
+      reasons: [`The answer is read from ${jsonPathOf(path)}, as the code does.`],
+    };
+  if (shape)
+    return {
+      ...base,
+      mapping: { output: outputOf(shape), ...shapeExtras(shape) },
+      source: 'shape',
+      reasons: [`The address is that of ${shape.name}, whose answer is at ${outputOf(shape)}.`],
+    };
+  return {
+    ...base,
+    mapping: { output: isStreamFormat ? '$' : ANYWHERE },
+    source: 'guess',
+    reasons: ['Nothing in the paste shows the answer, so the usual places are tried.'],
+  };
+}
+
+const codeScore = (path: Path): number =>
+  outputNameScore(String(path.findLast((step) => typeof step === 'string') ?? '')) + path.length;
+
+const outputOf = (shape: Shape): string =>
+  typeof shape.output === 'string' ? shape.output : jsonPathOf(shape.output);
+
+function shapeExtras(shape: Shape | undefined): Record<string, unknown> {
+  if (!shape) return {};
+  return {
+    ...(shape.context ? { context: shape.context } : {}),
+    ...(shape.metadata ? { metadata: single(shape.metadata) } : {}),
+    ...(shape.conversation ? { conversation_id: shape.conversation.response } : {}),
+  };
+}
+
+const single = (paths: Readonly<Record<string, string>>): unknown => {
+  const values = Object.values(paths);
+  return values.length === 1 ? values[0] : paths;
+};
+
+function extrasOf(extras: AnswerExtras, shape: Shape | undefined): Record<string, unknown> {
+  const conversation = extras.conversation_id ?? undefined;
+  return {
+    ...extras,
+    ...(conversation === undefined && shape?.conversation
+      ? { conversation_id: shape.conversation.response }
+      : {}),
+  };
+}
+
+function sampleInput(request: RequestSketch): string | undefined {
+  const place = rankInputs(request.body, request.notes)[0]?.path;
+  const text = place === undefined ? undefined : valueAt(request.body, place);
+  return typeof text === 'string' && wholeHole(text) === undefined ? text : undefined;
+}
+
+export type LiveChoice = {
+  readonly expression: string;
+  readonly path: Path;
+  readonly score: number;
+  readonly extras: AnswerExtras;
+};
+
+/** Chooses the output from a real answer, the paste's own opinion weighing in. */
+export function chooseLiveOutput(
+  answer: Json,
+  hints: { codePaths: readonly Path[]; sent: string; marker: string },
+): LiveChoice | undefined {
+  const ranked = rankOutputs(answer, { codePaths: hints.codePaths, notes: [], sent: hints.sent });
+  const marked = leavesOf(answer)
+    .filter(
+      ({ value }) => typeof value === 'string' && value.includes(hints.marker) && value.trim() !== hints.sent,
+    )
+    .map(({ path }) => path);
+  const scored = ranked.map((candidate) => ({
+    ...candidate,
+    score:
+      candidate.score +
+      (marked.some(
+        (path) =>
+          path.length === candidate.path.length &&
+          path.every((step, index) => step === candidate.path[index]),
+      )
+        ? 60
+        : 0),
+  }));
+  const best = scored.toSorted((left, right) => right.score - left.score)[0] ?? fallback(answer, marked[0]);
+  if (!best) return undefined;
+  return {
+    expression: best.expression,
+    path: best.path,
+    score: best.score,
+    extras: findExtras(answer, best.path),
+  };
+}
+
+function fallback(answer: Json, path: Path | undefined) {
+  return path === undefined ? undefined : { path, score: 50, expression: expressionOf(answer, path) };
+}

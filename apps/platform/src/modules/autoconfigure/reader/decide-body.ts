@@ -1,0 +1,214 @@
+import type { FieldNote } from './finding.ts';
+import { fillBody } from './body-template.ts';
+import { CONVERSATION } from './conversation.ts';
+import { graphqlQueryOf, inlineTemplate } from './graphql.ts';
+import { fillHoles, hasHole, holeNames, wholeHole } from './holes.ts';
+import { findMessages, rankInputs, roleOf, type InputCandidate } from './input-field.ts';
+import {
+  isObject,
+  leavesOf,
+  samePath,
+  startsWith,
+  valueAt,
+  withoutPath,
+  withValueAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from './json-value.ts';
+import { inputNameScore, isHistoryName, isUserRole, plain } from './names.ts';
+
+export const INPUT = '{{ input }}';
+export const MESSAGES = '{{ messages }}';
+
+export type BodyPlan = {
+  readonly template: Json | undefined;
+  readonly input: Path | undefined;
+  readonly isStateless: boolean;
+  readonly candidates: readonly InputCandidate[];
+  readonly guessed: readonly string[];
+  readonly reasons: readonly string[];
+};
+
+export type BodyPlanInput = {
+  readonly body: Json | undefined;
+  readonly notes: readonly FieldNote[];
+  readonly conversation: Path | undefined;
+  /** A place decided by someone else: a correction, a model, the second candidate. */
+  readonly input?: Path | undefined;
+};
+
+/** Turns a sample body into a template: the message, the conversation, what stays literal. */
+export function planBody({ body, notes, conversation, input: wanted }: BodyPlanInput): BodyPlan {
+  const quiet = body === undefined ? body : withoutStreaming(body);
+  const messages = wanted === undefined ? findMessages(quiet) : undefined;
+  if (quiet !== undefined && messages) return planMessages(quiet, messages, conversation);
+  const candidates = rankInputs(quiet, notes);
+  const input = wanted ?? candidates[0]?.path;
+  const inline = input === undefined ? inlineTemplate(graphqlQueryOf(quiet) ?? '') : undefined;
+  if (quiet !== undefined && inline !== undefined)
+    return {
+      template: withValueAt(quiet, ['query'], inline),
+      input: ['query'],
+      isStateless: false,
+      candidates,
+      guessed: [],
+      reasons: ['The message is written into the GraphQL operation, in place of its sample text.'],
+    };
+  if (quiet === undefined || input === undefined)
+    return {
+      template: fillBody(quiet, () => false).body,
+      input: undefined,
+      isStateless: false,
+      candidates,
+      guessed: [],
+      reasons: [],
+    };
+  return planSingle(quiet, input, conversation, candidates);
+}
+
+function planMessages(
+  body: Json,
+  messages: NonNullable<ReturnType<typeof findMessages>>,
+  conversation: Path | undefined,
+): BodyPlan {
+  const marks = [messages.path];
+  let template = withValueAt(body, messages.path, messagesTemplate(messages.turns));
+  if (conversation && !startsWith(conversation, messages.path)) {
+    template = withValueAt(template, conversation, CONVERSATION);
+    marks.push(conversation);
+  }
+  const { body: filled, guessed } = fillBody(template, (path) => marks.some((mark) => samePath(mark, path)));
+  const named =
+    messages.system !== undefined && isObject(filled) && !Object.hasOwn(filled, 'system_prompt')
+      ? {
+          ...filled,
+          system_prompt: fillHoles(messages.system, (name) => name).replaceAll('{{', "{{ '{{' }}"),
+        }
+      : filled;
+  const place = messages.path.join('.') || 'the body';
+  return {
+    template: named,
+    input: messages.path,
+    isStateless: true,
+    candidates: [{ path: messages.path, score: 150, reason: 'a list of messages with role and content' }],
+    guessed,
+    reasons: [
+      `"${place}" is a list of messages with role and content, so the whole conversation is sent each time.`,
+    ],
+  };
+}
+
+/** Parts without a type are a shape of their own: plain text would be refused there. */
+function messagesTemplate(turns: readonly JsonObject[]): Json {
+  const content = turns.findLast((turn) => isUserRole(String(turn['role'])))?.['content'];
+  const part = Array.isArray(content) ? content[0] : undefined;
+  const isBareText = isObject(part) && Object.keys(part).length === 1 && typeof part['text'] === 'string';
+  return isBareText
+    ? "{% for message in messages %}{{ {'role': message.role, 'content': [{'text': message.content}]} }}{% endfor %}"
+    : MESSAGES;
+}
+
+export const isMessageLoop = (value: Json | undefined): boolean =>
+  typeof value === 'string' && value.startsWith('{% for message in messages');
+
+function planSingle(
+  body: Json,
+  input: Path,
+  conversation: Path | undefined,
+  candidates: readonly InputCandidate[],
+): BodyPlan {
+  let current = body;
+  let place = input;
+  const trimmed = lastTurnOnly(current, place);
+  current = trimmed.body;
+  place = trimmed.path;
+  current = withoutHistory(current, place);
+  const text = valueAt(current, place);
+  const marks: Path[] = [place];
+  let template = withValueAt(current, place, inputTemplate(typeof text === 'string' ? text : ''));
+  if (conversation && valueAt(template, conversation) !== undefined && !samePath(conversation, place)) {
+    template = withValueAt(template, conversation, CONVERSATION);
+    marks.push(conversation);
+  }
+  // The same sample text elsewhere, such as a title of the conversation, is left as it is; the same variable is not.
+  const variable = typeof text === 'string' ? wholeHole(text) : undefined;
+  if (variable !== undefined)
+    for (const leaf of leavesOf(template))
+      if (typeof leaf.value === 'string' && wholeHole(leaf.value) === variable) {
+        template = withValueAt(template, leaf.path, INPUT);
+        marks.push(leaf.path);
+      }
+  const { body: filled, guessed } = fillBody(template, (path) => marks.some((mark) => samePath(mark, path)));
+  const reason = candidates.find(({ path }) => samePath(path, input))?.reason;
+  return {
+    template: filled,
+    input: place,
+    isStateless: false,
+    candidates,
+    guessed,
+    reasons: [`The message goes into "${place.join('.') || 'the body'}"${reason ? `: ${reason}` : ''}.`],
+  };
+}
+
+/** A prompt with a gap keeps the words around it; any other sample text is replaced whole. */
+function inputTemplate(text: string): string {
+  if (!hasHole(text) || wholeHole(text) !== undefined) return INPUT;
+  const names = holeNames(text);
+  const chosen =
+    names.findIndex((name) => inputNameScore(name) > 40) === -1
+      ? 0
+      : names.findIndex((name) => inputNameScore(name) > 40);
+  let index = -1;
+  return fillHoles(text, (name) => {
+    index += 1;
+    return index === chosen ? INPUT : name;
+  });
+}
+
+/** Turns that led up to the sample message belong to somebody else's conversation. */
+function lastTurnOnly(body: Json, path: Path): { body: Json; path: Path } {
+  const at = path.findIndex((step) => typeof step === 'number');
+  if (at === -1) return { body, path };
+  const list = valueAt(body, path.slice(0, at));
+  const index = path[at];
+  if (!Array.isArray(list) || typeof index !== 'number' || list.length < 2) return { body, path };
+  const chosen = list[index];
+  if (!isObject(chosen) || roleOf(chosen) === undefined) return { body, path };
+  const kept = list.filter(
+    (item, position) =>
+      position === index || (isObject(item) && /^(?:system|developer)$/i.test(roleOf(item) ?? '')),
+  );
+  const next = kept.findIndex((item) => item === chosen);
+  return {
+    body: withValueAt(body, path.slice(0, at), kept),
+    path: [...path.slice(0, at), next, ...path.slice(at + 1)],
+  };
+}
+
+function withoutHistory(body: Json, input: Path): Json {
+  if (!isObject(body)) return body;
+  let current: Json = body;
+  for (const [key, value] of Object.entries(body))
+    if (isHistoryName(key) && Array.isArray(value) && input[0] !== key)
+      current = withValueAt(current, [key], []);
+  return current;
+}
+
+const STREAM_FIELDS = /^(?:stream|streaming|isstream|streamresponse|enablestreaming|usestream|streammode)$/;
+
+/** Streaming is switched off wherever the paste switches it on. */
+export function withoutStreaming(body: Json): Json {
+  let current = body;
+  for (const { path, value } of leavesOf(body)) {
+    const name = plain(String(path.at(-1) ?? ''));
+    if (STREAM_FIELDS.test(name) && (value === true || (typeof value === 'string' && hasHole(value))))
+      current = withValueAt(current, path, false);
+    else if (STREAM_FIELDS.test(name) && value === 'true') current = withValueAt(current, path, 'false');
+    else if (/^response_?mode$/i.test(String(path.at(-1))) && value === 'streaming')
+      current = withValueAt(current, path, 'blocking');
+    else if (name === 'includeusage' && path.includes('stream_options'))
+      current = withoutPath(current, path.slice(0, path.indexOf('stream_options') + 1));
+  }
+  return current;
+}

@@ -1,0 +1,82 @@
+import type { Json, Path } from './json-value.ts';
+
+export type SourceKind =
+  | 'curl'
+  | 'http'
+  | 'postman'
+  | 'openapi'
+  | 'har'
+  | 'graphql'
+  | 'json_rpc'
+  | 'client_code'
+  | 'handler_code'
+  | 'sample'
+  | 'prose';
+
+export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'none';
+
+export type Pair = readonly [name: string, value: string];
+
+/** What is known about one field, from a schema, a table, a comment or code. */
+export type FieldNote = {
+  readonly path: Path;
+  readonly description: string;
+  readonly type?: string | undefined;
+  readonly isRequired?: boolean | undefined;
+  readonly hasDefault?: boolean | undefined;
+  readonly isEnum?: boolean | undefined;
+};
+
+export type SampleAnswer = {
+  readonly value: Json;
+  readonly at: number;
+  readonly isError: boolean;
+  /** True when made from a schema: its texts are made up. */
+  readonly isSchema?: boolean;
+  readonly notes?: readonly FieldNote[];
+};
+
+/** A request as one part of the paste tells it. Strings may hold holes. */
+export type RequestSketch = {
+  readonly kind: SourceKind;
+  readonly at: number;
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: readonly Pair[];
+  readonly query?: readonly Pair[] | undefined;
+  readonly bodyKind: BodyKind;
+  readonly body?: Json | undefined;
+  readonly notes: readonly FieldNote[];
+  readonly answers: readonly SampleAnswer[];
+  /** Places of the answer that code reads, most wanted first. */
+  readonly outputPaths?: readonly Path[] | undefined;
+  readonly credentials?: Credential | undefined;
+  /** Words around it: names of operations, summaries, comments. */
+  readonly label?: string | undefined;
+  readonly isStream?: boolean | undefined;
+};
+
+/** How the target wants to be told who is calling. */
+export type Credential = {
+  readonly in: 'header' | 'query' | 'body';
+  readonly name: string;
+  /** `Bearer `, `Basic `, `Key ` or nothing. */
+  readonly prefix: string;
+  /** The value as pasted: a secret, a placeholder, or unknown. */
+  readonly value?: string | undefined;
+};
+
+export type Findings = {
+  readonly requests: readonly RequestSketch[];
+  /** Sample answers that belong to no request in particular. */
+  readonly answers: readonly SampleAnswer[];
+  /** Fields named by tables and sentences. */
+  readonly requestNotes: readonly FieldNote[];
+  readonly answerNotes: readonly FieldNote[];
+  readonly outputPaths: readonly Path[];
+  readonly credential: Credential | undefined;
+  readonly method: string | undefined;
+  readonly urls: readonly string[];
+  /** The whole text in lower case, for hints such as "stream" or "poll". */
+  readonly prose: string;
+};

@@ -1,0 +1,187 @@
+import type { Pair, RequestSketch, SampleAnswer } from './finding.ts';
+import { hole } from './holes.ts';
+import { parseRelaxedJson } from './relaxed-json.ts';
+import { readBodyText } from './shell/curl.ts';
+
+export type HttpMessages = {
+  readonly requests: RequestSketch[];
+  readonly answers: SampleAnswer[];
+  readonly ranges: [number, number][];
+};
+
+const METHODS = 'GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS';
+const REQUEST_LINE = new RegExp(
+  `^[ \\t]*(?:(?:>|###?|\\*\\*|\`)[ \\t]*)?(${METHODS})[ \\t]+((?:https?://|wss?://|/|\\{\\{)[^\\s\`*]*)(?:[ \\t]+HTTP/[\\d.]+)?[ \\t]*(?:\\*\\*|\`)?[ \\t]*\\r?$`,
+  'gm',
+);
+const HEADER_LINE = /^[ \t]*(?:>[ \t]*)?([A-Za-z][A-Za-z0-9-]*):[ \t]*([^\r\n]*)\r?(?:\n|$)/y;
+const STATUS_LINE =
+  /^[ \t]*(?:<[ \t]*)?(?:HTTP\/[\d.]+[ \t]+)?([1-5]\d\d)(?:[ \t]+[A-Z][\w ]*)?[ \t]*:?[ \t]*\r?$/gm;
+
+/** Requests and answers written as HTTP messages: `.http` files, raw captures, documents that show both. */
+export function readHttpMessages(text: string): HttpMessages {
+  const variables = readFileVariables(text);
+  const requests: RequestSketch[] = [];
+  const ranges: [number, number][] = [];
+  for (const match of text.matchAll(REQUEST_LINE)) {
+    const read = readRequest(text, match, variables);
+    requests.push(read.request);
+    ranges.push([match.index, read.end]);
+  }
+  return { requests, ...readAnswers(text, ranges) };
+}
+
+function readRequest(
+  text: string,
+  match: RegExpExecArray,
+  variables: ReadonlyMap<string, string>,
+): { request: RequestSketch; end: number } {
+  const fill = (part: string): string => fillVariables(part, variables);
+  let at = afterLine(text, match.index + match[0].length);
+  const query = /^(?:[ \t]*[?&][^\n]*\n)+/.exec(text.slice(at))?.[0] ?? '';
+  at += query.length;
+  const headers: Pair[] = [];
+  for (;;) {
+    HEADER_LINE.lastIndex = at;
+    const header = HEADER_LINE.exec(text);
+    if (!header) break;
+    headers.push([header[1] ?? '', fill((header[2] ?? '').trim())]);
+    at += header[0].length;
+  }
+  const body = readBody(text, at, headers, variables);
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  const target = fill(match[2] ?? '') + fill(query.replace(/\s+/g, ''));
+  return {
+    request: {
+      kind: 'http',
+      at: match.index,
+      method: match[1],
+      url: target.startsWith('/') && host ? `${schemeOf(host)}://${host}${target}` : target,
+      headers: headers.filter(([name]) => name.toLowerCase() !== 'host'),
+      bodyKind: body.bodyKind,
+      body: body.body,
+      notes: body.notes,
+      answers: [],
+      label: labelBefore(text, match.index),
+    },
+    end: body.end,
+  };
+}
+
+function readBody(
+  text: string,
+  start: number,
+  headers: readonly Pair[],
+  variables: ReadonlyMap<string, string>,
+) {
+  const nothing = { bodyKind: 'none' as const, body: undefined, notes: [], end: start };
+  const gap = /^(?:[ \t]*\r?\n)*/.exec(text.slice(start))?.[0].length ?? 0;
+  const at = start + gap;
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  if (text[at] === '{' || text[at] === '[') {
+    const filled = withHoles(text.slice(at), variables);
+    const parsed = parseRelaxedJson(filled);
+    if (parsed) {
+      const notes = parsed.notes.map(({ path, text: description }) => ({ path, description }));
+      const isForm = type?.includes('urlencoded') && typeof parsed.value === 'object';
+      const end = at + lengthInOriginal(text.slice(at), parsed.end, filled);
+      return { bodyKind: isForm ? ('form' as const) : ('json' as const), body: parsed.value, notes, end };
+    }
+  }
+  if (type === undefined || /json/.test(type)) return nothing;
+  const rest = text.slice(at);
+  const end = rest.search(/\r?\n(?:###|[ \t]*\r?\n|HTTP\/|<[ \t]*[{\d])/);
+  const source = end === -1 ? rest : rest.slice(0, end);
+  if (/multipart/.test(type)) return { ...readMultipart(rest, type), notes: [], end: at + rest.length };
+  return {
+    ...readBodyText(fillVariables(source.trim().replace(/\r?\n\s*(?=[&\w])/g, ''), variables), type),
+    notes: [],
+    end: at + source.length,
+  };
+}
+
+function readMultipart(text: string, type: string) {
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);
+  const mark = `--${boundary?.[1] ?? boundary?.[2] ?? ''}`;
+  const fields = text.split(mark).flatMap((part): [string, string][] => {
+    const [head = '', ...rest] = part.split(/\r?\n\r?\n/);
+    const name = /name="([^"]*)"/.exec(head)?.[1];
+    return name === undefined ? [] : [[name, rest.join('\n\n').trim()]];
+  });
+  return { bodyKind: 'multipart' as const, body: Object.fromEntries(fields) };
+}
+
+function readAnswers(
+  text: string,
+  requestRanges: [number, number][],
+): { answers: SampleAnswer[]; ranges: [number, number][] } {
+  const answers: SampleAnswer[] = [];
+  const ranges = [...requestRanges];
+  for (const match of text.matchAll(STATUS_LINE)) {
+    if (ranges.some(([from, to]) => match.index >= from && match.index < to)) continue;
+    let at = afterLine(text, match.index + match[0].length);
+    for (;;) {
+      HEADER_LINE.lastIndex = at;
+      const header = HEADER_LINE.exec(text);
+      if (!header) break;
+      at += header[0].length;
+    }
+    at += /^(?:[ \t]*\r?\n|```\w*\r?\n)*/.exec(text.slice(at))?.[0].length ?? 0;
+    if (text[at] !== '{' && text[at] !== '[') continue;
+    const parsed = parseRelaxedJson(text, at);
+    if (!parsed) continue;
+    answers.push({
+      value: parsed.value,
+      at,
+      isError: !(match[1] ?? '').startsWith('2'),
+      notes: parsed.notes.map(({ path, text: description }) => ({ path, description })),
+    });
+    ranges.push([match.index, parsed.end]);
+  }
+  return { answers, ranges };
+}
+
+/** `@name = value` of .http files. */
+function readFileVariables(text: string): Map<string, string> {
+  const variables = new Map<string, string>();
+  for (const [, name = '', value = ''] of text.matchAll(/^[ \t]*@([\w.-]+)[ \t]*=[ \t]*([^\r\n]+)$/gm))
+    variables.set(name, fillVariables(value.trim(), variables));
+  return variables;
+}
+
+function fillVariables(text: string, variables: ReadonlyMap<string, string>): string {
+  return text.replace(
+    /\{\{\s*\$?([\w.-]+)(?:\s[^}]*)?\s*\}\}/g,
+    (_all, name: string) => variables.get(name) ?? hole(name),
+  );
+}
+
+/** Placeholders inside a body: within quotes as they are, bare ones become quoted holes. */
+function withHoles(text: string, variables: ReadonlyMap<string, string>): string {
+  return fillVariables(
+    text,
+    new Map([...variables].map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)])),
+  ).replace(/(:\s*)(\uE000[^\uE001]*\uE001)(?=\s*[,}\]])/g, '$1"$2"');
+}
+
+/** Substitution may change the length; the end is found by counting what follows. */
+function lengthInOriginal(original: string, filledEnd: number, filled: string): number {
+  const tail = filled.slice(filledEnd);
+  return original.endsWith(tail) ? original.length - tail.length : Math.min(original.length, filledEnd);
+}
+
+const afterLine = (text: string, at: number): number => {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end + 1;
+};
+
+const schemeOf = (host: string): string =>
+  /^(?:localhost|127\.|0\.0\.0\.0|\[::1\])/.test(host) ? 'http' : 'https';
+
+const labelBefore = (text: string, at: number): string =>
+  text
+    .slice(Math.max(0, at - 200), at)
+    .split('\n')
+    .slice(-3)
+    .join(' ')
+    .trim();

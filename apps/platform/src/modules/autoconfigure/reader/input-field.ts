@@ -1,0 +1,187 @@
+import type { FieldNote, RequestSketch } from './finding.ts';
+import {
+  containersOf,
+  isObject,
+  keyOf,
+  leavesOf,
+  samePath,
+  valueAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from './json-value.ts';
+import { isGraphqlText } from './graphql.ts';
+import {
+  inputNameScore,
+  isAssistantRole,
+  isConversationName,
+  isGenericName,
+  isHistoryName,
+  isRoleName,
+  isSystemRole,
+  isUserRole,
+  plain,
+} from './names.ts';
+import { speechScore } from './text-looks.ts';
+
+export type InputCandidate = { readonly path: Path; readonly score: number; readonly reason: string };
+
+/** Where a message may go, best first. */
+export function rankInputs(body: Json | undefined, notes: readonly FieldNote[]): InputCandidate[] {
+  if (body === undefined) return [];
+  if (typeof body === 'string') return [{ path: [], score: 60, reason: 'the body is the message' }];
+  return leavesOf(body)
+    .filter(({ value }) => typeof value === 'string' || value === null)
+    .filter(({ value }) => typeof value !== 'string' || !isGraphqlText(value))
+    .map(({ path, value }) => scoreLeaf({ body, path, text: typeof value === 'string' ? value : '', notes }))
+    .filter(({ score }) => score > 15)
+    .toSorted((left, right) => right.score - left.score)
+    .slice(0, 8);
+}
+
+type LeafPlace = { body: Json; path: Path; text: string; notes: readonly FieldNote[] };
+
+function scoreLeaf({ body, path, text, notes }: LeafPlace): InputCandidate {
+  const reasons: string[] = [];
+  let score = 0;
+  const add = (points: number, reason: string): void => {
+    score += points;
+    if (points > 0 && reason !== '') reasons.push(reason);
+  };
+  const key = keyOf(path);
+  const named = nameScore(path);
+  add(named, named > 30 ? `the name "${key}"` : '');
+  if (isConversationName(key)) add(-120, '');
+  const spoken = speechScore(text);
+  add(Math.max(-80, spoken), spoken > 20 ? 'its sample reads like something a person asks' : '');
+  add(noteScore(path, notes), 'the documentation describes it so');
+  add(roleScore(body, path), 'it stands in the turn of the user');
+  if (path.some((step) => typeof step === 'string' && SIDE_BRANCH.test(plain(step)))) add(-50, '');
+  if (path.slice(0, -1).some((step) => typeof step === 'string' && isHistoryName(step))) add(-90, '');
+  add(-3 * path.length, '');
+  return { path, score: Math.round(score), reason: sentence(reasons) };
+}
+
+const SIDE_BRANCH =
+  /^(?:system|systeminstruction|instructions|context|metadata|config|configuration|options|settings|headers|tools|functions|responseformat|parameters|generationconfig|modelkwargs|documents|examples|extensions)$/;
+
+function nameScore(path: Path): number {
+  const names = path.filter((step): step is string => typeof step === 'string');
+  const key = names.at(-1);
+  if (key === undefined) return 40;
+  const own = inputNameScore(key);
+  const parent = names.at(-2);
+  if (parent === undefined || own <= 0 || !isGenericName(key)) return own;
+  return own + Math.max(-20, Math.min(30, inputNameScore(parent) * 0.3));
+}
+
+const MESSAGE_WORDS =
+  /\b(?:user(?:'s)?|customer(?:'s)?|person)\b.{0,30}\b(?:message|question|input|query|text|prompt|utterance|says?|asks?)|\b(?:message|question|prompt|query|text|utterance|input)\b.{0,40}\b(?:to (?:send|ask|the (?:bot|model|assistant|agent))|from the (?:user|customer)|of the user|sent|you want)|\bwhat the user\b|\bnatural.language (?:question|query)|\b(?:die|der) (?:frage|nachricht|eingabe)|\b(?:la|el|une?|le|l') ?(?:pregunta|mensaje|question|message|requ[eê]te)|\b(?:a|o) (?:pergunta|mensagem)|usu[aá]rio|usuario|utilisateur|benutzer|nutzer|用户|ユーザー|质问|質問|问题|消息/iu;
+const OTHER_WORDS =
+  /\b(?:identifier|unique id|language|locale|model|temperature|optional name|api key|token|system prompt|persona)\b/i;
+
+function noteScore(path: Path, notes: readonly FieldNote[]): number {
+  const note = notes.find((candidate) => sameField(candidate.path, path));
+  if (!note) return 0;
+  let score = 0;
+  if (MESSAGE_WORDS.test(note.description)) score += 34;
+  else if (/\b(?:message|question|prompt|query|utterance)\b/i.test(note.description)) score += 16;
+  if (OTHER_WORDS.test(note.description)) score -= 14;
+  if (note.isRequired === true) score += 14;
+  if (note.isRequired === false) score -= 8;
+  if (note.hasDefault) score -= 20;
+  if (note.isEnum) score -= 90;
+  if (note.type !== undefined && !/^(?:string|str|text|any|object|array|list.*)$/i.test(note.type))
+    score -= 60;
+  return score;
+}
+
+/** Notes name a field by its full path, or by its last name alone. */
+const sameField = (note: Path, path: Path): boolean =>
+  samePath(
+    note,
+    path.filter((step) => typeof step === 'string'),
+  ) ||
+  samePath(
+    note.filter((step) => typeof step === 'string'),
+    path.filter((step) => typeof step === 'string'),
+  ) ||
+  (note.length === 1 && note[0] === keyOf(path));
+
+function roleScore(body: Json, path: Path): number {
+  for (let length = path.length - 1; length >= 0; length -= 1) {
+    const container = valueAt(body, path.slice(0, length));
+    if (!isObject(container)) continue;
+    const role = roleOf(container);
+    if (role === undefined) continue;
+    if (isRoleName(keyOf(path)) || plain(keyOf(path)) === 'type') return -120;
+    if (isSystemRole(role) || isAssistantRole(role)) return -140;
+    // Of several turns of the user the last one is his message.
+    const list = valueAt(body, path.slice(0, length - 1));
+    const index = path[length - 1];
+    const isLast = !Array.isArray(list) || typeof index !== 'number' || index === lastUserTurn(list);
+    return isUserRole(role) ? (isLast ? 34 : 10) : 0;
+  }
+  return 0;
+}
+
+function lastUserTurn(list: readonly Json[]): number {
+  return list.findLastIndex((item) => isObject(item) && isUserRole(roleOf(item) ?? ''));
+}
+
+export function roleOf(turn: JsonObject): string | undefined {
+  const entry = Object.entries(turn).find(([name, value]) => isRoleName(name) && typeof value === 'string');
+  if (entry) return String(entry[1]);
+  const type = turn['type'];
+  return typeof type === 'string' && (isUserRole(type) || isAssistantRole(type) || isSystemRole(type))
+    ? type
+    : undefined;
+}
+
+export type MessageList = {
+  readonly path: Path;
+  readonly turns: readonly JsonObject[];
+  readonly system: string | undefined;
+};
+
+/** The `messages` of role and content that a stateless API is given whole. */
+export function findMessages(body: Json | undefined): MessageList | undefined {
+  if (body === undefined || typeof body !== 'object') return undefined;
+  for (const { path, value } of containersOf(body)) {
+    if (!Array.isArray(value) || value.length === 0 || isHistoryName(keyOf(path))) continue;
+    const turns = value
+      .filter(isObject)
+      .filter((turn) => Object.hasOwn(turn, 'role') && Object.hasOwn(turn, 'content'));
+    if (turns.length === 0 || !MESSAGES_NAME.test(plain(keyOf(path)))) continue;
+    const systems = turns.filter((turn) => isSystemRole(String(turn['role'])));
+    const system = systems
+      .map((turn) => contentText(turn['content']))
+      .filter((text) => text !== '')
+      .join('\n');
+    return { path, turns, system: system === '' ? undefined : system };
+  }
+  return undefined;
+}
+
+const MESSAGES_NAME = /^(?:messages|message|conversation|chatmessages|msgs|nachrichten|mensajes|mensagens)$/;
+
+export function contentText(content: Json | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part) => (isObject(part) && typeof part['text'] === 'string' ? part['text'] : ''))
+    .join('');
+}
+
+/** Two places that are about as good: nobody can tell from the paste alone. */
+export function isAmbiguous(candidates: readonly InputCandidate[]): boolean {
+  const [first, second] = candidates;
+  return first !== undefined && second !== undefined && second.score > 55 && first.score - second.score < 14;
+}
+
+function sentence(reasons: readonly string[]): string {
+  return reasons.length === 0 ? 'nothing else fits better' : reasons.join(', ');
+}
+
+export const inputScoreOf = (request: RequestSketch): number =>
+  findMessages(request.body) ? 150 : (rankInputs(request.body, request.notes)[0]?.score ?? 0);

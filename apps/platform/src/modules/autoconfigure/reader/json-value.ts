@@ -1,0 +1,95 @@
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export type JsonObject = { [key: string]: Json };
+export type Path = readonly (string | number)[];
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function valueAt(value: Json | undefined, path: Path): Json | undefined {
+  let current: Json | undefined = value;
+  for (const step of path) {
+    if (Array.isArray(current) && typeof step === 'number')
+      current = current[step < 0 ? current.length + step : step];
+    else if (isObject(current) && Object.hasOwn(current, String(step))) current = current[String(step)];
+    else return undefined;
+  }
+  return current;
+}
+
+/** A copy with the value at `path` replaced; missing objects on the way are made. */
+export function withValueAt(value: Json | undefined, path: Path, replacement: Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return replacement;
+  if (typeof step === 'number') {
+    const list = Array.isArray(value) ? [...value] : [];
+    list[step] = withValueAt(list[step], rest, replacement);
+    return list;
+  }
+  const object = isObject(value) ? value : {};
+  const replaced = withValueAt(Object.hasOwn(object, step) ? object[step] : undefined, rest, replacement);
+  return { ...object, [step]: replaced };
+}
+
+/** A copy without the key or element at `path`. */
+export function withoutPath(value: Json, path: Path): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (Array.isArray(value) && typeof step === 'number') {
+    if (rest.length === 0) return value.filter((_item, index) => index !== step);
+    return value.map((item, index) => (index === step ? withoutPath(item, rest) : item));
+  }
+  if (!isObject(value) || !Object.hasOwn(value, String(step))) return value;
+  if (rest.length === 0)
+    return Object.fromEntries(Object.entries(value).filter(([key]) => key !== String(step)));
+  return { ...value, [String(step)]: withoutPath(value[String(step)] ?? null, rest) };
+}
+
+export type Leaf = { readonly path: Path; readonly value: null | boolean | number | string };
+
+/** Every scalar with its place, in document order; bounded, since pastes can hold anything. */
+export function leavesOf(value: Json, limit = 3000): Leaf[] {
+  const leaves: Leaf[] = [];
+  const visit = (node: Json, path: Path): void => {
+    if (leaves.length >= limit || path.length > 40) return;
+    if (Array.isArray(node)) node.forEach((item, index) => visit(item, [...path, index]));
+    else if (isObject(node)) for (const [key, item] of Object.entries(node)) visit(item, [...path, key]);
+    else leaves.push({ path, value: node });
+  };
+  visit(value, []);
+  return leaves;
+}
+
+/** Every object and array with its place, the root included. */
+export function containersOf(value: Json, limit = 2000): { path: Path; value: Json[] | JsonObject }[] {
+  const found: { path: Path; value: Json[] | JsonObject }[] = [];
+  const visit = (node: Json, path: Path): void => {
+    if (found.length >= limit || path.length > 40) return;
+    if (Array.isArray(node)) {
+      found.push({ path, value: node });
+      node.forEach((item, index) => visit(item, [...path, index]));
+    } else if (isObject(node)) {
+      found.push({ path, value: node });
+      for (const [key, item] of Object.entries(node)) visit(item, [...path, key]);
+    }
+  };
+  visit(value, []);
+  return found;
+}
+
+export const keyOf = (path: Path): string => String(path.findLast((step) => typeof step === 'string') ?? '');
+
+/** RFC 9535: a name that is not a plain word stands in brackets. */
+export function jsonPathOf(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/.test(step)
+      ? `${text}.${step}`
+      : `${text}['${step.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}']`;
+  }, '$');
+}
+
+export const samePath = (left: Path, right: Path): boolean =>
+  left.length === right.length && left.every((step, index) => step === right[index]);
+
+export const startsWith = (path: Path, prefix: Path): boolean =>
+  prefix.length <= path.length && prefix.every((step, index) => step === path[index]);

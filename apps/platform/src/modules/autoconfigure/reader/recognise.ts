@@ -1,0 +1,162 @@
+import { parse as parseYaml } from 'yaml';
+import { isHar, isPostman, readHar, readPostman } from './captures.ts';
+import type { FieldNote, Findings, RequestSketch, SampleAnswer } from './finding.ts';
+import { withoutMarks } from './holes.ts';
+import { readGraphql } from './graphql.ts';
+import { readHttpMessages } from './http-message.ts';
+import type { Json } from './json-value.ts';
+import { isOpenApi, readOpenApi } from './openapi.ts';
+import { readProse } from './prose.ts';
+import { parseRelaxedJson } from './relaxed-json.ts';
+import { readSamples } from './samples.ts';
+import { readShell } from './shell/commands.ts';
+import type { CodeFindings } from './code/code-findings.ts';
+
+export type ReadCode = (text: string, language: string | undefined) => Promise<CodeFindings>;
+
+type Collected = {
+  requests: RequestSketch[];
+  answers: SampleAnswer[];
+  requestNotes: FieldNote[];
+  answerNotes: FieldNote[];
+  outputPaths: Findings['outputPaths'][number][];
+};
+
+/** Finds every kind of thing that a paste may hold, several at once, in whatever order. */
+export async function recognise(given: string, readCode: ReadCode): Promise<Findings> {
+  const text = withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
+  const collected: Collected = {
+    requests: [],
+    answers: [],
+    requestNotes: [],
+    answerNotes: [],
+    outputPaths: [],
+  };
+  let rest = text;
+  const take = (ranges: readonly [number, number][]): void => {
+    // What has been read becomes blank, so that places stay comparable.
+    for (const [from, to] of ranges)
+      rest = rest.slice(0, from) + rest.slice(from, to).replace(/[^\n]/g, ' ') + rest.slice(to);
+  };
+
+  take(readDocuments(rest, collected));
+  const shell = readShell(rest);
+  collected.requests.push(...shell.requests);
+  take(shell.ranges);
+  for (const block of codeBlocks(rest)) {
+    const code = await readCode(block.text, block.language);
+    if (!code.isCode) continue;
+    collected.requests.push(
+      ...code.requests.map((request) => ({ ...request, at: request.at + block.start })),
+    );
+    collected.answers.push(...code.answers.map((answer) => ({ ...answer, at: answer.at + block.start })));
+    collected.outputPaths.push(...code.outputPaths);
+    take(code.ranges.map(([from, to]): [number, number] => [from + block.start, to + block.start]));
+  }
+  const http = readHttpMessages(rest);
+  collected.requests.push(...http.requests);
+  collected.answers.push(...http.answers);
+  take(http.ranges);
+
+  const graphql = readGraphql(rest);
+  collected.requests.push(...graphql.requests);
+  take(graphql.ranges);
+
+  const samples = readSamples(rest, text, collected.requests);
+  collected.requests.push(...samples.requests);
+  collected.answers.push(...samples.answers);
+  take(samples.ranges);
+  const prose = readProse(rest, text, collected.requests.length > 0);
+  collected.requests.push(...prose.requests);
+  return {
+    ...collected,
+    requestNotes: [...collected.requestNotes, ...samples.requestNotes, ...prose.requestNotes],
+    answerNotes: [...samples.answerNotes, ...prose.answerNotes],
+    outputPaths: [...collected.outputPaths, ...prose.outputPaths],
+    credential: prose.credential,
+    method: prose.method,
+    urls: prose.urls,
+    prose: text.toLowerCase(),
+  };
+}
+
+/** Whole documents: OpenAPI, Postman, HAR, as JSON or YAML, alone, fenced, or with words around them. */
+function readDocuments(text: string, collected: Collected): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const { start, source } of documentsIn(text)) {
+    const document = parseDocument(source);
+    if (document === undefined) continue;
+    const requests = requestsOfDocument(document.value, start);
+    if (requests.length === 0) continue;
+    collected.requests.push(...requests);
+    ranges.push([start, start + document.length]);
+  }
+  return ranges;
+}
+
+const DOCUMENT_START =
+  /(?:^|\n)[ \t]*(?:"?openapi"?\s*:|"?swagger"?\s*:|paths\s*:|info\s*:|"?\/[\w/{}-]+"?\s*:\s*(?:\n|\{)|---)/;
+
+function* documentsIn(text: string): Generator<{ start: number; source: string }> {
+  const fences = [...text.matchAll(/```[\w-]*\n([\s\S]*?)(?:```|$)/g)];
+  for (const fence of fences) {
+    const source = fence[1] ?? '';
+    yield { start: fence.index + fence[0].indexOf(source), source };
+  }
+  if (fences.length > 0) return;
+  const brace = text.search(/[{[]/);
+  if (
+    brace !== -1 &&
+    /"(?:paths|openapi|swagger|item|log|request)"|['"]?(?:openapi|swagger)['"]?\s*:/.test(text)
+  )
+    yield { start: brace, source: text.slice(brace) };
+  const yaml = DOCUMENT_START.exec(text);
+  if (yaml) {
+    const start = yaml.index + (yaml[0].startsWith('\n') ? 1 : 0);
+    yield { start, source: text.slice(start) };
+  }
+}
+
+function parseDocument(source: string): { value: Json; length: number } | undefined {
+  if (/^\s*[{[]/.test(source)) {
+    const parsed = parseRelaxedJson(source);
+    if (parsed) return { value: parsed.value, length: parsed.end };
+  }
+  if (!DOCUMENT_START.test(`\n${source}`)) return undefined;
+  // Words after the document would spoil it: lines are given up from the end until the rest is YAML.
+  const lines = source.split('\n');
+  for (let count = lines.length; count > 2 && count > lines.length - 40; count -= 1) {
+    const candidate = lines.slice(0, count).join('\n');
+    try {
+      const value = parseYaml(candidate, { maxAliasCount: 50, logLevel: 'silent' }) as Json;
+      if (typeof value === 'object' && value !== null) return { value, length: candidate.length };
+    } catch {
+      // One line less is tried next.
+    }
+  }
+  return undefined;
+}
+
+function requestsOfDocument(value: Json, at: number): RequestSketch[] {
+  if (isPostman(value)) return readPostman(value, at);
+  if (isHar(value)) return readHar(value, at);
+  return isOpenApi(value) ? readOpenApi(value, at) : [];
+}
+
+/** Fenced blocks with their language, and what stands outside of them. */
+function codeBlocks(text: string): { text: string; start: number; language: string | undefined }[] {
+  const blocks: { text: string; start: number; language: string | undefined }[] = [];
+  let at = 0;
+  for (const fence of text.matchAll(/(?:```|~~~)[ \t]*([\w+#-]*)[^\n]*\n([\s\S]*?)(?:```|~~~|$)/g)) {
+    blocks.push({ text: text.slice(at, fence.index), start: at, language: undefined });
+    const body = fence[2] ?? '';
+    blocks.push({
+      text: body,
+      start: fence.index + fence[0].length - body.length - (/(?:```|~~~)$/.test(fence[0]) ? 3 : 0),
+      language: fence[1] || undefined,
+    });
+    at = fence.index + fence[0].length;
+  }
+  blocks.push({ text: text.slice(at), start: at, language: undefined });
+  return blocks.filter((block) => block.text.trim() !== '');
+}

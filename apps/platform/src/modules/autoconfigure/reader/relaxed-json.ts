@@ -1,0 +1,388 @@
+import { hole } from './holes.ts';
+import type { Json, JsonObject, Path } from './json-value.ts';
+
+export type RelaxedJson = {
+  readonly value: Json;
+  readonly end: number;
+  /** What comments say about the key or value beside them. */
+  readonly notes: readonly { path: Path; text: string }[];
+  /** How far the text is from JSON; 0 is JSON. */
+  readonly looseness: number;
+};
+
+/**
+ * Reads JSON as documents, chats and code write it: comments, trailing or missing commas, single quotes, bare keys and
+ * words, ellipses, Python and JavaScript constants, placeholders, TypeScript members. Undefined when it is none of that.
+ */
+export function parseRelaxedJson(text: string, start = 0): RelaxedJson | undefined {
+  const reader = new RelaxedReader(text, start);
+  try {
+    const value = reader.value([]);
+    return { value, end: reader.at, notes: reader.notes, looseness: reader.looseness };
+  } catch (error) {
+    if (error instanceof NotJson) return undefined;
+    throw error;
+  }
+}
+
+class NotJson extends Error {}
+
+const MAX_DEPTH = 60;
+
+class RelaxedReader {
+  readonly notes: { path: Path; text: string }[] = [];
+  readonly text: string;
+  at: number;
+  looseness = 0;
+  #lastPath: Path = [];
+  #steps = 0;
+
+  constructor(text: string, start: number) {
+    this.text = text;
+    this.at = start;
+  }
+
+  value(path: Path): Json {
+    if (path.length > MAX_DEPTH || ++this.#steps > 200_000) throw new NotJson();
+    this.space();
+    const character = this.text[this.at];
+    if (character === undefined) throw new NotJson();
+    if (character === '{') {
+      if (this.text[this.at + 1] === '{') return this.doubleBrace();
+      return this.object(path);
+    }
+    if (character === '[') return this.array(path);
+    if (character === '"' || character === "'" || character === '`' || character === '“')
+      return this.strings();
+    return this.bare();
+  }
+
+  private object(path: Path): JsonObject {
+    this.at += 1;
+    const object: JsonObject = {};
+    for (;;) {
+      this.space();
+      if (this.eat('}')) return object;
+      if (this.eatEllipsis()) continue;
+      if (this.text[this.at] === ',' || this.text[this.at] === ';') {
+        this.at += 1;
+        continue;
+      }
+      const key = this.key();
+      const here = [...path, key];
+      this.#lastPath = here;
+      this.space();
+      if (this.eat('?')) this.looseness += 1;
+      this.space();
+      if (this.eat(':') || this.eatText('=>') || this.eat('=')) {
+        this.space();
+        setOwn(object, key, this.memberValue(here));
+      } else {
+        // JavaScript's shorthand: the key is the name of a variable.
+        if (!/[,}\n]/.test(this.text[this.at] ?? '')) throw new NotJson();
+        this.looseness += 1;
+        setOwn(object, key, hole(key));
+      }
+      this.#lastPath = here;
+      this.afterItem('}');
+    }
+  }
+
+  private memberValue(path: Path): Json {
+    const value = this.value(path);
+    this.space(true);
+    // "user" | "assistant": the alternatives of a type; the first stands for all.
+    while (this.text[this.at] === '|' && this.text[this.at + 1] !== '|') {
+      this.at += 1;
+      this.looseness += 1;
+      this.value(path);
+      this.space(true);
+    }
+    return value;
+  }
+
+  private array(path: Path): Json[] {
+    this.at += 1;
+    const list: Json[] = [];
+    for (;;) {
+      this.space();
+      if (this.eat(']')) return list;
+      if (this.eatEllipsis()) continue;
+      if (this.text[this.at] === ',') {
+        this.at += 1;
+        continue;
+      }
+      const here = [...path, list.length];
+      list.push(this.value(here));
+      this.#lastPath = here;
+      this.afterItem(']');
+    }
+  }
+
+  private afterItem(close: string): void {
+    const before = this.at;
+    this.space(true);
+    if (this.eat(',') || this.eat(';')) return;
+    this.space();
+    const next = this.text[this.at];
+    if (next === close) return;
+    if (next === ',' || next === ';') {
+      this.at += 1;
+      return;
+    }
+    if (this.eatEllipsis()) return;
+    // A forgotten comma is forgiven only at a line break.
+    if (!this.text.slice(before, this.at).includes('\n')) throw new NotJson();
+    this.looseness += 1;
+  }
+
+  private key(): string {
+    const character = this.text[this.at] ?? '';
+    if (character === '"' || character === "'" || character === '`' || character === '“')
+      return this.quoted();
+    const match = /[\p{L}_$@][\p{L}\p{N}_$.-]*/uy;
+    match.lastIndex = this.at;
+    const found = match.exec(this.text)?.[0];
+    if (found === undefined) throw new NotJson();
+    this.at += found.length;
+    this.looseness += 1;
+    return found;
+  }
+
+  private strings(): string {
+    let value = this.quoted();
+    for (;;) {
+      // "a" + name + "b", and Python's adjacent strings.
+      const plus = /\s*\+\s*/y;
+      plus.lastIndex = this.at;
+      const joint = plus.exec(this.text);
+      if (!joint) return value;
+      this.at += joint[0].length;
+      this.looseness += 1;
+      const next = this.text[this.at] ?? '';
+      if (next === '"' || next === "'") value += this.quoted();
+      else value += hole(this.word());
+    }
+  }
+
+  private quoted(): string {
+    const open = this.text[this.at] ?? '';
+    const close = open === '“' ? '”' : open;
+    if (open !== '"') this.looseness += 1;
+    let value = '';
+    for (this.at += 1; this.at < this.text.length; this.at += 1) {
+      const character = this.text[this.at] ?? '';
+      if (character === close) {
+        this.at += 1;
+        return value;
+      }
+      if (character === '\\') value += this.escape(open);
+      else if (open === '`' && character === '$' && this.text[this.at + 1] === '{') {
+        const end = this.text.indexOf('}', this.at);
+        if (end === -1) throw new NotJson();
+        value += hole(this.text.slice(this.at + 2, end));
+        this.at = end;
+      } else if (character === '\n' && open === "'") throw new NotJson();
+      else {
+        if (character === '\n' && open === '"') this.looseness += 1;
+        value += character;
+      }
+    }
+    throw new NotJson();
+  }
+
+  private escape(open: string): string {
+    this.at += 1;
+    const character = this.text[this.at] ?? '';
+    if (character === 'u') {
+      const code = /^[0-9a-fA-F]{4}/.exec(this.text.slice(this.at + 1, this.at + 5))?.[0];
+      if (code === undefined) return 'u';
+      this.at += 4;
+      return String.fromCharCode(Number.parseInt(code, 16));
+    }
+    if (open !== '"' && character === '\n') return '';
+    return ESCAPES[character] ?? character;
+  }
+
+  /** {{ name }}: a template placeholder in place of a value. */
+  private doubleBrace(): string {
+    const end = this.text.indexOf('}}', this.at);
+    const inner = this.text.slice(this.at + 2, end);
+    if (end === -1 || /[{}\n]/.test(inner)) throw new NotJson();
+    this.at = end + 2;
+    this.looseness += 1;
+    return hole(inner);
+  }
+
+  private bare(): Json {
+    const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\d_])/uy;
+    number.lastIndex = this.at;
+    const digits = number.exec(this.text)?.[0];
+    if (digits !== undefined) {
+      this.at += digits.length;
+      return Number(digits);
+    }
+    if (this.text[this.at] === '<') {
+      const end = this.text.indexOf('>', this.at);
+      const inner = this.text.slice(this.at + 1, end);
+      if (end === -1 || inner.length > 80 || inner.includes('\n')) throw new NotJson();
+      this.at = end + 1;
+      this.looseness += 1;
+      return hole(inner);
+    }
+    if (this.eatEllipsis()) return hole('...');
+    const word = this.word();
+    if (Object.hasOwn(CONSTANTS, word)) {
+      if (!['true', 'false', 'null'].includes(word)) this.looseness += 1;
+      return CONSTANTS[word] ?? null;
+    }
+    this.looseness += 2;
+    return hole(word);
+  }
+
+  /** A name, a member chain or a call: what code writes where a value is open. */
+  private word(): string {
+    const pattern = /[$@]?\{?[\p{L}_$][\p{L}\p{N}_$.?\[\]"'-]*\}?/uy;
+    pattern.lastIndex = this.at;
+    let found = pattern.exec(this.text)?.[0];
+    if (found === undefined) throw new NotJson();
+    found = trimUnbalanced(found);
+    this.at += found.length;
+    if (this.text[this.at] === '(') {
+      const end = closing(this.text, this.at);
+      if (end === undefined) throw new NotJson();
+      found += this.text.slice(this.at, end);
+      this.at = end;
+    }
+    return found.replace(/^\$?\{/, '').replace(/\}$/, '');
+  }
+
+  /** White space and comments; `sameLine` stops at the end of the line. */
+  private space(sameLine = false): void {
+    for (;;) {
+      const blank = sameLine ? /[ \t\r]*/y : /\s*/y;
+      blank.lastIndex = this.at;
+      this.at += blank.exec(this.text)?.[0].length ?? 0;
+      const comment = /(?:\/\/|#|--\s|←|<-)[^\n]*|\/\*[\s\S]*?\*\//y;
+      comment.lastIndex = this.at;
+      const found = comment.exec(this.text)?.[0];
+      if (found === undefined) return;
+      this.at += found.length;
+      this.looseness += 1;
+      const words = found
+        .replace(/^(?:\/\/|#|--|←|<-|\/\*+)/, '')
+        .replace(/\*\/$/, '')
+        .trim();
+      if (words !== '') this.notes.push({ path: this.#lastPath, text: words });
+    }
+  }
+
+  private eat(character: string): boolean {
+    if (this.text[this.at] !== character) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private eatText(wanted: string): boolean {
+    if (!this.text.startsWith(wanted, this.at)) return false;
+    this.at += wanted.length;
+    this.looseness += 1;
+    return true;
+  }
+
+  private eatEllipsis(): boolean {
+    const dots = /(?:\.{3,}|…|\[\.\.\.\])(?:[A-Za-z_$][\w.$]*)?/y;
+    dots.lastIndex = this.at;
+    const found = dots.exec(this.text)?.[0];
+    if (found === undefined) return false;
+    this.at += found.length;
+    this.looseness += 1;
+    return true;
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '0': '\0' };
+
+const CONSTANTS: Readonly<Record<string, Json>> = {
+  true: true,
+  false: false,
+  null: null,
+  True: true,
+  False: false,
+  None: null,
+  nil: null,
+  undefined: null,
+  NaN: null,
+};
+
+function setOwn(object: JsonObject, key: string, value: Json): void {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function trimUnbalanced(text: string): string {
+  let open = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '[') open += 1;
+    else if (text[at] === ']') {
+      open -= 1;
+      if (open < 0) return text.slice(0, at);
+    } else if ((text[at] === '"' || text[at] === "'") && open === 0) return text.slice(0, at);
+  }
+  const braces = text.split('{').length - text.split('}').length;
+  return braces < 0 && text.endsWith('}') ? text.slice(0, -1) : text;
+}
+
+function closing(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < text.length && at < start + 500; at += 1) {
+    const character = text[at];
+    if (character === '(') depth += 1;
+    else if (character === ')') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    } else if (character === '"' || character === "'") {
+      const end = text.indexOf(character, at + 1);
+      if (end === -1) return undefined;
+      at = end;
+    }
+  }
+  return undefined;
+}
+
+export type JsonFragment = RelaxedJson & { readonly start: number };
+
+/** The objects and arrays that stand in a text, outermost first, in order. */
+export function findJson(text: string, limit = 60): JsonFragment[] {
+  const found: JsonFragment[] = [];
+  for (let at = nextOpening(text, 0); at !== -1 && found.length < limit; at = nextOpening(text, at)) {
+    const parsed = parseRelaxedJson(text, at);
+    if (parsed && isWorthReading(parsed, text.slice(at, parsed.end))) {
+      found.push({ ...parsed, start: at });
+      at = parsed.end;
+    } else at += 1;
+  }
+  return found;
+}
+
+function nextOpening(text: string, from: number): number {
+  const object = text.indexOf('{', from);
+  const array = text.indexOf('[', from);
+  if (object === -1) return array;
+  return array === -1 ? object : Math.min(object, array);
+}
+
+/** `[1]`, `{name}` and `[link](…)` of prose are no samples. */
+function isWorthReading({ value, looseness, end }: RelaxedJson, source: string): boolean {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return false;
+    return (
+      value.some((item) => typeof item === 'object' && item !== null) || (looseness === 0 && value.length > 1)
+    );
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return false;
+  return (
+    end > 0 && (keys.length > 1 || source.includes(':') || source.includes('=>') || source.includes('='))
+  );
+}

@@ -1,0 +1,132 @@
+import type { FieldNote, RequestSketch, SampleAnswer } from './finding.ts';
+import { isObject, leavesOf, type Json } from './json-value.ts';
+import { rankInputs, findMessages } from './input-field.ts';
+import { isAsynchronousAnswer, rankOutputs } from './output-field.ts';
+import { findJson, type JsonFragment } from './relaxed-json.ts';
+import { plain } from './names.ts';
+
+export type SampleFindings = {
+  readonly requests: RequestSketch[];
+  readonly answers: SampleAnswer[];
+  readonly requestNotes: FieldNote[];
+  readonly answerNotes: FieldNote[];
+  readonly ranges: [number, number][];
+};
+
+const REQUEST_LABEL =
+  /request|payload|body|input|send|sends|post\b|put\b|curl|parameters|we send|you send|-d\b|call it|anfrage|senden|sende|eingabe|requisi[cç][aã]o|corpo|envi[ae]|solicitud|petici[oó]n|cuerpo|requ[eê]te|corps|envoy|richiesta|请求|发送|参数|リクエスト|送信|요청/giu;
+const ANSWER_LABEL =
+  /response|returns?|answer|output|reply|replies|result|you get|get back|comes back|gives|yields|receive|\b200\b|2xx|=>|->|→|antwort|zur[uü]ck|liefert|ergebnis|resposta|respuesta|devuelve|retorna|r[eé]ponse|renvoie|retourne|risposta|响应|返回|回复|结果|レスポンス|応答|返|응답/giu;
+const ERROR_LABEL =
+  /error|fail|invalid|unauthori[sz]ed|forbidden|\b4\d\d\b|\b5\d\d\b|fehler|erro\b|erreur|错误|エラー/giu;
+
+/** Sample JSON that belongs to nothing else: told apart by the words before it, by its fields, by its place. */
+export function readSamples(text: string, original: string, known: readonly RequestSketch[]): SampleFindings {
+  const findings: SampleFindings = {
+    requests: [],
+    answers: [],
+    requestNotes: [],
+    answerNotes: [],
+    ranges: [],
+  };
+  let previousEnd = 0;
+  let hasRequest = known.some((request) => request.body !== undefined);
+  let hasAnswer = known.some((request) => request.answers.some((answer) => !answer.isError));
+  for (const fragment of findJson(text)) {
+    const label = original.slice(Math.max(previousEnd, fragment.start - 240), fragment.start);
+    previousEnd = fragment.end;
+    if (!isObject(fragment.value) && !Array.isArray(fragment.value)) continue;
+    findings.ranges.push([fragment.start, fragment.end]);
+    if (isSchema(fragment.value)) continue;
+    const notes = notesOf(fragment);
+    const side = sideOf(fragment, label, { hasRequest, hasAnswer });
+    if (side === 'request') {
+      hasRequest = true;
+      findings.requests.push(sketchOf(fragment, notes, label));
+    } else {
+      hasAnswer ||= side === 'answer';
+      findings.answers.push({ value: fragment.value, at: fragment.start, isError: side === 'error', notes });
+    }
+  }
+  return findings;
+}
+
+type Side = 'request' | 'answer' | 'error';
+
+function sideOf(
+  fragment: JsonFragment,
+  label: string,
+  seen: { hasRequest: boolean; hasAnswer: boolean },
+): Side {
+  const near = label.split('\n').slice(-4).join('\n');
+  const error = lastMatch(ERROR_LABEL, near);
+  const request = lastMatch(REQUEST_LABEL, near);
+  const answer = lastMatch(ANSWER_LABEL, near);
+  if (isErrorBody(fragment.value) || (error > answer && error > request && error > near.length - 60))
+    return 'error';
+  if (isAsynchronousAnswer(fragment.value)) return 'answer';
+  let balance = 0;
+  if (request !== -1 || answer !== -1) balance += request > answer ? 40 : -40;
+  const input = findMessages(fragment.value) ? 120 : (rankInputs(fragment.value, [])[0]?.score ?? 0);
+  const output = rankOutputs(fragment.value, { codePaths: [], notes: [] })[0]?.score ?? 0;
+  balance += Math.max(-50, Math.min(50, (input - output) * 0.6));
+  if (!seen.hasRequest && !seen.hasAnswer) balance += 10;
+  if (seen.hasRequest && !seen.hasAnswer) balance -= 24;
+  if (seen.hasAnswer && !seen.hasRequest) balance += 10;
+  if (seen.hasRequest && seen.hasAnswer) balance -= 10;
+  return balance > 0 ? 'request' : 'answer';
+}
+
+function lastMatch(pattern: RegExp, text: string): number {
+  let last = -1;
+  for (const match of text.matchAll(pattern)) last = match.index;
+  return last;
+}
+
+function isErrorBody(value: Json): boolean {
+  if (!isObject(value)) return false;
+  const names = Object.keys(value).map(plain);
+  if (
+    names.length === 0 ||
+    !names.some((name) => /^(?:error|errors|fehler|erro|fault|exception)$/.test(name))
+  )
+    return false;
+  const error = Object.entries(value).find(([name]) => /^(?:error|errors)$/i.test(name))?.[1];
+  return (
+    names.every((name) =>
+      /^(?:error|errors|message|code|status|detail|details|type|timestamp|path|success|ok|fehler|erro)$/.test(
+        name,
+      ),
+    ) &&
+    error !== null &&
+    error !== false
+  );
+}
+
+const isSchema = (value: Json): boolean =>
+  isObject(value) && value['type'] === 'object' && isObject(value['properties']);
+
+const notesOf = (fragment: JsonFragment): FieldNote[] =>
+  fragment.notes.map(({ path, text }) => ({
+    path,
+    description: text,
+    isRequired: /\b(?:required|mandatory|pflicht|obligat)/i.test(text)
+      ? true
+      : /\boptional/i.test(text)
+        ? false
+        : undefined,
+  }));
+
+function sketchOf(fragment: JsonFragment, notes: FieldNote[], label: string): RequestSketch {
+  const isEmptyTalk = leavesOf(fragment.value).length === 0;
+  return {
+    kind: isObject(fragment.value) && fragment.value['jsonrpc'] !== undefined ? 'json_rpc' : 'sample',
+    at: fragment.start,
+    headers: [],
+    bodyKind: 'json',
+    body: isEmptyTalk ? undefined : fragment.value,
+    notes,
+    answers: [],
+    label: label.trim().slice(-120),
+  };
+}

@@ -1,0 +1,208 @@
+import type { Json, Path } from './json-value.ts';
+
+/**
+ * What is publicly known of APIs by their address. A prior only: a pasted field or a sample answer always decides.
+ * `output` and the others are used when neither the paste nor a live answer tells.
+ */
+export type Shape = {
+  readonly name: string;
+  readonly url: RegExp;
+  readonly output: Path | string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly context?: string;
+  readonly conversation?: { readonly request: Path; readonly response: string };
+  readonly credential?: { readonly name: string; readonly prefix: string };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly isAsynchronous?: boolean;
+  /** Says not to stream when nothing is said. */
+  readonly stream?: readonly [field: string, off: Json];
+};
+
+const OPENAI_METADATA = { usage: '$.usage', model: '$.model' };
+
+export const SHAPES: readonly Shape[] = [
+  {
+    name: 'Anthropic messages',
+    url: /anthropic|\/v1\/messages\b/,
+    output: ['content', 0, 'text'],
+    metadata: OPENAI_METADATA,
+    credential: { name: 'x-api-key', prefix: '' },
+    headers: { 'anthropic-version': '2023-06-01' },
+  },
+  {
+    name: 'OpenAI responses',
+    url: /\/v1\/responses\b/,
+    output: "$.output[?@.type == 'message'].content[0].text",
+    metadata: OPENAI_METADATA,
+  },
+  {
+    name: 'OpenAI chat completions',
+    url: /chat\/completions|chat-completions|\/chat\/completion\b/,
+    output: ['choices', 0, 'message', 'content'],
+    metadata: OPENAI_METADATA,
+  },
+  {
+    name: 'OpenAI completions',
+    url: /\/v1\/completions\b/,
+    output: ['choices', 0, 'text'],
+    metadata: OPENAI_METADATA,
+  },
+  {
+    name: 'Gemini',
+    url: /generativelanguage|:generateContent|aiplatform.*:generateContent/,
+    output: ['candidates', 0, 'content', 'parts', 0, 'text'],
+    metadata: { usage: '$.usageMetadata', model: '$.modelVersion' },
+    credential: { name: 'x-goog-api-key', prefix: '' },
+  },
+  {
+    name: 'Cohere v2',
+    url: /cohere\.(?:com|ai)\/v2\/chat/,
+    output: ['message', 'content', 0, 'text'],
+    metadata: { usage: '$.usage' },
+  },
+  {
+    name: 'Cohere v1',
+    url: /cohere\.(?:com|ai)\/v1\/chat/,
+    output: ['text'],
+    metadata: { meta: '$.meta' },
+    context: '$.documents',
+  },
+  { name: 'Cohere generate', url: /cohere\.(?:com|ai)\/v1\/generate/, output: ['generations', 0, 'text'] },
+  {
+    name: 'Ollama chat',
+    url: /:11434\/api\/chat|\/api\/chat$/,
+    output: ['message', 'content'],
+    stream: ['stream', false],
+  },
+  {
+    name: 'Ollama generate',
+    url: /:11434\/api\/generate|\/api\/generate$/,
+    output: ['response'],
+    stream: ['stream', false],
+  },
+  {
+    name: 'Hugging Face text generation',
+    url: /api-inference\.huggingface\.co\/models/,
+    output: [0, 'generated_text'],
+  },
+  { name: 'TGI generate', url: /:8080\/generate$|\/generate$/, output: ['generated_text'] },
+  {
+    name: 'LangServe',
+    url: /\/invoke$/,
+    output: "{{ jsonpath('$.output.content') or jsonpath('$.output') }}",
+  },
+  { name: 'LangGraph wait', url: /\/runs\/wait/, output: ['messages', -1, 'content'] },
+  {
+    name: 'Dify chat',
+    url: /\/v1\/chat-messages/,
+    output: ['answer'],
+    metadata: { usage: '$.metadata.usage' },
+    context: '$.metadata.retriever_resources',
+    conversation: { request: ['conversation_id'], response: '$.conversation_id' },
+  },
+  { name: 'Dify completion', url: /\/v1\/completion-messages/, output: ['answer'] },
+  {
+    name: 'Dify workflow',
+    url: /\/v1\/workflows\/run/,
+    output:
+      "{{ jsonpath('$.data.outputs.text') or jsonpath('$.data.outputs.answer') or jsonpath('$.data.outputs.result') }}",
+  },
+  {
+    name: 'Flowise',
+    url: /\/api\/v1\/prediction\//,
+    output: ['text'],
+    context: '$.sourceDocuments',
+    conversation: { request: ['overrideConfig', 'sessionId'], response: '$.sessionId' },
+  },
+  {
+    name: 'Langflow',
+    url: /\/api\/v1\/run\//,
+    output: ['outputs', 0, 'outputs', 0, 'results', 'message', 'text'],
+    conversation: { request: ['session_id'], response: '$.session_id' },
+  },
+  {
+    name: 'Rasa',
+    url: /\/webhooks\/rest\/webhook/,
+    output: [0, 'text'],
+    conversation: { request: ['sender'], response: '$[0].recipient_id' },
+  },
+  {
+    name: 'Dialogflow ES',
+    url: /dialogflow\.googleapis\.com\/v2\/|\/agent\/sessions\/[^/]+:detectIntent/,
+    output: ['queryResult', 'fulfillmentText'],
+  },
+  {
+    name: 'Dialogflow CX',
+    url: /dialogflow\.googleapis\.com\/v3/,
+    output: ['queryResult', 'responseMessages', 0, 'text', 'text', 0],
+  },
+  {
+    name: 'Bedrock Converse',
+    url: /\/converse$/,
+    output: ['output', 'message', 'content', 0, 'text'],
+    metadata: { usage: '$.usage' },
+  },
+  {
+    name: 'watsonx generation',
+    url: /\/ml\/v1\/text\/generation/,
+    output: ['results', 0, 'generated_text'],
+    metadata: { model: '$.model_id' },
+  },
+  {
+    name: 'watsonx chat',
+    url: /\/ml\/v1\/text\/chat/,
+    output: ['choices', 0, 'message', 'content'],
+    metadata: OPENAI_METADATA,
+  },
+  {
+    name: 'watsonx assistant',
+    url: /\/v2\/assistants\/.+\/message/,
+    output: ['output', 'generic', 0, 'text'],
+  },
+  {
+    name: 'Voiceflow',
+    url: /voiceflow\.com\/state\/user\/.+\/interact/,
+    output: "$[?@.type == 'text'].payload.message",
+  },
+  {
+    name: 'RAGFlow',
+    url: /\/api\/v1\/chats\/[^/]+\/completions/,
+    output: ['data', 'answer'],
+    context: '$.data.reference',
+    conversation: { request: ['session_id'], response: '$.data.session_id' },
+    stream: ['stream', false],
+  },
+  {
+    name: 'AnythingLLM',
+    url: /\/api\/v1\/workspace\/[^/]+\/chat/,
+    output: ['textResponse'],
+    context: '$.sources',
+    conversation: { request: ['sessionId'], response: '$.sessionId' },
+  },
+  {
+    name: 'n8n chat',
+    url: /\/webhook\/[^/]+\/chat/,
+    output: ['output'],
+    conversation: { request: ['sessionId'], response: '$.sessionId' },
+  },
+  {
+    name: 'Replicate',
+    url: /api\.replicate\.com\/v1/,
+    output: "{{ jsonpath('$.output') | join('') }}",
+    isAsynchronous: true,
+    headers: { Prefer: 'wait' },
+  },
+  { name: 'Cloudflare Workers AI', url: /\/ai\/run\//, output: ['result', 'response'] },
+  {
+    name: 'Databricks serving',
+    url: /\/serving-endpoints\/[^/]+\/invocations/,
+    output: ['choices', 0, 'message', 'content'],
+  },
+  { name: 'Amazon Lex', url: /\/bots\/.+\/sessions\/[^/]+\/text/, output: ['messages', 0, 'content'] },
+  { name: 'Wit.ai', url: /api\.wit\.ai\/message/, output: ['text'] },
+  { name: 'Vectara', url: /vectara\.io\/v2\/chats/, output: ['answer'] },
+  { name: 'Wolfram LLM', url: /wolframalpha\.com\/api\/v1\/llm-api/, output: '$' },
+];
+
+export const shapeOf = (url: string | undefined): Shape | undefined =>
+  url === undefined ? undefined : SHAPES.find((shape) => shape.url.test(url));

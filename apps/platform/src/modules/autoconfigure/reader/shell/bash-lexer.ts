@@ -1,0 +1,281 @@
+import { hole } from '../holes.ts';
+import type { ShellCommand, Variables } from './command.ts';
+
+/** Reads one command that begins at `start`, as bash would, forgiving what documents get wrong. */
+export function lexBash(text: string, start: number, variables: Variables): ShellCommand {
+  const lexer = new BashLexer(text, start, variables);
+  return lexer.command();
+}
+
+class BashLexer {
+  readonly #text: string;
+  readonly #start: number;
+  readonly #variables: Variables;
+  #at: number;
+  #words: string[] = [];
+  #word: string | undefined;
+  #hereDocument: string | undefined;
+
+  constructor(text: string, start: number, variables: Variables) {
+    this.#text = text;
+    this.#start = start;
+    this.#at = start;
+    this.#variables = variables;
+  }
+
+  command(): ShellCommand {
+    while (this.#at < this.#text.length && !this.#step()) continue;
+    this.#endWord();
+    const end = this.#at;
+    const stdin = this.#hereDocument === undefined ? undefined : this.#readHereDocument(this.#hereDocument);
+    return { words: this.#words, start: this.#start, end: Math.max(end, this.#at), stdin };
+  }
+
+  /** Takes one character or more; true at the end of the command. */
+  #step(): boolean {
+    const character = this.#text[this.#at] ?? '';
+    switch (character) {
+      case "'":
+        this.#singleQuoted();
+        return false;
+      case '"':
+        this.#doubleQuoted();
+        return false;
+      case '\\':
+        return this.#backslash();
+      case '$':
+        this.#dollar();
+        return false;
+      case '\n':
+        return this.#newline();
+      case '|':
+      case ';':
+      case ')':
+        return true;
+      case '&':
+        return this.#ampersand();
+      case '<':
+        return this.#less();
+      case '>':
+        return this.#word === undefined || /\s/.test(this.#text[this.#at - 1] ?? '') ? true : this.#take();
+      case '`':
+        return true;
+      case '#':
+        if (this.#word === undefined) {
+          this.#skipComment();
+          return false;
+        }
+        return this.#take();
+      default:
+        if (/\s/.test(character)) {
+          this.#endWord();
+          this.#at += 1;
+          return false;
+        }
+        return this.#take();
+    }
+  }
+
+  #take(): false {
+    this.#append(this.#text[this.#at] ?? '');
+    this.#at += 1;
+    return false;
+  }
+
+  #append(text: string): void {
+    this.#word = (this.#word ?? '') + text;
+  }
+
+  #endWord(): void {
+    if (this.#word !== undefined) this.#words.push(this.#word);
+    this.#word = undefined;
+  }
+
+  #singleQuoted(): void {
+    const end = this.#text.indexOf("'", this.#at + 1);
+    const stop = end === -1 ? this.#text.length : end;
+    this.#append(this.#text.slice(this.#at + 1, stop));
+    this.#at = stop + 1;
+    this.#forgiveApostrophe();
+  }
+
+  /** `'{"m": "What's up"}'`: the shell would end the text at the apostrophe, but its author did not mean that. */
+  #forgiveApostrophe(): void {
+    const word = this.#word ?? '';
+    if (!/^\s*[{[]/.test(word)) return;
+    const next = this.#text[this.#at] ?? '';
+    const before = this.#text[this.#at - 2] ?? '';
+    if (!/[\p{L}]/u.test(next) || !/[\p{L}]/u.test(before)) return;
+    const end = /['"]?\s*[}\]]\s*'(?=\s|$|\\)/g;
+    end.lastIndex = this.#at;
+    const found = end.exec(this.#text);
+    if (!found) return;
+    const stop = found.index + found[0].length - 1;
+    this.#append(`'${this.#text.slice(this.#at, stop)}`);
+    this.#at = stop + 1;
+  }
+
+  #doubleQuoted(): void {
+    this.#append('');
+    for (this.#at += 1; this.#at < this.#text.length;) {
+      const character = this.#text[this.#at] ?? '';
+      if (character === '"') {
+        this.#at += 1;
+        return;
+      }
+      if (character === '\\') {
+        const next = this.#text[this.#at + 1] ?? '';
+        if ('"\\$`'.includes(next)) this.#append(next);
+        else if (next !== '\n') this.#append(`\\${next}`);
+        this.#at += 2;
+      } else if (character === '$') this.#expand();
+      else this.#take();
+    }
+  }
+
+  #dollar(): void {
+    if (this.#text[this.#at + 1] === "'") this.#ansiQuoted();
+    else if (this.#text[this.#at + 1] === '"') {
+      this.#at += 1;
+      this.#doubleQuoted();
+    } else this.#expand();
+  }
+
+  /** $'…' as browsers write it. */
+  #ansiQuoted(): void {
+    this.#append('');
+    for (this.#at += 2; this.#at < this.#text.length;) {
+      const character = this.#text[this.#at] ?? '';
+      if (character === "'") {
+        this.#at += 1;
+        return;
+      }
+      if (character !== '\\') {
+        this.#take();
+        continue;
+      }
+      const rest = this.#text.slice(this.#at + 1, this.#at + 11);
+      const code = /^(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3}))/.exec(rest);
+      if (code) {
+        const value =
+          code[4] === undefined
+            ? Number.parseInt(code[1] ?? code[2] ?? code[3] ?? '', 16)
+            : Number.parseInt(code[4], 8);
+        this.#append(value <= 0x10ffff ? String.fromCodePoint(value) : '');
+        this.#at += 1 + code[0].length;
+      } else {
+        const next = rest[0] ?? '';
+        this.#append(ANSI_ESCAPES[next] ?? `\\${next}`);
+        this.#at += 2;
+      }
+    }
+  }
+
+  #expand(): void {
+    const rest = this.#text.slice(this.#at);
+    const command = /^\$\((?:echo|printf|cat)\s+/.exec(rest);
+    if (command) {
+      const inner = lexBash(this.#text, this.#at + command[0].length, this.#variables);
+      if (this.#text[inner.end] === ')') {
+        this.#append(inner.stdin ?? inner.words.join(' '));
+        this.#at = inner.end + 1;
+        return;
+      }
+    }
+    const name = /^\$(?:\{([A-Za-z_]\w*)(?::?[-=]([^}]*))?\}|([A-Za-z_]\w*)|\(([^()]*)\))/.exec(rest);
+    if (!name) {
+      this.#take();
+      return;
+    }
+    const variable = name[1] ?? name[3];
+    const known = variable === undefined ? undefined : this.#variables.get(variable);
+    this.#append(known ?? (name[2] || hole(variable ?? name[4] ?? '')));
+    this.#at += name[0].length;
+  }
+
+  #backslash(): boolean {
+    const rest = this.#text.slice(this.#at);
+    const continuation = /^\\[ \t]*(?:\r?\n|$)/.exec(rest);
+    if (continuation) {
+      this.#at += continuation[0].length;
+      this.#skipBlankContinuation();
+      this.#endWord();
+      return false;
+    }
+    this.#append(this.#text[this.#at + 1] ?? '');
+    this.#at += 2;
+    return false;
+  }
+
+  /** A comment line or an empty line inside a continued command is forgiven when options follow. */
+  #skipBlankContinuation(): void {
+    const blank = /^(?:[ \t]*(?:#[^\n]*)?\r?\n)+(?=[ \t]*-{1,2}[A-Za-z])/.exec(this.#text.slice(this.#at));
+    if (blank) this.#at += blank[0].length;
+  }
+
+  #newline(): boolean {
+    const continues = /^\r?\n[ \t]*(?:-{1,2}[A-Za-z][\w-]*(?:[ \t='"]|$)|['"]?https?:\/\/)/.exec(
+      this.#text.slice(this.#at),
+    );
+    if (!continues) return true;
+    // A forgotten backslash: a line that begins with an option can only belong to the command above it.
+    this.#endWord();
+    this.#at += 1;
+    return false;
+  }
+
+  #ampersand(): boolean {
+    // An address pasted without quotes keeps its parameters.
+    if (/^https?:\/\/\S*$/.test(this.#word ?? '') && /^&[\w.[\]-]+=/.test(this.#text.slice(this.#at)))
+      return this.#take();
+    return true;
+  }
+
+  #less(): boolean {
+    const rest = this.#text.slice(this.#at);
+    const hereDocument = /^<<-?\s*(['"]?)(\w+)\1/.exec(rest);
+    if (hereDocument) {
+      this.#endWord();
+      this.#hereDocument = hereDocument[2] ?? '';
+      this.#at += hereDocument[0].length;
+      return false;
+    }
+    const placeholder = /^<[\w .:'-]{1,60}>/.exec(rest);
+    if (!placeholder) return true;
+    this.#append(placeholder[0]);
+    this.#at += placeholder[0].length;
+    return false;
+  }
+
+  #skipComment(): void {
+    const end = this.#text.indexOf('\n', this.#at);
+    this.#at = end === -1 ? this.#text.length : end;
+  }
+
+  #readHereDocument(delimiter: string): string {
+    const lineEnd = this.#text.indexOf('\n', this.#at);
+    if (lineEnd === -1) return '';
+    const rest = this.#text.slice(lineEnd + 1);
+    const close = new RegExp(`^[ \\t]*${delimiter}[ \\t)"]*$`, 'm').exec(rest);
+    const body = close ? rest.slice(0, close.index) : rest;
+    this.#at = lineEnd + 1 + (close ? close.index + close[0].length : rest.length);
+    return body;
+  }
+}
+
+const ANSI_ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  "'": "'",
+  '"': '"',
+  '\\': '\\',
+  '?': '?',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  e: '\u001b',
+  E: '\u001b',
+  '\n': '',
+};

@@ -1,0 +1,69 @@
+import type { RequestSketch } from '../finding.ts';
+import { lexBash } from './bash-lexer.ts';
+import type { Dialect, ShellCommand, Variables } from './command.ts';
+import { readCurl } from './curl.ts';
+import { readHttpie } from './httpie.ts';
+import { readInvoke } from './powershell.ts';
+import { lexCmd, lexPowerShell } from './windows-lexers.ts';
+
+export type ShellFindings = { readonly requests: RequestSketch[]; readonly ranges: [number, number][] };
+
+const PROGRAM =
+  /(?<=^|[\n\r;&|("'`]|[$>%#]\s|\s)(curl(?:\.exe)?|wget|https?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?=[ \t\\^`])/gi;
+
+/** Every request that a shell command of the text would send. */
+export function readShell(text: string): ShellFindings {
+  const variables = readVariables(text);
+  const requests: RequestSketch[] = [];
+  const ranges: [number, number][] = [];
+  for (const match of text.matchAll(PROGRAM)) {
+    const start = match.index;
+    if (ranges.some(([from, to]) => start >= from && start < to)) continue;
+    const program = (match[1] ?? '').toLowerCase().replace('.exe', '');
+    const found = readCommand(text, start, program, variables);
+    if (found === undefined) continue;
+    requests.push(...found.requests);
+    ranges.push([start, found.end]);
+  }
+  return { requests, ranges };
+}
+
+function readCommand(
+  text: string,
+  start: number,
+  program: string,
+  variables: Variables,
+): { requests: RequestSketch[]; end: number } | undefined {
+  if (program.startsWith('i')) return readInvoke(text, start, variables);
+  const command = lex(text, start, variables);
+  const requests = program === 'curl' ? readCurl(command) : readHttpie(command, program);
+  const useful = requests.filter(({ url }) => url !== undefined);
+  return useful.length === 0 ? undefined : { requests: useful, end: command.end };
+}
+
+function lex(text: string, start: number, variables: Variables): ShellCommand {
+  const dialect = dialectOf(text, start);
+  if (dialect === 'cmd') return lexCmd(text, start, variables);
+  return dialect === 'powershell' ? lexPowerShell(text, start, variables) : lexBash(text, start, variables);
+}
+
+function dialectOf(text: string, start: number): Dialect {
+  const rest = text.slice(start, start + 20_000);
+  const firstLine = rest.split('\n', 1)[0] ?? '';
+  if (/\^\s*$/.test(firstLine) || /\^"/.test(firstLine)) return 'cmd';
+  if (/`\s*$/.test(firstLine) || /^curl\.exe\s.*(?:\$env:|`")/i.test(firstLine)) return 'powershell';
+  // Windows users also write one line with doubled or backslashed double quotes; bash reads the latter alike.
+  return 'bash';
+}
+
+/** `NAME=value`, `export NAME="value"`, `set NAME=value`, `$name = "value"`. */
+function readVariables(text: string): Map<string, string> {
+  const variables = new Map<string, string>();
+  const pattern =
+    /(?:^|[\n;])[ \t]*(?:[$>%][ \t]+)?(?:export[ \t]+|set[ \t]+|\$(?:env:)?)?([A-Za-z_]\w*)[ \t]?=[ \t]?(?:"([^"\n]*)"|'([^'\n]*)'|([^\s;|&"']+))/g;
+  for (const [, name = '', double, single, bare] of text.matchAll(pattern)) {
+    const value = double ?? single ?? bare ?? '';
+    if (value !== '' && !/[$`{}()<]/.test(value)) variables.set(name, value);
+  }
+  return variables;
+}

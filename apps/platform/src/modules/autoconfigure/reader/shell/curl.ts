@@ -1,0 +1,215 @@
+import { fillHoles } from '../holes.ts';
+import { parseRelaxedJson } from '../relaxed-json.ts';
+import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
+import type { Json, JsonObject } from '../json-value.ts';
+import type { ShellCommand } from './command.ts';
+import { LONG_OPTIONS, SHORT_OPTIONS, takesValue, type CurlOption } from './curl-options.ts';
+
+type Given = { readonly option: CurlOption; readonly value: string };
+
+/** The requests one curl command would send; the files it names cannot be read and are told as such. */
+export function readCurl(command: ShellCommand): RequestSketch[] {
+  const groups: Given[][] = [[]];
+  for (const given of readOptions(command.words.slice(1))) {
+    if (given.option === 'next') groups.push([]);
+    else groups.at(-1)?.push(given);
+  }
+  return groups.flatMap((given) => requestsOf(given, command));
+}
+
+function readOptions(words: readonly string[]): Given[] {
+  const found: Given[] = [];
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '' || word === '-') continue;
+    if (word.startsWith('--')) {
+      const [name = '', inline] = splitOnce(word.slice(2), '=');
+      const option = LONG_OPTIONS[name] ?? 'ignored';
+      const value = takesValue(option) ? (inline ?? rest.shift() ?? '') : '';
+      found.push({ option, value });
+    } else if (/^-[A-Za-z]/.test(word)) readShort(word.slice(1), rest, found);
+    else if (!word.startsWith('-')) found.push({ option: 'url', value: word });
+  }
+  return found;
+}
+
+/** `-sSLkX PUT`, `-XPUT`, `-da=1`. */
+function readShort(letters: string, rest: string[], found: Given[]): void {
+  for (let at = 0; at < letters.length; at += 1) {
+    const option = SHORT_OPTIONS[letters[at] ?? ''] ?? 'ignored';
+    if (!takesValue(option)) {
+      found.push({ option, value: '' });
+      continue;
+    }
+    const glued = letters.slice(at + 1);
+    found.push({ option, value: glued === '' ? (rest.shift() ?? '') : glued });
+    return;
+  }
+}
+
+function requestsOf(given: readonly Given[], command: ShellCommand): RequestSketch[] {
+  const all = (...options: CurlOption[]): Given[] => given.filter(({ option }) => options.includes(option));
+  const last = (option: CurlOption): string | undefined => all(option).at(-1)?.value;
+  const headers = headersOf(all('header'));
+  const has = (name: string): boolean => headers.some(([key]) => key.toLowerCase() === name);
+  const user = last('user');
+  const bearer = last('bearer');
+  if (bearer !== undefined && !has('authorization')) headers.push(['Authorization', `Bearer ${bearer}`]);
+  else if (user !== undefined && !has('authorization')) headers.push(['Authorization', basicHeader(user)]);
+  const cookie = last('cookie');
+  if (cookie?.includes('=') && !has('cookie')) headers.push(['Cookie', cookie]);
+
+  const data = dataOf(all('data', 'data_raw', 'data_binary', 'data_urlencode', 'json'), command.stdin);
+  const forms = all('form', 'form_string');
+  const query: Pair[] = all('url_query').map(({ value }) => pairOf(urlencode(value)));
+  const isGet = all('get').length > 0;
+  if (isGet && data !== undefined) query.push(...pairsOf(data));
+  const isJson = all('json').length > 0;
+  if (isJson && !has('content-type')) headers.push(['Content-Type', 'application/json']);
+  if (isJson && !has('accept')) headers.push(['Accept', 'application/json']);
+  const body = isGet ? { bodyKind: 'none' as const, body: undefined } : bodyOf(data, forms, headers);
+  const method =
+    last('method')?.toUpperCase() ??
+    (all('head').length > 0
+      ? 'HEAD'
+      : isGet
+        ? 'GET'
+        : data !== undefined || body.bodyKind !== 'none'
+          ? 'POST'
+          : all('upload').length > 0
+            ? 'PUT'
+            : 'GET');
+  const urls = all('url').map(({ value }) => withScheme(value));
+  return (urls.length === 0 ? [undefined] : urls).map((url) => ({
+    kind: 'curl',
+    at: command.start,
+    method,
+    url,
+    headers: headers.filter(([, value]) => value !== ''),
+    query,
+    ...body,
+    notes: [],
+    answers: [],
+  }));
+}
+
+function headersOf(given: readonly Given[]): Pair[] {
+  return given.flatMap(({ value }): Pair[] => {
+    const at = value.indexOf(':');
+    if (at <= 0) return value.endsWith(';') ? [[value.slice(0, -1).trim(), '']] : [];
+    return [[value.slice(0, at).trim(), value.slice(at + 1).trim()]];
+  });
+}
+
+/** Variables keep their names in clear: a credential of which only the name is known must not be encoded away. */
+function basicHeader(user: string): string {
+  if (fillHoles(user, () => '') !== user) return `Basic ${user}`;
+  return `Basic ${Buffer.from(user.includes(':') ? user : `${user}:`).toString('base64')}`;
+}
+
+function dataOf(given: readonly Given[], stdin: string | undefined): string | undefined {
+  if (given.length === 0) return undefined;
+  let text = '';
+  for (const { option, value } of given) {
+    const piece = pieceOf(option, value, stdin);
+    // Parts are joined as curl does: --json without anything between, the others with an ampersand.
+    text = text === '' ? piece : option === 'json' ? text + piece : `${text}&${piece}`;
+  }
+  return text;
+}
+
+function pieceOf(option: CurlOption, value: string, stdin: string | undefined): string {
+  if (option === 'data_urlencode') return urlencode(value);
+  if (option !== 'data_raw' && value.startsWith('@')) {
+    const read = value === '@-' || value === '@/dev/stdin' ? (stdin ?? '') : '';
+    return option === 'data' ? read.replace(/[\r\n]+$/g, '') : read;
+  }
+  return value;
+}
+
+const urlencode = (value: string): string => {
+  const [name = '', content] = splitOnce(value, '=');
+  return content === undefined
+    ? encodeKeepingHoles(name)
+    : `${name}${name === '' ? '' : '='}${encodeKeepingHoles(content)}`;
+};
+
+const encodeKeepingHoles = (text: string): string =>
+  encodeURIComponent(text)
+    .replace(/%20/g, '+')
+    .replaceAll('%EE%80%80', '\uE000')
+    .replaceAll('%EE%80%81', '\uE001');
+
+function bodyOf(
+  data: string | undefined,
+  forms: readonly Given[],
+  headers: readonly Pair[],
+): { bodyKind: BodyKind; body: Json | undefined } {
+  if (forms.length > 0) {
+    const fields = forms.map(({ option, value }): [string, Json] => {
+      const [name = '', content = ''] = splitOnce(value, '=');
+      return [
+        name,
+        option === 'form' ? content.replace(/;type=[^;]+$/, '').replace(/^"(.*)"$/s, '$1') : content,
+      ];
+    });
+    return { bodyKind: 'multipart', body: Object.fromEntries(fields) };
+  }
+  if (data === undefined) return { bodyKind: 'none', body: undefined };
+  return readBodyText(data, headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]);
+}
+
+/** A body's text with its media type; JSON is JSON whatever the type says, since people forget the header. */
+export function readBodyText(
+  text: string,
+  contentType: string | undefined,
+): { bodyKind: BodyKind; body: Json | undefined } {
+  if (text.trim() === '')
+    return { bodyKind: contentType?.includes('json') ? 'json' : 'none', body: undefined };
+  const parsed = /^\s*[{[]/.test(text) ? parseRelaxedJson(text) : undefined;
+  if (parsed && text.slice(parsed.end).trim().length < 3) return { bodyKind: 'json', body: parsed.value };
+  if (contentType?.includes('json')) {
+    const quoted = /^\s*"/.test(text) ? parseRelaxedJson(text) : undefined;
+    return { bodyKind: 'json', body: quoted?.value ?? text };
+  }
+  const isForm =
+    contentType === undefined ? /^[\w.[\]%-]+=/.test(text) : contentType.includes('x-www-form-urlencoded');
+  if (isForm && /^[^=&\s]+=/.test(text)) {
+    const fields: JsonObject = {};
+    for (const [name, value] of pairsOf(text)) fields[name] = value;
+    return { bodyKind: 'form', body: fields };
+  }
+  return { bodyKind: 'text', body: text };
+}
+
+export const pairsOf = (text: string): Pair[] =>
+  text
+    .split('&')
+    .filter((part) => part !== '')
+    .map(pairOf);
+
+function pairOf(text: string): Pair {
+  const [name = '', value = ''] = splitOnce(text, '=');
+  return [decode(name), decode(value)];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+const withScheme = (url: string): string =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ||
+  url.startsWith('\uE000') ||
+  url.startsWith('/') ||
+  url.startsWith('<')
+    ? url
+    : `http://${url}`;
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
+}

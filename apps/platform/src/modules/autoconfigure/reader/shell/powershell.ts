@@ -1,0 +1,191 @@
+import type { Pair, RequestSketch } from '../finding.ts';
+import { hole } from '../holes.ts';
+import { isObject, type Json, type JsonObject } from '../json-value.ts';
+import type { Variables } from './command.ts';
+import { readBodyText } from './curl.ts';
+import { readQuoted } from './windows-lexers.ts';
+
+/** Invoke-RestMethod and Invoke-WebRequest, with the hashtables and here-strings set before them. */
+export function readInvoke(
+  text: string,
+  start: number,
+  variables: Variables,
+): { requests: RequestSketch[]; end: number } | undefined {
+  const assigned = readAssignments(text.slice(0, start), variables);
+  const reader = new PowerShellReader(text, start, variables, assigned);
+  const given = reader.parameters();
+  const url = given.get('uri') ?? given.get('url') ?? given.get('');
+  if (typeof url !== 'string') return undefined;
+  const headers = isObject(given.get('headers')) ? pairsOf(given.get('headers') as JsonObject) : [];
+  const contentType = given.get('contenttype');
+  if (typeof contentType === 'string') headers.push(['Content-Type', contentType]);
+  const method = given.get('method');
+  const body = bodyOf(given.get('body'), given.get('form'), headers);
+  const request: RequestSketch = {
+    kind: 'curl',
+    at: start,
+    method: typeof method === 'string' ? method.toUpperCase() : 'GET',
+    url,
+    headers,
+    ...body,
+    notes: [],
+    answers: [],
+  };
+  return { requests: [request], end: reader.at };
+}
+
+function bodyOf(body: Json | undefined, form: Json | undefined, headers: readonly Pair[]) {
+  if (isObject(form)) return { bodyKind: 'multipart' as const, body: form };
+  if (body === undefined) return { bodyKind: 'none' as const, body: undefined };
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  if (typeof body === 'string') return readBodyText(body, contentType);
+  return { bodyKind: contentType?.includes('json') ? ('json' as const) : ('form' as const), body };
+}
+
+const pairsOf = (object: JsonObject): Pair[] =>
+  Object.entries(object).map(([name, value]) => [name, String(value)]);
+
+function readAssignments(text: string, variables: Variables): Map<string, Json> {
+  const assigned = new Map<string, Json>();
+  for (const match of text.matchAll(/(?:^|\n)[ \t]*\$(\w+)[ \t]*=[ \t]*/g)) {
+    const reader = new PowerShellReader(text, match.index + match[0].length, variables, assigned);
+    const value = reader.expression();
+    if (value !== undefined) assigned.set((match[1] ?? '').toLowerCase(), value);
+  }
+  return assigned;
+}
+
+class PowerShellReader {
+  at: number;
+  readonly #text: string;
+  readonly #variables: Variables;
+  readonly #assigned: ReadonlyMap<string, Json>;
+
+  constructor(text: string, start: number, variables: Variables, assigned: ReadonlyMap<string, Json>) {
+    this.#text = text;
+    this.at = start;
+    this.#variables = variables;
+    this.#assigned = assigned;
+  }
+
+  parameters(): Map<string, Json> {
+    const given = new Map<string, Json>();
+    this.#skip(/[\w-]+/y);
+    for (;;) {
+      this.#skip(/(?:[ \t]|`[ \t]*\r?\n)*/y);
+      const name = this.#skip(/-([A-Za-z]+):?/y);
+      if (name !== undefined) {
+        this.#skip(/(?:[ \t]|`[ \t]*\r?\n)*/y);
+        if (/[-\n\r|;]|$/y.test(this.#text.slice(this.at, this.at + 1)) && this.#text[this.at] !== '$')
+          continue;
+        const value = this.expression();
+        if (value !== undefined) given.set(name.replace(/[-:]/g, '').toLowerCase(), value);
+        continue;
+      }
+      const splat = this.#skip(/@(\w+)/y);
+      if (splat !== undefined) {
+        const table = this.#assigned.get(splat.slice(1).toLowerCase());
+        if (isObject(table))
+          for (const [key, value] of Object.entries(table)) given.set(key.toLowerCase(), value);
+        continue;
+      }
+      if (/[\n\r|;)}]/.test(this.#text[this.at] ?? '\n')) return given;
+      const value = this.expression();
+      if (value === undefined) return given;
+      given.set('', value);
+    }
+  }
+
+  expression(): Json | undefined {
+    const value = this.#value();
+    // The value is what counts; how it is turned into JSON text does not.
+    this.#skip(/[ \t]*\|[ \t]*ConvertTo-Json(?:[ \t]+-\w+(?:[ \t]+\d+)?)*/iy);
+    return value;
+  }
+
+  #value(): Json | undefined {
+    const hereString = this.#skip(/@(["'])[ \t]*\r?\n[\s\S]*?\n[ \t]*\1@/y);
+    if (hereString !== undefined)
+      return hereString
+        .replace(/^@["'][ \t]*\r?\n/, '')
+        .replace(/\r?\n[ \t]*["']@$/, '')
+        .replace(/\$\{?(\w+)\}?/g, (_all, name: string) => this.#variables.get(name) ?? hole(name));
+    const character = this.#text[this.at];
+    if (character === '"' || character === "'") {
+      const read = readQuoted(this.#text, this.at, this.#variables);
+      this.at = read.end;
+      return read.value;
+    }
+    if (this.#skip(/(?:\[\w+\])?@\{/y) !== undefined) return this.#table();
+    if (this.#skip(/@\(/y) !== undefined) return this.#list(')');
+    if (this.#skip(/\(/y) !== undefined) {
+      const inner = this.expression();
+      this.#skip(/[^)\n]*\)/y);
+      return inner;
+    }
+    const variable = this.#skip(/\$(?:env:)?\w+/iy);
+    if (variable !== undefined) return this.#variable(variable.slice(1).replace(/^env:/i, ''));
+    const number = this.#skip(/-?\d+(?:\.\d+)?\b/y);
+    if (number !== undefined) return Number(number);
+    return this.#skip(/[^\s|;,(){}@$`]+/y);
+  }
+
+  #variable(name: string): Json {
+    const constant = { true: true, false: false, null: null }[name.toLowerCase()];
+    if (constant !== undefined) return constant;
+    return this.#assigned.get(name.toLowerCase()) ?? this.#variables.get(name) ?? hole(name);
+  }
+
+  #table(): JsonObject {
+    const table: JsonObject = {};
+    for (;;) {
+      this.#skip(/(?:[\s;]|#[^\n]*)*/y);
+      if (this.#text[this.at] === '}' || this.at >= this.#text.length) {
+        this.at += 1;
+        return table;
+      }
+      const key = this.#skip(/"[^"\n]*"|'[^'\n]*'|[\w-]+/y);
+      if (key === undefined || this.#skip(/\s*=\s*/y) === undefined) {
+        this.at += 1;
+        continue;
+      }
+      const value = this.#listOrValue();
+      if (value !== undefined) table[key.replace(/^["']|["']$/g, '')] = value;
+    }
+  }
+
+  /** `@{..}, @{..}` is a list without brackets. */
+  #listOrValue(): Json | undefined {
+    const first = this.expression();
+    if (first === undefined || this.#skip(/[ \t]*,\s*/y) === undefined) return first;
+    const items: Json[] = [first];
+    for (;;) {
+      const next = this.expression();
+      if (next === undefined) return items;
+      items.push(next);
+      if (this.#skip(/[ \t]*,\s*/y) === undefined) return items;
+    }
+  }
+
+  #list(close: string): Json[] {
+    const items: Json[] = [];
+    for (;;) {
+      this.#skip(/(?:[\s,;]|#[^\n]*)*/y);
+      if (this.#text[this.at] === close || this.at >= this.#text.length) {
+        this.at += 1;
+        return items;
+      }
+      const item = this.expression();
+      if (item === undefined) this.at += 1;
+      else items.push(item);
+    }
+  }
+
+  #skip(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found === undefined) return undefined;
+    this.at += found.length;
+    return found;
+  }
+}

@@ -1,0 +1,186 @@
+export type FoundSecret = {
+  readonly kind: string;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+};
+
+/** Every credential that stands in a text, with its place. References to the environment and placeholders are none. */
+export function findSecrets(text: string, known: readonly string[] = []): FoundSecret[] {
+  const found: FoundSecret[] = [];
+  for (const { kind, pattern, accepts } of RULES) {
+    for (const match of text.matchAll(pattern)) {
+      const value = match.groups?.['value'] ?? match[0];
+      const start = match.index + match[0].lastIndexOf(value);
+      if (value === '' || (accepts && !accepts(value, match))) continue;
+      found.push({ kind, value, start, end: start + value.length });
+    }
+  }
+  for (const value of known.filter((item) => item.length >= 4))
+    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
+      found.push({ kind: 'given token', value, start: at, end: at + value.length });
+  return withoutOverlaps(found);
+}
+
+type Rule = {
+  readonly kind: string;
+  readonly pattern: RegExp;
+  readonly accepts?: (value: string, match: RegExpExecArray) => boolean;
+};
+
+const VALUE = String.raw`[^\s"'\x60\\,;<>{}()[\]&|^]`;
+const SECRET_NAME = String.raw`(?:[\w-]*(?:api[\s_-]?key|apikey|app[\s_-]?key|access[\s_-]?key|auth[\s_-]?key|secret|passw(?:or)?d|passwd|pwd|subscription[\s_-]?key|private[\s_-]?key|auth[\s_-]?token|access[\s_-]?token|api[\s_-]?token|bearer[\s_-]?token|refresh[\s_-]?token|client[\s_-]?secret|credential|x-key)[\w-]*|[\w-]*(?<!max|min|stop|end|eos|pad|input|output|prompt|completion|next|page|total)[\w]?[_-]?token|appid|app_id)`;
+
+const isSecretValue = (value: string): boolean => value.length >= 6 && !isPlaceholder(value);
+const isDenseValue = (value: string): boolean =>
+  value.length >= 8 &&
+  !isPlaceholder(value) &&
+  /\d/.test(value) &&
+  /[A-Za-z]/.test(value) &&
+  !/^https?:/.test(value);
+
+const RULES: readonly Rule[] = [
+  {
+    kind: 'private key',
+    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  },
+  {
+    kind: 'vendor key',
+    pattern:
+      /(?<![A-Za-z0-9_-])(?:sk-(?:proj-|ant-|or-v1-|svcacct-|lf-)?[A-Za-z0-9_-]{16,}|sk_(?:live|test)_[A-Za-z0-9]{12,}|rk_live_[A-Za-z0-9]{12,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}|xox[abeprs]-[A-Za-z0-9-]{10,}|hf_[A-Za-z0-9]{16,}|gsk_[A-Za-z0-9]{20,}|r8_[A-Za-z0-9]{16,}|nvapi-[A-Za-z0-9_-]{20,}|pplx-[A-Za-z0-9]{20,}|tvly-[A-Za-z0-9-]{16,}|SG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|ya29\.[A-Za-z0-9_-]{20,}|shpat_[a-f0-9]{20,}|npm_[A-Za-z0-9]{20,}|dop_v1_[a-f0-9]{20,}|lin_api_[A-Za-z0-9]{16,}|ntn_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9]{16,}|VF\.(?:DM|WS)\.[A-Za-z0-9.]{12,}|xai-[A-Za-z0-9]{20,}|fw_[A-Za-z0-9]{16,}|tgp_v1_[A-Za-z0-9_-]{16,}|snd_[A-Za-z0-9_.-]{20,}|(?:sec|ask|key|app|pat|tok|csk|pk|flw|lsv2_pt)[-_][A-Za-z0-9]{16,}(?:_[A-Za-z0-9]+)?)(?![A-Za-z0-9])/g,
+    accepts: (value) => !isPlaceholder(value) && /\d/.test(value),
+  },
+  { kind: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g },
+  {
+    kind: 'authorization header',
+    pattern: new RegExp(
+      String.raw`(?:proxy-)?authorization["'\x60]?\]?\s*(?:[:=,]|=>)\s*(?:(?:[fbr]|\$|new\s+\w+\()?["'\x60]){0,2}(?:(?:bearer|basic|token|key|api-?key|apikey|bot|digest|negotiate|[A-Z][A-Za-z-]{2,20})\s+)?(?<value>${VALUE}{6,})`,
+      'gi',
+    ),
+    accepts: (value) => isSecretValue(value) && !/^(?:bearer|basic|token|key|apikey|api-key)$/i.test(value),
+  },
+  {
+    kind: 'bearer token',
+    pattern: new RegExp(String.raw`\b(?:bearer|basic|apikey|api-key)\s+(?<value>${VALUE}{12,})`, 'gi'),
+    accepts: (value) => isSecretValue(value) && /\d/.test(value),
+  },
+  {
+    kind: 'cookie',
+    pattern: /(?:^|[\n\r'"])\s*(?:set-)?cookie\s*:\s*(?<value>[^\n\r'"]{6,})/gi,
+    accepts: (value) => value.includes('=') && !isPlaceholder(value.split('=').slice(1).join('=')),
+  },
+  {
+    kind: 'cookie',
+    pattern: /(?<=\s)(?:-b|--cookie)[ =]+(?:'(?<value>[^'\n]{6,})')/g,
+    accepts: (value) => value.includes('='),
+  },
+  {
+    kind: 'user and password',
+    pattern: /(?<=\s)(?:-u|--user)[ =]*["']?(?<value>[^\s"':]+:[^\s"']{2,})/g,
+    accepts: (value) =>
+      !value
+        .split(':')
+        .slice(1)
+        .every((part) => isPlaceholder(part)),
+  },
+  {
+    kind: 'address credentials',
+    pattern: /\b[a-z][a-z0-9+.-]*:\/\/(?<value>[^\s/"'@:]+:[^\s/"'@]+)@/gi,
+    accepts: (value) => !isPlaceholder(value.split(':')[1] ?? ''),
+  },
+  {
+    kind: 'address parameter',
+    pattern:
+      /[?&](?:api[_-]?key|apikey|key|token|access_token|auth_token|auth|secret|sig|signature|password|pwd|appid|app_id|client_secret|subscription-key|code|sv_token)=(?<value>[^\s&"'`#<>{}\\)]{6,})/gi,
+    accepts: (value, match) => isSecretValue(value) && (!/code=/.test(match[0]) || value.length > 20),
+  },
+  {
+    kind: 'secret field',
+    pattern: new RegExp(
+      String.raw`(?<![\w$])["'\x60]?(?<name>${SECRET_NAME})["'\x60]?\]?\s*(?::|=>|:=|=|,(?=\s*["']))\s*(?:[a-z]+\.)?(?:[fbrus$@]?["'\x60])?(?<value>${VALUE}{6,})`,
+      'gi',
+    ),
+    accepts: (value, match) => isAssignedSecret(value, match),
+  },
+  {
+    kind: 'secret field',
+    pattern: new RegExp(
+      String.raw`\b(?:api[\s_-]?key|app[\s_-]?id|access token|token|secret|password|passwort|schl[üu]ssel|api-schl[üu]ssel|clave|contrase[ñn]a|chave|senha|cl[ée]|mot de passe|密钥|キー|トークン)\b[^.\n:=]{0,24}?(?:\bis\b|\bist\b|\blautet\b|\bes\b|\best\b|\bé\b|:|=|是|は)\s*["'\x60]?(?<value>${VALUE}{8,})`,
+      'giu',
+    ),
+    accepts: (value) => isDenseValue(value.replace(/[.,)]+$/, '')),
+  },
+];
+
+function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
+  const name = (match.groups?.['name'] ?? '').toLowerCase();
+  if (
+    !isSecretValue(value) ||
+    /^(?:string|str|true|false|null|none|number|boolean|text|required|optional|bearer|basic)$/i.test(value)
+  )
+    return false;
+  // A variable, a call or a member on the right-hand side is a reference, not a value.
+  const quoted = /["'\x60]$/.test(match[0].slice(0, match[0].lastIndexOf(value)));
+  if (!quoted && /^[A-Za-z_$][\w$.]*$/.test(value) && !/\d/.test(value)) return false;
+  if (/passw|pwd|secret|credential/.test(name)) return quoted || /\d/.test(value) || value.length >= 12;
+  return entropyOf(value) > 2.4 && (/\d/.test(value) || value.length >= 20);
+}
+
+const PLACEHOLDER =
+  /^(?:[$%{<\uE000*.•…-].*|.*(?:\.\.\.|…|x{4,}|X{4,}|\*{3,}|•{2,}).*|(?:your|my|dein|ihr|mein|tu|su|votre|seu|sua|the|some|insert|enter|replace|put|add)[-_ ].*|.*(?:_here|-here|placeholder|changeme|change-me|redacted|example|dummy|todo).*|process\.env.*|os\.(?:environ|getenv).*|env\(.*|ENV\[.*|getenv.*|import\.meta.*|System\.getenv.*|config\..*|settings\..*|self\..*|this\..*|Deno\.env.*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|(?:api_?key|apikey|token|secret|password|key|string|access_?token|auth_?token|bearer)|0+|1234567?8?9?0?|abc(?:def|123)?)$/i;
+
+/** `$KEY`, `${KEY}`, `<token>`, `YOUR_API_KEY`, `sk-...`: a place for a credential, not one. */
+export function isPlaceholder(value: string): boolean {
+  const trimmed = value.trim().replace(/^["'`]+|["'`,;]+$/g, '');
+  if (trimmed === '' || PLACEHOLDER.test(trimmed)) {
+    // The list is case-insensitive, but only a name all in capitals stands for a variable.
+    return !/^[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+$/.test(trimmed) || !looksRandom(trimmed);
+  }
+  return /[\uE000]/.test(trimmed);
+}
+
+const looksRandom = (value: string): boolean =>
+  /\d/.test(value) &&
+  /[a-z]/i.test(value) &&
+  /(?:\d[a-z]|[a-z]\d)/i.test(value) &&
+  entropyOf(value) > 3.2 &&
+  !/^[A-Z_]+\d?$/.test(value);
+
+export function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let entropy = 0;
+  for (const count of counts.values()) entropy -= (count / text.length) * Math.log2(count / text.length);
+  return entropy;
+}
+
+function withoutOverlaps(found: readonly FoundSecret[]): FoundSecret[] {
+  const sorted = found.toSorted((left, right) => left.start - right.start || right.end - left.end);
+  const kept: FoundSecret[] = [];
+  for (const secret of sorted) {
+    const last = kept.at(-1);
+    if (last && secret.start < last.end) {
+      if (secret.end > last.end)
+        kept[kept.length - 1] = {
+          ...last,
+          end: secret.end,
+          value: last.value + secret.value.slice(last.end - secret.start),
+        };
+    } else kept.push(secret);
+  }
+  return kept;
+}
+
+/** Names of headers, parameters and fields whose value is a credential. */
+export function isSecretName(name: string): boolean {
+  const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  if (
+    /(?:max|min|new|stop|total|prompt|completion|input|output|next|page|csrf|xsrf)tokens?$|tokens$|tokenizer|tokencount/.test(
+      bare,
+    )
+  )
+    return false;
+  return /^(?:x)?(?:.*(?:apikey|accesskey|appkey|authkey|subscriptionkey|secretkey|apitoken|accesstoken|authtoken|bearertoken|authorization|secret|password|passwd|credentials?)|appid|token|xtoken|apitoken|key|xkey|auth|xauth|pat|usertoken|servicetoken|functionskey|xfunctionskey)$/.test(
+    bare,
+  );
+}

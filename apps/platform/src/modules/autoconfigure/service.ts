@@ -1,0 +1,228 @@
+import type { AutoConfigureRequest, AutoConfigureResult } from '@sonde/contract';
+import type { Egress } from '@sonde/egress';
+import { createInvocation, type Invocation, type InvocationDependencies } from '#invocation';
+import type { MemberPrincipal } from '#kernel/http';
+import { modelNotConfigured, type Models } from '#models';
+import { createModelReader, type ModelReader } from './model-reader.ts';
+import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
+import { presentFailure, presentResult } from './present.ts';
+import { boundEgress, createProber, newProbeMessage, originOf } from './probe.ts';
+import { runProbe } from './probe-loop.ts';
+import { read } from './reader/reader.ts';
+import type { ReadResult } from './reader/hypothesis.ts';
+import { redact, type Redaction } from './redact.ts';
+import { findSecrets } from './secrets.ts';
+
+export interface AutoconfigureOptions {
+  readonly models: Pick<Models, 'generationModel'>;
+  readonly egress: Egress;
+  /** What the engine needs besides the network; a probe has an engine of its own, bound to one origin. */
+  readonly engine: Omit<InvocationDependencies, 'egress'>;
+  readonly projects: {
+    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
+    resolveParameters(
+      organizationId: string,
+      projectId: string,
+      environment: string,
+    ): Promise<Record<string, unknown>>;
+  };
+}
+
+export type Autoconfigure = ReturnType<typeof createAutoconfigure>;
+
+export type RunOptions = {
+  readonly onProgress?: ProgressListener;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** parse → probe → self-correct → generate. The built-in reader works first; a language model only where it is unsure. */
+export function createAutoconfigure({ models, egress, engine, projects }: AutoconfigureOptions) {
+  async function run(
+    principal: MemberPrincipal,
+    request: AutoConfigureRequest,
+    options: RunOptions = {},
+  ): Promise<AutoConfigureResult> {
+    const onProgress = options.onProgress ?? (() => {});
+    const generation = await models.generationModel(principal.organizationId);
+    if (generation.source === 'none') throw modelNotConfigured();
+    const project = await projects.resolve(principal, request.project_id ?? null);
+    const given = readGiven(request);
+    const known = given.authToken === undefined ? [] : [given.authToken];
+    const secrets = findSecrets(given.text, known);
+    const values = new Set([...secrets.map(({ value }) => value), ...known]);
+    const redacted = redact(given.text, known);
+    const modelReader = generation.client
+      ? createModelReader({
+          client: generation.client,
+          text: redacted.text,
+          redactSecret: (text) => redact(text, [...values]).text,
+        })
+      : undefined;
+
+    onProgress({ step: 'parse', state: 'started', attempt: 0, label: 'Reading the pasted text' });
+    const parsed = await parse(given, values, modelReader, options.signal);
+    if (!parsed) {
+      onProgress({ step: 'parse', state: 'failed', attempt: 0, label: 'Could not parse input' });
+      const identity = { name: given.name, url: given.url ?? null, method: given.method ?? null };
+      return presentFailure(unreadable(given.text), identity, redacted.redactions, generation.model);
+    }
+    onProgress({
+      step: 'parse',
+      state: 'done',
+      attempt: 0,
+      label: parsed.hypothesis.reasons[0] ?? 'The text was read',
+    });
+
+    const outcome = request.probe
+      ? await probe({
+          parsed,
+          given,
+          principal,
+          projectId: project.id,
+          modelReader,
+          onProgress,
+          signal: options.signal,
+        })
+      : undefined;
+    if (!request.probe)
+      onProgress({
+        step: 'probe',
+        state: 'skipped',
+        attempt: 0,
+        label: 'Nothing is sent: the probe is switched off',
+      });
+    onProgress({
+      step: 'generate',
+      state: 'done',
+      attempt: outcome?.attempts ?? 0,
+      label: 'The configuration is ready',
+    });
+    const hypothesis = outcome?.hypothesis ?? parsed.hypothesis;
+    const clean = cleaner([...values, ...(parsed.pastedSecret ? [parsed.pastedSecret] : [])]);
+    return presentResult({
+      name: given.name,
+      hypothesis,
+      outcome,
+      redactions: redacted.redactions,
+      model: generation.model,
+      clean,
+    });
+  }
+
+  async function probe(input: ProbeInput): Promise<ProbeOutcome | undefined> {
+    const { parsed, given, principal, onProgress } = input;
+    const origin = originOf(parsed.hypothesis.url);
+    if (origin === undefined) {
+      onProgress({ step: 'probe', state: 'skipped', attempt: 0, label: 'There is no address to call' });
+      return undefined;
+    }
+    const invocation: Invocation = createInvocation({ ...engine, egress: boundEgress(egress, () => origin) });
+    const message = newProbeMessage();
+    try {
+      const prober = createProber({
+        invocation,
+        organizationId: principal.organizationId,
+        origin,
+        token: tokenFor(origin, parsed, given.authToken),
+        params: await projects.resolveParameters(principal.organizationId, input.projectId, 'Development'),
+        message,
+        signal: input.signal,
+      });
+      return await runProbe({
+        start: parsed.hypothesis,
+        prober,
+        message,
+        pastedUrl: parsed.pastedUrl,
+        hints: parsed.answerHints,
+        onProgress,
+        suggest: input.modelReader
+          ? (hypothesis, result) =>
+              input.modelReader?.correct(hypothesis, result, input.signal) ?? Promise.resolve(undefined)
+          : undefined,
+      });
+    } finally {
+      await invocation.close();
+    }
+  }
+
+  return { run };
+}
+
+type ProbeInput = {
+  parsed: ReadResult;
+  given: Given;
+  principal: MemberPrincipal;
+  projectId: string;
+  modelReader: ModelReader | undefined;
+  onProgress: ProgressListener;
+  signal: AbortSignal | undefined;
+};
+
+type Given = {
+  text: string;
+  url: string | undefined;
+  method: string | undefined;
+  authToken: string | undefined;
+  name: string | null;
+};
+
+function readGiven(request: AutoConfigureRequest): Given {
+  return {
+    text: request.input_text,
+    url: request.url || undefined,
+    method: request.method || undefined,
+    authToken: request.auth_token || undefined,
+    name: request.name || null,
+  };
+}
+
+async function parse(
+  given: Given,
+  secrets: ReadonlySet<string>,
+  modelReader: ModelReader | undefined,
+  signal: AbortSignal | undefined,
+): Promise<ReadResult | undefined> {
+  const read_ = await read({
+    text: given.text,
+    url: given.url,
+    method: given.method,
+    authToken: given.authToken,
+    secrets,
+  });
+  return modelReader
+    ? await modelReader.complete(
+        read_,
+        { url: given.url, method: given.method, hasToken: given.authToken !== undefined },
+        signal,
+      )
+    : read_;
+}
+
+/** A credential that was only found in the paste is sent to the origin it was pasted for, and nowhere else. */
+function tokenFor(origin: string, parsed: ReadResult, given: string | undefined): string | undefined {
+  if (given !== undefined) return given;
+  return originOf(parsed.pastedUrl) === origin ? parsed.pastedSecret : undefined;
+}
+
+/** Cuts every known credential out of whatever leaves. */
+function cleaner(values: readonly string[]): <T>(value: T) => T {
+  const secrets = values
+    .filter((value) => value.length >= 6)
+    .toSorted((left, right) => right.length - left.length);
+  const text = (given: string): string =>
+    secrets.reduce((current, secret) => current.replaceAll(secret, '[redacted]'), given);
+  const walk = (node: unknown): unknown => {
+    if (typeof node === 'string') return text(node);
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [text(key), walk(value)]));
+  };
+  return <T>(value: T): T => walk(value) as T;
+}
+
+const unreadable = (text: string): string =>
+  text.trim() === ''
+    ? 'Nothing was pasted. Paste a curl command, code, a sample request and response, or a description of the API.'
+    : 'The text names no request: no command, code, sample JSON or field that a message could go into was found. Paste a curl command, code, or a sample request and response.';
+
+export type { Redaction };
