@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
+import { newId } from '#kernel/ids';
 import { users } from '#tenancy';
 import { activeSubjects, type Tokens } from '#tokens';
 import type { PasswordHashes } from './passwords/hash.ts';
@@ -22,55 +23,63 @@ interface Options {
 
 /** Signing in with a password. Whatever is wrong, the caller learns only that it did not work, after the same time. */
 export function createLogin({ database, clock, tokens, audit, hashes }: Options) {
-  /**
-   * Counts the attempt before it is judged, in one statement, so that parallel guesses cannot share one. No row means:
-   * unknown, unverified, without password, disabled, or in a pause.
-   */
-  async function beginAttempt(email: string) {
-    const now = new Date(clock.now());
-    const pause = sql`case when ${users.failedLogins} >= ${freeFailures}
-      then ${now.toISOString()}::timestamptz
-        + make_interval(secs => least(${longestPauseSeconds}, power(2, least(${users.failedLogins} - ${freeFailures}, 20)))) end`;
-    const [attempt] = await database.query
-      .update(users)
-      .set({ failedLogins: sql`${users.failedLogins} + 1`, lockedUntil: pause })
+  const now = (): Date => new Date(clock.now());
+  /** Neither in a pause nor out of tries. */
+  const mayTry = () =>
+    and(lt(users.failedLogins, mostFailures), or(isNull(users.lockedUntil), lte(users.lockedUntil, now())));
+
+  /** No row means: unknown, unverified, without password, disabled, or in a pause. */
+  async function findCandidate(email: string) {
+    const [candidate] = await database.query
+      .select({ id: users.id, hash: users.passwordHash })
+      .from(users)
       .where(
         and(
           eq(sql`lower(${users.email})`, email.toLowerCase()),
           isNotNull(users.passwordHash),
           eq(users.isEmailVerified, true),
-          lt(users.failedLogins, mostFailures),
-          or(isNull(users.lockedUntil), lte(users.lockedUntil, now)),
+          mayTry(),
           sql`exists (select 1 from ${activeSubjects} where ${activeSubjects.userId} = ${users.id})`,
         ),
-      )
-      .returning({ id: users.id, hash: users.passwordHash });
-    return attempt;
+      );
+    return candidate;
+  }
+
+  /** Counts a failure, unless a pause that began meanwhile has made it meaningless. Does as much for nobody. */
+  async function refuse(userId: string | undefined, caller: Caller): Promise<null> {
+    const pause = sql`case when ${users.failedLogins} >= ${freeFailures}
+      then ${now().toISOString()}::timestamptz
+        + make_interval(secs => least(${longestPauseSeconds}, power(2, least(${users.failedLogins} - ${freeFailures}, 20)))) end`;
+    await database.query
+      .update(users)
+      .set({ failedLogins: sql`${users.failedLogins} + 1`, lockedUntil: pause })
+      .where(and(eq(users.id, userId ?? newId()), mayTry()));
+    await audit.record(database.query, {
+      action: 'login.password',
+      outcome: 'refused',
+      actorId: userId ?? null,
+      caller,
+    });
+    return null;
   }
 
   return async (email: string, password: string, caller: Caller): Promise<string | null> => {
-    const attempt = await beginAttempt(email);
-    const check = await hashes.verify(password, attempt?.hash);
-    if (!attempt || !check.matches) {
-      await audit.record(database.query, {
-        action: 'login.password',
-        outcome: 'refused',
-        actorId: attempt?.id ?? null,
-        caller,
-      });
-      return null;
-    }
-    const rehashed = check.isOutdated ? await hashes.hash(password) : attempt.hash;
-    return database.system(async (tx) => {
-      // The condition notices a password that was changed while this one was being judged.
+    const candidate = await findCandidate(email);
+    const check = await hashes.verify(password, candidate?.hash);
+    if (!candidate || !check.matches) return refuse(candidate?.id, caller);
+    const rehashed = check.isOutdated ? await hashes.hash(password) : candidate.hash;
+    const code = await database.system(async (tx) => {
+      // Judged again at the end: guesses that ran in parallel may have begun a pause, and the password may be another
+      // one by now. So parallel guesses gain nothing over guesses in a row.
       const [user] = await tx
         .update(users)
         .set({ failedLogins: 0, lockedUntil: null, passwordHash: rehashed })
-        .where(and(eq(users.id, attempt.id), sql`${users.passwordHash} = ${attempt.hash}`))
+        .where(and(eq(users.id, candidate.id), sql`${users.passwordHash} = ${candidate.hash}`, mayTry()))
         .returning({ id: users.id });
-      if (!user) return null;
+      if (!user) return undefined;
       await audit.record(tx, { action: 'login.password', actorId: user.id, caller });
       return tokens.authCodes.issue(tx, user.id, 'password', caller);
     });
+    return code ?? refuse(undefined, caller);
   };
 }

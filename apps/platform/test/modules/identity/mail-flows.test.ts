@@ -223,3 +223,10 @@ test('the first owner comes in by a printed link, once, and nobody after them', 
     await fresh.close();
   }
 });
+
+test('right passwords that come at once all succeed', async () => {
+  const person = await platform.signUp({ organization: null });
+  const codes = await Promise.all(Array.from({ length: 40 }, () => login(person.email, testPassword)));
+  assert.ok(codes.every((code) => code !== null));
+  assert.equal(new Set(codes).size, 40);
+});

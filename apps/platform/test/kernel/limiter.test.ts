@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLimiter, type Limiter } from '#kernel/limiter';
+import { createLog } from '#kernel/log';
+import { migrate } from '#kernel/migrate';
+import { openTestDatabase, testDatabaseUrl, type OpenedDatabase } from '../support/database.ts';
+
+const log = createLog('silent');
+let opened: OpenedDatabase;
+before(async () => {
+  opened = await openTestDatabase(log);
+  await migrate(opened.database, new URL('../../migrations/', import.meta.url));
+});
+after(async () => {
+  await opened.database.close();
+  await opened.drop();
+});
+
+const key = (): string => `test-${randomBytes(6).toString('hex')}`;
+
+/** What every store must hold, whichever it is. `make` opens it as one more process would. */
+function guarantees(make: () => Promise<Limiter>, processes: number): void {
+  const open: Limiter[] = [];
+  before(async () => {
+    for (let n = 0; n < processes; n += 1) open.push(await make());
+  });
+  after(async () => {
+    for (const limiter of open) await limiter.close();
+  });
+  const any = (n: number): Limiter => open[n % open.length] as Limiter;
+
+  test('exactly as many calls pass as the limit says, also when all come at once', async () => {
+    const bucket = key();
+    const taken = await Promise.all(Array.from({ length: 60 }, (_, n) => any(n).take(bucket, 20, 60)));
+    assert.equal(taken.filter((one) => one.allowed).length, 20);
+    const refused = taken.filter((one) => !one.allowed);
+    for (const one of refused) assert.ok(one.resetMs > 0 && one.resetMs <= 60_000, `${one.resetMs}`);
+  });
+
+  test('keys are counted apart', async () => {
+    const [one, other] = [key(), key()];
+    assert.equal((await any(0).take(one, 1, 60)).allowed, true);
+    assert.equal((await any(1).take(one, 1, 60)).allowed, false);
+    assert.equal((await any(0).take(other, 1, 60)).allowed, true);
+  });
+
+  test('a new window begins when the old one is over', async () => {
+    const bucket = key();
+    const first = await any(0).take(bucket, 1, 1);
+    assert.equal(first.allowed, true);
+    const refused = await any(1).take(bucket, 1, 1);
+    assert.equal(refused.allowed, false);
+    await pause(refused.resetMs + 50);
+    assert.equal((await any(1).take(bucket, 1, 1)).allowed, true);
+  });
+}
+
+describe('in memory', () => {
+  const database = { kind: 'embedded' } as OpenedDatabase['database'];
+  guarantees(() => createLimiter({ database, log }), 1);
+});
+
+if (testDatabaseUrl)
+  describe('in PostgreSQL, from three processes', () => {
+    guarantees(() => createLimiter({ database: opened.database, log }), 3);
+  });
+
+// Only where the server is installed: these tests start one of their own.
+if (spawnSync('redis-server', ['--version']).status === 0)
+  describe('in Redis, from three processes', () => {
+    let url = '';
+    let server: ReturnType<typeof spawn>;
+    before(async () => {
+      const port = await freePort();
+      url = `redis://127.0.0.1:${port}`;
+      server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
+        stdio: 'ignore',
+      });
+      await untilOpen(port);
+    });
+    after(() => server.kill());
+    guarantees(() => createLimiter({ redisUrl: url, database: opened.database, log }), 3);
+
+    test('while Redis is away each process counts for itself, and calls go on', async () => {
+      const limiter = await createLimiter({
+        redisUrl: `redis://127.0.0.1:${await freePort()}`,
+        database: opened.database,
+        log,
+      });
+      const bucket = key();
+      const taken = [];
+      for (let n = 0; n < 5; n += 1) taken.push(await limiter.take(bucket, 3, 60));
+      assert.deepEqual(
+        taken.map((one) => one.allowed),
+        [true, true, true, false, false],
+      );
+      await limiter.close();
+    });
+  });
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function untilOpen(port: number): Promise<void> {
+  const { connect } = await import('node:net');
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on('error', () => resolve(false));
+    });
+    if (isOpen) return;
+    await pause(25);
+  }
+  throw new Error('Redis did not start.');
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
+import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+
+// Two processes need a database that serves two: these run when the suite runs on PostgreSQL.
+if (testDatabaseUrl) {
+  describe('two processes on one database', () => twoProcesses(undefined));
+  const redis = spawnSync('redis-server', ['--version']).status === 0;
+  if (redis) describe('two processes on one database and one Redis', () => twoProcesses('redis'));
+  describe('a process that is killed', killed);
+}
+
+function twoProcesses(shared: 'redis' | undefined): void {
+  let one: TestPlatform;
+  let two: TestPlatform;
+  let person: SignedUp;
+  let redis: ChildProcess | undefined;
+  before(async () => {
+    const port = 20_000 + (randomBytes(2).readUInt16BE() % 20_000);
+    if (shared) {
+      redis = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
+        stdio: 'ignore',
+      });
+      await pause(500);
+    }
+    const env = { ...(shared ? { REDIS_URL: `redis://127.0.0.1:${port}` } : {}) };
+    one = await startPlatform({ env });
+    two = await startPlatform({ env, beside: one });
+    person = await one.signUp();
+  });
+  after(async () => {
+    await two.close();
+    await one.close();
+    redis?.kill();
+  });
+
+  const freshIp = (): string => `172.20.${randomBytes(2).join('.')}`;
+  const either = (n: number): TestPlatform => (n % 2 === 0 ? one : two);
+  const login = async (): Promise<string> =>
+    (
+      await one.call('POST', '/auth/login/email', {
+        body: { email: person.email, password: testPassword },
+        ip: freshIp(),
+      })
+    ).body.auth_code;
+
+  test('a code of one process is exchanged once, wherever it is shown', async () => {
+    const code = await login();
+    const results = await Promise.all(
+      Array.from({ length: 64 }, (_, n) => either(n).call('POST', '/auth/exchange-code', { body: { code } })),
+    );
+    assert.equal(results.filter((result) => result.status === 200).length, 1);
+  });
+
+  test('parallel refreshes in both processes never fork a family', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const pair = await two.exchange(await login());
+      const results = await Promise.all(
+        Array.from({ length: 16 }, (_, n) =>
+          either(n).call('POST', '/auth/refresh', { body: { refresh_token: pair.refreshToken } }),
+        ),
+      );
+      const children = new Set(
+        results.filter((result) => result.status === 200).map((result) => result.body.refresh_token),
+      );
+      assert.ok(children.size <= 1, `${children.size} children`);
+      for (const result of results) assert.ok(result.status === 200 || result.status === 401, result.text);
+    }
+    const { rows } = await one.app.database.executeSql(
+      'select family_id from refresh_tokens where rotated_at is null group by family_id having count(*) > 1',
+    );
+    assert.deepEqual(rows, []);
+  });
+
+  test('a logout in one process is known to the other at once', async () => {
+    const pair = await one.exchange(await login());
+    assert.equal((await two.call('GET', '/users/me', { token: pair.token })).status, 200);
+    await one.call('POST', '/auth/logout', { body: { refresh_token: pair.refreshToken } });
+    assert.equal((await two.call('GET', '/users/me', { token: pair.token })).status, 401);
+  });
+
+  test('limits are counted together', async () => {
+    const ip = freshIp();
+    const results = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        either(n).call('POST', '/auth/login/email', { body: { email: 'x@example.test', password: 'x' }, ip }),
+      ),
+    );
+    assert.equal(results.filter((result) => result.status === 429).length, 10);
+  });
+
+  test('both publish the same keys', async () => {
+    const keys = async (platform: TestPlatform) =>
+      (await platform.call('GET', '/.well-known/jwks.json')).text;
+    assert.equal(await keys(one), await keys(two));
+  });
+}
+
+function killed(): void {
+  let platform: TestPlatform;
+  let person: SignedUp;
+  before(async () => {
+    platform = await startPlatform();
+    person = await platform.signUp();
+  });
+  after(() => platform.close());
+
+  async function startChild(): Promise<{ child: ChildProcess; url: string }> {
+    const child = spawn(
+      process.execPath,
+      [new URL('../../../src/main.ts', import.meta.url).pathname, '--role=api'],
+      {
+        env: {
+          PATH: process.env['PATH'],
+          DATABASE_URL: databaseUrl(testDatabaseUrl ?? '', platform.databaseName ?? ''),
+          DATA_DIR: platform.directory,
+          PORT: '0',
+          PASSWORD_CHECK_BREACHED: 'false',
+          LOG_LEVEL: 'silent',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const url = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      child.stdout?.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        const address = /"address":"([^"]+)"/.exec(text)?.[1];
+        if (address) resolve(address);
+      });
+      child.once('exit', (code) => reject(new Error(`The platform ended with ${code}: ${text}`)));
+    });
+    return { child, url };
+  }
+
+  test('leaves every code, token and password as it was or as it should be, whenever it is killed', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const codes = await Promise.all(
+        Array.from({ length: 12 }, async (_, n) => {
+          const { body } = await platform.call('POST', '/auth/login/email', {
+            body: { email: person.email, password: testPassword },
+            ip: `172.21.${round}.${n}`,
+          });
+          return body.auth_code as string;
+        }),
+      );
+      const pairs = await Promise.all(codes.slice(6).map((code) => platform.exchange(code)));
+      const { child, url } = await startChild();
+      const send = (path: string, body: object): Promise<unknown> =>
+        fetch(`${url}/api/v1${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }).then(
+          (response) => response.json(),
+          () => undefined,
+        );
+      const work = [
+        ...codes.slice(0, 6).map((code) => send('/auth/exchange-code', { code })),
+        ...pairs.map((pair) => send('/auth/refresh', { refresh_token: pair.refreshToken })),
+      ];
+      await pause(round * 3);
+      child.kill('SIGKILL');
+      await Promise.all(work);
+      await assertWhole(platform);
+    }
+  });
+}
+
+/** What must be true of the tables at any moment, since each step is one transaction. */
+async function assertWhole(platform: TestPlatform): Promise<void> {
+  // The server may still be noticing that its client is gone.
+  await pause(200);
+  const none = async (statement: string): Promise<void> => {
+    const { rows } = await platform.app.database.executeSql(statement);
+    assert.deepEqual(rows, [], statement);
+  };
+  await none(
+    'select id from auth_codes c where consumed_at is not null and not exists (select 1 from session_families f where f.id = c.family_id)',
+  );
+  await none(
+    'select id from session_families f where not exists (select 1 from auth_codes c where c.family_id = f.id and c.consumed_at is not null)',
+  );
+  await none(
+    'select f.id from session_families f where (select count(*) from refresh_tokens r where r.family_id = f.id and rotated_at is null) <> 1',
+  );
+  await none('select token_hash from refresh_tokens where rotated_at is null and answer_sealed is not null');
+}
