@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useEffect, useRef } from 'react';
 import type { ComponentType } from 'react';
 import { Link, Navigate, getRouteApi } from '@tanstack/react-router';
 import type { Permission } from '@sonde/contract';
@@ -81,12 +81,18 @@ export function SettingsArea() {
   const may = useMay();
   const { area: id } = route.useParams();
   const area = areas.find((entry) => entry.id === id);
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a narrow screen the list scrolls sideways; the page one is on should be in sight.
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [id]);
   if (!area) return <NotFound />;
   const allowed = area.needs === undefined || may(area.needs);
   return (
     <Page title={area.label} mark="Settings">
       <div className="grid items-start gap-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <nav
+          ref={list}
           aria-label="Settings"
           className="-mx-1 flex gap-1 overflow-x-auto p-1 lg:sticky lg:top-20 lg:grid"
         >

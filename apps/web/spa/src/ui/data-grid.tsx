@@ -45,6 +45,8 @@ export interface DataGridProps<Row> {
   empty: ReactNode;
   rowHeight?: number;
   refetchInterval?: number;
+  /** How wide the grid must be for all of its columns. */
+  fullFrom?: 'medium' | 'large';
 }
 
 const features = tableFeatures({});
@@ -103,7 +105,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     .join(' ');
   const height = Math.min((rows.total ?? 6) * rowHeight, 640) + 46;
   return (
-    <div className="grid gap-3">
+    <div className="@container grid gap-3">
       <div
         ref={scroller}
         role="table"
@@ -111,7 +113,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-rowcount={(rows.total ?? 0) + 1}
         aria-busy={rows.total === null}
         tabIndex={0}
-        className="card overflow-auto max-md:[&_[data-wide]]:hidden"
+        className={classes('card overflow-auto', layouts[props.fullFrom ?? 'medium'])}
         style={{
           height,
           maxHeight: '72dvh',
@@ -194,8 +196,12 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   );
 }
 
-const rowClass =
-  'grid grid-cols-(--tracks-narrow) items-center gap-3 px-3 md:grid-cols-(--tracks) md:min-w-[44rem]';
+const rowClass = 'grid grid-cols-(--tracks-narrow) items-center gap-3 px-3';
+// The grid looks at its own width, not at the window's: beside a side menu there is less room than on a tablet.
+const layouts = {
+  medium: '@max-[42rem]:[&_[data-wide]]:hidden @min-[42rem]:[&_[role=row]]:grid-cols-(--tracks)',
+  large: '@max-[60rem]:[&_[data-wide]]:hidden @min-[60rem]:[&_[role=row]]:grid-cols-(--tracks)',
+} as const;
 
 function narrowTracks<Row>(columns: readonly GridColumn<Row>[], selectable: boolean): string {
   const kept = columns

@@ -207,6 +207,7 @@ function Steps({
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <Button onClick={() => (step === 0 ? onBack() : setStep(step - 1))}>Back</Button>
         <div className="flex flex-wrap items-center gap-3">
+          {step < 3 && blocked ? <span className="text-[0.875rem] text-muted">{blocked}</span> : null}
           {step === 3 && firstFault ? (
             <span className="text-[0.875rem] text-danger">{firstFault}</span>
           ) : null}

@@ -10,7 +10,7 @@ import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, EnvironmentChip } from '../../ui/chip.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Facts, Page, Section } from '../../ui/page.tsx';
+import { Facts, Notice, Page, Section } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
@@ -51,6 +51,12 @@ export function EndpointView({
   const asked = useSearchText('tab') ?? 'overview';
   const stored = storedSecretsOf(endpoint);
   const forms = { draft: state.draft, edit: state.edit, faults: state.faults };
+  /** Whoever may only read sees the same forms, closed. */
+  const editing = (form: ReactNode): ReactNode => (
+    <fieldset disabled={!may('endpoint:update')} className="contents">
+      {form}
+    </fieldset>
+  );
   const named = new Set(Object.values(tabKeys).flat());
   const dirtyIn = (tab: string): boolean =>
     state.changedKeys.some((key) =>
@@ -61,33 +67,44 @@ export function EndpointView({
       id: 'overview',
       label: 'Overview',
       dirty: dirtyIn('overview'),
-      content: () => <Overview endpoint={endpoint} forms={forms} />,
+      content: () => editing(<Overview endpoint={endpoint} forms={forms} />),
     },
     {
       id: 'connection',
       label: 'Connection',
       dirty: dirtyIn('connection'),
-      content: () => <ConnectionForm {...forms} stored={stored} />,
+      content: () =>
+        endpoint.protocol === 'SDK' ? (
+          <Notice>
+            This endpoint was registered by the SDK inside the application. Its connection is the SDK's own,
+            so there is nothing to set here.
+          </Notice>
+        ) : (
+          editing(<ConnectionForm {...forms} stored={stored} />)
+        ),
     },
     {
       id: 'mapping',
       label: 'Mapping',
       dirty: dirtyIn('mapping'),
-      content: () => <MappingForm {...forms} answer={answer} />,
+      content: () => editing(<MappingForm {...forms} answer={answer} />),
     },
     {
       id: 'test',
       label: 'Test',
-      content: () => (
-        <TestPanel draft={state.draft} saved={endpoint} edit={state.edit} onAnswer={setAnswer} />
-      ),
+      content: () =>
+        may('endpoint:invoke') ? (
+          <TestPanel draft={state.draft} saved={endpoint} edit={state.edit} onAnswer={setAnswer} />
+        ) : (
+          <Notice>Your role can look at endpoints, but not call them.</Notice>
+        ),
     },
     ...extraTabs.map((tab) => ({ id: tab.id, label: tab.label, content: () => tab.content(endpoint) })),
     {
       id: 'settings',
       label: 'Settings',
       dirty: dirtyIn('settings'),
-      content: () => <SettingsForm {...forms} />,
+      content: () => editing(<SettingsForm {...forms} />),
     },
   ];
   const current = tabs.some((tab) => tab.id === asked) ? asked : 'overview';

@@ -116,6 +116,7 @@ export function EndpointsPage() {
       ) : null}
       <DataGrid
         label="Endpoints"
+        fullFrom="large"
         queryKey={key}
         fetchPage={(skip, limit, signal) =>
           api.list('listEndpoints', { query: { ...query, skip, limit }, signal })
@@ -172,7 +173,7 @@ function columnsFor(
     {
       id: 'name',
       header: 'Name',
-      track: 'minmax(12rem,3fr)',
+      track: 'minmax(10rem,3fr)',
       sortable: true,
       cell: (row) => (
         <div className="grid min-w-0">
@@ -184,7 +185,7 @@ function columnsFor(
             {row.name}
           </Link>
           <span className="truncate font-mono text-[0.75rem] text-muted">
-            <span className="md:hidden">{row.environment} · </span>
+            <span className="@min-[60rem]:hidden">{row.environment} · </span>
             {row.url}
           </span>
         </div>
