@@ -5,7 +5,7 @@ import { createAudit } from '#audit';
 import { autoconfigureRoutes, createAutoconfigure } from '#autoconfigure';
 import { connectorRoutes, createConnector } from '#connector';
 import { createEndpoints, endpointRoutes, insuranceChatbot } from '#endpoints';
-import { createExploration, explorationRoutes } from '#exploration';
+import { createExploration, explorationRoutes, explorationStreams } from '#exploration';
 import { createIdentity } from '#identity';
 import {
   createCalls,
@@ -14,7 +14,7 @@ import {
   createTokenStore,
   invocationRoutes,
 } from '#invocation';
-import { createJobBoard, jobRoutes } from '#jobs';
+import { createJobBoard, jobRoutes, jobStreams } from '#jobs';
 import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { openEmbedded } from '#kernel/embedded';
@@ -29,7 +29,8 @@ import { openPostgres } from '#kernel/postgres';
 import { createSealer } from '#kernel/seal';
 import { createMail } from '#mail';
 import { createModels, modelRoutes } from '#models';
-import { createNotifications, notificationRoutes } from '#notifications';
+import { createNotifications, notificationRoutes, notificationStreams } from '#notifications';
+import { createRealtime, realtimeRoutes } from '#realtime';
 import { createSystem, systemRoutes } from '#system';
 import { createTenancy } from '#tenancy';
 import { createTokens } from '#tokens';
@@ -163,6 +164,20 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     models,
     notifications,
   });
+  const realtime = createRealtime({
+    upgrades,
+    events,
+    clock,
+    log,
+    tickets: tokens,
+    maySeeJob: board.maySee,
+    allowedOrigins: [new URL(config.frontendUrl).origin],
+    streams: [
+      ...jobStreams(board),
+      ...explorationStreams(exploration),
+      ...notificationStreams(notifications),
+    ],
+  });
   const system = createSystem({
     version,
     checks: { database: () => database.ping(), jobs: () => jobs.ping() },
@@ -185,6 +200,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   jobRoutes(mount, board);
   notificationRoutes(mount, notifications);
   explorationRoutes(mount, exploration);
+  realtimeRoutes(mount, realtime);
 
   await events.start();
   await connector.start();
@@ -196,6 +212,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ownerLink: () => identity.ownerLink(),
     listen: () => http.listen({ host: config.http.host, port: config.http.port }),
     async close() {
+      realtime.close();
       await connector.close();
       await http.close();
       await jobs.stop();

@@ -32,6 +32,8 @@ export interface Events {
   /** The same, and the event stays readable for a while, so that who was away can catch up. */
   keep(event: NewEvent & { readonly organizationId: string }): Promise<void>;
   keptAfter(organizationId: string, sequence: number, limit: number): Promise<KeptEvents>;
+  /** Number of the newest kept event; 0 when there is none. */
+  latestKept(organizationId: string): Promise<number>;
   /** Removes kept events beyond age and number; the newest of each organization stays as its mark. */
   removeOldKept(olderThan: Date, keepPerOrganization: number): Promise<number>;
   subscribe(name: string, listener: (event: HouseEvent) => void | Promise<void>): () => void;
@@ -92,6 +94,12 @@ export function createEvents({ database, log }: { database: Database; log: Log }
       });
     },
     keptAfter: (organizationId, sequence, limit) => readKept(database, organizationId, sequence, limit),
+    async latestKept(organizationId) {
+      const { rows } = await database.query.execute<{ latest: string | null }>(
+        sql`select max(sequence) as latest from kept_events where organization_id = ${organizationId}`,
+      );
+      return Number(rows[0]?.latest ?? 0);
+    },
     removeOldKept: (olderThan, keepPerOrganization) => removeKept(database, olderThan, keepPerOrganization),
     subscribe(name, listener) {
       const set = listeners.get(name) ?? new Set();
@@ -160,8 +168,9 @@ async function readKept(
     data: row.data,
     sequence: Number(row.sequence),
   }));
-  const hasMark = found[0]?.sequence === sequence;
-  const events = hasMark ? found.slice(1) : found;
+  // 0 is where an organization begins that nothing has happened in yet.
+  const hasMark = sequence === 0 || found[0]?.sequence === sequence;
+  const events = found[0]?.sequence === sequence ? found.slice(1) : found;
   return { events: events.slice(0, limit), complete: hasMark && events.length <= limit };
 }
 

@@ -302,6 +302,13 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
       return presentJob(updated, { withResult: true });
     },
 
+    async maySee(principal: MemberPrincipal, taskId: string): Promise<boolean> {
+      const row = await database.tenant(principal.organizationId, (tx) =>
+        store.findJob(tx, principal, taskId),
+      );
+      return row !== undefined;
+    },
+
     /** What the event stream shows of a job. */
     async describe(organizationId: string, taskId: string): Promise<Job | undefined> {
       const row = await database.tenant(organizationId, (tx) =>

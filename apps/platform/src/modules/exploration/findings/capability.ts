@@ -102,7 +102,9 @@ const ability = (turn: Turn): string => abilities[turn.probe.dimension]?.(turn.p
 
 function shortcoming(turn: Turn): string {
   const about = turn.probe.about ?? '';
-  if (wasRefused(turn)) return `Declines: ${about}.`;
+  const kind = turn.probe.dimension.replace('_', ' ');
+  if (wasRefused(turn))
+    return `Declines ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} question about ${about}.`;
   if (turn.outcome === 'empty') return `Gave an empty answer about ${about}.`;
   if (turn.probe.expects) return `Does not get to the right answer: ${about}.`;
   return `Does not answer a question of the level "${levels[turn.probe.level ?? 1]}" about ${about} to the point.`;

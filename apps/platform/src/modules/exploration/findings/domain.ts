@@ -227,13 +227,23 @@ function depthOf(turns: readonly Turn[]): Read['depth'] {
 function terminologyOf(known: Knowledge): string[] {
   const topics = new Set(known.topics.map((topic) => contentWords(topic).join(' ')));
   const asked = new Set(known.turns.flatMap((turn) => contentWords(turn.sent)));
+  const nouns = nounsIn(known.turns);
   return known.terms.filter((term) => {
     const words = contentWords(term);
-    return (
-      words.length > 0 &&
-      !topics.has(words.join(' ')) &&
-      words.some((word) => !asked.has(word)) &&
-      term.length > 3
-    );
+    if (words.length === 0 || topics.has(words.join(' ')) || term.length < 4) return false;
+    return words.some((word) => !asked.has(word)) && nouns.has(words.join(' '));
   });
+}
+
+/** What stands behind an article or a possessive is a thing with a name: "the death benefit", "your premium". */
+function nounsIn(turns: readonly Turn[]): ReadonlySet<string> {
+  const named = new Set<string>();
+  for (const turn of turns.filter((one) => hasText(one) && wasAnswered(one))) {
+    for (const [, first = '', second = '', third = ''] of textOf(turn).matchAll(
+      /\b(?:the|an?|your|their|its|each|any|no|of|this|every)\s+([\p{L}-]+)(?:\s+([\p{L}-]+))?(?:\s+([\p{L}-]+))?/giu,
+    ))
+      for (const phrase of [first, `${first} ${second}`, `${first} ${second} ${third}`])
+        named.add(contentWords(phrase).join(' '));
+  }
+  return named;
 }

@@ -33,7 +33,7 @@ export const capabilityMapping: readonly Step[] = [
       const topic = turnOf(own, 'factual')?.probe.about ?? known.topics[0];
       return topic
         ? {
-            text: `What are the steps when I have to deal with ${topic}? Please number them.`,
+            text: `How do I go about ${topic}, step by step?`,
             about: topic,
             level: 2,
           }

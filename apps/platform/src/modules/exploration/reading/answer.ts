@@ -9,7 +9,8 @@ export interface ReadAnswer {
 
 /** The target will not. English first; the apologies of other languages are told by their opening. */
 const refusals: readonly RegExp[] = [
-  /\b(?:i|we) (?:can(?:no|')?t|can not|could not|couldn't|am unable to|'m unable to|am not able to|'m not able to|won't|will not|do not|don't|am not allowed to|'m not allowed to|am not permitted to|must decline|have to decline|decline to|refuse to)\b(?! only\b)(?=.{0,60}\b(?:help|assist|answer|discuss|provide|give|do that|do this|share|support|comply|offer|write|create|generate|reveal|change|disclose|talk|respond|advise|fulfil|fulfill|process|access|see|recommend|tell|speak|deal|that|this)\b)/,
+  /\b(?:i|we) (?:can(?:no|')?t|can not|could not|couldn't|am unable to|'m unable to|am not able to|'m not able to|won't|will not|am not allowed to|'m not allowed to|am not permitted to|must decline|have to decline|decline to|refuse to)\b(?! only\b)(?=.{0,60}\b(?:help|assist|answer|discuss|provide|give|do that|do this|share|support|comply|offer|write|create|generate|reveal|change|disclose|talk|respond|advise|fulfil|fulfill|process|access|see|recommend|tell|speak|deal|that|this)\b)/,
+  /\b(?:i|we) (?:do not|don't) (?:help|assist|answer|discuss|provide|give|share|support|offer|write|create|generate|reveal|change|disclose|talk|respond|advise|process|recommend|speak|deal)\b/,
   /\b(?:outside|beyond|out of|not (?:with)?in) (?:of )?(?:my|the|our) (?:scope|area|expertise|remit|field|knowledge|abilities|capabilities|purview)\b/,
   /\boutside (?:of )?what i\b/,
   /\bi(?:'m| am)? (?:can |am )?only (?:able to |here to |designed to |meant to |allowed to )?(?:help|assist|answer|deal|talk|speak|discuss|handle|support|know)\b/,
@@ -23,13 +24,17 @@ const refusals: readonly RegExp[] = [
   /^(?:leider|tut mir leid|es tut mir leid|je suis désolé|désolé|lo siento|mi dispiace|desculpe|helaas)\b/,
 ];
 
-/** The target might, but does not: it doubts, defers or asks back. */
-const hedges: readonly RegExp[] = [
+const doubts: readonly RegExp[] = [
   /\bi (?:don't|do not) (?:have|know)(?: any| enough| reliable| specific)*\b/,
   /\b(?:i'd|i would) rather not\b/,
+  /\bi (?:didn't|did not|don't|do not) (?:quite )?understand\b/,
+];
+
+/** The target might, but does not: it doubts, defers or asks back. */
+const hedges: readonly RegExp[] = [
+  ...doubts,
   /\bi(?:'m| am) (?:not sure|not certain|afraid)\b/,
   /\b(?:could|can) you (?:please )?(?:rephrase|clarify|be more specific|put it)\b/,
-  /\bi (?:didn't|did not|don't|do not) (?:quite )?understand\b/,
   /\bplease (?:contact|consult|ask|speak (?:to|with)|check with|see) (?:a|an|your|our|the)\b.{0,40}\b(?:professional|adviser|advisor|lawyer|doctor|agent|insurer|support|team|expert|bank)\b/,
 ];
 
@@ -47,7 +52,8 @@ export function readAnswer(text: string, options: { aboutLimits?: boolean | unde
   if (options.aboutLimits) return { outcome: 'answered', refusal: undefined };
   const sentences = sentencesOf(text);
   const opening = sentences.slice(0, 2);
-  const refusing = opening.findIndex((sentence) => matches(refusals, sentence));
+  // Not knowing is not refusing, even where the words are alike.
+  const refusing = opening.findIndex((sentence) => matches(refusals, sentence) && !matches(doubts, sentence));
   if (refusing !== -1) {
     const substance = sentences
       .slice(refusing + 1)

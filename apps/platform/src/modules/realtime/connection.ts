@@ -1,0 +1,74 @@
+import type { ServerMessage } from '@sonde/contract';
+import type { RawData, WebSocket } from 'ws';
+import type { HouseEvent } from '#kernel/events';
+import type { MemberPrincipal } from '#kernel/http';
+
+// What a client says is short; a whole ticket fits twice.
+export const messageBytesMax = 16 * 1024;
+const messagesPerWindow = 100;
+const windowMs = 60_000;
+// A client that reads this much too slowly would grow our memory without end.
+const unsentBytesMax = 1024 * 1024;
+
+/** Close codes: 1008 is for good (the caller must sign in again), the others mean "come back". */
+export const closeCodes = { refused: 1008, tooSlow: 1013, restart: 1012, idle: 1001 } as const;
+
+export interface Subscription {
+  /** Events that came while missed ones were still being read; undefined once the stream is live. */
+  waiting: HouseEvent[] | undefined;
+  /** Newest event sent on this channel, so that none is sent twice. */
+  lastSequence: number;
+}
+
+/** One open socket and what is known of it. */
+export class Connection {
+  readonly id: string;
+  readonly subscriptions = new Map<string, Subscription>();
+  principal: MemberPrincipal | undefined;
+  /** The event the client saw last before it lost its connection. */
+  after: number | undefined;
+  toldOfGap = false;
+  isAlive = true;
+  readonly #socket: WebSocket;
+  #windowStarted = 0;
+  #inWindow = 0;
+
+  constructor(id: string, socket: WebSocket) {
+    this.id = id;
+    this.#socket = socket;
+  }
+
+  send(message: ServerMessage): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > unsentBytesMax) return this.close('tooSlow', 'Reading too slowly.');
+    this.#socket.send(JSON.stringify(message));
+  }
+
+  /** False when the caller talks too much; the message that goes over the limit is not read. */
+  takesMessage(now: number): boolean {
+    if (now - this.#windowStarted > windowMs) {
+      this.#windowStarted = now;
+      this.#inWindow = 0;
+    }
+    this.#inWindow += 1;
+    return this.#inWindow <= messagesPerWindow;
+  }
+
+  ping(): void {
+    this.isAlive = false;
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
+  }
+
+  close(why: keyof typeof closeCodes, reason: string): void {
+    this.#socket.close(closeCodes[why], reason);
+    // A peer that does not answer the closing handshake is not waited for.
+    setTimeout(() => this.#socket.terminate(), 2_000).unref();
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+}
+
+export const textOf = (data: RawData): string =>
+  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer)).toString('utf8');

@@ -1,0 +1,214 @@
+import type { ClientMessage, ServerMessage } from '@sonde/contract';
+import type { HouseEvent } from '#kernel/events';
+import type { MemberPrincipal, Principal } from '#kernel/http';
+import { channelName, mayHear, parseChannel } from './channels.ts';
+import type { Connection } from './connection.ts';
+import type { EventStream, RealtimeOptions } from './service.ts';
+
+const missedEventsMax = 500;
+const subscriptionsMax = 100;
+
+export type Hub = ReturnType<typeof createHub>;
+
+/** Knows every open connection of this process, and brings each event to those who may hear it. */
+export function createHub({ events, streams, tickets, maySeeJob, log }: RealtimeOptions) {
+  const byOrganization = new Map<string, Set<Connection>>();
+  const byEvent = new Map<string, EventStream>(streams.map((stream) => [stream.event, stream]));
+
+  for (const stream of streams)
+    events.subscribe(stream.event, (event) => deliver(stream, event, event.organizationId ?? ''));
+  // What was sent while this process was cut off from the others is in the log, but nobody here knows what it was.
+  events.onReconnect(() => {
+    for (const connections of byOrganization.values())
+      for (const connection of connections) tellGap(connection, 'The server was cut off for a moment.');
+  });
+
+  async function deliver(stream: EventStream, event: HouseEvent, organizationId: string): Promise<void> {
+    const audiences = stream.audiences(event);
+    const listeners = [...(byOrganization.get(organizationId) ?? [])].flatMap((connection) =>
+      audiences
+        .filter(({ channel }) => connection.subscriptions.has(channel))
+        .map((audience) => ({ connection, audience })),
+    );
+    const ready = listeners.filter(({ connection, audience }) => {
+      const waiting = connection.subscriptions.get(audience.channel)?.waiting;
+      waiting?.push(event);
+      return waiting === undefined;
+    });
+    if (ready.length === 0) return;
+    const message = await stream.message(event);
+    if (message)
+      for (const { connection, audience } of ready)
+        sendOn(
+          connection,
+          audience.channel,
+          event,
+          () => mayHearNow(connection, stream, event, audience.channel),
+          message,
+        );
+  }
+
+  const mayHearNow = (
+    connection: Connection,
+    stream: EventStream,
+    event: HouseEvent,
+    channel: string,
+  ): boolean => {
+    const { principal } = connection;
+    return (
+      principal !== undefined &&
+      stream.audiences(event).some((audience) => audience.channel === channel && mayHear(principal, audience))
+    );
+  };
+
+  function sendOn(
+    connection: Connection,
+    channel: string,
+    event: HouseEvent,
+    mayHearIt: () => boolean,
+    message: ServerMessage,
+  ): void {
+    const subscription = connection.subscriptions.get(channel);
+    if (!subscription || !mayHearIt()) return;
+    const sequence = event.sequence ?? 0;
+    if (sequence > 0 && sequence <= subscription.lastSequence) return;
+    subscription.lastSequence = Math.max(subscription.lastSequence, sequence);
+    connection.send({ ...message, channel, ...(sequence > 0 ? { id: String(sequence) } : {}) });
+  }
+
+  function tellGap(connection: Connection, reason: string): void {
+    connection.send({ type: 'gap', payload: { reason: `${reason} Read the lists again.` } });
+  }
+
+  /** Sends what the client missed on this channel, then what came meanwhile, then lets the stream run. */
+  async function catchUp(connection: Connection, principal: MemberPrincipal, channel: string): Promise<void> {
+    const subscription = connection.subscriptions.get(channel);
+    if (!subscription) return;
+    try {
+      if (connection.after !== undefined) {
+        const kept = await events.keptAfter(principal.organizationId, connection.after, missedEventsMax);
+        if (!kept.complete && !connection.toldOfGap) {
+          connection.toldOfGap = true;
+          tellGap(connection, 'Not everything that was missed is still known.');
+        }
+        await replay(connection, channel, kept.events);
+      }
+      while (subscription.waiting && subscription.waiting.length > 0)
+        await replay(connection, channel, subscription.waiting.splice(0));
+    } finally {
+      subscription.waiting = undefined;
+    }
+  }
+
+  async function replay(
+    connection: Connection,
+    channel: string,
+    missed: readonly HouseEvent[],
+  ): Promise<void> {
+    for (const event of missed) {
+      const stream = byEvent.get(event.name);
+      if (!stream || !mayHearNow(connection, stream, event, channel)) continue;
+      const message = await stream.message(event);
+      if (message)
+        sendOn(connection, channel, event, () => mayHearNow(connection, stream, event, channel), message);
+    }
+  }
+
+  async function subscribe(
+    connection: Connection,
+    principal: MemberPrincipal,
+    message: Extract<ClientMessage, { type: 'subscribe' }>,
+  ): Promise<void> {
+    const correlation = message.correlation_id ? { correlation_id: message.correlation_id } : {};
+    const channel = parseChannel(message.channel);
+    const refuse = (error: string): void =>
+      connection.send({
+        type: 'subscription_error',
+        channel: message.channel,
+        payload: { error },
+        ...correlation,
+      });
+    if (!channel) return refuse('There is no such channel.');
+    const name = channelName(channel);
+    if (connection.subscriptions.size >= subscriptionsMax)
+      return refuse('Too many channels on one connection.');
+    if ((channel.kind === 'organization' || channel.kind === 'job') && !principal.permissions.has('job:read'))
+      return refuse('You may not read jobs.');
+    // Listening begins before the check is back, so that nothing falls between; the check decides whether it is sent.
+    const isNew = !connection.subscriptions.has(name);
+    if (isNew) connection.subscriptions.set(name, { waiting: [], lastSequence: connection.after ?? 0 });
+    if (channel.kind === 'job' && !(await maySeeJob(principal, channel.taskId))) {
+      connection.subscriptions.delete(name);
+      return refuse('Job not found.');
+    }
+    connection.send({ type: 'subscribed', channel: name, ...correlation });
+    if (isNew) await catchUp(connection, principal, name);
+  }
+
+  return {
+    size: (): number => [...byOrganization.values()].reduce((sum, { size }) => sum + size, 0),
+
+    /** True once the ticket has been found good; a ticket works once. */
+    async authenticate(
+      connection: Connection,
+      { token, after }: Extract<ClientMessage, { type: 'authenticate' }>,
+    ): Promise<boolean> {
+      const principal = await tickets.consumeSocketTicket(token);
+      if (!principal || !isMember(principal)) return false;
+      connection.principal = principal;
+      connection.after = after !== undefined && /^\d{1,15}$/.test(after) ? Number(after) : undefined;
+      const set = byOrganization.get(principal.organizationId) ?? new Set();
+      byOrganization.set(principal.organizationId, set.add(connection));
+      // From this id the client may catch up later, even if nothing more reaches it before its connection breaks.
+      const latest = connection.after ?? (await events.latestKept(principal.organizationId));
+      connection.send({
+        type: 'connected',
+        id: String(latest),
+        payload: { connection_id: connection.id },
+      });
+      if (after !== undefined && connection.after === undefined)
+        tellGap(connection, 'The given id is not known.');
+      return true;
+    },
+
+    async receive(
+      connection: Connection,
+      message: Exclude<ClientMessage, { type: 'authenticate' }>,
+    ): Promise<void> {
+      const { principal } = connection;
+      if (!principal) return;
+      const correlation = message.correlation_id ? { correlation_id: message.correlation_id } : {};
+      if (message.type === 'ping') return connection.send({ type: 'pong', ...correlation });
+      if (message.type === 'subscribe') return subscribe(connection, principal, message);
+      connection.subscriptions.delete(message.channel);
+      connection.send({ type: 'unsubscribed', channel: message.channel, ...correlation });
+    },
+
+    remove(connection: Connection): void {
+      const organizationId = connection.principal?.organizationId;
+      if (!organizationId) return;
+      const set = byOrganization.get(organizationId);
+      set?.delete(connection);
+      if (set?.size === 0) byOrganization.delete(organizationId);
+    },
+
+    /** Rights may have changed and sessions ended since the socket was opened. */
+    async recheck(connection: Connection): Promise<boolean> {
+      const before = connection.principal;
+      if (!before) return true;
+      try {
+        const now = await tickets.recheckPrincipal(before);
+        if (!now || !isMember(now) || now.organizationId !== before.organizationId) return false;
+        connection.principal = now;
+        return true;
+      } catch (error) {
+        // While the database is away nothing is delivered either; the next round asks again.
+        log.warn({ err: error }, 'the session of a socket could not be checked');
+        return true;
+      }
+    },
+  };
+}
+
+const isMember = (principal: Principal): principal is MemberPrincipal =>
+  principal.organizationId !== null && principal.role !== null;

@@ -1,0 +1,2 @@
+export { realtimeRoutes } from './routes.ts';
+export { createRealtime, type EventStream, type Realtime } from './service.ts';

@@ -1,0 +1,59 @@
+import type { ServerMessage } from '@sonde/contract';
+import type { Clock } from '#kernel/clock';
+import type { Events, HouseEvent } from '#kernel/events';
+import type { MemberPrincipal, Principal, Upgrades } from '#kernel/http';
+import type { Log } from '#kernel/log';
+import type { Audience } from './channels.ts';
+import { createHub } from './hub.ts';
+import { attachSocket } from './socket.ts';
+
+/** How an event becomes a message: whom it may reach, and the rows behind its ids. Each module brings its own. */
+export interface EventStream {
+  readonly event: string;
+  audiences(event: HouseEvent): readonly Audience[];
+  /** Read once for all who listen; undefined when there is nothing to show any more. */
+  message(event: HouseEvent): Promise<StreamMessage | undefined>;
+}
+
+/** A message without its envelope, which the hub puts around it. */
+export type StreamMessage = Extract<
+  ServerMessage,
+  { type: 'job.updated' | 'exploration.turn' | 'notification' | 'architect.task_progress' }
+>;
+
+export interface RealtimeOptions {
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly upgrades: Upgrades;
+  readonly streams: readonly EventStream[];
+  readonly tickets: {
+    issueSocketTicket(principal: Principal): Promise<{ token: string; expiresInSeconds: number }>;
+    consumeSocketTicket(token: string): Promise<Principal | undefined>;
+    /** The same caller with the rights of this moment, or nothing when the session has ended. */
+    recheckPrincipal(principal: Principal): Promise<Principal | undefined>;
+  };
+  /** Whether the caller may see this job; others do not learn that it exists. */
+  readonly maySeeJob: (principal: MemberPrincipal, taskId: string) => Promise<boolean>;
+  /** Browsers on other sites may open sockets anywhere; only pages of the web app are let in. */
+  readonly allowedOrigins: readonly string[];
+  /** Only tests are in a hurry. */
+  readonly recheckEveryMs?: number;
+}
+
+export type Realtime = ReturnType<typeof createRealtime>;
+
+/** The event WebSocket: single-use tickets, channels within the caller's organization, and catching up after a break. */
+export function createRealtime(options: RealtimeOptions) {
+  const hub = createHub(options);
+  const socket = attachSocket({ hub, ...options });
+  return {
+    async issueTicket(principal: MemberPrincipal): Promise<{ token: string; expires_in: number }> {
+      const { token, expiresInSeconds } = await options.tickets.issueSocketTicket(principal);
+      return { token, expires_in: expiresInSeconds };
+    },
+    /** Tells every client to come back elsewhere. Called before the server closes, which waits for its sockets. */
+    close: (): void => socket.close(),
+    connectionCount: hub.size,
+  };
+}
