@@ -20,3 +20,8 @@ export const tooManyConnections = (): Problem =>
 
 export const handshakeMalformed = (): Problem =>
   new Problem('malformed', 'request.malformed', 'The WebSocket handshake cannot be read.');
+
+export const restarting = (): Problem =>
+  new Problem('unavailable', 'service.unavailable', 'The platform restarts. Connect again shortly.', {
+    headers: { 'retry-after': '2' },
+  });

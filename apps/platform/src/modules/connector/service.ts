@@ -19,7 +19,7 @@ import { authenticate, isStillWelcome, type Caller } from './authenticate.ts';
 import { createConnectedCalls } from './calls.ts';
 import { createConnection, type Connection, type ConnectorLimits } from './connection.ts';
 import { explain } from './outcome.ts';
-import { handshakeMalformed, notConnected, tooManyConnections } from './problems.ts';
+import { handshakeMalformed, notConnected, restarting, tooManyConnections } from './problems.ts';
 import { createRegistrar, type Registration } from './registration.ts';
 import {
   endProcess,
@@ -33,7 +33,14 @@ import { createConnectorTransport } from './transport.ts';
 
 type RegistrarOptions = Parameters<typeof createRegistrar>[0];
 
-export interface ConnectorOptions extends Pick<RegistrarOptions, 'endpoints' | 'projects'> {
+export interface ConnectorOptions extends Pick<RegistrarOptions, 'endpoints'> {
+  readonly projects: RegistrarOptions['projects'] & {
+    resolveParameters(
+      organizationId: string,
+      projectId: string,
+      environment: string,
+    ): Promise<Record<string, unknown>>;
+  };
   readonly database: Database;
   readonly clock: Clock;
   readonly events: Events;
@@ -81,6 +88,7 @@ export function createConnector(options: ConnectorOptions) {
   let isClosing = false;
 
   options.upgrades.handle([connectorPath, `${basePath}${connectorPath}`], async (request, socket, head) => {
+    if (isClosing) throw restarting();
     const caller = await authenticate(tokens, request);
     const { organizationId } = caller.principal;
     const others = [...connections.keys()].filter(
@@ -202,14 +210,20 @@ export function createConnector(options: ConnectorOptions) {
 
     async trigger(principal: MemberPrincipal, wish: Trigger, signal: AbortSignal) {
       const project = await options.projects.get(principal, wish.project_id);
+      const { organizationId } = principal;
+      const parameters = await options.projects.resolveParameters(
+        organizationId,
+        project.id,
+        wish.environment,
+      );
       const startedAtMs = performance.now();
       const { testRunId, outcome } = await calls.run({
-        organizationId: principal.organizationId,
+        organizationId,
         projectId: project.id,
         environment: wish.environment,
         functionName: wish.function_name,
         inputs: wish.inputs,
-        parameters: {},
+        parameters,
         timeoutMs: defaultTimeoutMs,
         signal,
       });

@@ -12,7 +12,12 @@ before(async () => {
   url = await platform.listen();
   person = await platform.signUp();
 });
-after(() => platform.close());
+/** A test that fails half-way leaves its connections to this. */
+const over = new AbortController();
+after(async () => {
+  over.abort();
+  await platform.close();
+});
 
 async function newProject(name = 'Support'): Promise<string> {
   const { body } = await platform.call('POST', '/projects', { token: person.token, body: { name } });
@@ -20,7 +25,7 @@ async function newProject(name = 'Support'): Promise<string> {
 }
 
 const connectTo = (projectId: string, options: Partial<ConnectOptions> & Pick<ConnectOptions, 'endpoints'>) =>
-  connect({ baseUrl: url, token: person.token, projectId, ...options });
+  connect({ baseUrl: url, token: person.token, projectId, signal: over.signal, ...options });
 
 async function endpointsOf(projectId: string): Promise<Json[]> {
   const { body } = await platform.call('GET', `/endpoints?$filter=project_id eq '${projectId}'&limit=100`, {
@@ -86,6 +91,16 @@ test('a function connected with the SDK becomes an endpoint that is called like 
   const second = await invoke(row.id, { input: 'More', conversation_id: 'session-9' });
   assert.equal(second.conversation_id, 'session-9');
 
+  const preview = await platform.call('POST', `/endpoints/${row.id}/test`, {
+    token: person.token,
+    body: { input_data: { input: 'Look' }, preview_only: true },
+  });
+  assert.deepEqual(preview.body.request.body, { question: 'Look' });
+  const { body: copy } = await platform.call('POST', `/endpoints/${row.id}/duplicate`, {
+    token: person.token,
+  });
+  assert.equal((await invoke(copy.id, { input: 'copy' })).output, 'You asked: copy');
+
   const greet = await endpointOf(projectId, 'greet');
   assert.deepEqual([greet.description, greet.timeout_seconds], ['Says hello', 7]);
   const plain = await invoke(greet.id, { input: 'x' });
@@ -131,6 +146,7 @@ test('a function can be run once by trigger, which waits for its answer', async 
     endpoints: [
       endpoint('add', ({ a, b }: { a: number; b: number }) => a + b),
       endpoint('bad', () => Promise.reject(new Error('no'))),
+      endpoint('tone', (_inputs, call) => call.parameters['tone']),
     ],
   });
   const body = { project_id: projectId, function_name: 'add', inputs: { a: 2, b: 3 } };
@@ -138,6 +154,9 @@ test('a function can be run once by trigger, which waits for its answer', async 
   assert.deepEqual([ran.success, ran.output], [true, 5]);
   const bad = await client.connector.trigger({ body: { ...body, function_name: 'bad' } });
   assert.deepEqual([bad.success, bad.message], [false, 'The function "bad" failed: no']);
+  await client.projects.parametersPut({ params: { id: projectId }, body: { tone: { default: 'calm' } } });
+  const tone = await client.connector.trigger({ body: { ...body, function_name: 'tone', inputs: {} } });
+  assert.equal(tone.output, 'calm');
   await connection.close();
   await assert.rejects(client.connector.trigger({ body }), { status: 404, code: 'connector.not_connected' });
 });
