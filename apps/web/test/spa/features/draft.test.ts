@@ -72,6 +72,13 @@ void describe('the draft of an endpoint', () => {
     assert.equal(setMapping(rows, 'context', '$.c').length, 2);
   });
 
+  void it('is named after the host when auto-configure found no name', () => {
+    assert.equal(
+      draftFromAutoConfigure({ ...data.autoConfigured, name: null }, null).name,
+      'assistant.example.org',
+    );
+  });
+
   void it('takes over what auto-configure found, with the token of the person', () => {
     const draft = draftFromAutoConfigure(data.autoConfigured, 'fake-token');
     assert.deepEqual(

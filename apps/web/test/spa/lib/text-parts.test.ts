@@ -92,7 +92,8 @@ void describe('an event stream', () => {
     { event: 'result', data: 'ü' },
   ];
   void it('is read whole', () => assert.deepEqual(read([stream]), expected));
-  void it('is read the same when it is cut anywhere', () => assert.deepEqual(read(stream.split('')), expected));
+  void it('is read the same when it is cut anywhere', () =>
+    assert.deepEqual(read(stream.split('')), expected));
 });
 
 void describe('what people read', () => {

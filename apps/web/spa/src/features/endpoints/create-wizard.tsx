@@ -9,7 +9,7 @@ import { UnsavedGuard } from '../../lib/unsaved.tsx';
 import { classes } from '../../lib/classes.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Notice, Page } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { ConnectionForm, noStoredSecrets } from './connection-form.tsx';
@@ -37,6 +37,7 @@ export function CreateWizard({ renderAuto }: CreateWizardProps) {
   const [way, setWay] = useState<Way>('choose');
   const [draft, setDraft] = useState<EndpointDraft>(emptyDraft);
   const [step, setStep] = useState(0);
+  const [worked, setWorked] = useState(false);
   if (way === 'auto') {
     return (
       <Page title="Connect by pasting" mark="New endpoint">
@@ -45,7 +46,8 @@ export function CreateWizard({ renderAuto }: CreateWizardProps) {
           onBack: () => setWay('choose'),
           onApply: (result, token) => {
             setDraft(draftFromAutoConfigure(result, token));
-            setStep(result.name ? 3 : 0);
+            setStep(steps.length - 1);
+            setWorked(true);
             setWay('hand');
           },
         })}
@@ -59,6 +61,7 @@ export function CreateWizard({ renderAuto }: CreateWizardProps) {
         setDraft={setDraft}
         step={step}
         setStep={setStep}
+        worked={worked}
         onBack={() => setWay('choose')}
       />
     );
@@ -126,12 +129,15 @@ function Steps({
   setDraft,
   step,
   setStep,
+  worked,
   onBack,
 }: {
   draft: EndpointDraft;
   setDraft: (draft: EndpointDraft) => void;
   step: number;
   setStep: (step: number) => void;
+  /** The draft came out of auto-configure. */
+  worked: boolean;
   onBack: () => void;
 }) {
   const { api, projectId } = usePlatform();
@@ -163,7 +169,15 @@ function Steps({
   const blocked = step === 0 ? faults.name : step === 1 ? faults.url : undefined;
   const firstFault = Object.values(faults)[0];
   return (
-    <Page title="Connect by hand" mark="New endpoint">
+    <Page
+      title={worked ? 'Look it over and create it' : 'Connect by hand'}
+      mark="New endpoint"
+      lead={
+        worked
+          ? 'Everything that was worked out is filled in. Send a message, go back to change something, or create it.'
+          : undefined
+      }
+    >
       <ol className="grid grid-cols-4 gap-1.5" aria-label="Steps">
         {steps.map((name, index) => (
           <li key={name}>
@@ -183,6 +197,12 @@ function Steps({
           </li>
         ))}
       </ol>
+      {worked && draft.auth_type === 'bearer_token' && draft.auth_token.kind !== 'set' ? (
+        <Notice tone="warn">
+          The application expects a token. What was pasted held none that could be kept, since secrets are
+          taken out first. Enter it under Connection, or calls go without it.
+        </Notice>
+      ) : null}
       {step === 0 ? (
         <div className="grid gap-5">
           <OverviewForm {...forms} />

@@ -111,7 +111,7 @@ export function draftFrom(endpoint: Endpoint): EndpointDraft {
 export function draftFromAutoConfigure(result: AutoConfigureResult, token: string | null): EndpointDraft {
   return {
     ...emptyDraft,
-    name: result.name ?? '',
+    name: result.name ?? hostOf(result.url ?? ''),
     url: result.url ?? '',
     method: result.method,
     protocol: result.protocol,
