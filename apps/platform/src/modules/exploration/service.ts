@@ -67,7 +67,7 @@ export function createExploration(options: ExplorationOptions) {
     capsOf: (plan) => ({ ...capsOf(plan), ...options.caps }),
     explorerFor: async (organizationId, meter) => {
       const { client } = await models.generationModel(organizationId);
-      return client ? createModelExplorer({ client, meter, fallback: builtin }) : builtin;
+      return client ? createModelExplorer({ client, meter }) : builtin;
     },
   });
 
