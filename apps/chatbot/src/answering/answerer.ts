@@ -195,7 +195,7 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
     if (thread.question === undefined || followUp === undefined) return alone;
     if (followUp.kind === 'substitute') {
       const rest = retrieval.readQuery(followUp.rest);
-      if (rest.collections.length === 0) return { question: followUp.rest, carried: subjectOf(thread) };
+      if (rest.collections.length === 0) return { question: followUp.rest, carried: thread.question };
       const onlyNames = rest.terms.every((term) => retrieval.isCollectionTerm(term));
       const onlyNamesAndFaint = onlyNames || rest.terms.length <= 2;
       if (!onlyNamesAndFaint) return { question: followUp.rest, carried: '' };
@@ -203,7 +203,7 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
     }
     const own = retrieval.readQuery(message);
     if (own.collections.length > 0 || own.terms.length > 4) return alone;
-    return { question: message, carried: own.terms.length === 0 ? thread.question : subjectOf(thread) };
+    return { question: message, carried: thread.question };
   }
 
   function withoutCollections(question: string): string {
@@ -211,13 +211,6 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
       .readQuery(question)
       .words.filter((word) => retrieval.readQuery(word).collections.length === 0)
       .join(' ');
-  }
-
-  /** What the thread is about: the names its question used, or the title of what was shown last. */
-  function subjectOf(thread: Thread): string {
-    const words = retrieval.readQuery(thread.question ?? '').words;
-    const names = words.filter((word) => retrieval.readQuery(word).collections.length > 0);
-    return names.length > 0 ? names.join(' ') : (passage(thread.shown?.at(-1))?.title ?? '');
   }
 
   function preferredCollections(thread: Thread): string[] {

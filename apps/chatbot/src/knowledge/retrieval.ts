@@ -44,7 +44,10 @@ const candidatesMax = 40;
 const faintWeight = 0.5;
 
 /** Words taken over from earlier in the conversation. */
-const carriedWeight = 0.4;
+const carriedWeight = 0.2;
+
+/** The same, when the question's own words say hardly anything, as in "is that covered?". */
+const carriedWeightAlone = 0.7;
 
 /** Words no passage has, against the rarest that one has: many are mere colour ("my brand-new red bicycle"). */
 const unknownWeight = 0.7;
@@ -140,9 +143,11 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
       // "What is excluded?" in a talk about pets means pets.
       const bound = query.collections.length > 0 || query.terms.length - query.carried.size <= 2;
       const nameWeight = bound ? { own: 1.4, other: 0.7 } : { own: 1.15, other: 1 };
+      const saysItself = query.terms.some((term) => !query.carried.has(term) && !faint.has(term));
+      const weightOfCarried = saysItself ? carriedWeight : carriedWeightAlone;
       const weighted = query.terms.map((term) => ({
         term,
-        weight: weigh(term) * (query.carried.has(term) ? carriedWeight : 1),
+        weight: weigh(term) * (query.carried.has(term) ? weightOfCarried : 1),
         names: collectionsByTerm.get(term),
       }));
       const whole = sumOfWeights(weighted);

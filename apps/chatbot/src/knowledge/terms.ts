@@ -122,7 +122,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   explain describe define meaning mean means definition understand understanding wonder wondering question ask asking
   kind kinds sort sorts exactly actually basically simply generally usually typically usual normal normally
   ok okay thanks thank possible able happen happens happened happening difference different differ compare compared
-  comparison versus vs help helpful info information detail details example examples lot lots bit quick quickly first
+  comparison versus vs help helpful info information detail details example examples lot lots quick quickly first
   anyway etc instead whether even enough supposed thats theres whos u r ur im gotta wanna keep keeps find finds
   work works working look looking talk talking learn hear heard idea person people guy folks someone good best better bad important sense ways
   already although almost around away back bad big day days week weeks month months year years old new last next still small little

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { useCasesDir } from '../../bench/evaluate.ts';
+import { countWords } from '../../src/answering/plain-text.ts';
+import { loadKnowledge } from '../../src/knowledge/passages.ts';
+import { correctSpelling } from '../../src/knowledge/spelling.ts';
+import { stem } from '../../src/knowledge/stemmer.ts';
+
+const passages = loadKnowledge(join(useCasesDir, 'insurance', 'knowledge')).flatMap(
+  (collection) => collection.passages,
+);
+
+test('the knowledge base has at least 150 passages of readable length, each under its own title', () => {
+  assert.ok(passages.length >= 150);
+  assert.equal(new Set(passages.map(({ title }) => title)).size, passages.length);
+  for (const { id, text } of passages) {
+    const words = countWords(text);
+    assert.ok(words >= 40 && words <= 110, `${id} has ${words} words`);
+  }
+});
+
+test('no passage states a figure that could be wrong or outdated', () => {
+  for (const { id, text } of passages) assert.doesNotMatch(text, /\d|\$|€/, id);
+});
+
+test('forms of one word share a stem', () => {
+  const families = [
+    ['insure', 'insured', 'insurer', 'insuring'],
+    ['claim', 'claims', 'claimed', 'claiming'],
+    ['policy', 'policies'],
+    ['deductible', 'deductibles'],
+    ['cancel', 'cancels', 'cancelled'.replace('ll', 'l')],
+    ['cover', 'covers', 'covered', 'covering'],
+  ];
+  for (const family of families) assert.equal(new Set(family.map(stem)).size, 1, family.join(' '));
+  assert.notEqual(stem('police'), stem('policy'));
+});
+
+test('a misspelling is corrected to the nearest known word, and a far one is left alone', () => {
+  const known = new Map([
+    ['premium', 5],
+    ['deductible', 3],
+    ['claim', 9],
+    ['calm', 1],
+  ]);
+  assert.equal(correctSpelling('premuim', known), 'premium');
+  assert.equal(correctSpelling('dedcutibel', known), 'deductible');
+  assert.equal(correctSpelling('calim', known), 'claim');
+  assert.equal(correctSpelling('pizza', known), undefined);
+  assert.equal(correctSpelling('cla', known), undefined);
+});
