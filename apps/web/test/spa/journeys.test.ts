@@ -208,7 +208,7 @@ if (executablePath === null) {
       standIn.state.user = null;
       standIn.state.failing.set('/jobs', {
         status: 401,
-        code: 'auth.unauthenticated',
+        code: 'session.ended',
         detail: 'Sign in first.',
       });
       await page.getByRole('link', { name: 'Jobs', exact: true }).click();
@@ -222,7 +222,7 @@ if (executablePath === null) {
       standIn.state.user = null;
       standIn.state.failing.set(`/endpoints/${data.idOf(4, 0)}`, {
         status: 401,
-        code: 'auth.unauthenticated',
+        code: 'session.ended',
         detail: 'Sign in first.',
       });
       await press('Save changes');

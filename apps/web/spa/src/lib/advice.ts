@@ -26,6 +26,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'network.unreachable': 'Check your connection and that Sonde is running, then try again.',
   'page.unexpected': 'Reload the page. If it happens again, tell whoever runs this Sonde what you did.',
   'auth.unauthenticated': 'Sign in again.',
+  'session.ended': 'Sign in again.',
+  'session.waiting': 'Your session is kept. Try again in a moment.',
   'auth.permission_denied': 'Ask an owner or admin of your organization for the permission.',
   'auth.code_invalid': 'Sign-in codes work once and for a minute. Start signing in again.',
   'auth.token_invalid': 'Links work once and for a limited time. Ask for a new one.',

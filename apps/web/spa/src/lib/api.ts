@@ -55,7 +55,8 @@ export function createApi({ fetch, projectId, onSignedOut }: ApiDependencies): A
     });
     if (response.ok) return response;
     const error = new ApiError(await problemOf(response));
-    if (error.status === 401 && error.code === 'auth.unauthenticated') onSignedOut();
+    // Whether the session is really over, whoever listens asks the server.
+    if (error.status === 401) onSignedOut();
     throw error;
   };
 

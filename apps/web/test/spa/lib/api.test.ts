@@ -63,10 +63,10 @@ void describe('the client of the platform', () => {
   });
 
   void it('tells when the session is gone, and only then', async () => {
-    const gone = answering(() => problem(401, { code: 'auth.unauthenticated', detail: '' }));
+    const gone = answering(() => problem(401, { code: 'session.ended', detail: '' }));
     await assert.rejects(gone.api.call('getUsage', {}));
     assert.equal(gone.signedOut(), 1);
-    const wrongPassword = answering(() => problem(401, { code: 'auth.password_wrong', detail: '' }));
+    const wrongPassword = answering(() => problem(403, { code: 'auth.password_wrong', detail: '' }));
     await assert.rejects(wrongPassword.api.call('getUsage', {}));
     assert.equal(wrongPassword.signedOut(), 0);
   });
