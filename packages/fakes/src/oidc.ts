@@ -76,7 +76,7 @@ export async function startFakeOidc({ clientId, clientSecret, redirectUri }: Opt
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const path = new URL(req.url ?? '/', issuer).pathname;
     fake.seen.push(`${req.method} ${path}`);
-    if (!path.startsWith('/interaction/')) return void handle(req, res);
+    if (!path.startsWith('/interaction/')) return handle(req, res);
     const result =
       fake.behaviour === 'denies'
         ? { error: 'access_denied', error_description: 'The person said no.' }

@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -44,6 +43,7 @@ export const createMemoryLimiter = (): Limiter =>
   counting((points, duration) => new RateLimiterMemory({ points, duration }));
 
 async function overRedis(url: string, log: Log): Promise<Limiter> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,

@@ -58,7 +58,7 @@ export function createInvitations(options: Options) {
           .where(eq(organizations.id, principal.organizationId));
         if (!organization) throw organizationNotFound();
         const id = newId();
-        const { token, expiresAtMs } = await tokens.jwt.sign('invitation', { jti: id });
+        const { token, expiresAtMs } = tokens.jwt.sign('invitation', { jti: id });
         const row: Row = {
           id,
           organizationId: principal.organizationId,

@@ -42,7 +42,7 @@ export function createApiTokens({ database, clock, jwt, audit }: Options) {
       if (tooWide.length > 0) throw permissionTooWide(tooWide);
       const id = newId();
       const lifetimeSeconds = wish.expires_in_days ? wish.expires_in_days * daySeconds : undefined;
-      const signed = await jwt.sign('api_token', { jti: id, sub: principal.userId }, lifetimeSeconds);
+      const signed = jwt.sign('api_token', { jti: id, sub: principal.userId }, lifetimeSeconds);
       const token = `${apiTokenPrefix}${signed.token}`;
       const row: Row = {
         id,

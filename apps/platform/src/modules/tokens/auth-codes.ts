@@ -34,7 +34,7 @@ export function createAuthCodes({ database, clock, jwt, families, audit }: Optio
         createdAt: new Date(at),
         expiresAt: new Date(at + kinds.auth_code.lifetimeSeconds * 1000),
       });
-      return (await jwt.sign('auth_code', { jti: id })).token;
+      return jwt.sign('auth_code', { jti: id }).token;
     },
 
     /** Codes on their way to a session, when sessions end. */

@@ -81,7 +81,7 @@ export function createExchange({ database, clock, jwt, credentials, limiter, aud
     const remainingSeconds = Math.floor((subject.expiresAtMs - clock.now()) / 1000);
     const lifetimeSeconds = Math.min(kinds.exchanged.lifetimeSeconds, remainingSeconds);
     if (lifetimeSeconds < 1) return refuse('invalid_grant', 'The subject_token is about to expire.');
-    const { token } = await jwt.sign(
+    const { token } = jwt.sign(
       'exchanged',
       {
         jti: newId(),

@@ -48,15 +48,13 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
   const underWay = new Map<string, Promise<Rotation>>();
 
   const accessToken = async (userId: string, organizationId: string | null, familyId: string) =>
-    (
-      await jwt.sign('access', {
-        sub: userId,
-        id: userId,
-        organization_id: organizationId,
-        sid: familyId,
-        jti: newId(),
-      })
-    ).token;
+    jwt.sign('access', {
+      sub: userId,
+      id: userId,
+      organization_id: organizationId,
+      sid: familyId,
+      jti: newId(),
+    }).token;
 
   async function insertToken(tx: Tx, familyId: string): Promise<string> {
     const refreshToken = newSecret(32);

@@ -1,3 +1,4 @@
+import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import {
   calculateJwkThumbprint,
@@ -25,7 +26,7 @@ interface Key {
   readonly kid: string;
   readonly publicJwk: JWK;
   readonly verifier: CryptoKey;
-  readonly signer: CryptoKey | undefined;
+  readonly signer: KeyObject | undefined;
   readonly signsFromMs: number;
   readonly verifiesUntilMs: number;
   readonly createdAtMs: number;
@@ -80,7 +81,7 @@ export async function createKeys({ database, clock, sealer, log }: Options) {
       publicJwk: row.publicJwk,
       verifier: (await importJWK(row.publicJwk, 'EdDSA')) as CryptoKey,
       signer: privateJson
-        ? ((await importJWK(JSON.parse(privateJson) as JWK, 'EdDSA')) as CryptoKey)
+        ? createPrivateKey({ key: JSON.parse(privateJson) as JsonWebKey, format: 'jwk' })
         : undefined,
       signsFromMs: row.signsFrom.getTime(),
       verifiesUntilMs: row.verifiesUntil?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -129,7 +130,7 @@ export async function createKeys({ database, clock, sealer, log }: Options) {
      * The key that signs now. It never waits for the database: signing happens inside transactions, and the embedded
      * database has one connection, which the transaction holds.
      */
-    signing(): { kid: string; key: CryptoKey } {
+    signing(): { kid: string; key: KeyObject } {
       if (clock.now() - loadedAtMs > reloadAfterMs) loadBehind();
       const newest = newestSigner();
       if (!newest?.signer) throw new Error('There is no signing key that can be opened.');

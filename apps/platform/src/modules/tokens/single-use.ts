@@ -48,7 +48,7 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
     ): Promise<{ token: string; code: string; expiresAtMs: number }> {
       const id = newId();
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const { token, expiresAtMs } = await jwt.sign(purpose, { jti: id });
+      const { token, expiresAtMs } = jwt.sign(purpose, { jti: id });
       await tx.insert(singleUseTokens).values({
         id,
         purpose,

@@ -44,7 +44,7 @@ const makers: Record<string, () => Promise<string>> = {
   password_reset: () => singleUse('password_reset'),
   magic_link: () => singleUse('magic_link'),
   owner_link: () => singleUse('owner_link'),
-  invitation: async () => (await tokens.jwt.sign('invitation', { jti: crypto.randomUUID() })).token,
+  invitation: async () => tokens.jwt.sign('invitation', { jti: crypto.randomUUID() }).token,
   api_token: async () =>
     (await platform.call('POST', '/tokens', { token: person.token, body: { name: 'Matrix' } })).body
       .access_token,

@@ -1,6 +1,5 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
-import { dictionary as english, translations } from '@zxcvbn-ts/language-en';
+import { createRequire } from 'node:module';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 /** The time of an estimate grows with the square of the length, and this much is enough to be strong. */
 const judgedCharacters = 32;
@@ -13,17 +12,13 @@ export interface Strength {
 
 export type JudgeStrength = (password: string, contextWords: readonly string[]) => Strength;
 
-/** The estimator needs its dictionaries only when somebody chooses a password, so they are loaded then. */
+/** The estimator and its dictionaries take some 20 MB, so they are loaded when somebody first chooses a password. */
 export function createStrength(): JudgeStrength {
   let factory: ZxcvbnFactory | undefined;
   return (password, contextWords) => {
-    factory ??= new ZxcvbnFactory({
-      dictionary: { ...common, ...english },
-      graphs: adjacencyGraphs,
-      translations,
-    });
+    const estimator = (factory ??= loadEstimator());
     const estimate = (part: string): Strength => {
-      const { score, feedback } = (factory as ZxcvbnFactory).check(part, [...contextWords]);
+      const { score, feedback } = estimator.check(part, [...contextWords]);
       return { score, hint: feedback.warning ?? feedback.suggestions[0] ?? null };
     };
     const characters = Array.from(password);
@@ -33,4 +28,16 @@ export function createStrength(): JudgeStrength {
     const tail = estimate(characters.slice(-judgedCharacters).join(''));
     return tail.score > head.score ? tail : head;
   };
+}
+
+function loadEstimator(): ZxcvbnFactory {
+  const require = createRequire(import.meta.url);
+  const core = require('@zxcvbn-ts/core') as typeof import('@zxcvbn-ts/core');
+  const common = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common');
+  const english = require('@zxcvbn-ts/language-en') as typeof import('@zxcvbn-ts/language-en');
+  return new core.ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    translations: english.translations,
+  });
 }
