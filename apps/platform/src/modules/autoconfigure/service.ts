@@ -8,7 +8,7 @@ import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { presentFailure, presentResult } from './present.ts';
 import { boundEgress, createProber, newProbeMessage, originOf } from './probe.ts';
 import { runProbe } from './probe-loop.ts';
-import { read } from './reader/reader.ts';
+import { createReader, type Reader } from './reader/reader.ts';
 import type { ReadResult } from './reader/hypothesis.ts';
 import { redact, type Redaction } from './redact.ts';
 import { findSecrets } from './secrets.ts';
@@ -37,6 +37,8 @@ export type RunOptions = {
 
 /** parse → probe → self-correct → generate. The built-in reader works first; a language model only where it is unsure. */
 export function createAutoconfigure({ models, egress, engine, projects }: AutoconfigureOptions) {
+  const reader = createReader();
+
   async function run(
     principal: MemberPrincipal,
     request: AutoConfigureRequest,
@@ -60,7 +62,7 @@ export function createAutoconfigure({ models, egress, engine, projects }: Autoco
       : undefined;
 
     onProgress({ step: 'parse', state: 'started', attempt: 0, label: 'Reading the pasted text' });
-    const parsed = await parse(given, values, modelReader, options.signal);
+    const parsed = await parse(reader, given, values, modelReader, options.signal);
     if (!parsed) {
       onProgress({ step: 'parse', state: 'failed', attempt: 0, label: 'Could not parse input' });
       const identity = { name: given.name, url: given.url ?? null, method: given.method ?? null };
@@ -177,12 +179,13 @@ function readGiven(request: AutoConfigureRequest): Given {
 }
 
 async function parse(
+  reader: Reader,
   given: Given,
   secrets: ReadonlySet<string>,
   modelReader: ModelReader | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ReadResult | undefined> {
-  const read_ = await read({
+  const read_ = await reader.read({
     text: given.text,
     url: given.url,
     method: given.method,

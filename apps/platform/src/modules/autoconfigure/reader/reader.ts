@@ -1,4 +1,5 @@
-import { readCode } from './code/read-code.ts';
+import { createGrammars } from './code/grammars.ts';
+import { createCodeReader } from './code/read-code.ts';
 import { decide } from './decide.ts';
 import type { ReadResult } from './hypothesis.ts';
 import { recognise } from './recognise.ts';
@@ -12,9 +13,15 @@ export type ReadRequest = {
   readonly secrets: ReadonlySet<string>;
 };
 
-/** Text in, configuration out: no network, no database, the same answer every time. */
-export async function read(request: ReadRequest): Promise<ReadResult | undefined> {
-  const findings = await recognise(request.text, readCode);
-  const wanted = { url: request.url, method: request.method };
-  return decide({ findings, wanted, authToken: request.authToken, secrets: request.secrets });
+export type Reader = { read(request: ReadRequest): Promise<ReadResult | undefined> };
+
+/** Text in, configuration out: no network, no database, the same answer every time. Grammars are kept once loaded. */
+export function createReader(): Reader {
+  const readCode = createCodeReader(createGrammars());
+  return {
+    async read({ text, url, method, authToken, secrets }) {
+      const findings = await recognise(text, readCode);
+      return decide({ findings, wanted: { url, method }, authToken, secrets });
+    },
+  };
 }

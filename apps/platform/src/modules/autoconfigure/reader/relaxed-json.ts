@@ -101,7 +101,7 @@ class RelaxedReader {
     return value;
   }
 
-  private array(path: Path): Json[] {
+  private array(path: Path): Json {
     this.at += 1;
     const list: Json[] = [];
     for (;;) {
@@ -113,9 +113,27 @@ class RelaxedReader {
         continue;
       }
       const here = [...path, list.length];
-      list.push(this.value(here));
+      const item = this.value(here);
+      this.space();
+      // PHP writes its maps in brackets.
+      if (typeof item === 'string' && list.length === 0 && this.eatText('=>')) return this.phpMap(item, path);
+      list.push(item);
       this.#lastPath = here;
       this.afterItem(']');
+    }
+  }
+
+  private phpMap(firstKey: string, path: Path): JsonObject {
+    const object: JsonObject = {};
+    setOwn(object, firstKey, this.memberValue([...path, firstKey]));
+    for (;;) {
+      this.afterItem(']');
+      this.space();
+      if (this.eat(']')) return object;
+      const key = this.value(path);
+      this.space();
+      if (!this.eatText('=>')) throw new NotJson();
+      setOwn(object, String(key), this.memberValue([...path, String(key)]));
     }
   }
 

@@ -1,0 +1,127 @@
+import type { CodeLanguage } from './grammars.ts';
+
+const NAMES: Readonly<Record<string, CodeLanguage>> = {
+  python: 'python',
+  py: 'python',
+  python3: 'python',
+  javascript: 'javascript',
+  js: 'javascript',
+  jsx: 'javascript',
+  node: 'javascript',
+  nodejs: 'javascript',
+  mjs: 'javascript',
+  typescript: 'typescript',
+  ts: 'typescript',
+  tsx: 'tsx',
+  go: 'go',
+  golang: 'go',
+  java: 'java',
+  kotlin: 'java',
+  csharp: 'c-sharp',
+  cs: 'c-sharp',
+  'c#': 'c-sharp',
+  dotnet: 'c-sharp',
+  php: 'php',
+  ruby: 'ruby',
+  rb: 'ruby',
+};
+
+const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> = {
+  python: [
+    /^\s*(?:import \w[\w., ]*|from [\w.]+ import .+)$/m,
+    /^\s*(?:async )?def \w+\(.*\).*:\s*$/m,
+    /\b(?:requests|httpx|aiohttp|urllib)\.\w+/,
+    /^\s*@\w+(?:\.\w+)*\(.*\)\s*$/m,
+    /\bclass \w+\(.*\):/,
+    /\bprint\(/,
+    /\b(?:None|True|False)\b/,
+    /^\w+ = \w+\(/m,
+    /\bjson\.(?:dumps|loads)\(/,
+  ],
+  javascript: [
+    /\b(?:const|let|var) [\w{[]/,
+    /=>\s*[{(\w]/,
+    /\b(?:fetch|axios|require)\s*[.(]/,
+    /\bawait \w/,
+    /\bJSON\.(?:stringify|parse)\(/,
+    /\bfunction\s*\w*\(/,
+    /\bconsole\.log\(/,
+    /^\s*import .+ from ['"]/m,
+    /\bexport (?:default|async|const|function)\b/,
+  ],
+  typescript: [
+    /:\s*(?:string|number|boolean|Promise<\w+>|any|unknown|void)\s*[;,)=]/,
+    /\binterface \w+ \{/,
+    /\bas (?:const|any|string)\b/,
+    /^\s*(?:export )?type \w+ =/m,
+  ],
+  go: [
+    /^package \w+/m,
+    /\bfunc (?:\(\w+ \*?\w+\) )?\w*\(/,
+    /:=/,
+    /\bhttp\.(?:NewRequest|Post|Get|HandleFunc)/,
+    /\bfmt\.\w+/,
+    /`json:"/,
+    /\bif err != nil/,
+  ],
+  java: [
+    /^\s*import (?:static )?(?:java|org|com|okhttp3)\b[\w.*]+;/m,
+    /\bpublic (?:class|static|record|void|\w+ \w+\()/,
+    /\bnew \w+(?:<.*>)?\(.*\)[;.]/,
+    /\bHttpRequest\.newBuilder|OkHttpClient|RestTemplate|@(?:Post|Get|Request)Mapping|@RequestBody/,
+    /\bString \w+ =/,
+  ],
+  'c-sharp': [
+    /^\s*using [\w.]+;/m,
+    /\bHttpClient\b|HttpRequestMessage|StringContent|PostAsJsonAsync|RestSharp|RestClient/,
+    /\bvar \w+ = (?:await |new )/,
+    /\bnamespace \w/,
+    /\basync Task\b/,
+    /\bMap(?:Post|Get)\(/,
+    /\[Http(?:Post|Get)/,
+    /\brecord \w+\(/,
+  ],
+  php: [
+    /<\?php/,
+    /\$\w+\s*=\s*/,
+    /->\w+\(/,
+    /\bcurl_(?:init|setopt|exec)/,
+    /\w+::\w+\(/,
+    /=>\s*/,
+    /\becho\b/,
+    /\bfunction \w+\(.*\$\w+/,
+  ],
+  ruby: [
+    /^\s*require ['"]/m,
+    /\bNet::HTTP\b|HTTParty|Faraday|RestClient/,
+    /\bputs\b/,
+    /\bdo \|\w+\|/,
+    /^\s*end\s*$/m,
+    /\bdef \w+/,
+    /\.to_json\b/,
+    /\bparams\[:/,
+    /^\s*(?:post|get) ['"].*['"] do/m,
+  ],
+};
+
+/** The language of a piece of code, as its fence or its own words tell; undefined for what is no code. */
+export function languageOf(text: string, fence: string | undefined): CodeLanguage | undefined {
+  const named = fence === undefined ? undefined : NAMES[fence.toLowerCase()];
+  if (named) return named;
+  if (
+    fence !== undefined &&
+    /^(?:json|jsonc|yaml|yml|bash|sh|shell|http|text|xml|html|graphql|console|curl|markdown|md)$/i.test(fence)
+  )
+    return undefined;
+  const scores = Object.entries(MARKS).map(([language, marks]) => ({
+    language,
+    score: marks.filter((mark) => mark.test(text)).length,
+  }));
+  const javascript = scores.find(({ language }) => language === 'javascript');
+  for (const entry of scores)
+    if (entry.language === 'typescript' && entry.score > 0 && javascript) entry.score += javascript.score;
+  const php = /<\?php|\$\w+\s*->|\$\w+\s*=|\w+::\w+\(/.test(text);
+  for (const entry of scores) if (entry.language === 'php' && !php) entry.score = 0;
+  const best = scores.toSorted((left, right) => right.score - left.score)[0];
+  return best && best.score >= 2 ? (best.language as CodeLanguage) : undefined;
+}
