@@ -17,7 +17,6 @@ import {
 import { createJobBoard, jobRoutes, jobStreams } from '#jobs';
 import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import { openEmbedded } from '#kernel/embedded';
 import { createEvents } from '#kernel/events';
 import { newId } from '#kernel/ids';
 import { createHttpServer, createMount, createUpgrades } from '#kernel/http';
@@ -25,7 +24,6 @@ import { createJobs } from '#kernel/jobs';
 import { createLimiter } from '#kernel/limiter';
 import { createLog, type Log } from '#kernel/log';
 import { migrate } from '#kernel/migrate';
-import { openPostgres } from '#kernel/postgres';
 import { createSealer } from '#kernel/seal';
 import { createMail } from '#mail';
 import { createModels, modelRoutes } from '#models';
@@ -227,7 +225,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   };
 }
 
-function openDatabase(config: Config, log: Log): Promise<Database> {
+/** Only the driver in use is loaded: the other one would cost memory for nothing. */
+async function openDatabase(config: Config, log: Log): Promise<Database> {
   const { url, poolSize, directory } = config.database;
-  return url ? openPostgres({ url: url.reveal(), poolSize, log }) : openEmbedded({ directory, log });
+  if (url) {
+    const { openPostgres } = await import('#kernel/postgres');
+    return openPostgres({ url: url.reveal(), poolSize, log });
+  }
+  const { openEmbedded } = await import('#kernel/embedded');
+  return openEmbedded({ directory, log });
 }

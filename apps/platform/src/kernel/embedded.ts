@@ -13,6 +13,9 @@ interface Options {
   log: Log;
 }
 
+/** PostgreSQL's usual 128 MB would be a third of the process; the operating system caches the files as well. */
+const sharedBuffersMb = 16;
+
 /**
  * PostgreSQL inside the process. It has one connection, so transactions queue; and two processes on one folder would
  * silently lose rows, so the folder is locked first.
@@ -25,6 +28,7 @@ export async function openEmbedded({
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = directory ? lockFolder(directory) : undefined;
   const pglite = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffersMb}MB`],
     ...(directory ? { dataDir: directory } : {}),
     ...(snapshot ? { loadDataDir: snapshot } : {}),
   }).catch((error: unknown) => {
@@ -60,7 +64,14 @@ export async function openEmbedded({
       const results = await pglite.exec(text);
       return { rows: results.flatMap((result) => result.rows as Record<string, unknown>[]) };
     },
-    exclusively: (_lockName, work) => work((script) => pglite.exec(script)),
+    exclusively: (_lockName, work) =>
+      work((script) =>
+        pglite.exec(script).catch(async (error: unknown) => {
+          // The one connection lives on, so a script that failed must not leave its transaction open.
+          await pglite.exec('rollback');
+          throw error;
+        }),
+      ),
     async ping() {
       await pglite.query('select 1');
     },

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Thrown when another living process holds the folder. */
 export class FolderLockedError extends Error {
@@ -30,13 +30,18 @@ export function lockFolder(folder: string): { release(): void } {
   throw new Error(`The lock ${file} keeps changing hands; try again.`);
 }
 
+/** The lock appears whole or not at all: a half-written one would look like that of a dead process. */
 function tryCreate(file: string, content: string): boolean {
+  const draft = `${file}.new.${process.pid}`;
+  writeFileSync(draft, content, { mode: 0o600 });
   try {
-    writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
+    linkSync(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 

@@ -2,6 +2,26 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
+const credentialNames = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'token',
+  'refresh_token',
+  'access_token',
+  'session_token',
+  'auth_token',
+  'client_secret',
+  'secret_headers',
+  'api_key',
+];
+/** At the top and two levels down; anything deeper has no business in a log line. */
+const redactedPaths = [
+  ...credentialNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+  'req.headers',
+];
+
 /**
  * JSON lines on standard output. Secrets never reach it by two ways: settings are Secret objects that print as
  * `[secret]`, and the fields that could hold credentials are cut out here, whatever logs them.
@@ -11,20 +31,7 @@ export function createLog(level: string, destination?: NodeJS.WritableStream): L
     level,
     base: { service: 'platform' },
     redact: {
-      paths: [
-        'authorization',
-        'cookie',
-        '*.authorization',
-        '*.cookie',
-        '*.password',
-        '*.token',
-        '*.refresh_token',
-        '*.access_token',
-        '*.auth_token',
-        '*.client_secret',
-        '*.api_key',
-        'req.headers',
-      ],
+      paths: redactedPaths,
       censor: '[redacted]',
     },
     serializers: { err: describeError },
@@ -38,14 +45,16 @@ export function createLog(level: string, destination?: NodeJS.WritableStream): L
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = (error as NodeJS.ErrnoException).code;
+  const message = withoutParameters(error.message);
   return {
     type: error.name,
-    message: withoutParameters(error.message),
+    message,
     ...(code ? { code } : {}),
-    stack: withoutParameters(error.stack ?? ''),
+    // The stack begins with the message, whose parameters may hold line breaks and even look like a stack.
+    stack: (error.stack ?? '').replace(error.message, () => message),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
 
-/** Drizzle puts the query and its parameters into the message of a failure. */
-const withoutParameters = (text: string): string => text.replace(/\nparams: [^\n]*/g, '\nparams: [redacted]');
+/** Drizzle puts the query and, at the end, its parameters into the message of a failure. */
+const withoutParameters = (text: string): string => text.replace(/\nparams: [^]*$/, '\nparams: [redacted]');

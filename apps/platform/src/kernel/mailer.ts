@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Log } from './log.ts';
 
 export interface Mail {
@@ -16,14 +16,23 @@ export interface Mailer {
 }
 
 export function createSmtpMailer(options: { url: string; from: string; log: Log }): Mailer {
-  const transport = createTransport({ url: options.url, connectionTimeout: 10_000, socketTimeout: 20_000 });
+  let transport: Transporter | undefined;
+  // Loaded with the first mail: most processes at rest have sent none.
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return (transport ??= createTransport({
+      url: options.url,
+      connectionTimeout: 10_000,
+      socketTimeout: 20_000,
+    }));
+  };
   return {
     enabled: true,
     async deliver(mail) {
-      await transport.sendMail({ from: options.from, ...mail });
+      await (await open()).sendMail({ from: options.from, ...mail });
       options.log.info({ subject: mail.subject }, 'mail sent');
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   };
 }
 

@@ -18,18 +18,39 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
     keepAlive: true,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
+    // Statements that do not wait for each other share a round trip, such as a transaction's opening and its first query.
+    pipeline: true,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  // The pool listens to idle connections only; one that is lost while in use would otherwise end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const typed = new WeakMap<pg.PoolClient, Tx>();
+  function typedOf(client: pg.PoolClient): Tx {
+    const known = typed.get(client) ?? (drizzle({ client }) as unknown as Tx);
+    typed.set(client, known);
+    return known;
+  }
   const report = (error: unknown): void => log.error({ err: error }, 'work after a commit failed');
 
   async function transaction<T>(opening: string, work: TransactionWork<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(opening);
       const after = commitQueue(report);
-      const result = await work(drizzle({ client }) as unknown as Tx, after.add);
-      await client.query('commit');
+      // Not awaited at once: the first query of the work follows in the same round trip, and fails if this failed.
+      const opened = client.query(opening);
+      opened.catch(() => undefined);
+      let result: T;
+      try {
+        result = await work(typedOf(client), after.add);
+      } finally {
+        await opened;
+      }
+      // PostgreSQL answers the commit of a failed transaction with a rollback and no error; work that swallowed the
+      // error would otherwise be told that its rows are saved.
+      const { command } = await client.query('commit');
+      if (command !== 'COMMIT')
+        throw new Error('A statement of this transaction had failed, so nothing was saved.');
       after.run();
       return result;
     } catch (error) {

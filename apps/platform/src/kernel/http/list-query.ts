@@ -19,7 +19,8 @@ export interface ListPlan {
 
 /** Turns the query of a list into SQL over the given fields. `id` breaks ties, so that pages never overlap. */
 export function planList(query: ListQuery, fields: ListFields, defaultSort: string): ListPlan {
-  const sortField = fields[query.sort_by ?? defaultSort];
+  const sortBy = query.sort_by ?? defaultSort;
+  const sortField = Object.hasOwn(fields, sortBy) ? fields[sortBy] : undefined;
   if (!sortField)
     throw invalid('sort_by', 'unknown_field', `Fields to sort by: ${Object.keys(fields).join(', ')}.`);
   const direction = query.sort_order === 'asc' ? asc : desc;
@@ -49,11 +50,11 @@ function toSql(node: FilterNode, fields: ListFields): SQL {
       return sql`not (${toSql(node.operand, fields)})`;
     case 'text':
       return textMatch(node.fn, fieldOf(node.field, fields), node.lower, String(node.value));
-    case 'in':
-      return sql`${expression(fieldOf(node.field, fields), node.lower)} in (${sql.join(
-        node.values.map((value) => parameter(value, fieldOf(node.field, fields))),
-        sql`, `,
-      )})`;
+    case 'in': {
+      const field = fieldOf(node.field, fields);
+      const values = node.values.map((value) => parameter(value, field, node.lower));
+      return sql`${expression(field, node.lower)} in (${sql.join(values, sql`, `)})`;
+    }
     case 'compare':
       return compare(node.operator, fieldOf(node.field, fields), node.lower, node.value);
   }
@@ -79,8 +80,10 @@ const operators: Readonly<Record<Comparison, SQL>> = {
 
 function compare(operator: Comparison, field: ListField, lower: boolean, value: FilterValue): SQL {
   const left = expression(field, lower);
+  if (value === null && operator !== 'eq' && operator !== 'ne')
+    throw invalid('$filter', 'type', 'null can be compared with eq and ne only.');
   if (value === null) return operator === 'eq' ? sql`${left} is null` : sql`${left} is not null`;
-  return sql`${left} ${operators[operator]} ${parameter(value, field)}`;
+  return sql`${left} ${operators[operator]} ${parameter(value, field, lower)}`;
 }
 
 const expression = (field: ListField, lower: boolean): SQL =>
@@ -100,19 +103,22 @@ function textMatch(
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Checks a literal against its field, so that the database never sees one that it cannot read. */
-function parameter(value: FilterValue, field: ListField): SQL {
+function parameter(value: FilterValue, field: ListField, lower: boolean): SQL {
   const fault = (expected: string) => invalid('$filter', 'type', `${expected} is expected.`);
-  switch (field.type) {
+  switch (lower ? 'text' : field.type) {
     case 'number':
       if (typeof value !== 'number') throw fault('A number');
-      return sql`${value}`;
+      // Without the cast an integer column would refuse 1.5, which is a fair thing to compare with.
+      return sql`${value}::double precision`;
     case 'boolean':
       if (typeof value !== 'boolean') throw fault('true or false');
       return sql`${value}`;
     case 'time': {
       const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-      if (Number.isNaN(time)) throw fault('A time such as 2026-01-31T00:00:00Z');
-      return sql`${new Date(time).toISOString()}::timestamptz`;
+      // Years beyond four digits are spelled with a sign, which PostgreSQL does not read.
+      const text = Number.isNaN(time) ? '+' : new Date(time).toISOString();
+      if (!/^[0-9]/.test(text) || text.startsWith('0000')) throw fault('A time such as 2026-01-31T00:00:00Z');
+      return sql`${text}::timestamptz`;
     }
     case 'id':
       if (typeof value !== 'string' || !uuid.test(value)) throw fault('A UUID');

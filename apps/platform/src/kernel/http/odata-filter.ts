@@ -92,7 +92,6 @@ function createParser(tokens: readonly Token[]): () => FilterNode {
   };
 
   const disjunction = (depth: number): FilterNode => {
-    if (depth > maximumDepth) throw new FilterSyntaxError('The filter is nested too deeply', peek().position);
     let left = conjunction(depth);
     while (isWord('or')) {
       next();
@@ -109,6 +108,7 @@ function createParser(tokens: readonly Token[]): () => FilterNode {
     return left;
   };
   const operand = (depth: number): FilterNode => {
+    if (depth > maximumDepth) throw new FilterSyntaxError('The filter is nested too deeply', peek().position);
     if (isWord('not')) {
       next();
       return { kind: 'not', operand: operand(depth + 1) };

@@ -8,6 +8,7 @@ import {
   type FieldFault,
 } from '@sonde/server-kit';
 import Fastify, {
+  LogController,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -37,12 +38,14 @@ const defaultBodyLimitBytes = 1024 * 1024;
 export function createHttpServer({ log, https, trustedProxies, proxySecret }: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: defaultBodyLimitBytes,
     genReqId: () => newId(),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
+    // Fastify would wait for ever for a body that trickles in; 32 MB fit into this on a slow line.
+    requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192 },
     // A path such as /%zz is refused here, in the same shape as everything else.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),

@@ -15,15 +15,11 @@ import type { Database, Tx } from '#kernel/database';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
-import {
-  createLanguageModelClient,
-  type LanguageModelClient,
-  type ModelUsage,
-} from './language-model-client.ts';
+import type { LanguageModelClient, ModelUsage } from './language-model-client.ts';
 import { ModelFailure } from './model-failure.ts';
 import { presentModel } from './present.ts';
 import { baseUrlRequired, modelNotFound, modelSecretRequired } from './problems.ts';
-import { needsBaseUrl, openLanguageModel, parseModelText, type ModelAddress } from './providers.ts';
+import { needsBaseUrl, parseModelText, type ModelAddress } from './providers.ts';
 import * as store from './store.ts';
 import { aiModels as table, type AiModelRow } from './tables.ts';
 
@@ -59,11 +55,21 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
 
   function clientOf(address: ModelAddress, organizationId?: string): LanguageModelClient {
     const name = `${address.provider}/${address.modelName}`;
-    return createLanguageModelClient({
+    // The provider libraries are loaded with the first call: without a model they would cost memory for nothing.
+    const open = async (): Promise<LanguageModelClient> => {
+      const { createLanguageModelClient } = await import('./language-model-client.ts');
+      const { openLanguageModel } = await import('./provider-library.ts');
+      return createLanguageModelClient({
+        name,
+        model: openLanguageModel(address, egress.fetch),
+        onUsage: organizationId === undefined ? undefined : (usage) => onUsage?.(organizationId, name, usage),
+      });
+    };
+    return {
       name,
-      model: openLanguageModel(address, egress.fetch),
-      onUsage: organizationId === undefined ? undefined : (usage) => onUsage?.(organizationId, name, usage),
-    });
+      generateText: async (call) => (await open()).generateText(call),
+      generateObject: async (call) => (await open()).generateObject(call),
+    };
   }
 
   function addressOf(row: AiModelRow): ModelAddress {

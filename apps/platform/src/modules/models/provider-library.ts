@@ -1,0 +1,43 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogle } from '@ai-sdk/google';
+import { createMistral } from '@ai-sdk/mistral';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModel } from 'ai';
+import type { ModelAddress } from './providers.ts';
+
+/** Ollama's own port; the one provider that runs beside us and needs no key. */
+const OLLAMA_URL = 'http://127.0.0.1:11434/v1';
+
+/**
+ * A model of the provider library. Every provider is given our guarded fetch and its key explicitly: the libraries
+ * would otherwise read keys from the environment, and a bare model name would go to their vendor's gateway.
+ */
+export function openLanguageModel(address: ModelAddress, fetch: typeof globalThis.fetch): LanguageModel {
+  const { modelName } = address;
+  const settings = {
+    apiKey: address.apiKey ?? 'no-key',
+    fetch,
+    ...(address.baseUrl === null ? {} : { baseURL: address.baseUrl.replace(/\/+$/, '') }),
+  };
+  switch (address.provider) {
+    case 'openai':
+      // Chat completions rather than responses: gateways that stand in for the provider all speak the former.
+      return createOpenAI(settings).chat(modelName);
+    case 'anthropic':
+      return createAnthropic(settings)(modelName);
+    case 'google':
+      return createGoogle(settings)(modelName);
+    case 'mistral':
+      return createMistral(settings)(modelName);
+    case 'ollama':
+    case 'openai_compatible':
+      return createOpenAICompatible({
+        name: address.provider,
+        baseURL: (address.baseUrl ?? OLLAMA_URL).replace(/\/+$/, ''),
+        ...(address.apiKey === null ? {} : { apiKey: address.apiKey }),
+        fetch,
+        supportsStructuredOutputs: true,
+      })(modelName);
+  }
+}
