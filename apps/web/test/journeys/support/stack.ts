@@ -17,11 +17,15 @@ export interface Stack {
 }
 
 /** The three services as `npm start` runs them, on ports and a data folder of their own. */
-export async function startStack(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<Stack> {
+export async function startStack(
+  t: TestContext,
+  settingsFor: (webUrl: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
+): Promise<Stack> {
   const directory = mkdtempSync(join(tmpdir(), 'sonde-journey-'));
   const [platformPort, webPort] = [await freePort(), await freePort()];
   const webUrl = `http://localhost:${webPort}`;
   const platformUrl = `http://127.0.0.1:${platformPort}`;
+  const env = await settingsFor(webUrl);
   const chatbot = await startService('apps/chatbot/src/main.ts', { CHATBOT_PORT: '0', ...env });
   const settings = {
     DATA_DIR: directory,

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepScreenshot, openBrowser } from './support/browse.ts';
+import { becomeOwner } from './support/people.ts';
+import { startStack } from './support/stack.ts';
+
+test('a pasted curl becomes a verified configuration, answers, and is explored to findings with evidence', async (t) => {
+  const page = await openBrowser(t);
+  if (!page) return;
+  const stack = await startStack(t);
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  await becomeOwner(page, stack);
+
+  await page.goto(`${stack.webUrl}/endpoints/new`);
+  await press('Paste and work it out');
+  await page
+    .getByLabel('What you have')
+    .fill(
+      `curl -X POST ${stack.chatbotUrl}/chat \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message": "What is a deductible?", "use_case": "insurance"}'`,
+    );
+  await press('Work it out');
+  await page.getByText(/High confidence/).waitFor();
+  await keepScreenshot(page, 'journey-auto-configured');
+  await press('Apply');
+  await press('Create the endpoint');
+  await page.getByRole('tab', { name: 'Test' }).click();
+  await page
+    .getByRole('textbox', { name: /message/i })
+    .first()
+    .fill('What is a deductible?');
+  await press('Send');
+  await page.getByRole('heading', { name: 'It answered' }).waitFor();
+  assert.match(await page.locator('main').innerText(), /deductible/i);
+
+  await page.getByRole('tab', { name: 'Explore' }).click();
+  await press('Start exploring');
+  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
+  await keepScreenshot(page, 'journey-explored');
+  assert.match(await page.locator('main').innerText(), /insurance/i);
+
+  await page.goto(`${stack.webUrl}/jobs`);
+  await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+  await page
+    .getByText(/insurance|explor/i)
+    .first()
+    .waitFor();
+});

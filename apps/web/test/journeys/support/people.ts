@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core';
+import type { Stack } from './stack.ts';
+
+export const password = 'correct-horse-battery-9';
+
+/** Becomes the first owner through the printed link and founds an organization; ends on the home page. */
+export async function becomeOwner(page: Page, stack: Stack, email = 'owner@example.test'): Promise<void> {
+  await page.goto(stack.ownerLink);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByLabel('Organization').fill('Harbour Mutual');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: 'Send a first message' }).waitFor();
+}
+
+/** The newest link of a mail to this address, as the person would click it. */
+export async function mailLink(stack: Stack, to: string, part: string): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const response = await fetch(`${stack.platformUrl}/api/v1/dev/mailbox?to=${encodeURIComponent(to)}`);
+    const mails = (await response.json()) as { links: string[]; text: string }[];
+    const link = mails.flatMap((mail) => mail.links).find((text) => text.includes(part));
+    if (link) return link;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`No mail to ${to} with a link like ${part} arrived.`);
+}
