@@ -7,6 +7,7 @@ import {
   type SignedUp,
   type TestPlatform,
 } from '../../support/platform.ts';
+import { tokensBeside } from './support.ts';
 
 const clock = createTestClock();
 let platform: TestPlatform;
@@ -184,4 +185,17 @@ test('tables hold no refresh token, only hashes', async () => {
     "select encode(token_hash, 'escape') || coalesce(answer_sealed, '') as text from refresh_tokens",
   );
   for (const row of rows) assert.ok(!String(row['text']).includes(session.refreshToken));
+});
+
+test('what has expired is removed, and a session that lives is not', async () => {
+  const service = await tokensBeside(platform, clock);
+  const living = await newSession();
+  const before = await service.cleanUp();
+  assert.ok(before.families >= 1, 'sessions that ended days ago');
+  assert.equal((await me(living.token)).status, 200);
+  clock.advance(9 * 24 * 3600 * 1000);
+  const after = await service.cleanUp();
+  assert.ok(after.families >= 1 && after.codes >= 1, JSON.stringify(after));
+  const { rows } = await platform.app.database.executeSql('select count(*)::int as n from refresh_tokens');
+  assert.equal(rows[0]?.['n'], 0);
 });
