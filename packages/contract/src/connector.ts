@@ -120,6 +120,9 @@ export const ConnectorServerMessage = z.discriminatedUnion('type', [
       .optional(),
   }),
   ConnectorExecuteTest,
+  z
+    .object({ type: z.literal('cancel_test'), test_run_id: z.string() })
+    .meta({ description: 'Nobody waits for this answer any more; programs may ignore it' }),
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('error'), detail: z.string() }),

@@ -129,6 +129,37 @@ test('sync and async functions, generators and failures all end in an answer', a
   assert.match(await error('unknown'), /serves no function named "unknown"/);
 });
 
+test('a cancelled call aborts its signal alone, and its answer is not sent', async () => {
+  const platform = await startPlatform();
+  const seen: string[] = [];
+  const { peer } = await connectTo(platform, {
+    endpoints: [
+      echo,
+      endpoint(
+        'patient',
+        (_inputs, { signal }) =>
+          new Promise((resolve) =>
+            signal.addEventListener('abort', () => {
+              seen.push(String(signal.reason));
+              resolve('too late');
+            }),
+          ),
+      ),
+    ],
+  });
+  peer.send({
+    type: 'execute_test',
+    test_run_id: 'one',
+    function_name: 'patient',
+    inputs: {},
+    parameters: {},
+  });
+  peer.send({ type: 'cancel_test', test_run_id: 'one' });
+  peer.send({ type: 'cancel_test', test_run_id: 'unknown' });
+  assert.equal((await runOn(peer, 'echo', { input: 'next' })).output, 'next');
+  assert.deepEqual(seen, ['Error: Nobody waits for the answer any more.']);
+});
+
 test('pings are answered, and messages of unknown types or of no sense are passed over', async () => {
   const platform = await startPlatform();
   const { peer } = await connectTo(platform);

@@ -7,7 +7,7 @@ export interface FunctionCall {
   readonly testRunId: string;
   /** The project's parameter values for the environment of the connection. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Aborted when the connection ends: nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more: cancelled, timed out, or the connection ended. */
   readonly signal: AbortSignal;
 }
 

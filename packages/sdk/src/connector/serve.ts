@@ -39,6 +39,7 @@ const defaultStats: RegistrationStats = { created: 0, updated: 0, marked_inactiv
 /** The life of one connection: register, run what is asked, answer. Resolves when it has ended, for whatever reason. */
 export async function serve(options: ServeOptions): Promise<ServeEnd> {
   const gone = new AbortController();
+  const runs = new Map<string, AbortController>();
   let socket: Socket | undefined;
   let refusal: string | undefined;
   let maxMessageBytes = defaultMaxMessageBytes;
@@ -49,12 +50,24 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
   };
 
   function run(message: ConnectorExecuteTest): void {
-    const endpoint = options.endpoints.get(message.function_name);
-    const frame = options.isClosing()
-      ? Promise.resolve(decline(message))
-      : runFunction({ endpoint, message, signal: gone.signal, maxMessageBytes });
-    const task: Promise<void> = frame.then(sendIfOpen).finally(() => options.running.delete(task));
+    if (options.isClosing()) return sendIfOpen(decline(message));
+    const cancelled = new AbortController();
+    runs.set(message.test_run_id, cancelled);
+    const task: Promise<void> = runFunction({
+      endpoint: options.endpoints.get(message.function_name),
+      message,
+      signal: AbortSignal.any([gone.signal, cancelled.signal]),
+      maxMessageBytes,
+    })
+      .then((frame) => {
+        if (!cancelled.signal.aborted) sendIfOpen(frame);
+      })
+      .finally(() => {
+        runs.delete(message.test_run_id);
+        options.running.delete(task);
+      });
     options.running.add(task);
+    return undefined;
   }
 
   function take(text: string): void {
@@ -69,6 +82,8 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
         return socket?.close(1000, 'registration refused');
       case 'execute_test':
         return run(message);
+      case 'cancel_test':
+        return runs.get(message.test_run_id)?.abort(new Error('Nobody waits for the answer any more.'));
       case 'ping':
         return sendIfOpen('{"type":"pong"}');
       case 'error':

@@ -48,6 +48,7 @@ type Placed = z.output<typeof Placed>;
 const EventData = z.object({ call: z.string(), process: z.string() });
 
 const placedEvent = 'connector.call_placed';
+const cancelledEvent = 'connector.call_cancelled';
 const answeredEvent = 'connector.call_answered';
 /** A notification may be lost with its connection, so calls under way elsewhere are looked at this often. */
 const lookEveryMs = 2_000;
@@ -59,17 +60,28 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
   const attached = new Map<string, Attached>();
   const here = new Map<string, { connectionId: string; settle: (outcome: Outcome) => void }>();
   const elsewhere = new Map<string, { organizationId: string; settle: (outcome: Outcome) => void }>();
+  /** Calls of other processes that run here. */
+  const serving = new Map<string, AbortController>();
   let looking: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void)[] = [];
 
-  function runHere(connectionId: string, { testRunId, frame, timeoutMs }: Placed, signal?: AbortSignal) {
-    return settled(timeoutMs, signal, (settle) => {
+  async function runHere(
+    connectionId: string,
+    { testRunId, frame, timeoutMs }: Placed,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
+    const outcome = await settled(timeoutMs, signal, (settle) => {
       const socket = attached.get(connectionId);
       if (!socket) return settle({ outcome: 'disconnected' });
       here.set(testRunId, { connectionId, settle });
       socket.send(frame);
       return undefined;
-    }).finally(() => here.delete(testRunId));
+    });
+    here.delete(testRunId);
+    // The program may be spending somebody's money on an answer that nobody will read.
+    if (outcome.outcome === 'timeout' || outcome.outcome === 'aborted')
+      attached.get(connectionId)?.send(JSON.stringify({ type: 'cancel_test', test_run_id: testRunId }));
+    return outcome;
   }
 
   async function runElsewhere(server: Server, call: ConnectedCall, placed: Placed): Promise<Outcome> {
@@ -91,7 +103,9 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
       );
       await tell(placedEvent, organizationId, id, server.processId);
       looking ??= setInterval(() => void look(), lookEveryMs).unref();
-      return await outcome;
+      const found = await outcome;
+      if (found.outcome === 'aborted') await tell(cancelledEvent, organizationId, id, server.processId);
+      return found;
     } finally {
       elsewhere.delete(id);
       if (elsewhere.size === 0) {
@@ -134,11 +148,15 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
     if (process !== processId || organizationId === null) return;
     const taken = await database.tenant(organizationId, (tx) => takeCall(tx, organizationId, id, processId));
     if (!taken) return;
+    const cancelled = new AbortController();
+    serving.set(id, cancelled);
     const owner = attached.get(taken.connectionId)?.organizationId ?? organizationId;
     const outcome: Outcome =
       owner === organizationId
-        ? await runHere(taken.connectionId, Placed.parse(JSON.parse(taken.call)))
+        ? await runHere(taken.connectionId, Placed.parse(JSON.parse(taken.call)), cancelled.signal)
         : { outcome: 'disconnected' };
+    serving.delete(id);
+    if (cancelled.signal.aborted) return;
     await database.tenant(organizationId, (tx) =>
       answerCall(tx, organizationId, id, JSON.stringify(outcome)),
     );
@@ -149,6 +167,11 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
     const { call: id, process } = EventData.parse(data);
     if (process === processId && organizationId !== null && elsewhere.has(id))
       await collect(organizationId, id);
+  }
+
+  async function onCancelled({ data }: HouseEvent): Promise<void> {
+    const { call: id, process } = EventData.parse(data);
+    if (process === processId) serving.get(id)?.abort();
   }
 
   return {
@@ -199,7 +222,11 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
     },
 
     start(): void {
-      unsubscribe = [events.subscribe(placedEvent, onPlaced), events.subscribe(answeredEvent, onAnswered)];
+      unsubscribe = [
+        events.subscribe(placedEvent, onPlaced),
+        events.subscribe(answeredEvent, onAnswered),
+        events.subscribe(cancelledEvent, onCancelled),
+      ];
     },
 
     stop(): void {

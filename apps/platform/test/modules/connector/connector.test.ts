@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect, createClient, endpoint, type ConnectOptions } from '@sonde/sdk';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
-import { openProgram, refusedHandshake } from './program.ts';
+import { openProgram, refusedHandshake, startTrigger } from './program.ts';
 
 let platform: TestPlatform;
 let person: SignedUp;
@@ -330,6 +330,26 @@ test('calls under way fail at once when their program goes', async () => {
     assert.match(result.error.message, /is not connected any more/);
     assert.ok(result.duration_ms < 60_000);
   }
+});
+
+test('a program is told when nobody waits for its answer any more', async () => {
+  const projectId = await newProject();
+  const begun = Promise.withResolvers<undefined>();
+  const stopped = Promise.withResolvers<string>();
+  const connection = await connectTo(projectId, {
+    endpoints: [
+      endpoint('slow', (_inputs, { signal }) => {
+        begun.resolve(undefined);
+        signal.addEventListener('abort', () => stopped.resolve(String(signal.reason)));
+        return new Promise(() => undefined);
+      }),
+    ],
+  });
+  const call = startTrigger(url, person.token, { project_id: projectId, function_name: 'slow' });
+  await begun.promise;
+  call.hangUp();
+  assert.match(await stopped.promise, /Nobody waits for the answer any more/);
+  await connection.close(0);
 });
 
 test('only the connection that was asked can answer, once, and what nobody asked for is dropped', async () => {

@@ -4,7 +4,7 @@ import { connect, endpoint } from '@sonde/sdk';
 import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { startService } from '../../support/service-process.ts';
-import { openProgram } from './program.ts';
+import { openProgram, startTrigger } from './program.ts';
 
 /** Several processes need a server: the embedded database belongs to one. */
 if (testDatabaseUrl !== undefined) onServer(testDatabaseUrl);
@@ -106,6 +106,18 @@ function onServer(server: string): void {
     await program.next();
     program.socket.terminate();
     assert.equal((await result).error.type, 'sdk_disconnected');
+  });
+
+  test('a caller that hangs up at one process stops the function at another', async () => {
+    const projectId = await newProject();
+    const program = await openProgram(urls[1], person.token);
+    await program.next();
+    await program.register(projectId, ['f']);
+    const call = startTrigger(urls[0], person.token, { project_id: projectId, function_name: 'f' });
+    const execute = await program.next();
+    call.hangUp();
+    assert.deepEqual(await program.next(), { type: 'cancel_test', test_run_id: execute.test_run_id });
+    await program.leave();
   });
 
   test('a process that is killed takes neither calls nor callers with it for longer than its lease', async () => {

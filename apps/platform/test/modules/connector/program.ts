@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { ConnectorTestResult } from '@sonde/contract';
 import type { Json } from '../../support/platform.ts';
@@ -69,6 +70,18 @@ export async function openProgram(
       await ended;
     },
   };
+}
+
+/** A call over a connection of its own, which the caller can hang up on. */
+export function startTrigger(url: string, token: string, body: unknown): { hangUp(): void } {
+  const asked = request(`${url}/api/v1/connector/trigger`, {
+    method: 'POST',
+    agent: false,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+  asked.on('error', () => undefined);
+  asked.end(JSON.stringify(body));
+  return { hangUp: () => void asked.destroy() };
 }
 
 /** The HTTP status with which a handshake is refused. */
