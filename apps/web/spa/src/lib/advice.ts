@@ -28,6 +28,9 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'auth.unauthenticated': 'Sign in again.',
   'session.ended': 'Sign in again.',
   'session.waiting': 'Your session is kept. Try again in a moment.',
+  'platform.unreachable':
+    'Check that the platform is running, then try again. Your session and your input are kept.',
+  'platform.no_answer': 'Look whether it was done before you do it again.',
   'auth.permission_denied': 'Ask an owner or admin of your organization for the permission.',
   'auth.code_invalid': 'Sign-in codes work once and for a minute. Start signing in again.',
   'auth.token_invalid': 'Links work once and for a limited time. Ask for a new one.',

@@ -137,7 +137,6 @@ function TreeRow({
       aria-level={row.depth + 1}
       aria-expanded={row.count > 0 ? row.open : undefined}
       aria-selected={active}
-      aria-label={`${row.name}${row.kind === 'leaf' ? `: ${leafText(row.value)}` : ''}`}
       onClick={onPick}
       className={classes(
         'absolute flex h-7 w-full min-w-max cursor-pointer items-center gap-1 rounded pr-3 whitespace-pre hover:bg-surface',

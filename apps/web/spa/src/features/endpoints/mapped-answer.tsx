@@ -17,7 +17,7 @@ export function MappedAnswer({ result, rows }: { result: InvocationResult; rows:
   }
   return (
     <div className="card grid gap-4 p-4 sm:p-5">
-      <h3 className="font-semibold">Mapped answer</h3>
+      <h2 className="font-semibold">Mapped answer</h2>
       {output ? <Output value={valueOf(output, result)} /> : null}
       {others.length > 0 ? (
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">

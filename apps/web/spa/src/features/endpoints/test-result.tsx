@@ -31,7 +31,7 @@ export function TestResult({
       <MappedAnswer result={result} rows={rows} />
       <AnswerTree result={result} rows={rows} onMap={onMap} />
       <div className="card grid gap-4 p-4 sm:p-5">
-        <h3 className="font-semibold">How it went</h3>
+        <h2 className="font-semibold">How it went</h2>
         <StageTimeline stages={result.timings ?? []} ended={result.stage} success={result.success} />
       </div>
       <details className="card p-4 sm:p-5">
@@ -61,10 +61,10 @@ function Verdict({ result }: { result: InvocationResult }) {
       className={`grid gap-2 rounded-(--radius-card) border p-4 sm:p-5 ${result.success ? 'border-signal bg-signal-soft' : 'border-danger bg-danger-soft'}`}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h3 className="flex items-center gap-2 text-lg font-semibold">
+        <h2 className="flex items-center gap-2 text-lg font-semibold">
           {result.success ? <CircleCheck aria-hidden size={20} /> : <CircleX aria-hidden size={20} />}
           {result.success ? 'It answered' : `It ended at: ${wordsForStage(result.stage).toLowerCase()}`}
-        </h3>
+        </h2>
         <span className="font-mono text-[0.8125rem]">
           {result.status_code === null ? null : `HTTP ${result.status_code} · `}
           {formatDuration(result.duration_ms)}
@@ -122,7 +122,7 @@ function AnswerTree({
   return (
     <div className="card grid gap-3 p-4 sm:p-5">
       <div className="grid gap-1">
-        <h3 className="font-semibold">The whole answer</h3>
+        <h2 className="font-semibold">The whole answer</h2>
         <p className="text-[0.875rem] text-muted">
           Click a place, or walk with the arrow keys and press Enter, to map it.
         </p>
