@@ -4,7 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export type ChildServer = Readonly<{ url: string; residentMegabytes(): number; stop(): Promise<void> }>;
+export type ChildServer = Readonly<{
+  url: string;
+  residentMegabytes(): number;
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}>;
 
 /** Starts a server file in a process of its own and waits for the log line that tells its address. */
 export async function startChild(
@@ -29,6 +34,11 @@ export async function startChild(
     residentMegabytes() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    },
+    cpuSeconds() {
+      // The 14th and 15th field, in hundredths of a second; the name before them may hold spaces.
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) / 100;
     },
     async stop() {
       if (child.exitCode !== null) return;

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Log } from './log.ts';
 import { createClientAddress, networkOf } from './client-address.ts';
 
 /** Who asks: `quotaKey` is what the daily quota counts by, `owner` is whom sessions belong to. */
@@ -17,6 +18,7 @@ export type AccessRequest = Readonly<{
 }>;
 
 type AccessOptions = Readonly<{
+  log: Log;
   apiKey: string | undefined;
   trustedProxies: readonly string[];
 }>;
@@ -29,13 +31,19 @@ export function accessRequest(request: {
   return { headers: request.headers, remoteAddress: request.socket.remoteAddress };
 }
 
-export function createAccess({ apiKey, trustedProxies }: AccessOptions): Access {
-  return apiKey === undefined ? publicAccess(trustedProxies) : keyedAccess(apiKey);
+export function createAccess({ apiKey, trustedProxies, log }: AccessOptions): Access {
+  return apiKey === undefined ? publicAccess(trustedProxies, log) : keyedAccess(apiKey);
 }
 
 /** Without a key anybody may talk, counted by address; a session belongs to whoever knows its id. */
-function publicAccess(trustedProxies: readonly string[]): Access {
+function publicAccess(trustedProxies: readonly string[], log: Log): Access {
   const clientAddress = createClientAddress(trustedProxies);
+  let warned = false;
+  // Behind a proxy nobody declared, all its callers share one quota: worth a line in the log.
+  const warnOnce = (): void => {
+    if (!warned) log.warn('X-Forwarded-For is ignored. Behind a proxy, set TRUSTED_PROXIES.', {});
+    warned = true;
+  };
   // One connection asks many times; the address of the latest is not worked out anew.
   let latest: { remoteAddress: string | undefined; caller: Caller } | undefined;
   return {
@@ -46,6 +54,7 @@ function publicAccess(trustedProxies: readonly string[]): Access {
       if (forwardedFor === undefined && latest !== undefined && latest.remoteAddress === remoteAddress) {
         return latest.caller;
       }
+      if (forwardedFor !== undefined && trustedProxies.length === 0) warnOnce();
       const address = clientAddress({ remoteAddress, forwardedFor });
       const caller = { quotaKey: `ip:${networkOf(address)}`, owner: '' };
       if (forwardedFor === undefined) latest = { remoteAddress, caller };

@@ -21,13 +21,13 @@ export type ChatbotParts = Readonly<{ config: ChatbotConfig; clock?: () => numbe
 export function createChatbot({ config, clock = Date.now, log = silentLog }: ChatbotParts): FastifyInstance {
   const redis = config.redis === undefined ? undefined : createRedisCounter({ ...config.redis, log });
   const quota = createQuota({ limit: config.requestsPerDay, clock, counter: redis ?? createMemoryCounter() });
-  const access = createAccess(config);
+  const access = createAccess({ ...config, log });
   const sessions = createSessions({ ...config.sessions, clock });
   const model = config.model === undefined ? undefined : createLanguageModel(config.model, log);
   const useCases = loadUseCases(config.useCasesDir, model);
 
   const app = Fastify(serverOptions(quota));
-  mountSurface(app, { access, quota, clock, log, proxiesTrusted: config.trustedProxies.length > 0 });
+  mountSurface(app, { access, quota, clock, log });
   mountService(app, { config, version: readVersion(), useCases });
   app.register(async (scope) => mountConversation(scope, { access, quota, sessions, useCases, clock }));
   if (redis !== undefined) {

@@ -42,15 +42,11 @@ export function mountConversation(app: FastifyInstance, parts: ConversationParts
     request.caller = access.identify(accessRequest(request)) ?? null;
     done(request.caller === null ? bearerTokenRequired() : undefined);
   });
-  // After the body is read, since only the body tells echo apart, and before it is judged: a faulty request counts too.
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (isEcho(request)) done();
-    else chargeQuota(parts, request).then(() => done(), done);
-  });
 
   app.post('/chat', (request) => chat(parts, request));
 
   app.get<{ Params: { session_id: string } }>('/sessions/:session_id', async (request) => {
+    await chargeQuota(parts, request);
     const session = sessions.find(ownerOf(request), request.params.session_id.toLowerCase());
     if (session === undefined) throw sessionNotFound();
     return {
@@ -61,6 +57,7 @@ export function mountConversation(app: FastifyInstance, parts: ConversationParts
   });
 
   app.delete<{ Params: { session_id: string } }>('/sessions/:session_id', async (request) => {
+    await chargeQuota(parts, request);
     if (!sessions.remove(ownerOf(request), request.params.session_id.toLowerCase())) throw sessionNotFound();
     return { message: 'Session deleted' };
   });
@@ -79,7 +76,10 @@ export async function chargeQuota(
   }
 }
 
-async function chat({ sessions, useCases }: ConversationParts, request: FastifyRequest) {
+async function chat(parts: ConversationParts, request: FastifyRequest) {
+  const { sessions, useCases } = parts;
+  // Before the request is judged, as a faulty one counts too; echo is told apart by what the body asks for alone.
+  if (!isEcho(request.body)) await chargeQuota(parts, request);
   const { message, session_id: sessionId, use_case: name } = readChatRequest(request.body);
   const useCase = findUseCase(useCases, name ?? defaultUseCase);
   const owner = ownerOf(request);
@@ -102,8 +102,9 @@ async function chat({ sessions, useCases }: ConversationParts, request: FastifyR
     session_id: session.id,
     context: answer.context,
     use_case: useCase.name,
-    ...(answer.metadata === undefined ? {} : { metadata: answer.metadata }),
-    ...(answer.tool_calls === undefined ? {} : { tool_calls: answer.tool_calls }),
+    // Left out of the JSON where the use case has none.
+    metadata: answer.metadata,
+    tool_calls: answer.tool_calls,
   };
 }
 
@@ -134,10 +135,7 @@ function findUseCase(useCases: UseCases, name: string): UseCase {
   return useCase;
 }
 
-/** Decided by the chat body alone: a session route counts whatever its body says. */
-function isEcho(request: FastifyRequest): boolean {
-  if (request.routeOptions.url !== '/chat') return false;
-  const { body } = request;
+function isEcho(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'use_case' in body && body.use_case === echo.name;
 }
 

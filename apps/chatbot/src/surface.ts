@@ -22,7 +22,6 @@ type SurfaceParts = Readonly<{
   quota: Quota;
   clock: () => number;
   log: Log;
-  proxiesTrusted: boolean;
 }>;
 
 /** Twice what a message of the greatest length takes when each of its characters is written as a JSON escape. */
@@ -70,7 +69,6 @@ export function mountSurface(app: FastifyInstance, parts: SurfaceParts): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('quotaState', null);
   acceptOnlyJson(app);
-  warnOfIgnoredProxies(app, parts);
 
   // With callbacks, as these run for every answer and counting in memory has nothing to wait for.
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -146,20 +144,6 @@ function acceptOnlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (body === '') done(null, undefined);
     else void parse(request, body, done);
-  });
-}
-
-/** Behind a proxy that is not declared, everybody would share the proxy's quota: worth one line in the log. */
-function warnOfIgnoredProxies(app: FastifyInstance, { access, log, proxiesTrusted }: SurfaceParts): void {
-  if (proxiesTrusted || access.mode === 'authenticated') return;
-  let warned = false;
-  app.addHook('onRequest', async (request) => {
-    if (warned || request.headers['x-forwarded-for'] === undefined) return;
-    warned = true;
-    log.warn(
-      'X-Forwarded-For is ignored. Behind a proxy, set TRUSTED_PROXIES, or all its callers share one quota.',
-      {},
-    );
   });
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createAccess } from '../src/access.ts';
+import { silentLog } from '../src/log.ts';
 import { bearer, remaining, startChatbot, testKey } from './harness.ts';
 
 test('with a key, chat and session routes need the bearer token and say so; nothing is counted without it', async () => {
@@ -82,6 +83,7 @@ test('in public mode no header can claim another identity', async () => {
 
 test('behind trusted proxies the rightmost untrusted hop counts, and nothing further left is believed', () => {
   const access = createAccess({
+    log: silentLog,
     apiKey: undefined,
     trustedProxies: ['10.0.0.0/8', '2001:db8:aaaa::/48', '192.0.2.1'],
   });

@@ -99,6 +99,7 @@ const rules: ReadonlyArray<readonly [act: Act, pattern: RegExp]> = [
     String.raw`\b(?:how (?:can|could|do|would|should|to|does one)|help me|teach me|show me|i want|i will|im going|i am going|i plan|way to|ways to|easiest|let me|lets|instructions)(?: \w+){0,4} (?:(?:make|build|buy|get|cook) (?:a |an |some )?(?:bomb|explosives?|weapon|gun|poison|meth|cocaine|heroin|drugs|malware|virus)|hack|kill|murder|poison|stab|shoot|(?:hurt|harm) (?:someone|somebody|him|her|them|people|a|an|my (?!back|knee|leg|arm|hand|head|foot|neck|shoulder|finger|ankle|self))|steal|launder)\b`,
   ]),
   rule('recall-conversation', [
+    String.raw`\b(?:are|can|do|will) you (?:able to )?(?:remember|recall|keep track of) (?:\w+ ){0,3}(?:messages?|questions?|said|told|context|conversation)\b`,
     String.raw`\bwhat (?:did i|have i|was i)(?: \w+)? (?:ask|asked|say|said|asking|saying|tell you)`,
     String.raw`\bwhat (?:was|were|is) my (?:first|last|previous|earlier|original) (?:question|message)s?`,
     String.raw`\bwhat (?:did|have) we (?:\w+ )?(?:talk|talked|discuss|discussed|speak|spoken|cover|covered)`,
@@ -126,6 +127,9 @@ const rules: ReadonlyArray<readonly [act: Act, pattern: RegExp]> = [
     String.raw`\bhow (?:accurate|reliable|current|up to date) (?:are|is) (?:you|your)`,
   ]),
   rule('limits', [
+    String.raw`\b(?:adjacent|related|neighbou?ring|other) (?:to insurance|topics|subjects|areas|domains|fields)\b`,
+    String.raw`\b(?:is|are) there (?:anything|something|topics?|things?|subjects?)(?: \w+){0,3} (?:refuse|avoid|not allowed|decline|unable|cannot|cant|wont)\b`,
+    String.raw`\b(?:give|want|need|offer|have)(?: me)?(?: some| any)? (?:legal|tax|medical|financial|investment|health) advice\b`,
     String.raw`\bwhat (?:cant|cannot|wont|dont|can you not|are you not|arent|do you not|will you not|should i not|questions cant) ?(?:you|u)?`,
     String.raw`\bwhat (?:are|is) (?:your|the) (?:limits?|limitations?|boundar(?:y|ies)|restrictions?|weakness(?:es)?)`,
     String.raw`\b(?:limits|limitations|boundaries) (?:of|do you)`,
@@ -144,6 +148,9 @@ const rules: ReadonlyArray<readonly [act: Act, pattern: RegExp]> = [
     String.raw`\bwhat (?:do|would) people (?:\w+ )?(?:ask you|use you)`,
   ]),
   rule('capabilities', [
+    String.raw`\b(?:area|areas|field|fields) of (?:expertise|specialty|knowledge|competence)\b`,
+    String.raw`\bwhat (?:terminology|vocabulary|terms|concepts|words) (?:should|do|can|could|must|would|are) (?:i|you|people)\b`,
+    String.raw`\bwhat (?:kinds?|types?|sorts?) of (?:questions|things|topics|requests) (?:do|are|can|would)\b`,
     String.raw`\bwhat (?:else )?(?:can|could|do|will|would) ${you} (?:\w+ )?(?:do|help|assist|offer|answer|cover|know|support|handle|tell|explain|talk|discuss|specialize|specialise|provide)(?: (?:me|us|people|anyone))?(?: \w+){0,3}$`,
     String.raw`\bwhat (?:do|can) ${you} (?:\w+ )?(?:do|help|offer|know|answer|cover|specialize|specialise)\b(?!.*\b(?:if|when|pay)\b)`,
     String.raw`\bhow (?:can|could|do|may|might|will) ${you} (?:help|assist|be of)`,

@@ -227,11 +227,18 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
     const query = retrieval.readQuery(message);
     const together = retrieval.search(query);
     const [best] = together;
-    if (best !== undefined && best.coverage > 0.85) return present(together, { question: message, thread });
+    const kinds = [left, right].map((side) => retrieval.readQuery(side).collections[0]);
+    const twoKinds = kinds[0] !== undefined && kinds[1] !== undefined && kinds[0] !== kinds[1];
+    if (!twoKinds && best !== undefined && best.coverage > 0.85 && best.alike > 0.6)
+      return present(together, { question: message, thread });
     const bests = [left, right].map((side) => {
-      const sideQuery = retrieval.readQuery(side);
-      const hits = retrieval.search(sideQuery);
-      return judge(sideQuery, hits) === 'answerable' ? hits[0]?.passage : undefined;
+      // "Auto" alone says too little: the kind of insurance is meant.
+      for (const wording of [side, `what is ${side} ${persona.subject}`]) {
+        const sideQuery = retrieval.readQuery(wording);
+        const hits = retrieval.search(sideQuery);
+        if (judge(sideQuery, hits) === 'answerable') return hits[0]?.passage;
+      }
+      return undefined;
     });
     const passages = [...new Set(bests.filter((found) => found !== undefined))];
     if (passages.length < 2) return undefined;
@@ -272,5 +279,6 @@ function comparedSides(plain: string): readonly [string, string] | undefined {
       plain,
     );
   const [, left, right] = match ?? [];
-  return left === undefined || right === undefined ? undefined : [left.replace(/^.*\bbetween /, ''), right];
+  if (left === undefined || right === undefined) return undefined;
+  return [left.replace(/^.*\bbetween /, ''), right.replace(/ (?:for me|please)$/, '')];
 }

