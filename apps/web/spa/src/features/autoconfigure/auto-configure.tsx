@@ -9,6 +9,7 @@ import { PasteForm, emptyPaste } from './paste-form.tsx';
 import type { PasteValues } from './paste-form.tsx';
 import { PipelineProgress } from './pipeline-progress.tsx';
 import { Review } from './review.tsx';
+import { tokenFromPaste } from './token-from-paste.ts';
 import { runPipeline } from './run-pipeline.ts';
 
 /** Paste, watch it being worked out, look it over, apply. */
@@ -61,7 +62,9 @@ export function AutoConfigure({
     return (
       <Review
         result={run.data}
-        onApply={(result) => onApply(result, values.token.trim() === '' ? null : values.token.trim())}
+        onApply={(result) =>
+          onApply(result, values.token.trim() || tokenFromPaste(values.text, result.request_headers))
+        }
         onBack={() => run.reset()}
         onRetry={() => run.mutate()}
       />
