@@ -27,12 +27,6 @@ type SurfaceParts = Readonly<{
 /** Twice what a message of the greatest length takes when each of its characters is written as a JSON escape. */
 const bodyBytesMax = 128 * 1024;
 
-const securityHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-} as const;
-
 const methodsByPath: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\/chat\/?$/, 'POST'],
   [/^\/sessions\/[^/]+\/?$/, 'GET, HEAD, DELETE'],
@@ -147,12 +141,11 @@ function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-function answerHeaders(state: QuotaState): Record<string, string> {
-  return { ...securityHeaders, ...rateHeaders(state) };
-}
-
-function rateHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
+function answerHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
   return {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(resetSeconds),

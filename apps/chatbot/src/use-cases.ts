@@ -37,17 +37,16 @@ const frontMatterSchema = z.strictObject({
   topics: z.array(z.string()).optional(),
 });
 
+const nothing: readonly never[] = Object.freeze([]);
+
+const echoMetadata = Object.freeze({ use_case: 'echo', mode: 'text' });
+
 export const echo: UseCase = {
   name: 'echo',
   description:
     'Returns the message unchanged, to test a connection. It does not count against the daily limit.',
   exemptFromQuota: true,
-  respond: ({ message }) => ({
-    message,
-    context: [],
-    metadata: { use_case: 'echo', mode: 'text' },
-    tool_calls: [],
-  }),
+  respond: ({ message }) => ({ message, context: nothing, metadata: echoMetadata, tool_calls: nothing }),
 };
 
 /** Reads every Markdown file directly in the folder as one use case, and adds the built-in echo. */
