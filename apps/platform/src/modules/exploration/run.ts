@@ -62,7 +62,7 @@ export function createRun(options: RunOptions) {
       prior: readPreviousFindings(exploration.request.previous_findings ?? {}),
       turns: turns.map(turnOfRow),
       targetCalls: exploration.targetCalls,
-      deadline: AbortSignal.timeout(timeLeftMs),
+      deadline: AbortSignal.timeout(Math.ceil(timeLeftMs)),
     });
     const unfinished = turns.find(({ state }) => state === 'sending');
     return course.run(unfinished ? turnOfRow(unfinished) : undefined, exploration.endpointId);
