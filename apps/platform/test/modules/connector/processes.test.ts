@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect, endpoint } from '@sonde/sdk';
+import { sql } from 'drizzle-orm';
 import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { startService } from '../../support/service-process.ts';
@@ -163,7 +164,7 @@ function onServer(server: string): void {
   });
 }
 
-test('registrations of a process whose lease has ended count for nothing', async () => {
+test('registrations of a process whose lease has ended count for nothing, and belong to their organization', async () => {
   const platform = await startPlatform();
   const { token, organizationId } = await platform.signUp();
   const { body: project } = await platform.call('POST', '/projects', { token, body: { name: 'Stale' } });
@@ -178,5 +179,16 @@ test('registrations of a process whose lease has ended count for nothing', async
   const body = { project_id: project.id, function_name: 'f' };
   const asked = await platform.call('POST', '/connector/trigger', { token, body });
   assert.deepEqual([asked.status, asked.body.code], [404, 'connector.not_connected']);
+  const stranger = '01890a5d-ac96-774b-bcce-b302099a8058';
+  const seenBy = async (organization: string): Promise<number> =>
+    platform.app.database.tenant(organization, async (tx) => {
+      const { rows } = await tx.execute(sql`select * from connector_registrations`);
+      return rows.length;
+    });
+  assert.deepEqual(
+    [await seenBy(organizationId), await seenBy(stranger)],
+    [1, 0],
+    'the database itself shows an organization its own registrations only',
+  );
   await platform.close();
 });
