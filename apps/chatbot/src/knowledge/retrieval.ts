@@ -39,7 +39,7 @@ export type Retrieval = Readonly<{
 const hitsMax = 12;
 
 /** Passages the full-text search proposes for closer comparison. */
-const candidatesMax = 40;
+const candidatesMax = 25;
 
 const faintWeight = 0.5;
 
