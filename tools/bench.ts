@@ -5,7 +5,11 @@ import { cpus } from 'node:os';
 const parts: Readonly<Record<string, readonly string[]>> = {
   platform: ['../apps/platform/bench/platform.ts'],
   auth: ['../apps/platform/bench/auth.ts'],
-  engine: ['../packages/jinja/bench/render.ts', '../apps/platform/bench/engine-invoke.ts'],
+  engine: [
+    '../packages/jinja/bench/render.ts',
+    '../apps/platform/bench/engine-invoke.ts',
+    '../apps/platform/bench/service-invoke.ts',
+  ],
   autoconfigure: ['../apps/platform/bench/autoconfigure.ts'],
   jobs: ['../apps/platform/bench/jobs.ts'],
   chatbot: ['../apps/chatbot/bench/chatbot.ts'],

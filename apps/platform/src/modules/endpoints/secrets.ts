@@ -74,21 +74,55 @@ export function mergeSecrets(stored: EndpointSecrets, input: SecretInput): Endpo
   };
 }
 
-/** Stored secrets that this input neither replaces nor removes; they must not follow to another host. */
+/**
+ * The sealed columns after an update. What the input does not name stays sealed as it is, also when it cannot be opened
+ * (the key may come back), and is sealed anew when its key is being replaced.
+ */
+export function updateSecrets(
+  sealer: Sealer,
+  row: SealedSecrets & { id: string },
+  input: SecretInput,
+): SealedSecrets {
+  const { secrets } = openSecrets(sealer, row);
+  const sealed = sealSecrets(sealer, row.id, mergeSecrets(secrets, input));
+  const keep = (stored: string | null, isOpen: boolean): boolean =>
+    stored !== null && (!isOpen || !sealer.isStale(stored));
+  return {
+    ...sealed,
+    ...(input.auth_token === undefined && keep(row.authTokenSealed, secrets.authToken !== null)
+      ? { authTokenSealed: row.authTokenSealed }
+      : {}),
+    ...(input.client_secret === undefined && keep(row.clientSecretSealed, secrets.clientSecret !== null)
+      ? { clientSecretSealed: row.clientSecretSealed }
+      : {}),
+    ...(input.secret_headers === undefined &&
+    keep(row.secretHeadersSealed, Object.keys(secrets.headers).length > 0)
+      ? { secretHeadersSealed: row.secretHeadersSealed, secretHeaderNames: row.secretHeaderNames }
+      : {}),
+  };
+}
+
+/**
+ * Stored secrets that this input neither replaces nor removes; they must not follow to another host. Judged by what is
+ * stored, not by what opens: a lost key that comes back must find nothing carried away.
+ */
 export function keptSecrets(
-  stored: EndpointSecrets,
+  stored: SealedSecrets,
   input: SecretInput,
 ): { target: string[]; token: string[] } {
-  const kept = (value: string | null, given: string | null | undefined, name: string) =>
-    value !== null && given === undefined ? [name] : [];
+  const kept = (sealed: string | null, given: string | null | undefined, name: string) =>
+    sealed !== null && given === undefined ? [name] : [];
   const given = Object.keys(input.secret_headers ?? {}).map((name) => name.toLowerCase());
+  const clientSecret = kept(stored.clientSecretSealed, input.client_secret, 'client_secret');
   return {
     target: [
-      ...kept(stored.authToken, input.auth_token, 'auth_token'),
-      ...Object.keys(stored.headers)
+      ...kept(stored.authTokenSealed, input.auth_token, 'auth_token'),
+      // What the secret buys, an access token, goes to the host of the target.
+      ...clientSecret,
+      ...stored.secretHeaderNames
         .filter((name) => !given.includes(name.toLowerCase()))
         .map((name) => `secret_headers.${name}`),
     ],
-    token: kept(stored.clientSecret, input.client_secret, 'client_secret'),
+    token: clientSecret,
   };
 }

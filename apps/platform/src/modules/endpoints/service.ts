@@ -1,4 +1,4 @@
-import type { EndpointCreate, EndpointUpdate, Endpoint, ListQuery } from '@sonde/contract';
+import type { EndpointCreate, EndpointUpdate, Endpoint, ListQuery, ProjectParameters } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
@@ -6,19 +6,27 @@ import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/h
 import { newId } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
 import { syncConnected, type ConnectedSync, type SyncStats } from './connected.ts';
-import { copyName } from './copy-name.ts';
+import { copyName, stemOf } from './copy-name.ts';
 import { hostChanges, type Address } from './host-changes.ts';
 import { presentEndpoint, templateOf } from './present.ts';
 import { endpointDeleted, endpointNotFound, secretRequired } from './problems.ts';
 import {
   keptSecrets,
   mergeSecrets,
+  updateSecrets,
   noSecrets,
   openSecrets,
   sealSecrets,
   type SealedSecrets,
 } from './secrets.ts';
-import { findEndpoint, insertEndpoint, listEndpoints, namesLike, updateEndpoint } from './store.ts';
+import {
+  findEndpoint,
+  findWithParameters,
+  insertEndpoint,
+  listEndpoints,
+  namesLike,
+  updateEndpoint,
+} from './store.ts';
 import { endpoints as table, type EndpointRow, type StoredTemplate } from './tables.ts';
 import { targetOf, type Target } from './target.ts';
 import { checkTemplates } from './templates.ts';
@@ -31,6 +39,8 @@ export interface EndpointsOptions {
   readonly projects: {
     /** The project, or the refusal that it is not found; without an id, the caller's own or the oldest one. */
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
+    /** What one environment sees of a project's parameters. */
+    parameterValues(parameters: ProjectParameters, environment: string): Record<string, unknown>;
   };
 }
 
@@ -46,14 +56,15 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
     id: string,
     options: { forUpdate?: boolean } = {},
   ) {
-    const row = await findEndpoint(tx, principal.organizationId, id, options);
-    if (!row || (principal.projectId && row.projectId !== principal.projectId)) throw endpointNotFound();
-    if (row.deletedAt) throw endpointDeleted();
-    return row;
+    return visible(principal, await findEndpoint(tx, principal.organizationId, id, options));
   }
 
-  async function insert(tx: Tx, row: EndpointRow): Promise<EndpointRow> {
-    return insertEndpoint(tx, row);
+  /** For a call: the row and the parameters of its project, in one short transaction. */
+  async function load(principal: MemberPrincipal, id: string) {
+    const found = await database.tenant(principal.organizationId, (tx) =>
+      findWithParameters(tx, principal.organizationId, id),
+    );
+    return { row: visible(principal, found?.row), parameters: found?.parameters ?? {} };
   }
 
   return {
@@ -61,7 +72,7 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
       checkTemplates(input);
       const project = await projects.resolve(principal, input.project_id ?? null);
       const row = newRow({ input, projectId: project.id, principal, sealer, now: new Date(clock.now()) });
-      const created = await database.tenant(principal.organizationId, (tx) => insert(tx, row));
+      const created = await database.tenant(principal.organizationId, (tx) => insertEndpoint(tx, row));
       return present(created);
     },
 
@@ -116,13 +127,17 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
     /** Secrets are copied from seal to seal; they never leave the server. */
     async duplicate(principal: MemberPrincipal, id: string): Promise<Endpoint> {
       const copied = await database.tenant(principal.organizationId, async (tx) => {
-        const row = await getRow(tx, principal, id);
+        // Locked, so that two copies made at once do not take the same name.
+        const row = await getRow(tx, principal, id, { forUpdate: true });
         const newEndpointId = newId();
         const now = new Date(clock.now());
-        return insert(tx, {
+        return insertEndpoint(tx, {
           ...row,
           id: newEndpointId,
-          name: copyName(row.name, await namesLike(tx, principal.organizationId, row.name.slice(0, 100))),
+          name: copyName(
+            row.name,
+            await namesLike(tx, principal.organizationId, stemOf(row.name).slice(0, 100)),
+          ),
           ...sealSecrets(sealer, newEndpointId, openSecrets(sealer, row).secrets),
           lastTestedAt: null,
           lastTestSuccess: null,
@@ -136,16 +151,18 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
 
     /** What the engine needs to call the target, secrets in the clear. */
     async getTarget(principal: MemberPrincipal, id: string): Promise<Target> {
-      const row = await database.tenant(principal.organizationId, (tx) => getRow(tx, principal, id));
-      return targetOf(row, templateOf(row), openSecrets(sealer, row).secrets);
+      const { row, parameters } = await load(principal, id);
+      const params = projects.parameterValues(parameters, row.environment);
+      return targetOf(row, templateOf(row), openSecrets(sealer, row).secrets, params);
     },
 
     /** The same with unsaved changes laid over; stored secrets stay behind when the host changes. */
     async getDraftTarget(principal: MemberPrincipal, id: string, draft: EndpointUpdate): Promise<Target> {
-      const row = await database.tenant(principal.organizationId, (tx) => getRow(tx, principal, id));
+      const { row, parameters } = await load(principal, id);
       const sealed = mergeChecked(sealer, row, draft);
       const merged: EndpointRow = { ...row, ...columnsOf(draft, row), ...sealed };
-      return targetOf(merged, templateOf(merged), openSecrets(sealer, merged).secrets);
+      const params = projects.parameterValues(parameters, merged.environment);
+      return targetOf(merged, templateOf(merged), openSecrets(sealer, merged).secrets, params);
     },
 
     /** A target that exists nowhere but in this request. */
@@ -173,12 +190,18 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
       owner: { organizationId: string; projectId: string; userId: string },
       input: EndpointCreate,
     ): Promise<void> {
-      await insert(
+      await insertEndpoint(
         tx,
         newRow({ input, projectId: owner.projectId, principal: owner, sealer, now: new Date(clock.now()) }),
       );
     },
   };
+}
+
+function visible(principal: MemberPrincipal, row: EndpointRow | undefined): EndpointRow {
+  if (!row || (principal.projectId && row.projectId !== principal.projectId)) throw endpointNotFound();
+  if (row.deletedAt) throw endpointDeleted();
+  return row;
 }
 
 const listFields: ListFields = {
@@ -285,25 +308,13 @@ function withTimeout(
 
 /** Applies the secrets of an update; refuses one that would carry a stored secret to another host. */
 function mergeChecked(sealer: Sealer, row: EndpointRow, input: EndpointUpdate): SealedSecrets {
-  const { secrets: stored } = openSecrets(sealer, row);
   const next: Address = {
     url: input.url ?? row.url,
     tokenUrl: input.token_url === undefined ? row.tokenUrl : input.token_url,
   };
-  const kept = keptSecrets(stored, input);
+  const kept = keptSecrets(row, input);
   const changes = hostChanges({ url: row.url, tokenUrl: row.tokenUrl }, next);
   if (changes.url && kept.target.length > 0) throw secretRequired(kept.target, 'url');
   if (changes.tokenUrl && kept.token.length > 0) throw secretRequired(kept.token, 'token_url');
-  if (
-    input.auth_token === undefined &&
-    input.client_secret === undefined &&
-    input.secret_headers === undefined
-  )
-    return {
-      authTokenSealed: row.authTokenSealed,
-      clientSecretSealed: row.clientSecretSealed,
-      secretHeadersSealed: row.secretHeadersSealed,
-      secretHeaderNames: row.secretHeaderNames,
-    };
-  return sealSecrets(sealer, row.id, mergeSecrets(stored, input));
+  return updateSecrets(sealer, row, input);
 }

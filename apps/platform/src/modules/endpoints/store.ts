@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm';
+import type { ProjectParameters } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import type { ListPlan } from '#kernel/http';
 import { endpoints, type EndpointRow } from './tables.ts';
@@ -22,6 +23,24 @@ export async function findEndpoint(
     .where(and(eq(endpoints.organizationId, organizationId), eq(endpoints.id, id)));
   const [row] = await (options.forUpdate ? query.for('update') : query);
   return row;
+}
+
+/** An endpoint and the parameters of its project, which every call needs, in one statement. */
+export async function findWithParameters(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+): Promise<{ row: EndpointRow; parameters: ProjectParameters } | undefined> {
+  const [found] = await tx
+    .select({
+      row: endpoints,
+      parameters: sql<ProjectParameters | null>`(
+        select p.parameters from projects p
+        where p.id = ${endpoints.projectId} and p.organization_id = ${endpoints.organizationId} and p.deleted_at is null)`,
+    })
+    .from(endpoints)
+    .where(and(eq(endpoints.organizationId, organizationId), eq(endpoints.id, id)));
+  return found && { row: found.row, parameters: found.parameters ?? {} };
 }
 
 export async function updateEndpoint(

@@ -28,12 +28,15 @@ export interface Target {
   readonly timeoutSeconds: number | undefined;
   readonly disableTracing: boolean;
   readonly metadata: Record<string, unknown>;
+  /** What its project gives its environment; undefined where it has not been looked up. */
+  readonly params: Record<string, unknown> | undefined;
 }
 
 export function targetOf(
   row: EndpointRow,
   template: string | Record<string, unknown>,
   secrets: EndpointSecrets,
+  params?: Record<string, unknown>,
 ): Target {
   const timeout = row.endpointMetadata['timeout_seconds'];
   return {
@@ -62,5 +65,6 @@ export function targetOf(
     timeoutSeconds: typeof timeout === 'number' ? timeout : undefined,
     disableTracing: row.disableTracing,
     metadata: row.endpointMetadata,
+    params,
   };
 }

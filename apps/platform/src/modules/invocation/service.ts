@@ -27,7 +27,7 @@ interface TestRequest {
 /** Calls on behalf of a person: resolves what is stored, then hands over to the one engine. */
 export function createCalls({ invocation, endpoints, projects }: CallsOptions) {
   async function configurationOf(target: Target): Promise<TargetConfiguration> {
-    const { websocket, ...rest } = target;
+    const { websocket, params, ...rest } = target;
     return {
       ...rest,
       websocket: websocket
@@ -37,7 +37,9 @@ export function createCalls({ invocation, endpoints, projects }: CallsOptions) {
             subprotocols: websocket.subprotocols,
           }
         : null,
-      params: await projects.resolveParameters(target.organizationId, target.projectId, target.environment),
+      params:
+        params ??
+        (await projects.resolveParameters(target.organizationId, target.projectId, target.environment)),
     };
   }
 

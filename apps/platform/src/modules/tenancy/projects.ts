@@ -1,5 +1,5 @@
 import type { ListQuery, Project, ProjectParameters } from '@sonde/contract';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -92,14 +92,16 @@ export function createProjects({ database, clock, audit }: Options) {
           principal.projectId ? eq(projects.id, principal.projectId) : undefined,
           plan.where,
         );
-        const rows = await tx
-          .select()
+        // One statement: the count rides along, and a page beyond the end asks for it alone.
+        const found = await tx
+          .select({ ...getTableColumns(projects), total: sql<number>`count(*) over ()`.mapWith(Number) })
           .from(projects)
           .where(where)
           .orderBy(...plan.orderBy)
           .limit(plan.limit)
           .offset(plan.offset);
-        return new Page(rows.map(present), await tx.$count(projects, where));
+        const total = found[0]?.total ?? (plan.offset > 0 ? await tx.$count(projects, where) : 0);
+        return new Page(found.map(present), total);
       });
     },
 
@@ -176,17 +178,23 @@ export function createProjects({ database, clock, audit }: Options) {
           .select({ parameters: projects.parameters })
           .from(projects)
           .where(and(live(organizationId), eq(projects.id, projectId)));
-        return Object.fromEntries(
-          Object.entries(row?.parameters ?? {}).flatMap(([name, parameter]) => {
-            const value = Object.hasOwn(parameter, environment)
-              ? (parameter as Record<string, unknown>)[environment]
-              : parameter.default;
-            return value === undefined ? [] : [[name, value]];
-          }),
-        );
+        return parameterValues(row?.parameters ?? {}, environment);
       }),
+
+    parameterValues,
   };
 }
+
+/** The values that one environment sees. */
+const parameterValues = (parameters: ProjectParameters, environment: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, parameter]) => {
+      const value = Object.hasOwn(parameter, environment)
+        ? (parameter as Record<string, unknown>)[environment]
+        : parameter.default;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 const fields: ListFields = {
   id: { column: projects.id, type: 'id' },

@@ -40,7 +40,11 @@ export async function openHouse(
      insert into users (id, email, created_at, updated_at) values ('${userId}', 'someone@example.test', now(), now());
      insert into projects (id, organization_id, name, created_at, updated_at) values ('${projectId}', '${organizationId}', 'Test', now(), now())`,
   );
-  const projects = { resolve: async () => ({ id: projectId }), resolveParameters: async () => ({}) };
+  const projects = {
+    resolve: async () => ({ id: projectId }),
+    resolveParameters: async () => ({}),
+    parameterValues: () => ({}),
+  };
   const endpoints = createEndpoints({ database, clock, sealer, events, projects });
   const invocation = createInvocation({
     egress,
