@@ -1,4 +1,4 @@
-import { projectPermissions, rolePermissions, type Permission, type Role } from '@sonde/contract';
+import { projectPermissions, rolePermissions, roles, type Permission, type Role } from '@sonde/contract';
 
 /** What a credential may do: what its owner's role may, cut down to its own list and, when project-bound, to what a project holds. */
 export function grantedPermissions(
@@ -6,7 +6,8 @@ export function grantedPermissions(
   scope: readonly string[] | null,
   isProjectBound: boolean,
 ): ReadonlySet<Permission> {
-  if (!role) return new Set();
+  if (!role) return none;
+  if (scope === null && !isProjectBound) return ofRole[role];
   return new Set(
     rolePermissions[role].filter(
       (permission) =>
@@ -15,3 +16,8 @@ export function grantedPermissions(
     ),
   );
 }
+
+const none: ReadonlySet<Permission> = new Set();
+const ofRole = Object.fromEntries(
+  roles.map((role) => [role, new Set(rolePermissions[role])]),
+) as unknown as Readonly<Record<Role, ReadonlySet<Permission>>>;
