@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { commitQueue, tenantPreamble, type Database, type Tx, type TransactionWork } from './database.ts';
@@ -37,6 +38,7 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
     let broken: Error | undefined;
     try {
       const after = commitQueue(report);
+      gatherWrites(client);
       // Not awaited at once: the first query of the work follows in the same round trip, and fails if this failed.
       const opened = client.query(opening);
       opened.catch(() => undefined);
@@ -98,6 +100,13 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
   };
   await database.ping();
   return database;
+}
+
+/** What is sent before the next tick, the opening and the first query, goes out in one write rather than several. */
+function gatherWrites(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 interface ListenOptions {

@@ -21,7 +21,7 @@ import {
 } from './secrets.ts';
 import {
   findEndpoint,
-  findWithParameters,
+  createTargetQuery,
   insertEndpoint,
   listEndpoints,
   namesLike,
@@ -47,6 +47,7 @@ export interface EndpointsOptions {
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
 export function createEndpoints({ database, clock, sealer, events, projects }: EndpointsOptions) {
+  const findWithParameters = createTargetQuery();
   const present = (row: EndpointRow): Endpoint => presentEndpoint(row, openSecrets(sealer, row).unreadable);
 
   /** A live endpoint the caller may see; missing, foreign and out-of-project are one refusal. */

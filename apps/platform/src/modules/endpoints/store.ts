@@ -25,13 +25,26 @@ export async function findEndpoint(
   return row;
 }
 
-/** An endpoint and the parameters of its project, which every call needs, in one statement. */
-export async function findWithParameters(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-): Promise<{ row: EndpointRow; parameters: ProjectParameters } | undefined> {
-  const [found] = await tx
+/**
+ * An endpoint and the parameters of its project, which every call needs, in one statement. It is prepared once for each
+ * connection, since putting its text together costs as much as running it.
+ */
+export function createTargetQuery() {
+  const prepared = new WeakMap<Tx, ReturnType<typeof prepareTargetQuery>>();
+  return async (
+    tx: Tx,
+    organizationId: string,
+    id: string,
+  ): Promise<{ row: EndpointRow; parameters: ProjectParameters } | undefined> => {
+    const query = prepared.get(tx) ?? prepareTargetQuery(tx);
+    prepared.set(tx, query);
+    const [found] = await query.execute({ organizationId, id });
+    return found && { row: found.row, parameters: found.parameters ?? {} };
+  };
+}
+
+const prepareTargetQuery = (tx: Tx) =>
+  tx
     .select({
       row: endpoints,
       parameters: sql<ProjectParameters | null>`(
@@ -39,9 +52,13 @@ export async function findWithParameters(
         where p.id = ${endpoints.projectId} and p.organization_id = ${endpoints.organizationId} and p.deleted_at is null)`,
     })
     .from(endpoints)
-    .where(and(eq(endpoints.organizationId, organizationId), eq(endpoints.id, id)));
-  return found && { row: found.row, parameters: found.parameters ?? {} };
-}
+    .where(
+      and(
+        eq(endpoints.organizationId, sql.placeholder('organizationId')),
+        eq(endpoints.id, sql.placeholder('id')),
+      ),
+    )
+    .prepare('endpoint_target');
 
 export async function updateEndpoint(
   tx: Tx,
