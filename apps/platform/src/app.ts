@@ -13,6 +13,7 @@ import {
   createInvocation,
   createTokenStore,
   invocationRoutes,
+  registerCallRetention,
 } from '#invocation';
 import { createJobBoard, jobRoutes, jobStreams } from '#jobs';
 import { systemClock, type Clock } from '#kernel/clock';
@@ -33,7 +34,7 @@ import { createSystem, systemRoutes } from '#system';
 import { createTenancy } from '#tenancy';
 import { createTokens } from '#tokens';
 import { createUsage } from '#usage';
-import { createOtlpExporter, createTraces, traceRoutes } from '#traces';
+import { createOtlpExporter, createTraces, registerTraceRetention, traceRoutes } from '#traces';
 import type { Config } from './config.ts';
 
 /** What tests may put in place of the world: time, an open database, the log. Nothing of our own is replaced. */
@@ -88,6 +89,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     mail,
     audit,
     config,
+    hasModel: (tx, organizationId, id) => models.has(tx, organizationId, id),
     initialData: [(tx, owner) => endpoints.insertInitial(tx, owner, insuranceChatbot(config.chatbot, owner))],
   });
   const identity = createIdentity({
@@ -124,13 +126,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     projects: tenancy.projects,
     limits: config.connector,
   });
+  const conversations = createConversationStore({ database, clock });
+  const tokenCache = createTokenStore({ database, clock, sealer });
+  registerTraceRetention({ jobs, traces, log });
+  registerCallRetention({ jobs, log, conversations, tokenCache });
   const invocation = createInvocation({
     egress,
     clock,
     newId,
     log,
-    conversations: createConversationStore({ database, clock }),
-    tokenCache: createTokenStore({ database, clock, sealer }),
+    conversations,
+    tokenCache,
     traces,
     transports: { SDK: connector.transport },
   });

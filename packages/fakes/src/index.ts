@@ -2,3 +2,4 @@ export * from './targets/index.ts';
 export { startFakeBreachService, type FakeBreachService } from './breach.ts';
 export { startFakeGitHub, type FakeGitHub, type GitHubPerson } from './github.ts';
 export { startFakeOidc, type FakeOidc, type OidcPerson } from './oidc.ts';
+export * from './model-server.ts';

@@ -39,7 +39,7 @@ export function presentResult({
         : 'partial',
     confidence,
     confidence_level: levelOf(confidence),
-    warnings: clean(warningsOf(hypothesis, isVerified)),
+    warnings: clean(warningsOf(hypothesis, isVerified, outcome?.last?.raw_response)),
     error: null,
     name,
     url: clean(hypothesis.url),
@@ -67,9 +67,17 @@ export function presentResult({
   };
 }
 
-function warningsOf({ warnings }: Hypothesis, isVerified: boolean): string[] {
+const PLAIN_TEXT = 'The answer is plain text, not JSON: all of it is the output.';
+
+function warningsOf({ warnings }: Hypothesis, isVerified: boolean, raw: unknown): string[] {
   // What the real answer has settled need not be asked of the user.
-  if (isVerified) return warnings.filter((warning) => warning !== WARNINGS.output);
+  if (isVerified)
+    return [
+      ...new Set([
+        ...warnings.filter((warning) => warning !== WARNINGS.output),
+        ...(typeof raw === 'string' ? [PLAIN_TEXT] : []),
+      ]),
+    ];
   return [...new Set([WARNINGS.unverified, ...warnings])];
 }
 

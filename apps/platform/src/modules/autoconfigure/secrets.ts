@@ -103,6 +103,15 @@ const RULES: readonly Rule[] = [
     accepts: (value, match) => isAssignedSecret(value, match),
   },
   {
+    // Recordings and collections write a header as a pair of name and value.
+    kind: 'named value',
+    pattern: new RegExp(
+      String.raw`["'](?:key|name)["']\s*:\s*["'](?:authorization|(?:${SECRET_NAME})|token|key|auth)["']\s*,\s*(?:["']\w+["']\s*:\s*["']?\w+["']?\s*,\s*)?["']value["']\s*:\s*["'](?:[A-Za-z-]+\s+)?(?<value>${VALUE}{6,})`,
+      'gi',
+    ),
+    accepts: isSecretValue,
+  },
+  {
     kind: 'secret field',
     pattern: new RegExp(
       String.raw`\b(?:api[\s_-]?key|app[\s_-]?id|access token|token|secret|password|passwort|schl[üu]ssel|api-schl[üu]ssel|clave|contrase[ñn]a|chave|senha|cl[ée]|mot de passe|密钥|キー|トークン)\b[^.\n:=]{0,24}?(?:\bis\b|\bist\b|\blautet\b|\bes\b|\best\b|\bé\b|:|=|是|は)\s*["'\x60]?(?<value>${VALUE}{8,})`,

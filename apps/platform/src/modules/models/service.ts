@@ -109,6 +109,10 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
   return {
     generationModel: forOrganization,
 
+    /** For the setting of an organization, inside its transaction. */
+    has: async (tx: Tx, organizationId: string, id: string): Promise<boolean> =>
+      (await store.findModel(tx, organizationId, id)) !== undefined,
+
     async describeGeneration(
       principal: MemberPrincipal,
     ): Promise<z.output<(typeof generationModel.answers)[200]>> {

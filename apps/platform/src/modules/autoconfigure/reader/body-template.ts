@@ -64,4 +64,6 @@ function fillText(text: string, path: Path, guessed: string[]): Json | typeof DR
 
 /** `{{` of a literal would be taken for a template of ours. */
 export const quoteTemplate = (text: string): string =>
-  text.replace(/\{\{|\{%|\{#/g, (mark) => `{{ '${mark}' }}`);
+  text.replace(/\{\{ (?:auth_token|params\.\w+|conversation_id|input) \}\}|\{\{|\{%|\{#/g, (mark) =>
+    mark.length > 2 ? mark : `{{ '${mark}' }}`,
+  );

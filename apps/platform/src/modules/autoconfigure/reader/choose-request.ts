@@ -80,12 +80,19 @@ function complete(request: RequestSketch, findings: Findings): RequestSketch {
   const answers = request.answers.some((answer) => !answer.isError)
     ? request.answers
     : [...request.answers, ...nearestAnswers(request, findings)];
+  const url =
+    request.url ??
+    (request.kind === 'sample' || request.kind === 'json_rpc' || request.kind === 'graphql'
+      ? findings.requests.find((other) => other.url !== undefined)?.url
+      : undefined);
   return {
     ...request,
+    url,
     ...(body === undefined || request.body !== undefined
       ? {}
       : { body, bodyKind: request.bodyKind === 'none' ? ('json' as const) : request.bodyKind }),
     answers,
+    headers: request.headers.length > 0 ? request.headers : headersFromElsewhere(request, findings),
     method: request.method ?? findings.method,
     notes: [...request.notes, ...findings.requestNotes],
     outputPaths: [...(request.outputPaths ?? []), ...findings.outputPaths],
@@ -108,6 +115,15 @@ function bodyFromElsewhere(request: RequestSketch, findings: Findings) {
     )[0];
   return other?.body;
 }
+
+/** A sample body by itself is sent with the headers and to the address that the words around it name. */
+const headersFromElsewhere = (request: RequestSketch, findings: Findings): RequestSketch['headers'] =>
+  request.kind === 'sample' ||
+  request.kind === 'prose' ||
+  request.kind === 'json_rpc' ||
+  request.kind === 'graphql'
+    ? (findings.requests.find((other) => other !== request && other.kind === 'prose')?.headers ?? [])
+    : [];
 
 function nearestAnswers(request: RequestSketch, findings: Findings) {
   const after = findings.answers.filter((answer) => !answer.isError && answer.at > request.at);

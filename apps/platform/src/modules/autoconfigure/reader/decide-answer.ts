@@ -26,26 +26,45 @@ const USUAL_PLACES = [
   '$.choices[0].message.content',
   '$.message.content',
   '$.content[0].text',
+  '$.answer.text',
   '$.answer',
+  '$.response.text',
   '$.response',
+  '$.reply.text',
   '$.reply',
+  '$.output.text',
   '$.output',
   '$.text',
+  '$.result.text',
+  '$.result.answer',
+  '$.result.reply',
+  '$.result.response',
   '$.result',
   '$.data.answer',
   '$.data.response',
   '$.data.reply',
   '$.data.content',
   '$.data.text',
-  '$.message',
-  '$.content',
+  '$.data.message',
+  '$.data.output',
   '$.completion',
   '$.generated_text',
+  '$.results[0].generated_text',
+  '$.bot_reply',
+  '$.botmessage',
+  '$.botMessage',
+  '$.bot_response',
+  '$.answer_text',
+  '$.response_text',
+  '$.output_text',
+  '$.outputs[0].text',
+  '$.message',
+  '$.content',
   '$.data',
   '$[0].text',
   '$[0].generated_text',
 ];
-const ANYWHERE = `{{ ${USUAL_PLACES.map((path) => `jsonpath('${path}')`).join(' or ')} }}`;
+const ANYWHERE = `{{ ${USUAL_PLACES.map((path) => `jsonpath('${path}')`).join(' or ')} or (response if response is string else none) }}`;
 
 /** Where the answer is, from the best evidence the paste has. */
 export function planAnswer(
@@ -117,7 +136,7 @@ function planWithoutSample(
 ): AnswerPlan {
   const path = codePaths.toSorted((left, right) => codeScore(right) - codeScore(left))[0];
   const base = { isAsynchronous: shape?.isAsynchronous === true, sample: undefined };
-  if (path && path.length > 0 && codeScore(path) > -20)
+  if (path && codeScore(path) > -20)
     return {
       ...base,
       mapping: { output: jsonPathOf(path), ...shapeExtras(shape) },

@@ -11,10 +11,12 @@ import { planAnswer, type AnswerPlan } from './decide-answer.ts';
 import { planBody, type BodyPlan } from './decide-body.ts';
 import { headersFor } from './decide-headers.ts';
 import type { Findings, Pair, RequestSketch } from './finding.ts';
+import { graphqlQueryOf, outputPathsOf } from './graphql.ts';
 import { fillHoles } from './holes.ts';
 import type { ConversationMode, Hypothesis, ReadResult } from './hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
-import { isObject, valueAt, type Json, type Path } from './json-value.ts';
+import { isObject, jsonPathOf, valueAt, type Json, type Path } from './json-value.ts';
+import { isConversationName } from './names.ts';
 import { shapeOf, type Shape } from './shapes.ts';
 
 export type DecideInput = {
@@ -44,8 +46,19 @@ export function decide({ findings, wanted, authToken, secrets }: DecideInput): R
   });
   const isQueryMethod = QUERY_METHODS.has(method);
   const bodyWithQuery = isQueryMethod ? withPairs(placed.body, placed.query) : placed.body;
-  const answer = planAnswer(request, shape, request.isStream === true);
-  const plan = planConversation({ body: bodyWithQuery, request, shape, answer });
+  const graphql = graphqlQueryOf(request.body);
+  const told =
+    graphql === undefined
+      ? request
+      : { ...request, outputPaths: [...(request.outputPaths ?? []), ...outputPathsOf(graphql)] };
+  const answer = planAnswer(told, shape, request.isStream === true);
+  const plan = planConversation({
+    answerNotes: findings.answerNotes,
+    body: bodyWithQuery,
+    request,
+    shape,
+    answer,
+  });
   const url = finishUrl(
     parts.base,
     isQueryMethod ? parts.kept : [...parts.kept, ...placed.query],
@@ -151,9 +164,10 @@ type ConversationPlanInput = {
   request: RequestSketch;
   shape: Shape | undefined;
   answer: AnswerPlan;
+  answerNotes: Findings['answerNotes'];
 };
 
-function planConversation({ body, request, shape, answer }: ConversationPlanInput) {
+function planConversation({ body, request, shape, answer, answerNotes }: ConversationPlanInput) {
   const place = findConversationField(body, shape);
   let plan: BodyPlan = planBody({ body, notes: request.notes, conversation: place });
   let isStateful = place !== undefined;
@@ -164,8 +178,23 @@ function planConversation({ body, request, shape, answer }: ConversationPlanInpu
     isStateful = true;
   }
   const { conversation_id: _told, ...rest } = answer.mapping;
-  const responseMapping = plan.isStateless || !isStateful ? rest : answer.mapping;
+  const responseMapping =
+    plan.isStateless || !isStateful
+      ? rest
+      : { ...answer.mapping, ...toldConversation(place, answer, answerNotes) };
   return { body: plan, isStateful, responseMapping, place: place as Path | undefined };
+}
+
+/** Without a sample the answer most likely names the conversation as its documentation or the request does. */
+function toldConversation(
+  place: Path | undefined,
+  answer: AnswerPlan,
+  notes: Findings['answerNotes'],
+): Record<string, string> {
+  if (answer.mapping['conversation_id'] !== undefined || answer.source === 'sample') return {};
+  const noted = notes.find(({ path }) => isConversationName(String(path.at(-1) ?? '')))?.path;
+  const path = noted ?? (place?.length === 1 && isConversationName(String(place[0])) ? place : undefined);
+  return path ? { conversation_id: jsonPathOf(path) } : {};
 }
 
 function finishUrl(

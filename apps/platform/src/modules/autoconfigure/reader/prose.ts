@@ -25,8 +25,10 @@ type ProseField = {
 };
 
 /** What tables, lists and sentences say: address, method, fields of both sides, how to sign in. */
-export function readProse(text: string, original: string, hasRequest: boolean): ProseFindings {
-  const fields = [...tableFields(text), ...listFields(text), ...sentenceFields(text)];
+export function readProse(text: string, original: string, hasBody: boolean): ProseFindings {
+  const words = withoutAddresses(text);
+  const fields = [...tableFields(words), ...listFields(words), ...sentenceFields(words)];
+  const headers = headerLines(text);
   const method = methodIn(text) ?? methodIn(original);
   const urls = urlsIn(text);
   const credential = credentialIn(original);
@@ -42,7 +44,7 @@ export function readProse(text: string, original: string, hasRequest: boolean): 
   };
   return {
     ...base,
-    requests: proseRequests({ requestFields, urls, path, method, text, credential, hasRequest }),
+    requests: proseRequests({ requestFields, urls, path, method, text, credential, hasBody, headers }),
     outputPaths: answerFields
       .filter(({ name }) => outputNameScore(name.split('.').at(-1) ?? '') > 30 || answerFields.length === 1)
       .toSorted((left, right) => outputNameScore(right.name) - outputNameScore(left.name))
@@ -57,7 +59,8 @@ type ProseRequestInput = {
   method: string | undefined;
   text: string;
   credential: Credential | undefined;
-  hasRequest: boolean;
+  hasBody: boolean;
+  headers: Pair[];
 };
 
 function proseRequests({
@@ -67,7 +70,8 @@ function proseRequests({
   method,
   text,
   credential,
-  hasRequest,
+  hasBody,
+  headers,
 }: ProseRequestInput): RequestSketch[] {
   const url = joined(urls, path);
   const fields = requestFields.filter(({ name }) => name.toLowerCase() !== credential?.name.toLowerCase());
@@ -98,31 +102,48 @@ function proseRequests({
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  if (hasRequest && url === undefined) return [];
+  if (hasBody && url === undefined && headers.length === 0) return [];
   return [
     {
       kind: 'prose',
       at: 0,
       method: isGet ? 'GET' : method,
       url,
-      headers: [],
+      headers,
       query: isGet ? pairs : [],
-      bodyKind: isGet
-        ? 'none'
-        : isText
-          ? 'text'
-          : isMultipart
-            ? 'multipart'
-            : isForm
-              ? 'form'
-              : wanted.length > 0
-                ? 'json'
-                : 'none',
-      body: isGet ? undefined : isText ? hole('message') : wanted.length > 0 ? body : undefined,
+      bodyKind:
+        isGet || hasBody
+          ? 'none'
+          : isText
+            ? 'text'
+            : isMultipart
+              ? 'multipart'
+              : isForm
+                ? 'form'
+                : wanted.length > 0
+                  ? 'json'
+                  : 'none',
+      body: isGet || hasBody ? undefined : isText ? hole('message') : wanted.length > 0 ? body : undefined,
       notes: requestFields.map(noteOf),
       answers: [],
     },
   ];
+}
+
+/** Addresses are full of words that look like names of fields. */
+const withoutAddresses = (text: string): string =>
+  text.replace(
+    /(?:https?|wss?):\/\/[^\s"'`<>)|]+|\b(?:POST|GET|PUT|PATCH)\s+`?\/[^\s`]*|(?<=[\s`(])\/[\w\-./{}:]+/g,
+    (address) => ' '.repeat(address.length),
+  );
+
+/** `X-Api-Key: abc` on a line of its own, apart from any request line. */
+function headerLines(text: string): Pair[] {
+  return [
+    ...text.matchAll(
+      /^[ \t]*(?:[-*][ \t]+)?[`*]*((?:X-[\w-]+|Authorization|Ocp-Apim-Subscription-Key|api-key|x-[\w-]+|[A-Z][a-z]+(?:-[A-Z][A-Za-z]+)+|anthropic-version))[`*]*:[ \t]*`?([^\n`]+?)`?[ \t]*$/gm,
+    ),
+  ].map(([, name = '', value = '']): Pair => [name, value]);
 }
 
 function valueOf(field: ProseField): Json {
@@ -174,6 +195,10 @@ const ANSWER_SIDE =
   /respon[sd]|return|answer|output|result|reply|antwort|r[uü]ckgabe|liefert|zur[uü]ck|respuesta|devuelve|resposta|retorn|r[eé]ponse|renvoi|retour|risposta|响应|返回|回复|レスポンス|応答|返/iu;
 const REQUEST_SIDE =
   /request|body|parameter|param|payload|input|send|field|argument|post\b|get\b|query|anfrage|sende|eingabe|feld|requisi|corpo|envi|campo|solicitud|petici|cuerpo|requ[eê]te|corps|champ|richiesta|请求|参数|リクエスト|パラメータ|送信/iu;
+
+/** Inside a sentence only words of sending tell; a field may stand on either side. */
+const SENDING =
+  /request|payload|input|sends?\b|sent\b|post\b|takes|accepts|expects|query|anfrage|schick|sende|eingabe|requisi|envi|solicitud|petici|requ[eê]te|envoy|richiesta|请求|发送|参数|リクエスト|送/iu;
 
 /** The last heading or sentence that says whether fields are sent or received. */
 function sideAt(text: string, at: number, fallback: Side): Side {
@@ -335,7 +360,7 @@ const isFieldName = (name: string): boolean =>
 function sideInSentence(sentence: string, at: number, text: string, from: number): Side {
   const before = sentence.slice(0, at);
   const answer = lastIndex(before, ANSWER_SIDE);
-  const request = lastIndex(before, REQUEST_SIDE);
+  const request = lastIndex(before, SENDING);
   if (answer !== -1 || request !== -1) return answer > request ? 'answer' : 'request';
   const after = sentence.slice(at, at + 50);
   if (ANSWER_SIDE.test(after) && !REQUEST_SIDE.test(after)) return 'answer';

@@ -66,7 +66,11 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   collected.requests.push(...samples.requests);
   collected.answers.push(...samples.answers);
   take(samples.ranges);
-  const prose = readProse(rest, text, collected.requests.length > 0);
+  const prose = readProse(
+    rest,
+    text,
+    collected.requests.some((request) => request.body !== undefined),
+  );
   collected.requests.push(...prose.requests);
   return {
     ...collected,

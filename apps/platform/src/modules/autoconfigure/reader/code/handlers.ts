@@ -123,7 +123,7 @@ function directFields(code: string): Field[] {
   }
   const holders = [
     ...code.matchAll(
-      /(?:const|let|var|\$)?\s*(\w+)\s*:?=\s*(?:await\s+)?(?:request\.(?:get_json\([^)]*\)|json(?:\(\))?|body)\b|json\.loads\(\s*(?:await\s+)?request\.(?:body|data|get_data)[^)]*\)*|req(?:uest)?\.(?:json\(\)|body)\b|json_decode\(\s*file_get_contents\(\s*["']php:\/\/input["']\s*\)[^)]*\)|json_decode\(\s*\$request->getContent\(\)[^)]*\)|JSON\.parse\(\s*(?:request\.body\.read|event\.body|req\.body)[^)]*\)|\$request->(?:all|validated|json|toArray|validate)\()/g,
+      /(?:const|let|var|\$)?\s*(\w+)\s*:?=\s*(?:await\s+)?(?:request\.(?:get_json\([^)]*\)|json\(\)|json\b|body\b)|json\.loads\(\s*(?:await\s+)?request\.(?:body|data|get_data)[^)]*\)*|req(?:uest)?\.(?:json\(\)|body)\b|json_decode\(\s*file_get_contents\(\s*["']php:\/\/input["']\s*\)[^)]*\)|json_decode\(\s*\$request->getContent\(\)[^)]*\)|JSON\.parse\(\s*(?:request\.body\.read|event\.body|req\.body)[^)]*\)|\$request->(?:all|validated|json|toArray|validate)\()/g,
     ),
   ].map((match) => match[1] ?? '');
   for (const holder of new Set(holders))

@@ -31,7 +31,11 @@ export function createCodeReader(grammars: Grammars) {
         isCode: requests.length > 0 || fence !== undefined,
         requests,
         answers: commentAnswers(collected),
-        outputPaths: isHandler ? [] : [...outputPathsOf(code), ...returnedNames(code)],
+        outputPaths: isHandler
+          ? []
+          : readsText(code)
+            ? [[]]
+            : [...outputPathsOf(code), ...returnedNames(code)],
         ranges,
       };
     } finally {
@@ -39,6 +43,11 @@ export function createCodeReader(grammars: Grammars) {
     }
   };
 }
+
+/** The whole answer is taken as text. */
+const readsText = (code: string): boolean =>
+  /\b(?:r|res|resp|response|result)\.text\b(?:\(\))?/.test(code) &&
+  !/\.json\(|JSON\.parse|json\.loads|json_decode/.test(code);
 
 const isServer = (code: string): boolean =>
   /@\w+\.(?:post|get|put|route)\(|\b(?:app|router|server|fastify|hono)\.(?:post|get|put|all)\(\s*["'`]|Route::|Mapping\(|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|def \w+\(request\b|@(?:Post|Get)\(/m.test(

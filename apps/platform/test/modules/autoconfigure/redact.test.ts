@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { redact } from '../../../src/modules/autoconfigure/redact.ts';
+
+/** Visibly fake, and put together here so that no scanner takes them for real. */
+const fake = (prefix: string, length = 32): string =>
+  prefix + 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6'.repeat(3).slice(0, length);
+
+const secrets: readonly (readonly [text: (secret: string) => string, secret: string])[] = [
+  [(secret) => `curl -H "Authorization: Bearer ${secret}"`, fake('')],
+  [(secret) => `key = "${secret}"`, fake('sk-')],
+  [(secret) => `key: ${secret}`, fake('sk-ant-')],
+  [(secret) => `aws ${secret}`, `AKIA${'ABCDEFGH12345678'}`],
+  [(secret) => `?key=${secret}`, fake('AIza', 35)],
+  [(secret) => `token ${secret}`, fake('ghp_', 36)],
+  [(secret) => `SLACK=${secret}`, fake('xoxb-')],
+  [(secret) => `x-api-key: ${secret}`, fake('')],
+  [(secret) => `{"api_key": "${secret}"}`, fake('')],
+  [(secret) => `API_KEY=${secret}`, fake('')],
+  [(secret) => `https://api.test/v1?access_token=${secret}&x=1`, fake('')],
+  [(secret) => `https://user:${secret}@api.test/`, fake('', 12)],
+  [(secret) => `curl -u "someone:${secret}" https://api.test`, fake('', 12)],
+  [(secret) => `cookie: session=${secret}`, fake('')],
+  [(secret) => `password: "${secret}"`, 'pw-12345-short'],
+  [(secret) => `'Authorization' => 'Token ${secret}'`, fake('')],
+  [(secret) => `{"key": "X-Api-Key", "value": "${secret}"}`, fake('')],
+  [(secret) => `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`, fake('', 60)],
+  [(secret) => `two parameters, input and appid (ours is ${secret})`, '7B3C2E-R46ISOBH0T'],
+];
+
+for (const [text, secret] of secrets)
+  test(`a credential does not survive: ${text('…').slice(0, 60).replaceAll('\n', ' ')}`, () => {
+    const { text: redacted, redactions } = redact(text(secret));
+    assert.ok(!redacted.includes(secret), redacted);
+    assert.ok(redactions.length > 0);
+  });
+
+const innocent: readonly string[] = [
+  'Authorization: Bearer $OPENAI_API_KEY',
+  'Authorization: Bearer ${TOKEN}',
+  'x-api-key: <your-api-key>',
+  'api_key="YOUR_API_KEY"',
+  'api_key=os.environ["OPENAI_API_KEY"]',
+  'apiKey: process.env.OPENAI_API_KEY',
+  '{"model": "gpt-4o-mini-2024-07-18", "max_tokens": 1024}',
+  '{"id": "chatcmpl-9f8e7d6c5b4a", "session_id": "3f0c9a52-61f7-4c55-9d0e-7a4cbb1e1a55"}',
+  'sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  'The secret of a good answer is patience. Passwords are changed in the settings.',
+  'Authorization: Bearer sk-...',
+  '{"usage": {"prompt_tokens": 12, "total_tokens": 31}}',
+];
+for (const text of innocent)
+  test(`nothing is cut out of: ${text.slice(0, 60)}`, () => {
+    const { text: redacted, redactions } = redact(text);
+    assert.equal(redacted, text);
+    assert.deepEqual(redactions, []);
+  });
+
+test('the token that was given is cut out everywhere, whatever it looks like', () => {
+  const { text } = redact('the word tulip stands here and tulip there', ['tulip']);
+  assert.ok(!text.includes('tulip'));
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createEgress } from '@sonde/egress';
+import { startModelServer } from '@sonde/fakes';
+import { z } from 'zod';
+import {
+  createLanguageModelClient,
+  type ModelUsage,
+} from '../../../src/modules/models/language-model-client.ts';
+import { openLanguageModel } from '../../../src/modules/models/provider-library.ts';
+
+const schema = z.object({ answer: z.string(), count: z.number() });
+const value = { answer: 'yes', count: 2 };
+
+async function withClient(
+  work: (context: {
+    client: ReturnType<typeof createLanguageModelClient>;
+    server: Awaited<ReturnType<typeof startModelServer>>;
+    usage: ModelUsage[];
+  }) => Promise<void>,
+) {
+  const server = await startModelServer();
+  const egress = createEgress();
+  const usage: ModelUsage[] = [];
+  const address = {
+    provider: 'openai_compatible',
+    modelName: 'stand-in',
+    baseUrl: server.url,
+    apiKey: null,
+  } as const;
+  const client = createLanguageModelClient({
+    name: 'openai_compatible/stand-in',
+    model: await openLanguageModel(address, egress.fetch),
+    onUsage: (item) => usage.push(item),
+  });
+  try {
+    await work({ client, server, usage });
+  } finally {
+    await server.close();
+    await egress.close();
+  }
+}
+
+test('text and its tokens come back, and the tokens are counted', () =>
+  withClient(async ({ client, usage }) => {
+    const { text } = await client.generateText({ prompt: 'Hi' });
+    assert.equal(text, 'ready');
+    assert.deepEqual(usage, [{ inputTokens: 7, outputTokens: 5 }]);
+  }));
+
+test('an object is read also when the model wraps it in prose', () =>
+  withClient(async ({ client, server }) => {
+    for (const kind of ['object', 'prose_around'] as const) {
+      server.behave({ kind, value });
+      assert.deepEqual((await client.generateObject({ prompt: 'Hi', schema })).object, value);
+    }
+  }));
+
+test('half an object, a refusal and invented fields are failures with a kind', () =>
+  withClient(async ({ client, server }) => {
+    for (const behaviour of [
+      { kind: 'half_json', value },
+      { kind: 'refusal' },
+      { kind: 'object', value: { answr: 1 } },
+    ] as const) {
+      server.behave(behaviour);
+      await assert.rejects(client.generateObject({ prompt: 'Hi', schema }), {
+        name: 'ModelFailure',
+        kind: 'unreadable',
+      });
+    }
+  }));
+
+test('a model that never answers ends at its time limit', () =>
+  withClient(async ({ client, server }) => {
+    server.behave({ kind: 'never' });
+    await assert.rejects(client.generateText({ prompt: 'Hi', timeoutMs: 60 }), {
+      name: 'ModelFailure',
+      kind: 'timeout',
+    });
+  }));
