@@ -24,3 +24,4 @@ export { createConversationStore } from './conversation-store.ts';
 export { invocationRoutes } from './routes.ts';
 export { createCalls, type Calls } from './service.ts';
 export { createTokenStore } from './token-store.ts';
+export { registerCallRetention } from './retention.ts';

@@ -22,7 +22,7 @@ export function createTokenStore({
   database: Database;
   clock: Clock;
   sealer: Sealer;
-}): TokenCache {
+}): TokenCache & { removeExpired(): Promise<number> } {
   const underWay = new Map<string, Promise<CachedToken>>();
   const isRecipe = (organizationId: string, recipe: string) =>
     and(eq(table.organizationId, organizationId), eq(table.recipe, recipe));
@@ -106,6 +106,19 @@ export function createTokenStore({
 
   return {
     find,
+    async removeExpired() {
+      const now = new Date(clock.now());
+      const removed = await database.query
+        .delete(table)
+        .where(
+          and(
+            or(isNull(table.freshUntil), lt(table.freshUntil, now)),
+            or(isNull(table.leaseUntil), lt(table.leaseUntil, now)),
+          ),
+        )
+        .returning({ one: sql`1` });
+      return removed.length;
+    },
     refresh(organizationId, recipe, isUsable, fetchToken) {
       const key = `${organizationId}:${recipe}`;
       const started = underWay.get(key);

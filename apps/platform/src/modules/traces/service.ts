@@ -1,6 +1,6 @@
 import type { ListQuery, Span } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
-import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
@@ -32,6 +32,7 @@ export type Traces = ReturnType<typeof createTraces>;
 const flushAfterMs = 25;
 const flushAt = 200;
 const retentionDays = 30;
+const removedAtOnce = 5_000;
 
 /**
  * Keeps one span per call. Spans are written in small batches so that a call never waits for them; whoever reads first
@@ -73,6 +74,7 @@ export function createTraces({ database, clock, log, exporter }: TracesOptions) 
           start_ms: startMs,
           duration_ms: durationMs,
         })),
+        name: span.name.replaceAll('\0', '\u{FFFD}'),
         statusMessage: withoutNul(span.statusMessage),
         conversationId: withoutNul(span.conversationId),
       };
@@ -122,14 +124,22 @@ export function createTraces({ database, clock, log, exporter }: TracesOptions) 
       return rows.map(present);
     },
 
-    /** For the scheduled clean-up. */
+    /** For the scheduled clean-up: in pieces, so that no statement holds a table's worth of rows. */
     async removeOld(): Promise<number> {
       const before = new Date(clock.now() - retentionDays * 86_400_000);
-      const removed = await database.query
-        .delete(table)
-        .where(lt(table.startedAt, before))
-        .returning({ one: sql`1` });
-      return removed.length;
+      for (let total = 0; ;) {
+        const old = database.query
+          .select({ id: table.id })
+          .from(table)
+          .where(lt(table.startedAt, before))
+          .limit(removedAtOnce);
+        const removed = await database.query
+          .delete(table)
+          .where(inArray(table.id, old))
+          .returning({ one: sql`1` });
+        total += removed.length;
+        if (removed.length < removedAtOnce) return total;
+      }
     },
 
     async close(): Promise<void> {
