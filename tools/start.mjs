@@ -128,7 +128,7 @@ function stop(code) {
   const late = setTimeout(() => {
     for (const child of running.values()) child.kill('SIGKILL');
   }, 20_000);
-  Promise.all(waiting).then(() => {
+  void Promise.all(waiting).then(() => {
     clearTimeout(late);
     process.exit(code);
   });

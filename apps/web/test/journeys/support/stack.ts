@@ -48,7 +48,7 @@ export async function startStack(
     webUrl,
     platformUrl,
     chatbotUrl: chatbot.url,
-    ownerLink: String(platform.ready['owner_link'] ?? ''),
+    ownerLink: typeof platform.ready['owner_link'] === 'string' ? platform.ready['owner_link'] : '',
     platform,
     web,
   };
