@@ -31,6 +31,7 @@ export function domainFindings(known: Knowledge): SegmentFindings {
       termsShown + prior.terminology.length,
     ),
     depth_assessment: depth.text,
+    limitations: unique([...limitsStated(turns).map(({ sentence }) => sentence), ...prior.limitations]),
     adjacent_domains: unique([...adjacent.map(({ text }) => text), ...prior.adjacentDomains]),
   };
   return { fields, findings: asFindings(known, { purpose, persona, adjacent, depth, fields }) };

@@ -36,11 +36,10 @@ export function evaluate(options: {
     return merged(ruleFindings(segmentPlan, known), judgements.get(segmentPlan.segment), own);
   });
   const everything = knowledgeFrom(turns, prior);
-  const strategyFindings = Object.assign(
-    {},
+  const strategyFindings = united([
     ...read.map(({ fields }) => fields),
     plan.strategy === 'comprehensive' ? { strategies_run: segments.map(({ segment }) => segment) } : {},
-  ) as Record<string, unknown>;
+  ]);
   const findings = [
     ...read.flatMap((one) => one.findings),
     ...consistencyFindings(turns),
@@ -52,6 +51,17 @@ export function evaluate(options: {
     strategyFindings,
     summary: [summaryOf(everything, strategyFindings), ...model].filter(Boolean).join('\n\n'),
   };
+}
+
+/** The fields of several strategies as one object; lists that several of them fill are joined. */
+function united(all: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of all.flatMap((one) => Object.entries(one))) {
+    const before = fields[name];
+    fields[name] =
+      Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
+  }
+  return fields;
 }
 
 /** What one strategy hands on to the next. */

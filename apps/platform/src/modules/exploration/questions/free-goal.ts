@@ -96,12 +96,16 @@ export function asQuestion(goal: string): string {
       'you',
     );
   if (/^(?:how|what|which|who|where|when|why|whether|if)\b/i.test(wish))
-    return `I would like to know ${wish[0]?.toLowerCase()}${wish.slice(1)}.`.replace(
-      /\byou (?:is|does)\b/,
-      (match) => (match.endsWith('is') ? 'you are' : 'you do'),
-    );
+    return `I would like to know ${inSecondPerson(`${wish[0]?.toLowerCase()}${wish.slice(1)}`)}.`;
   return `What can you tell me about ${wish}?`;
 }
+
+/** "what you knows" comes from "what the bot knows". */
+const inSecondPerson = (wish: string): string =>
+  wish.replaceAll(
+    /\byou (is|does|has|[a-z]+[^\Ws]s)\b/g,
+    (_all, verb: string) => `you ${{ is: 'are', does: 'do', has: 'have' }[verb] ?? verb.slice(0, -1)}`,
+  );
 
 /** A statement of the target that can be put to it again: short, about the goal, and not about its limits. */
 function claimOf(

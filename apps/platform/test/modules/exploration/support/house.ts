@@ -14,6 +14,7 @@ import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createJobs } from '#kernel/jobs';
 import { createLog } from '#kernel/log';
+import { migrate } from '#kernel/migrate';
 import { createSealer } from '#kernel/seal';
 import { createNotifications } from '#notifications';
 import { openTestDatabase } from '../../../support/database.ts';
@@ -25,6 +26,7 @@ export async function openHouse(
   const log = createLog('debug', new Writable({ write: (_chunk, _encoding, done) => done() }));
   const opened = await openTestDatabase(log);
   const { database } = opened;
+  await migrate(database, new URL('../../../../migrations/', import.meta.url));
   const clock = systemClock;
   const queue = createJobs({ database, log, isWorker: true });
   const events = createEvents({ database, log });
