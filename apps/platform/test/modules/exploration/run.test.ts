@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
+import { openHouse } from './support/house.ts';
+
+let target: TargetServer;
+let house: Awaited<ReturnType<typeof openHouse>>;
+let release: () => void = () => undefined;
+let limited = 0;
+before(async () => {
+  target = await startTargetServer();
+  let asked = 0;
+  const garden = () => ({
+    message: `I answer questions about gardens: tools${(asked += 1)}, seeds${asked} and soil${asked}.`,
+  });
+  target.route('/good', (_request, response) => sendJson(response, 200, garden()));
+  target.route('/held', async (_request, response) => {
+    await new Promise<void>((settle) => (release = settle));
+    sendJson(response, 200, garden());
+  });
+  target.route('/broken', (_request, response) => sendJson(response, 500, { error: 'out of order' }));
+  target.route('/silent', (_request, response) => sendJson(response, 200, { message: '' }));
+  target.route('/busy-once', (_request, response) => {
+    limited += 1;
+    if (limited === 1) sendJson(response, 429, { retry_after: 0.05 });
+    else sendJson(response, 200, garden());
+  });
+  target.route('/busy', (_request, response) => sendJson(response, 429, { retry_after: 3600 }));
+  house = await openHouse();
+});
+after(async () => {
+  await house.close();
+  await target.close();
+});
+
+test('a target that fails each time ends in FAILURE with the reason, after three calls', async () => {
+  const { job, result } = await house.explore(target.url('/broken'), { strategy: 'domain_probing' });
+  assert.equal(job.status, 'FAILURE');
+  assert.match(job.error ?? '', /gave no answer at all.*status 500/);
+  assert.equal(result.status, 'error');
+  assert.deepEqual(
+    result.conversation.map(({ outcome }) => outcome),
+    ['error', 'error', 'error'],
+  );
+});
+
+test('empty answers are an outcome of their own and end the run', async () => {
+  const { job, result } = await house.explore(target.url('/silent'), { strategy: 'domain_probing' });
+  assert.equal(job.status, 'SUCCESS');
+  assert.equal(result.status, 'stopped_early');
+  assert.deepEqual(
+    result.conversation.map(({ outcome }) => outcome),
+    ['empty', 'empty', 'empty'],
+  );
+});
+
+test('a busy target is asked again after the time it names, without a turn being used', async () => {
+  const { result } = await house.explore(target.url('/busy-once'), {
+    strategy: 'boundary_discovery',
+    max_turns: 2,
+  });
+  assert.deepEqual(
+    result.conversation.map(({ outcome }) => outcome),
+    ['answered', 'answered'],
+  );
+  assert.equal(result.usage?.target_calls, 3);
+});
+
+test('nobody waits an hour: a target that asks for it is left', async () => {
+  const { result } = await house.explore(target.url('/busy'), { strategy: 'domain_probing' });
+  assert.deepEqual(
+    result.conversation.map(({ outcome }) => outcome),
+    ['rate_limited', 'rate_limited'],
+  );
+  assert.match(result.stop_reason, /for their rate/);
+});
+
+test('the limit of calls ends a run with what it has', async () => {
+  const capped = await openHouse({ caps: { targetCalls: 3 } });
+  const { result } = await capped.explore(target.url('/good'), { strategy: 'domain_probing' });
+  assert.equal(result.turns_used, 3);
+  assert.equal(result.status, 'stopped_early');
+  assert.match(result.stop_reason, /limit of calls/);
+  await capped.close();
+});
+
+test('the limit of time ends even a call under way', async () => {
+  const capped = await openHouse({ caps: { wallClockMs: 300 } });
+  const { result } = await capped.explore(target.url('/held'), { strategy: 'domain_probing' });
+  assert.match(result.stop_reason, /limit of time/);
+  assert.equal(result.conversation.at(-1)?.outcome, 'inconclusive');
+  await capped.close();
+});
+
+test('a cancelled run stops at once and keeps its turns and findings', async () => {
+  const endpoint = await house.addEndpoint(target.url('/held'));
+  const { task_id } = await house.exploration.start(house.principal, endpoint.id, {
+    strategy: 'domain_probing',
+  });
+  while ((await house.board.get(house.principal, task_id)).progress.step < 1) {
+    await pause(20);
+    release();
+  }
+  await house.board.cancel(house.principal, task_id);
+  const job = await house.finished(task_id);
+  assert.equal(job.status, 'REVOKED');
+  const result = job.result as {
+    status: string;
+    conversation: { outcome: string }[];
+    strategy_findings: Record<string, unknown>;
+  };
+  assert.equal(result.status, 'cancelled');
+  assert.equal(result.conversation[0]?.outcome, 'answered');
+  assert.equal(result.strategy_findings['domain'], 'gardens');
+});
+
+test('a job whose queue entry is gone does not stay unfinished, and keeps what was found', async () => {
+  const endpoint = await house.addEndpoint(target.url('/good'));
+  const { task_id } = await house.exploration.start(house.principal, endpoint.id, {
+    strategy: 'domain_probing',
+  });
+  await house.finished(task_id);
+  await house.database.executeSql(
+    `update jobs set status = 'STARTED', finished_at = null, result = null, queue_job_id = gen_random_uuid(), updated_at = now() - interval '1 hour' where id = '${task_id}'`,
+  );
+  assert.equal(await house.board.upkeep.reconcileJobs(), 1);
+  const job = await house.board.get(house.principal, task_id);
+  assert.equal(job.status, 'FAILURE');
+  assert.match(job.error ?? '', /worker that ran this ended unexpectedly/);
+  const result = job.result as { conversation: unknown[]; stop_reason: string };
+  assert.ok(result.conversation.length > 0);
+});
+
+test('nothing is queued beyond the limit of an organization, and the refusal says when to come back', async () => {
+  const endpoint = await house.addEndpoint(target.url('/held'));
+  const started: string[] = [];
+  await assert.rejects(
+    async () => {
+      for (let count = 0; count < 20; count += 1)
+        started.push(
+          (await house.exploration.start(house.principal, endpoint.id, { goal: 'Find out about soil' }))
+            .task_id,
+        );
+    },
+    { code: 'exploration.too_many' },
+  );
+  assert.equal(started.length, 10);
+  for (const taskId of started) await house.board.cancel(house.principal, taskId);
+  for (const taskId of started) assert.equal((await house.finished(taskId)).status, 'REVOKED');
+});
