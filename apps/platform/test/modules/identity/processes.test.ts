@@ -27,7 +27,7 @@ function twoProcesses(shared: 'redis' | undefined): void {
       });
       await pause(500);
     }
-    const env = { ...(shared ? { REDIS_URL: `redis://127.0.0.1:${port}` } : {}) };
+    const env: Record<string, string> = shared ? { REDIS_URL: `redis://127.0.0.1:${port}` } : {};
     one = await startPlatform({ env });
     two = await startPlatform({ env, beside: one });
     person = await one.signUp();

@@ -81,7 +81,7 @@ const exchange = (subjectToken: string) =>
 
 interface Consumer {
   readonly accepts: readonly string[];
-  present(token: string): Promise<boolean>;
+  readonly present: (token: string) => Promise<boolean>;
 }
 const isOk = ({ status }: { status: number }): boolean => status >= 200 && status < 300;
 
