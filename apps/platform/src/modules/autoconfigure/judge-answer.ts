@@ -13,7 +13,7 @@ export type Judgement =
   | { readonly kind: 'remapped'; readonly hypothesis: Hypothesis }
   | { readonly kind: 'streamed'; readonly hypothesis: Hypothesis }
   | { readonly kind: 'asynchronous' }
-  | { readonly kind: 'no_answer'; readonly detail: string };
+  | { readonly kind: 'no_answer'; readonly detail: string; readonly isReported: boolean };
 
 /** What a 2xx answer is worth, and where in it the text stands. */
 export function judgeAnswer(
@@ -25,7 +25,7 @@ export function judgeAnswer(
   const raw = result.raw_response as Json;
   if (result.status_code === 202 && !hasText(result.output)) return { kind: 'asynchronous' };
   const error = errorOf(raw);
-  if (error !== undefined) return { kind: 'no_answer', detail: error };
+  if (error !== undefined) return { kind: 'no_answer', detail: error, isReported: true };
   const events = eventsOf(raw, hypothesis);
   if (events) return { kind: 'streamed', hypothesis: fromEvents(hypothesis, events, message) };
   if (typeof raw === 'string') return judgeText(hypothesis, raw, result);
@@ -51,7 +51,9 @@ function judgeJson({ hypothesis, result, raw, message, hints }: JsonCase): Judge
   const output = result.output;
   const isTaken = result.success && typeof output === 'string' && output.trim() !== '';
   const isRepetition = isTaken && output.trim() === message.text;
-  const isTrusted = ['sample', 'code', 'schema', 'live'].includes(hypothesis.outputSource);
+  // Where nothing in the answer looks better, what the paste or the model said stands.
+  const isTrusted =
+    live === undefined || ['sample', 'code', 'schema', 'live'].includes(hypothesis.outputSource);
   const isMarked = isTaken && output.includes(message.marker);
   const isElsewhere = !isMarked && live !== undefined && hasMark(raw, live.path, message);
   if (
@@ -61,7 +63,12 @@ function judgeJson({ hypothesis, result, raw, message, hints }: JsonCase): Judge
     !(isRepetition && live !== undefined && live.expression !== current)
   )
     return withExtras(hypothesis, live?.extras, result) ?? { kind: 'verified', text: output };
-  if (!live) return { kind: 'no_answer', detail: 'The answer holds no text that could be its output.' };
+  if (!live)
+    return {
+      kind: 'no_answer',
+      detail: 'The answer holds no text that could be its output.',
+      isReported: false,
+    };
   if (live.expression === current && isTaken)
     return withExtras(hypothesis, live.extras, result) ?? { kind: 'verified', text: output };
   return { kind: 'remapped', hypothesis: remap(hypothesis, live.expression, live.extras) };
@@ -128,8 +135,9 @@ function judgeText(hypothesis: Hypothesis, raw: string, result: InvocationResult
     return {
       kind: 'no_answer',
       detail: 'The address answered with a web page, not with the answer of an API.',
+      isReported: false,
     };
-  if (raw.trim() === '') return { kind: 'no_answer', detail: 'The answer is empty.' };
+  if (raw.trim() === '') return { kind: 'no_answer', detail: 'The answer is empty.', isReported: false };
   if (hypothesis.responseMapping['output'] === '$' && result.success) return { kind: 'verified', text: raw };
   return {
     kind: 'remapped',

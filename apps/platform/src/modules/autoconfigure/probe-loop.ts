@@ -107,6 +107,7 @@ function afterAnswer(state: LoopState, result: InvocationResult, input: ProbeLoo
       return undefined;
     case 'no_answer': {
       state.error = judgement.detail;
+      if (!judgement.isReported) return undefined;
       const correction = correct({
         hypothesis: state.hypothesis,
         result,

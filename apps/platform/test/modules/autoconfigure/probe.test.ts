@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createService, startTarget } from './support.ts';
+
+const token = ['fake', 'probe', 'token', '12345678'].join('-');
+
+describe('the probe', () => {
+  const service = createService();
+  after(() => service.close());
+
+  test('nothing is sent when the probe is switched off, and nothing is claimed', async () => {
+    const target = await startTarget(() => ({ body: { reply: 'hi' } }));
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'`,
+      probe: false,
+    });
+    assert.equal(target.received.length, 0);
+    assert.equal(result.probe_attempts, 0);
+    assert.ok(result.confidence < 0.7);
+    assert.ok(result.warnings.includes('Mapping generated but unverified'));
+    await target.close();
+  });
+
+  test('a target that refuses everything is called at most four times, and the mapping stays', async () => {
+    let count = 0;
+    const target = await startTarget(() => ({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', `field_${count++}`], msg: 'Field required' }] },
+    }));
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+    assert.equal(target.received.length, 4);
+    assert.equal(result.probe_attempts, 4);
+    assert.equal(result.status, 'partial');
+    assert.deepEqual(result.request_mapping, { message: '{{ input }}' });
+    assert.match(String(result.probe_error), /^HTTP 422/);
+    await target.close();
+  });
+
+  test('a field that the target misses is added, and the corrected mapping is what was verified', async () => {
+    const target = await startTarget(({ json }) =>
+      'tenant' in json
+        ? { body: { reply: `You said: ${String(json['message'])}` } }
+        : {
+            status: 422,
+            body: { detail: [{ type: 'missing', loc: ['body', 'tenant'], msg: 'Field required' }] },
+          },
+    );
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+    assert.equal(result.probe_success, true, JSON.stringify(result));
+    assert.equal(result.confidence_level, 'high');
+    assert.equal(result.response_mapping['output'], '$.reply');
+    await target.close();
+  });
+
+  test('a redirect is not followed to another origin', async () => {
+    const elsewhere = await startTarget(() => ({ body: { reply: 'you should not be here' } }));
+    const target = await startTarget(() => ({
+      status: 307,
+      headers: { location: `${elsewhere.url}/chat` },
+      body: {},
+    }));
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'`,
+      auth_token: token,
+    });
+    assert.equal(elsewhere.received.length, 0);
+    assert.equal(result.probe_success, false);
+    await target.close();
+    await elsewhere.close();
+  });
+
+  test('a credential of the paste is not sent to an address the paste does not name', async () => {
+    const target = await startTarget(() => ({ body: { reply: 'hi there' } }));
+    const text = `curl https://api.vendor.test/chat -H "Authorization: Bearer ${token}" -d '{"message":"Hi?"}'`;
+    const result = await service.run({ input_text: text, url: `${target.url}/chat` });
+    assert.ok(target.received.length > 0);
+    for (const { headers } of target.received) assert.ok(!JSON.stringify(headers).includes(token));
+    assert.ok(!JSON.stringify(result).includes(token));
+    await target.close();
+  });
+
+  test('a credential of the paste opens its own origin and is returned nowhere', async () => {
+    const target = await startTarget(({ headers }) =>
+      headers.authorization === `Bearer ${token}`
+        ? { body: { answer: 'A whole sentence.' } }
+        : { status: 401, body: { error: 'no' } },
+    );
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -H "Authorization: Bearer ${token}" -d '{"message":"Hi?"}'`,
+    });
+    assert.equal(result.probe_success, true);
+    assert.equal(result.request_headers['Authorization'], 'Bearer {{ auth_token }}');
+    assert.ok(!JSON.stringify(result).includes(token));
+    await target.close();
+  });
+
+  test('a ticket in place of an answer stays below high and says why', async () => {
+    const target = await startTarget(() => ({ status: 202, body: { id: 'j-1', status: 'queued' } }));
+    const result = await service.run({ input_text: `curl ${target.url}/run -d '{"prompt":"Hi?"}'` });
+    assert.ok(result.confidence < 0.7);
+    assert.ok(result.warnings.some((warning) => warning.includes('ticket')));
+    await target.close();
+  });
+
+  test('an error inside a 200 is no answer', async () => {
+    const target = await startTarget(({ json }) => ({
+      body: { error: { message: `I do not understand ${String(json['message'])}` } },
+    }));
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+    assert.equal(result.probe_success, false);
+    assert.ok(result.confidence < 0.7);
+    await target.close();
+  });
+
+  test('the pieces of a stream are put together', async () => {
+    const target = await startTarget(() => ({
+      headers: { 'content-type': 'text/event-stream' },
+      body: ['Good ', 'morning ', 'to you']
+        .map((piece) => `data: ${JSON.stringify({ delta: piece })}\n\n`)
+        .join(''),
+    }));
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+    assert.equal(result.probe_success, true, JSON.stringify(result));
+    assert.equal(result.response_mapping['output'], '$.delta');
+    await target.close();
+  });
+
+  test('a text without any request is told in the words of the specification', async () => {
+    for (const input_text of ['', 'Lorem ipsum dolor sit amet.']) {
+      const result = await service.run({ input_text });
+      assert.equal(result.status, 'failed');
+      assert.equal(result.error, 'Could not parse input');
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { createEgress } from '@sonde/egress';
+import { createAutoconfigure } from '../../../src/modules/autoconfigure/index.ts';
+import type { LanguageModelClient } from '../../../src/modules/models/index.ts';
+
+export type Received = {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  text: string;
+  json: Record<string, unknown>;
+};
+export type Reply = { status?: number; headers?: Record<string, string>; body: unknown };
+
+/** A loopback target that answers as the function says and remembers what it was sent. */
+export async function startTarget(reply: (received: Received, index: number) => Reply) {
+  const received: Received[] = [];
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const item = {
+          method: req.method ?? '',
+          path: req.url ?? '',
+          headers: req.headers,
+          text,
+          json: parse(text),
+        };
+        received.push(item);
+        const { status = 200, headers, body } = reply(item, received.length - 1);
+        const isText = typeof body === 'string';
+        res.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers });
+        res.end(isText ? body : JSON.stringify(body));
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The target has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    received,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** The service on the real engine, without a database. */
+export function createService(client?: LanguageModelClient) {
+  const egress = createEgress();
+  const autoconfigure = createAutoconfigure({
+    models: {
+      generationModel: async () =>
+        client
+          ? { source: 'platform', model: client.name, modelId: null, client }
+          : { source: 'builtin', model: 'builtin/reader', modelId: null },
+    },
+    egress,
+    engine: {
+      clock: { now: () => 0 },
+      newId: () => 'conversation',
+      conversations: { load: async () => undefined, append: async () => {} },
+      tokenCache: {
+        find: async () => undefined,
+        refresh: (_organization, _recipe, _isUsable, fetch) => fetch(),
+      },
+      traces: { record: async () => {} },
+    },
+    projects: { resolve: async () => ({ id: 'project' }), resolveParameters: async () => ({}) },
+  });
+  const principal = { organizationId: 'organization' } as Parameters<typeof autoconfigure.run>[0];
+  return {
+    run: (body: { input_text: string; url?: string; auth_token?: string; probe?: boolean }) =>
+      autoconfigure.run(principal, { probe: true, ...body }),
+    close: () => egress.close(),
+  };
+}
