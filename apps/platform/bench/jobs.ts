@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ExplorationResult } from '@sonde/contract';
 import pg from 'pg';
 import { z } from 'zod';
 import { createJobs } from '../src/kernel/jobs.ts';
@@ -80,9 +81,7 @@ async function measureExploration() {
       void pause(targetMs).then(() =>
         response
           .writeHead(200, { 'content-type': 'application/json' })
-          .end(
-            JSON.stringify({ message: 'I am the garden assistant and I answer questions about gardens.' }),
-          ),
+          .end(JSON.stringify({ message: `I answer questions about gardens: ${about}.` })),
       );
     });
   });
@@ -91,15 +90,13 @@ async function measureExploration() {
   const port = typeof address === 'object' && address ? address.port : 0;
   const house = await openHouse();
   try {
-    const { result } = await house.explore(`http://127.0.0.1:${port}/chat`, {
-      strategy: 'boundary_discovery',
-    });
-    const inTarget = result.conversation.reduce((sum, { latency_ms }) => sum + (latency_ms ?? 0), 0);
+    // A worker lives for long: the first run, which also warms the engine, is told apart from the second.
+    const url = `http://127.0.0.1:${port}/chat`;
+    const first = await house.explore(url, { strategy: 'boundary_discovery' });
+    const second = await house.explore(url, { strategy: 'boundary_discovery' });
     return {
-      turns: result.turns_used,
-      duration_ms: result.duration_ms,
-      in_target_ms: Math.round(inTarget),
-      overhead_percent: Math.round(((result.duration_ms - inTarget) / inTarget) * 1000) / 10,
+      first_run: overhead(first.result),
+      warm_run: overhead(second.result),
       target_overhead_percent: 5,
     };
   } finally {
@@ -107,4 +104,15 @@ async function measureExploration() {
     target.close();
     target.closeAllConnections();
   }
+}
+
+function overhead(result: ExplorationResult) {
+  const inTarget = result.conversation.reduce((sum, { latency_ms }) => sum + (latency_ms ?? 0), 0);
+  return {
+    turns: result.turns_used,
+    stop_reason: result.stop_reason,
+    duration_ms: result.duration_ms,
+    in_target_ms: Math.round(inTarget),
+    overhead_percent: Math.round(((result.duration_ms - inTarget) / inTarget) * 1000) / 10,
+  };
 }

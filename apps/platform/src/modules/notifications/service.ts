@@ -1,11 +1,13 @@
 import type { ListQuery, Notification } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { and, eq, isNull, lt, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { AfterCommit, Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import type { Jobs } from '#kernel/jobs';
 import type { Log } from '#kernel/log';
 import { notifications as table, type NotificationRow } from './tables.ts';
 
@@ -23,19 +25,21 @@ export interface NotificationsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly events: Events;
+  readonly jobs: Jobs;
   readonly log: Log;
 }
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
+const cleanUp = { name: 'remove-old-notifications', payload: z.object({}), cron: '37 3 * * *' };
 const retentionMs = 90 * 24 * 3600 * 1000;
 
 /** Notices to one person. They are stored first and pushed second: who is away finds them later. */
-export function createNotifications({ database, clock, events, log }: NotificationsOptions) {
+export function createNotifications({ database, clock, events, jobs, log }: NotificationsOptions) {
   const ownOf = ({ organizationId, userId }: Pick<MemberPrincipal, 'organizationId' | 'userId'>): SQL =>
     and(eq(table.organizationId, organizationId), eq(table.userId, userId)) as SQL;
 
-  return {
+  const notifications = {
     /** In the transaction of what it tells about, so that there is no notice of something that did not happen. */
     async create(tx: Tx, afterCommit: AfterCommit, notice: NewNotice): Promise<void> {
       const row: NotificationRow = {
@@ -126,6 +130,8 @@ export function createNotifications({ database, clock, events, log }: Notificati
       return removed.length;
     },
   };
+  jobs.work(cleanUp, async () => void (await notifications.removeOld()));
+  return notifications;
 }
 
 /** Parts of it may come from a target; PostgreSQL's text cannot hold NUL. */
