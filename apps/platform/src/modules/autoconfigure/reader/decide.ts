@@ -13,7 +13,7 @@ import { headersFor } from './decide-headers.ts';
 import type { Findings, Pair, RequestSketch } from './finding.ts';
 import { graphqlQueryOf, outputPathsOf } from './graphql.ts';
 import { fillHoles } from './holes.ts';
-import type { ConversationMode, Hypothesis, ReadResult } from './hypothesis.ts';
+import type { Hypothesis, ReadResult } from './hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
 import { isObject, jsonPathOf, valueAt, type Json, type Path } from './json-value.ts';
 import { isConversationName } from './names.ts';
