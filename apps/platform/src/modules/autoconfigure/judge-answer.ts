@@ -204,7 +204,7 @@ function eventsOf(raw: Json, hypothesis: Hypothesis): Json[] | undefined {
   if (alike < 2 && objects.length < 3) return undefined;
   if (!objects.every((event) => Object.keys(event).some((name) => STREAM_KEYS.test(name)))) return undefined;
   const current = String(hypothesis.responseMapping['output'] ?? '');
-  return current.startsWith('$[') && !/^\$\[/.test(jsonPathOf([])) ? undefined : raw;
+  return current.startsWith('$[') && !jsonPathOf([]).startsWith('$[') ? undefined : raw;
 }
 
 function fromEvents(hypothesis: Hypothesis, events: readonly Json[], message: ProbeMessage): Hypothesis {

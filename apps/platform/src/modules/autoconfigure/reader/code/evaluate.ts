@@ -128,7 +128,7 @@ export class Evaluator {
     if (Object.hasOwn(CONSTANTS, node.text)) return CONSTANTS[node.text] ?? null;
     if (/^-?[\d_]+(?:\.\d+)?(?:[eE][+-]?\d+)?[fFdDmML]?$/.test(node.text))
       return Number(node.text.replace(/[_fFdDmML]/g, ''));
-    if (/^binary/.test(type)) return this.#binary(node, depth);
+    if (type.startsWith('binary')) return this.#binary(node, depth);
     if (isMap(node)) return this.#dictionary(node, depth);
     if (LISTS.has(type) || isList(node)) return this.#list(node, depth);
     if (CALLS.has(type)) return this.#call(node, depth);
@@ -202,7 +202,7 @@ export class Evaluator {
         (child) => child.type === 'initializer_expression' || child.type === 'literal_value',
       ) ?? node;
     return holder.namedChildren
-      .filter((child) => child.type !== 'comment' && !/type$/.test(child.type))
+      .filter((child) => child.type !== 'comment' && !child.type.endsWith('type'))
       .map((child) => this.value(child, depth + 1));
   }
 
@@ -430,7 +430,8 @@ export function readCall(node: Node): CodeCall | undefined {
     .replace(/<[^<>]*>$/, '');
   if (name === '') return undefined;
   const list =
-    node.childForFieldName('arguments') ?? node.namedChildren.find((child) => /^argument/.test(child.type));
+    node.childForFieldName('arguments') ??
+    node.namedChildren.find((child) => child.type.startsWith('argument'));
   const args: Node[] = [];
   const named = new Map<string, Node>();
   for (const child of list?.namedChildren ?? []) {

@@ -337,7 +337,7 @@ function answersIn(part: string, code: string): SampleAnswer[] {
     const at = match.index + match[0].length;
     const rest = part.slice(at).replace(/^content\s*=\s*/, '');
     const keyword =
-      /^jsonify/.test(match[0]) && /^\w+\s*=/.test(rest)
+      match[0].startsWith('jsonify') && /^\w+\s*=/.test(rest)
         ? parseRelaxedJson(`{${rest.split(/\)\s*(?:,|\n|$)/, 1)[0] ?? ''}}`)
         : undefined;
     const map = /Map\.of/.test(match[0]) ? mapOf(rest) : undefined;
