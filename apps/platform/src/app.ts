@@ -156,7 +156,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     projects: tenancy.projects,
   });
   const board = createJobBoard({ database, clock, events, queue: jobs, log });
-  const notifications = createNotifications({ database, clock, events, jobs, log });
+  const notifications = createNotifications({ database, clock, events, jobs });
   const exploration = createExploration({
     database,
     clock,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import type { Database, Tx } from './database.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 
@@ -29,8 +29,11 @@ export interface KeptEvents {
 export interface Events {
   /** Tells listeners in every process, this one included. Call it after the commit it speaks of. */
   publish(event: NewEvent): Promise<void>;
-  /** The same, and the event stays readable for a while, so that who was away can catch up. */
-  keep(event: NewEvent & { readonly organizationId: string }): Promise<void>;
+  /**
+   * The same in the transaction of what it tells about, and the event stays readable for a while, so that who was away
+   * can catch up. It comes last in the transaction: from here to its end the organization's other events wait.
+   */
+  keep(tx: Tx, event: NewEvent & { readonly organizationId: string }): Promise<void>;
   keptAfter(organizationId: string, sequence: number, limit: number): Promise<KeptEvents>;
   /** Number of the newest kept event; 0 when there is none. */
   latestKept(organizationId: string): Promise<number>;
@@ -76,22 +79,12 @@ export function createEvents({ database, log }: { database: Database; log: Log }
     async publish(event) {
       await database.notify(channel, payloadOf({ id: newId(), ...event }));
     },
-    async keep(event) {
+    async keep(tx, event) {
       const id = newId();
-      payloadOf({ id, ...event });
-      await database.system(async (tx) => {
-        // Without the lock a later number could be committed before an earlier one, and a reader would skip the latter.
-        await tx.execute(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`events:${event.organizationId}`}, 0))`,
-        );
-        const { rows } = await tx.execute<{ sequence: string }>(
-          sql`insert into kept_events (id, organization_id, name, data)
-              values (${id}, ${event.organizationId}, ${event.name}, ${JSON.stringify(event.data)}::json)
-              returning sequence`,
-        );
-        const sequence = Number(rows[0]?.sequence);
-        await tx.execute(sql`select pg_notify(${channel}, ${payloadOf({ id, ...event, sequence })})`);
-      });
+      payloadOf({ id, ...event, sequence: Number.MAX_SAFE_INTEGER });
+      await tx.execute(
+        sql`select keep_event(${id}::uuid, ${event.organizationId}::uuid, ${event.name}, ${JSON.stringify(event.data)}::json, ${channel})`,
+      );
     },
     keptAfter: (organizationId, sequence, limit) => readKept(database, organizationId, sequence, limit),
     async latestKept(organizationId) {

@@ -34,7 +34,9 @@ test('kept events are told with growing numbers, and can be read again after any
   });
   await Promise.all(
     [1, 2, 3, 4, 5].map((number) =>
-      events.keep({ name: 'thing.happened', organizationId, data: { number } }),
+      opened.database.tenant(organizationId, (tx) =>
+        events.keep(tx, { name: 'thing.happened', organizationId, data: { number } }),
+      ),
     ),
   );
   await all;

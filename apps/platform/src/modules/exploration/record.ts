@@ -2,7 +2,6 @@ import type { JobBoard, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import type { Log } from '#kernel/log';
 import type { ModelMeter } from './run.ts';
 import * as store from './store.ts';
 import type { ExplorationRow, TurnRow } from './tables.ts';
@@ -12,7 +11,6 @@ interface Options {
   readonly database: Database;
   readonly clock: Clock;
   readonly events: Events;
-  readonly log: Log;
   readonly board: JobBoard;
   readonly task: TaskRun;
 }
@@ -28,21 +26,12 @@ class TakenOver extends Error {
 }
 
 /** The written side of a run. Nothing is written unless the run is still the one in charge. */
-export function createRecord({ database, clock, events, log, board, task }: Options) {
+export function createRecord({ database, clock, events, board, task }: Options) {
   const { organizationId, taskId } = task;
   let runId = '';
   let since = performance.now();
   let elapsedBefore = 0;
   let written = { modelCalls: 0, modelTokens: 0 };
-
-  const announce = (turn: Turn, projectId: string | null): Promise<void> =>
-    events
-      .keep({
-        name: 'exploration.turn',
-        organizationId,
-        data: { task_id: taskId, project_id: projectId, turn: turn.turn },
-      })
-      .catch((error: unknown) => log.warn({ err: error, task_id: taskId }, 'a turn could not be announced'));
 
   let projectId: string | null = null;
 
@@ -77,7 +66,7 @@ export function createRecord({ database, clock, events, log, board, task }: Opti
       spent: { calls: number; total: number; model: string; meter: ModelMeter },
     ): Promise<void> {
       const elapsed = performance.now() - since;
-      const progress = await database.tenant(organizationId, async (tx, afterCommit) => {
+      const progress = await database.tenant(organizationId, async (tx) => {
         if (!(await store.isInCharge(tx, organizationId, taskId, runId))) throw new TakenOver();
         await store.updateTurn(tx, organizationId, taskId, turn.turn, {
           state: 'done',
@@ -95,13 +84,17 @@ export function createRecord({ database, clock, events, log, board, task }: Opti
           modelTokens: spent.meter.tokens - written.modelTokens,
           elapsedMs: elapsed,
         });
-        afterCommit(() => announce(turn, projectId));
-        return board.progress(
+        const progressed = await board.progress(
           tx,
-          afterCommit,
           { organizationId, taskId },
           { step: turn.turn, total: spent.total, label: labelOf(turn) },
         );
+        await events.keep(tx, {
+          name: 'exploration.turn',
+          organizationId,
+          data: { task_id: taskId, project_id: projectId, turn: turn.turn },
+        });
+        return progressed;
       });
       since = performance.now();
       elapsedBefore += elapsed;

@@ -4,7 +4,7 @@ import type { Endpoints } from '#endpoints';
 import type { Calls } from '#invocation';
 import type { EndedJob, JobBoard } from '#jobs';
 import type { Clock } from '#kernel/clock';
-import type { AfterCommit, Database, Tx } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Log } from '#kernel/log';
@@ -35,7 +35,6 @@ export interface ExplorationOptions {
   readonly notifications: {
     create(
       tx: Tx,
-      afterCommit: AfterCommit,
       notice: {
         organizationId: string;
         userId: string;
@@ -88,13 +87,13 @@ export function createExploration(options: ExplorationOptions) {
       const endpoint = await endpoints.get(principal, endpointId);
       const plan = planFrom(request);
       const { organizationId, userId } = principal;
-      const taskId = await database.tenant(organizationId, async (tx, afterCommit) => {
+      const taskId = await database.tenant(organizationId, async (tx) => {
         await tx.execute(
           sql`select pg_advisory_xact_lock(hashtextextended(${`explore:${organizationId}`}, 0))`,
         );
         if ((await board.countUnfinished(tx, organizationId, explorationKind)) >= unfinishedMax)
           throw tooManyExplorations(unfinishedMax);
-        const id = await board.create(tx, afterCommit, {
+        const id = await board.create(tx, {
           kind: explorationKind,
           title: `Exploration of ${endpoint.name}`,
           organizationId,
@@ -158,11 +157,11 @@ export function createExploration(options: ExplorationOptions) {
   }
 
   /** Who stopped it knows that it has stopped; everybody else is told. */
-  async function notify(tx: Tx, ended: EndedJob, afterCommit: AfterCommit): Promise<void> {
+  async function notify(tx: Tx, ended: EndedJob): Promise<void> {
     if (!ended.createdBy || ended.status === 'REVOKED') return;
     const summary = ended.result?.['conversation_summary'];
     const isDone = ended.status === 'SUCCESS';
-    await notifications.create(tx, afterCommit, {
+    await notifications.create(tx, {
       organizationId: ended.organizationId,
       userId: ended.createdBy,
       kind: isDone ? 'exploration.completed' : 'exploration.failed',

@@ -2,7 +2,7 @@ import type { Job, JobStatus, ListQuery } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
-import type { AfterCommit, Database, Tx } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
@@ -23,7 +23,7 @@ export interface PublicJob {
   /** What there is to show of a run that ended for good without an outcome. */
   partialResult?(organizationId: string, taskId: string): Promise<Record<string, unknown> | null>;
   /** In the transaction that ends the job, whatever ended it. */
-  onEnd?(tx: Tx, ended: EndedJob, afterCommit: AfterCommit): Promise<void>;
+  onEnd?(tx: Tx, ended: EndedJob): Promise<void>;
 }
 
 export interface TaskRun {
@@ -91,20 +91,15 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
     running.get(String(data['task_id']))?.abort(new Error('The job was cancelled.')),
   );
 
-  /** Tells everybody who watches; who cannot be told now reads the row later. */
-  const announce = (row: JobRow): Promise<void> =>
-    events
-      .keep({
-        name: 'job.updated',
-        organizationId: row.organizationId,
-        data: { task_id: row.id, project_id: row.projectId },
-      })
-      .then(() => announceToSession(row))
-      .catch((error: unknown) => log.warn({ err: error, task_id: row.id }, 'a job could not be announced'));
-
-  async function announceToSession(row: JobRow): Promise<void> {
+  /** Tells everybody who watches, in the transaction of the change: no change without its event. */
+  async function announce(tx: Tx, row: JobRow): Promise<void> {
+    await events.keep(tx, {
+      name: 'job.updated',
+      organizationId: row.organizationId,
+      data: { task_id: row.id, project_id: row.projectId },
+    });
     if (!row.sessionId) return;
-    await events.keep({
+    await events.keep(tx, {
       name: 'architect.task_progress',
       organizationId: row.organizationId,
       data: {
@@ -127,17 +122,17 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
     taskId: string,
     changes: Partial<JobRow>,
   ): Promise<JobRow | undefined> {
-    const row = await database.tenant(organizationId, (tx) =>
-      store.updateUnfinished(tx, organizationId, taskId, { ...changes, updatedAt: now() }),
-    );
-    if (row) await announce(row);
-    return row;
+    return database.tenant(organizationId, async (tx) => {
+      const row = await store.updateUnfinished(tx, organizationId, taskId, { ...changes, updatedAt: now() });
+      if (row) await announce(tx, row);
+      return row;
+    });
   }
 
   /** The one way a job ends. False when it had ended before, by another hand. */
   async function end(organizationId: string, taskId: string, outcome: JobOutcome): Promise<boolean> {
     const finishedAt = now();
-    const row = await database.tenant(organizationId, async (tx, afterCommit) => {
+    const row = await database.tenant(organizationId, async (tx) => {
       const updated = await store.updateUnfinished(tx, organizationId, taskId, {
         status: outcome.status,
         result: outcome.result,
@@ -146,21 +141,17 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
         updatedAt: finishedAt,
       });
       if (!updated) return undefined;
-      await kinds.get(updated.kind)?.onEnd?.(
-        tx,
-        {
-          ...outcome,
-          taskId,
-          organizationId,
-          createdBy: updated.createdBy,
-          title: updated.title,
-          durationMs: finishedAt.getTime() - updated.createdAt.getTime(),
-        },
-        afterCommit,
-      );
+      await kinds.get(updated.kind)?.onEnd?.(tx, {
+        ...outcome,
+        taskId,
+        organizationId,
+        createdBy: updated.createdBy,
+        title: updated.title,
+        durationMs: finishedAt.getTime() - updated.createdAt.getTime(),
+      });
+      await announce(tx, updated);
       return updated;
     });
-    if (row) await announce(row);
     return row !== undefined;
   }
 
@@ -235,7 +226,7 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
     },
 
     /** Stores and enqueues in the caller's transaction: nothing is enqueued when it rolls back. */
-    async create(tx: Tx, afterCommit: AfterCommit, input: NewJob): Promise<string> {
+    async create(tx: Tx, input: NewJob): Promise<string> {
       const job = kinds.get(input.kind);
       if (!job) throw new Error(`No work of the kind ${input.kind} is registered.`);
       const id = newId();
@@ -245,7 +236,7 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
       });
       const row = newRow({ ...input, id, queueName: job.queue.name, queueJobId, now: now() });
       await store.insertJob(tx, row);
-      afterCommit(() => announce(row));
+      await announce(tx, row);
       return id;
     },
 
@@ -255,7 +246,6 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
     /** Inside the caller's transaction; undefined when the job has ended meanwhile. */
     async progress(
       tx: Tx,
-      afterCommit: AfterCommit,
       at: { organizationId: string; taskId: string },
       progress: Progress,
     ): Promise<{ cancelRequested: boolean } | undefined> {
@@ -264,7 +254,7 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
         label: progress.label.replaceAll('\0', '').slice(0, 500),
         updatedAt: now(),
       });
-      if (row) afterCommit(() => announce(row));
+      if (row) await announce(tx, row);
       return row && { cancelRequested: row.cancelRequested };
     },
 

@@ -3,12 +3,11 @@ import { Problem } from '@sonde/server-kit';
 import { and, eq, isNull, lt, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
-import type { AfterCommit, Database, Tx } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
-import type { Log } from '#kernel/log';
 import { notifications as table, type NotificationRow } from './tables.ts';
 
 export interface NewNotice {
@@ -26,7 +25,6 @@ export interface NotificationsOptions {
   readonly clock: Clock;
   readonly events: Events;
   readonly jobs: Jobs;
-  readonly log: Log;
 }
 
 export type Notifications = ReturnType<typeof createNotifications>;
@@ -35,13 +33,13 @@ const cleanUp = { name: 'remove-old-notifications', payload: z.object({}), cron:
 const retentionMs = 90 * 24 * 3600 * 1000;
 
 /** Notices to one person. They are stored first and pushed second: who is away finds them later. */
-export function createNotifications({ database, clock, events, jobs, log }: NotificationsOptions) {
+export function createNotifications({ database, clock, events, jobs }: NotificationsOptions) {
   const ownOf = ({ organizationId, userId }: Pick<MemberPrincipal, 'organizationId' | 'userId'>): SQL =>
     and(eq(table.organizationId, organizationId), eq(table.userId, userId)) as SQL;
 
   const notifications = {
     /** In the transaction of what it tells about, so that there is no notice of something that did not happen. */
-    async create(tx: Tx, afterCommit: AfterCommit, notice: NewNotice): Promise<void> {
+    async create(tx: Tx, notice: NewNotice): Promise<void> {
       const row: NotificationRow = {
         ...notice,
         title: clean(notice.title, 300),
@@ -51,15 +49,11 @@ export function createNotifications({ database, clock, events, jobs, log }: Noti
         createdAt: new Date(clock.now()),
       };
       await tx.insert(table).values(row);
-      afterCommit(() =>
-        events
-          .keep({
-            name: 'notification.created',
-            organizationId: notice.organizationId,
-            data: { id: row.id, user_id: notice.userId },
-          })
-          .catch((error: unknown) => log.warn({ err: error }, 'a notification could not be announced')),
-      );
+      await events.keep(tx, {
+        name: 'notification.created',
+        organizationId: notice.organizationId,
+        data: { id: row.id, user_id: notice.userId },
+      });
     },
 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Notification>> {

@@ -188,7 +188,9 @@ test('who comes back hears what was missed, once and in order', async () => {
   const back = await openSocket(url, { token: await ticket(), after: id ?? '' });
   await back.subscribe('organization');
   await back.hear((message) => message.type === 'job.updated' && message.payload.status === 'SUCCESS');
-  const ids = back.messages.filter(({ type }) => type === 'job.updated').map((message) => Number(message.id));
+  const told = () => back.messages.filter(({ type }) => type === 'job.updated');
+  while (told().length < 3) await pause(20);
+  const ids = told().map((message) => Number(message.id));
   assert.ok(ids.length >= 3, 'queued, begun, turns, finished');
   assert.deepEqual(
     ids,

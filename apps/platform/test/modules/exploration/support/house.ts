@@ -59,7 +59,7 @@ export async function openHouse(
   });
   const calls = createCalls({ invocation, endpoints, projects });
   const board = createJobBoard({ database, clock, events, queue, log });
-  const notifications = createNotifications({ database, clock, events, jobs: queue, log });
+  const notifications = createNotifications({ database, clock, events, jobs: queue });
   const exploration = createExploration({
     database,
     clock,
