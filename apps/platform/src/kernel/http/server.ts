@@ -61,7 +61,13 @@ export function createHttpServer({ log, https, trustedProxies, proxySecret }: Ht
       forwardedAddress(request, sharedSecret) ??
       addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']);
   });
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
   app.addHook('onResponse', async (request, reply) => {
+    // A connection whose last answer is out would otherwise be kept alive, and closing would wait for it.
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections());
     request.log.info(
       {
         request_id: request.id,
