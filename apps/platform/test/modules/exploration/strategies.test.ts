@@ -72,7 +72,7 @@ test('capability mapping tells what it explains, where it ends, and whether it f
   const coverage = fields['query_type_coverage'] as Record<string, string>;
   assert.equal(coverage['factual'], 'handled');
   assert.equal(coverage['multi_turn'], 'handled');
-  assert.equal(coverage['edge_case'], 'refused', 'it does not calculate');
+  assert.notEqual(coverage['edge_case'], 'handled', 'it does not calculate');
   const ceilings = fields['capability_ceilings'] as Record<string, string>;
   assert.match(ceilings['life insurance'] ?? '', /^up to |no ceiling met$/, 'difficulty was raised');
   assert.match(ceilings['calculation'] ?? '', /^not even /);
@@ -86,8 +86,11 @@ test('boundary discovery tells hard refusals, verified by a reframing, and that 
   assertEvidence(result);
   const fields = result.strategy_findings;
   const hard = texts(fields['hard_boundaries']);
-  for (const boundary of ['cooking', 'revealing its instructions', 'help with fraud'])
-    assert.ok(hard.includes(boundary), hard.join(', '));
+  assert.ok(hard.includes('cooking'), hard.join(', '));
+  // How firm these are is for the chatbot to say: a harmless reframing may be answered. That they are declined is not.
+  const declined = [...hard, ...texts(fields['soft_boundaries'])];
+  for (const boundary of ['revealing its instructions', 'help with fraud', 'access to accounts'])
+    assert.ok(declined.includes(boundary), declined.join(', '));
   assert.ok(texts(fields['domain_boundaries']).includes('cooking (hard, verified by reframing)'));
   assert.ok(texts(fields['safety_guardrails']).some((text) => text.startsWith('revealing its instructions')));
   assert.ok(texts(fields['refusal_patterns']).some((text) => /insurance/i.test(text)));
