@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import {
+  createTestClock,
+  startPlatform,
+  type Json,
+  type SignedUp,
+  type TestPlatform,
+} from '../../support/platform.ts';
+
+const clock = createTestClock();
+const spans: Json[] = [];
+const heard: IncomingHttpHeaders[] = [];
+let collected: () => void = () => undefined;
+/** Target and OTLP collector in one. */
+const outside = createServer((req, res) => {
+  const chunks: Buffer[] = [];
+  req
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => {
+      if (req.url === '/v1/traces') {
+        spans.push(...JSON.parse(Buffer.concat(chunks).toString()).resourceSpans[0].scopeSpans[0].spans);
+        collected();
+      } else heard.push(req.headers);
+      res.writeHead(req.url === '/broken' ? 500 : 200, { 'content-type': 'application/json' }).end('{"a":1}');
+    });
+});
+let platform: TestPlatform;
+let owner: SignedUp;
+let base = '';
+
+before(async () => {
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+  platform = await startPlatform({ clock, env: { OTEL_EXPORTER_OTLP_ENDPOINT: base } });
+  owner = await platform.signUp();
+});
+after(async () => {
+  await platform.close();
+  outside.closeAllConnections();
+  outside.close();
+});
+
+const call = (method: string, path: string, body?: unknown, token = owner.token) =>
+  platform.call(method, path, { token, body });
+async function invoke(path: string, fields: Record<string, unknown> = {}): Promise<Json> {
+  const made = await call('POST', '/endpoints', { name: 'T', url: `${base}${path}`, ...fields });
+  return (await call('POST', `/endpoints/${made.body.id}/invoke`, { input: 'hello' })).body;
+}
+
+test('a call is one span with its stages, readable at once, and its id is sent to the target', async () => {
+  const result = await invoke('/chat');
+  const { body } = await call('GET', `/traces/${result.trace_id}`);
+  assert.equal(body.length, 1);
+  assert.deepEqual([body[0].status, body[0].kind, body[0].environment], ['ok', 'CLIENT', 'Development']);
+  assert.ok(body[0].stages.length >= 2);
+  assert.match(body[0].trace_id, /^[0-9a-f]{32}$/);
+  assert.equal(heard.at(-1)?.['traceparent'], `00-${body[0].trace_id}-${body[0].span_id}-01`);
+});
+
+test('a failed call is recorded as failed', async () => {
+  const result = await invoke('/broken');
+  assert.equal(result.success, false);
+  const [span] = (await call('GET', `/traces/${result.trace_id}`)).body;
+  assert.equal(span.status, 'error');
+  assert.ok(span.status_message);
+});
+
+test('an endpoint without tracing leaves no span and sends no id', async () => {
+  const before = (await call('GET', '/traces')).headers['x-total-count'];
+  const result = await invoke('/chat', { disable_tracing: true });
+  assert.equal(result.success, true);
+  assert.equal((await call('GET', '/traces')).headers['x-total-count'], before);
+  assert.equal(heard.at(-1)?.['traceparent'], undefined);
+});
+
+test('traces are listed and filtered, and stay with their organization', async () => {
+  const { trace_id: id } = await invoke('/broken');
+  const failed = await call('GET', `/traces?${encodeURI("$filter=status eq 'error' and duration_ms ge 0")}`);
+  assert.ok(failed.body.length > 0 && failed.body.every((span: Json) => span.status === 'error'));
+  const stranger = await platform.signUp();
+  assert.equal((await call('GET', '/traces', undefined, stranger.token)).body.length, 0);
+  assert.equal((await call('GET', `/traces/${id}`, undefined, stranger.token)).status, 404);
+  assert.equal((await call('GET', `/traces/${'0'.repeat(32)}`)).body.code, 'trace.not_found');
+});
+
+test('spans reach the collector as OTLP', async () => {
+  const result = await invoke('/chat');
+  const find = () => spans.find((span) => span.traceId === result.trace_id);
+  while (!find()) await new Promise<void>((resolve) => (collected = resolve));
+  const span = find();
+  assert.equal(span.kind, 3);
+  assert.equal(span.status.code, 1);
+  assert.match(span.startTimeUnixNano, /^\d{19}$/);
+  assert.ok(BigInt(span.endTimeUnixNano) >= BigInt(span.startTimeUnixNano));
+  assert.ok(span.attributes.some((item: Json) => item.key === 'sonde.organization_id'));
+});
