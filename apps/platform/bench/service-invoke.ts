@@ -54,7 +54,7 @@ async function measureOn(databaseUrl: string, directory: string): Promise<Record
   const service = createService(app.database, config);
   try {
     const owner = await seed(pool, target.url);
-    const principal = { ...owner, projectId: null } as Parameters<typeof service.calls.invoke>[0];
+    const principal = { ...owner, projectId: null } as unknown as Parameters<typeof service.calls.invoke>[0];
     const direct = () => callDirectly(target.url, agent);
     const invoke = async () => {
       const result = await service.calls.invoke(principal, owner.endpointId, { input: 'hello there' });

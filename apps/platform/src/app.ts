@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAudit } from '#audit';
 import { autoconfigureRoutes, createAutoconfigure } from '#autoconfigure';
 import { connectorRoutes, createConnector } from '#connector';
-import { createEndpoints, endpointRoutes, insuranceChatbot } from '#endpoints';
+import { createEndpoints, endpointRoutes, insuranceChatbot, registerReseal } from '#endpoints';
 import { createExploration, explorationRoutes, explorationStreams } from '#exploration';
 import { createIdentity } from '#identity';
 import {
@@ -128,6 +128,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   });
   const conversations = createConversationStore({ database, clock });
   const tokenCache = createTokenStore({ database, clock, sealer });
+  if (config.sealing.previousKey) registerReseal({ database, sealer, jobs, log });
   registerTraceRetention({ jobs, traces, log });
   registerCallRetention({ jobs, log, conversations, tokenCache });
   const invocation = createInvocation({

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressKey, createClientAddress, parseNetworks } from '@sonde/server-kit';
+
+test('headers of a stranger say nothing', () => {
+  const nobody = createClientAddress([]);
+  const proxied = createClientAddress(parseNetworks('10.0.0.0/8, ::1'));
+  assert.equal(nobody('203.0.113.9', '1.2.3.4'), '203.0.113.9');
+  assert.equal(proxied('203.0.113.9', '1.2.3.4'), '203.0.113.9');
+});
+
+test('behind our proxies the rightmost hop that is not ours is the caller', () => {
+  const addressOf = createClientAddress(parseNetworks('10.0.0.0/8, ::1'));
+  assert.equal(addressOf('10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2'), '203.0.113.9');
+  assert.equal(addressOf('::ffff:10.0.0.1', ['6.6.6.6', '203.0.113.9']), '203.0.113.9');
+  assert.equal(addressOf('::1', '2001:db8::5'), '2001:db8::5');
+  assert.equal(addressOf('10.0.0.1', '6.6.6.6, nonsense'), '10.0.0.1');
+  assert.equal(addressOf('10.0.0.1', undefined), '10.0.0.1');
+  assert.equal(addressOf('10.0.0.1', '10.0.0.3'), '10.0.0.1');
+});
+
+test('an IPv6 subscriber counts as one, whatever address of the /64 is used', () => {
+  assert.equal(addressKey('2001:db8:1:2:3:4:5:6'), addressKey('2001:db8:1:2:ffff::1'));
+  assert.notEqual(addressKey('2001:db8:1:2::1'), addressKey('2001:db8:1:3::1'));
+  assert.equal(addressKey('::ffff:192.0.2.1'), '192.0.2.1');
+  assert.equal(addressKey('x'.repeat(500)), 'unknown');
+});
+
+test('a network that cannot be read is named', () => {
+  assert.throws(() => parseNetworks('10.0.0.0/8, 10.0.0.0/99'), /"10\.0\.0\.0\/99" is not/);
+});
