@@ -1,5 +1,6 @@
 import { ClientMessage, basePath } from '@sonde/contract';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Clock } from '#kernel/clock';
 import type { Upgrades } from '#kernel/http';
 import { newId } from '#kernel/ids';
