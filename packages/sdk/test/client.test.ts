@@ -142,8 +142,9 @@ test('what changes something is never repeated', async () => {
 });
 
 test('nobody there is said with the address and the reason', async () => {
-  const { url, close } = await startStandIn(() => undefined);
-  await close();
+  const standIn = await startStandIn(() => undefined);
+  const { url } = standIn;
+  await standIn.close();
   const error = await failureOf(
     createClient({ baseUrl: url, token: 't', timing: createTestTiming() }).endpoints.list(),
   );

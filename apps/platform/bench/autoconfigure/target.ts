@@ -194,7 +194,8 @@ function problem(api: Api, message: string, field: string | undefined): unknown 
       };
     case 'plain':
       return sentence;
-    default:
+    case 'express':
+    case undefined:
       return { error: sentence };
   }
 }

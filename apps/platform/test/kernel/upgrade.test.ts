@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
@@ -40,7 +41,7 @@ async function ask(path: string) {
     path,
     headers: { connection: 'upgrade', upgrade: 'websocket' },
   }).end();
-  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return {

@@ -36,32 +36,25 @@ function candidates({ hypothesis, result, otherUrl }: CorrectionInput, details: 
   const status = result.status_code ?? 0;
   const isRefusedField =
     status === 400 || status === 422 || (status >= 200 && status < 300) || status === 500;
-  switch (true) {
-    case status === 401 || status === 403:
-      return credentialPlaces(hypothesis, details);
-    case status >= 300 && status < 400:
-      return [withUrl(hypothesis, toggleSlash(hypothesis.url), 'the address with its slash the other way')];
-    case status === 404 && details.missing.length === 0:
-      return [
-        ...otherConversation(hypothesis, details),
-        ...paths(hypothesis, otherUrl),
-        ...otherMethod(hypothesis, /Cannot (?:POST|GET)/i.test(details.text) ? details : undefined),
-      ];
-    case status === 405:
-      return otherMethod(hypothesis, details);
-    case status === 415:
-      return bodyKinds(hypothesis, details);
-    case isRefusedField:
-      return [
-        ...fields(hypothesis, details),
-        ...otherConversation(hypothesis, details),
-        ...credentialHints(hypothesis, details),
-        ...bodyKinds(hypothesis, details),
-        ...otherInputs(hypothesis),
-      ];
-    default:
-      return [];
-  }
+  if (status === 401 || status === 403) return credentialPlaces(hypothesis, details);
+  if (status >= 300 && status < 400)
+    return [withUrl(hypothesis, toggleSlash(hypothesis.url), 'the address with its slash the other way')];
+  if (status === 404 && details.missing.length === 0)
+    return [
+      ...otherConversation(hypothesis, details),
+      ...paths(hypothesis, otherUrl),
+      ...otherMethod(hypothesis, /Cannot (?:POST|GET)/i.test(details.text) ? details : undefined),
+    ];
+  if (status === 405) return otherMethod(hypothesis, details);
+  if (status === 415) return bodyKinds(hypothesis, details);
+  if (!isRefusedField) return [];
+  return [
+    ...fields(hypothesis, details),
+    ...otherConversation(hypothesis, details),
+    ...credentialHints(hypothesis, details),
+    ...bodyKinds(hypothesis, details),
+    ...otherInputs(hypothesis),
+  ];
 }
 
 const change = (hypothesis: Hypothesis, changes: Partial<Hypothesis>, label: string): Correction => ({

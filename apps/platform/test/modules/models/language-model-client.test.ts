@@ -30,7 +30,7 @@ async function withClient(
   } as const;
   const client = createLanguageModelClient({
     name: 'openai_compatible/stand-in',
-    model: await openLanguageModel(address, egress.fetch),
+    model: openLanguageModel(address, egress.fetch),
     onUsage: (item) => usage.push(item),
   });
   try {

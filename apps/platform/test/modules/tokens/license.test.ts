@@ -11,7 +11,11 @@ const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
 
 const licence = (claims: object = {}, header: object = {}, key = keys.privateKey) =>
   new SignJWT({ aud: 'sonde', sub: 'Example Ltd', features: ['sso'], ...claims })
-    .setProtectedHeader({ alg: 'EdDSA', ...{ typ: 'license+jwt', ...header } })
+    .setProtectedHeader({
+      alg: 'EdDSA',
+      typ: 'license+jwt',
+      ...header,
+    })
     .sign(key);
 const read = async (token: string | undefined, key: string | undefined = publicKey) =>
   (await createLicense({ token, publicKey: key, clock, log: createLog('silent') })).features();

@@ -76,7 +76,12 @@ test('keys and places for keys inside a token are never used', async () => {
     { kid: undefined },
   ]) {
     const token = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'EdDSA', ...{ typ: 'at+jwt', kid, ...extra } })
+      .setProtectedHeader({
+        alg: 'EdDSA',
+        typ: 'at+jwt',
+        kid,
+        ...extra,
+      })
       .sign(privateKey);
     await assertRefused(`Bearer ${token}`, JSON.stringify(extra));
   }

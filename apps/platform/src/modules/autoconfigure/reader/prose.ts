@@ -431,9 +431,7 @@ function credentialIn(text: string): Credential | undefined {
     );
   const headerName = header?.[1] ?? header?.[2];
   if (headerName) return { in: 'header', name: headerName, prefix: '' };
-  const scheme = /authorization["'`]?\s*[:=]\s*["'`]?(?:\$?\{)?([A-Z][\w-]*)\s+[<${\[A-Za-z]/i.exec(
-    text,
-  )?.[1];
+  const scheme = /authorization["'`]?\s*[:=]\s*["'`]?(?:\$?\{)?([A-Z][\w-]*)\s+[<${[A-Za-z]/i.exec(text)?.[1];
   if (scheme && /^(?:bearer|basic|token|key|api-?key|apikey|bot)$/i.test(scheme))
     return { in: 'header', name: 'Authorization', prefix: `${scheme} ` };
   const query =

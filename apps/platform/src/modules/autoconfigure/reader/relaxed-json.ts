@@ -260,7 +260,7 @@ class RelaxedReader {
 
   /** A name, a member chain or a call: what code writes where a value is open. */
   private word(): string {
-    const pattern = /[$@]?\{?[\p{L}_$][\p{L}\p{N}_$.?\[\]"'-]*\}?/uy;
+    const pattern = /[$@]?\{?[\p{L}_$][\p{L}\p{N}_$.?[\]"'-]*\}?/uy;
     pattern.lastIndex = this.at;
     let found = pattern.exec(this.text)?.[0];
     if (found === undefined) throw new NotJson();

@@ -1,3 +1,6 @@
+import type * as Core from '@zxcvbn-ts/core';
+import type * as Common from '@zxcvbn-ts/language-common';
+import type * as English from '@zxcvbn-ts/language-en';
 import { createRequire } from 'node:module';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
@@ -32,9 +35,9 @@ export function createStrength(): JudgeStrength {
 
 function loadEstimator(): ZxcvbnFactory {
   const require = createRequire(import.meta.url);
-  const core = require('@zxcvbn-ts/core') as typeof import('@zxcvbn-ts/core');
-  const common = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common');
-  const english = require('@zxcvbn-ts/language-en') as typeof import('@zxcvbn-ts/language-en');
+  const core = require('@zxcvbn-ts/core') as typeof Core;
+  const common = require('@zxcvbn-ts/language-common') as typeof Common;
+  const english = require('@zxcvbn-ts/language-en') as typeof English;
   return new core.ZxcvbnFactory({
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,

@@ -6,9 +6,10 @@ export async function openSocket(
   url: string,
   options: { token?: string; after?: string; origin?: string } = {},
 ) {
-  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
-    ...(options.origin ? { headers: { origin: options.origin } } : {}),
-  });
+  const socket = new WebSocket(
+    url.replace(/^http/, 'ws'),
+    options.origin ? { headers: { origin: options.origin } } : {},
+  );
   const messages: ServerMessage[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (data) => {

@@ -35,7 +35,7 @@ export const SHORT_OPTIONS: Readonly<Record<string, CurlOption>> = {
   G: 'get',
   I: 'head',
   T: 'upload',
-  ...Object.fromEntries([...'oxmcwKErtzYyCDQPUh'].map((letter) => [letter, 'ignored_value' as const])),
+  ...Object.fromEntries('oxmcwKErtzYyCDQPUh'.split('').map((letter) => [letter, 'ignored_value' as const])),
 };
 
 export const LONG_OPTIONS: Readonly<Record<string, CurlOption>> = {
