@@ -60,7 +60,7 @@ export const register = defineOperation({
     return_to: z.string().max(2000).optional(),
   }),
   answers: { 200: AuthCodeAnswer },
-  problems: ['auth.password_policy'],
+  problems: ['auth.password_policy', 'mail.unavailable'],
   limit: { bucket: 'register', max: 10, windowSeconds: hour, per: 'ip' },
 });
 
@@ -186,6 +186,7 @@ export const magicLink = defineOperation({
   access: { who: 'public' },
   body: z.strictObject({ email: Email, return_to: z.string().max(2000).optional() }),
   answers: { 200: MailAnswer },
+  problems: ['mail.unavailable'],
   limit: { bucket: 'magic-link', max: 5, windowSeconds: hour, per: 'ip' },
 });
 
@@ -244,6 +245,7 @@ export const resendVerification = defineOperation({
   access: { who: 'public' },
   body: z.strictObject({ email: Email }),
   answers: { 200: MailAnswer },
+  problems: ['mail.unavailable'],
   limit: { bucket: 'resend', max: 5, windowSeconds: hour, per: 'ip' },
 });
 
@@ -256,6 +258,7 @@ export const forgotPassword = defineOperation({
   access: { who: 'public' },
   body: z.strictObject({ email: Email }),
   answers: { 200: MailAnswer },
+  problems: ['mail.unavailable'],
   limit: { bucket: 'reset', max: 5, windowSeconds: hour, per: 'ip' },
 });
 

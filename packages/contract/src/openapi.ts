@@ -104,7 +104,8 @@ function responses(operation: Operation): Json {
 export function refusals(operation: Operation): [string, string][] {
   const found: [string, string][] = [];
   const own = operation.problems ?? [];
-  if (own.includes('auth.code_invalid')) found.push(['400', '`auth.code_invalid`']);
+  const spent = own.filter((code) => code === 'auth.code_invalid' || code === 'auth.token_invalid');
+  if (spent.length > 0) found.push(['400', spent.map((code) => `\`${code}\``).join(', ')]);
   if (
     needsToken(operation) ||
     own.some((code) => code === 'auth.refresh_invalid' || code === 'auth.unauthenticated')
@@ -124,6 +125,7 @@ export function refusals(operation: Operation): [string, string][] {
   if (operation.body || operation.query || operation.params) found.push(['422', 'The input is not valid.']);
   if (operation.limit) found.push(['429', '`rate_limited`; see `Retry-After`.']);
   found.push(['500', 'Masked; `error_id` names the log line.']);
+  if (own.includes('mail.unavailable')) found.push(['503', '`mail.unavailable`: this installation sends no mail.']);
   return found;
 }
 

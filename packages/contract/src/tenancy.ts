@@ -187,7 +187,7 @@ export const createInvitation = defineOperation({
   access: { who: 'member', permission: 'member:invite', sessionOnly: true },
   body: z.strictObject({ email: Email, role: z.enum(roles).default('member') }),
   answers: { 201: Invitation },
-  problems: ['member.rank_too_low', 'member.already_member'],
+  problems: ['member.rank_too_low', 'member.already_member', 'mail.unavailable'],
   limit: { bucket: 'invite', max: 100, windowSeconds: 3600, per: 'organization' },
 });
 
