@@ -70,7 +70,10 @@ if (testDatabaseUrl)
       await openPostgres({ url, poolSize: 2, log }),
     ];
     const applied = await Promise.all(others.map((other) => migrate(other, folder)));
-    assert.deepEqual(applied.map((names) => names.length).sort(), [0, 2]);
+    assert.deepEqual(
+      applied.map((names) => names.length).toSorted((a, b) => a - b),
+      [0, 2],
+    );
     assert.equal((await database.executeSql(`select * from ${name}`)).rows.length, 1);
     await Promise.all(others.map((other) => other.close()));
   });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createLog } from '#kernel/log';
 import { databaseUrl, openTestDatabase, testDatabaseUrl } from '../support/database.ts';
-import { startPlatform, testPassword } from '../support/platform.ts';
+import { testPassword } from '../support/platform.ts';
 import { startService, type RunningService } from '../support/service-process.ts';
 
 const platformFile = 'apps/platform/src/main.ts';

@@ -109,7 +109,7 @@ test('every table in the code is the table in the database: names, types and wha
     await query(`select table_name, column_name, is_nullable, data_type, udt_name from information_schema.columns
     where table_schema = 'public'`);
   const actual = new Map(
-    columns.map((column) => [`${column['table_name']}.${column['column_name']}`, column]),
+    columns.map((column) => [`${String(column['table_name'])}.${String(column['column_name'])}`, column]),
   );
   const drift: string[] = [];
   let compared = 0;

@@ -6,6 +6,7 @@ import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/h
 import { newId } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
 import { syncConnected, type ConnectedSync, type SyncStats } from './connected.ts';
+import { createSharedLoads } from './shared-loads.ts';
 import { copyName, stemOf } from './copy-name.ts';
 import { hostChanges, type Address } from './host-changes.ts';
 import { presentEndpoint, templateOf } from './present.ts';
@@ -48,6 +49,7 @@ export type Endpoints = ReturnType<typeof createEndpoints>;
 
 export function createEndpoints({ database, clock, sealer, events, projects }: EndpointsOptions) {
   const findWithParameters = createTargetQuery();
+  const sharedLoads = createSharedLoads<Awaited<ReturnType<typeof findWithParameters>>>();
   const present = (row: EndpointRow): Endpoint => presentEndpoint(row, openSecrets(sealer, row).unreadable);
 
   /** A live endpoint the caller may see; missing, foreign and out-of-project are one refusal. */
@@ -62,8 +64,9 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
 
   /** For a call: the row and the parameters of its project, in one short transaction. */
   async function load(principal: MemberPrincipal, id: string) {
-    const found = await database.tenant(principal.organizationId, (tx) =>
-      findWithParameters(tx, principal.organizationId, id),
+    const { organizationId } = principal;
+    const found = await sharedLoads(`${organizationId}:${id}`, () =>
+      database.tenant(organizationId, (tx) => findWithParameters(tx, organizationId, id)),
     );
     return { row: visible(principal, found?.row), parameters: found?.parameters ?? {} };
   }
