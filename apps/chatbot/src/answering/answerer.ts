@@ -21,20 +21,22 @@ export type Answerer = Readonly<{
 }>;
 
 /**
- * How much of a question the best passage must speak of, by what its words suggest; a question without any word of
- * insurance must also be like a passage's title. Tuned on the tuning part of the evaluation set.
+ * How strongly a question's words must speak for the subject, and how much of it the best passage must speak of. A question
+ * without any word of the subject must be like a passage's title. Tuned on the tuning part of the evaluation set.
  */
 const needs = {
-  anchor: 0.22,
-  foreign: 0.6,
-  foreignHint: 0.8,
-  hint: 0.35,
-  bare: 0.6,
-  bareAlike: 0.45,
+  belonging: 2,
+  coverageWithAnchor: 0.15,
+  coverage: 0.3,
+  hint: 1.5,
+  hintAlike: 0.4,
+  bareCoverage: 0.6,
+  bareAlike: 0.55,
   bareAlikeOfFewWords: 0.75,
+  foreignAlike: 0.85,
 } as const;
 
-/** Share of the best score from which a second passage is shown as well. Tuned. */
+/** Share of the best score from which a comparison shows a second passage as well. Tuned. */
 const nearlyAsGood = 0.9;
 
 export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer {
@@ -74,10 +76,14 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
     return present(hits, { question: `${question} ${carried}`.trim(), thread });
   }
 
-  function present(hits: readonly Hit[], { question, thread, opening }: PresentOptions): Answered {
+  function present(
+    hits: readonly Hit[],
+    { question, thread, opening, compares = false }: PresentOptions & Readonly<{ compares?: boolean }>,
+  ): Answered {
     const [best, second, ...others] = hits;
-    // When two passages fit about equally well, the question may mean either, and there is room for both.
-    const both = best !== undefined && second !== undefined && second.score >= best.score * nearlyAsGood;
+    // A comparison may need two passages; any other question is answered by the one that fits best.
+    const both =
+      compares && best !== undefined && second !== undefined && second.score >= best.score * nearlyAsGood;
     const passages = [best, both ? second : undefined]
       .filter((hit) => hit !== undefined)
       .map((hit) => hit.passage);
@@ -230,7 +236,7 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
     const kinds = [left, right].map((side) => retrieval.readQuery(side).collections[0]);
     const twoKinds = kinds[0] !== undefined && kinds[1] !== undefined && kinds[0] !== kinds[1];
     if (!twoKinds && best !== undefined && best.coverage > 0.85 && best.alike > 0.6)
-      return present(together, { question: message, thread });
+      return present(together, { question: message, thread, compares: true });
     const bests = [left, right].map((side) => {
       // "Auto" alone says too little: the kind of insurance is meant.
       for (const wording of [side, `what is ${side} ${persona.subject}`]) {
@@ -259,14 +265,15 @@ type FinishOptions = PresentOptions &
 /** Whether the passages found really speak of what was asked. */
 function judge(query: Query, hits: readonly Hit[]): 'answerable' | 'not-known' | 'off-topic' {
   const { coverage = 0, alike = 0 } = hits[0] ?? {};
-  if (query.hasForeign) {
-    const needed = query.hasAnchor ? needs.foreign : needs.foreignHint;
-    return (query.hasAnchor || query.hasHint) && coverage >= needed ? 'answerable' : 'off-topic';
+  if (query.belonging >= needs.belonging) {
+    if (query.hasAnchor) return coverage >= needs.coverageWithAnchor ? 'answerable' : 'not-known';
+    return coverage >= needs.coverage ? 'answerable' : 'off-topic';
   }
-  if (query.hasAnchor) return coverage >= needs.anchor ? 'answerable' : 'not-known';
-  if (query.hasHint) return coverage >= needs.hint ? 'answerable' : 'off-topic';
-  const alikeNeeded = query.terms.length <= 2 ? needs.bareAlikeOfFewWords : needs.bareAlike;
-  return coverage >= needs.bare && alike >= alikeNeeded ? 'answerable' : 'off-topic';
+  if (query.belonging >= needs.hint && coverage >= needs.coverage && alike >= needs.hintAlike)
+    return 'answerable';
+  const few = query.terms.length <= 2 ? needs.bareAlikeOfFewWords : needs.bareAlike;
+  const alikeNeeded = query.hasForeign ? needs.foreignAlike : few;
+  return coverage >= needs.bareCoverage && alike >= alikeNeeded ? 'answerable' : 'off-topic';
 }
 
 /** The two things a question compares. */

@@ -1,4 +1,5 @@
-import MiniSearch from 'minisearch';
+import { createIndex } from './passage-index.ts';
+import type { WeightedTerm } from './passage-index.ts';
 import type { Collection, Passage } from './passages.ts';
 import { createTermReader, splitWords } from './terms.ts';
 import type { Terms } from './terms.ts';
@@ -12,8 +13,9 @@ export type Query = Terms &
     collections: readonly string[];
     /** Asked in the manner of "what is …". */
     asksForMeaning: boolean;
+    /** How strongly its words speak for the subject; below zero they speak for another one. */
+    belonging: number;
     hasAnchor: boolean;
-    hasHint: boolean;
     hasForeign: boolean;
   }>;
 
@@ -38,9 +40,6 @@ export type Retrieval = Readonly<{
 
 const hitsMax = 12;
 
-/** Passages the full-text search proposes for closer comparison. */
-const candidatesMax = 25;
-
 const faintWeight = 0.5;
 
 /** Words taken over from earlier in the conversation. */
@@ -49,17 +48,14 @@ const carriedWeight = 0.2;
 /** The same, when the question's own words say hardly anything, as in "is that covered?". */
 const carriedWeightAlone = 0.7;
 
-/** Words no passage has, against the rarest that one has: many are mere colour ("my brand-new red bicycle"). */
-const unknownWeight = 0.7;
+/** Words no passage has are mostly colour ("my brand-new red bicycle"); a few of them must not sink a clear question. */
+const unknownWeight = 0.25;
 
 /** How much a passage gains whose title, or another wording of it, is the question itself. Tuned. */
-const headingWeight = 2;
+const headingWeight = 4;
 
-/** Dampens the full-text score, which favours long passages that repeat a word. Tuned. */
-const textWeight = 0.1;
-
-/** Another wording of the title counts a little less than the title itself. */
-const otherWordingWeight = 0.92;
+/** What one word of each kind says about whether a question belongs to the subject. Tuned. */
+const belongings = { anchor: 4, hint: 1.5, thing: 0.75, foreign: -2 } as const;
 
 const meaning =
   /^(?:so |and |ok |please )?(?:what(?:s| is| are| does| do)|define|definition of|meaning of|explain|can you explain|tell me about|describe)\b/;
@@ -71,52 +67,36 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
   for (const { named } of collections) reader.learn(named.join(' '));
 
   const collectionsByTerm = namesOf(collections, reader.read);
-  const anchors = new Set(vocabulary.anchors.flatMap(reader.read));
-  const hints = new Set(vocabulary.hints.flatMap(reader.read));
-  const foreign = new Set(vocabulary.foreign.flatMap((word) => splitWords(word)).map(reader.stemOf));
-  const termsOf = new Map(
-    passages.map(({ id, title, text, also }) => [id, new Set(reader.read(`${title} ${text} ${also}`))]),
-  );
-  const faint = new Set(vocabulary.faint.flatMap(reader.read));
-  const rarity = rarityOf([...termsOf.values()]);
-  const weigh = (term: string): number => (faint.has(term) ? rarity(term) * faintWeight : rarity(term));
-  const toHeading = (wording: string): Heading => {
-    const terms = new Set(reader.read(wording));
-    return { terms, weight: [...terms].reduce((total, term) => total + weigh(term), 0) };
+  const belongingOf = new Map<string, number>();
+  const declare = (words: readonly string[], belonging: number): void => {
+    for (const term of words.flatMap(splitWords).map(reader.stemOf))
+      if (!belongingOf.has(term)) belongingOf.set(term, belonging);
   };
-  const entries = new Map<string, Entry>(
-    passages.map((passage) => [
-      passage.id,
-      {
-        passage,
-        terms: termsOf.get(passage.id) ?? new Set(),
-        headings: [passage.title, ...passage.also.split(',')]
-          .map(toHeading)
-          .filter(({ terms }) => terms.size > 0),
-      },
-    ]),
-  );
+  declare(vocabulary.anchors, belongings.anchor);
+  declare(vocabulary.hints, belongings.hint);
+  declare(vocabulary.things, belongings.thing);
+  // Last, as a stain on the carpet may be household advice or a damage, and its synonyms say which words are taken.
+  declare(vocabulary.foreign, belongings.foreign);
 
-  const index = new MiniSearch({
-    fields: ['title', 'also', 'text'],
-    // Everything arrives as finished terms.
-    tokenize: (text) => text.split(' '),
-    processTerm: (term) => (term === '' ? null : term),
-    searchOptions: {
-      boost: { title: 3, also: 3 },
-      combineWith: 'OR',
-      boostTerm: (term) => (faint.has(term) ? faintWeight : 1),
-    },
+  const faint = new Set(vocabulary.faint.flatMap(reader.read));
+  const index = createIndex({
+    passages,
+    read: reader.read,
+    weightOf: (term, rarity) => (faint.has(term) ? rarity * faintWeight : rarity),
   });
-  const asTerms = (text: string): string => [...new Set(reader.read(text))].join(' ');
-  index.addAll(
-    passages.map(({ id, title, also, text }) => ({
-      id,
-      title: asTerms(title),
-      also: asTerms(also),
-      text: reader.read(text).join(' '),
-    })),
-  );
+
+  function weigh(query: Query): WeightedTerm[] {
+    const saysItself = query.terms.some((term) => !query.carried.has(term) && !faint.has(term));
+    const weightOfCarried = saysItself ? carriedWeight : carriedWeightAlone;
+    return query.terms.map((term) => {
+      const weight = index.weightOf(term) ?? unknownWeight * index.weightOfRarest;
+      return {
+        term,
+        weight: query.carried.has(term) ? weight * weightOfCarried : weight,
+        names: collectionsByTerm.get(term),
+      };
+    });
+  }
 
   return {
     passages: new Map(passages.map((passage) => [passage.id, passage])),
@@ -124,17 +104,25 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
     readQuery(text, carried = '') {
       const { words, terms } = reader.readQuestion(text);
       const own = new Set(terms);
-      const added = reader.read(carried).filter((term) => !own.has(term));
+      const added = carried === '' ? [] : reader.read(carried).filter((term) => !own.has(term));
       const unique = [...own, ...new Set(added)];
+      let belonging = 0;
+      let [hasAnchor, hasForeign] = [false, false];
+      for (const term of unique) {
+        const said = belongingOf.get(term) ?? 0;
+        belonging += said;
+        if (said === belongings.anchor) hasAnchor = true;
+        if (said === belongings.foreign) hasForeign = true;
+      }
       return {
         words,
         terms: unique,
         carried: new Set(added),
         collections: [...new Set(unique.flatMap((term) => collectionsByTerm.get(term) ?? []))],
-        asksForMeaning: meaning.test(words.join(' ')),
-        hasAnchor: unique.some((term) => anchors.has(term)),
-        hasHint: unique.some((term) => hints.has(term)),
-        hasForeign: unique.some((term) => foreign.has(term)),
+        asksForMeaning: added.length === 0 && meaning.test(words.join(' ')),
+        belonging,
+        hasAnchor,
+        hasForeign,
       };
     },
     search(query, preferred = []) {
@@ -142,89 +130,21 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
       const named = query.collections.length > 0 ? query.collections : preferred;
       // "What is excluded?" in a talk about pets means pets.
       const bound = query.collections.length > 0 || query.terms.length - query.carried.size <= 2;
-      const nameWeight = bound ? { own: 1.4, other: 0.7 } : { own: 1.15, other: 1 };
-      const saysItself = query.terms.some((term) => !query.carried.has(term) && !faint.has(term));
-      const weightOfCarried = saysItself ? carriedWeight : carriedWeightAlone;
-      const weighted = query.terms.map((term) => ({
-        term,
-        weight: weigh(term) * (query.carried.has(term) ? weightOfCarried : 1),
-        names: collectionsByTerm.get(term),
-      }));
-      const whole = sumOfWeights(weighted);
-      const hits: Hit[] = [];
-      for (const result of index.search(query.terms.join(' ')).slice(0, candidatesMax)) {
-        const entry = entries.get(String(result.id));
-        if (entry === undefined) continue;
-        const { passage, terms } = entry;
-        const inNamed = named.includes(passage.collection);
-        const namesIt = (word: WeightedTerm): boolean => word.names?.includes(passage.collection) === true;
-        const covered = weighted.filter((word) => terms.has(word.term) || (inNamed && namesIt(word)));
-        const coverage = sumOfWeights(covered) / whole;
-        const alike = likenessToHeadings(entry, {
-          weighted,
-          rest: weighted.filter((word) => !namesIt(word)),
-          query,
-        });
-        const factor = named.length === 0 ? 1 : inNamed ? nameWeight.own : nameWeight.other;
-        hits.push({
-          passage,
-          coverage,
-          alike,
-          score: result.score ** textWeight * factor * (0.1 + coverage) * (1 + headingWeight * alike * alike),
-        });
-      }
+      const nameWeight = bound ? { own: 1.25, other: 0.85 } : { own: 1.15, other: 1 };
+      const hits = index.compare(weigh(query), query.asksForMeaning).map((found): Hit => {
+        const inNamed = named.includes(found.passage.collection);
+        const other = nameWeight.other + (1 - nameWeight.other) * found.alike * found.alike;
+        const factor = named.length === 0 ? 1 : inNamed ? nameWeight.own : other;
+        return {
+          passage: found.passage,
+          coverage: found.coverage,
+          alike: found.alike,
+          score: factor * (0.05 + found.strength) * (1 + headingWeight * found.alike * found.alike),
+        };
+      });
       return hits.toSorted((left, right) => right.score - left.score).slice(0, hitsMax);
     },
   };
-}
-
-type WeightedTerm = Readonly<{ term: string; weight: number; names: readonly string[] | undefined }>;
-
-/** What searching needs of a passage, worked out once. */
-type Entry = Readonly<{
-  passage: Passage;
-  terms: ReadonlySet<string>;
-  /** The title first, then every other wording of it. */
-  headings: readonly Heading[];
-}>;
-
-type Heading = Readonly<{ terms: ReadonlySet<string>; weight: number }>;
-
-function likenessToHeadings(
-  { headings }: Entry,
-  {
-    weighted,
-    rest,
-    query,
-  }: Readonly<{ weighted: readonly WeightedTerm[]; rest: readonly WeightedTerm[]; query: Query }>,
-): number {
-  let best = 0;
-  for (const [place, heading] of headings.entries()) {
-    // "What does renters insurance cover" is "What it covers" among the passages about renters insurance.
-    let alike = likeness(weighted, heading);
-    if (rest.length > 0 && rest.length < weighted.length) alike = Math.max(alike, likeness(rest, heading));
-    if (place > 0) alike *= otherWordingWeight;
-    else if (alike > 0.99 && query.asksForMeaning) alike += 0.3;
-    best = Math.max(best, alike);
-  }
-  return best;
-}
-
-/** Dice's coefficient, weighted by rarity: 1 when both say the same, 0 when they share nothing. */
-function likeness(terms: readonly WeightedTerm[], heading: Heading): number {
-  let shared = 0;
-  let whole = heading.weight;
-  for (const { term, weight } of terms) {
-    whole += weight;
-    if (heading.terms.has(term)) shared += weight;
-  }
-  return whole === 0 ? 0 : (2 * shared) / whole;
-}
-
-function sumOfWeights(terms: readonly WeightedTerm[]): number {
-  let total = 0;
-  for (const { weight } of terms) total += weight;
-  return total;
 }
 
 function namesOf(
@@ -236,16 +156,4 @@ function namesOf(
     for (const term of new Set(named.flatMap(read))) byTerm.set(term, [...(byTerm.get(term) ?? []), name]);
   }
   return byTerm;
-}
-
-/** Rare terms weigh more. */
-function rarityOf(documents: ReadonlyArray<ReadonlySet<string>>): (term: string) => number {
-  const counts = new Map<string, number>();
-  for (const terms of documents) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return (term) => {
-    const count = counts.get(term);
-    return count === undefined
-      ? unknownWeight * Math.log(1 + documents.length)
-      : Math.log(1 + documents.length / (count + 0.5));
-  };
 }

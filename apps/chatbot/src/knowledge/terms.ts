@@ -1,4 +1,4 @@
-import { correctSpelling } from './spelling.ts';
+import { createSpelling } from './spelling.ts';
 import { stem } from './stemmer.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -20,43 +20,80 @@ export type TermReader = Readonly<{
 
 export function createTermReader(vocabulary: Vocabulary): TermReader {
   const canonical = new Map<string, string>();
+  const canonicalOfStem = new Map<string, string>();
   for (const [word, variants] of Object.entries(vocabulary.synonyms)) {
-    for (const variant of [word, ...variants]) canonical.set(variant, word);
+    for (const variant of [word, ...variants]) {
+      if (!canonical.has(variant)) canonical.set(variant, word);
+      // "Scratching" means what "scratched" means; the first to claim a stem keeps it.
+      if (!canonicalOfStem.has(stem(variant))) canonicalOfStem.set(stem(variant), word);
+    }
   }
-  const phrases = phraseTable(vocabulary.phrases);
-  const knownWords = new Map<string, number>();
+  const spelling = createSpelling();
+  const knownWords = new Set<string>();
   const knownStems = new Set<string>();
   const stems = new Map<string, string>();
+  const readings = new Map<string, readonly string[]>();
 
   const stemOf = (word: string): string => {
     let result = stems.get(word);
     if (result === undefined) {
-      result = stem(canonical.get(word) ?? canonical.get(singular(word)) ?? word);
+      const plainStem = stem(word);
+      const meant = canonical.get(word) ?? canonical.get(singular(word)) ?? canonicalOfStem.get(plainStem);
+      result = meant === undefined ? plainStem : stem(meant);
       // Questions bring words without end; those of the knowledge come first and are few.
-      if (stems.size < 20_000) stems.set(word, result);
+      if (stems.size < wordsRememberedMax) stems.set(word, result);
     }
     return result;
   };
+  const phrases = phraseTable(vocabulary.phrases, stemOf);
   const learnWord = (word: string): void => {
-    if (word.length > 3) knownWords.set(word, (knownWords.get(word) ?? 0) + 1);
+    knownWords.add(word);
+    if (word.length > 3) spelling.learn(word);
     knownStems.add(stemOf(word));
   };
   const isKnown = (word: string): boolean =>
-    stopWords.has(word) || knownWords.has(word) || canonical.has(word) || knownStems.has(stemOf(word));
+    stopWords.has(word) ||
+    knownWords.has(word) ||
+    canonical.has(word) ||
+    phrases.has(singular(word)) ||
+    knownStems.has(stemOf(word));
   const toTerms = (words: readonly string[]): string[] => [
     ...phrasesIn(words, phrases),
     ...words.filter((word) => !stopWords.has(word)).map(stemOf),
   ];
 
   for (const word of canonical.keys()) learnWord(word);
+  for (const variants of Object.values(vocabulary.phrases)) {
+    for (const word of variants.flatMap(splitWords)) learnWord(word);
+  }
   const protectedWords = new Set([...vocabulary.foreign.flatMap(splitWords), ...plainWords]);
+
+  /** What a word nobody wrote in the knowledge stands for: two words run together, a misspelling, or only itself. */
+  const readUnknown = (word: string): readonly string[] => {
+    const remembered = readings.get(word);
+    if (remembered !== undefined) return remembered;
+    const corrected = spelling.correct(word);
+    const reading = corrected === undefined ? (takenApart(word) ?? [word]) : [corrected];
+    if (readings.size < wordsRememberedMax) readings.set(word, reading);
+    return reading;
+  };
+
+  /** "Housefire" is a house and a fire. */
+  const takenApart = (word: string): readonly string[] | undefined => {
+    if (word.length < 7 || word.length > 24) return undefined;
+    for (let at = 3; at <= word.length - 4; at++) {
+      const parts = [word.slice(0, at), word.slice(at)];
+      if (parts.every((part) => knownWords.has(part) && !stopWords.has(part))) return parts;
+    }
+    return undefined;
+  };
 
   return {
     stemOf,
     read: (text) => toTerms(splitWords(text)),
     readQuestion(text) {
-      const words = splitWords(text).map((word) =>
-        isKnown(word) || protectedWords.has(word) ? word : (correctSpelling(word, knownWords) ?? word),
+      const words = splitWords(text).flatMap((word) =>
+        isKnown(word) || protectedWords.has(word) ? [word] : readUnknown(word),
       );
       return { words, terms: toTerms(words) };
     },
@@ -65,6 +102,8 @@ export function createTermReader(vocabulary: Vocabulary): TermReader {
     },
   };
 }
+
+const wordsRememberedMax = 20_000;
 
 export function splitWords(text: string): string[] {
   return (
@@ -80,9 +119,10 @@ export function splitWords(text: string): string[] {
 
 type PhraseTable = ReadonlyMap<string, ReadonlyArray<Readonly<{ words: readonly string[]; term: string }>>>;
 
-function phraseTable(phrases: Vocabulary['phrases']): PhraseTable {
+function phraseTable(phrases: Vocabulary['phrases'], stemOf: (word: string) => string): PhraseTable {
   const table = new Map<string, Array<{ words: string[]; term: string }>>();
-  for (const [term, variants] of Object.entries(phrases)) {
+  for (const [name, variants] of Object.entries(phrases)) {
+    const term = stemOf(name);
     for (const variant of variants) {
       const words = splitWords(variant).map(singular);
       const first = words[0] ?? '';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { useCasesDir } from '../../bench/evaluate.ts';
 import { countWords } from '../../src/answering/plain-text.ts';
 import { loadKnowledge } from '../../src/knowledge/passages.ts';
-import { correctSpelling } from '../../src/knowledge/spelling.ts';
+import { createSpelling } from '../../src/knowledge/spelling.ts';
 import { stem } from '../../src/knowledge/stemmer.ts';
 
 const passages = loadKnowledge(join(useCasesDir, 'insurance', 'knowledge')).flatMap(
@@ -38,15 +38,11 @@ test('forms of one word share a stem', () => {
 });
 
 test('a misspelling is corrected to the nearest known word, and a far one is left alone', () => {
-  const known = new Map([
-    ['premium', 5],
-    ['deductible', 3],
-    ['claim', 9],
-    ['calm', 1],
-  ]);
-  assert.equal(correctSpelling('premuim', known), 'premium');
-  assert.equal(correctSpelling('dedcutibel', known), 'deductible');
-  assert.equal(correctSpelling('calim', known), 'claim');
-  assert.equal(correctSpelling('pizza', known), undefined);
-  assert.equal(correctSpelling('cla', known), undefined);
+  const { learn, correct } = createSpelling();
+  for (const word of ['premium', 'deductible', 'claim', 'claim', 'calm']) learn(word);
+  assert.equal(correct('premuim'), 'premium');
+  assert.equal(correct('dedcutibel'), 'deductible');
+  assert.equal(correct('calim'), 'claim');
+  assert.equal(correct('pizza'), undefined);
+  assert.equal(correct('cla'), undefined);
 });
