@@ -186,6 +186,7 @@ export const InvocationResult = z.looseObject({
   status_code: z.number().int().nullable(),
   duration_ms: z.number(),
   time_to_first_byte_ms: z.number().nullable(),
+  retry_after_ms: z.number().optional().meta({ description: 'How long the target asks to stay away' }),
   timings: z.array(z.object({ stage: z.string(), duration_ms: z.number() })).optional(),
   warnings: z.array(z.string()),
   error: z.object({ type: z.string(), message: z.string(), hint: z.string().nullable() }).nullable(),

@@ -125,7 +125,8 @@ export function refusals(operation: Operation): [string, string][] {
   if (operation.body || operation.query || operation.params) found.push(['422', 'The input is not valid.']);
   if (operation.limit) found.push(['429', '`rate_limited`; see `Retry-After`.']);
   found.push(['500', 'Masked; `error_id` names the log line.']);
-  if (own.includes('mail.unavailable')) found.push(['503', '`mail.unavailable`: this installation sends no mail.']);
+  if (own.includes('mail.unavailable'))
+    found.push(['503', '`mail.unavailable`: this installation sends no mail.']);
   return found;
 }
 

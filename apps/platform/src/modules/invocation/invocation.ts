@@ -298,6 +298,7 @@ function outcomeOf(call: Call, failure: CallFailure | undefined): Outcome {
     statusCode: call.progress.status,
     durationMs: call.trace.durationMs(),
     timeToFirstByteMs: call.progress.timeToFirstByteMs,
+    retryAfterMs: call.progress.retryAfterMs,
     timings: call.trace.timings(),
     warnings: call.warnings,
     traceId: call.trace.traceId,

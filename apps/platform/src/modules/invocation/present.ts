@@ -14,6 +14,7 @@ export type Outcome = {
   statusCode: number | null;
   durationMs: number;
   timeToFirstByteMs: number | null;
+  retryAfterMs: number | undefined;
   timings: readonly StageTiming[];
   warnings: readonly string[];
   traceId: string | null;
@@ -35,6 +36,7 @@ export function presentResult(outcome: Outcome, masker: Masker): InvocationResul
     status_code: outcome.statusCode,
     duration_ms: outcome.durationMs,
     time_to_first_byte_ms: outcome.timeToFirstByteMs,
+    ...(outcome.retryAfterMs === undefined ? {} : { retry_after_ms: outcome.retryAfterMs }),
     timings: outcome.timings.map(({ stage, durationMs }) => ({ stage, duration_ms: durationMs })),
     error:
       failure === undefined

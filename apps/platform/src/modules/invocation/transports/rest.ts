@@ -30,6 +30,10 @@ export function createRestTransport({ egress }: { egress: Egress }): Transport {
     });
     progress.status = response.status;
     progress.timeToFirstByteMs = response.timeToFirstByteMs;
+    progress.retryAfterMs = retryAfterOf(
+      headerText(response.headers['retry-after']),
+      headerText(response.headers['date']),
+    );
     const reader = createBodyReader(headerText(response.headers['content-type']));
     progress.partial = () => reader.finish();
     for await (const chunk of response.body) if (reader.push(chunk)) break;
@@ -40,6 +44,13 @@ export function createRestTransport({ egress }: { egress: Egress }): Transport {
     };
   }
   return { send, close: async () => {} };
+}
+
+/** Seconds, or a date, which is read against the target's own clock; anything else says nothing. */
+function retryAfterOf(text: string, date: string): number | undefined {
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const waitMs = Date.parse(text) - Date.parse(date);
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
 function headerText(value: string | string[] | undefined): string {
