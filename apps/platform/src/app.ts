@@ -114,6 +114,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     exporter: config.otlpEndpoint
       ? createOtlpExporter({ egress, endpoint: config.otlpEndpoint, version, log })
       : undefined,
+    meter: (tx, organizationId, spans) => usage.record(tx, organizationId, 'tracing_spans', spans),
   });
   const connector = createConnector({
     database,
@@ -142,7 +143,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     transports: { SDK: connector.transport },
   });
   const calls = createCalls({ invocation, endpoints, projects: tenancy.projects });
-  const models = createModels({ database, clock, sealer, egress, config: config.models });
+  const models = createModels({
+    database,
+    clock,
+    sealer,
+    egress,
+    config: config.models,
+    onUsage: (organizationId, _model, { inputTokens, outputTokens }) =>
+      void usage
+        .recordUsage(organizationId, 'model_tokens', inputTokens + outputTokens)
+        .catch((error: unknown) => log.warn({ err: error }, 'model tokens could not be counted')),
+  });
   const autoconfigure = createAutoconfigure({
     models,
     egress,
@@ -175,7 +186,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     clock,
     log,
     tickets: tokens,
-    maySeeJob: board.maySee,
+    maySeeJob: (principal, taskId) => board.maySee(principal, taskId),
     allowedOrigins: [new URL(config.frontendUrl).origin],
     streams: [
       ...jobStreams(board),

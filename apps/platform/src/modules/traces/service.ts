@@ -2,7 +2,7 @@ import type { ListQuery, Span } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { and, asc, eq, getTableColumns, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
-import type { Database } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
@@ -25,6 +25,8 @@ export interface TracesOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly exporter?: SpanExporter | undefined;
+  /** Meters the spans, in the transaction that writes them. */
+  readonly meter?: ((tx: Tx, organizationId: string, spans: number) => Promise<void>) | undefined;
 }
 
 export type Traces = ReturnType<typeof createTraces>;
@@ -38,7 +40,7 @@ const removedAtOnce = 5_000;
  * Keeps one span per call. Spans are written in small batches so that a call never waits for them; whoever reads first
  * has what this process still holds written out.
  */
-export function createTraces({ database, clock, log, exporter }: TracesOptions) {
+export function createTraces({ database, clock, log, exporter, meter }: TracesOptions) {
   let waiting: SpanRow[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -46,7 +48,10 @@ export function createTraces({ database, clock, log, exporter }: TracesOptions) 
   async function write(batch: readonly SpanRow[]): Promise<void> {
     for (const [organizationId, rows] of Map.groupBy(batch, (row) => row.organizationId)) {
       await database
-        .tenant(organizationId, (tx) => tx.execute(insertSpans(rows)))
+        .tenant(organizationId, async (tx) => {
+          await tx.execute(insertSpans(rows));
+          await meter?.(tx, organizationId, rows.length);
+        })
         .catch((error: unknown) =>
           log.warn({ err: error, spans: rows.length }, 'spans could not be written'),
         );
