@@ -26,13 +26,15 @@ export type Answerer = Readonly<{
  */
 const needs = {
   belonging: 2,
-  coverageWithAnchor: 0.15,
-  coverage: 0.3,
+  coverageWithAnchor: 0.1,
+  coverage: 0.22,
   hint: 1.5,
   hintAlike: 0.4,
+  hintUnknown: 0.5,
   bareCoverage: 0.6,
   bareAlike: 0.55,
   bareAlikeOfFewWords: 0.75,
+  bareUnknown: 0.25,
   foreignAlike: 0.85,
 } as const;
 
@@ -269,11 +271,12 @@ function judge(query: Query, hits: readonly Hit[]): 'answerable' | 'not-known' |
     if (query.hasAnchor) return coverage >= needs.coverageWithAnchor ? 'answerable' : 'not-known';
     return coverage >= needs.coverage ? 'answerable' : 'off-topic';
   }
-  if (query.belonging >= needs.hint && coverage >= needs.coverage && alike >= needs.hintAlike)
-    return 'answerable';
+  if (query.belonging >= needs.hint && query.unknown <= needs.hintUnknown && alike >= needs.hintAlike)
+    return coverage >= needs.coverage ? 'answerable' : 'off-topic';
   const few = query.terms.length <= 2 ? needs.bareAlikeOfFewWords : needs.bareAlike;
   const alikeNeeded = query.hasForeign ? needs.foreignAlike : few;
-  return coverage >= needs.bareCoverage && alike >= alikeNeeded ? 'answerable' : 'off-topic';
+  const known = query.unknown <= needs.bareUnknown && coverage >= needs.bareCoverage;
+  return known && alike >= alikeNeeded ? 'answerable' : 'off-topic';
 }
 
 /** The two things a question compares. */

@@ -17,6 +17,8 @@ export type Query = Terms &
     belonging: number;
     hasAnchor: boolean;
     hasForeign: boolean;
+    /** Share of its words that no passage has: 0 to 1. */
+    unknown: number;
   }>;
 
 export type Hit = Readonly<{
@@ -55,7 +57,7 @@ const unknownWeight = 0.25;
 const headingWeight = 4;
 
 /** What one word of each kind says about whether a question belongs to the subject. Tuned. */
-const belongings = { anchor: 4, hint: 1.5, thing: 0.75, foreign: -2 } as const;
+const belongings = { anchor: 4, hint: 1.5, thing: 0.75, foreign: -1.75 } as const;
 
 const meaning =
   /^(?:so |and |ok |please )?(?:what(?:s| is| are| does| do)|define|definition of|meaning of|explain|can you explain|tell me about|describe)\b/;
@@ -123,6 +125,7 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
         belonging,
         hasAnchor,
         hasForeign,
+        unknown: unique.filter((term) => index.weightOf(term) === undefined).length / (unique.length || 1),
       };
     },
     search(query, preferred = []) {
