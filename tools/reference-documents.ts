@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import {
   openApiDocument,
   operations,
@@ -58,7 +59,10 @@ function zodRows(shape: Readonly<Record<string, Described>>): Row[] {
   });
 }
 
-const plain = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value));
+/** A default below this folder is shown relative to it: the page is the same on every machine. */
+const plain = (value: unknown): string =>
+  (Array.isArray(value) ? value.join(',') : String(value)).replace(root, '');
+const root = fileURLToPath(new URL('../', import.meta.url));
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** The committed table: route × permission × role. A test calls every route as every role and compares. */
