@@ -212,7 +212,8 @@ const rules: ReadonlyArray<readonly [act: Act, pattern: RegExp]> = [
   ]),
   rule('person', [
     String.raw`\b(?:talk|speak|chat|connect|transfer|put|forward) (?:me )?(?:to|with|through to) (?:a |an |the |your |some )?(?:human|real|live|person|agent|representative|advisor|adviser|someone|manager|supervisor|operator|somebody|support)\b`,
-    String.raw`\b(?:phone|telephone|contact|support|hotline) number\b`,
+    String.raw`\b(?:your|a|the|what|which|any|have|give me)(?: \w+)? (?:phone|telephone|contact|support|hotline) number (?:for you|of yours|please|to call)\b`,
+    String.raw`\b(?:your|a|the|what|which|any|have) (?:customer |support |service )?(?:phone|telephone|contact|support|hotline) number\b`,
     String.raw`\bcustomer (?:service|support|care)\b`,
     String.raw`\bhuman (?:agent|please|being)\b`,
     String.raw`\bcall you\b`,

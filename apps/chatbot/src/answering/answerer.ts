@@ -233,6 +233,7 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
     thread: Thread,
   ): Answered | undefined {
     const query = retrieval.readQuery(message);
+    if (query.hasForeign && !query.hasAnchor) return undefined;
     const together = retrieval.search(query);
     const [best] = together;
     const kinds = [left, right].map((side) => retrieval.readQuery(side).collections[0]);
@@ -267,12 +268,13 @@ type FinishOptions = PresentOptions &
 /** Whether the passages found really speak of what was asked. */
 function judge(query: Query, hits: readonly Hit[]): 'answerable' | 'not-known' | 'off-topic' {
   const { coverage = 0, alike = 0 } = hits[0] ?? {};
-  if (query.belonging >= needs.belonging) {
+  const speaksOfIt = query.hasAnchor || query.hasHint;
+  if (speaksOfIt && query.belonging >= needs.belonging) {
     if (query.hasAnchor) return coverage >= needs.coverageWithAnchor ? 'answerable' : 'not-known';
     return coverage >= needs.coverage ? 'answerable' : 'off-topic';
   }
-  if (query.belonging >= needs.hint && query.unknown <= needs.hintUnknown && alike >= needs.hintAlike)
-    return coverage >= needs.coverage ? 'answerable' : 'off-topic';
+  const likely = speaksOfIt && query.belonging >= needs.hint && query.unknown <= needs.hintUnknown;
+  if (likely && alike >= needs.hintAlike) return coverage >= needs.coverage ? 'answerable' : 'off-topic';
   const few = query.terms.length <= 2 ? needs.bareAlikeOfFewWords : needs.bareAlike;
   const alikeNeeded = query.hasForeign ? needs.foreignAlike : few;
   const known = query.unknown <= needs.bareUnknown && coverage >= needs.bareCoverage;

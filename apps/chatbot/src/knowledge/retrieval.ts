@@ -16,6 +16,7 @@ export type Query = Terms &
     /** How strongly its words speak for the subject; below zero they speak for another one. */
     belonging: number;
     hasAnchor: boolean;
+    hasHint: boolean;
     hasForeign: boolean;
     /** Share of its words that no passage has: 0 to 1. */
     unknown: number;
@@ -109,11 +110,12 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
       const added = carried === '' ? [] : reader.read(carried).filter((term) => !own.has(term));
       const unique = [...own, ...new Set(added)];
       let belonging = 0;
-      let [hasAnchor, hasForeign] = [false, false];
+      let [hasAnchor, hasHint, hasForeign] = [false, false, false];
       for (const term of unique) {
         const said = belongingOf.get(term) ?? 0;
         belonging += said;
         if (said === belongings.anchor) hasAnchor = true;
+        if (said === belongings.hint) hasHint = true;
         if (said === belongings.foreign) hasForeign = true;
       }
       return {
@@ -124,6 +126,7 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
         asksForMeaning: added.length === 0 && meaning.test(words.join(' ')),
         belonging,
         hasAnchor,
+        hasHint,
         hasForeign,
         unknown: unique.filter((term) => index.weightOf(term) === undefined).length / (unique.length || 1),
       };

@@ -168,6 +168,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   already although almost around away back bad big day days week weeks month months year years old new last next still small little
   huge own left right front yesterday tonight morning evening later early soon often sometimes never always anymore since
   guy brand fortune terrible far away seen haven hasn turned took take wants wanted mine theirs
+  totally completely entirely absolutely keeps asking asked somehow maybe perhaps
   become becomes come comes came seem seems call called put puts`
     .split(/\s+/)
     .filter((word) => word !== ''),
