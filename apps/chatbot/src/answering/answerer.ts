@@ -292,5 +292,5 @@ function comparedSides(plain: string): readonly [string, string] | undefined {
     );
   const [, left, right] = match ?? [];
   if (left === undefined || right === undefined) return undefined;
-  return [left.replace(/^.*\bbetween /, ''), right.replace(/ (?:for me|please)$/, '')];
+  return [left.replace(/^.*\bbetween /, ''), right.replace(/ (?:for (?:a|an|me|my|the|us)\b.*|please)$/, '')];
 }
