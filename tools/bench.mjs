@@ -6,7 +6,7 @@ import { join } from 'node:path';
 install();
 const done = spawnSync(node, [join(root, 'tools', 'bench.ts'), ...process.argv.slice(2)], {
   cwd: root,
-  env: environment({ NODE_ENV: 'test' }),
+  env: environment(),
   stdio: 'inherit',
 });
 process.exit(done.status ?? 1);

@@ -40,7 +40,7 @@ function run(name, command, args, extra = {}) {
   const started = Date.now();
   const done = spawnSync(command, args, {
     cwd: root,
-    env: environment({ NODE_ENV: 'test', ...extra }),
+    env: environment(extra),
     stdio: 'inherit',
   });
   if (done.status !== 0) {

@@ -15,6 +15,8 @@ export async function buildPages(): Promise<BuiltPages> {
   await build({
     configFile: fileURLToPath(new URL('../../../vite.config.ts', import.meta.url)),
     logLevel: 'error',
+    // Whatever the surroundings say: these are the pages as they ship.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: { outDir: folder, emptyOutDir: true },
   });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
