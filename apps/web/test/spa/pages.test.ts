@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { readFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { axePath, chromiumPath, quietArguments } from './support/browser.ts';
+import { axePath, chromiumPath, keepScreenshot, quietArguments } from './support/browser.ts';
 import { buildPages } from './support/built-pages.ts';
 import type { BuiltPages } from './support/built-pages.ts';
 import * as data from './support/stand-in-data.ts';
@@ -91,6 +91,10 @@ if (executablePath === null) {
       const faults: string[] = [];
       for (const path of paths) {
         await visit(page, path);
+        await keepScreenshot(
+          page,
+          `${path.replaceAll(/[^a-z0-9]+/gi, '-')}-${width}-${scheme}`.replace(/^-+/, ''),
+        );
         faults.push(...(await axeFaults(page, axe)).map((fault) => `${scheme} ${width} ${path}: ${fault}`));
         const tooWide = await page.evaluate<boolean>(
           'document.documentElement.scrollWidth > document.documentElement.clientWidth',

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumPath, quietArguments } from '../../spa/support/browser.ts';
+
+export { keepScreenshot } from '../../spa/support/browser.ts';
 
 /** A page in a real browser, or nothing where there is no Chromium; the test then says that it stepped aside. */
 export async function openBrowser(t: TestContext): Promise<Page | undefined> {
@@ -21,11 +21,4 @@ export async function openBrowser(t: TestContext): Promise<Page | undefined> {
     if (faults.length > 0) throw new Error(`The page threw: ${faults.join('; ')}`);
   });
   return page;
-}
-
-/** Kept as a build artifact, never in git. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  const folder = join(import.meta.dirname, '../../../artifacts/screenshots');
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }

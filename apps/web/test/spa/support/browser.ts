@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 
 /** Where Chromium is, or nothing: then the browser tests say so and step aside. */
 export function chromiumPath(environment: Readonly<Record<string, string | undefined>>): string | null {
@@ -23,3 +25,10 @@ export const quietArguments = [
 ];
 
 export const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Every page as it looked in the last run: a build artifact, never in git. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  const folder = join(import.meta.dirname, '../../../artifacts/screenshots');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
