@@ -13,6 +13,7 @@ export function bindArguments(
   callee: string,
 ): unknown[] {
   const { positional, named } = list;
+  if (positional.length === 0 && named.size === 0 && required === 0) return [];
   if (positional.length > parameters.length) {
     throw runtimeError(`${callee} takes at most ${parameters.length} arguments (${positional.length} given)`);
   }

@@ -145,7 +145,8 @@ export function contains(rt: Runtime, container: unknown, item: unknown): boolea
 }
 
 function rangeHas(range: Range, item: unknown): boolean {
-  const value = item instanceof PyFloat ? item.value : item;
+  // Python counts true as 1, here as everywhere.
+  const value = item instanceof PyFloat ? item.value : typeof item === 'boolean' ? Number(item) : item;
   if (typeof value !== 'number' || !Number.isInteger(value)) return false;
   const index = (value - range.start) / range.step;
   return Number.isInteger(index) && index >= 0 && index < range.length;

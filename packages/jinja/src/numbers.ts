@@ -96,8 +96,11 @@ export function floorDivide(a: PyNumber, b: PyNumber): PyNumber {
   const divisor = toDouble(b);
   if (divisor === 0) throw runtimeError('float floor division by zero');
   const x = toDouble(a);
-  // The quotient is whole up to rounding; Python snaps it the same way.
-  const quotient = (x - floatModulo(x, divisor)) / divisor;
+  // The quotient is whole up to rounding; Python snaps it the same way, and gives a zero the sign of the plain quotient.
+  const rest = x % divisor;
+  const below = rest !== 0 && rest < 0 !== divisor < 0;
+  const quotient = (x - rest) / divisor - (below ? 1 : 0);
+  if (quotient === 0) return new PyFloat(x / divisor < 0 || Object.is(x / divisor, -0) ? -0 : 0);
   const floor = Math.floor(quotient);
   return new PyFloat(quotient - floor > 0.5 ? floor + 1 : floor);
 }

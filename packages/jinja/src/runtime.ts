@@ -14,6 +14,7 @@ import {
   Undefined,
 } from './values.ts';
 import type { FragmentPart, PlainObject, UndefinedReporter } from './values.ts';
+import type { JsonProof } from './json/json-proof.ts';
 import type { JsonPosition } from './json/json-text.ts';
 
 export interface RenderLimits {
@@ -66,6 +67,8 @@ export interface JsonOutput {
   skipQuote: boolean;
   /** True when an omitted value left a marker to be taken out. */
   hasOmitted: boolean;
+  /** Whether what was written so far is known to be JSON. */
+  proof: JsonProof;
   /** Pairs of output length and template offset, to place errors of the finished body. */
   marks: number[];
   /** Not null while a macro or block is captured. */

@@ -26,10 +26,14 @@ export class Dict extends Map<unknown, unknown> {}
 /** Text marked as needing no further escaping; `json` holds what it was serialised from when `tojson` made it. */
 export class SafeText {
   readonly text: string;
+  /** Made by `tojson`, so that it stands for a JSON value. */
   readonly isJson: boolean;
-  constructor(text: string, isJson = false) {
+  /** Nothing but blanks stands between its parts, so that it certainly is a JSON value. */
+  readonly isPlainJson: boolean;
+  constructor(text: string, isJson = false, isPlainJson = isJson) {
     this.text = text;
     this.isJson = isJson;
+    this.isPlainJson = isPlainJson;
   }
 }
 
@@ -180,7 +184,7 @@ export function isPlainObject(value: unknown): value is PlainObject {
 }
 
 export function isMapping(value: unknown): value is Mapping {
-  return value instanceof Map || isPlainObject(value);
+  return isPlainObject(value) || value instanceof Map;
 }
 
 /** Own data properties only: nothing inherited, and a getter of the host is never run. */

@@ -88,16 +88,17 @@ const bodyJsonStyle = { ...toJsonStyle, writeSpecialFloat: bodyStyle.writeSpecia
 function toJson(rt: Runtime, value: unknown, indent: unknown): unknown {
   // Python writes NaN, which is no JSON: a body gets null instead.
   const plain = rt.json === null ? toJsonStyle : bodyJsonStyle;
-  const text = writeJson(
-    rt,
-    value,
-    indent === undefined || indent === null ? plain : { ...plain, indent: indentText(indent) },
-  );
-  return text === undefined ? omitted(rt, 'value') : new SafeText(text, true);
+  if (indent === undefined || indent === null) {
+    const text = writeJson(rt, value, plain);
+    return text === undefined ? omitted(rt, 'value') : new SafeText(text, true);
+  }
+  const between = indentText(indent);
+  const text = writeJson(rt, value, { ...plain, indent: between });
+  // An indent may be any text, and with it the result is hardly JSON any more.
+  return text === undefined ? omitted(rt, 'value') : new SafeText(text, true, /^ *$/.test(between));
 }
 
-function indentText(indent: unknown): string | null {
-  if (indent === undefined || indent === null) return null;
+function indentText(indent: unknown): string {
   if (isText(indent)) return plainText(indent).slice(0, 100);
   if (!isInteger(indent)) throw runtimeError(`tojson: indent must be an integer, not ${typeName(indent)}`);
   return ' '.repeat(Math.min(100, Math.max(0, Number(indent))));

@@ -5,7 +5,8 @@ import { str } from '../spelling.ts';
 import { limitError, runtimeError } from '../template-error.ts';
 import { Fragment, isText, plainText, SafeText } from '../values.ts';
 import type { FragmentPart } from '../values.ts';
-import { createJsonText, scanJsonText, withoutFirst } from './json-text.ts';
+import { createJsonProof, follow, followPiece, loseTrack, token } from './json-proof.ts';
+import { createJsonText, stepOver, withoutFirst } from './json-text.ts';
 import type { JsonText } from './json-text.ts';
 
 /** Stands for an omitted value. JSON allows no raw NUL anywhere, so nothing else can look like it. */
@@ -17,6 +18,7 @@ export function createJsonOutput(): JsonOutput {
     heldQuote: false,
     skipQuote: false,
     hasOmitted: false,
+    proof: createJsonProof(),
     marks: [],
     parts: null,
     capturedChars: 0,
@@ -25,7 +27,9 @@ export function createJsonOutput(): JsonOutput {
 
 /** Notes that what follows in the output came from this place of the template. */
 function mark(rt: Runtime, output: JsonOutput, offset: number, isText: boolean): void {
-  output.marks.push(rt.output.length, isText ? offset * 2 + 1 : offset * 2);
+  // One by one, which V8 does in place; two at once are a call.
+  output.marks.push(rt.output.length);
+  output.marks.push(isText ? offset * 2 + 1 : offset * 2);
 }
 
 function append(rt: Runtime, text: string): void {
@@ -50,11 +54,13 @@ export function writeJsonText(rt: Runtime, prepared: JsonText): void {
   }
   if (text.text === '') return;
   releaseQuote(rt, output);
-  const scan = scanJsonText(text, output.position);
+  const { proof } = output;
+  const written = stepOver(text, output.position, proof);
   mark(rt, output, text.offset, true);
-  append(rt, scan.opensAtEnd ? text.withoutLast : text.text);
-  output.heldQuote = scan.opensAtEnd;
-  output.position = scan.end;
+  followPiece(proof, written.effect);
+  append(rt, written.text);
+  output.heldQuote = written.opensAtEnd;
+  output.position = written.end;
 }
 
 function countCaptured(rt: Runtime, output: JsonOutput, length: number): void {
@@ -66,6 +72,7 @@ function countCaptured(rt: Runtime, output: JsonOutput, length: number): void {
 function releaseQuote(rt: Runtime, output: JsonOutput): void {
   if (!output.heldQuote) return;
   output.heldQuote = false;
+  follow(output.proof, token.openString);
   append(rt, '"');
 }
 
@@ -98,17 +105,28 @@ export function writeJsonValue(rt: Runtime, value: unknown, whole: boolean, offs
 export const isSerialised = (value: unknown): value is SafeText => value instanceof SafeText && value.isJson;
 
 function writeOutside(rt: Runtime, output: JsonOutput, value: unknown): void {
+  const { proof } = output;
   if (typeof value === 'string') {
     charge(rt, value.length);
+    follow(proof, token.string);
     return append(rt, JSON.stringify(value));
   }
   if (value instanceof Fragment) return replay(rt, value.parts);
-  if (value instanceof SafeText) return append(rt, isJson(value) ? value.text : JSON.stringify(value.text));
+  if (value instanceof SafeText) {
+    const text = isJson(value) ? value.text : JSON.stringify(value.text);
+    if (value.isJson && !value.isPlainJson) loseTrack(proof);
+    else follow(proof, text.charCodeAt(0) === 0x22 ? token.string : token.scalar);
+    return append(rt, text);
+  }
   const text = writeJson(rt, value, bodyStyle);
   if (text === undefined) {
     output.hasOmitted = true;
+    loseTrack(proof);
     append(rt, omittedMarker);
-  } else append(rt, text);
+  } else {
+    follow(proof, text.charCodeAt(0) === 0x22 ? token.string : token.scalar);
+    append(rt, text);
+  }
 }
 
 /** Text marked safe by hand goes in as it is only when it is one complete JSON value: it can never extend the body. */

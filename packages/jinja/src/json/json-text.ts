@@ -1,39 +1,48 @@
+import { effectOf, readTokens, type Effect, type JsonProof, type JsonToken } from './json-proof.ts';
+
 /** Where JSON text stands: 0 outside of a string, 1 inside of one, 2 inside and directly after a backslash. */
 export type JsonPosition = 0 | 1 | 2;
 
-interface Scan {
+/** What writing a text does from one position and one state of the proof. */
+export interface JsonStep {
+  /** Without the last character if that opens a string, which may turn into a typed value. */
+  text: string;
   end: JsonPosition;
-  /** The last character opens a string. */
   opensAtEnd: boolean;
+  effect: Effect;
 }
 
-/** Template text with what reading it does to the position, worked out once per starting position. */
+/** Template text with what it does, worked out once for each way it is met. */
 export interface JsonText {
   text: string;
-  /** Without the last character, for when that opens a string which may turn into a typed value. */
-  withoutLast: string;
   offset: number;
-  scans: [Scan | undefined, Scan | undefined, Scan | undefined];
+  /** The way it was met last, which usually is the only one. */
+  way: number;
+  step: JsonStep | undefined;
+  steps: Map<number, JsonStep>;
   /** Without the first character, made when needed. */
   tail: JsonText | undefined;
 }
 
 export function createJsonText(text: string, offset: number): JsonText {
-  return {
-    text,
-    withoutLast: text.slice(0, -1),
-    offset,
-    scans: [undefined, undefined, undefined],
-    tail: undefined,
-  };
+  return { text, offset, way: -1, step: undefined, steps: new Map(), tail: undefined };
 }
 
-export function scanJsonText(prepared: JsonText, start: JsonPosition): Scan {
-  const known = prepared.scans[start];
-  if (known !== undefined) return known;
-  const scan = scanText(prepared.text, start);
-  prepared.scans[start] = scan;
-  return scan;
+export function stepOver(prepared: JsonText, start: JsonPosition, proof: JsonProof): JsonStep {
+  const way = proof.state * 4 + start;
+  if (prepared.way === way && prepared.step !== undefined) return prepared.step;
+  const step = prepared.steps.get(way) ?? createStep(prepared.text, start, proof.state);
+  prepared.steps.set(way, step);
+  prepared.way = way;
+  prepared.step = step;
+  return step;
+}
+
+function createStep(text: string, start: JsonPosition, state: number): JsonStep {
+  const { end, opensAtEnd } = scanText(text, start);
+  const written = opensAtEnd ? text.slice(0, -1) : text;
+  const tokens: readonly JsonToken[] | null = start === 2 ? null : readTokens(written, start === 1);
+  return { text: written, end, opensAtEnd, effect: effectOf(tokens, state) };
 }
 
 export function withoutFirst(prepared: JsonText): JsonText {
@@ -41,7 +50,7 @@ export function withoutFirst(prepared: JsonText): JsonText {
   return prepared.tail;
 }
 
-function scanText(text: string, start: JsonPosition): Scan {
+function scanText(text: string, start: JsonPosition): Pick<JsonStep, 'end' | 'opensAtEnd'> {
   let position = start;
   let opened = -1;
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,5 @@
 import { finishJsonOutput, isSerialised } from './json-output.ts';
+import { isProven } from './json-proof.ts';
 import { writeJson, bodyStyle } from '../python-json.ts';
 import { TemplateError } from '../template-error.ts';
 import type { Runtime } from '../runtime.ts';
@@ -8,10 +9,11 @@ import { BodyError, readBody } from './read-body.ts';
 import type { JsonValue } from './read-body.ts';
 
 export interface RenderedJson {
-  value: JsonValue;
-  text: string;
+  /** What the text says, read when it is first asked for. */
+  readonly value: JsonValue;
+  readonly text: string;
   /** Paths of undefined values that were written, each once, in the order they were met. */
-  undefinedNames: string[];
+  readonly undefinedNames: string[];
 }
 
 export type RenderJsonOptions = RenderOptions & CompileOptions;
@@ -38,19 +40,40 @@ export function renderJson(
     typeof template === 'string'
       ? renderText(template, context, settings)
       : renderTree(template, context, settings);
-  return { ...body, undefinedNames: [...names] };
+  return new Rendered(body, [...names]);
+}
+
+/** A body whose text is certainly JSON may leave its value to whoever asks for it. */
+interface Body {
+  value?: JsonValue;
+  text: string;
+}
+
+/** A class, since an object with a getter of its own would cost V8 more than the rest of a small render. */
+class Rendered implements RenderedJson {
+  readonly text: string;
+  readonly undefinedNames: string[];
+  private known: JsonValue | undefined;
+  constructor({ text, value }: Body, undefinedNames: string[]) {
+    this.text = text;
+    this.known = value;
+    this.undefinedNames = undefinedNames;
+  }
+
+  get value(): JsonValue {
+    if (this.known !== undefined) return this.known;
+    const value: JsonValue = JSON.parse(this.text);
+    this.known = value;
+    return value;
+  }
 }
 
 function renderText(source: string, context: Record<string, unknown>, options: RenderJsonOptions): Body {
   const template = compileTemplateFor(source, options, 'json');
   const rt = startRender(context, options, true);
   template.run(rt);
-  return parseBody(template, rt, finishJsonOutput(rt));
-}
-
-interface Body {
-  value: JsonValue;
-  text: string;
+  const text = finishJsonOutput(rt);
+  return rt.json !== null && isProven(rt.json.proof) ? { text } : parseBody(template, rt, text);
 }
 
 function parseBody(template: CompiledTemplate, rt: Runtime, text: string): Body {
