@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { Email, Id, Timestamp, TokenText } from './primitives.ts';
+import { Email, Id, Name, Timestamp, TokenText } from './primitives.ts';
 import { roles } from './permissions.ts';
 
 const hour = 3600;
@@ -56,11 +56,11 @@ export const register = defineOperation({
   body: z.strictObject({
     email: Email,
     password: NewPassword,
-    name: z.string().trim().max(200).optional(),
+    name: Name.optional(),
     return_to: z.string().max(2000).optional(),
   }),
   answers: { 200: AuthCodeAnswer },
-  problems: ['auth.password_policy', 'mail.unavailable'],
+  problems: ['auth.password_policy', 'mail.unavailable', 'service.busy'],
   limit: { bucket: 'register', max: 10, windowSeconds: hour, per: 'ip' },
 });
 
@@ -73,6 +73,7 @@ export const loginEmail = defineOperation({
   access: { who: 'public' },
   body: z.strictObject({ email: Email, password: z.string().max(4096) }),
   answers: { 200: AuthCodeAnswer },
+  problems: ['service.busy'],
   limit: { bucket: 'login', max: 20, windowSeconds: hour, per: 'ip' },
 });
 
@@ -162,6 +163,8 @@ export const loginProvider = defineOperation({
   query: z.object({ return_to: z.string().max(2000).optional(), origin: z.string().max(500).optional() }),
   answers: { 302: z.null() },
   problems: ['auth.provider_unknown'],
+  // Each begins a row, and so does each return that is refused.
+  limit: { bucket: 'login-provider', max: 300, windowSeconds: hour, per: 'ip' },
   raw: true,
 });
 
@@ -174,6 +177,7 @@ export const authCallback = defineOperation({
   access: { who: 'public' },
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) as unknown as z.ZodObject,
   answers: { 302: z.null() },
+  limit: { bucket: 'auth-callback', max: 300, windowSeconds: hour, per: 'ip' },
   raw: true,
 });
 
@@ -216,11 +220,11 @@ export const ownerLink = defineOperation({
   body: z.strictObject({
     token: TokenText,
     email: Email,
-    name: z.string().trim().max(200).optional(),
+    name: Name.optional(),
     password: NewPassword.optional(),
   }),
   answers: { 200: AuthCodeAnswer },
-  problems: ['auth.token_invalid', 'auth.password_policy'],
+  problems: ['auth.token_invalid', 'auth.password_policy', 'service.busy'],
   limit: { bucket: 'owner-link', max: 30, windowSeconds: hour, per: 'ip' },
 });
 
@@ -271,7 +275,7 @@ export const resetPassword = defineOperation({
   access: { who: 'public' },
   body: z.strictObject({ token: TokenText, new_password: NewPassword }),
   answers: { 200: MailAnswer },
-  problems: ['auth.token_invalid', 'auth.password_policy'],
+  problems: ['auth.token_invalid', 'auth.password_policy', 'service.busy'],
   limit: { bucket: 'reset-use', max: 30, windowSeconds: hour, per: 'ip' },
 });
 
@@ -284,7 +288,7 @@ export const changePassword = defineOperation({
   access: { who: 'self' },
   body: z.strictObject({ current_password: z.string().max(4096).optional(), new_password: NewPassword }),
   answers: { 200: MailAnswer },
-  problems: ['auth.password_wrong', 'auth.password_policy'],
+  problems: ['auth.password_wrong', 'auth.reauthentication_required', 'auth.password_policy', 'service.busy'],
   limit: { bucket: 'change-password', max: 10, windowSeconds: hour, per: 'user' },
 });
 

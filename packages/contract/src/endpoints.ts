@@ -37,7 +37,16 @@ const HeaderValue = z
   .string()
   .max(8192)
   .regex(/^[^\r\n\0]*$/, 'A header value cannot hold line breaks.');
-const Headers = z.record(HeaderName, HeaderValue);
+const Headers = z
+  .record(HeaderName, HeaderValue)
+  .refine(
+    (headers) => Object.values(headers).every((value) => !value.includes(secretMask)),
+    'This is the mask, not the secret. Leave the header out to keep it.',
+  )
+  .meta({
+    description:
+      'A credential typed here as it is, such as an Authorization header without a template, is kept among `secret_headers`',
+  });
 /** A string sets, null removes, a missing key keeps. Our own mask is refused, so that a form cannot save it back. */
 const secret = (max: number) =>
   z
@@ -55,7 +64,7 @@ const SecretHeaders = z
   );
 
 /** Jinja2 text that renders to JSON, or a JSON object whose strings are templates. */
-const RequestMapping = z.union([z.string().max(200_000), JsonObject]);
+export const RequestMapping = z.union([z.string().max(200_000), JsonObject]);
 /** Output variable → JSONPath, ordered list of them, template, or nested object of these. */
 const ResponseMapping = z.record(z.string().min(1).max(100), z.unknown());
 const TimeoutSeconds = z.number().int().min(1).max(3600);
@@ -150,73 +159,6 @@ export const Endpoint = z.object({
 });
 export type Endpoint = z.output<typeof Endpoint>;
 
-const stages = [
-  'render',
-  'dns',
-  'blocked',
-  'connect',
-  'tls',
-  'auth',
-  'send',
-  'timeout',
-  'http',
-  'parse',
-  'map',
-  'done',
-] as const;
-
-/** One shape for every attempted call. Further mapped variables stand beside the named ones. */
-export const InvocationResult = z.looseObject({
-  success: z.boolean(),
-  stage: z.enum(stages),
-  output: z.unknown(),
-  context: z.unknown(),
-  metadata: z.unknown(),
-  tool_calls: z.unknown(),
-  conversation_id: z.string().nullable(),
-  raw_response: z.unknown(),
-  request: z
-    .object({
-      method: z.string(),
-      url: z.string(),
-      headers: z.record(z.string(), z.string()),
-      body: z.unknown(),
-    })
-    .nullable(),
-  status_code: z.number().int().nullable(),
-  duration_ms: z.number(),
-  time_to_first_byte_ms: z.number().nullable(),
-  retry_after_ms: z.number().optional().meta({ description: 'How long the target asks to stay away' }),
-  timings: z.array(z.object({ stage: z.string(), duration_ms: z.number() })).optional(),
-  warnings: z.array(z.string()),
-  error: z.object({ type: z.string(), message: z.string(), hint: z.string().nullable() }).nullable(),
-  trace_id: z.string().nullable(),
-});
-export type InvocationResult = z.output<typeof InvocationResult>;
-
-const FileInput = z.looseObject({
-  filename: z.string().max(500),
-  content_type: z.string().max(200).optional(),
-  data: z.string().optional().meta({ description: 'Base64 without a data: prefix' }),
-  content_base64: z.string().optional().meta({ description: 'Former name of data' }),
-  extracted_text: z.string().optional(),
-});
-
-/** Free-form by the specification: any further key becomes a template variable. */
-export const CallVariables = z.looseObject({
-  input: z.string().max(2_000_000),
-  files: z.array(FileInput).max(20).optional(),
-  image: z.union([FileInput, z.string()]).nullable().optional(),
-  messages: z
-    .array(z.looseObject({ role: z.string(), content: z.unknown() }))
-    .max(1000)
-    .optional(),
-  system_prompt: z.string().max(200_000).optional(),
-  conversation_id: z.string().max(1000).nullable().optional(),
-});
-
-const callBodyLimitBytes = 32 * 1024 * 1024;
-
 export const createEndpoint = defineOperation({
   id: 'endpoints.create',
   method: 'POST',
@@ -261,7 +203,7 @@ const updateProblems = [
   'endpoint.deleted',
   'endpoint.secret_required',
   'endpoint.template_invalid',
-];
+] as const;
 
 export const putEndpoint = defineOperation({
   id: 'endpoints.put',
@@ -311,145 +253,4 @@ export const duplicateEndpoint = defineOperation({
   params: idParams,
   answers: { 201: Endpoint },
   problems: ['endpoint.not_found', 'endpoint.deleted'],
-});
-
-export const endpointSchema = defineOperation({
-  id: 'endpoints.schema',
-  method: 'GET',
-  path: '/endpoints/schema',
-  tag,
-  summary: 'What calls take and give, and which variables and filters templates may use',
-  access: { who: 'member', permission: 'endpoint:read' },
-  answers: {
-    200: z.object({
-      input_schema: JsonObject,
-      output_schema: JsonObject,
-      variables: z.array(z.object({ name: z.string(), description: z.string() })),
-      filters: z.array(z.object({ name: z.string(), description: z.string() })),
-    }),
-  },
-});
-
-export const testDraft = defineOperation({
-  id: 'endpoints.test_draft',
-  method: 'POST',
-  path: '/endpoints/test',
-  tag,
-  summary: 'Call a target with a configuration that is not saved',
-  access: { who: 'member', permission: 'endpoint:create' },
-  body: z.strictObject({
-    ...EndpointCreate.shape,
-    name: z.string().trim().max(200).default('Draft'),
-    input_data: CallVariables,
-    preview_only: z.boolean().default(false).meta({ description: 'Render the request, send nothing' }),
-  }),
-  answers: { 200: InvocationResult },
-  problems: ['project.not_found'],
-  limit: { bucket: 'invoke', max: 6000, windowSeconds: 60, per: 'organization' },
-  bodyLimitBytes: callBodyLimitBytes,
-});
-
-export const testEndpoint = defineOperation({
-  id: 'endpoints.test',
-  method: 'POST',
-  path: '/endpoints/{id}/test',
-  tag,
-  summary: 'Call a target with unsaved changes over a stored configuration and its stored secrets',
-  description:
-    'A draft that changes the host of `url` or `token_url` must bring its own secrets; stored ones are never sent to another host.',
-  access: { who: 'member', permission: 'endpoint:invoke' },
-  params: idParams,
-  body: z.strictObject({
-    ...EndpointUpdate.shape,
-    input_data: CallVariables,
-    preview_only: z.boolean().default(false),
-  }),
-  answers: { 200: InvocationResult },
-  problems: ['endpoint.not_found', 'endpoint.deleted', 'endpoint.secret_required'],
-  limit: { bucket: 'invoke', max: 6000, windowSeconds: 60, per: 'organization' },
-  bodyLimitBytes: callBodyLimitBytes,
-});
-
-export const invokeEndpoint = defineOperation({
-  id: 'endpoints.invoke',
-  method: 'POST',
-  path: '/endpoints/{id}/invoke',
-  tag,
-  summary: 'Call a target through its stored configuration',
-  access: { who: 'member', permission: 'endpoint:invoke' },
-  params: idParams,
-  body: CallVariables,
-  answers: { 200: InvocationResult },
-  problems: ['endpoint.not_found', 'endpoint.deleted'],
-  limit: { bucket: 'invoke', max: 60_000, windowSeconds: 60, per: 'organization' },
-  bodyLimitBytes: callBodyLimitBytes,
-  tool: true,
-});
-
-export const confidenceLevels = ['high', 'medium', 'low'] as const;
-
-export const AutoConfigureRequest = z.strictObject({
-  input_text: z.string().max(500_000),
-  url: z.string().trim().max(4096).nullable().optional(),
-  auth_token: z.string().trim().max(16_384).nullable().optional(),
-  name: z.string().trim().max(200).nullable().optional(),
-  project_id: Id.nullable().optional(),
-  method: z.string().trim().max(20).nullable().optional(),
-  probe: z.boolean().default(true),
-});
-export type AutoConfigureRequest = z.output<typeof AutoConfigureRequest>;
-
-export const AutoConfigureResult = z.object({
-  status: z.enum(['success', 'partial', 'failed']),
-  confidence: z.number().min(0).max(1),
-  confidence_level: z.enum(confidenceLevels),
-  warnings: z.array(z.string()),
-  error: z.string().nullable(),
-  name: z.string().nullable(),
-  url: z.string().nullable(),
-  method: z.string(),
-  protocol: z.enum(['REST', 'WebSocket']),
-  auth_type: z.enum(authTypes),
-  request_headers: z.record(z.string(), z.string()),
-  request_mapping: RequestMapping.nullable(),
-  response_mapping: z.record(z.string(), z.unknown()),
-  conversation_mode: z.enum(['single_turn', 'stateless', 'stateful']),
-  input_candidates: z
-    .array(z.object({ path: z.string(), score: z.number(), reason: z.string() }))
-    .meta({ description: 'Where the message may go, best first' }),
-  probe_request: z.unknown(),
-  probe_response: z.unknown(),
-  probe_success: z.boolean(),
-  probe_attempts: z.number().int(),
-  probe_status_code: z.number().int().nullable(),
-  probe_error: z.string().nullable(),
-  reasoning: z.string(),
-  redactions: z.array(z.object({ kind: z.string(), count: z.number().int() })),
-  model: z.string(),
-});
-export type AutoConfigureResult = z.output<typeof AutoConfigureResult>;
-
-/** Events of the progress stream (`Accept: text/event-stream`): `progress` several times, then one `result`. */
-export const AutoConfigureProgress = z.object({
-  step: z.enum(['parse', 'probe', 'correct', 'generate']),
-  state: z.enum(['started', 'done', 'skipped', 'failed']),
-  attempt: z.number().int(),
-  label: z.string(),
-});
-export type AutoConfigureProgress = z.output<typeof AutoConfigureProgress>;
-
-export const autoConfigure = defineOperation({
-  id: 'endpoints.auto_configure',
-  method: 'POST',
-  path: '/endpoints/auto-configure',
-  tag,
-  summary: 'Work out a configuration from pasted text',
-  description:
-    'With `Accept: text/event-stream` the answer is a stream: `progress` events, then one `result` event with the same object.',
-  access: { who: 'member', permission: 'endpoint:create' },
-  body: AutoConfigureRequest,
-  answers: { 200: AutoConfigureResult },
-  problems: ['model.not_configured', 'project.not_found'],
-  limit: { bucket: 'auto-configure', max: 600, windowSeconds: 3600, per: 'organization' },
-  raw: true,
 });

@@ -15,6 +15,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscribe'),
     channel: z.string().max(200),
+    after: z.string().max(64).optional(),
     correlation_id: z.string().max(100).optional(),
   }),
   z.strictObject({
@@ -36,7 +37,11 @@ export const TaskProgress = z.object({
   duration_ms: z.number().optional(),
 });
 
-/** Every server message has an `id` that grows; a client that reconnects sends the last one as `after`. */
+/**
+ * Events carry an `id` that grows on each channel, and `subscribed` carries the one its channel begins at. A client that
+ * reconnects subscribes to each channel with the last id it has heard **there** as `after`, and hears the rest once. The
+ * `after` of `authenticate` stands in for channels that name none.
+ */
 const envelope = {
   id: z.string().optional(),
   channel: z.string().optional(),

@@ -1,28 +1,42 @@
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
+import * as autoconfigure from './autoconfigure.ts';
 import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
 import * as exploration from './exploration.ts';
+import * as invocation from './invocation.ts';
+import * as members from './members.ts';
 import * as models from './models.ts';
+import * as organizations from './organizations.ts';
+import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
 import * as system from './system.ts';
-import * as tenancy from './tenancy.ts';
 import * as tokens from './tokens.ts';
 import * as traces from './traces.ts';
+import * as usage from './usage.ts';
 
+export * from './audit.ts';
 export * from './auth.ts';
+export * from './autoconfigure.ts';
 export * from './connector.ts';
 export * from './endpoints.ts';
 export * from './events.ts';
 export * from './exploration.ts';
+export * from './invocation.ts';
+export * from './members.ts';
 export * from './models.ts';
 export * from './operation.ts';
+export * from './organizations.ts';
 export * from './permissions.ts';
 export * from './primitives.ts';
+export * from './problems.ts';
+export * from './projects.ts';
+export * from './sockets.ts';
 export * from './system.ts';
-export * from './tenancy.ts';
 export * from './tokens.ts';
 export * from './traces.ts';
-export { openApiDocument, refusals, schemaOf } from './openapi.ts';
+export * from './usage.ts';
+export { openApiDocument, refusals, schemaOf, socketRefusals } from './openapi.ts';
 
 export const basePath = '/api/v1';
 
@@ -33,8 +47,14 @@ const isOperation = (value: unknown): value is Operation =>
 export const operations: readonly Operation[] = [
   auth,
   tokens,
-  tenancy,
+  organizations,
+  members,
+  projects,
+  usage,
+  audit,
   endpoints,
+  invocation,
+  autoconfigure,
   connector,
   exploration,
   models,

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import { Problem } from './primitives.ts';
+import { problemStatuses, type ProblemCode } from './problems.ts';
+import type { SocketDoor } from './sockets.ts';
 
 type Json = Record<string, unknown>;
 
 /** OpenAPI 3.1, read off the same schemas that validate. */
-export function openApiDocument(operations: readonly Operation[], info: { version: string }): Json {
+export function openApiDocument(
+  operations: readonly Operation[],
+  doors: readonly SocketDoor[],
+  info: { version: string },
+): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = describe(operation);
   }
+  for (const door of doors) paths[door.path] = { ...paths[door.path], get: describeDoor(door) };
   return {
     openapi: '3.1.0',
     info: { title: 'Sonde platform', version: info.version, license: { name: 'MIT', identifier: 'MIT' } },
@@ -42,6 +49,30 @@ function describe(operation: Operation): Json {
     parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
     ...(operation.body ? { requestBody: requestBody(operation, operation.body) } : {}),
     responses: responses(operation),
+  };
+}
+
+/** OpenAPI has no words for WebSockets: the handshake is a GET, and what follows is told in the description. */
+function describeDoor(door: SocketDoor): Json {
+  const closes = Object.entries(door.closes).map(([code, text]) => `- ${code}: ${text}`);
+  const errors = door.errors.map((code) => `\`${code}\``);
+  const description = [
+    `WebSocket. ${door.description}`,
+    `Access: ${door.access}.`,
+    ...(errors.length > 0 ? [`Codes of \`error\` messages: ${errors.join(', ')}.`] : []),
+    `Close codes:\n${closes.join('\n')}`,
+  ].join('\n\n');
+  return {
+    operationId: door.id,
+    tags: [door.tag],
+    summary: door.summary,
+    description,
+    security: [],
+    parameters: [],
+    responses: {
+      101: { description: 'The WebSocket is open' },
+      ...problemResponses(socketRefusals(door)),
+    },
   };
 }
 
@@ -90,44 +121,53 @@ function responses(operation: Operation): Json {
       ? { description: 'Redirect' }
       : { description: 'Success', content: { 'application/json': { schema: schemaOf(answer, 'output') } } },
   ]);
-  const problems = refusals(operation).map(([status, text]) => [
-    status,
-    {
-      description: text,
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
-  ]);
-  return Object.fromEntries([...answers, ...problems]) as Json;
+  return { ...Object.fromEntries(answers), ...problemResponses(refusals(operation)) };
 }
 
-/** The refusals that follow from what an operation declares, as status and sentence. */
+const problemResponses = (list: readonly [string, string][]): Json =>
+  Object.fromEntries(
+    list.map(([status, description]) => [
+      status,
+      {
+        description,
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+
+/** The refusals that follow from what an operation declares, as status and sentence, in the order of the statuses. */
 export function refusals(operation: Operation): [string, string][] {
-  const found: [string, string][] = [];
-  const own = operation.problems ?? [];
-  const spent = own.filter((code) => code === 'auth.code_invalid' || code === 'auth.token_invalid');
-  if (spent.length > 0) found.push(['400', spent.map((code) => `\`${code}\``).join(', ')]);
-  if (
-    needsToken(operation) ||
-    own.some((code) => code === 'auth.refresh_invalid' || code === 'auth.unauthenticated')
-  )
-    found.push(['401', 'The token is missing, invalid or expired.']);
-  if (operation.access.who === 'member') found.push(['403', '`auth.permission_denied`']);
-  const listed = own.filter((code) => !code.startsWith('auth.'));
-  if (listed.some((code) => code.endsWith('not_found')))
-    found.push([
-      '404',
-      listed
-        .filter((code) => code.endsWith('not_found'))
-        .map((code) => `\`${code}\``)
-        .join(', '),
-    ]);
-  if (listed.includes('endpoint.deleted')) found.push(['410', '`endpoint.deleted`']);
-  if (operation.body || operation.query || operation.params) found.push(['422', 'The input is not valid.']);
-  if (operation.limit) found.push(['429', '`rate_limited`; see `Retry-After`.']);
-  found.push(['500', 'Masked; `error_id` names the log line.']);
-  if (own.includes('mail.unavailable'))
-    found.push(['503', '`mail.unavailable`: this installation sends no mail.']);
-  return found;
+  const { access } = operation;
+  const codes: ProblemCode[] = [...(operation.problems ?? [])];
+  if (needsToken(operation)) codes.push('auth.unauthenticated', 'auth.permission_denied');
+  if (access.who === 'member') codes.push('project.not_found');
+  if (operation.body || operation.query || operation.params) codes.push('request.invalid');
+  if (operation.limit) codes.push('rate_limited');
+  return sentences([...codes, 'server.error']);
+}
+
+/** The plain HTTP answers to a handshake that is refused. */
+export const socketRefusals = (door: SocketDoor): [string, string][] =>
+  sentences([...door.problems, 'server.error']);
+
+const explained: Partial<Record<ProblemCode, string>> = {
+  'auth.unauthenticated': 'the token is missing, invalid or expired',
+  'mail.unavailable': 'this installation sends no mail',
+  'project.not_found': 'also when `X-Project-Id` names none of the caller',
+  rate_limited: 'see `Retry-After`',
+  'request.invalid': 'the input is not valid',
+  'server.error': 'masked; `error_id` names the log line',
+  'service.busy': 'see `Retry-After`',
+};
+
+function sentences(codes: readonly ProblemCode[]): [string, string][] {
+  const byStatus = new Map<number, string[]>();
+  for (const code of new Set(codes)) {
+    const status = problemStatuses[code];
+    const note = explained[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\`${note ? ` (${note})` : ''}`]);
+  }
+  return [...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [String(status), list.join(', ')]);
 }
 
 /** JSON Schema (2020-12) of a contract type, as clients send it or as they receive it. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
+import type { ProblemCode } from './problems.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -47,7 +48,7 @@ export interface Operation {
   /** Success answers by status. The first one is what a handler's plain return value becomes. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
   /** Codes of the refusals particular to this operation, beyond those its access, input and limit imply. */
-  readonly problems?: readonly string[];
+  readonly problems?: readonly ProblemCode[];
   readonly limit?: Limit;
   /** The operation is not bound to Sonde's JSON answers: redirects, event streams, token-endpoint errors. */
   readonly raw?: true;

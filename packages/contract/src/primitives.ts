@@ -10,6 +10,17 @@ export const Email = z
   .meta({ description: 'E-mail address; compared without regard to case' });
 /** Bounded before anything parses it, so that an oversized token costs nothing. */
 export const TokenText = z.string().min(1).max(8192);
+/**
+ * What people call themselves and their things. It is shown to others, in mails too, so nothing in it breaks a line or
+ * turns the direction of the text around it.
+ */
+export const Name = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, {
+    error: 'Control characters are not accepted.',
+  });
 export const JsonObject = z.record(z.string(), z.unknown());
 
 export const idParams = z.strictObject({ id: Id });

@@ -26,14 +26,20 @@ export const health = defineOperation({
   alsoAtRoot: true,
 });
 
+const referenceAccess = {
+  who: 'own',
+  how: 'anybody outside production, in production whoever is signed in or shows an API token',
+} as const;
+
 export const openapi = defineOperation({
   id: 'system.openapi',
   method: 'GET',
   path: '/openapi.json',
   tag,
   summary: 'This interface as OpenAPI 3.1',
-  access: { who: 'public' },
+  access: referenceAccess,
   answers: { 200: JsonObject },
+  problems: ['auth.unauthenticated'],
 });
 
 export const referencePage = defineOperation({
@@ -42,8 +48,9 @@ export const referencePage = defineOperation({
   path: '/docs',
   tag,
   summary: 'This interface as a page',
-  access: { who: 'public' },
+  access: referenceAccess,
   answers: {},
+  problems: ['auth.unauthenticated'],
   raw: true,
 });
 
@@ -79,4 +86,27 @@ export const developmentMailbox = defineOperation({
   query: listQuery.extend({ to: z.string().max(254).optional() }),
   answers: { 200: z.array(DevelopmentMail) },
   problems: ['system.mailbox_unavailable'],
+});
+
+export const getFeatures = defineOperation({
+  id: 'features.get',
+  method: 'GET',
+  path: '/features',
+  tag,
+  summary: 'Edition and enabled features',
+  access: { who: 'member', permission: 'feature:read' },
+  answers: {
+    200: z.object({
+      edition: z.enum(['community', 'enterprise']),
+      features: z.array(z.string()),
+      license: z
+        .object({
+          subject: z.string(),
+          expires_at: Timestamp.nullable(),
+          valid: z.boolean(),
+          reason: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  },
 });

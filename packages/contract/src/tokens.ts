@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { Id, Timestamp, idParams, listQuery } from './primitives.ts';
+import { Id, Name, Timestamp, idParams, listQuery } from './primitives.ts';
 
 const tag = 'API tokens';
 
@@ -24,7 +24,7 @@ export const createToken = defineOperation({
   summary: 'Create an API token; its value is shown once',
   access: { who: 'member', permission: 'token:create', sessionOnly: true },
   body: z.strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: Name.min(1),
     expires_in_days: z.number().int().min(1).max(3650).nullable().optional(),
     project_id: Id.nullable().optional(),
     permissions: z.array(z.string().max(64)).min(1).max(64).nullable().optional(),

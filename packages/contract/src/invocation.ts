@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { EndpointCreate, EndpointUpdate } from './endpoints.ts';
+import { defineOperation } from './operation.ts';
+import { JsonObject, idParams } from './primitives.ts';
+
+const tag = 'Endpoints';
+
+const stages = [
+  'render',
+  'dns',
+  'blocked',
+  'connect',
+  'tls',
+  'auth',
+  'send',
+  'timeout',
+  'http',
+  'parse',
+  'map',
+  'done',
+] as const;
+
+/** One shape for every attempted call. Further mapped variables stand beside the named ones. */
+export const InvocationResult = z.looseObject({
+  success: z.boolean(),
+  stage: z.enum(stages),
+  output: z.unknown(),
+  context: z.unknown(),
+  metadata: z.unknown(),
+  tool_calls: z.unknown(),
+  conversation_id: z.string().nullable(),
+  raw_response: z.unknown(),
+  request: z
+    .object({
+      method: z.string(),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.unknown(),
+    })
+    .nullable(),
+  status_code: z.number().int().nullable(),
+  duration_ms: z.number(),
+  time_to_first_byte_ms: z.number().nullable(),
+  retry_after_ms: z.number().optional().meta({ description: 'How long the target asks to stay away' }),
+  timings: z.array(z.object({ stage: z.string(), duration_ms: z.number() })).optional(),
+  warnings: z.array(z.string()),
+  error: z.object({ type: z.string(), message: z.string(), hint: z.string().nullable() }).nullable(),
+  trace_id: z.string().nullable(),
+});
+export type InvocationResult = z.output<typeof InvocationResult>;
+
+const FileInput = z.looseObject({
+  filename: z.string().max(500),
+  content_type: z.string().max(200).optional(),
+  data: z.string().optional().meta({ description: 'Base64 without a data: prefix' }),
+  content_base64: z.string().optional().meta({ description: 'Former name of data' }),
+  extracted_text: z.string().optional(),
+});
+
+/** Free-form by the specification: any further key becomes a template variable. */
+export const CallVariables = z.looseObject({
+  input: z.string().max(2_000_000),
+  files: z.array(FileInput).max(20).optional(),
+  image: z.union([FileInput, z.string()]).nullable().optional(),
+  messages: z
+    .array(z.looseObject({ role: z.string(), content: z.unknown() }))
+    .max(1000)
+    .optional(),
+  system_prompt: z.string().max(200_000).optional(),
+  conversation_id: z.string().max(1000).nullable().optional(),
+});
+
+const callBodyLimitBytes = 32 * 1024 * 1024;
+
+export const endpointSchema = defineOperation({
+  id: 'endpoints.schema',
+  method: 'GET',
+  path: '/endpoints/schema',
+  tag,
+  summary: 'What calls take and give, and which variables and filters templates may use',
+  access: { who: 'member', permission: 'endpoint:read' },
+  answers: {
+    200: z.object({
+      input_schema: JsonObject,
+      output_schema: JsonObject,
+      variables: z.array(z.object({ name: z.string(), description: z.string() })),
+      filters: z.array(z.object({ name: z.string(), description: z.string() })),
+    }),
+  },
+});
+
+export const testDraft = defineOperation({
+  id: 'endpoints.test_draft',
+  method: 'POST',
+  path: '/endpoints/test',
+  tag,
+  summary: 'Call a target with a configuration that is not saved',
+  access: { who: 'member', permission: 'endpoint:create' },
+  body: z.strictObject({
+    ...EndpointCreate.shape,
+    name: z.string().trim().max(200).default('Draft'),
+    input_data: CallVariables,
+    preview_only: z.boolean().default(false).meta({ description: 'Render the request, send nothing' }),
+  }),
+  answers: { 200: InvocationResult },
+  problems: ['project.not_found'],
+  limit: { bucket: 'invoke', max: 6000, windowSeconds: 60, per: 'organization' },
+  bodyLimitBytes: callBodyLimitBytes,
+});
+
+export const testEndpoint = defineOperation({
+  id: 'endpoints.test',
+  method: 'POST',
+  path: '/endpoints/{id}/test',
+  tag,
+  summary: 'Call a target with unsaved changes over a stored configuration and its stored secrets',
+  description:
+    'A draft that changes the host of `url` or `token_url` must bring its own secrets; stored ones are never sent to another host.',
+  access: { who: 'member', permission: 'endpoint:invoke' },
+  params: idParams,
+  body: z.strictObject({
+    ...EndpointUpdate.shape,
+    input_data: CallVariables,
+    preview_only: z.boolean().default(false),
+  }),
+  answers: { 200: InvocationResult },
+  problems: ['endpoint.not_found', 'endpoint.deleted', 'endpoint.secret_required'],
+  limit: { bucket: 'invoke', max: 6000, windowSeconds: 60, per: 'organization' },
+  bodyLimitBytes: callBodyLimitBytes,
+});
+
+export const invokeEndpoint = defineOperation({
+  id: 'endpoints.invoke',
+  method: 'POST',
+  path: '/endpoints/{id}/invoke',
+  tag,
+  summary: 'Call a target through its stored configuration',
+  access: { who: 'member', permission: 'endpoint:invoke' },
+  params: idParams,
+  body: CallVariables,
+  answers: { 200: InvocationResult },
+  problems: ['endpoint.not_found', 'endpoint.deleted'],
+  limit: { bucket: 'invoke', max: 60_000, windowSeconds: 60, per: 'organization' },
+  bodyLimitBytes: callBodyLimitBytes,
+  tool: true,
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { Organization, FreshTokens } from './organizations.ts';
+import { roles } from './permissions.ts';
+import { Email, Id, Timestamp, TokenText, idParams, listQuery } from './primitives.ts';
+
+export const Member = z.object({
+  id: Id.meta({ description: 'The user id' }),
+  email: z.string(),
+  name: z.string().nullable(),
+  role: z.enum(roles),
+  is_active: z.boolean(),
+  is_email_verified: z.boolean(),
+  joined_at: Timestamp,
+  last_seen_at: Timestamp.nullable(),
+});
+export type Member = z.output<typeof Member>;
+
+export const listMembers = defineOperation({
+  id: 'members.list',
+  method: 'GET',
+  path: '/members',
+  tag: 'Members',
+  summary: 'Members of the organization',
+  access: { who: 'member', permission: 'member:read' },
+  query: listQuery,
+  answers: { 200: z.array(Member) },
+});
+
+export const updateMember = defineOperation({
+  id: 'members.update',
+  method: 'PATCH',
+  path: '/members/{id}',
+  tag: 'Members',
+  summary: 'Change the role of a member, disable or enable them',
+  access: { who: 'member', permission: 'member:update', sessionOnly: true },
+  params: idParams,
+  body: z.strictObject({ role: z.enum(roles).optional(), is_active: z.boolean().optional() }),
+  answers: { 200: Member },
+  problems: ['member.not_found', 'member.last_owner', 'member.rank_too_low'],
+});
+
+export const deleteMember = defineOperation({
+  id: 'members.delete',
+  method: 'DELETE',
+  path: '/members/{id}',
+  tag: 'Members',
+  summary: 'Remove a member from the organization',
+  access: { who: 'member', permission: 'member:delete', sessionOnly: true },
+  params: idParams,
+  answers: { 200: Member },
+  problems: ['member.not_found', 'member.last_owner', 'member.rank_too_low'],
+});
+
+export const endMemberSessions = defineOperation({
+  id: 'members.end_sessions',
+  method: 'POST',
+  path: '/members/{id}/end-sessions',
+  tag: 'Members',
+  summary: 'End every session of a member',
+  access: { who: 'member', permission: 'member:update', sessionOnly: true },
+  params: idParams,
+  answers: { 200: z.object({ ended: z.number().int() }) },
+  problems: ['member.not_found', 'member.rank_too_low'],
+});
+
+export const Invitation = z.object({
+  id: Id,
+  email: z.string(),
+  role: z.enum(roles),
+  invited_by: Id.nullable(),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+});
+export type Invitation = z.output<typeof Invitation>;
+
+export const createInvitation = defineOperation({
+  id: 'invitations.create',
+  method: 'POST',
+  path: '/invitations',
+  tag: 'Members',
+  summary: 'Invite someone by mail',
+  access: { who: 'member', permission: 'member:invite', sessionOnly: true },
+  body: z.strictObject({ email: Email, role: z.enum(roles).default('member') }),
+  answers: { 201: Invitation },
+  problems: ['member.rank_too_low', 'member.already_member', 'mail.unavailable'],
+  limit: { bucket: 'invite', max: 100, windowSeconds: 3600, per: 'organization' },
+});
+
+export const listInvitations = defineOperation({
+  id: 'invitations.list',
+  method: 'GET',
+  path: '/invitations',
+  tag: 'Members',
+  summary: 'Open invitations',
+  access: { who: 'member', permission: 'member:invite' },
+  query: listQuery,
+  answers: { 200: z.array(Invitation) },
+});
+
+export const deleteInvitation = defineOperation({
+  id: 'invitations.delete',
+  method: 'DELETE',
+  path: '/invitations/{id}',
+  tag: 'Members',
+  summary: 'Withdraw an invitation',
+  access: { who: 'member', permission: 'member:invite', sessionOnly: true },
+  params: idParams,
+  answers: { 200: Invitation },
+  problems: ['invitation.not_found'],
+});
+
+export const acceptInvitation = defineOperation({
+  id: 'invitations.accept',
+  method: 'POST',
+  path: '/invitations/accept',
+  tag: 'Members',
+  summary: 'Join the organization that sent an invitation',
+  access: { who: 'onboarding' },
+  body: z.strictObject({ token: TokenText }),
+  answers: { 200: Organization.extend(FreshTokens.shape) },
+  problems: [
+    'auth.token_invalid',
+    'auth.refresh_invalid',
+    'invitation.other_address',
+    'organization.already_member',
+  ],
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { CurrentUser } from './auth.ts';
+import { defineOperation } from './operation.ts';
+import { Id, Name, Timestamp, idParams } from './primitives.ts';
+
+const tag = 'Organization';
+
+export const Organization = z.object({
+  id: Id,
+  name: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  default_generation_model_id: Id.nullable(),
+});
+export type Organization = z.output<typeof Organization>;
+
+/** Joining an organization changes what the token says, so the answer carries fresh tokens. */
+export const FreshTokens = z.object({ session_token: z.string(), refresh_token: z.string() });
+
+const OrganizationName = Name.min(1);
+
+export const createOrganization = defineOperation({
+  id: 'organizations.create',
+  method: 'POST',
+  path: '/organizations',
+  tag,
+  summary: 'Create an organization and become its owner',
+  description: 'The initial data load creates a project and the endpoint "Insurance Chatbot".',
+  access: { who: 'onboarding' },
+  body: z.strictObject({ name: OrganizationName }),
+  answers: { 201: Organization.extend(FreshTokens.shape) },
+  problems: ['organization.already_member', 'auth.refresh_invalid'],
+  limit: { bucket: 'organization-create', max: 10, windowSeconds: 3600, per: 'user' },
+});
+
+export const getOrganization = defineOperation({
+  id: 'organizations.get',
+  method: 'GET',
+  path: '/organizations/{id}',
+  tag,
+  summary: 'The own organization',
+  access: { who: 'member', permission: 'organization:read' },
+  params: idParams,
+  answers: { 200: Organization },
+  problems: ['organization.not_found'],
+});
+
+export const updateOrganization = defineOperation({
+  id: 'organizations.update',
+  method: 'PUT',
+  path: '/organizations/{id}',
+  tag,
+  summary: 'Rename the organization or set its defaults',
+  access: { who: 'member', permission: 'organization:update' },
+  params: idParams,
+  body: z.strictObject({
+    name: OrganizationName.optional(),
+    default_generation_model_id: Id.nullable().optional(),
+  }),
+  answers: { 200: Organization },
+  problems: ['organization.not_found', 'model.not_found'],
+});
+
+export const deleteOrganization = defineOperation({
+  id: 'organizations.delete',
+  method: 'DELETE',
+  path: '/organizations/{id}',
+  tag,
+  summary: 'Delete the organization with everything in it',
+  access: { who: 'member', permission: 'organization:delete', sessionOnly: true },
+  params: idParams,
+  answers: { 200: Organization },
+  problems: ['organization.not_found'],
+});
+
+export const getMe = defineOperation({
+  id: 'users.me',
+  method: 'GET',
+  path: '/users/me',
+  tag: 'Users',
+  summary: 'The signed-in user',
+  access: { who: 'onboarding' },
+  answers: { 200: CurrentUser },
+});
+
+export const updateUser = defineOperation({
+  id: 'users.update',
+  method: 'PUT',
+  path: '/users/{id}',
+  tag: 'Users',
+  summary: 'Change the own profile',
+  access: { who: 'onboarding' },
+  params: idParams,
+  body: z.strictObject({ name: Name.min(1).nullable().optional() }),
+  answers: { 200: CurrentUser },
+  problems: ['user.not_found'],
+});
+
+export const deleteMe = defineOperation({
+  id: 'users.delete_me',
+  method: 'DELETE',
+  path: '/users/me',
+  tag: 'Users',
+  summary: 'Delete the own account',
+  access: { who: 'self' },
+  answers: { 200: z.object({ success: z.literal(true) }) },
+  problems: ['member.last_owner'],
+});
