@@ -38,7 +38,7 @@ export function createClientAddress(trusted: readonly Network[]) {
       .flat()
       .join(',')
       .split(',')
-      .map((hop) => normalise(hop.trim()));
+      .map((hop) => normalise(withoutPort(hop.trim())));
     for (const hop of hops.reverse()) {
       if (!ipaddr.isValid(hop)) return from;
       if (!isTrusted(hop)) return hop;
@@ -55,5 +55,9 @@ export function addressKey(address: string): string {
   const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(':')}::/64`;
 }
+
+/** Some proxies name the port too: `203.0.113.7:41234`, `[2001:db8::7]:41234`. */
+const withoutPort = (hop: string): string =>
+  /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 
 const normalise = (text: string): string => (ipaddr.isValid(text) ? ipaddr.process(text).toString() : text);

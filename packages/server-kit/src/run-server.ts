@@ -8,6 +8,9 @@ export interface RunningServer {
 /**
  * Runs a program until SIGINT or SIGTERM, then closes it with grace and exits 0. A fault at start is one clear line
  * and exit 1; a second signal, or a close that hangs, ends the process at once.
+ *
+ * An error that nobody caught is told and closes the program as a signal does, with exit 1: what it left half done in
+ * memory cannot be trusted, what others wait for is still answered, and whoever started it starts it again.
  */
 export async function runServer(
   name: string,
@@ -22,25 +25,39 @@ export async function runServer(
     process.exit(1);
   }
   let closing = false;
-  const stop = (): void => {
-    if (closing) process.exit(1);
+  const close = (exitCode: number): void => {
     closing = true;
     setTimeout(() => {
       process.stderr.write(`${name} did not close in time and was ended.\n`);
       process.exit(1);
     }, options.graceMs ?? 15_000).unref();
     running.close().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         process.stderr.write(`${name} failed while closing. ${explain(error)}\n`);
         process.exit(1);
       },
     );
   };
+  const stop = (): void => (closing ? process.exit(1) : close(0));
+  const breakDown = (error: unknown): void => {
+    tell(name, error);
+    if (!closing) close(1);
+  };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  process.on('uncaughtException', breakDown);
+  process.on('unhandledRejection', breakDown);
   // Started by another program over an IPC channel: when that program is gone, nobody is left to stop this one.
   if (process.channel) process.on('disconnect', () => !closing && stop());
+}
+
+/** A line of the log, at the level of the last words of a program. */
+function tell(name: string, error: unknown): void {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(
+    `${JSON.stringify({ level: 60, time: Date.now(), service: name, msg: 'an error was caught by nobody', err: { message, stack } })}\n`,
+  );
 }
 
 function explain(error: unknown): string {

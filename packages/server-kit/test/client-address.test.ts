@@ -29,3 +29,13 @@ test('an IPv6 subscriber counts as one, whatever address of the /64 is used', ()
 test('a network that cannot be read is named', () => {
   assert.throws(() => parseNetworks('10.0.0.0/8, 10.0.0.0/99'), /"10\.0\.0\.0\/99" is not/);
 });
+
+test('a hop may name its port, and an IPv4 address inside an IPv6 one is that IPv4 address', () => {
+  const addressOf = createClientAddress(parseNetworks('10.0.0.0/8'));
+  assert.equal(addressOf('10.0.0.1', '203.0.113.7:41234'), '203.0.113.7');
+  assert.equal(addressOf('10.0.0.1', '[2001:db8::7]:41234, 10.0.0.2:80'), '2001:db8::7');
+  assert.equal(addressOf('::ffff:10.0.0.1', '::ffff:203.0.113.7'), '203.0.113.7');
+  assert.equal(addressKey('::ffff:203.0.113.7'), '203.0.113.7');
+  for (const nonsense of ['203.0.113.7:x', '[203.0.113.7', 'evil.example:80', ''])
+    assert.equal(addressOf('10.0.0.1', nonsense), '10.0.0.1', nonsense);
+});
