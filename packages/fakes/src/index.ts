@@ -3,3 +3,4 @@ export { startFakeBreachService, type FakeBreachService } from './breach.ts';
 export { startFakeGitHub, type FakeGitHub, type GitHubPerson } from './github.ts';
 export { startFakeOidc, type FakeOidc, type OidcPerson } from './oidc.ts';
 export * from './model-server.ts';
+export { startFakeSmtp, type FakeSmtp, type ReceivedMail, type SmtpBehaviour } from './smtp.ts';

@@ -9,7 +9,9 @@ export type ModelBehaviour =
   | { readonly kind: 'half_json'; readonly value: unknown }
   | { readonly kind: 'refusal' }
   | { readonly kind: 'status'; readonly status: number }
-  | { readonly kind: 'never' };
+  | { readonly kind: 'never' }
+  /** Each request its own: by its body, as text, and its number from 1. */
+  | { readonly kind: 'each'; readonly behaviour: (body: string, number: number) => ModelBehaviour };
 
 export type ModelServer = {
   /** Base URL as OpenAI-compatible clients take it. */
@@ -35,7 +37,8 @@ export async function startModelServer(
       .on('end', () => {
         requests.push(Buffer.concat(chunks).toString('utf8'));
         authorizations.push(req.headers.authorization);
-        answer(behaviour, res);
+        const body = requests.at(-1) ?? '';
+        answer(behaviour.kind === 'each' ? behaviour.behaviour(body, requests.length) : behaviour, res);
       });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,7 +58,7 @@ export async function startModelServer(
 }
 
 function answer(behaviour: ModelBehaviour, res: ServerResponse): void {
-  if (behaviour.kind === 'never') return;
+  if (behaviour.kind === 'never' || behaviour.kind === 'each') return;
   if (behaviour.kind === 'status') {
     res.writeHead(behaviour.status, { 'content-type': 'application/json' });
     res.end(JSON.stringify({ error: { message: 'The stand-in refuses.', type: 'error' } }));
@@ -76,7 +79,7 @@ function answer(behaviour: ModelBehaviour, res: ServerResponse): void {
   );
 }
 
-function textOf(behaviour: Exclude<ModelBehaviour, { kind: 'never' | 'status' }>): string {
+function textOf(behaviour: Exclude<ModelBehaviour, { kind: 'never' | 'status' | 'each' }>): string {
   switch (behaviour.kind) {
     case 'text':
       return behaviour.text;
