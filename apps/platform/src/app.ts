@@ -29,10 +29,10 @@ import { createSealer } from '#kernel/seal';
 import { createMail } from '#mail';
 import { createModels, modelRoutes } from '#models';
 import { createNotifications, notificationRoutes, notificationStreams } from '#notifications';
-import { createRealtime, realtimeRoutes } from '#realtime';
+import { createRealtime, realtimeRoutes, type SocketTiming } from '#realtime';
 import { createSystem, systemRoutes } from '#system';
 import { createTenancy } from '#tenancy';
-import { createTokens } from '#tokens';
+import { bearerToken, createTokens, unauthenticated } from '#tokens';
 import { createUsage } from '#usage';
 import { createOtlpExporter, createTraces, registerTraceRetention, traceRoutes } from '#traces';
 import type { Config } from './config.ts';
@@ -43,6 +43,7 @@ export interface Overrides {
   readonly database?: Database;
   readonly log?: Log;
   readonly resolve?: Resolve;
+  readonly socketTiming?: SocketTiming;
 }
 
 export interface App {
@@ -79,7 +80,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const upgrades = createUpgrades({ server: http.server, log });
 
   const audit = createAudit({ database, clock, jobs });
-  const mail = createMail({ database, clock, sealer, jobs, log, config: config.mail });
+  const mail = createMail({ database, clock, sealer, jobs, limiter, log, config: config.mail });
   const tokens = await createTokens({ database, clock, sealer, jobs, limiter, audit, log, config });
   const tenancy = createTenancy({
     database,
@@ -101,7 +102,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     mail,
     audit,
     egress,
-    limiter,
     config,
     log,
   });
@@ -117,6 +117,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     meter: (tx, organizationId, spans) => usage.record(tx, organizationId, 'tracing_spans', spans),
   });
   const connector = createConnector({
+    audit,
     database,
     clock,
     events,
@@ -188,6 +189,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     tickets: tokens,
     maySeeJob: (principal, taskId) => board.maySee(principal, taskId),
     allowedOrigins: [new URL(config.frontendUrl).origin],
+    timing: overrides.socketTiming,
     streams: [
       ...jobStreams(board),
       ...explorationStreams(exploration),
@@ -197,6 +199,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const system = createSystem({
     version,
     checks: { database: () => database.ping(), jobs: () => jobs.ping() },
+    // A public installation need not tell strangers what there is to try.
+    requireReader: async (authorization) => {
+      const token = bearerToken(authorization);
+      if (config.production && !(token && (await tokens.credentials.resolve(token)))) throw unauthenticated();
+    },
   });
 
   const mount = createMount({ app: http, gate: tenancy.gate, limiter });
@@ -220,13 +227,21 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   await events.start();
   await connector.start();
+  if (config.roles.includes('worker')) await exploration.rehearse();
   await jobs.start();
   return {
     http,
     database,
     mounted: mount.mounted,
     ownerLink: () => identity.ownerLink(),
-    listen: () => http.listen({ host: config.http.host, port: config.http.port }),
+    async listen() {
+      const address = await http.listen({ host: config.http.host, port: config.http.port });
+      // Once calls are answered, the parsers of pasted code are made ready beside them.
+      autoconfigure
+        .warm()
+        .catch((error: unknown) => log.warn({ err: error }, 'a parser could not be loaded'));
+      return address;
+    },
     async close() {
       realtime.close();
       await connector.close();

@@ -18,7 +18,7 @@ export const settings = z.object({
     .optional()
     .describe('PostgreSQL; without it the database is embedded under DATA_DIR.'),
   DATABASE_POOL_SIZE: setting.integer(10, 2, 200).describe('Connections to PostgreSQL per process.'),
-  REDIS_URL: setting.optional().describe('Shared counters and event fan-out between processes.'),
+  REDIS_URL: setting.optional().describe('Counters that all processes share, off the database.'),
   FRONTEND_URL: setting
     .text('http://localhost:3000')
     .describe('Where people open the web app; links in mail begin with it.'),
@@ -32,7 +32,9 @@ export const settings = z.object({
     .optional()
     .describe('The former key while stored credentials are re-sealed.'),
   TOKEN_ISSUER: setting.text('sonde').describe('The `iss` of every token this installation signs.'),
-  SMTP_URL: setting.optional().describe('smtp:// or smtps:// server for mail.'),
+  SMTP_URL: setting
+    .optional()
+    .describe('smtp:// or smtps:// server for mail; `?requireTLS=true` insists on TLS with the former.'),
   MAIL_FROM: setting.text('Sonde <no-reply@localhost>').describe('Sender of mail.'),
   PASSWORD_MIN_LENGTH: setting.integer(12, 8, 128).describe('Minimum length of a password, in characters.'),
   PASSWORD_MAX_LENGTH: setting
@@ -198,6 +200,11 @@ function faultsTogether(env: Environment): string[] {
     const value = env[name];
     if (value) require(pattern.test(value) && URL.canParse(value), `${name}: must begin with ${expected}`);
   }
+  const sender = env['MAIL_FROM'];
+  require(!sender ||
+    /^(?:[^<>@\p{Cc}]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u.test(
+      sender,
+    ), 'MAIL_FROM: must be an address, or a name with an address in angle brackets');
   const roles = (env['PLATFORM_ROLES'] ?? 'api,worker').split(',');
   require(Boolean(env['DATABASE_URL']) ||
     roles.length ===

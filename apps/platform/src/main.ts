@@ -1,8 +1,10 @@
+import './drizzle-modules.ts';
 import { runServer } from '@sonde/server-kit';
-import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 
 await runServer('The platform', async () => {
+  // Imported late: modules are found before any of them runs, and the way Drizzle's are found is changed above.
+  const { createApp } = await import('./app.ts');
   const config = loadConfig(process.env, process.argv.slice(2));
   const app = await createApp(config);
   try {

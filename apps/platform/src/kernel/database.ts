@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
 /**
@@ -38,6 +38,11 @@ export interface Database {
   readonly query: Tx;
   system<T>(work: TransactionWork<T>): Promise<T>;
   tenant<T>(organizationId: string, work: TransactionWork<T>): Promise<T>;
+  /**
+   * One statement that only reads, in a single round trip: its transaction ends as soon as it was asked. A second
+   * statement would run outside of it, and so is refused.
+   */
+  tenantRead<T>(organizationId: string, read: (tx: Tx) => Promise<T>): Promise<T>;
   /** Sends to every process listening on the channel; payload at most 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>;
   /** Calls back for each notification; resubscribes by itself, and says so, after a lost connection. */
@@ -67,6 +72,20 @@ export function tenantPreamble(organizationId: string): string {
   if (!uuid.test(organizationId)) throw new Error('An organization id must be a UUID.');
   return `set local role ${tenantRole}; set local app.organization_id = '${organizationId}'`;
 }
+
+/** One step as the owner of the tables inside a transaction that may be a tenant's, whose role is laid down for it. */
+export async function asOwner<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const { rows } = await tx.execute<{ role: string }>(sql`select current_setting('role') as role`);
+  const role = rows[0]?.role ?? 'none';
+  if (role === 'none') return work();
+  await tx.execute(sql`select set_config('role', 'none', true)`);
+  const result = await work();
+  await tx.execute(sql`select set_config('role', ${role}, true)`);
+  return result;
+}
+
+export const secondStatement = (): Error =>
+  new Error('A read for a tenant is one statement; this is its second.');
 
 /** Collects what to do after commit; a failing listener is reported, never thrown at the caller whose work is saved. */
 export function commitQueue(onError: (error: unknown) => void): { add: AfterCommit; run(): void } {

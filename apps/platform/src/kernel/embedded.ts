@@ -4,7 +4,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import { commitQueue, tenantPreamble, type Database, type Tx, type TransactionWork } from './database.ts';
+import {
+  commitQueue,
+  secondStatement,
+  tenantPreamble,
+  type Database,
+  type Tx,
+  type TransactionWork,
+} from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
 
@@ -42,11 +49,16 @@ export async function openEmbedded({
   if (isNew) collectGarbage();
   const report = (error: unknown): void => log.error({ err: error }, 'work after a commit failed');
 
-  async function transaction<T>(opening: string | undefined, work: TransactionWork<T>): Promise<T> {
+  async function transaction<T>(
+    opening: string | undefined,
+    work: TransactionWork<T>,
+    limit: (query: PGlite['query']) => PGlite['query'] = (query) => query,
+  ): Promise<T> {
     const after = commitQueue(report);
     const result = await pglite.transaction(async (tx) => {
       if (opening) await tx.exec(opening);
-      return work(drizzle({ client: tx as unknown as PGlite }) as unknown as Tx, after.add);
+      const client = { query: limit(tx.query.bind(tx)) } as PGlite;
+      return work(drizzle({ client }) as unknown as Tx, after.add);
     });
     after.run();
     return result;
@@ -57,6 +69,8 @@ export async function openEmbedded({
     query: drizzle({ client: pglite }) as unknown as Tx,
     system: (work) => transaction(undefined, work),
     tenant: (organizationId, work) => transaction(tenantPreamble(organizationId), work),
+    tenantRead: (organizationId, read) =>
+      transaction(`set transaction read only; ${tenantPreamble(organizationId)}`, read, onlyOnce),
     async notify(channel, payload) {
       await pglite.query('select pg_notify($1, $2)', [channel, payload]);
     },
@@ -85,6 +99,16 @@ export async function openEmbedded({
       lock?.release();
     },
     dump: () => pglite.dumpDataDir('none'),
+  };
+}
+
+/** Refuses a second statement here as well, where it would do no harm: what works embedded works on a server. */
+function onlyOnce(query: PGlite['query']): PGlite['query'] {
+  let asked = false;
+  return (text, params, options) => {
+    if (asked) throw secondStatement();
+    asked = true;
+    return query(text, params, options);
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PgBoss, fromDrizzle, type JobResult, type JobWithMetadata } from 'pg-boss';
 import type { z } from 'zod';
-import type { Database, Tx } from './database.ts';
+import { asOwner, type Database, type Tx } from './database.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 
@@ -12,6 +12,8 @@ export interface JobDefinition<Payload> {
   readonly retryLimit?: number;
   /** Seconds before the first retry; it doubles from then on. */
   readonly retryDelaySeconds?: number;
+  /** The doubling ends here. */
+  readonly longestRetryDelaySeconds?: number;
   /** After this long a run counts as failed, whatever it is doing. */
   readonly expireInSeconds?: number;
   /**
@@ -19,6 +21,8 @@ export interface JobDefinition<Payload> {
    * work is short: jobs are claimed in batches and a batch runs side by side.
    */
   readonly concurrency?: number;
+  /** How many of one group run at once over all workers, so that none of them takes every place. */
+  readonly perGroup?: number;
   /** Five-field cron expression (UTC) for work that the clock starts. */
   readonly cron?: string;
 }
@@ -32,6 +36,11 @@ export interface JobRun {
   readonly signal: AbortSignal;
 }
 
+/** Thrown by a handler when another try would end the same: the job fails at once. */
+export class HopelessError extends Error {
+  override readonly name = 'HopelessError';
+}
+
 /** Where the queue has a job; `gone` when it was removed or never there. */
 export type QueueState = 'waiting' | 'active' | 'done' | 'failed' | 'gone';
 
@@ -40,7 +49,7 @@ export interface Jobs {
     tx: Tx,
     definition: JobDefinition<Payload>,
     payload: Payload,
-    options?: { singletonKey?: string; startAfterSeconds?: number },
+    options?: { singletonKey?: string; startAfterSeconds?: number; group?: string },
   ): Promise<string>;
   /** Registers the handler. It must be safe to run again: a worker may die at any point. */
   work<Payload>(
@@ -94,7 +103,7 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
   const registrations = new Map<string, Registration>();
 
   return {
-    async enqueue(tx, definition, payload, { singletonKey, startAfterSeconds } = {}) {
+    async enqueue(tx, definition, payload, { singletonKey, startAfterSeconds, group } = {}) {
       const checked = definition.payload.parse(payload);
       const id = await asOwner(tx, () =>
         boss.send(
@@ -104,6 +113,7 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
             db: fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql),
             ...(singletonKey ? { singletonKey } : {}),
             ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
+            ...(group ? { group: { id: group } } : {}),
           },
         ),
       );
@@ -132,17 +142,6 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
   };
 }
 
-/** The queue's tables belong to the house; inside a tenant's transaction the role is laid down for this one step. */
-async function asOwner<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  const { rows } = await tx.execute<{ role: string }>(sql`select current_setting('role') as role`);
-  const role = rows[0]?.role ?? 'none';
-  if (role === 'none') return work();
-  await tx.execute(sql`select set_config('role', 'none', true)`);
-  const result = await work();
-  await tx.execute(sql`select set_config('role', ${role}, true)`);
-  return result;
-}
-
 async function open(
   boss: PgBoss,
   { definition, handler }: Registration,
@@ -154,6 +153,7 @@ async function open(
     retryLimit,
     retryDelay: definition.retryDelaySeconds ?? 1,
     retryBackoff: true,
+    ...(definition.longestRetryDelaySeconds ? { retryDelayMax: definition.longestRetryDelaySeconds } : {}),
     expireInSeconds: definition.expireInSeconds ?? 900,
     heartbeatSeconds,
     notify: true,
@@ -174,6 +174,7 @@ async function open(
       batchSize: isLong ? 1 : batchSize,
       burstWhenBatchFull: true,
       localConcurrency: definition.concurrency ?? batchesAtOnce,
+      ...(definition.perGroup === undefined ? {} : { groupConcurrency: definition.perGroup }),
       pollingIntervalSeconds: pollSeconds,
       notifyPollingIntervalSeconds: pollSeconds,
     },
@@ -188,6 +189,7 @@ interface BatchOptions {
   batchSize: number;
   burstWhenBatchFull: boolean;
   localConcurrency: number;
+  groupConcurrency?: number;
   pollingIntervalSeconds: number;
   notifyPollingIntervalSeconds: number;
 }
@@ -209,8 +211,14 @@ async function runOne(
     log.debug({ job: job.name, job_id: job.id, duration_ms: Date.now() - started }, 'job done');
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.retryCount }, 'job failed');
-    return { id: job.id, status: 'failed', output: { message: (error as Error).message?.slice(0, 1000) } };
+    const isOver = error instanceof HopelessError || job.retryCount >= job.retryLimit;
+    log.warn(
+      { err: error, job: job.name, job_id: job.id, attempt: job.retryCount },
+      isOver ? 'job failed for good' : 'job failed and will be tried again',
+    );
+    const output = { message: (error as Error).message?.slice(0, 1000) };
+    // Without a queue for them, dead letters are simply failed, whatever tries are left.
+    return { id: job.id, status: error instanceof HopelessError ? 'deadletter' : 'failed', output };
   }
 }
 

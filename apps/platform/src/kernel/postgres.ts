@@ -1,8 +1,16 @@
 import type { Duplex } from 'node:stream';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { commitQueue, tenantPreamble, type Database, type Tx, type TransactionWork } from './database.ts';
+import {
+  commitQueue,
+  secondStatement,
+  tenantPreamble,
+  type Database,
+  type Tx,
+  type TransactionWork,
+} from './database.ts';
 import type { Log } from './log.ts';
+import { createStatementNames } from './statement-names.ts';
 
 interface Options {
   url: string;
@@ -25,9 +33,24 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   // The pool listens to idle connections only; one that is lost while in use would otherwise end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const names = createStatementNames();
+  /** Runs a statement, with values under a name if it keeps coming back. */
+  function run(client: Pick<pg.Pool, 'query'>, config: pg.QueryConfig, values: unknown[]) {
+    const name = config.name ?? (values.length > 0 ? names.of(config.text) : undefined);
+    const result = client.query({ ...config, name }, values);
+    if (name) result.catch((error: unknown) => names.failed(config.text, error));
+    return result;
+  }
+  /** The typed way to write SQL on a connection or on the pool. */
+  const typedOver = (client: Pick<pg.Pool, 'query'>): Tx =>
+    drizzle({
+      client: {
+        query: (config: pg.QueryConfig, values: unknown[]) => run(client, config, values),
+      } as pg.Pool,
+    }) as unknown as Tx;
   const typed = new WeakMap<pg.PoolClient, Tx>();
   function typedOf(client: pg.PoolClient): Tx {
-    const known = typed.get(client) ?? (drizzle({ client }) as unknown as Tx);
+    const known = typed.get(client) ?? typedOver(client);
     typed.set(client, known);
     return known;
   }
@@ -64,17 +87,56 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
     }
   }
 
+  const readers = new WeakMap<pg.PoolClient, Reader>();
+  /** A connection on which the end of the transaction follows the first statement at once. */
+  function readerOf(client: pg.PoolClient): Reader {
+    const known = readers.get(client);
+    if (known) return known;
+    const query = (config: pg.QueryConfig, values: unknown[]) => {
+      if (reader.ended) throw secondStatement();
+      const answer = client.query(config, values);
+      reader.ended = client.query('commit');
+      reader.ended.catch(() => undefined);
+      return answer;
+    };
+    const reader: Reader = { tx: typedOver({ query } as pg.PoolClient), ended: undefined };
+    readers.set(client, reader);
+    return reader;
+  }
+
+  async function readOnce<T>(opening: string, read: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const reader = readerOf(client);
+    reader.ended = undefined;
+    let broken: Error | undefined;
+    try {
+      gatherWrites(client);
+      const opened = client.query(opening);
+      opened.catch(() => undefined);
+      try {
+        return await read(reader.tx);
+      } finally {
+        await (reader.ended ?? client.query('rollback')).catch((failure: Error) => (broken = failure));
+        await opened;
+      }
+    } finally {
+      client.release(broken);
+    }
+  }
+
   const database: Database = {
     kind: 'postgres',
-    query: drizzle({ client: pool }) as unknown as Tx,
+    query: typedOver(pool),
     system: (work) => transaction('begin', work),
     tenant: (organizationId, work) => transaction(`begin; ${tenantPreamble(organizationId)}`, work),
+    tenantRead: (organizationId, read) =>
+      readOnce(`begin read only; ${tenantPreamble(organizationId)}`, read),
     async notify(channel, payload) {
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
     },
     listen: (channel, onPayload, onReconnect) => listen({ url, log, channel, onPayload, onReconnect }),
     async executeSql(text, values) {
-      const result: unknown = await pool.query(text, values);
+      const result: unknown = await run(pool, { text }, values ?? []);
       // A script of several statements gives one result each; pg-boss wants all of them.
       return (
         Array.isArray(result) ? { rows: result.flatMap((part: pg.QueryResult) => part.rows) } : result
@@ -100,6 +162,12 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
   };
   await database.ping();
   return database;
+}
+
+interface Reader {
+  readonly tx: Tx;
+  /** The commit that was sent along with the statement; undefined while none was asked. */
+  ended: Promise<unknown> | undefined;
 }
 
 /** What is sent before the next tick, the opening and the first query, goes out in one write rather than several. */

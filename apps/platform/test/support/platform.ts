@@ -7,10 +7,13 @@ import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { basePath, type DevelopmentMail } from '@sonde/contract';
 import type { Resolve } from '@sonde/egress';
+import type { Database } from '#kernel/database';
 import { createLog } from '#kernel/log';
+import type { SocketTiming } from '#realtime';
 import { createApp, type App } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase, testDatabaseUrl } from './database.ts';
+import { leaseRedis, testRedisUrl } from './redis.ts';
 
 export interface TestClock {
   now(): number;
@@ -29,8 +32,15 @@ export interface PlatformOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: { now(): number };
   readonly resolve?: Resolve;
+  /** Sockets are looked at more often than they need to be. */
+  readonly socketTiming?: SocketTiming;
   /** Share the database of another platform, to be a second process beside it (PostgreSQL only). */
   readonly beside?: { readonly directory: string; readonly databaseName: string | undefined };
+  /**
+   * Where the run has PostgreSQL and Redis: two platforms that share them, and calls that go to one and the other in
+   * turn, so that nothing a test sees can rest on the memory of one process.
+   */
+  readonly spread?: boolean;
   /** Lines at error level fail the test unless it says that it provokes them. */
   readonly expectErrors?: boolean;
 }
@@ -80,25 +90,35 @@ export async function startPlatform(options: PlatformOptions = {}) {
   });
   const log = createLog('debug', sink);
   const opened = await openTestDatabase(log, options.beside?.databaseName);
+  const isSpread = Boolean(options.spread && testDatabaseUrl && testRedisUrl);
+  const redis = isSpread ? await leaseRedis(testRedisUrl ?? '') : undefined;
   const config = loadConfig({
     DATA_DIR: directory,
     PORT: '0',
     PASSWORD_CHECK_BREACHED: 'false',
+    ...(redis ? { REDIS_URL: redis.url } : {}),
     ...options.env,
   });
-  const app: App = await createApp(config, {
-    log,
-    database: opened.database,
-    ...(options.clock ? { clock: options.clock } : {}),
-    ...(options.resolve ? { resolve: options.resolve } : {}),
-  });
+  const start = async (database: Database): Promise<App> =>
+    createApp(config, {
+      log,
+      database,
+      ...(options.clock ? { clock: options.clock } : {}),
+      ...(options.resolve ? { resolve: options.resolve } : {}),
+      ...(options.socketTiming ? { socketTiming: options.socketTiming } : {}),
+    });
+  const app = await start(opened.database);
+  const apps = isSpread ? [app, await start((await openTestDatabase(log, opened.name)).database)] : [app];
+  let calls = 0;
+  /** The process that the next call goes to. */
+  const nextApp = (): App => apps[(calls += 1) % apps.length] ?? app;
 
   async function call(
     method: string,
     path: string,
     { token, body, headers, ip }: CallOptions = {},
   ): Promise<CallResult> {
-    const response = await app.http.inject({
+    const response = await nextApp().http.inject({
       method: method as 'GET',
       url: path.startsWith('//') ? path.slice(1) : `${basePath}${path}`,
       remoteAddress: ip ?? '127.0.0.1',
@@ -181,6 +201,8 @@ export async function startPlatform(options: PlatformOptions = {}) {
     app,
     config,
     directory,
+    /** How many platforms share the work. */
+    processes: apps.length,
     databaseName: opened.name,
     log: { lines, errors },
     call,
@@ -190,7 +212,8 @@ export async function startPlatform(options: PlatformOptions = {}) {
     signUp,
     listen: () => app.listen(),
     async close(): Promise<void> {
-      await app.close();
+      for (const other of apps.toReversed()) await other.close();
+      await redis?.release();
       await opened.drop();
       if (!options.beside) rmSync(directory, { recursive: true, force: true });
       if (!options.expectErrors) assert.deepEqual(errors, [], 'The platform logged errors.');

@@ -37,7 +37,7 @@ export async function startService(
     void exited.then((code) => reject(new Error(`${file} ended with ${code}: ${complaints.join('\n')}`)));
   });
   return {
-    url: String(ready['address'] ?? ready['url'] ?? ''),
+    url: [ready['address'], ready['url']].find((address) => typeof address === 'string') ?? '',
     pid: child.pid ?? 0,
     ready,
     stop() {

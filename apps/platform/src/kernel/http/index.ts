@@ -2,5 +2,6 @@ export type { AccessGate, MemberPrincipal, Principal } from './access.ts';
 export { Answer, Page, redirect } from './answer.ts';
 export { planList, type ListFields, type ListPlan } from './list-query.ts';
 export { createMount, type Mount } from './mount.ts';
-export { createHttpServer, invalidInput } from './server.ts';
+export { readPage } from './read-page.ts';
+export { createHttpServer, invalidInput, reportFailure } from './server.ts';
 export { createUpgrades, type UpgradeHandler, type Upgrades } from './upgrade.ts';

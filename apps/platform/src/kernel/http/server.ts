@@ -33,6 +33,8 @@ export interface HttpOptions {
 }
 
 const defaultBodyLimitBytes = 1024 * 1024;
+/** Objects and lists inside one another; no document of people or programs comes near. */
+const deepestBody = 100;
 
 /** The bare server: ids, caller addresses, bodies, headers, and one way for every error to leave. Routes come by `mount`. */
 export function createHttpServer({ log, https, trustedProxies, proxySecret }: HttpOptions): FastifyInstance {
@@ -99,7 +101,10 @@ function parseBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       if (body.length === 0) return done(null, undefined);
-      return parseJson(request, body as string, done);
+      return parseJson(request, body as string, (error, value) => {
+        if (error || !isDeeperThan(deepestBody, value)) return done(error, value);
+        done(nestedTooDeeply());
+      });
     },
   );
   app.addContentTypeParser(
@@ -116,6 +121,19 @@ function parseBodies(app: FastifyInstance): void {
   );
 }
 
+/** Level by level and without recursion: what is nested without end would exhaust the stack of whoever writes it out. */
+function isDeeperThan(depth: number, value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let reached = 0; level.length > 0; reached += 1) {
+    if (reached > depth) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
+const nestedTooDeeply = (): Problem =>
+  new Problem('invalid', 'request.invalid', `The body is nested more than ${deepestBody} levels deep.`);
+
 function forwardedAddress(request: FastifyRequest, sharedSecret: Buffer): string | undefined {
   const secret = request.headers['x-sonde-proxy-secret'];
   const address = request.headers['x-sonde-client-address'];
@@ -125,18 +143,23 @@ function forwardedAddress(request: FastifyRequest, sharedSecret: Buffer): string
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The problem an error becomes; a failure of ours is logged under the id that its answer names. */
+export function reportFailure(error: unknown, request: FastifyRequest): Problem {
   const problem = asProblem(error);
-  const status = statusOf(problem);
-  if (status >= 500) {
+  if (statusOf(problem) >= 500) {
     const level = problem.kind === 'internal' ? 'error' : 'warn';
     request.log[level](
       { err: error, error_id: request.id, route: request.routeOptions?.url },
       'request failed',
     );
   }
+  return problem;
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = reportFailure(error, request);
   return reply
-    .code(status)
+    .code(statusOf(problem))
     .headers(problem.headers)
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store')
