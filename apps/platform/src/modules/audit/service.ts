@@ -1,11 +1,18 @@
 import type { AuditEvent, ListQuery } from '@sonde/contract';
 import * as contract from '@sonde/contract';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import { Page, planList, type ListFields, type MemberPrincipal, type Mount } from '#kernel/http';
+import {
+  planList,
+  readPage,
+  type ListFields,
+  type MemberPrincipal,
+  type Mount,
+  type Page,
+} from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
 import { auditEvents } from './tables.ts';
@@ -63,17 +70,10 @@ export function createAudit({ database, clock, jobs }: { database: Database; clo
 
   async function list(principal: MemberPrincipal, query: ListQuery): Promise<Page<AuditEvent>> {
     const plan = planList(query, fields, 'at');
-    return database.tenant(principal.organizationId, async (tx) => {
-      const where = and(eq(auditEvents.organizationId, principal.organizationId), plan.where);
-      const rows = await tx
-        .select()
-        .from(auditEvents)
-        .where(where)
-        .orderBy(...plan.orderBy)
-        .limit(plan.limit)
-        .offset(plan.offset);
-      return new Page(rows.map(present), await tx.$count(auditEvents, where));
-    });
+    const within = eq(auditEvents.organizationId, principal.organizationId);
+    return database.tenant(principal.organizationId, (tx) =>
+      readPage(tx, auditEvents, { plan, within, present }),
+    );
   }
 
   return {

@@ -44,10 +44,11 @@ export function createAccounts({ clock }: { clock: Clock }) {
     findByEmail,
     findById: (tx: Tx, id: string) => find(tx, eq(users.id, id)),
 
-    /** The account of an address, made if there is none; two that come at once get the same one. */
+    /**
+     * The account of an address, made if there is none; two that come at once get the same one. The statements are the
+     * same whether or not it was there, so that their time does not tell.
+     */
     async findOrCreate(tx: Tx, email: string): Promise<Account> {
-      const before = await findByEmail(tx, email);
-      if (before) return before;
       const at = now();
       await tx
         .insert(users)

@@ -68,18 +68,30 @@ export function createLogin({ database, clock, tokens, audit, hashes }: Options)
     const check = await hashes.verify(password, candidate?.hash);
     if (!candidate || !check.matches) return refuse(candidate?.id, caller);
     const rehashed = check.isOutdated ? await hashes.hash(password) : candidate.hash;
-    const code = await database.system(async (tx) => {
-      // Judged again at the end: guesses that ran in parallel may have begun a pause, and the password may be another
-      // one by now. So parallel guesses gain nothing over guesses in a row.
-      const [user] = await tx
-        .update(users)
-        .set({ failedLogins: 0, lockedUntil: null, passwordHash: rehashed })
-        .where(and(eq(users.id, candidate.id), sql`${users.passwordHash} = ${candidate.hash}`, mayTry()))
-        .returning({ id: users.id });
-      if (!user) return undefined;
-      await audit.record(tx, { action: 'login.password', actorId: user.id, caller });
-      return tokens.authCodes.issue(tx, user.id, 'password', caller);
-    });
+    const code = await database
+      .system(async (tx) => {
+        // Judged again at the end: guesses that ran in parallel may have begun a pause, and the password may be another
+        // one by now. So parallel guesses gain nothing over guesses in a row. What follows from a success is sent along
+        // with the question, in one round trip, and undone if the answer is no.
+        const [[user], , issued] = await Promise.all([
+          tx
+            .update(users)
+            .set({ failedLogins: 0, lockedUntil: null, passwordHash: rehashed })
+            .where(and(eq(users.id, candidate.id), sql`${users.passwordHash} = ${candidate.hash}`, mayTry()))
+            .returning({ id: users.id }),
+          audit.record(tx, { action: 'login.password', actorId: candidate.id, caller }),
+          tokens.authCodes.issue(tx, candidate.id, 'password', caller),
+        ]);
+        if (!user) throw new Overtaken();
+        return issued;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Overtaken) return undefined;
+        throw error;
+      });
     return code ?? refuse(undefined, caller);
   };
 }
+
+/** Something happened to the account while its password was being checked. */
+class Overtaken extends Error {}

@@ -1,6 +1,10 @@
 import type { Message } from '#mail';
+import { lifetimeMinutes, type SingleUsePurpose } from '#tokens';
 
 // What a stranger typed into a form never appears in these mails: they would carry it to somebody else.
+
+/** A letter is worth as much as the link in it. */
+const usefulAs = (purpose: SingleUsePurpose) => ({ usefulSeconds: lifetimeMinutes(purpose) * 60 });
 
 const ignore = 'If this was not you, ignore this mail: nothing happens without the link.';
 
@@ -9,6 +13,7 @@ export const verificationMessage = (url: string, at: string): Message => ({
   lines: [`Somebody registered with this address on Sonde at ${at}. Confirm that it was you.`],
   action: { label: 'Confirm the address', url },
   closing: `The link works once, within 24 hours. ${ignore}`,
+  ...usefulAs('email_verification'),
 });
 
 export const existingAccountMessage = (signInUrl: string, resetUrl: string): Message => ({
@@ -27,6 +32,7 @@ export const magicLinkMessage = (url: string, code: string): Message => ({
   action: { label: 'Sign in', url },
   code,
   closing: `Both work once, within 15 minutes. ${ignore}`,
+  ...usefulAs('magic_link'),
 });
 
 export const resetMessage = (url: string): Message => ({
@@ -34,6 +40,7 @@ export const resetMessage = (url: string): Message => ({
   lines: ['Somebody asked to set a new password for your account on Sonde.'],
   action: { label: 'Set a new password', url },
   closing: `The link works once, within one hour. ${ignore}`,
+  ...usefulAs('password_reset'),
 });
 
 export const passwordChangedMessage = (at: string, resetUrl: string): Message => ({

@@ -52,13 +52,12 @@ export function createOAuthAccounts({ database, clock, tokens, mail, audit, acco
     if (account.isVerified)
       await mail.send(tx, account.email, providerLinkedMessage(provider.displayName, at.toUTCString()));
     else {
-      await tokens.families.revokeAll(tx, account.id, 'account_taken_over');
-      await tokens.authCodes.cancel(tx, account.id);
       await tokens.singleUse.cancel(tx, account.id, ['email_verification', 'magic_link', 'password_reset']);
+      await tokens.endSessions(tx, account.id, 'account_taken_over');
     }
     await accounts.confirm(tx, account.id, {
       ...(account.isVerified ? {} : { passwordHash: null }),
-      name: profile.name?.slice(0, 200),
+      name: plainName(profile.name),
     });
     return account;
   }
@@ -84,4 +83,10 @@ export function createOAuthAccounts({ database, clock, tokens, mail, audit, acco
       if (!isUsable) return 'oauth_account_unusable';
       return { code: await tokens.authCodes.issue(tx, account.id, `oauth:${provider.name}`, caller) };
     });
+}
+
+/** What somebody typed at a provider obeys the rule that names have here; what does not fit it is left out. */
+function plainName(name: string | null): string | undefined {
+  const text = name?.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return text ? text.slice(0, 200) : undefined;
 }

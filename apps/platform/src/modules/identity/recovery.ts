@@ -12,7 +12,6 @@ import { passwordChangedMessage, resetMessage } from './messages.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
 import { passwordWrong, reauthenticate } from './problems.ts';
-import type { RecipientLimit } from './recipient-limit.ts';
 
 /** How young a session must be to set a first password without showing an old one. */
 const freshSessionMs = 15 * 60_000;
@@ -27,17 +26,15 @@ interface Options {
   readonly hashes: PasswordHashes;
   readonly policy: PasswordPolicy;
   readonly links: Links;
-  readonly mayMail: RecipientLimit;
 }
 
 export function createRecovery(options: Options) {
-  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links, mayMail } = options;
+  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links } = options;
 
   /** What a new password ends: sessions, codes on their way to one, and links in mails. */
   async function endOthers(tx: Tx, userId: string, exceptSession?: string): Promise<void> {
-    await tokens.families.revokeAll(tx, userId, 'password_changed', exceptSession);
-    await tokens.authCodes.cancel(tx, userId);
     await tokens.singleUse.cancel(tx, userId, ['password_reset', 'magic_link', 'email_verification']);
+    await tokens.endSessions(tx, userId, 'password_changed', exceptSession);
   }
 
   const notice = () => passwordChangedMessage(new Date(clock.now()).toUTCString(), links.forgotPassword());
@@ -58,7 +55,7 @@ export function createRecovery(options: Options) {
   return {
     async requestReset(email: string, caller: Caller): Promise<void> {
       mail.requireEnabled();
-      const isQuiet = !(await mayMail('reset', email));
+      const isQuiet = !(await mail.mayReach('reset', email));
       await database.system(async (tx) => {
         const found = await accounts.findByEmail(tx, email);
         const account = isQuiet || !found?.isActive ? undefined : found;

@@ -10,7 +10,6 @@ import type { Links } from './links.ts';
 import { existingAccountMessage, verificationMessage } from './messages.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
-import type { RecipientLimit } from './recipient-limit.ts';
 
 const Pending = z.object({
   password_hash: z.string().nullable(),
@@ -29,7 +28,6 @@ interface Options {
   readonly hashes: PasswordHashes;
   readonly policy: PasswordPolicy;
   readonly links: Links;
-  readonly mayMail: RecipientLimit;
 }
 
 /**
@@ -37,7 +35,7 @@ interface Options {
  * mailbox gets the password of their own registration, never one that a stranger planted before or after.
  */
 export function createRegistration(options: Options) {
-  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links, mayMail } = options;
+  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links } = options;
 
   /** The same work for everybody: whom the letter reaches, and what it says, is decided beside it. */
   async function sendVerification(
@@ -68,7 +66,7 @@ export function createRegistration(options: Options) {
       mail.requireEnabled();
       await policy.require(wish.password, wish, 'password');
       const passwordHash = await hashes.hash(wish.password);
-      const isQuiet = !(await mayMail('register', wish.email));
+      const isQuiet = !(await mail.mayReach('register', wish.email));
       await database.system(async (tx) => {
         const account = await accounts.findOrCreate(tx, wish.email);
         const isReachable = !isQuiet && account.isActive;
@@ -110,19 +108,28 @@ export function createRegistration(options: Options) {
 
     async resend(email: string, caller: Caller): Promise<void> {
       mail.requireEnabled();
-      const isQuiet = !(await mayMail('resend', email));
+      const isQuiet = !(await mail.mayReach('resend', email));
       await database.system(async (tx) => {
         const found = await accounts.findByEmail(tx, email);
         const account = isQuiet || !found?.isActive || found.isVerified ? undefined : found;
-        const before = await tokens.singleUse.latest(tx, 'email_verification', account?.id ?? newId());
-        const pending = Pending.safeParse(before?.data);
+        const before = await tokens.singleUse.newest(tx, 'email_verification', account?.id ?? newId());
         await sendVerification(
           tx,
           { userId: account?.id ?? null, email: account?.email ?? nobody },
-          pending.data ?? { password_hash: null, name: null, return_to: null },
+          pendingAgain(before.map(({ data }) => Pending.safeParse(data).data)),
         );
         await audit.record(tx, { action: 'user.verification_resent', actorId: found?.id ?? null, caller });
       });
     },
   };
+}
+
+/**
+ * What a mail that is sent again stands for. When several registrations wait for one address, whoever asks may have made
+ * any of them: then no password is carried over, and the one who confirms chooses another.
+ */
+function pendingAgain(registrations: readonly (Pending | undefined)[]): Pending {
+  const [newest] = registrations;
+  const passwords = new Set(registrations.map((pending) => pending?.password_hash));
+  return newest && passwords.size === 1 ? newest : { password_hash: null, name: null, return_to: null };
 }

@@ -4,7 +4,6 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Mount } from '#kernel/http';
 import type { Jobs } from '#kernel/jobs';
-import type { Limiter } from '#kernel/limiter';
 import type { Log } from '#kernel/log';
 import type { Sealer } from '#kernel/seal';
 import type { Mail } from '#mail';
@@ -22,7 +21,6 @@ import { createPasswordHashes } from './passwords/hash.ts';
 import { createPasswordPolicy, type PasswordRules } from './passwords/policy.ts';
 import { createStrength } from './passwords/strength.ts';
 import { configuredProviders, type ProvidersConfig } from './providers/configured.ts';
-import { createRecipientLimit } from './recipient-limit.ts';
 import { createRecovery } from './recovery.ts';
 import { createRegistration } from './registration.ts';
 import { identityRoutes } from './routes.ts';
@@ -36,7 +34,6 @@ export interface IdentityOptions {
   readonly mail: Mail;
   readonly audit: Audit;
   readonly egress: Egress;
-  readonly limiter: Limiter;
   readonly log: Log;
   readonly config: {
     readonly frontendUrl: string;
@@ -66,7 +63,6 @@ export function createIdentity(options: IdentityOptions) {
     policy,
     accounts: createAccounts({ clock }),
     links: createLinks(frontendUrl),
-    mayMail: createRecipientLimit(options.limiter),
   };
   const providers = configuredProviders(config.providers, egress.fetch);
   const ownerLink = createOwnerLink(parts);

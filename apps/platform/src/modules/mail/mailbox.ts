@@ -1,8 +1,8 @@
 import type { DevelopmentMail, ListQuery } from '@sonde/contract';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import { Page, planList, type ListFields } from '#kernel/http';
+import { planList, readPage, type ListFields, type Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Mail } from '#kernel/mailer';
 import { developmentMail } from './tables.ts';
@@ -29,18 +29,10 @@ export function createMailbox({ database, clock }: { database: Database; clock: 
 
     async list(query: ListQuery & { to?: string | undefined }): Promise<Page<DevelopmentMail>> {
       const plan = planList(query, fields, 'sent_at');
-      const where = and(
-        query.to ? eq(sql`lower(${developmentMail.recipient})`, query.to.toLowerCase()) : undefined,
-        plan.where,
-      );
-      const rows = await database.query
-        .select()
-        .from(developmentMail)
-        .where(where)
-        .orderBy(...plan.orderBy)
-        .limit(plan.limit)
-        .offset(plan.offset);
-      return new Page(rows.map(present), await database.query.$count(developmentMail, where));
+      const within = query.to
+        ? eq(sql`lower(${developmentMail.recipient})`, query.to.toLowerCase())
+        : undefined;
+      return readPage(database.query, developmentMail, { plan, within, present });
     },
   };
 }

@@ -6,6 +6,8 @@ export interface Message {
   /** A code to type, shown large. */
   readonly code?: string;
   readonly closing?: string;
+  /** After this long it is worth nothing any more and is not sent. A day, when nothing is said. */
+  readonly usefulSeconds?: number;
 }
 
 export interface RenderedMail {

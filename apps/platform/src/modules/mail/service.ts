@@ -4,18 +4,21 @@ import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Mount } from '#kernel/http';
-import type { Jobs } from '#kernel/jobs';
+import { HopelessError, type Jobs } from '#kernel/jobs';
+import type { Limiter } from '#kernel/limiter';
 import type { Log } from '#kernel/log';
-import { createMailboxMailer, createNoMailer, createSmtpMailer } from '#kernel/mailer';
+import { UndeliverableError, createMailboxMailer, createNoMailer, createSmtpMailer } from '#kernel/mailer';
 import type { Sealer } from '#kernel/seal';
 import { createMailbox } from './mailbox.ts';
 import { renderMessage, type Message } from './message.ts';
+import { createRecipientLimit } from './recipient-limit.ts';
 
 interface Options {
   readonly database: Database;
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly jobs: Jobs;
+  readonly limiter: Limiter;
   readonly log: Log;
   readonly config: {
     readonly smtpUrl: Secret | undefined;
@@ -24,16 +27,27 @@ interface Options {
   };
 }
 
-const Letter = z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+const Letter = z.strictObject({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  /** Milliseconds since 1970; absent in letters of former versions. */
+  useful_until: z.number().optional(),
+});
 
 /** The letter is sealed: it may carry a sign-in link, and the tables of the queue keep what has been done for days. */
 const sendMail = {
   name: 'send-mail',
   payload: z.strictObject({ sealed: z.string() }),
-  retryLimit: 5,
+  // A mail server that is away, or puts strangers off, is asked for two days; letters that nobody needs by then end earlier.
+  retryLimit: 300,
   retryDelaySeconds: 5,
+  longestRetryDelaySeconds: 600,
   expireInSeconds: 60,
 };
+
+const usefulSecondsDefault = 24 * 3600;
 
 const context = 'send-mail';
 
@@ -43,7 +57,7 @@ export const nobody = '';
 export type Mail = ReturnType<typeof createMail>;
 
 /** Mail goes out through the queue: a request neither waits for a server nor shows by its time whether there was a letter. */
-export function createMail({ database, clock, sealer, jobs, log, config }: Options) {
+export function createMail({ database, clock, sealer, jobs, limiter, log, config }: Options) {
   const mailbox = createMailbox({ database, clock });
   const mailer = config.smtpUrl
     ? createSmtpMailer({ url: config.smtpUrl.reveal(), from: config.from, log })
@@ -51,23 +65,30 @@ export function createMail({ database, clock, sealer, jobs, log, config }: Optio
       ? createMailboxMailer((mail) => mailbox.store(mail))
       : createNoMailer();
 
-  jobs.work(sendMail, async ({ sealed }) => {
+  jobs.work(sendMail, async ({ sealed }, { id }) => {
     const text = sealer.open(sealed, context);
     if (text === undefined) {
       log.error('a letter cannot be opened with this ENCRYPTION_KEY and is dropped');
       return;
     }
-    const letter = Letter.parse(JSON.parse(text));
-    if (letter.to !== nobody) await mailer.deliver(letter);
+    const { useful_until: usefulUntil, ...letter } = Letter.parse(JSON.parse(text));
+    if (letter.to === nobody) return;
+    if (usefulUntil !== undefined && usefulUntil <= clock.now())
+      throw new HopelessError('The letter could not be delivered before it had become worthless.');
+    await mailer.deliver({ id, ...letter }).catch((error: unknown) => {
+      throw error instanceof UndeliverableError ? new HopelessError(error.message) : error;
+    });
   });
 
   async function enqueue(tx: Tx, to: string, message: Message): Promise<void> {
-    const letter = JSON.stringify({ to, ...renderMessage(message) });
-    await jobs.enqueue(tx, sendMail, { sealed: sealer.seal(letter, context) });
+    const usefulUntil = clock.now() + (message.usefulSeconds ?? usefulSecondsDefault) * 1000;
+    const letter = { to, ...renderMessage(message), useful_until: usefulUntil };
+    await jobs.enqueue(tx, sendMail, { sealed: sealer.seal(JSON.stringify(letter), context) });
   }
 
   return {
     enabled: mailer.enabled,
+    mayReach: createRecipientLimit(limiter),
     /** In the transaction of what it tells. Without a way to send mail, notices are dropped; links are refused before. */
     async send(tx: Tx, to: string, message: Message): Promise<void> {
       if (mailer.enabled) await enqueue(tx, to, message);

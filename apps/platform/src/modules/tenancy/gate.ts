@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf, type Audit } from '#audit';
 import type { Database } from '#kernel/database';
 import type { AccessGate, Principal } from '#kernel/http';
-import { principalOf, unauthenticated, wishedProject, type Tokens } from '#tokens';
+import { bearerToken, principalOf, unauthenticated, wishedProject, type Tokens } from '#tokens';
 import { permissionDenied } from './problems.ts';
 
 interface Options {
@@ -56,10 +56,4 @@ export function createGate({ database, tokens, audit }: Options): AccessGate {
       return principal;
     },
   };
-}
-
-/** RFC 6750: one scheme, one space, one token of few characters. Everything else is no credential, and never an error. */
-function bearerToken(header: string | undefined): string | undefined {
-  if (header === undefined || header.length > 8300) return undefined;
-  return /^bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
 }

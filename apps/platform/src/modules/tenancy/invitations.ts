@@ -3,9 +3,16 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import { Page, planList, type ListFields, type MemberPrincipal, type Principal } from '#kernel/http';
+import {
+  planList,
+  readPage,
+  type ListFields,
+  type MemberPrincipal,
+  type Page,
+  type Principal,
+} from '#kernel/http';
 import { newId } from '#kernel/ids';
-import type { Mail } from '#mail';
+import { nobody, type Mail } from '#mail';
 import { tokenInvalid, type Tokens } from '#tokens';
 import { invitationMessage } from './messages.ts';
 import { presentOrganization, type createOrganizations, type FreshTokens } from './organizations.ts';
@@ -44,6 +51,7 @@ export function createInvitations(options: Options) {
     ): Promise<Invitation> {
       mail.requireEnabled();
       if (!mayManage(principal.role, wish.role)) throw rankTooLow();
+      const isReachable = await mail.mayReach('invitation', wish.email);
       return database.tenant(principal.organizationId, async (tx) => {
         const isSame = eq(sql`lower(${users.email})`, wish.email.toLowerCase());
         const [member] = await tx
@@ -80,7 +88,8 @@ export function createInvitations(options: Options) {
           );
         await tx.insert(invitations).values(row);
         const url = `${frontendUrl}/auth/accept-invitation?token=${encodeURIComponent(token)}`;
-        await mail.send(tx, wish.email, invitationMessage(organization.name, principal.email, url));
+        const to = isReachable ? wish.email : nobody;
+        await mail.send(tx, to, invitationMessage(organization.name, principal.email, url));
         await audit.record(tx, {
           action: 'invitation.created',
           organizationId: principal.organizationId,
@@ -95,22 +104,14 @@ export function createInvitations(options: Options) {
 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Invitation>> {
       const plan = planList(query, fields, 'created_at');
-      return database.tenant(principal.organizationId, async (tx) => {
-        const where = and(
-          eq(invitations.organizationId, principal.organizationId),
-          isNull(invitations.acceptedAt),
-          gt(invitations.expiresAt, new Date(clock.now())),
-          plan.where,
-        );
-        const rows = await tx
-          .select()
-          .from(invitations)
-          .where(where)
-          .orderBy(...plan.orderBy)
-          .limit(plan.limit)
-          .offset(plan.offset);
-        return new Page(rows.map(present), await tx.$count(invitations, where));
-      });
+      const within = and(
+        eq(invitations.organizationId, principal.organizationId),
+        isNull(invitations.acceptedAt),
+        gt(invitations.expiresAt, new Date(clock.now())),
+      );
+      return database.tenant(principal.organizationId, (tx) =>
+        readPage(tx, invitations, { plan, within, present }),
+      );
     },
 
     async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<Invitation> {

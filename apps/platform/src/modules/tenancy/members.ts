@@ -5,7 +5,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
-import { apiTokensTable, sessionFamilies, type EndReason, type Tokens } from '#tokens';
+import { apiTokensTable, sessionFamilies, type Tokens } from '#tokens';
 import { requireOtherOwner } from './people.ts';
 import { memberNotFound, rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
@@ -14,7 +14,7 @@ import { memberships, organizations, users } from './tables.ts';
 interface Options {
   readonly database: Database;
   readonly clock: Clock;
-  readonly tokens: Pick<Tokens, 'families'>;
+  readonly tokens: Pick<Tokens, 'endSessions'>;
   readonly events: Events;
   readonly audit: Audit;
 }
@@ -112,7 +112,7 @@ export function createMembers({ database, clock, tokens, events, audit }: Option
           .where(
             and(eq(memberships.organizationId, principal.organizationId), eq(memberships.userId, userId)),
           );
-        if (!isActive) await tokens.families.revokeAll(tx, userId, 'member_disabled');
+        if (!isActive) await tokens.endSessions(tx, userId, 'member_disabled');
         await record(tx, principal, 'member.updated', userId, caller, {
           from: { role: before.role, is_active: before.isActive },
           to: { role, is_active: isActive },
@@ -126,7 +126,7 @@ export function createMembers({ database, clock, tokens, events, audit }: Option
       return database.tenant(principal.organizationId, async (tx, afterCommit) => {
         const row = await getForChange(tx, principal, userId);
         await requireOtherOwner(tx, principal.organizationId, userId);
-        await tokens.families.revokeAll(tx, userId, 'member_removed');
+        await tokens.endSessions(tx, userId, 'member_removed');
         await tx
           .update(apiTokensTable)
           .set({ revokedAt: new Date(clock.now()) })
@@ -150,8 +150,7 @@ export function createMembers({ database, clock, tokens, events, audit }: Option
     async endSessions(principal: MemberPrincipal, userId: string, caller: Caller): Promise<number> {
       return database.tenant(principal.organizationId, async (tx, afterCommit) => {
         await getForChange(tx, principal, userId);
-        const reason: EndReason = 'ended_by_admin';
-        const ended = await tokens.families.revokeAll(tx, userId, reason);
+        const ended = await tokens.endSessions(tx, userId, 'ended_by_admin');
         await record(tx, principal, 'member.sessions_ended', userId, caller, { ended });
         afterCommit(() => tellAccessChanged(principal.organizationId, userId));
         return ended;

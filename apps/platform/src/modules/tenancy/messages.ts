@@ -9,4 +9,5 @@ export const invitationMessage = (organization: string, inviter: string, url: st
   ],
   action: { label: 'See the invitation', url },
   closing: 'The invitation ends in seven days. If you do not know the sender, ignore this mail.',
+  usefulSeconds: 7 * 24 * 3600,
 });

@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { planList, readPage, type ListFields, type MemberPrincipal, type Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { apiTokenPrefix } from './credentials.ts';
 import type { Jwt } from './jwt.ts';
@@ -75,17 +75,9 @@ export function createApiTokens({ database, clock, jwt, audit }: Options) {
 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<ApiToken>> {
       const plan = planList(query, fields, 'created_at');
-      return database.tenant(principal.organizationId, async (tx) => {
-        const where = and(own(principal), plan.where);
-        const rows = await tx
-          .select()
-          .from(apiTokens)
-          .where(where)
-          .orderBy(...plan.orderBy)
-          .limit(plan.limit)
-          .offset(plan.offset);
-        return new Page(rows.map(present), await tx.$count(apiTokens, where));
-      });
+      return database.tenant(principal.organizationId, (tx) =>
+        readPage(tx, apiTokens, { plan, within: own(principal), present }),
+      );
     },
 
     async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<ApiToken> {

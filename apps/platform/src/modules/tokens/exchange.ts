@@ -8,6 +8,7 @@ import { grantedPermissions } from './grants.ts';
 import { grantType, readExchange, tokenTypes, type ExchangeError } from './exchange-request.ts';
 import type { Jwt } from './jwt.ts';
 import { kinds } from './kinds.ts';
+import { tooManyExchanges } from './problems.ts';
 
 export { grantType };
 
@@ -42,7 +43,14 @@ const refuse = (error: ExchangeError['error'], description: string): ExchangeErr
 export function createExchange({ database, clock, jwt, credentials, limiter, audit }: Options) {
   async function decide(
     form: Record<string, unknown>,
-    seen: { subject?: Credential; projectId?: string; scope?: readonly string[]; actorId?: string },
+    seen: {
+      subject?: Credential;
+      projectId?: string;
+      scope?: readonly string[];
+      actorId?: string;
+      /** Milliseconds until the subject may exchange again; set when it did so too often. */
+      limitedForMs?: number;
+    },
   ): Promise<ExchangeResult> {
     const request = readExchange(form);
     if ('error' in request) return request;
@@ -58,8 +66,10 @@ export function createExchange({ database, clock, jwt, credentials, limiter, aud
       perSubject.max,
       perSubject.windowSeconds,
     );
-    if (!taken.allowed)
-      return refuse('invalid_request', 'Too many exchanges for this subject. Try again later.');
+    if (!taken.allowed) {
+      seen.limitedForMs = taken.resetMs;
+      return refuse('invalid_request', 'Too many exchanges for this subject.');
+    }
     if (
       !subject.hasWishedProject ||
       !subject.organizationId ||
@@ -119,6 +129,7 @@ export function createExchange({ database, clock, jwt, credentials, limiter, aud
         ...(seen.actorId ? { acting_user_id: seen.actorId } : {}),
       },
     });
+    if (seen.limitedForMs !== undefined) throw tooManyExchanges(seen.limitedForMs);
     return result;
   };
 }

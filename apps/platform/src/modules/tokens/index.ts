@@ -1,8 +1,10 @@
 export { createTokens, type Tokens, type TokensOptions } from './service.ts';
+export { bearerToken } from './bearer.ts';
 export type { Credential } from './credentials.ts';
 export type { EndReason, Pair } from './families.ts';
 export { lifetimeMinutes } from './single-use.ts';
 export type { SpentToken } from './single-use.ts';
+export type { SingleUsePurpose } from './kinds.ts';
 export { principalOf, wishedProject } from './principal.ts';
 export { tokenInvalid, unauthenticated } from './problems.ts';
 export { activeSubjects, apiTokens as apiTokensTable, sessionFamilies } from './tables.ts';

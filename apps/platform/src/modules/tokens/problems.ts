@@ -31,3 +31,10 @@ export const permissionTooWide = (names: readonly string[]): Problem =>
     'token.permission_too_wide',
     `A token cannot hold what its owner does not: ${names.join(', ')}.`,
   );
+
+export function tooManyExchanges(waitMs: number): Problem {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new Problem('limited', 'rate_limited', `Too many exchanges. Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}

@@ -4,6 +4,7 @@ import type { Database } from '#kernel/database';
 import { Answer, type Mount } from '#kernel/http';
 import type { createApiTokens } from './api-tokens.ts';
 import type { createAuthCodes } from './auth-codes.ts';
+import type { EndSessions } from './ending.ts';
 import type { createExchange } from './exchange.ts';
 import type { Families } from './families.ts';
 import type { Keys } from './keys.ts';
@@ -16,6 +17,7 @@ interface Services {
   readonly authCodes: ReturnType<typeof createAuthCodes>;
   readonly apiTokens: ReturnType<typeof createApiTokens>;
   readonly exchange: ReturnType<typeof createExchange>;
+  readonly endSessions: EndSessions;
   readonly license: Awaited<ReturnType<typeof createLicense>>;
   readonly database: Database;
   readonly audit: Audit;
@@ -66,11 +68,11 @@ export function tokenRoutes(mount: Mount, services: Services): void {
   mount(contract.getFeatures, async () => license.features());
 }
 
-function sessionRoutes(mount: Mount, { families, database, audit }: Services): void {
+function sessionRoutes(mount: Mount, { families, endSessions, database, audit }: Services): void {
   mount(contract.listSessions, ({ principal }) => families.list(principal.userId, principal.credentialId));
   mount(contract.endSessions, ({ principal, request }) =>
     database.system(async (tx) => {
-      const ended = await families.revokeAll(tx, principal.userId, 'ended_by_user', principal.credentialId);
+      const ended = await endSessions(tx, principal.userId, 'ended_by_user', principal.credentialId);
       await audit.record(tx, {
         action: 'session.others_ended',
         actorId: principal.userId,

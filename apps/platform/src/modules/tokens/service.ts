@@ -9,6 +9,7 @@ import type { Sealer } from '#kernel/seal';
 import { createApiTokens } from './api-tokens.ts';
 import { createAuthCodes } from './auth-codes.ts';
 import { createCredentials } from './credentials.ts';
+import { createEndSessions } from './ending.ts';
 import { createExchange } from './exchange.ts';
 import { createFamilies } from './families.ts';
 import { registerTokenJobs } from './jobs.ts';
@@ -45,13 +46,15 @@ export async function createTokens(options: TokensOptions) {
   const singleUse = createSingleUse({ database, clock, sealer, jwt });
   const socketTickets = createSocketTickets({ database, credentials, singleUse });
   const maintenance = registerTokenJobs({ database, clock, jobs, log, families, keys });
+  const authCodes = createAuthCodes({ database, clock, jwt, families, audit });
   const tokens = {
     keys,
     jwt,
     families,
     credentials,
     singleUse,
-    authCodes: createAuthCodes({ database, clock, jwt, families, audit }),
+    authCodes,
+    endSessions: createEndSessions({ families, authCodes }),
     apiTokens: createApiTokens({ database, clock, jwt, audit }),
     exchange: createExchange({ database, clock, jwt, credentials, limiter, audit }),
     license: await createLicense({ ...config.license, clock, log }),

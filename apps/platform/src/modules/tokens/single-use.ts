@@ -10,6 +10,7 @@ import { singleUseTokens } from './tables.ts';
 
 /** Guesses at the six digits of one mail; afterwards only its link works. */
 const codeTries = 5;
+const newestMax = 50;
 
 export interface SpentToken {
   readonly id: string;
@@ -39,6 +40,16 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
     const text = row.dataSealed ? sealer.open(row.dataSealed, context(row.id)) : undefined;
     return { id: row.id, userId: row.userId, data: text === undefined ? undefined : JSON.parse(text) };
   };
+
+  /**
+   * Whatever a token does to an account happens under the lock of the account, taken first: two of its links used at
+   * once, or a link and a reset, take turns instead of waiting for each other.
+   */
+  async function lockOwner(tx: Tx, id: string): Promise<void> {
+    await tx.execute(
+      sql`select 1 from users where id = (select user_id from single_use_tokens where id = ${id}) for no key update`,
+    );
+  }
 
   return {
     async issue(
@@ -85,6 +96,7 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
       id: string | undefined,
     ): Promise<SpentToken | undefined> {
       if (id === undefined) return undefined;
+      await lockOwner(tx, id);
       const [row] = await tx
         .update(singleUseTokens)
         .set({ consumedAt: now() })
@@ -125,6 +137,7 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
       if (!tried || expected?.length !== code.length) return undefined;
       if (!timingSafeEqual(Buffer.from(expected), Buffer.from(code))) return undefined;
       return async (tx) => {
+        await lockOwner(tx, tried.id);
         const [row] = await tx
           .update(singleUseTokens)
           .set({ consumedAt: now() })
@@ -134,15 +147,15 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
       };
     },
 
-    /** The newest open token of a purpose, for sending the same thing again. */
-    async latest(tx: Tx, purpose: SingleUsePurpose, userId: string): Promise<SpentToken | undefined> {
-      const [row] = await tx
+    /** What the newest tokens of a purpose stand for, spent ones too, for sending the same thing again. */
+    async newest(tx: Tx, purpose: SingleUsePurpose, userId: string): Promise<SpentToken[]> {
+      const rows = await tx
         .select()
         .from(singleUseTokens)
         .where(and(eq(singleUseTokens.userId, userId), eq(singleUseTokens.purpose, purpose)))
         .orderBy(desc(singleUseTokens.createdAt), desc(singleUseTokens.id))
-        .limit(1);
-      return row && open(row);
+        .limit(newestMax);
+      return rows.map(open);
     },
 
     /** Makes every open token of these purposes worthless for a person. */

@@ -6,7 +6,7 @@ import { joinAs } from '../tenancy/support.ts';
 let platform: TestPlatform;
 let owner: SignedUp;
 before(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ spread: true });
   owner = await platform.signUp();
 });
 after(() => platform.close());

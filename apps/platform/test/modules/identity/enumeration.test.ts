@@ -8,7 +8,7 @@ let platform: TestPlatform;
 /** An address of every sort that an outsider must not be able to tell apart. */
 const addresses: Record<string, string> = {};
 before(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ spread: true });
   const owner = await platform.signUp();
   const disabled = await joinAs(platform, owner, 'member');
   await platform.call('PATCH', `/members/${disabled.userId}`, {
@@ -28,8 +28,30 @@ before(async () => {
     body: { email: addresses['unverified'], password: strongPassword },
     ip: freshIp(),
   });
+  for (const [sort, email] of Object.entries(addresses))
+    if (sort !== 'unknown') for (let n = 0; n < copies; n += 1) await copyAccount(email, copyOf(email, n));
 });
 after(() => platform.close());
+
+/** Accounts of each sort, so that none is asked about often enough to reach the limits that no caller sees. */
+const copies = 3;
+const copyOf = (email: string, round: number): string => `copy-${round % copies}-${email}`;
+
+async function copyAccount(from: string, to: string): Promise<void> {
+  const { rows } = await platform.app.database.executeSql(
+    `insert into users (id, email, name, password_hash, is_email_verified, created_at, updated_at)
+     select gen_random_uuid(), $2, name, password_hash, is_email_verified, created_at, updated_at
+     from users where email = $1 returning id`,
+    [from, to],
+  );
+  assert.equal(rows.length, 1, from);
+  await platform.app.database.executeSql(
+    `insert into memberships (user_id, organization_id, role, is_active, joined_at)
+     select $2, organization_id, role, is_active, joined_at
+     from memberships where user_id = (select id from users where email = $1)`,
+    [from, rows[0]?.['id']],
+  );
+}
 
 const strongPassword = 'violet-tractor-seventeen-moons';
 const freshIp = (): string =>
@@ -41,7 +63,10 @@ const routes: Record<string, (email: string) => object> = {
   '/auth/forgot-password': (email) => ({ email }),
   '/auth/magic-link': (email) => ({ email }),
   '/auth/resend-verification': (email) => ({ email }),
+  '/auth/magic-link/verify': (email) => ({ email, code: '000000' }),
 };
+/** Refuses wrong digits, for every sort of address alike; the others say 200 to everybody. */
+const refusing = new Set(['/auth/magic-link/verify']);
 
 const visible = ({ status, text, headers }: CallResult) => {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
@@ -54,16 +79,17 @@ for (const [path, body] of Object.entries(routes)) {
     for (const email of Object.values(addresses))
       seen.push(visible(await platform.call('POST', path, { body: body(email), ip: freshIp() })));
     for (const answer of seen) assert.deepEqual(answer, seen[0]);
-    assert.equal(seen[0]?.status, 200);
+    assert.equal(seen[0]?.status, refusing.has(path) ? 400 : 200);
   });
 
   test(`${path} takes the same time for every sort of address, as far as a rank test can tell`, async () => {
-    const rounds = 24;
+    const rounds = copies * 8;
     const times = new Map(Object.keys(addresses).map((sort) => [sort, [] as number[]]));
     for (let round = 0; round < rounds; round += 1) {
       // Interleaved and in changing order, so that whatever else the machine does falls on all of them.
       for (const [sort, known] of shuffled(Object.entries(addresses))) {
-        const email = sort === 'unknown' ? `nobody-${randomBytes(6).toString('hex')}@example.test` : known;
+        const email =
+          sort === 'unknown' ? `nobody-${randomBytes(6).toString('hex')}@example.test` : copyOf(known, round);
         const request = { body: body(email), ip: freshIp() };
         const started = process.hrtime.bigint();
         await platform.call('POST', path, request);

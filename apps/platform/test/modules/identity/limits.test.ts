@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { testDatabaseUrl } from '../../support/database.ts';
 import { startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { testRedisUrl } from '../../support/redis.ts';
 
 let platform: TestPlatform;
 before(async () => {
-  platform = await startPlatform({ env: { TRUSTED_PROXIES: '10.1.0.0/16' } });
+  platform = await startPlatform({ spread: true, env: { TRUSTED_PROXIES: '10.1.0.0/16' } });
 });
 after(() => platform.close());
 
@@ -89,4 +91,8 @@ test('the web server names the address of the browser under the shared secret', 
 test('an IPv6 caller counts by its /64', async () => {
   const network = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
   assert.equal(await refusedOf(7, (n) => ({ ip: `${network}::${n + 1}` })), 2);
+});
+
+test('with PostgreSQL and Redis these suites talk to two processes in turn, else to one', () => {
+  assert.equal(platform.processes, testDatabaseUrl && testRedisUrl ? 2 : 1);
 });

@@ -12,7 +12,7 @@ import {
 const clock = createTestClock();
 let platform: TestPlatform;
 before(async () => {
-  platform = await startPlatform({ clock });
+  platform = await startPlatform({ clock, spread: true });
 });
 after(() => platform.close());
 
@@ -196,7 +196,7 @@ test('the queue keeps no readable letter', async () => {
 });
 
 test('the first owner comes in by a printed link, once, and nobody after them', async () => {
-  const fresh = await startPlatform();
+  const fresh = await startPlatform({ spread: true });
   try {
     const links = [await fresh.app.ownerLink(), await fresh.app.ownerLink()];
     const [one = '', two = ''] = links.map((link) => new URL(link ?? '').searchParams.get('token') ?? '');
@@ -229,4 +229,60 @@ test('right passwords that come at once all succeed', async () => {
   const codes = await Promise.all(Array.from({ length: 40 }, () => login(person.email, testPassword)));
   assert.ok(codes.every((code) => code !== null));
   assert.equal(new Set(codes).size, 40);
+});
+
+test('a success forgets the failures before it', async () => {
+  const person = await platform.signUp({ organization: null });
+  for (let n = 0; n < 6; n += 1) await login(person.email, 'wrong-password-again');
+  assert.ok(await login(person.email, testPassword));
+  for (let n = 0; n < 6; n += 1) await login(person.email, 'wrong-password-again');
+  assert.ok(await login(person.email, testPassword), 'twelve in all, but never eleven in a row');
+});
+
+test('when two registrations wait, a confirmation that is sent again carries the password of neither', async () => {
+  const email = 'two-registrations@example.test';
+  await nextMail(email, () => post('/auth/register', { email, password: testPassword }));
+  await nextMail(email, () => post('/auth/register', { email, password: otherPassword }));
+  const again = await nextMail(email, () => post('/auth/resend-verification', { email }));
+  const verified = await post('/auth/verify-email', { token: platform.linkToken(again) });
+  assert.equal(verified.status, 200);
+  assert.equal(await login(email, otherPassword), null);
+  assert.equal(await login(email, testPassword), null);
+  const { token } = await platform.exchange(verified.body.auth_code);
+  assert.equal((await me(token)).body.has_password, false);
+  const chosen = await platform.call('POST', '/auth/change-password', {
+    token,
+    body: { new_password: otherPassword },
+  });
+  assert.equal(chosen.status, 200, 'who has just come in may choose one');
+  assert.ok(await login(email, otherPassword));
+});
+
+test('a first password is set in a fresh session only; later it takes a mail', async () => {
+  const person = await platform.signUp({ organization: null });
+  await platform.app.database.executeSql('update users set password_hash = null where id = $1', [
+    person.userId,
+  ]);
+  clock.advance(14 * 60_000);
+  const renewed = await post('/auth/refresh', { refresh_token: person.refreshToken });
+  clock.advance(2 * 60_000);
+  const late = await platform.call('POST', '/auth/change-password', {
+    token: renewed.body.access_token,
+    body: { new_password: otherPassword },
+  });
+  assert.equal(late.status, 403);
+  assert.equal(late.body.code, 'auth.reauthentication_required');
+});
+
+test('invitations do not flood a mailbox either, and nobody is told', async () => {
+  const owner = await platform.signUp();
+  const guest = 'often-invited@example.test';
+  for (let n = 0; n < 13; n += 1) {
+    const made = await platform.call('POST', '/invitations', { token: owner.token, body: { email: guest } });
+    assert.equal(made.status, 201, made.text);
+  }
+  // What comes after them in the queue has arrived, so they have, too.
+  await platform.signUp({ organization: null });
+  const { body } = await platform.call('GET', `/dev/mailbox?to=${guest}&limit=100`);
+  assert.ok(body.length <= 10, `${body.length} letters`);
 });

@@ -20,6 +20,7 @@ before(async () => {
   oidc = await startFakeOidc({ ...client, redirectUri: `${publicUrl}/api/v1/auth/callback` });
   github = await startFakeGitHub(client);
   platform = await startPlatform({
+    spread: true,
     clock,
     env: {
       OIDC_ISSUER: oidc.issuer,
@@ -310,9 +311,18 @@ test('a provider that is away sends back to the sign-in page, in production with
       OIDC_ISSUER: `http://127.0.0.1:${port}`,
       OIDC_CLIENT_ID: client.clientId,
       OIDC_CLIENT_SECRET: client.clientSecret,
+      GITHUB_CLIENT_ID: client.clientId,
+      GITHUB_CLIENT_SECRET: client.clientSecret,
     },
   });
   try {
+    const started = await production.call('GET', '/auth/login/github?origin=http%3A%2F%2Flocalhost%3A3000');
+    assert.match(
+      String(started.headers['set-cookie']),
+      /^__Host-\w+=[\w-]{43}; Path=\/; .*HttpOnly; .*Secure$/,
+    );
+    const { rows } = await production.app.database.executeSql('select return_origin from oauth_flows');
+    assert.deepEqual(rows, [{ return_origin: 'https://sonde.example.test' }]);
     const result = await production.call('GET', '/auth/login/oidc?origin=http%3A%2F%2Flocalhost%3A3000');
     assert.equal(
       landing(result).href,
@@ -320,5 +330,86 @@ test('a provider that is away sends back to the sign-in page, in production with
     );
   } finally {
     await production.close();
+  }
+});
+
+test('the same subject at two providers is two identities, and neither proves the other', async () => {
+  const [one, other] = [newAddress(), newAddress()];
+  oidc.person = { sub: '4242', email: one, email_verified: true };
+  assert.equal(await emailOf(await signInWith('oidc')), one);
+  github.person = {
+    id: 4242,
+    login: 'z',
+    name: null,
+    emails: [{ email: other, primary: true, verified: true }],
+  };
+  assert.equal(await emailOf(await signInWith('github')), other);
+});
+
+test('PKCE with S256 goes to every provider, and the return address is always the same one', async () => {
+  for (const provider of ['oidc', 'github']) {
+    const started = await begin(provider, '?return_to=%2Fx&origin=http%3A%2F%2Flocalhost%3A5000');
+    const { searchParams } = new URL(String(started.headers['location']));
+    assert.equal(searchParams.get('code_challenge_method'), 'S256');
+    assert.match(searchParams.get('code_challenge') ?? '', /^[\w-]{43}$/);
+    assert.equal(searchParams.get('redirect_uri'), `${publicUrl}/api/v1/auth/callback`);
+    assert.equal(searchParams.get('response_type'), 'code');
+  }
+});
+
+test('what lands in the browser is a code and a path, no token, and asks to be kept from other sites', async () => {
+  oidc.person = { sub: 'sub-landing', email: newAddress(), email_verified: true };
+  const started = await begin('oidc', '?return_to=%2Fprojects');
+  const result = await finish(await atProvider(String(started.headers['location'])), cookieOf(started));
+  const url = landing(result);
+  assert.deepEqual([...url.searchParams.keys()].sort(), ['code', 'return_to']);
+  assert.equal(url.hash, '');
+  assert.equal(result.headers['referrer-policy'], 'no-referrer');
+  assert.equal(result.headers['cache-control'], 'no-store');
+  assert.match(String(result.headers['set-cookie']), /Max-Age=0/);
+});
+
+test('what a provider says is held to our rules: names are made plain, subjects that are none sign nobody in', async () => {
+  const email = newAddress();
+  const name = 'Eve\r\nBcc: x@evil.example\u202e\u0000 {{7*7}} <b>';
+  oidc.person = { sub: 'sub-name', email, email_verified: true, name };
+  const { token } = await platform.exchange((await signInWith('oidc')).searchParams.get('code') ?? '');
+  const { body } = await platform.call('GET', '/users/me', { token });
+  assert.equal(body.name, 'Eve Bcc: x@evil.example  {{7*7}} <b>');
+  github.person = {
+    id: 9,
+    login: 'w',
+    name: null,
+    emails: [{ email: 'not an address', primary: true, verified: true }],
+  };
+  assert.equal((await signInWith('github')).searchParams.get('error'), 'oauth_provider_failed');
+});
+
+test('a state and the secret of its browser are good for nothing else', async () => {
+  const started = await begin('oidc');
+  const state = new URL(String(started.headers['location'])).searchParams.get('state') ?? '';
+  const secret = cookieOf(started).split('=')[1] ?? '';
+  for (const value of [state, secret]) {
+    for (const [path, body] of [
+      ['/auth/exchange-code', { code: value }],
+      ['/auth/refresh', { refresh_token: value }],
+      ['/auth/verify', { session_token: value }],
+      ['/auth/verify-email', { token: value }],
+      ['/auth/magic-link/verify', { token: value }],
+      ['/auth/reset-password', { token: value, new_password: testPassword }],
+    ] as const) {
+      const { status } = await platform.call('POST', path, { body, ip: '203.0.113.40' });
+      assert.ok(status === 400 || status === 401, `${path}: ${status}`);
+    }
+    assert.equal((await platform.call('GET', '/users/me', { token: value })).status, 401);
+  }
+});
+
+test('beginning and returning are limited, since each leaves a row', async () => {
+  const from = { ip: '203.0.113.41' };
+  const ask = (path: string) => platform.call('GET', path, from);
+  for (const path of ['/auth/login/nothing', '/auth/callback?state=x']) {
+    const results = await Promise.all(Array.from({ length: 302 }, () => ask(path)));
+    assert.equal(results.filter(({ status }) => status === 429).length, 2, path);
   }
 });

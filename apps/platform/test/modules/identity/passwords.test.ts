@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { startFakeBreachService, type FakeBreachService } from '@sonde/fakes';
 import { createPasswordHashes } from '../../../src/modules/identity/passwords/hash.ts';
+import { createPasswordPolicy } from '../../../src/modules/identity/passwords/policy.ts';
+import { createStrength } from '../../../src/modules/identity/passwords/strength.ts';
 import { startPlatform, type TestPlatform } from '../../support/platform.ts';
 
 let breaches: FakeBreachService;
@@ -9,6 +12,7 @@ let platform: TestPlatform;
 before(async () => {
   breaches = await startFakeBreachService();
   platform = await startPlatform({
+    spread: true,
     env: { PASSWORD_CHECK_BREACHED: 'true', PASSWORD_BREACH_URL: breaches.url },
   });
 });
@@ -179,4 +183,53 @@ test('hashes are Argon2id with their parameters inside, and older parameters are
     [email],
   );
   assert.match(String(rows[0]?.['password_hash']), /m=19456,t=2,p=1/);
+});
+
+test('another spelling of a leaked password is as leaked', async () => {
+  const leaked = 'leaked-harmonica-orbit-43';
+  breaches.known.set(leaked, 7);
+  const wide = Array.from(leaked, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0)).join(
+    '',
+  );
+  assert.notEqual(wide, leaked);
+  assert.deepEqual(codes(await register(wide)), ['breached']);
+});
+
+test('every printing character and space may be used, and no kind of character must be', async () => {
+  // All 95, in an order that is no sequence, with a space at either end of the text as it is typed.
+  const shuffled = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + ((n * 37) % 95))).join('');
+  const printing = `${shuffled} `;
+  assert.ok(printing.startsWith(' '));
+  const email = 'all-characters@example.test';
+  assert.equal((await register(printing, { email })).status, 200);
+  await platform.call('POST', '/auth/verify-email', {
+    body: { token: platform.linkToken(await platform.mail(email)) },
+  });
+  const login = (password: string) =>
+    platform.call('POST', '/auth/login/email', { body: { email, password }, ip: '100.65.0.9' });
+  assert.ok((await login(printing)).body.auth_code);
+  assert.equal((await login(printing.toLowerCase())).body.auth_code, null, 'case counts');
+  assert.equal((await login(printing.trim())).body.auth_code, null, 'spaces count');
+  for (const password of [
+    'onlysmalllettersyetverylong',
+    '8374 9201 5563 7718 2046',
+    'ганс-купил-лодку-в-четверг',
+    '紫色の拖拉机十七个月亮和一只狐狸',
+  ])
+    assert.equal((await register(password)).status, 200, password);
+});
+
+test('the most common passwords that are long enough are all refused', async () => {
+  const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as {
+    dictionary: Readonly<Record<'passwords-common', readonly string[]>>;
+  };
+  const fitting = dictionary['passwords-common'].filter((password) => password.length >= 12).slice(0, 120);
+  assert.equal(fitting.length, 120);
+  const policy = createPasswordPolicy({
+    rules: platform.config.passwords,
+    strength: createStrength(),
+    breaches: undefined,
+  });
+  const accepted = fitting.filter((password) => policy.judge(password, {}).failures.length === 0);
+  assert.deepEqual(accepted, []);
 });

@@ -169,6 +169,60 @@ function killed(): void {
       await assertWhole(platform);
     }
   });
+
+  test('a reset, a link or a confirmation that is killed has happened altogether or not at all', async () => {
+    const post = (path: string, body: object) =>
+      platform.call('POST', path, { body, ip: `172.22.${randomBytes(2).join('.')}` });
+    const newPassword = 'harbour-ladder-quiet-ninety';
+    const opens = async (email: string, password: string): Promise<boolean> =>
+      (await post('/auth/login/email', { email, password })).body.auth_code !== null;
+    for (const waitMs of [20, 60, 100, 160]) {
+      const people = await Promise.all(
+        Array.from({ length: 3 }, async () => {
+          const one = await platform.signUp({ organization: null });
+          await post('/auth/forgot-password', { email: one.email });
+          await post('/auth/magic-link', { email: one.email });
+          const newcomer = `killed-${randomBytes(5).toString('hex')}@example.test`;
+          await post('/auth/register', { email: newcomer, password: testPassword });
+          return {
+            ...one,
+            newcomer,
+            reset: platform.linkToken(await platform.mail(one.email, /Set a new password/)),
+            magic: platform.linkToken(await platform.mail(one.email, /sign-in link/)),
+            confirmation: platform.linkToken(await platform.mail(newcomer)),
+          };
+        }),
+      );
+      const { child, url } = await startChild();
+      const send = (path: string, body: object): Promise<unknown> =>
+        fetch(`${url}/api/v1${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }).catch(() => undefined);
+      const work = people.flatMap((one, n) => [
+        n === 0
+          ? send('/auth/magic-link/verify', { token: one.magic })
+          : send('/auth/reset-password', { token: one.reset, new_password: newPassword }),
+        send('/auth/verify-email', { token: one.confirmation }),
+      ]);
+      await pause(waitMs);
+      child.kill('SIGKILL');
+      await Promise.all(work);
+      await assertWhole(platform);
+      for (const [n, one] of people.entries()) {
+        const isReset = n > 0 && (await opens(one.email, newPassword));
+        assert.notEqual(await opens(one.email, testPassword), isReset, 'one password, the old or the new');
+        const isIn = (await platform.call('GET', '/users/me', { token: one.token })).status === 200;
+        assert.equal(isIn, !isReset, 'sessions have ended with the old password, or not at all');
+        const again = await post('/auth/reset-password', { token: one.reset, new_password: newPassword });
+        assert.equal(again.status, isReset ? 400 : 200, 'and the link is spent with it, or not at all');
+        const isConfirmed = await opens(one.newcomer, testPassword);
+        const confirm = await post('/auth/verify-email', { token: one.confirmation });
+        assert.equal(confirm.status, isConfirmed ? 400 : 200);
+      }
+    }
+  });
 }
 
 /** What must be true of the tables at any moment, since each step is one transaction. */
@@ -180,7 +234,7 @@ async function assertWhole(platform: TestPlatform): Promise<void> {
     assert.deepEqual(rows, [], statement);
   };
   await none(
-    'select id from auth_codes c where consumed_at is not null and not exists (select 1 from session_families f where f.id = c.family_id)',
+    'select id from auth_codes c where family_id is not null and not exists (select 1 from session_families f where f.id = c.family_id)',
   );
   await none(
     'select id from session_families f where not exists (select 1 from auth_codes c where c.family_id = f.id and c.consumed_at is not null)',

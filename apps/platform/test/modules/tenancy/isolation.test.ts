@@ -10,7 +10,7 @@ let owner: SignedUp;
 let stranger: SignedUp;
 const ids: Record<string, string> = {};
 before(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ spread: true });
   owner = await platform.signUp();
   stranger = await platform.signUp();
   const first = async (path: string): Promise<string> =>

@@ -25,7 +25,7 @@ let platform: TestPlatform;
 const identities: Identity[] = [];
 let leaver: SignedUp;
 before(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ spread: true });
   const owner = await platform.signUp();
   const people: Record<Role, SignedUp> = {
     owner,

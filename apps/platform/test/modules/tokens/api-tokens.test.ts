@@ -7,7 +7,7 @@ const clock = createTestClock();
 let platform: TestPlatform;
 let owner: SignedUp;
 before(async () => {
-  platform = await startPlatform({ clock });
+  platform = await startPlatform({ clock, spread: true });
   owner = await platform.signUp();
 });
 after(() => platform.close());

@@ -10,7 +10,7 @@ let platform: TestPlatform;
 let owner: SignedUp;
 let projectId: string;
 before(async () => {
-  platform = await startPlatform({ clock });
+  platform = await startPlatform({ clock, spread: true });
   owner = await platform.signUp();
   projectId = (await platform.call('GET', '/projects', { token: owner.token })).body[0].id;
 });
@@ -182,4 +182,79 @@ test('a flood of exchanges leaves nothing behind', async () => {
   for (const result of results) assert.ok([200, 400, 429].includes(result.status), result.text);
   const after = await platform.app.database.executeSql('select count(*)::int as n from single_use_tokens');
   assert.ok(Number(after.rows[0]?.['n']) - Number(before.rows[0]?.['n']) <= 1);
+});
+
+test('an expired, a logged-out, a retired and a mistargeted subject is refused like nonsense', async () => {
+  const person = await platform.signUp();
+  const own = (await platform.call('GET', '/projects', { token: person.token })).body[0].id;
+  const form = (token: string): Form => ({
+    ...good(),
+    subject_token: token,
+    resource: `urn:sonde:project:${own}`,
+  });
+  const expired = await apiToken(platform, person, { expires_in_days: 1 });
+  const revoked = await platform.call('POST', '/tokens', { token: person.token, body: { name: 'x' } });
+  await platform.call('DELETE', `/tokens/${revoked.body.id}`, { token: person.token });
+  await assertError(form(revoked.body.access_token), 'invalid_grant', 'a revoked API token');
+  const answers = [await exchange(form(person.token))];
+  await platform.call('POST', '/auth/logout', { body: { refresh_token: person.refreshToken } });
+  await assertError(form(person.token), 'invalid_grant', 'a session that was logged out');
+  assert.equal(answers[0]?.status, 200);
+  assert.equal(
+    (await platform.call('GET', '/endpoints', { token: answers[0]?.body.access_token })).status,
+    401,
+    'and what was exchanged from it has ended with it',
+  );
+  clock.advance(25 * 3600 * 1000);
+  await assertError(form(expired), 'invalid_grant', 'an expired API token');
+});
+
+test('an exchanged token reaches neither the organization nor its people, tokens and usage', async () => {
+  const person = await platform.signUp();
+  const own = (await platform.call('GET', '/projects', { token: person.token })).body[0].id;
+  const token = await exchangedToken(platform, person.token, own);
+  for (const [method, path] of [
+    ['PUT', `/organizations/${person.organizationId}`],
+    ['GET', '/members'],
+    ['POST', '/invitations'],
+    ['POST', '/tokens'],
+    ['GET', '/tokens'],
+    ['GET', '/usage'],
+    ['GET', '/audit-events'],
+    ['POST', '/projects'],
+    ['POST', '/ws/token'],
+    ['GET', '/users/me'],
+  ] as const) {
+    const { status } = await platform.call(method, path, {
+      token,
+      ...(method === 'GET' ? {} : { body: {} }),
+    });
+    assert.equal(status, 403, `${method} ${path}`);
+  }
+});
+
+test('a subject that exchanges too often is told when to come again, and it is written down', async () => {
+  const person = await platform.signUp();
+  const own = (await platform.call('GET', '/projects', { token: person.token })).body[0].id;
+  let last = await exchange({ ...good(), subject_token: person.token, resource: `urn:sonde:project:${own}` });
+  for (let n = 0; n < 301 && last.status === 200; n += 1) {
+    const body = new URLSearchParams({
+      ...(good() as Record<string, string>),
+      subject_token: person.token,
+      resource: `urn:sonde:project:${own}`,
+    });
+    last = await platform.call('POST', '/auth/token-exchange', {
+      body: body.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      ip: `10.88.${n >> 8}.${n & 255}`,
+    });
+  }
+  assert.deepEqual([last.status, last.body.code], [429, 'rate_limited']);
+  assert.ok(Number(last.headers['retry-after']) > 0);
+  const { body } = await platform.call(
+    'GET',
+    "/audit-events?$filter=action eq 'token.exchanged' and outcome eq 'refused'",
+    { token: person.token },
+  );
+  assert.equal(body.length, 1);
 });

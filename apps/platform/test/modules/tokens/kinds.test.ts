@@ -14,7 +14,7 @@ let tokens: Awaited<ReturnType<typeof tokensBeside>>;
 let projectId: string;
 let licenceKeys: Awaited<ReturnType<typeof generateKeyPair>>;
 before(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ spread: true });
   person = await platform.signUp();
   tokens = await tokensBeside(platform, { now: () => Date.now() });
   projectId = (await platform.call('GET', '/projects', { token: person.token })).body[0].id;

@@ -72,3 +72,31 @@ test('tampered, foreign and mistyped licences fall back to the community edition
   });
   assert.equal(withoutKey.features().edition, 'community');
 });
+
+test('another algorithm never makes a licence, whatever key it was signed with', async () => {
+  const claims = { aud: 'sonde', sub: 'Me', features: ['all'] };
+  const header = { typ: 'license+jwt' };
+  const elliptic = await generateKeyPair('ES256', { extractable: true });
+  const rsa = await generateKeyPair('RS256', { extractable: true });
+  const { x = '' } = await exportJWK(keys.publicKey);
+  const secrets = [publicKey, x].map((text) => new TextEncoder().encode(text));
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const [, , signature = ''] = (await licence()).split('.');
+  for (const token of [
+    await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(elliptic.privateKey),
+    await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', ...header }).sign(rsa.privateKey),
+    ...(await Promise.all(
+      secrets.map((secret) =>
+        new SignJWT(claims).setProtectedHeader({ alg: 'HS256', ...header }).sign(secret),
+      ),
+    )),
+    `${encode({ alg: 'none', ...header })}.${encode(claims)}.`,
+    `${encode({ alg: 'none', ...header })}.${encode(claims)}.${signature}`,
+    `${encode({ alg: 'EdDSA', crit: ['b64'], b64: false, ...header })}.${encode(claims)}.${signature}`,
+    '',
+    '.',
+    '..',
+    'a'.repeat(1_000_000),
+  ])
+    assert.equal((await read(token)).edition, 'community', token.slice(0, 60));
+});

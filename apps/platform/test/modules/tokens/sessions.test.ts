@@ -13,7 +13,7 @@ const clock = createTestClock();
 let platform: TestPlatform;
 let person: SignedUp;
 before(async () => {
-  platform = await startPlatform({ clock });
+  platform = await startPlatform({ clock, spread: true });
   person = await platform.signUp();
 });
 after(() => platform.close());
@@ -198,4 +198,61 @@ test('what has expired is removed, and a session that lives is not', async () =>
   assert.ok(after.families >= 1 && after.codes >= 1, JSON.stringify(after));
   const { rows } = await platform.app.database.executeSql('select count(*)::int as n from refresh_tokens');
   assert.equal(rows[0]?.['n'], 0);
+});
+
+test('a refresh takes a token and nothing else: it cannot ask for more', async () => {
+  const session = await newSession();
+  for (const extra of [
+    { scope: 'organization:delete' },
+    { organization_id: person.organizationId },
+    { sub: 'x' },
+  ]) {
+    const asked = await platform.call('POST', '/auth/refresh', {
+      body: { refresh_token: session.refreshToken, ...extra },
+    });
+    assert.equal(asked.status, 422);
+  }
+  assert.equal((await refresh(session.refreshToken)).status, 200, 'and a refused call uses nothing up');
+});
+
+test('every sign-in is a session of its own, with secrets of its own', async () => {
+  const sessions = await Promise.all([newSession(), newSession(), newSession()]);
+  assert.equal(new Set(sessions.map(({ refreshToken }) => refreshToken)).size, 3);
+  const claims = sessions.map(({ token }) =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
+  );
+  assert.equal(new Set(claims.map(({ sid }) => sid as string)).size, 3);
+  for (const { refreshToken } of sessions)
+    assert.ok(Buffer.from(refreshToken, 'base64url').length >= 32, '256 random bits');
+});
+
+test('answers with codes and tokens are never stored on the way', async () => {
+  const login = await platform.call('POST', '/auth/login/email', {
+    body: { email: person.email, password: testPassword },
+    ip: freshAddress(),
+  });
+  const exchanged = await exchange(login.body.auth_code);
+  const refreshed = await refresh(exchanged.body.refresh_token);
+  const minted = await platform.call('POST', '/tokens', {
+    token: refreshed.body.access_token,
+    body: { name: 'x' },
+  });
+  for (const { headers, status } of [login, exchanged, refreshed, minted]) {
+    assert.ok(status === 200 || status === 201);
+    assert.equal(headers['cache-control'], 'no-store');
+  }
+});
+
+test('people delete their account with everything that speaks for them', async () => {
+  const gone = await platform.signUp({ organization: null });
+  const code = (
+    await platform.call('POST', '/auth/login/email', {
+      body: { email: gone.email, password: testPassword },
+      ip: freshAddress(),
+    })
+  ).body.auth_code;
+  assert.equal((await platform.call('DELETE', '/users/me', { token: gone.token })).status, 200);
+  assert.equal((await me(gone.token)).status, 401);
+  assert.equal((await refresh(gone.refreshToken)).status, 401);
+  assert.equal((await exchange(code)).status, 400);
 });

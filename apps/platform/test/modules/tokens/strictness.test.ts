@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { SignJWT, exportJWK, generateKeyPair, type JWTPayload } from 'jose';
+import { newId } from '#kernel/ids';
+import { createLog } from '#kernel/log';
+import { createSealer } from '#kernel/seal';
+import { createKeys } from '../../../src/modules/tokens/keys.ts';
 import { createTestClock, startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { tokensBeside } from './support.ts';
 
@@ -10,7 +14,7 @@ let platform: TestPlatform;
 let person: SignedUp;
 let tokens: Awaited<ReturnType<typeof tokensBeside>>;
 before(async () => {
-  platform = await startPlatform({ clock });
+  platform = await startPlatform({ clock, spread: true });
   person = await platform.signUp();
   tokens = await tokensBeside(platform, clock);
 });
@@ -262,4 +266,43 @@ test('a key that is due is replaced by the scheduled job, once', async () => {
   clock.advance(31 * 24 * 3600 * 1000);
   await Promise.all([tokens.keys.rotate(), tokens.keys.rotate()]);
   assert.equal((await tokens.keys.published()).length, before + 1);
+});
+
+test('key ids that nobody knows do not make a storm of readings', async () => {
+  const { database } = platform.app;
+  let readings = 0;
+  const counting = Object.assign(Object.create(database) as typeof database, {
+    query: Object.assign(Object.create(database.query) as typeof database.query, {
+      select: (...columns: []) => {
+        readings += 1;
+        return database.query.select(...columns);
+      },
+    }),
+  });
+  const keys = await createKeys({
+    database: counting,
+    clock,
+    sealer: createSealer(platform.config.sealing),
+    log: createLog('silent'),
+  });
+  const atStart = readings;
+  for (let n = 0; n < 500; n += 1) await keys.verifying(`unknown-${n}`, { evenRetired: false });
+  assert.equal(readings, atStart, 'just read, so not read again');
+  clock.advance(11_000);
+  await Promise.all(
+    Array.from({ length: 500 }, (_, n) => keys.verifying(`unknown-${n}`, { evenRetired: false })),
+  );
+  assert.equal(readings, atStart + 1, 'once for all of them');
+});
+
+test('no token is signed with a secret, so no list of secrets fits one', async () => {
+  const { rows } = await platform.app.database.executeSql('select public_jwk from signing_keys');
+  for (const { public_jwk: jwk } of rows as { public_jwk: Record<string, string> }[])
+    assert.deepEqual([jwk['kty'], jwk['crv'], jwk['alg']], ['OKP', 'Ed25519', 'EdDSA']);
+  assert.equal(JSON.parse(decode(parts()[0])).alg, 'EdDSA');
+});
+
+test('ids of single-use tokens never repeat, also when very many are made at once', async () => {
+  const ids = Array.from({ length: 100_000 }, () => newId());
+  assert.equal(new Set(ids).size, ids.length);
 });

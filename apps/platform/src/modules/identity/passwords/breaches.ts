@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Egress } from '@sonde/egress';
 import type { Log } from '#kernel/log';
+import { normalized } from './hash.ts';
 
 const timeoutMs = 3_000;
 /** A padded answer has about a thousand lines of forty characters. */
@@ -22,7 +23,8 @@ export function createBreachCheck({
   log: Log;
 }): CheckBreaches {
   return async (password) => {
-    const hash = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase();
+    // As it will be stored: another spelling of a leaked password is no other password.
+    const hash = createHash('sha1').update(normalized(password), 'utf8').digest('hex').toUpperCase();
     try {
       const lines = await fetchRange(egress, `${url}/range/${hash.slice(0, 5)}`);
       const found = lines.some((line) => {

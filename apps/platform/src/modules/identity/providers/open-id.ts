@@ -4,7 +4,11 @@ import { z } from 'zod';
 import type { Provider, ProviderProfile } from './provider.ts';
 
 const Claims = z.object({
-  sub: z.string().min(1).max(255),
+  sub: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^\P{Cc}+$/u),
   email: z.email().max(254).optional().catch(undefined),
   email_verified: z.union([z.boolean(), z.string()]).optional().catch(undefined),
   name: z.string().max(1_000).optional().catch(undefined),

@@ -1,0 +1,28 @@
+import { asOwner, type Tx } from '#kernel/database';
+import type { createAuthCodes } from './auth-codes.ts';
+import type { EndReason, Families } from './families.ts';
+
+interface Options {
+  readonly families: Families;
+  readonly authCodes: ReturnType<typeof createAuthCodes>;
+}
+
+/** Ends the sessions of a person, and gives their number. */
+export type EndSessions = (
+  tx: Tx,
+  userId: string,
+  reason: EndReason,
+  /** The one that stays: that of the person who asks. */
+  exceptId?: string,
+) => Promise<number>;
+
+/**
+ * Sessions that are, and those that would become of a code on its way. Codes go first: an exchange under way holds the
+ * row of its code, so that waiting for it means seeing the session it makes.
+ */
+export const createEndSessions =
+  ({ families, authCodes }: Options): EndSessions =>
+  async (tx, userId, reason, exceptId) => {
+    await asOwner(tx, () => authCodes.cancel(tx, userId));
+    return families.revokeAll(tx, userId, reason, exceptId);
+  };
