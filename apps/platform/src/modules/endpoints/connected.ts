@@ -33,8 +33,8 @@ export interface ConnectedSync {
   readonly projectId: string;
   readonly environment: Endpoint['environment'];
   readonly functions: readonly ConnectedEndpoint[];
-  /** Served by other programs at this moment: they stay active although this one does not name them. */
-  readonly servedElsewhere: ReadonlySet<string>;
+  /** Served by other programs: they stay active although this one does not name them. Read when it is this one's turn. */
+  servedElsewhere(tx: Tx): Promise<readonly string[]>;
 }
 
 export interface SyncStats {
@@ -61,6 +61,7 @@ export async function syncConnected(
       sql`select pg_advisory_xact_lock(hashtextextended(${`connected:${sync.projectId}:${sync.environment}`}, 0))`,
     );
     const rows = await connectedRows(tx, owner.organizationId, sync);
+    const servedElsewhere = await sync.servedElsewhere(tx);
     for (const served of sync.functions) {
       const existing = rows.filter((row) => functionNameOf(row) === served.functionName);
       for (const row of existing) {
@@ -73,7 +74,7 @@ export async function syncConnected(
         stats.created += 1;
       }
     }
-    const isServed = new Set([...sync.functions.map((item) => item.functionName), ...sync.servedElsewhere]);
+    const isServed = new Set([...sync.functions.map((item) => item.functionName), ...servedElsewhere]);
     for (const row of rows.filter(
       (item) => !isServed.has(functionNameOf(item)) && item.status !== 'Inactive',
     )) {

@@ -11,6 +11,7 @@ import { copyName, stemOf } from './copy-name.ts';
 import { hostChanges, type Address } from './host-changes.ts';
 import { presentEndpoint, templateOf } from './present.ts';
 import { endpointDeleted, endpointNotFound, secretRequired } from './problems.ts';
+import { withHeaderSecrets } from './header-secrets.ts';
 import {
   keptSecrets,
   mergeSecrets,
@@ -62,17 +63,18 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
     return visible(principal, await findEndpoint(tx, principal.organizationId, id, options));
   }
 
-  /** For a call: the row and the parameters of its project, in one short transaction. */
+  /** For a call: the row and the parameters of its project, in one statement. */
   async function load(principal: MemberPrincipal, id: string) {
     const { organizationId } = principal;
     const found = await sharedLoads(`${organizationId}:${id}`, () =>
-      database.tenant(organizationId, (tx) => findWithParameters(tx, organizationId, id)),
+      database.tenantRead(organizationId, (tx) => findWithParameters(tx, organizationId, id)),
     );
     return { row: visible(principal, found?.row), parameters: found?.parameters ?? {} };
   }
 
   return {
-    async create(principal: MemberPrincipal, input: EndpointCreate): Promise<Endpoint> {
+    async create(principal: MemberPrincipal, given: EndpointCreate): Promise<Endpoint> {
+      const input = withHeaderSecrets(given);
       checkTemplates(input);
       const project = await projects.resolve(principal, input.project_id ?? null);
       const row = newRow({ input, projectId: project.id, principal, sealer, now: new Date(clock.now()) });
@@ -89,10 +91,11 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
     },
 
     async get(principal: MemberPrincipal, id: string): Promise<Endpoint> {
-      return present(await database.tenant(principal.organizationId, (tx) => getRow(tx, principal, id)));
+      return present(await database.tenantRead(principal.organizationId, (tx) => getRow(tx, principal, id)));
     },
 
-    async update(principal: MemberPrincipal, id: string, input: EndpointUpdate): Promise<Endpoint> {
+    async update(principal: MemberPrincipal, id: string, given: EndpointUpdate): Promise<Endpoint> {
+      const input = withHeaderSecrets(given);
       checkTemplates(input);
       const updated = await database.tenant(principal.organizationId, async (tx) => {
         const row = await getRow(tx, principal, id, { forUpdate: true });
@@ -161,7 +164,8 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
     },
 
     /** The same with unsaved changes laid over; stored secrets stay behind when the host changes. */
-    async getDraftTarget(principal: MemberPrincipal, id: string, draft: EndpointUpdate): Promise<Target> {
+    async getDraftTarget(principal: MemberPrincipal, id: string, given: EndpointUpdate): Promise<Target> {
+      const draft = withHeaderSecrets(given);
       const { row, parameters } = await load(principal, id);
       const sealed = mergeChecked(sealer, row, draft);
       const merged: EndpointRow = { ...row, ...columnsOf(draft, row), ...sealed };
@@ -170,7 +174,8 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
     },
 
     /** A target that exists nowhere but in this request. */
-    newTarget(principal: MemberPrincipal, input: EndpointCreate, projectId: string): Target {
+    newTarget(principal: MemberPrincipal, given: EndpointCreate, projectId: string): Target {
+      const input = withHeaderSecrets(given);
       const row = newRow({ input, projectId, principal, sealer, now: new Date(clock.now()) });
       return { ...targetOf(row, templateOf(row), openSecrets(sealer, row).secrets), endpointId: undefined };
     },

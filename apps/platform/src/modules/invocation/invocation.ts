@@ -1,4 +1,5 @@
 import { EgressError, type Egress } from '@sonde/egress';
+import { isSecretHeaderName, isSecretQueryName } from '#kernel/secret-names';
 import { rawOf } from './body.ts';
 import {
   timeoutMsOf,
@@ -11,14 +12,7 @@ import { givenConversationId, openHistory, type History } from './conversations.
 import { createCredentials } from './credentials.ts';
 import { CallFailure, failureFromEgress, failureFromStatus, type Stage } from './failures.ts';
 import { createPathQueries } from './jsonpath.ts';
-import {
-  createMasker,
-  decodeLoosely,
-  isSecretHeaderName,
-  isSecretQueryName,
-  MASK,
-  type Masker,
-} from './masking.ts';
+import { createMasker, decodeLoosely, MASK, type Masker } from './masking.ts';
 import { readPlaceholders } from './placeholders.ts';
 import type { ConversationStore, TokenCache, TraceSink } from './ports.ts';
 import { presentResult, type Outcome } from './present.ts';

@@ -1,4 +1,5 @@
 import { secretMask } from '@sonde/contract';
+import { isSecretHeaderName, isSecretQueryName } from '#kernel/secret-names';
 
 export const MASK: string = secretMask;
 
@@ -98,12 +99,6 @@ function replaceWord(input: string, word: string): string {
   return input.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu'), MASK);
 }
 
-export function isSecretHeaderName(name: string): boolean {
-  return /authorization|^cookie$|^set-cookie$|api-?key|auth-?token|access-?token|secret|password|credential|x-auth|^x-key$|(^|-)token$|subscription-key|^x-amz-security/i.test(
-    name,
-  );
-}
-
 function isSecretBodyName(name: string): boolean {
   return SECRET_BODY_NAMES.has(name.toLowerCase().replaceAll('-', '_'));
 }
@@ -123,10 +118,6 @@ const SECRET_BODY_NAMES = new Set([
   'authorization',
   'bearer_token',
 ]);
-
-export function isSecretQueryName(name: string): boolean {
-  return /^(key|sig|signature|code|token|auth|pwd)$|api[-_]?key|token|secret|password|signature/i.test(name);
-}
 
 /** The scheme helps to see what is wrong and tells nothing. */
 function maskKeepingScheme(value: string): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { secretMask } from '@sonde/contract';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
 let platform: TestPlatform;
@@ -78,6 +79,31 @@ test('every field comes back as it was given', async () => {
   );
   assert.deepEqual(Object.keys(read.secret_headers), ['X-Key']);
   assert.equal(read.status, 'Active');
+});
+
+test('a credential typed among the plain headers is sealed as a secret header; a template stays', async () => {
+  const typed = {
+    Authorization: `Bearer ${secret}`,
+    'X-Api-Key': '{{ params.key }}',
+    'X-Tenant': 'one',
+  };
+  const made = await create({ request_headers: typed });
+  assert.deepEqual(made.request_headers, { 'X-Api-Key': '{{ params.key }}', 'X-Tenant': 'one' });
+  assert.deepEqual(Object.keys(made.secret_headers), ['Authorization']);
+  assert.ok(!JSON.stringify(await rawRow(made.id)).includes(secret));
+
+  const changed = await call('PATCH', `/endpoints/${made.id}`, { request_headers: { Cookie: 'sid=1' } });
+  assert.deepEqual(changed.body.request_headers, {});
+  assert.deepEqual(Object.keys(changed.body.secret_headers).toSorted(), ['Authorization', 'Cookie']);
+});
+
+test('the mask is refused as the value of a plain header', async () => {
+  const answer = await call('POST', '/endpoints', {
+    name: 'Masked',
+    url: 'https://api.example.test/',
+    request_headers: { Authorization: `Bearer ${secretMask}` },
+  });
+  assert.equal(answer.status, 422);
 });
 
 test('websocket options come back as they were given', async () => {
