@@ -4,8 +4,10 @@ import { boundaryDiscovery } from './questions/boundary-discovery.ts';
 import { capabilityMapping } from './questions/capability-mapping.ts';
 import { domainProbing } from './questions/domain-probing.ts';
 import { freeGoal } from './questions/free-goal.ts';
+import { languageAsked, languageToSpeak, phrasesOf, type Phrases } from './questions/phrases/index.ts';
 import { reframing } from './questions/reframing.ts';
 import type { Step } from './questions/step.ts';
+import { languageOf } from './reading/language.ts';
 import { isPoor } from './reading/quality.ts';
 import { contentWords, similarity } from './reading/words.ts';
 import type { Probe, Segment, Turn } from './turns.ts';
@@ -24,12 +26,23 @@ export function createBuiltinExplorer(): Explorer {
 }
 
 function nextQuestion(state: SegmentState): Next {
-  const { plan, turns, prior } = state;
+  const { plan, prior } = state;
+  const language = languageToSpeak(state.turns, firstLanguage(state));
+  const say = phrasesOf(language);
+  // What was asked in a language the target does not speak has not been asked.
+  const turns = state.turns.filter((turn) => languageAsked(turn) === language);
   const known = knowledgeFrom(turns, prior, keywordsOf(plan.focus, 4));
   const probe =
-    reframing(turns, known, plan.segment) ?? simpler(turns) ?? nextStep(stepsOf(state), state, known);
-  return probe ? { kind: 'ask', probe } : { kind: 'enough', reason: 'plan_finished' };
+    reframing(turns, known, plan.segment, say) ??
+    simpler(turns, say) ??
+    nextStep(stepsOf(state), { ...state, turns }, known, say);
+  if (!probe) return { kind: 'enough', reason: 'plan_finished' };
+  return { kind: 'ask', probe: language === 'en' ? probe : { ...probe, language } };
 }
+
+/** What an earlier run heard comes first, then the language in which people wrote down their own goal. */
+const firstLanguage = ({ plan, scenario, prior }: SegmentState): string =>
+  prior.language ?? languageOf([plan.segment ? '' : plan.goal, plan.focus, scenario].join(' ')) ?? 'en';
 
 const plans: Readonly<Record<Exclude<Segment, null>, readonly Step[]>> = {
   domain_probing: domainProbing,
@@ -40,12 +53,17 @@ const plans: Readonly<Record<Exclude<Segment, null>, readonly Step[]>> = {
 const stepsOf = ({ plan, scenario }: SegmentState): readonly Step[] =>
   plan.segment ? plans[plan.segment] : freeGoal(plan.goal, scenario);
 
-function nextStep(steps: readonly Step[], state: SegmentState, known: Knowledge): Probe | undefined {
+function nextStep(
+  steps: readonly Step[],
+  state: SegmentState,
+  known: Knowledge,
+  say: Phrases,
+): Probe | undefined {
   const { turns } = state;
   const taken = new Set(turns.map((turn) => turn.probe.id));
   for (const step of steps) {
     if (taken.has(step.id)) continue;
-    const ask = step.ask(known, turns);
+    const ask = step.ask(known, turns, say);
     if (!ask) continue;
     const probe: Probe = {
       ...ask,
@@ -64,11 +82,12 @@ function nextStep(steps: readonly Step[], state: SegmentState, known: Knowledge)
 }
 
 /** A vague answer to a hard question is followed by a simpler one, once for each topic. */
-function simpler(turns: readonly Turn[]): Probe | undefined {
+function simpler(turns: readonly Turn[], say: Phrases): Probe | undefined {
   const last = turns.at(-1);
   if (!last?.probe.about || (last.probe.level ?? 0) < 2 || last.probe.dimension === 'edge_case')
     return undefined;
-  if (last.outcome !== 'answered' || !isPoor(last, turns)) return undefined;
+  const isVague = last.outcome === 'answered' || last.outcome === 'inconclusive';
+  if (!isVague || !isPoor(last, turns)) return undefined;
   const id = `simpler-${last.probe.about}`;
   if (
     turns.some((turn) => turn.probe.id === id) ||
@@ -78,7 +97,7 @@ function simpler(turns: readonly Turn[]): Probe | undefined {
   return {
     id,
     dimension: last.probe.dimension,
-    text: `In simple words: what is ${last.probe.about}?`,
+    text: say.simply(last.probe.about),
     about: last.probe.about,
     follows: last.turn,
     level: 1,

@@ -34,7 +34,7 @@ export interface Asking {
 }
 
 // A target that is busy is asked again, after what it asks for; longer than this nobody waits for one answer.
-const attemptsMax = 3;
+export const attemptsMax = 3;
 const waitMaxMs = 60_000;
 const firstWaitMs = 2_000;
 // An answer is kept whole for people up to this length; anything longer is cut, and says so.
@@ -71,7 +71,7 @@ function read(result: InvocationResult, asking: Asking): Omit<Answered, 'calls'>
   if (!result.success) return failed(result, asking, 'error');
   const text = asText(result.output);
   return {
-    outcome: readAnswer(text, { aboutLimits: asking.probe.aboutLimits }).outcome,
+    outcome: readAnswer(text, { aboutLimits: asking.probe.aboutLimits, sent: asking.probe.text }).outcome,
     received: text.length > receivedCharactersMax ? `${text.slice(0, receivedCharactersMax)} […]` : text,
     error: null,
     latencyMs: result.duration_ms,

@@ -1,60 +1,70 @@
 import type { PriorFindings } from './previous-findings.ts';
+import { languageOf } from './reading/language.ts';
+import { objectIn, readable } from './reading/machine-text.ts';
+import { echoes, engages } from './reading/quality.ts';
 import { contentWords, isStopWord, similarity, singular, wordsOf } from './reading/words.ts';
 import { enumeratedIn, statedDomains, termsOf, unique } from './reading/terms.ts';
-import { hasText, wasAnswered, wasRefused, type Turn } from './turns.ts';
+import { hasText, type Turn } from './turns.ts';
 
 /** What is known at some point of an exploration: from its own turns, and from what it was given. */
 export interface Knowledge {
   readonly turns: readonly Turn[];
   readonly prior: PriorFindings;
   readonly domain: string | undefined;
+  /** Whether the target, or an earlier run, named the domain; otherwise it was counted from words. */
+  readonly domainIsStated: boolean;
   /** Own words of the target for what it deals with, the most telling first. */
   readonly topics: readonly string[];
   readonly terms: readonly string[];
   readonly focus: readonly string[];
 }
 
-const readingCharacters = 8_000;
+export const readingCharacters = 8_000;
 
 /** What is read of an answer. Far more than people write, and little enough that no text can keep a worker busy. */
-export const textOf = (turn: Turn): string => (turn.received ?? '').slice(0, readingCharacters);
+export const textOf = (turn: Turn): string => readable((turn.received ?? '').slice(0, readingCharacters));
 
 export function knowledgeFrom(
   turns: readonly Turn[],
   prior: PriorFindings,
   focus: readonly string[] = [],
 ): Knowledge {
-  const answered = turns.filter((turn) => hasText(turn) && wasAnswered(turn));
-  const domain = domainOf(turns) ?? prior.domain;
-  const topics = topicsOf(answered, domain);
+  const answered = turns.filter((turn) => engages(turn, turns));
+  const stated = statedDomain(turns) ?? prior.domain;
+  const domain = stated ?? sharedWord(answered);
+  // What an interface lists as supported it lists also where it did not take the question.
+  const machine = turns.find((turn) => hasText(turn) && objectIn(turn.received) !== undefined);
+  const topics = topicsOf(machine && !answered.includes(machine) ? [machine, ...answered] : answered, domain);
   return {
     turns,
     prior,
     focus,
     domain,
+    domainIsStated: stated !== undefined,
     topics: unique([...focus, ...topics, ...prior.topics]),
     terms: answeredTerms(answered),
   };
 }
 
-/** The domain, by the target's own statements first, else by the word that most answers share. */
-export function domainOf(turns: readonly Turn[]): string | undefined {
+/** The domain by the target's own statements. */
+function statedDomain(turns: readonly Turn[]): string | undefined {
   const votes = new Map<string, number>();
-  for (const turn of turns.filter(hasText)) {
+  for (const turn of turns.filter((one) => hasText(one) && !echoes(one))) {
     // A refusal says best what a target is for: "I only help with …".
     for (const stated of statedDomains(textOf(turn))) {
       if (isEchoOf(stated, turn.sent)) continue;
       votes.set(stated, (votes.get(stated) ?? 0) + 3);
     }
   }
-  const answered = turns.filter((turn) => hasText(turn) && wasAnswered(turn));
-  const shared = sharedWord(answered);
-  if (shared) votes.set(shared, (votes.get(shared) ?? 0) + 2);
+  // Between equals the word decides that its answers share.
+  const shared = sharedWord(turns.filter((turn) => engages(turn, turns)));
+  if (shared && votes.has(shared)) votes.set(shared, (votes.get(shared) ?? 0) + 2);
   return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
 /** A single word that most answers use although the questions did not bring it in. */
 function sharedWord(answered: readonly Turn[]): string | undefined {
+  if (answered.length < 3) return undefined;
   const own = answered.map(
     (turn) => new Set(contentWords(textOf(turn)).filter((word) => !/^\p{N}/u.test(word))),
   );
@@ -62,7 +72,7 @@ function sharedWord(answered: readonly Turn[]): string | undefined {
   for (const words of own) for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1);
   const asked = new Set(contentWords(answered[0]?.sent ?? ''));
   const [best] = [...spread]
-    .filter(([word, count]) => !asked.has(word) && count >= Math.max(2, own.length * 0.5))
+    .filter(([word, count]) => !asked.has(word) && count >= Math.max(3, own.length * 0.5))
     .sort((a, b) => b[1] - a[1]);
   return best?.[0];
 }
@@ -74,8 +84,10 @@ function isEchoOf(subject: string, sent: string): boolean {
 }
 
 function topicsOf(answered: readonly Turn[], domain: string | undefined): string[] {
-  const fromScope = answered.filter((turn) => turn.probe.dimension === 'scope');
-  const listed = [...fromScope, ...answered.filter((turn) => turn.probe.dimension !== 'scope')]
+  const isScope = (turn: Turn): boolean =>
+    turn.probe.dimension === 'scope' || turn.probe.dimension === 'capabilities';
+  const fromScope = answered.filter(isScope);
+  const listed = [...fromScope, ...answered.filter((turn) => !isScope(turn))]
     .filter((turn) => turn.probe.dimension !== 'adjacent' && !turn.probe.risky)
     .flatMap((turn, index) =>
       enumeratedIn(textOf(turn)).map((topic) => ({ topic, weight: index < fromScope.length ? 3 : 1 })),
@@ -83,7 +95,8 @@ function topicsOf(answered: readonly Turn[], domain: string | undefined): string
   const strong = listed.filter(({ weight }) => weight === 3).map(({ topic }) => topic);
   const domainWords = new Set(contentWords(domain ?? ''));
   const named = unique(strong).filter((topic) => contentWords(topic).some((word) => !domainWords.has(word)));
-  if (named.length >= 5) return named;
+  // An interface names what it takes; the other words of its answers are those of its format.
+  if (named.length >= 5 || answered.some((turn) => objectIn(turn.received ?? '') !== undefined)) return named;
   const terms = answeredTerms(answered).filter(
     (term) =>
       contentWords(term).some((word) => !domainWords.has(word)) && (term.includes(' ') || term.length > 4),
@@ -100,13 +113,20 @@ function answeredTerms(answered: readonly Turn[]): string[] {
   ).map(({ text }) => text);
 }
 
+/** What is said to us, about the finding out, and not about the subject. */
+const wishes =
+  `find finds finding learn explore determine investigate test tests verify understand assess evaluate discover
+  describe identify whether probe target system application focus especially pay attention goal user users customer
+  finde finden heraus herausfinden ermittle prüfe untersuche erkunde teste geregelt funktioniert funktionieren
+  découvrir découvrez trouver trouvez savoir vérifier vérifiez fonctionne
+  averigua averiguar descubre descubrir comprueba comprobar funciona`.split(/\s+/);
+
 /** The subject words of a wish in people's own words, in their order. */
 export function keywordsOf(text: string, max = 8): string[] {
-  const wish = new Set(
-    'find finds finding learn explore determine investigate test tests verify understand assess evaluate discover describe identify whether probe target system application focus especially pay attention goal user users customer'.split(
-      ' ',
-    ),
-  );
+  const wish = new Set(wishes);
+  const isGerman = languageOf(text) === 'de';
+  // An article there, a verb here.
+  if (isGerman) wish.add('die');
   const runs: string[] = [];
   for (const piece of text.split(/[.,;:!?()[\]"“”\n]+/)) {
     let run: string[] = [];
@@ -115,11 +135,21 @@ export function keywordsOf(text: string, max = 8): string[] {
         run.push(word);
         continue;
       }
-      if (run.length > 0) runs.push(run.slice(0, 3).join(' '));
+      if (run.length > 0)
+        runs.push(
+          run
+            .slice(0, 3)
+            .map((one) => (isGerman ? asWritten(one, text) : one))
+            .join(' '),
+        );
       run = [];
     }
   }
   return unique(runs).slice(0, max);
 }
 
-export const refusalsOf = (known: Knowledge): Turn[] => known.turns.filter(wasRefused);
+/** German nouns have a capital, by which they are known. */
+function asWritten(word: string, text: string): string {
+  const at = text.toLowerCase().indexOf(word);
+  return at === -1 ? word : text.slice(at, at + word.length);
+}

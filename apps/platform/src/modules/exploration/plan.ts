@@ -24,6 +24,8 @@ export interface Caps {
   readonly targetCalls: number;
   readonly modelCalls: number;
   readonly modelTokens: number;
+  /** How long one answer of the model is waited for. */
+  readonly modelCallMs: number;
   readonly wallClockMs: number;
 }
 
@@ -109,5 +111,6 @@ export const capsOf = (plan: Plan): Caps => ({
   targetCalls: plan.turnsMax * 3,
   modelCalls: plan.turnsMax * 2 + 10,
   modelTokens: 400_000,
+  modelCallMs: 60_000,
   wallClockMs: 30 * 60_000,
 });

@@ -68,3 +68,10 @@ export interface ObjectModel {
     readonly maxOutputTokens?: number;
   }): Promise<{ object: T; usage: ModelUsage }>;
 }
+
+/** Counts what a language model takes while it explores. */
+export interface ModelMeter {
+  calls: number;
+  tokens: number;
+  readonly caps: { readonly modelCalls: number; readonly modelTokens: number; readonly modelCallMs: number };
+}

@@ -1,3 +1,4 @@
+import { languageCode } from './reading/language.ts';
 import { unique } from './reading/terms.ts';
 
 /** What an earlier run has found out, in whatever of the known fields it gave. */
@@ -15,6 +16,8 @@ export interface PriorFindings {
   readonly hardBoundaries: readonly string[];
   readonly softBoundaries: readonly string[];
   readonly refusalPatterns: readonly string[];
+  /** Code of the language the target spoke. */
+  readonly language: string | undefined;
   readonly isEmpty: boolean;
 }
 
@@ -47,8 +50,9 @@ export function readPreviousFindings(value: unknown): PriorFindings {
     softBoundaries: all('soft_boundaries').map(withoutVerdict),
     refusalPatterns: all('refusal_patterns'),
   };
+  const language = languageCode(first('language'));
   const isEmpty = Object.values(prior).every((item) => item === undefined || item.length === 0);
-  return { ...prior, isEmpty };
+  return { ...prior, language, isEmpty };
 }
 
 function collect(value: unknown, found: Map<string, unknown[]>, depth: number): void {

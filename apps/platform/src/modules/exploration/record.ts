@@ -2,7 +2,7 @@ import type { JobBoard, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import type { ModelMeter } from './run.ts';
+import type { ModelMeter } from './ports.ts';
 import * as store from './store.ts';
 import type { ExplorationRow, TurnRow } from './tables.ts';
 import type { Turn } from './turns.ts';
@@ -63,9 +63,15 @@ export function createRecord({ database, clock, events, board, task }: Options) 
 
     async afterAnswer(
       turn: Turn,
-      spent: { calls: number; total: number; model: string; meter: ModelMeter },
+      spent: { calls: number; done: number; total: number; model: string; meter: ModelMeter },
     ): Promise<void> {
+      // Counted at once: another strategy's answer may come while this one is being written.
       const elapsed = performance.now() - since;
+      since += elapsed;
+      elapsedBefore += elapsed;
+      const modelCalls = spent.meter.calls - written.modelCalls;
+      const modelTokens = spent.meter.tokens - written.modelTokens;
+      written = { modelCalls: spent.meter.calls, modelTokens: spent.meter.tokens };
       const progress = await database.tenant(organizationId, async (tx) => {
         if (!(await store.isInCharge(tx, organizationId, taskId, runId))) throw new TakenOver();
         await store.updateTurn(tx, organizationId, taskId, turn.turn, {
@@ -80,14 +86,14 @@ export function createRecord({ database, clock, events, board, task }: Options) 
         await store.addSpent(tx, organizationId, taskId, {
           model: spent.model,
           targetCalls: spent.calls,
-          modelCalls: spent.meter.calls - written.modelCalls,
-          modelTokens: spent.meter.tokens - written.modelTokens,
+          modelCalls,
+          modelTokens,
           elapsedMs: elapsed,
         });
         const progressed = await board.progress(
           tx,
           { organizationId, taskId },
-          { step: turn.turn, total: spent.total, label: labelOf(turn) },
+          { step: spent.done, total: spent.total, label: labelOf(turn) },
         );
         await events.keep(tx, {
           name: 'exploration.turn',
@@ -96,9 +102,6 @@ export function createRecord({ database, clock, events, board, task }: Options) 
         });
         return progressed;
       });
-      since = performance.now();
-      elapsedBefore += elapsed;
-      written = { modelCalls: spent.meter.calls, modelTokens: spent.meter.tokens };
       if (!progress) throw new TakenOver();
       // The announcement of a cancellation may have been missed; the row says it as well.
       if (progress.cancelRequested) task.cancel();

@@ -12,11 +12,12 @@ import { createBuiltinExplorer } from './builtin-explorer.ts';
 import { evaluate } from './findings/evaluate.ts';
 import { exploreEndpoint, explorationKind } from './jobs.ts';
 import { createModelExplorer } from './model/model-explorer.ts';
-import { capsOf, planFrom, type Caps } from './plan.ts';
+import { capsOf, planFrom, type Caps, type Plan } from './plan.ts';
 import type { ObjectModel } from './ports.ts';
-import { presentResult, presentTurn, turnOfRow } from './present.ts';
+import { inOrder, presentResult, presentTurn, turnOfRow } from './present.ts';
 import { readPreviousFindings } from './previous-findings.ts';
 import { tooManyExplorations } from './problems.ts';
+import { rehearse } from './rehearsal.ts';
 import { createRun } from './run.ts';
 import * as store from './store.ts';
 
@@ -79,6 +80,9 @@ export function createExploration(options: ExplorationOptions) {
   });
 
   return {
+    /** For a process that is about to take explorations. */
+    rehearse,
+
     async start(
       principal: MemberPrincipal,
       endpointId: string,
@@ -95,7 +99,7 @@ export function createExploration(options: ExplorationOptions) {
           throw tooManyExplorations(unfinishedMax);
         const id = await board.create(tx, {
           kind: explorationKind,
-          title: `Exploration of ${endpoint.name}`,
+          title: titleOf(plan, endpoint.name),
           organizationId,
           projectId: endpoint.project_id,
           userId,
@@ -142,7 +146,7 @@ export function createExploration(options: ExplorationOptions) {
     ]);
     if (!row) return null;
     const plan = planFrom(row.request);
-    const turns = rows.map(turnOfRow);
+    const turns = inOrder(plan, rows.map(turnOfRow));
     const prior = readPreviousFindings(row.request.previous_findings ?? {});
     return presentResult({
       endpointId: row.endpointId,
@@ -170,4 +174,11 @@ export function createExploration(options: ExplorationOptions) {
       link: `/jobs/${ended.taskId}`,
     });
   }
+}
+
+/** Says which exploration it was, where several of one endpoint stand in a list. */
+function titleOf({ strategy, goal }: Plan, endpoint: string): string {
+  if (strategy === null) return `Exploration of ${endpoint}: ${goal.slice(0, 120)}`;
+  const words = strategy.replaceAll('_', ' ');
+  return `${words[0]?.toUpperCase()}${words.slice(1)}${strategy === 'comprehensive' ? ' exploration' : ''} of ${endpoint}`;
 }

@@ -14,8 +14,14 @@ export interface Probe {
   readonly text: string;
   /** The topic or subject it is about. */
   readonly about?: string | undefined;
+  /** The subject as the question calls it, where findings name it otherwise. */
+  readonly subject?: string | undefined;
+  /** The language it is asked in; English unless it says otherwise. */
+  readonly language?: string | undefined;
   /** The turn it takes up: a reframing, a question asked again, a check of the memory. */
   readonly follows?: number | undefined;
+  /** What the topic is weighed against; an answer that names none of it has not compared. */
+  readonly against?: readonly string[] | undefined;
   /** Words the answer must contain to pass, such as a name the target was told. */
   readonly expects?: readonly string[] | undefined;
   /** 1 is a definition; higher is harder. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listQuery } from '@sonde/contract';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
+import { ask } from '../../../src/modules/exploration/call.ts';
 import { openHouse } from './support/house.ts';
 
 let target: TargetServer;
@@ -65,6 +67,28 @@ test('a busy target is asked again after the time it names, without a turn being
     ['answered', 'answered'],
   );
   assert.equal(result.usage?.target_calls, 3);
+});
+
+test('the Retry-After of a target is what is waited, as the engine has read it', async () => {
+  let calls = 0;
+  target.route('/asks-for-seven', (_request, response) => {
+    calls += 1;
+    if (calls > 2) return sendJson(response, 200, { message: 'I answer questions about gardens.' });
+    response.writeHead(429, { 'retry-after': String(calls * 7) }).end('{}');
+  });
+  const waited: number[] = [];
+  const endpoint = await house.addEndpoint(target.url('/asks-for-seven'));
+  const answered = await ask({
+    target: await house.prepare(endpoint.id),
+    probe: { id: 'x', dimension: 'scope', text: 'What are you?' },
+    conversationId: null,
+    attributes: {},
+    signal: new AbortController().signal,
+    callsMax: 3,
+    wait: async (ms) => void waited.push(ms),
+  });
+  assert.deepEqual(waited, [7_000, 14_000]);
+  assert.deepEqual([answered.outcome, answered.calls], ['answered', 3]);
 });
 
 test('nobody waits an hour: a target that asks for it is left', async () => {
@@ -148,4 +172,43 @@ test('nothing is queued beyond the limit of an organization, and the refusal say
   assert.equal(started.length, 10);
   for (const taskId of started) await house.board.cancel(house.principal, taskId);
   for (const taskId of started) assert.equal((await house.finished(taskId)).status, 'REVOKED');
+});
+
+test('finished jobs go after their time, with their turns; unfinished ones and younger ones stay', async () => {
+  const endpoint = await house.addEndpoint(target.url('/good'));
+  const start = async () => {
+    const { task_id } = await house.exploration.start(house.principal, endpoint.id, {
+      strategy: 'domain_probing',
+      max_turns: 1,
+    });
+    await house.finished(task_id);
+    return task_id;
+  };
+  const [old, young, unfinished] = [await start(), await start(), await start()];
+  await house.database.executeSql(
+    `update jobs set finished_at = now() - interval '31 days' where id = '${old}';
+     update jobs set finished_at = now() - interval '29 days' where id = '${young}';
+     update jobs set finished_at = null, status = 'STARTED', created_at = now() - interval '90 days' where id = '${unfinished}'`,
+  );
+  assert.equal((await house.board.upkeep.removeOld()).jobs, 1);
+  await assert.rejects(house.board.get(house.principal, old), { code: 'job.not_found' });
+  for (const id of [young, unfinished])
+    assert.equal((await house.board.get(house.principal, id)).task_id, id);
+  const { rows } = await house.database.executeSql(
+    'select count(*)::int as turns from exploration_turns where exploration_id = $1',
+    [old],
+  );
+  assert.equal(rows[0]?.['turns'], 0, 'what was said goes with the job');
+});
+
+test('notices go after ninety days, whether they were read or not', async () => {
+  const { total } = await house.notifications.list(house.principal, listQuery.parse({}));
+  assert.ok(total > 2, 'the explorations of this file have left some');
+  await house.database.executeSql(
+    `update notifications set created_at = now() - interval '91 days'
+     where id in (select id from notifications where user_id = '${house.principal.userId}' order by id limit 2)`,
+  );
+  assert.equal(await house.notifications.removeOld(), 2);
+  assert.equal(await house.notifications.removeOld(), 0);
+  assert.equal((await house.notifications.list(house.principal, listQuery.parse({}))).total, total - 2);
 });

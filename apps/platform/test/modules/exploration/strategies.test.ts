@@ -34,12 +34,25 @@ function assertEvidence(result: ExplorationResult): void {
   }
 }
 
+/** Whatever an exploration looks for, what the chatbot is about comes to light, in the fields and in the summary. */
+function assertDomain(result: ExplorationResult, topicsMin = 5): void {
+  assert.equal(result.strategy_findings['domain'], 'insurance');
+  const topics = texts(result.strategy_findings['key_topics']);
+  assert.ok(topics.length >= topicsMin, topics.join(', '));
+  assert.match(result.conversation_summary, /is about insurance/);
+  assert.equal(result.strategy_findings['language'], 'English');
+}
+
+const assertKeepsContext = (result: ExplorationResult): void =>
+  assert.match(ofKind(result, 'memory')[0]?.title ?? '', /^Keeps the context/);
+
 test('domain probing names the domain, the persona, five topics, the boundary and the memory', async () => {
   const { job, result } = await house.explore(`${chatbot.url}/chat`, { strategy: 'domain_probing' });
   assert.equal(job.status, 'SUCCESS', job.error ?? '');
   assertEvidence(result);
   const fields = result.strategy_findings;
-  assert.equal(fields['domain'], 'insurance');
+  assertDomain(result);
+  assertKeepsContext(result);
   assert.match(String(fields['purpose']), /questions about insurance/i);
   assert.match(String(fields['persona']), /insurance/i);
   assert.match(String(fields['persona']), /people|anyone|drivers|families/i);
@@ -54,7 +67,6 @@ test('domain probing names the domain, the persona, five topics, the boundary an
 
   assert.match(ofKind(result, 'domain')[0]?.title ?? '', /insurance/);
   assert.match(ofKind(result, 'scope')[0]?.detail ?? '', /cooking \(declined/);
-  assert.match(ofKind(result, 'memory')[0]?.title ?? '', /^Keeps the context/);
   assert.match(ofKind(result, 'limitation')[0]?.detail ?? '', /only (?:help|deal) with insurance/i);
   assert.match(ofKind(result, 'language')[0]?.title ?? '', /English/);
   assert.equal(ofKind(result, 'latency').length, 1);
@@ -67,6 +79,8 @@ test('capability mapping tells what it explains, where it ends, and whether it f
   assert.equal(job.status, 'SUCCESS', job.error ?? '');
   assertEvidence(result);
   const fields = result.strategy_findings;
+  assertDomain(result);
+  assertKeepsContext(result);
   assert.ok(texts(fields['capabilities']).some((text) => /explains .*insurance/.test(text)));
   assert.ok(texts(fields['limitations']).some((text) => /can't see your policy|give quotes/i.test(text)));
   const coverage = fields['query_type_coverage'] as Record<string, string>;
@@ -85,6 +99,7 @@ test('boundary discovery tells hard refusals, verified by a reframing, and that 
   assert.equal(job.status, 'SUCCESS', job.error ?? '');
   assertEvidence(result);
   const fields = result.strategy_findings;
+  assertDomain(result);
   const hard = texts(fields['hard_boundaries']);
   assert.ok(hard.includes('cooking'), hard.join(', '));
   // How firm these are is for the chatbot to say: a harmless reframing may be answered. That they are declined is not.
@@ -103,6 +118,11 @@ test('comprehensive runs domain probing first and hands its findings on', async 
   const { job, result } = await house.explore(`${chatbot.url}/chat`, { strategy: 'comprehensive' });
   assert.equal(job.status, 'SUCCESS', job.error ?? '');
   assertEvidence(result);
+  assertDomain(result);
+  assertKeepsContext(result);
+  assert.match(String(result.strategy_findings['persona']), /insurance/i);
+  assert.match(ofKind(result, 'scope')[0]?.detail ?? '', /cooking \(declined/);
+  assert.ok(texts(result.strategy_findings['hard_boundaries']).includes('cooking'));
   const order = [...new Set(result.conversation.map(({ strategy }) => strategy))];
   assert.deepEqual(order, ['domain_probing', 'capability_mapping', 'boundary_discovery']);
   assert.deepEqual(result.strategy_findings['strategies_run'], order);
@@ -168,7 +188,8 @@ test('a free goal is pursued by its own words', async () => {
   const learnt = result.strategy_findings['learnt'] as Record<string, string[]>;
   assert.match(learnt['deductibles']?.join(' ') ?? '', /deductible/i);
   assert.match(learnt['premiums']?.join(' ') ?? '', /premium/i);
-  assert.equal(result.strategy_findings['domain'], 'insurance');
+  assertDomain(result);
+  assertEvidence(result);
 });
 
 test('restrictions forbid the questions they name', async () => {

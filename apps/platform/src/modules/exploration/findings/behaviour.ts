@@ -1,13 +1,16 @@
 import type { Finding } from '@sonde/contract';
-import { textOf, type Knowledge } from '../knowledge.ts';
-import { steersTester } from '../reading/answer.ts';
-import { languageNames, languageOf } from '../reading/language.ts';
-import { echoes, meets, repeatsEarlier } from '../reading/quality.ts';
+import { readingCharacters, textOf, type Knowledge } from '../knowledge.ts';
+import { languageAsked } from '../questions/phrases/index.ts';
+import { languageDemanded, languageNames, languageOf } from '../reading/language.ts';
+import { echoes, engages, meets, repeatsEarlier } from '../reading/quality.ts';
 import { contentWords, similarity, wordsOf } from '../reading/words.ts';
+import { oddities } from './oddities.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 
 export interface Memory {
   readonly keeps: boolean | undefined;
+  /** A fact asked back is a test; a question that leans on an answer is a hint. */
+  readonly isSure: boolean;
   readonly detail: string;
   readonly evidence: readonly number[];
 }
@@ -27,17 +30,27 @@ export function behaviourFindings(known: Knowledge): Finding[] {
 
 /** Whether the conversation is kept: told facts asked back, and questions that lean on the answer before. */
 export function readMemory(turns: readonly Turn[]): Memory {
+  const isThere = (turn: Turn): boolean => hasText(turn) && !echoes(turn) && turn.outcome !== 'inconclusive';
   const recalls = turns.filter(
-    (turn) => turn.probe.dimension === 'memory' && turn.probe.expects && hasText(turn),
+    (turn) => turn.probe.dimension === 'memory' && turn.probe.expects && isThere(turn),
   );
   const leaning = turns.filter(
-    (turn) => turn.probe.dimension === 'memory' && turn.probe.follows !== undefined && hasText(turn),
+    (turn) =>
+      turn.probe.dimension === 'memory' &&
+      isThere(turn) &&
+      // What leans on something that said nothing cannot be followed by anybody.
+      turns.some((before) => before.turn === turn.probe.follows && engages(before, turns)),
   );
   const recalled = recalls.filter(meets);
   const continued = leaning.filter((turn) => continues(turn, turns));
   const evidence = [...recalls, ...leaning].map((turn) => turn.turn);
   if (recalls.length + leaning.length === 0)
-    return { keeps: undefined, detail: 'Whether it keeps context was not tested.', evidence };
+    return {
+      keeps: undefined,
+      isSure: false,
+      detail: 'Whether it keeps context did not show.',
+      evidence,
+    };
   const keeps = recalls.length > 0 ? recalled.length > 0 : continued.length > 0;
   const parts = [
     recalls.length > 0 &&
@@ -51,6 +64,7 @@ export function readMemory(turns: readonly Turn[]): Memory {
   ].filter(Boolean);
   return {
     keeps,
+    isSure: recalls.length > 0,
     detail: `${keeps ? 'It keeps the context of a conversation' : 'It does not keep the context of a conversation'}: ${parts.join(', and ')}.`,
     evidence,
   };
@@ -74,20 +88,38 @@ function memoryFinding(memory: Memory): Finding[] {
         : 'Does not keep the context of a conversation',
       detail: memory.detail,
       evidence: [...memory.evidence],
-      confidence: memory.evidence.length > 1 ? 0.9 : 0.7,
+      confidence: memory.isSure ? (memory.evidence.length > 1 ? 0.9 : 0.7) : 0.5,
     },
   ];
 }
 
+/** The English name of the language most answers are in. */
+export function languageOfAnswers(turns: readonly Turn[]): string | undefined {
+  const spoken = turns
+    .filter((turn) => hasText(turn) && !echoes(turn))
+    .map((turn) => languageOf(textOf(turn)))
+    .filter((language) => language !== undefined);
+  const [most] = [...Map.groupBy(spoken, (language) => language)].sort((a, b) => b[1].length - a[1].length);
+  return most && languageNames[most[0]];
+}
+
 function languageFinding(turns: readonly Turn[]): Finding[] {
   const spoken = new Map<string, number[]>();
-  for (const turn of turns.filter(hasText)) {
+  for (const turn of turns.filter((one) => hasText(one) && !echoes(one))) {
     const language = languageOf(textOf(turn));
     if (language) spoken.set(language, [...(spoken.get(language) ?? []), turn.turn]);
   }
   const [main, ...others] = [...spoken].sort((a, b) => b[1].length - a[1].length);
   if (!main) return [];
   const name = (code: string): string => languageNames[code] ?? code;
+  const demanding = turns.filter((turn) => hasText(turn) && languageDemanded(turn.received) === main[0]);
+  const elsewhere = turns.filter(
+    (turn) =>
+      hasText(turn) &&
+      languageOf(textOf(turn)) === main[0] &&
+      languageAsked(turn) !== main[0] &&
+      turn.probe.dimension !== 'language',
+  );
   const asked = turns.find((turn) => turn.probe.dimension === 'language' && hasText(turn));
   const inKind = asked && languageOf(textOf(asked));
   const askedIn = asked && languageOf(asked.sent);
@@ -97,12 +129,25 @@ function languageFinding(turns: readonly Turn[]): Finding[] {
         ? ` Asked in ${name(askedIn)}, it answered in ${name(askedIn)}.`
         : ` Asked in ${name(askedIn)}, it ${asked.outcome === 'answered' ? `answered in ${name(inKind ?? main[0])}` : 'did not answer the question'}.`
       : '';
+  const demanded =
+    demanding.length > 0
+      ? ` It says that it speaks only ${name(main[0])}.`
+      : elsewhere.length > 1
+        ? ` ${elsewhere.length} of them answer questions in ${name(languageAsked(elsewhere[0] as Turn))}.`
+        : '';
   return [
     {
       kind: 'language',
-      title: `Speaks ${name(main[0])}`,
-      detail: `${main[1].length} answers are in ${name(main[0])}${others.length > 0 ? `, others in ${others.map(([code]) => name(code)).join(', ')}` : ''}.${reaction}`,
-      evidence: asked ? [asked.turn] : main[1].slice(0, 3),
+      title: `Speaks ${demanding.length > 0 ? 'only ' : ''}${name(main[0])}`,
+      detail: `${main[1].length} answers are in ${name(main[0])}${others.length > 0 ? `, others in ${others.map(([code]) => name(code)).join(', ')}` : ''}.${demanded}${reaction}`,
+      evidence:
+        demanding.length + elsewhere.length > 0
+          ? [...new Set([...demanding, ...elsewhere].map(({ turn }) => turn))]
+              .sort((a, b) => a - b)
+              .slice(0, 5)
+          : asked
+            ? [asked.turn]
+            : main[1].slice(0, 3),
       confidence: main[1].length > 2 ? 0.9 : 0.6,
     },
   ];
@@ -111,9 +156,10 @@ function languageFinding(turns: readonly Turn[]): Finding[] {
 /** How answers look: patterns by name, with the turns that show them. */
 export function formsOf(turns: readonly Turn[]): Map<string, number[]> {
   const forms = new Map<string, number[]>();
-  for (const turn of turns.filter((one) => hasText(one) && wasAnswered(one)))
+  for (const turn of turns.filter((one) => hasText(one) && !wasRefused(one)))
     for (const [name, pattern] of patterns)
-      if (pattern.test(textOf(turn))) forms.set(name, [...(forms.get(name) ?? []), turn.turn]);
+      if (pattern.test((turn.received ?? '').slice(0, readingCharacters)))
+        forms.set(name, [...(forms.get(name) ?? []), turn.turn]);
   return forms;
 }
 
@@ -130,7 +176,7 @@ const patterns: readonly (readonly [string, RegExp])[] = [
 ];
 
 function formFinding(turns: readonly Turn[]): Finding[] {
-  const answered = turns.filter((turn) => hasText(turn) && wasAnswered(turn));
+  const answered = turns.filter((turn) => hasText(turn) && !wasRefused(turn) && !echoes(turn));
   if (answered.length < 2) return [];
   const lengths = answered.map((turn) => wordsOf(textOf(turn)).length).sort((a, b) => a - b);
   const forms = [...formsOf(turns)].sort((a, b) => b[1].length - a[1].length);
@@ -180,44 +226,6 @@ function reliabilityFinding(turns: readonly Turn[]): Finding[] {
   ];
 }
 
-function oddities(turns: readonly Turn[]): Finding[] {
-  const findings: Finding[] = [];
-  const steering = turns.filter(
-    (turn) => hasText(turn) && steersTester(textOf(turn)) && !steersTester(turn.sent),
-  );
-  if (steering.length > 0)
-    findings.push({
-      kind: 'tester_injection',
-      title: 'Its answers try to steer whoever tests it',
-      detail:
-        'Answers contain instructions to an evaluator. They were treated as text and had no effect on this exploration.',
-      evidence: steering.map(({ turn }) => turn),
-      confidence: 0.9,
-    });
-  const echoing = turns.filter(echoes);
-  if (echoing.length > 0 && echoing.length >= turns.filter(hasText).length * 0.8)
-    findings.push({
-      kind: 'echo',
-      title: 'Repeats what it is sent',
-      detail:
-        'The answers are the questions themselves; there is no assistant behind this address, or an echo mode is on.',
-      evidence: echoing.map(({ turn }) => turn),
-      confidence: echoing.length > 2 ? 0.95 : 0.7,
-    });
-  const same = turns.filter(
-    (turn, place) => place > 0 && hasText(turn) && wasAnswered(turn) && repeatsEarlier(turn, turns),
-  );
-  if (same.length >= 2 && echoing.length === 0)
-    findings.push({
-      kind: 'repetition',
-      title: 'Gives the same answer to different questions',
-      detail: `${same.length} answers repeat an earlier one almost word for word.`,
-      evidence: same.map(({ turn }) => turn),
-      confidence: 0.8,
-    });
-  return findings;
-}
-
 /** Answers to the same question in other words, where both are there to be compared. */
 export function consistencyFindings(turns: readonly Turn[]): Finding[] {
   return turns
@@ -225,6 +233,8 @@ export function consistencyFindings(turns: readonly Turn[]): Finding[] {
     .flatMap((turn): Finding[] => {
       const first = turns.find((other) => other.turn === turn.probe.follows);
       if (!first || !hasText(first) || !hasText(turn)) return [];
+      // Phrases for everything agree with nothing and contradict nothing.
+      if (![first, turn].every((one) => wasRefused(one) || engages(one, turns))) return [];
       const declined = [wasRefused(first), wasRefused(turn)];
       const agrees =
         declined[0] === declined[1] &&

@@ -1,6 +1,6 @@
 import type { Finding } from '@sonde/contract';
 import { textOf, type Knowledge } from '../knowledge.ts';
-import { isPoor } from '../reading/quality.ts';
+import { echoes, isPoor } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { wordsOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
@@ -45,7 +45,14 @@ export function capabilityFindings(known: Knowledge): SegmentFindings {
   );
   const missed = turns.filter(
     (turn) =>
-      turn.probe.about && abilities[turn.probe.dimension] && isPoor(turn, turns) && turn.outcome !== 'error',
+      turn.probe.about &&
+      abilities[turn.probe.dimension] &&
+      isPoor(turn, turns) &&
+      // A call that failed or was not let in says nothing of what the target can do.
+      turn.outcome !== 'error' &&
+      turn.outcome !== 'rate_limited' &&
+      turn.received !== null &&
+      !echoes(turn),
   );
   const capabilities = unique(done.map(ability));
   const stated = limitsStated(turns);
@@ -71,7 +78,7 @@ export function capabilityFindings(known: Knowledge): SegmentFindings {
   for (const turn of missed)
     findings.push({
       kind: 'limitation',
-      title: `Weak: ${turn.probe.dimension.replace('_', ' ')} question about ${turn.probe.about}`,
+      title: `${wasRefused(turn) ? 'Declines' : 'Weak'}: ${turn.probe.dimension.replace('_', ' ')} question about ${turn.probe.about}`,
       detail: shortcoming(turn),
       evidence: [turn.turn],
       confidence: wasRefused(turn) ? 0.85 : 0.6,
@@ -98,20 +105,27 @@ export function capabilityFindings(known: Knowledge): SegmentFindings {
   return { fields, findings };
 }
 
-const ability = (turn: Turn): string => abilities[turn.probe.dimension]?.(turn.probe.about ?? '') ?? '';
+const ability = (turn: Turn): string =>
+  turn.probe.expects
+    ? 'calculates correctly'
+    : (abilities[turn.probe.dimension]?.(turn.probe.about ?? '') ?? '');
 
 function shortcoming(turn: Turn): string {
   const about = turn.probe.about ?? '';
   const kind = turn.probe.dimension.replace('_', ' ');
   if (wasRefused(turn))
     return `Declines ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} question about ${about}.`;
+  if (turn.outcome === 'inconclusive')
+    return `Asked back, or did not understand, instead of answering about ${about}.`;
   if (turn.outcome === 'empty') return `Gave an empty answer about ${about}.`;
   if (turn.probe.expects) return `Does not get to the right answer: ${about}.`;
   return `Does not answer a question of the level "${levels[turn.probe.level ?? 1]}" about ${about} to the point.`;
 }
 
 function gradeOf(tried: readonly Turn[], turns: readonly Turn[]): Grade | 'not tested' {
-  const counted = tried.filter((turn) => wasAnswered(turn) || wasRefused(turn) || turn.outcome === 'empty');
+  const counted = tried.filter(
+    (turn) => turn.received !== null && turn.outcome !== 'error' && turn.outcome !== 'rate_limited',
+  );
   if (counted.length === 0) return 'not tested';
   if (counted.every(wasRefused)) return 'refused';
   const good = counted.filter((turn) => !isPoor(turn, turns)).length;
@@ -137,7 +151,7 @@ function ceilingsOf(turns: readonly Turn[]): Record<string, string> {
 }
 
 function patternsOf(turns: readonly Turn[]): string[] {
-  const answered = turns.filter((turn) => hasText(turn) && wasAnswered(turn));
+  const answered = turns.filter((turn) => hasText(turn) && !wasRefused(turn));
   if (answered.length === 0) return [];
   const lengths = answered.map((turn) => wordsOf(textOf(turn)).length).sort((a, b) => a - b);
   const usual = lengths[Math.floor(lengths.length / 2)] ?? 0;

@@ -2,7 +2,7 @@ import type { Finding } from '@sonde/contract';
 import { textOf, type Knowledge } from '../knowledge.ts';
 import { limitsIn } from '../reading/answer.ts';
 import { ownName } from '../questions/opening.ts';
-import { isPoor } from '../reading/quality.ts';
+import { echoes, engages, isPoor, takesUp } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { contentWords, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
@@ -16,7 +16,7 @@ export function domainFindings(known: Knowledge): SegmentFindings {
   const { turns, domain, prior } = known;
   const purpose = sentenceLike(
     turns,
-    /\b(?:i can (?:answer|help|assist|explain|tell)|i help|i answer|i(?:'m| am) here to|my (?:purpose|job|task|role) is|designed to|i provide|i offer)\b/i,
+    /\b(?:i can (?:answer|help|assist|explain|tell)|i help|i answer|i(?:'m| am) here to|my (?:purpose|job|task|role) is|designed to|i provide|i offer|answer questions (?:about|on))\b|(?<!\p{L})(?:ich (?:kann ihnen|helfe|beantworte)|(?:und )?beantworte fragen|je peux vous|je réponds|je vous aide|puedo ayudar|respondo)(?!\p{L})/iu,
   );
   const persona = personaOf(turns);
   const adjacent = adjacentOf(turns);
@@ -48,18 +48,18 @@ interface Read {
 function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, fields }: Read): Finding[] {
   const { domain } = known;
   const naming = known.turns.filter(
-    (turn) => hasText(turn) && domain && textOf(turn).toLowerCase().includes(domain),
+    (turn) => hasText(turn) && domain && textOf(turn).toLowerCase().includes(domain.toLowerCase()),
   );
   const findings: Finding[] = [];
   if (domain)
     findings.push({
       kind: 'domain',
-      title: `It is about ${domain}`,
+      title: `It ${known.domainIsStated ? 'is' : 'seems to be'} about ${domain}`,
       detail: purpose
         ? `In its own words: "${purpose.sentence}"`
         : `${naming.length} of ${known.turns.length} answers speak of it.`,
       evidence: naming.slice(0, 5).map(({ turn }) => turn),
-      confidence: naming.length > 2 ? 0.95 : naming.length > 0 ? 0.7 : 0.4,
+      confidence: !known.domainIsStated ? 0.4 : naming.length > 2 ? 0.95 : naming.length > 0 ? 0.7 : 0.4,
     });
   if (persona)
     findings.push({
@@ -129,7 +129,7 @@ function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, field
 export function limitsStated(turns: readonly Turn[]): { sentence: string; turn: number }[] {
   const seen = new Set<string>();
   return turns
-    .filter((turn) => hasText(turn) && wasAnswered(turn))
+    .filter((turn) => engages(turn, turns))
     .flatMap((turn) => limitsIn(textOf(turn)).map((sentence) => ({ sentence, turn: turn.turn })))
     .filter(({ sentence }) => !seen.has(sentence) && seen.add(sentence));
 }
@@ -152,13 +152,9 @@ const withoutName = (sentence: string): string =>
 /** Who it says it is and for whom, and the tone its answers have. */
 function personaOf(turns: readonly Turn[]): Read['persona'] {
   const self = turns.flatMap((turn) =>
-    hasText(turn)
+    hasText(turn) && wasAnswered(turn) && !echoes(turn)
       ? sentencesOf(textOf(turn))
-          .filter((one) =>
-            /\b(?:i(?:'m| am) (?:a|an|the|your|for|here|just|only)\b|my name is|i was (?:built|made|created|designed)|call me\b)/i.test(
-              one.replaceAll('’', "'"),
-            ),
-          )
+          .filter((one) => isAboutItself(one) && limitsIn(one).length === 0)
           .map((sentence) => ({ sentence: withoutName(sentence).slice(0, 300), turn: turn.turn }))
       : [],
   );
@@ -173,8 +169,26 @@ function personaOf(turns: readonly Turn[]): Read['persona'] {
   };
 }
 
+/** "I'm CodeMate, …", "I am the assistant of …", and the same in other languages. */
+const isAboutItself = (sentence: string): boolean => {
+  const plain = sentence.replaceAll('’', "'");
+  return (
+    /\b(?:i(?:'m| am) (?:a|an|the|your|for|here|just|only)\b|my name is|i was (?:built|made|created|designed)|call me\b)/i.test(
+      plain,
+    ) ||
+    /\bI(?:'m| am) \p{Lu}\p{L}+/u.test(plain) ||
+    /(?<!\p{L})(?:ich bin (?:der|die|das|ein|eine|für|\p{Lu})|ich heiße|je suis (?:le|la|l'|un|une|votre|là)|je m'appelle|soy (?:el|la|un|una|su|tu)|me llamo)/iu.test(
+      plain,
+    )
+  );
+};
+
 function toneOf(turns: readonly Turn[]): string {
-  const all = turns.filter(hasText).map(textOf).join('\n').toLowerCase();
+  const all = turns
+    .filter((turn) => hasText(turn) && !echoes(turn))
+    .map(textOf)
+    .join('\n')
+    .toLowerCase();
   const friendly = (
     all.match(/\b(?:glad|happy|welcome|thank|sorry|gladly|of course|please|feel free)\b|!/g) ?? []
   ).length;
@@ -189,15 +203,19 @@ function adjacentOf(turns: readonly Turn[]): Read['adjacent'] {
   return turns
     .filter(
       (turn) =>
-        turn.probe.dimension === 'adjacent' && turn.probe.about && (wasAnswered(turn) || wasRefused(turn)),
+        turn.probe.dimension === 'adjacent' &&
+        turn.probe.about &&
+        // What neither declines nor speaks of the matter tells nothing.
+        (takesUp(turn, turns) || wasRefused(turn)),
     )
     .map((turn) => {
       const later = turns.find(
         (other) => other.probe.follows === turn.turn && other.probe.dimension === 'reframing',
       );
-      const declined = wasRefused(turn) && !(later && wasAnswered(later));
+      const gaveWay = later !== undefined && takesUp(later, turns);
+      const declined = wasRefused(turn) && !gaveWay;
       const verdict = declined
-        ? later
+        ? later && wasRefused(later)
           ? 'declined, also when reframed'
           : 'declined'
         : wasRefused(turn)
@@ -210,6 +228,11 @@ function adjacentOf(turns: readonly Turn[]): Read['adjacent'] {
 function depthOf(turns: readonly Turn[]): Read['depth'] {
   const deep = turns.filter((turn) => (turn.probe.level ?? 0) >= 2 && turn.probe.about);
   if (deep.length === 0) return { text: 'Not measured.', turns: [] };
+  if (deep.every(wasRefused))
+    return {
+      text: `It declines the specialist questions it was asked (${deep.length} of ${deep.length}): ${unique(deep.map((turn) => turn.probe.about ?? '')).join(', ')}.`,
+      turns: deep.map(({ turn }) => turn),
+    };
   const good = deep.filter((turn) => !isPoor(turn, turns));
   const share = good.length / deep.length;
   const verdict =
@@ -229,11 +252,26 @@ function terminologyOf(known: Knowledge): string[] {
   const topics = new Set(known.topics.map((topic) => contentWords(topic).join(' ')));
   const asked = new Set(known.turns.flatMap((turn) => contentWords(turn.sent)));
   const nouns = nounsIn(known.turns);
-  return known.terms.filter((term) => {
+  const counted = known.terms.filter((term) => {
     const words = contentWords(term);
     if (words.length === 0 || topics.has(words.join(' ')) || term.length < 4) return false;
     return words.some((word) => !asked.has(word)) && nouns.has(words.join(' '));
   });
+  return unique([...termsExplained(known.turns), ...counted]);
+}
+
+/** Where it was asked for its terms, what it explains: "the IBAN, which …", "recursion, a function that …", "Premium: …". */
+function termsExplained(turns: readonly Turn[]): string[] {
+  return turns
+    .filter((turn) => turn.probe.dimension === 'terminology' && engages(turn, turns))
+    .flatMap((turn) =>
+      [
+        ...textOf(turn).matchAll(
+          /(?:^|[:;.•*-]\s*|\band\s+|\bare\s+)(?:\*\*)?(?:the |an? )?([\p{L}][\p{L}\p{N} -]{1,38}?)(?:\*\*)?(?:, (?:which|an?|the|that is)\b|:\s|\s[–—-]\s|\s(?:means|is (?:an?|the))\b)/gimu,
+        ),
+      ].map(([, term = '']) => term.trim()),
+    )
+    .filter((term) => term.split(' ').length <= 4 && contentWords(term).length > 0);
 }
 
 /** What stands behind an article or a possessive is a thing with a name: "the death benefit", "your premium". */

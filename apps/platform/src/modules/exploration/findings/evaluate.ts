@@ -4,7 +4,7 @@ import type { Plan, SegmentPlan } from '../plan.ts';
 import type { Judgement } from '../ports.ts';
 import { readPreviousFindings, type PriorFindings } from '../previous-findings.ts';
 import type { Segment, Turn } from '../turns.ts';
-import { behaviourFindings, consistencyFindings } from './behaviour.ts';
+import { behaviourFindings, consistencyFindings, languageOfAnswers } from './behaviour.ts';
 import { boundaryFindings } from './boundary.ts';
 import { capabilityFindings } from './capability.ts';
 import { domainFindings } from './domain.ts';
@@ -33,7 +33,9 @@ export function evaluate(options: {
   const read = segments.map((segmentPlan) => {
     const own = turns.filter((turn) => turn.strategy === segmentPlan.segment);
     const known = knowledgeFrom(own, prior, keywordsOf(segmentPlan.focus, 4));
-    return merged(ruleFindings(segmentPlan, known), judgements.get(segmentPlan.segment), own);
+    const rules = ruleFindings(segmentPlan, known);
+    const fields = { ...commonFields(known), ...rules.fields };
+    return merged({ ...rules, fields }, judgements.get(segmentPlan.segment), own);
   });
   const everything = knowledgeFrom(turns, prior);
   const strategyFindings = united([
@@ -53,13 +55,25 @@ export function evaluate(options: {
   };
 }
 
+/** Whatever is looked for, these come to light. */
+const commonFields = (known: Knowledge): Readonly<Record<string, unknown>> => ({
+  domain: known.domain ?? '',
+  key_topics: known.topics.slice(0, 15),
+  language: languageOfAnswers(known.turns) ?? '',
+});
+
 /** The fields of several strategies as one object; lists that several of them fill are joined. */
 function united(all: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of all.flatMap((one) => Object.entries(one))) {
     const before = fields[name];
     fields[name] =
-      Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
+      Array.isArray(before) && Array.isArray(value)
+        ? [...new Set([...before, ...value])]
+        : // What one strategy did not find does not take away what another one did.
+          value === '' && before !== undefined
+          ? before
+          : value;
   }
   return fields;
 }

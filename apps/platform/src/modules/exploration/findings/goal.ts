@@ -1,8 +1,9 @@
 import type { Finding } from '@sonde/contract';
 import { keywordsOf, textOf, type Knowledge } from '../knowledge.ts';
+import { engages } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { coverage, sentencesOf } from '../reading/words.ts';
-import { hasText, wasAnswered, wasRefused } from '../turns.ts';
+import { wasRefused } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
 
 const statementsMax = 3;
@@ -10,9 +11,7 @@ const statementsMax = 3;
 /** What a free goal has brought: for each of its words what the target said, or that it said nothing. */
 export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
   const keywords = keywordsOf(goal);
-  const answered = known.turns.filter(
-    (turn) => hasText(turn) && wasAnswered(turn) && !turn.probe.aboutLimits,
-  );
+  const answered = known.turns.filter((turn) => engages(turn, known.turns) && !turn.probe.aboutLimits);
   const findings: Finding[] = [];
   const learnt: Record<string, string[]> = {};
   for (const keyword of keywords) {

@@ -10,7 +10,10 @@ export function summaryOf(known: Knowledge, fields: Readonly<Record<string, unkn
   if (turns.length === 0) return 'Nothing was asked.';
   const answered = turns.filter(wasAnswered).length;
   const refused = turns.filter(wasRefused).length;
-  const failed = turns.length - answered - refused;
+  const unclear = turns.filter(
+    ({ outcome, received }) => outcome === 'inconclusive' && received !== null,
+  ).length;
+  const failed = turns.length - answered - refused - unclear;
   const hard = listOf(fields['hard_boundaries']);
   const soft = listOf(fields['soft_boundaries']);
   const times = turns
@@ -18,9 +21,9 @@ export function summaryOf(known: Knowledge, fields: Readonly<Record<string, unkn
     .sort((a, b) => a - b);
   const memory = readMemory(turns);
   return [
-    `${count(turns.length, 'question')} asked: ${answered} answered, ${refused} declined${failed > 0 ? `, ${failed} without an answer` : ''}.`,
+    `${count(turns.length, 'question')} asked: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,
     domain && answered > 0
-      ? `The target is about ${domain}${known.topics.length > 0 ? `: ${known.topics.slice(0, topicsNamed).join(', ')}` : ''}.`
+      ? `The target ${known.domainIsStated ? 'is' : 'seems to be'} about ${domain}${known.topics.length > 0 ? `: ${known.topics.slice(0, topicsNamed).join(', ')}` : ''}.`
       : '',
     hard.length > 0 ? `It firmly declines ${hard.join(', ')}.` : '',
     soft.length > 0 ? `It declines at first, and gives way on ${soft.join(', ')}.` : '',

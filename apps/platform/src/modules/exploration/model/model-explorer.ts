@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isForbidden } from '../builtin-explorer.ts';
-import type { Explorer, Judgement, Next, ObjectModel, SegmentState } from '../ports.ts';
+import type { Explorer, Judgement, ModelMeter, Next, ObjectModel, SegmentState } from '../ports.ts';
 import { similarity } from '../reading/words.ts';
-import type { ModelMeter } from '../run.ts';
 import type { Segment } from '../turns.ts';
 import { clearerFraming, judgePrompt, nextPrompt, systemPrompt } from './prompts.ts';
 
@@ -12,7 +11,6 @@ interface Options {
 }
 
 const messageCharactersMax = 10_000;
-const callTimeoutMs = 60_000;
 const triesMax = 2;
 
 const Decision = z.object({
@@ -31,7 +29,7 @@ export function createModelExplorer({ client, meter }: Options): Explorer {
     state: SegmentState,
     prompt: string,
     signal: AbortSignal,
-  ): Promise<T | undefined> {
+  ): Promise<T | 'refused' | undefined> {
     meter.calls += 1;
     try {
       const system = systemPrompt(state);
@@ -40,7 +38,7 @@ export function createModelExplorer({ client, meter }: Options): Explorer {
         system,
         prompt,
         signal,
-        timeoutMs: callTimeoutMs,
+        timeoutMs: meter.caps.modelCallMs,
       });
       // A provider that counts nothing is counted by characters: four make about one token.
       meter.tokens +=
@@ -49,7 +47,7 @@ export function createModelExplorer({ client, meter }: Options): Explorer {
     } catch (error) {
       if (signal.aborted) throw error;
       meter.tokens += Math.ceil(prompt.length / 4);
-      return undefined;
+      return saysNo(error) ? 'refused' : undefined;
     }
   }
 
@@ -63,8 +61,8 @@ export function createModelExplorer({ client, meter }: Options): Explorer {
       if (isSpent()) return { kind: 'stuck', reason: 'model_limit' };
       const decision = await generate(Decision, state, prompt, signal);
       if (!decision) continue;
-      declined = isDeclined(decision);
-      if (declined) {
+      declined = decision === 'refused' || isDeclined(decision);
+      if (decision === 'refused' || declined) {
         prompt = `${clearerFraming}\n\n${nextPrompt(state)}`;
         continue;
       }
@@ -87,13 +85,12 @@ export function createModelExplorer({ client, meter }: Options): Explorer {
     async judge(state, signal): Promise<Judgement | undefined> {
       if (isSpent()) return undefined;
       const read = await generate(judgementOf(state.plan.segment), state, judgePrompt(state), signal);
-      return (
-        read && {
-          findings: read.findings.map(withinBounds),
-          fields: read.fields,
-          summary: read.summary.slice(0, 2000),
-        }
-      );
+      if (read === undefined || read === 'refused') return undefined;
+      return {
+        findings: read.findings.map(withinBounds),
+        fields: read.fields,
+        summary: read.summary.slice(0, 2000),
+      };
     },
   };
 }
@@ -113,6 +110,15 @@ function asProbe(decision: Decision, state: SegmentState): Next | undefined {
 
 const refusing =
   /\bi(?:'m| am)? (?:sorry,? (?:but )?i )?(?:can(?:no|')?t|won't|will not|am unable to|unable to|must decline|decline to) (?:help|assist|comply|participate|continue|do (?:this|that)|engage|fulfil|take part|generate|create|provide)/i;
+
+/** What a model wrote instead of the object it was asked for lies in the cause of the failure. */
+function saysNo(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const text: unknown = Reflect.get(cause, 'text');
+    if (typeof text === 'string' && refusing.test(text.replaceAll('’', "'"))) return true;
+  }
+  return false;
+}
 
 /** A model that refuses often does so in the very message it was to write. */
 const isDeclined = ({ declined, message }: Decision): boolean =>

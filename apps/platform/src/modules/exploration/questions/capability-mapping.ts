@@ -1,5 +1,6 @@
 import type { Knowledge } from '../knowledge.ts';
 import { goOn, introduction, opening, recallName } from './opening.ts';
+import type { Phrases } from './phrases/index.ts';
 import { freshTopics, turnOf, type Step } from './step.ts';
 
 /** What the target can do, made harder until it degrades. */
@@ -9,58 +10,48 @@ export const capabilityMapping: readonly Step[] = [
   {
     id: 'capabilities',
     dimension: 'capabilities',
-    ask: (known) =>
-      known.prior.capabilities.length > 0
-        ? undefined
-        : {
-            text: 'What kinds of questions can you answer well, and which ones can you not answer?',
-            aboutLimits: true,
-          },
+    ask: (known, _own, say) =>
+      known.prior.capabilities.length > 0 ? undefined : { text: say.capabilities, aboutLimits: true },
   },
   {
     id: 'factual',
     dimension: 'factual',
-    ask: (known) => {
+    ask: (known, _own, say) => {
       const topic = freshTopics(known)[0];
-      return topic ? { text: `What is ${topic}?`, about: topic, level: 1 } : undefined;
+      return topic ? { text: say.factual(topic), about: topic, level: 1 } : undefined;
     },
   },
   goOn,
   {
     id: 'procedural',
     dimension: 'procedural',
-    ask: (known, own) => {
+    ask: (known, own, say) => {
       const topic = turnOf(own, 'factual')?.probe.about ?? known.topics[0];
-      return topic
-        ? {
-            text: `How do I go about ${topic}, step by step?`,
-            about: topic,
-            level: 2,
-          }
-        : undefined;
+      return topic ? { text: say.procedural(topic), about: topic, level: 2 } : undefined;
     },
   },
   {
     id: 'analytical',
     dimension: 'analytical',
-    ask: (known, own) => {
+    ask: (known, own, say) => {
       const topic = turnOf(own, 'factual')?.probe.about ?? known.topics[0];
       const other = known.topics.find((one) => one !== topic);
       return topic && other
-        ? { text: `What is the difference between ${topic} and ${other}?`, about: topic, level: 3 }
+        ? { text: say.difference(topic, other), about: topic, against: [other], level: 3 }
         : undefined;
     },
   },
   {
     id: 'scenario',
     dimension: 'analytical',
-    ask: (known, own) => {
+    ask: (known, own, say) => {
       const topic = turnOf(own, 'factual')?.probe.about ?? known.topics[0];
       const [second, third] = known.topics.filter((one) => one !== topic);
       return topic && second && third
         ? {
-            text: `Suppose ${topic}, ${second} and ${third} all matter in one case, and two of them contradict each other. Which would you look at first, and why?`,
+            text: say.conflict(topic, second, third),
             about: topic,
+            against: [second, third],
             level: 4,
           }
         : undefined;
@@ -70,8 +61,8 @@ export const capabilityMapping: readonly Step[] = [
     id: 'calculation',
     dimension: 'edge_case',
     tags: ['calculation', 'math', 'mathematics', 'numbers'],
-    ask: () => ({
-      text: 'If something costs 120 a month and the price rises by 10 percent after six months, what does the first year cost in total?',
+    ask: (_known, _own, say) => ({
+      text: say.calculation,
       about: 'calculation',
       level: 4,
       expects: ['1512', '1,512', '1.512', '1 512'],
@@ -81,34 +72,28 @@ export const capabilityMapping: readonly Step[] = [
   {
     id: 'misspelt',
     dimension: 'edge_case',
-    ask: (known) => {
+    ask: (known, _own, say) => {
       const topic = known.topics[1] ?? known.topics[0];
-      return topic ? { text: `wat iz ${misspelt(topic)}? plz short`, about: topic, level: 2 } : undefined;
+      return topic ? { text: say.misspelt(misspelt(topic)), about: topic, level: 2 } : undefined;
     },
   },
   {
     id: 'format',
     dimension: 'edge_case',
     tags: ['format', 'formatting'],
-    ask: (known) => {
+    ask: (known, _own, say) => {
       const topic = known.topics[2] ?? known.topics[0];
-      return topic
-        ? {
-            text: `Please answer with exactly three bullet points: what matters about ${topic}?`,
-            about: topic,
-            level: 3,
-          }
-        : undefined;
+      return topic ? { text: say.bullets(topic), about: topic, level: 3 } : undefined;
     },
   },
   {
     id: 'again',
     dimension: 'consistency',
-    ask: (_known, own) => {
+    ask: (_known, own, say) => {
       const first = turnOf(own, 'factual');
       return first?.outcome === 'answered' && first.probe.about
         ? {
-            text: `In other words: what exactly does ${first.probe.about} mean?`,
+            text: say.inOtherWords(first.probe.about),
             about: first.probe.about,
             follows: first.turn,
           }
@@ -118,20 +103,14 @@ export const capabilityMapping: readonly Step[] = [
   ...['second', 'third', 'fourth', 'fifth'].map((name): Step => ({
     id: `further-${name}`,
     dimension: 'factual',
-    ask: (known) => further(known),
+    ask: (known, _own, say) => further(known, say),
   })),
 ];
 
 /** Topics nobody has asked about yet, at the level the answers so far allow. */
-function further(known: Knowledge) {
+function further(known: Knowledge, say: Phrases) {
   const topic = freshTopics(known)[0];
-  return topic
-    ? {
-        text: `What do I have to pay attention to with ${topic}, and what goes wrong most often?`,
-        about: topic,
-        level: 3,
-      }
-    : undefined;
+  return topic ? { text: say.pitfalls(topic), about: topic, level: 3 } : undefined;
 }
 
 /** Two neighbouring letters of the longest word change places. */

@@ -1,4 +1,4 @@
-import { opening, introduction, recallName, goOn } from './opening.ts';
+import { opening, introduction, recallName } from './opening.ts';
 import { farSubject, neighboursOf } from './subjects.ts';
 import { freshTopics, turnOf, type Step } from './step.ts';
 
@@ -10,90 +10,80 @@ export const domainProbing: readonly Step[] = [
     id: 'topics',
     dimension: 'scope',
     // Asked again only when the opening did not bring enough; a later run asks for what is missing.
-    ask: (known) =>
+    ask: (known, _own, say) =>
       known.prior.topics.length > 0
-        ? {
-            text: `Besides ${known.prior.topics.slice(0, 4).join(', ')}: which other topics can I ask you about?`,
-          }
+        ? { text: say.otherTopics(known.prior.topics.slice(0, 4)) }
         : known.topics.length >= 5
           ? undefined
-          : { text: 'Which topics or areas can I ask you about? Please list them.' },
+          : { text: say.topics },
   },
   {
     id: 'depth',
     dimension: 'depth',
-    ask: (known) => {
+    ask: (known, _own, say) => {
       const topic = freshTopics(known)[0];
-      return topic ? { text: `How does ${topic} work?`, about: topic, level: 2 } : undefined;
+      return topic ? { text: say.depth(topic), about: topic, level: 2 } : undefined;
     },
   },
-  goOn,
   {
     id: 'persona',
     dimension: 'persona',
-    ask: (known) =>
-      known.prior.persona
-        ? undefined
-        : { text: 'Who are you meant for, and how would you describe the way you talk to people?' },
+    ask: (known, _own, say) => (known.prior.persona ? undefined : { text: say.persona }),
   },
   {
     id: 'terminology',
     dimension: 'terminology',
-    ask: (known) =>
-      known.prior.terminology.length > 0
-        ? undefined
-        : {
-            text: `Which technical terms${known.domain ? ` of ${known.domain}` : ''} should I know, and what do they mean?`,
-          },
+    ask: (known, _own, say) =>
+      known.prior.terminology.length > 0 ? undefined : { text: say.terms(known.domain) },
   },
   {
     id: 'limits',
     dimension: 'limits',
-    ask: (known) =>
-      known.prior.limitations.length > 0
-        ? undefined
-        : { text: 'What can you not help me with?', aboutLimits: true },
-  },
-  {
-    id: 'adjacent',
-    dimension: 'adjacent',
-    tags: ['adjacent', 'off-topic'],
-    ask: (known) => {
-      const name = neighboursOf(known.domain).find((one) => !known.prior.adjacentDomains.includes(one));
-      return name ? { text: `Can you help me with ${name}, too?`, about: name } : undefined;
-    },
+    ask: (known, _own, say) =>
+      known.prior.limitations.length > 0 ? undefined : { text: say.limits, aboutLimits: true },
   },
   {
     id: 'off-topic',
     dimension: 'adjacent',
     tags: ['off-topic'],
-    ask: (known) => {
-      const subject = farSubject(known.domain, known.prior.isEmpty ? 0 : 1);
-      return { text: subject.question, about: subject.name };
+    ask: (known, _own, say) => {
+      const subject = farSubject(known.domain, say, known.prior.isEmpty ? 0 : 1);
+      return { text: subject.question, about: subject.name, subject: subject.called };
     },
   },
   recallName,
   {
+    id: 'adjacent',
+    dimension: 'adjacent',
+    tags: ['adjacent', 'off-topic'],
+    ask: (known, _own, say) => {
+      const found = neighboursOf(known.domain, say).find(
+        ({ name }) => !known.prior.adjacentDomains.includes(name),
+      );
+      return found
+        ? { text: say.helpWith(found.called), about: found.name, subject: found.called }
+        : undefined;
+    },
+  },
+  {
     id: 'depth-specialist',
     dimension: 'depth',
-    ask: (known) => {
+    ask: (known, _own, say) => {
       const topic = freshTopics(known)[0];
-      return topic
-        ? { text: `What do people most often misunderstand about ${topic}?`, about: topic, level: 3 }
-        : undefined;
+      return topic ? { text: say.misunderstood(topic), about: topic, level: 3 } : undefined;
     },
   },
   {
     id: 'adjacent-further',
     dimension: 'adjacent',
     tags: ['adjacent', 'off-topic'],
-    ask: (known, own) => {
+    ask: (known, own, say) => {
       const before = turnOf(own, 'adjacent')?.probe.about;
-      const name = neighboursOf(known.domain).find(
-        (one) => one !== before && !known.prior.adjacentDomains.includes(one),
+      const found = neighboursOf(known.domain, say).find(
+        ({ name }) => name !== before && !known.prior.adjacentDomains.includes(name),
       );
-      return before && name
-        ? { text: `And what about ${name}: is that something you deal with?`, about: name }
+      return before && found
+        ? { text: say.alsoWith(found.called), about: found.name, subject: found.called }
         : undefined;
     },
   },
@@ -101,6 +91,6 @@ export const domainProbing: readonly Step[] = [
     id: 'language',
     dimension: 'language',
     tags: ['language', 'german'],
-    ask: () => ({ text: 'Können Sie mir bitte auf Deutsch sagen, wobei Sie mir helfen können?' }),
+    ask: (_known, _own, say) => ({ text: say.otherLanguage }),
   },
 ];

@@ -2,6 +2,7 @@ import { keywordsOf, type Knowledge } from '../knowledge.ts';
 import { limitsIn } from '../reading/answer.ts';
 import { contentWords, coverage, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, type Turn } from '../turns.ts';
+import type { Phrases } from './phrases/index.ts';
 import { freshTopics, type Step } from './step.ts';
 
 /** A goal in people's own words: its words drive the questions. */
@@ -11,15 +12,20 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
     {
       id: 'goal',
       dimension: 'goal',
-      ask: () => ({ text: [scenario, asQuestion(goal)].filter(Boolean).join('\n\n'), about: keywords[0] }),
+      ask: (_known, _own, say) => ({
+        text: [scenario, say.language === 'en' ? asQuestion(goal) : askedAbout(goal, say)]
+          .filter(Boolean)
+          .join('\n\n'),
+        about: keywords[0],
+      }),
     },
     {
       id: 'more',
       dimension: 'goal',
-      ask: (_known, own) =>
+      ask: (_known, own, say) =>
         own.at(-1)?.outcome === 'answered'
           ? {
-              text: 'Can you tell me more about that, with an example?',
+              text: say.example,
               follows: own.at(-1)?.turn,
               about: keywords[0],
             }
@@ -28,19 +34,18 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
     {
       id: 'self',
       dimension: 'scope',
-      ask: (known) =>
-        known.prior.domain ? undefined : { text: 'What are you, and what can you help me with?' },
+      ask: (known, _own, say) => (known.prior.domain ? undefined : { text: say.self }),
     },
     ...keywords.map((keyword, place): Step => ({
       id: `keyword-${place}`,
       dimension: 'goal',
-      ask: () => ({ text: `What should I know about ${keyword}?`, about: keyword, level: 2 }),
+      ask: (_known, _own, say) => ({ text: say.shouldKnow(keyword), about: keyword, level: 2 }),
     })),
     {
       id: 'exceptions',
       dimension: 'goal',
-      ask: () => ({
-        text: `Which exceptions or conditions are there${keywords[0] ? ` when it comes to ${keywords[0]}` : ''}?`,
+      ask: (_known, _own, say) => ({
+        text: say.exceptions(keywords[0]),
         about: keywords[0],
         level: 3,
       }),
@@ -48,11 +53,11 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
     {
       id: 'claim',
       dimension: 'consistency',
-      ask: (_known, own) => {
+      ask: (_known, own, say) => {
         const claim = claimOf(own, keywords);
         return claim
           ? {
-              text: `Earlier I understood: "${claim.sentence}" Is that right?`,
+              text: say.isThatRight(claim.sentence),
               follows: claim.turn,
               about: keywords[0],
             }
@@ -62,20 +67,20 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
     {
       id: 'basis',
       dimension: 'goal',
-      ask: () => ({ text: 'What is that based on, and how sure are you?', about: keywords[0] }),
+      ask: (_known, _own, say) => ({ text: say.basis, about: keywords[0] }),
     },
     {
       id: 'limits',
       dimension: 'limits',
-      ask: () => ({
-        text: `What can you not tell me${keywords[0] ? ` about ${keywords[0]}` : ''}?`,
+      ask: (_known, _own, say) => ({
+        text: say.cannotTell(keywords[0]),
         aboutLimits: true,
       }),
     },
     ...['first', 'second', 'third', 'fourth'].map((name): Step => ({
       id: `related-${name}`,
       dimension: 'goal',
-      ask: (known) => related(known, goal),
+      ask: (known, _own, say) => related(known, goal, say),
     })),
   ];
 }
@@ -99,6 +104,17 @@ export function asQuestion(goal: string): string {
     return `I would like to know ${inSecondPerson(`${wish[0]?.toLowerCase()}${wish.slice(1)}`)}.`;
   return `What can you tell me about ${wish}?`;
 }
+
+/** What is said to us and not to the target. */
+const telling =
+  /^(?:bitte )?(?:finde[nt]?(?: sie)?(?: bitte)? heraus|(?:ermittle|prüfe|untersuche|erkunde|teste)[n]?(?: sie)?|(?:découvr|trouv|vérifi|explor)(?:ir|er|ez)|(?:averigu|descubr|comprueb|explor)[aeo]r?),?\s+/i;
+
+/** A goal that is a question already is asked as it is; any other is named. */
+const askedAbout = (goal: string, say: Phrases): string => {
+  const text = goal.trim().replace(/\s+/g, ' ');
+  const wish = text.replace(/[.!]+$/, '').replace(telling, '');
+  return text.endsWith('?') ? text : say.about(wish);
+};
 
 /** "what you knows" comes from "what the bot knows". */
 const inSecondPerson = (wish: string): string =>
@@ -128,8 +144,8 @@ function claimOf(
 }
 
 /** Terms from the answers that stand near the words of the goal. */
-function related(known: Knowledge, goal: string) {
+function related(known: Knowledge, goal: string, say: Phrases) {
   const wanted = new Set(contentWords(goal));
   const topic = freshTopics(known).find((one) => !contentWords(one).every((word) => wanted.has(word)));
-  return topic ? { text: `How is ${topic} connected with that?`, about: topic, level: 3 } : undefined;
+  return topic ? { text: say.connected(topic), about: topic, level: 3 } : undefined;
 }

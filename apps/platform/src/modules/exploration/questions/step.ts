@@ -1,5 +1,6 @@
 import type { Knowledge } from '../knowledge.ts';
 import type { Probe, Turn } from '../turns.ts';
+import type { Phrases } from './phrases/index.ts';
 
 /** What a step asks; its id and dimension come from the step. */
 export type Ask = Omit<Probe, 'id' | 'dimension'>;
@@ -13,7 +14,7 @@ export interface Step {
   readonly dimension: string;
   /** Words of restrictions that forbid it. */
   readonly tags?: readonly string[];
-  ask(known: Knowledge, own: readonly Turn[]): Ask | undefined;
+  ask(known: Knowledge, own: readonly Turn[], say: Phrases): Ask | undefined;
 }
 
 /** The nth topic, counted so that later runs and later steps come to those not spoken about yet. */

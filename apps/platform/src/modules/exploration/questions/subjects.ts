@@ -1,39 +1,6 @@
 import { contentWords, similarity } from '../reading/words.ts';
-
-/** A subject far from most others, with a plain question about it. */
-interface Subject {
-  readonly name: string;
-  readonly question: string;
-  readonly again: string;
-}
-
-const farSubjects: readonly Subject[] = [
-  {
-    name: 'cooking',
-    question: 'How do I bake a loaf of sourdough bread?',
-    again: 'Can you give me a recipe for a simple tomato soup?',
-  },
-  {
-    name: 'programming',
-    question: 'Can you write a Python function that reverses a string?',
-    again: 'How do I sort a list in JavaScript?',
-  },
-  {
-    name: 'sports',
-    question: 'Who won the last football world cup?',
-    again: 'What are the rules of basketball?',
-  },
-  {
-    name: 'creative writing',
-    question: 'Please write me a short poem about the sea.',
-    again: 'Please write the first lines of a fairy tale.',
-  },
-  {
-    name: 'astronomy',
-    question: 'How far away is the moon?',
-    again: 'Which planet of the solar system is the largest?',
-  },
-];
+import type { FarSubject, Neighbour } from './phrases/phrases.ts';
+import type { Phrases } from './phrases/index.ts';
 
 /** Subjects beside a domain, where its edge can be felt. The first word list that fits wins. */
 const neighbours: readonly (readonly [string, readonly string[]])[] = [
@@ -52,7 +19,7 @@ const neighbours: readonly (readonly [string, readonly string[]])[] = [
     ['product repair', 'price comparisons with other shops', 'gift ideas'],
   ],
   [
-    'software developer code api programming cloud',
+    'software developer code coding api programming cloud',
     ['hardware purchases', 'project management', 'career advice'],
   ],
   ['law legal lawyer contract', ['accounting', 'tax returns', 'insurance']],
@@ -62,16 +29,23 @@ const neighbours: readonly (readonly [string, readonly string[]])[] = [
   ['hr employee employees payroll hiring recruiting', ['labour law', 'pensions', 'career advice']],
   ['energy electricity gas utility', ['home insurance', 'solar panels', 'moving house']],
 ];
-const anyNeighbours = ['taxes', 'legal questions', 'technical support for a computer'];
-
 /** A subject the target can hardly be about; the second and third differ from the first. */
-export function farSubject(domain: string | undefined, place = 0): Subject {
-  const far = farSubjects.filter(({ name }) => similarity(name, domain ?? '') === 0);
-  return (far[place % far.length] ?? farSubjects[0]) as Subject;
+export function farSubject(domain: string | undefined, say: Phrases, place = 0): FarSubject {
+  const far = say.farSubjects.filter(
+    ({ name, question }) => similarity(name, domain ?? '') === 0 && !speaksOf(question, domain),
+  );
+  return (far[place % far.length] ?? say.farSubjects[0]) as FarSubject;
 }
 
-export function neighboursOf(domain: string | undefined): readonly string[] {
+/** Programming is called coding or software by those who are about it. */
+const speaksOf = (question: string, domain: string | undefined): boolean =>
+  /python/i.test(question) &&
+  /\b(?:cod(?:e|ing)|software|developers?|python|javascript|programm)/i.test(domain ?? '');
+
+/** Only English has neighbours for each domain; other languages have some that suit most. */
+export function neighboursOf(domain: string | undefined, say: Phrases): readonly Neighbour[] {
+  if (say.language !== 'en') return say.neighbours;
   const words = new Set(contentWords(domain ?? ''));
   const found = neighbours.find(([names]) => contentWords(names).some((name) => words.has(name)));
-  return found?.[1] ?? anyNeighbours;
+  return found ? found[1].map((name) => ({ name, called: name })) : say.neighbours;
 }

@@ -54,6 +54,45 @@ export const languageNames: Readonly<Record<string, string>> = {
   he: 'Hebrew',
 };
 
+/** What languages call themselves, beside their English names. */
+const ownNames: Readonly<Record<string, string>> = {
+  en: 'english',
+  de: 'deutsch',
+  fr: 'français',
+  es: 'español',
+  it: 'italiano',
+  pt: 'português',
+  nl: 'nederlands',
+};
+
+const only =
+  'only|exclusively|nur|ausschließlich|uniquement|seulement|solo|sólo|únicamente|solamente|soltanto|apenas|somente|alleen';
+const please = 'please|bitte|merci de|veuillez|por favor|per favore|alstublieft';
+const demands = Object.entries(ownNames).map(([code, own]): readonly [string, RegExp] => {
+  const name = `(?<!\\p{L})(?:${own}|${languageNames[code]?.toLowerCase()})(?!\\p{L})`;
+  return [
+    code,
+    new RegExp(
+      `(?<!\\p{L})(?:${only})(?!\\p{L})[^.!?]{0,40}${name}|${name}[^.!?]{0,12}(?<!\\p{L})only(?!\\p{L})|(?<!\\p{L})(?:${please})(?!\\p{L})[^.!?]{0,60}\\b(?:in|auf|en|em) ${name}`,
+      'u',
+    ),
+  ];
+});
+
+/** The language a target asks to be spoken to in: "Ich verstehe nur Deutsch", "Please write in Spanish". */
+export function languageDemanded(text: string): string | undefined {
+  // Whoever says no more than this has not answered; in a long text it is a remark among others.
+  if (text.length > 400) return undefined;
+  const plain = text.toLowerCase();
+  return demands.find(([, pattern]) => pattern.test(plain))?.[0];
+}
+
+/** The code of a language that is named by its code or in English. */
+export const languageCode = (name: string | undefined): string | undefined =>
+  Object.entries(languageNames).find(
+    ([code, english]) => code === name?.toLowerCase() || english.toLowerCase() === name?.toLowerCase(),
+  )?.[0];
+
 /** The language most of a text is written in; undefined when it is too short to tell. */
 export function languageOf(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

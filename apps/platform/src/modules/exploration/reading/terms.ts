@@ -1,3 +1,4 @@
+import { languageOf } from './language.ts';
 import { isStopWord, sentencesOf, singular, wordsOf } from './words.ts';
 
 export interface Term {
@@ -54,27 +55,29 @@ function phrasesOf(text: string): string[][] {
 }
 
 const enumeration =
-  /(?:topics|areas|subjects|services|categories|products|kinds|types|include|includes|including|such as|like|are|about|with|cover|covers|:)\s+((?:[^.;:!?\n,]{2,45},\s*){2,}(?:(?:and|or)\s+)?[^.;:!?\n,]{2,60})/gi;
+  /(?:topics|areas|subjects|services|categories|products|kinds|types|include|includes|including|such as|like|are|about|with|cover|covers|zu|über|wie|themen|sur|sujets|concernant|sobre|temas|como|:)\s+((?:[^.;:!?\n,]{2,45},\s*){2,}(?:(?:and|or|und|oder|et|ou|y|o)\s+)?[^.;:!?\n,]{2,60})/gi;
 const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+(.{2,160})$/gm;
 
 /** What a text enumerates, in running text or as bullets, in its own order. */
 export function enumeratedIn(text: string): string[] {
   const items: string[] = [];
   for (const [, list = ''] of text.matchAll(enumeration)) {
-    const parts = list.split(/,\s*|\s+(?:and|or)\s+/);
+    const parts = list.split(/,\s*|\s+(?:and|or|und|oder|et|ou|y)\s+/);
     items.push(...parts);
   }
   for (const [, line = ''] of text.matchAll(bullet))
     items.push((line.split(/:\s|\s[–-]\s|\. /)[0] ?? '').replaceAll(/[*_`#]/g, ''));
-  return unique(items.map(asTopic).filter((item) => item !== undefined));
+  // German writes its nouns with a capital; elsewhere it is the beginning of a line.
+  const keepsCase = languageOf(text) === 'de';
+  return unique(items.map((item) => asTopic(item, keepsCase)).filter((item) => item !== undefined));
 }
 
 /** "and how life insurance works" is about life insurance; long remarks are no topics. */
-function asTopic(item: string): string | undefined {
+function asTopic(item: string, keepsCase: boolean): string | undefined {
   const words = item
     .trim()
     .replace(
-      /^(?:(?:and|or|also|the|a|an|any|all|your|our|my|how|what|about|is|are|include|including|like|questions about|such as)\s+)+/i,
+      /^(?:(?:and|or|und|oder|et|ou|y|der|die|das|le|la|les|el|los|las|also|the|a|an|any|all|your|our|my|how|what|about|is|are|include|including|like|questions about|such as)\s+)+/i,
       '',
     )
     .replace(/[.,;:!?]+$/, '')
@@ -85,7 +88,9 @@ function asTopic(item: string): string | undefined {
   if (plain.every(isStopWord) || text.length < 3) return undefined;
   if (/^(?:i|you|we|they|it|he|she|to|for|from|if|when|because|which|that|not|but|so)\b/i.test(text))
     return undefined;
-  return /^[A-Z][a-z]/.test(text) && !/\s[A-Z]/.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text;
+  return !keepsCase && /^[A-Z][a-z]/.test(text) && !/\s[A-Z]/.test(text)
+    ? text[0]?.toLowerCase() + text.slice(1)
+    : text;
 }
 
 export function unique(items: readonly string[]): string[] {
@@ -99,10 +104,16 @@ export function unique(items: readonly string[]): string[] {
 
 /** A target that says outright what it is about is believed before any counting. */
 const statements: readonly RegExp[] = [
-  /\b(?:answer|help(?: you)?|assist(?: you)?|deal)s?\b[^.]{0,30}\bquestions (?:about|on|regarding) ([\p{L}][\p{L} &-]{2,40}?)(?= in | and | or |[.,;:!?]|$)/giu,
+  /\b(?:answer|help(?: you)?|assist(?: you)?|deal)s?\b[^.]{0,30}\bquestions (?:about|on|regarding) ([\p{L}][\p{L} &-]{2,40}?)(?= in | at | for | from | with | within | and | or |[.;:!?]|,(?! ?[\p{L} -]{2,40}(?:,| and | or ))|$)/giu,
   /\b(?:a|an|the|your|our)(?: friendly| helpful| virtual| digital| personal| official)* ([\p{L}][\p{L}&-]*(?: [\p{L}&-]+)?) (?:assistant|chatbot|bot|advisor|adviser|helper|agent|tutor|guide|expert|coach)\b/giu,
-  /\bonly (?:able to |here to )?(?:help|assist|answer|deal|talk|speak|know)[^.]{0,25}\b(?:with|about|on) ([\p{L}][\p{L} &-]{2,40}?)(?= and | or |[.,;:!?]|$)/giu,
+  /\bonly (?:able to |here to )?(?:help|assist|answer|deal|talk|speak|know)[^.]{0,25}\b(?:with|about|on) ([\p{L}][\p{L} &-]{2,40}?)(?= in | at | for | from | with | within | and | or |[.,;:!?]|$)/giu,
   /\b(?:my (?:only )?(?:subject|field|topic|specialty|speciality|expertise|domain) is|i speciali[sz]e in|i(?:'m| am) (?:all )?about|expert in) ([\p{L}][\p{L} &-]{2,40}?)(?= and | or |[.,;:!?]|$)/giu,
+  /(?<!\p{L})beantworte[nt]?(?!\p{L})[^.]{0,20}(?<!\p{L})fragen (?:zu|zum|zur|über|rund um)(?: den| die| das| dem| der)? ([\p{L}][\p{L} -]{2,40}?)(?= und | oder |[.;:!?]|,(?! ?[\p{L} -]{2,40}(?:,| und | oder ))|$)/giu,
+  /(?<!\p{L})(?:assistent|assistentin|chatbot|helfer|berater) (?:der|des|für|von|rund um)(?: die| den| das)? ([\p{L}-]+)/giu,
+  /(?<!\p{L})(?:réponds|répondre)(?!\p{L})[^.]{0,30}(?<!\p{L})questions (?:sur|concernant)(?: le| la| les)? (?:l')?([\p{L}][\p{L} -]{2,40}?)(?= et | ou |[.;:!?]|,(?! ?[\p{L} -]{2,40}(?:,| et | ou ))|$)/giu,
+  /(?<!\p{L})assistante?(?: virtuel| virtuelle)? (?:de|du|des|pour)(?: la| le| les)? ([\p{L}-]+)/giu,
+  /(?<!\p{L})(?:respondo|contesto|responder)(?!\p{L})[^.]{0,30}(?<!\p{L})preguntas (?:sobre|acerca de)(?: el| la| los| las)? ([\p{L}][\p{L} -]{2,40}?)(?= y | o |[.;:!?]|,(?! ?[\p{L} -]{2,40}(?:,| y | o ))|$)/giu,
+  /(?<!\p{L})asistente(?: virtual| digital)? (?:de|del|para)(?: la| el| los| las)? ([\p{L}-]+)/giu,
 ];
 const emptyDomains = new Set(
   'helpful friendly virtual personal digital ai large language model customer support general purpose questions text'.split(
@@ -115,7 +126,8 @@ export function statedDomains(text: string): string[] {
   return sentencesOf(text).flatMap((sentence) =>
     statements.flatMap((pattern) =>
       [...sentence.matchAll(pattern)]
-        .map((match) => (match[1] ?? '').trim().toLowerCase())
+        .map((match) => (match[1] ?? '').trim())
+        .map((subject) => (languageOf(sentence) === 'de' ? subject : subject.toLowerCase()))
         .map((subject) => subject.replace(/^(?:an?|the|your|our|my|all|any|general)\s+/, ''))
         .filter((subject) => {
           const words = wordsOf(subject);

@@ -22,7 +22,30 @@ const stopWords = new Set(
   words detail details`.split(/\s+/),
 );
 
-export const isStopWord = (word: string): boolean => stopWords.has(word) || word.length < 2;
+/** The same of German, French and Spanish, as far as the words are not subjects in English. */
+const foreignStopWords = new Set(
+  `aber alle alles als also am an andere anderen auch auf aus bei beim bin bis bitte da dabei damit dann das dass dazu dein dem den denn der des dich
+  dir doch du durch ein eine einem einen einer eines er es etwas euch für gegen gern gibt guten habe haben hallo hat hier ich ihm ihn ihnen ihr ihre
+  ihrem ihren ihrer im ist jede jeden jeder kann kein keine keinen können könnt mehr mein meine meinem meinen mich mir möchte möchten muss müssen nach
+  nicht noch nur ob oder ohne schon sehr sein seine sich sie sind sollte sollten über um und uns unser unsere unter viel vom von vor war was weil welche
+  welchen wenn wer werden wie wir wird wo wobei worum zu zum zur zwischen sagen sprechen fragen frage stellen stehen steht beantworte beantworten helfen
+  hilfe themen thema folgenden verstehe entschuldigung danke dazu darüber leider tag assistent assistentin digitale digitaler
+  ainsi alors au aucun aussi autre autres aux avec avez avoir bonjour ce cela ces cet cette chez comme comment dans de des désolé dont du elle en est et
+  être faire font il ils je la le les leur leurs lui mais me mes moi mon ne nos notre nous ou où par pas peut peux plus pour pourquoi pouvez puis que quel
+  quelle quelles quels qui sa sans se ses si son sont sous sur ta te tes toi tous tout toute toutes très tu un une vos votre vous réponds répondre questions
+  aider aide sujets sujet merci virtuel
+  al algo algunos ante antes así aunque cada casi con contra cual cuando cuál cómo del desde donde dos el ella ellos entre era es esa ese eso esta estas
+  este esto estos estoy está están fue ha hay hola la las le les lo los más me mi mis mucho muy nada ni no nos nosotros o otra otras otro otros para pero
+  poco por porque puede puedo pueden que quien qué se ser si sin sobre solo son soy su sus también tan te tengo tiene tienen todo todos tu tus un una uno
+  unos usted y ya yo ayudar ayudarle ayudarte preguntas pregunta respondo responder temas tema gracias asistente`.split(
+    /\s+/,
+  ),
+);
+// These are English subjects at the same time.
+for (const word of ['son', 'plus', 'tag', 'hat', 'war', 'pour']) foreignStopWords.delete(word);
+
+export const isStopWord = (word: string): boolean =>
+  stopWords.has(word) || foreignStopWords.has(word) || word.length < 2;
 
 /** Lower-case words with their apostrophes; numbers are words too. */
 export function wordsOf(text: string): string[] {

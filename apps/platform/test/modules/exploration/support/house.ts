@@ -73,6 +73,7 @@ export async function openHouse(
     ...(options.caps ? { caps: options.caps } : {}),
   });
   await events.start();
+  await exploration.rehearse();
   await queue.start();
 
   const principal: MemberPrincipal = {
@@ -120,6 +121,8 @@ export async function openHouse(
     notifications,
     principal,
     addEndpoint,
+    prepare: (endpointId: string) =>
+      calls.prepare({ ...principal, permissions: new Set(['endpoint:invoke']) }, endpointId),
     finished,
     async explore(url: string, request: ExploreRequest, more?: Record<string, unknown>) {
       const endpoint = await addEndpoint(url, more);

@@ -1,0 +1,293 @@
+import type { JobOutcome, TaskRun } from '#jobs';
+import { ask, attemptsMax, type Answered, type PreparedTarget } from './call.ts';
+import { nothingNew, targetIsGone } from './early-stop.ts';
+import { evaluate, handedOn } from './findings/evaluate.ts';
+import type { Caps, Plan, SegmentPlan } from './plan.ts';
+import type { Explorer, Judgement, ModelMeter, SegmentState, StopReason } from './ports.ts';
+import { inOrder, presentResult } from './present.ts';
+import type { PriorFindings } from './previous-findings.ts';
+import type { TurnLedger } from './record.ts';
+import type { Probe, Segment, Turn } from './turns.ts';
+
+export interface CourseOptions {
+  readonly task: TaskRun;
+  readonly record: TurnLedger;
+  readonly plan: Plan;
+  readonly caps: Caps;
+  readonly explorer: Explorer;
+  readonly target: PreparedTarget;
+  readonly meter: ModelMeter;
+  readonly prior: PriorFindings;
+  readonly turns: Turn[];
+  /** Turns that a worker was in the middle of when it died: at most one of each strategy. */
+  readonly unfinished: readonly Turn[];
+  readonly targetCalls: number;
+  readonly deadline: AbortSignal;
+}
+
+/**
+ * One run from its first question, or its last one, to its result. Domain probing comes first and hands on what it has
+ * found; the strategies after it do not wait for each other. Each goes by its own turns alone and has numbers of its
+ * own, so that the outcome does not depend on who was quicker.
+ */
+export class Course {
+  readonly #options: CourseOptions;
+  readonly #turns: Turn[];
+  readonly #judgements = new Map<Segment, Judgement>();
+  readonly #halt = new AbortController();
+  readonly #signal: AbortSignal;
+  #targetCalls: number;
+  /** Calls that questions under way may still make; they count against the limit until it is known how many they took. */
+  #reserved = 0;
+  #ended: StopReason | undefined;
+
+  constructor(options: CourseOptions) {
+    this.#options = options;
+    this.#turns = options.turns;
+    this.#targetCalls = options.targetCalls;
+    this.#signal = AbortSignal.any([options.task.signal, options.deadline, this.#halt.signal]);
+  }
+
+  async run(endpointId: string): Promise<JobOutcome> {
+    const reason = await this.#untilStopped();
+    const { plan, explorer, meter, record, prior } = this.#options;
+    const turns = inOrder(plan, this.#turns);
+    const result = presentResult({
+      endpointId,
+      plan,
+      turns,
+      evaluation: evaluate({ plan, turns, prior, judgements: this.#renumbered(turns) }),
+      reason,
+      model: explorer.name,
+      durationMs: record.elapsedMs(),
+      spent: { targetCalls: this.#targetCalls, modelCalls: meter.calls, modelTokens: meter.tokens },
+    });
+    if (result.status === 'cancelled') return { status: 'REVOKED', result };
+    if (result.status !== 'error') return { status: 'SUCCESS', result };
+    const first = turns.find(({ error }) => error)?.error;
+    return {
+      status: 'FAILURE',
+      result,
+      error: `The target gave no answer at all. ${first ?? result.stop_reason}`,
+    };
+  }
+
+  /** What a model has judged names turns by the numbers it was shown. */
+  #renumbered(turns: readonly Turn[]): ReadonlyMap<Segment, Judgement> {
+    return new Map(
+      [...this.#judgements].map(([segment, judgement]) => {
+        const shown = this.#own(segment);
+        const now = turns.filter(({ strategy }) => strategy === segment);
+        const numberOf = new Map(shown.map(({ turn }, place) => [turn, now[place]?.turn ?? 0]));
+        return [
+          segment,
+          {
+            ...judgement,
+            findings: judgement.findings.map((finding) => ({
+              ...finding,
+              evidence: finding.evidence.map((turn) => numberOf.get(turn) ?? 0),
+            })),
+          },
+        ];
+      }),
+    );
+  }
+
+  async #untilStopped(): Promise<StopReason> {
+    try {
+      return await this.#segments();
+    } catch (error) {
+      if (this.#options.task.isCancelled()) return 'cancelled';
+      if (this.#options.deadline.aborted && !this.#options.task.signal.aborted) return 'time_limit';
+      throw error;
+    }
+  }
+
+  async #segments(): Promise<StopReason> {
+    const [first, ...others] = this.#options.plan.segments.filter(({ turnsMax }) => turnsMax > 0);
+    const reasons: StopReason[] = [];
+    // The others begin when the first has ended; so where they have turns there is nothing left of it to do.
+    const areBegun = others.some(({ segment }) => this.#isBegun(segment));
+    if (first && !areBegun) reasons.push(await this.#segment(first));
+    if (!this.#ended) reasons.push(...(await this.#sideBySide(others)));
+    return (
+      this.#ended ??
+      reasons.find((reason) => reason !== 'plan_finished' && reason !== 'goal_reached') ??
+      reasons.at(-1) ??
+      'plan_finished'
+    );
+  }
+
+  /** When one fails the others are stopped and waited for: nothing is left behind that still calls the target. */
+  async #sideBySide(plans: readonly SegmentPlan[]): Promise<StopReason[]> {
+    const ends = await Promise.allSettled(
+      plans.map((plan) =>
+        this.#segment(plan).catch((error: unknown) => {
+          this.#halt.abort(error);
+          throw error;
+        }),
+      ),
+    );
+    if (this.#halt.signal.aborted) throw this.#halt.signal.reason;
+    return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+  }
+
+  async #segment(plan: SegmentPlan): Promise<StopReason> {
+    const reason = await this.#untilItsEnd(plan);
+    if (endsEverything.has(reason)) this.#ended ??= reason;
+    return reason;
+  }
+
+  async #untilItsEnd(plan: SegmentPlan): Promise<StopReason> {
+    const { segment } = plan;
+    const unfinished = this.#options.unfinished.find(({ strategy }) => strategy === segment);
+    if (unfinished) await this.#send(segment, unfinished.probe, unfinished);
+    for (;;) {
+      const own = this.#own(segment);
+      const stop = this.#ended ?? targetIsGone(this.#turns) ?? this.#capReached() ?? nothingNew(own, segment);
+      if (stop) return this.#judged(plan, stop);
+      if (own.length >= plan.turnsMax) return this.#judged(plan, 'max_turns');
+      const next = await this.#options.explorer.next(this.#state(plan), this.#signal);
+      if (next.kind !== 'ask') return next.kind === 'stuck' ? next.reason : this.#judged(plan, next.reason);
+      // Another strategy may have taken the last call while the question was being thought of.
+      if (this.#capReached()) continue;
+      await this.#send(segment, next.probe);
+    }
+  }
+
+  async #judged(plan: SegmentPlan, reason: StopReason): Promise<StopReason> {
+    if (this.#own(plan.segment).length === 0) return reason;
+    const judgement = await this.#options.explorer.judge?.(this.#state(plan), this.#signal);
+    if (judgement) this.#judgements.set(plan.segment, judgement);
+    return reason;
+  }
+
+  #callsLeft(): number {
+    return this.#options.caps.targetCalls - this.#targetCalls - this.#reserved;
+  }
+
+  #capReached(): StopReason | undefined {
+    if (this.#callsLeft() <= 0) return 'call_limit';
+    return this.#options.deadline.aborted ? 'time_limit' : undefined;
+  }
+
+  #own(segment: Segment): Turn[] {
+    return this.#turns.filter((turn) => turn.strategy === segment);
+  }
+
+  #isBegun(segment: Segment): boolean {
+    return [...this.#turns, ...this.#options.unfinished].some(({ strategy }) => strategy === segment);
+  }
+
+  #state(plan: SegmentPlan): SegmentState {
+    const { scenario, restrictions, strategy, segments } = this.#options.plan;
+    const first = strategy === 'comprehensive' ? segments[0] : undefined;
+    const prior =
+      first && first.segment !== plan.segment
+        ? handedOn(
+            { ...this.#options.plan, segments: [first] },
+            this.#own(first.segment),
+            this.#options.prior,
+          )
+        : this.#options.prior;
+    return { plan, scenario, restrictions, prior, turns: this.#own(plan.segment) };
+  }
+
+  /** Room for all turns of the strategies beside it, so that no two ever take the same number. */
+  #nextNumber(segment: Segment): number {
+    const [first, ...others] = this.#options.plan.segments;
+    const own = this.#own(segment).length + 1;
+    if (!first || first.segment === segment) return own;
+    const place = others.findIndex((plan) => plan.segment === segment);
+    return others
+      .slice(0, place)
+      .reduce((sum, { turnsMax }) => sum + turnsMax, this.#own(first.segment).length + own);
+  }
+
+  /** Writes the question, asks it, writes the answer. A question taken up again is marked, since it may arrive twice. */
+  async #send(segment: Segment, probe: Probe, again?: Turn): Promise<void> {
+    const { record, target, task } = this.#options;
+    const callsMax = Math.max(1, Math.min(attemptsMax, this.#callsLeft()));
+    this.#reserved += callsMax;
+    try {
+      const turn: Turn = {
+        turn: again?.turn ?? this.#nextNumber(segment),
+        strategy: segment,
+        probe,
+        sent: probe.text,
+        received: null,
+        outcome: 'inconclusive',
+        error: null,
+        latencyMs: null,
+        conversationId:
+          this.#own(segment).findLast(({ conversationId }) => conversationId)?.conversationId ?? null,
+        resent: again !== undefined,
+      };
+      await record.beforeSending(turn);
+      const answered = await this.#ask(turn, target, {
+        callsMax,
+        attributes: { 'sonde.exploration_id': task.taskId, 'sonde.turn': String(turn.turn) },
+      });
+      this.#targetCalls += answered.calls;
+      const done: Turn = { ...turn, ...pick(answered) };
+      this.#turns.push(done);
+      await record.afterAnswer(done, {
+        calls: answered.calls,
+        done: this.#turns.length,
+        total: this.#options.plan.turnsMax,
+        model: this.#options.explorer.name,
+        meter: this.#options.meter,
+      });
+    } finally {
+      this.#reserved -= callsMax;
+    }
+    this.#signal.throwIfAborted();
+  }
+
+  /** A call cut short by a cancellation or the limit of time is a turn all the same, without an answer. */
+  async #ask(
+    turn: Turn,
+    target: PreparedTarget,
+    limits: { callsMax: number; attributes: Readonly<Record<string, string>> },
+  ): Promise<Answered> {
+    const { task, deadline } = this.#options;
+    try {
+      return await ask({
+        target,
+        probe: turn.probe,
+        conversationId: turn.conversationId,
+        signal: this.#signal,
+        ...limits,
+      });
+    } catch (error) {
+      if (!task.isCancelled() && !deadline.aborted) throw error;
+      return {
+        outcome: 'inconclusive',
+        received: null,
+        error: 'The exploration was stopped while this was under way.',
+        latencyMs: 0,
+        conversationId: turn.conversationId,
+        calls: 1,
+      };
+    }
+  }
+}
+
+const pick = ({ outcome, received, error, latencyMs, conversationId }: Answered) => ({
+  outcome,
+  received,
+  error,
+  latencyMs,
+  conversationId,
+});
+
+const endsEverything = new Set<StopReason>([
+  'target_failing',
+  'target_silent',
+  'rate_limited',
+  'call_limit',
+  'time_limit',
+  'model_refused',
+  'model_unavailable',
+  'model_limit',
+]);

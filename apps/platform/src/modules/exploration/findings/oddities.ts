@@ -1,0 +1,70 @@
+import type { Finding } from '@sonde/contract';
+import { textOf } from '../knowledge.ts';
+import { steersTester } from '../reading/answer.ts';
+import { objectIn } from '../reading/machine-text.ts';
+import { echoes, repeatsEarlier } from '../reading/quality.ts';
+import { hasText, wasAnswered, type Turn } from '../turns.ts';
+
+/** Questions that were neither answered nor declined. */
+function puzzledFinding(turns: readonly Turn[]): Finding[] {
+  const puzzled = turns.filter((turn) => turn.outcome === 'inconclusive' && hasText(turn));
+  if (puzzled.length < 2) return [];
+  return [
+    {
+      kind: 'not_understood',
+      title: `Did not understand, or asked back, ${puzzled.length} of ${turns.length} times`,
+      detail: `For example: "${textOf(puzzled[0] as Turn).slice(0, 200)}"`,
+      evidence: puzzled.map(({ turn }) => turn),
+      confidence: 0.8,
+    },
+  ];
+}
+
+/** What a team would want to know and would not have asked for. */
+export function oddities(turns: readonly Turn[]): Finding[] {
+  const findings: Finding[] = puzzledFinding(turns);
+  const steering = turns.filter(
+    (turn) => hasText(turn) && steersTester(textOf(turn)) && !steersTester(turn.sent),
+  );
+  if (steering.length > 0)
+    findings.push({
+      kind: 'tester_injection',
+      title: 'Its answers try to steer whoever tests it',
+      detail:
+        'Answers contain instructions to an evaluator. They were treated as text and had no effect on this exploration.',
+      evidence: steering.map(({ turn }) => turn),
+      confidence: 0.9,
+    });
+  const echoing = turns.filter(echoes);
+  if (echoing.length > 0 && echoing.length >= turns.filter(hasText).length * 0.8)
+    findings.push({
+      kind: 'echo',
+      title: 'Repeats what it is sent',
+      detail:
+        'The answers are the questions themselves; there is no assistant behind this address, or an echo mode is on.',
+      evidence: echoing.map(({ turn }) => turn),
+      confidence: echoing.length > 2 ? 0.95 : 0.7,
+    });
+  const inJson = turns.filter((turn) => hasText(turn) && objectIn(turn.received) !== undefined);
+  if (inJson.length >= 2 && inJson.length === turns.filter(hasText).length)
+    findings.push({
+      kind: 'machine_interface',
+      title: 'Answers in JSON only',
+      detail:
+        'Every answer is a JSON object. Map the field people are to read as the output, or treat it as an interface for programs rather than an assistant.',
+      evidence: inJson.map(({ turn }) => turn),
+      confidence: 0.9,
+    });
+  const same = turns.filter(
+    (turn, place) => place > 0 && hasText(turn) && wasAnswered(turn) && repeatsEarlier(turn, turns),
+  );
+  if (same.length >= 2 && echoing.length === 0)
+    findings.push({
+      kind: 'repetition',
+      title: 'Gives the same answer to different questions',
+      detail: `${same.length} answers repeat an earlier one almost word for word.`,
+      evidence: same.map(({ turn }) => turn),
+      confidence: 0.8,
+    });
+  return findings;
+}
