@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MemberPrincipal } from '#kernel/http';
-import { principalOf, unauthenticated, wishedProject, type Tokens } from '#tokens';
+import { bearerToken, principalOf, unauthenticated, wishedProject, type Tokens } from '#tokens';
 import { connectorDenied } from './problems.ts';
 
 export interface Caller {
@@ -13,6 +13,8 @@ export interface Caller {
 export async function authenticate(
   tokens: Pick<Tokens, 'credentials'>,
   request: IncomingMessage,
+  /** Told as soon as it is known who it is, also when it is refused after that. */
+  onKnown: (principal: MemberPrincipal) => void,
 ): Promise<Caller> {
   const token = bearerToken(request.headers.authorization);
   const wish = wishedProject(request.headers['x-project-id']);
@@ -21,9 +23,12 @@ export async function authenticate(
   if ('fault' in wish) throw wish.fault;
   const principal = principalOf(credential, wish.id);
   const { organizationId, role } = principal;
-  if (!organizationId || !role || !principal.permissions.has('connector:use')) throw connectorDenied();
+  if (!organizationId || !role) throw connectorDenied();
+  const member = { ...principal, organizationId, role };
+  onKnown(member);
+  if (!member.permissions.has('connector:use')) throw connectorDenied();
   return {
-    principal: { ...principal, organizationId, role },
+    principal: member,
     expiresAtMs: credential.kind === 'exchanged' ? credential.expiresAtMs : undefined,
   };
 }
@@ -37,9 +42,4 @@ export async function isStillWelcome(
   if (expiresAtMs !== undefined) return expiresAtMs > nowMs;
   const current = await tokens.recheckPrincipal(principal);
   return current?.organizationId === principal.organizationId && current.permissions.has('connector:use');
-}
-
-function bearerToken(header: string | undefined): string | undefined {
-  if (header === undefined || header.length > 8300) return undefined;
-  return /^bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
 }

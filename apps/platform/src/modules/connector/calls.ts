@@ -31,6 +31,8 @@ export interface ConnectedCall {
 /** A socket this process holds. */
 export interface Attached {
   readonly organizationId: string;
+  /** False from the moment the farewell begins; what is sent from then on reaches nobody. */
+  isOpen(): boolean;
   send(text: string): void;
 }
 
@@ -72,7 +74,8 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
   ): Promise<Outcome> {
     const outcome = await settled(timeoutMs, signal, (settle) => {
       const socket = attached.get(connectionId);
-      if (!socket) return settle({ outcome: 'disconnected' });
+      // Nothing was sent, so nothing was cut off: the program had gone before.
+      if (!socket?.isOpen()) return settle({ outcome: 'not_connected' });
       here.set(testRunId, { connectionId, settle });
       socket.send(frame);
       return undefined;

@@ -51,15 +51,14 @@ export function createRegistrar({ database, clock, processId, endpoints, project
     const { functions, faults } = readFunctions(message);
     const names = functions.map(({ name }) => name);
     const server = { connectionId, processId };
-    const servedElsewhere = await database.tenant(organizationId, async (tx) => {
-      await replaceRegistrations(tx, organizationId, server, place, names);
-      return servedFunctions(tx, organizationId, place, connectionId);
-    });
+    await database.tenant(organizationId, (tx) =>
+      replaceRegistrations(tx, organizationId, server, place, names),
+    );
     const now = new Date(clock.now()).toISOString();
     const stats = await endpoints.syncConnected(principal, {
       ...place,
       functions: functions.map((served) => rowOf(served, { project, environment, now })),
-      servedElsewhere: new Set(servedElsewhere),
+      servedElsewhere: (tx) => servedFunctions(tx, organizationId, place, connectionId),
     });
     return {
       registration: { ...place, functionNames: names },

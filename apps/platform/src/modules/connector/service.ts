@@ -15,11 +15,12 @@ import type { MemberPrincipal, Upgrades } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import type { Tokens } from '#tokens';
-import { authenticate, isStillWelcome, type Caller } from './authenticate.ts';
+import { isStillWelcome, type Caller } from './authenticate.ts';
 import { createConnectedCalls } from './calls.ts';
 import { createConnection, type Connection, type ConnectorLimits } from './connection.ts';
+import { createHandshake, type HandshakeOptions } from './handshake.ts';
 import { explain } from './outcome.ts';
-import { handshakeMalformed, notConnected, restarting, tooManyConnections } from './problems.ts';
+import { notConnected, restarting } from './problems.ts';
 import { createRegistrar, type Registration } from './registration.ts';
 import {
   endProcess,
@@ -34,6 +35,7 @@ import { createConnectorTransport } from './transport.ts';
 type RegistrarOptions = Parameters<typeof createRegistrar>[0];
 
 export interface ConnectorOptions extends Pick<RegistrarOptions, 'endpoints'> {
+  readonly audit: HandshakeOptions['audit'];
   readonly projects: RegistrarOptions['projects'] & {
     resolveParameters(
       organizationId: string,
@@ -58,7 +60,6 @@ const leaseSeconds = 10;
 const sweepEveryMs = 60_000;
 const goneForSeconds = 3_600;
 const pingEveryMs = 30_000;
-const connectionsPerOrganization = 200;
 /** The default of the specification for functions of connected programs. */
 const defaultTimeoutMs = 120_000;
 /** Larger frames end the connection at once; up to here one is refused by word and the connection stays. */
@@ -85,18 +86,17 @@ export function createConnector(options: ConnectorOptions) {
   });
   const pingMs = Math.min(pingEveryMs, (limits.idleTimeoutSeconds * 1000) / 3);
   const timers: NodeJS.Timeout[] = [];
+  const letIn = createHandshake({
+    ...options,
+    countOf: (organizationId) =>
+      [...connections.keys()].filter(({ caller }) => caller.principal.organizationId === organizationId)
+        .length,
+  });
   let isClosing = false;
 
   options.upgrades.handle([connectorPath, `${basePath}${connectorPath}`], async (request, socket, head) => {
     if (isClosing) throw restarting();
-    const caller = await authenticate(tokens, request);
-    const { organizationId } = caller.principal;
-    const others = [...connections.keys()].filter(
-      (connection) => connection.caller.principal.organizationId === organizationId,
-    );
-    if (others.length >= connectionsPerOrganization) throw tooManyConnections();
-    if (request.method !== 'GET' || request.headers.upgrade?.toLowerCase() !== 'websocket')
-      throw handshakeMalformed();
+    const caller = await letIn(request);
     sockets.handleUpgrade(request, socket, head, (opened) => welcome(opened, caller));
   });
 
@@ -115,7 +115,11 @@ export function createConnector(options: ConnectorOptions) {
     });
     if (isClosing) return connection.close(connectorCloseCodes.restart, 'the platform restarts');
     connections.set(connection, undefined);
-    calls.attach(id, { organizationId, send: (text) => socket.send(text) });
+    calls.attach(id, {
+      organizationId,
+      isOpen: () => socket.readyState === socket.OPEN,
+      send: (text) => socket.send(text),
+    });
     log.info({ connection: id, organization: organizationId, user: userId }, 'a program connected');
     return connection.send({
       type: 'connected',
@@ -136,16 +140,34 @@ export function createConnector(options: ConnectorOptions) {
     if (!registration) return answer;
     if (connections.has(connection)) connections.set(connection, registration);
     // The program left while it was being registered: nothing of it may stay.
-    else await forget(connection);
+    else await leave(connection, registration);
     return answer;
   }
 
   function takeLeave(connection: Connection): void {
-    if (!connections.delete(connection)) return;
+    if (!connections.has(connection)) return;
     calls.detach(connection.id);
     log.info({ connection: connection.id }, 'a program disconnected');
-    const work = forget(connection).finally(() => leaving.delete(work));
+    const registration = connections.get(connection);
+    connections.delete(connection);
+    const work = leave(connection, registration).finally(() => leaving.delete(work));
     leaving.add(work);
+  }
+
+  /** What nobody serves any more is shown as inactive; at a restart programs come back at once, and nothing changes. */
+  async function leave(connection: Connection, registration: Registration | undefined): Promise<void> {
+    await forget(connection);
+    if (!registration || isClosing) return;
+    const { principal } = connection.caller;
+    const { projectId, environment } = registration;
+    await options.endpoints
+      .syncConnected(principal, {
+        projectId,
+        environment,
+        functions: [],
+        servedElsewhere: (tx) => servedFunctions(tx, principal.organizationId, { projectId, environment }),
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'endpoints could not be marked as inactive'));
   }
 
   /** Only what this connection registered: a program that came back has registrations of its own. */

@@ -230,10 +230,9 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
       const job = kinds.get(input.kind);
       if (!job) throw new Error(`No work of the kind ${input.kind} is registered.`);
       const id = newId();
-      const queueJobId = await queue.enqueue(tx, job.queue, {
-        organization_id: input.organizationId,
-        task_id: id,
-      });
+      const { organizationId } = input;
+      const payload = { organization_id: organizationId, task_id: id };
+      const queueJobId = await queue.enqueue(tx, job.queue, payload, { group: organizationId });
       const row = newRow({ ...input, id, queueName: job.queue.name, queueJobId, now: now() });
       await store.insertJob(tx, row);
       await announce(tx, row);

@@ -1,4 +1,4 @@
-import type { ServerMessage } from '@sonde/contract';
+import { eventCloseCodes, type ServerMessage } from '@sonde/contract';
 import type { RawData, WebSocket } from 'ws';
 import type { HouseEvent } from '#kernel/events';
 import type { MemberPrincipal } from '#kernel/http';
@@ -9,9 +9,6 @@ const messagesPerWindow = 100;
 const windowMs = 60_000;
 // A client that reads this much too slowly would grow our memory without end.
 const unsentBytesMax = 1024 * 1024;
-
-/** Close codes: 1008 is for good (the caller must sign in again), the others mean "come back". */
-export const closeCodes = { refused: 1008, tooSlow: 1013, restart: 1012, idle: 1001 } as const;
 
 export interface Subscription {
   /** Events that came while missed ones were still being read; undefined once the stream is live. */
@@ -25,7 +22,7 @@ export class Connection {
   readonly id: string;
   readonly subscriptions = new Map<string, Subscription>();
   principal: MemberPrincipal | undefined;
-  /** The event the client saw last before it lost its connection. */
+  /** The event the client saw last before it lost its connection, for channels that name none of their own. */
   after: number | undefined;
   toldOfGap = false;
   isAlive = true;
@@ -59,8 +56,8 @@ export class Connection {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
   }
 
-  close(why: keyof typeof closeCodes, reason: string): void {
-    this.#socket.close(closeCodes[why], reason);
+  close(why: keyof typeof eventCloseCodes, reason: string): void {
+    this.#socket.close(eventCloseCodes[why], reason);
     // A peer that does not answer the closing handshake is not waited for.
     setTimeout(() => this.#socket.terminate(), 2_000).unref();
   }

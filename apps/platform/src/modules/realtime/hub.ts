@@ -2,17 +2,24 @@ import type { ClientMessage, ServerMessage } from '@sonde/contract';
 import type { HouseEvent } from '#kernel/events';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { channelName, mayHear, parseChannel } from './channels.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Subscription } from './connection.ts';
 import type { EventStream, RealtimeOptions } from './service.ts';
 
-const missedEventsMax = 500;
+const missedEventsMax = 2_000;
 const subscriptionsMax = 100;
 
 export type Hub = ReturnType<typeof createHub>;
 
+interface Listener {
+  readonly connection: Connection;
+  readonly channel: string;
+  readonly subscription: Subscription;
+}
+
 /** Knows every open connection of this process, and brings each event to those who may hear it. */
 export function createHub({ events, streams, tickets, maySeeJob, log }: RealtimeOptions) {
   const byOrganization = new Map<string, Set<Connection>>();
+  const deliveries = new Map<string, Promise<void>>();
   const byEvent = new Map<string, EventStream>(streams.map((stream) => [stream.event, stream]));
 
   for (const stream of streams)
@@ -20,32 +27,39 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: Realtime
   // What was sent while this process was cut off from the others is in the log, but nobody here knows what it was.
   events.onReconnect(() => {
     for (const connections of byOrganization.values())
-      for (const connection of connections) tellGap(connection, 'The server was cut off for a moment.');
+      for (const connection of connections) {
+        connection.toldOfGap = false;
+        tellGap(connection, 'The server was cut off for a moment.');
+      }
   });
 
+  /**
+   * Whom it reaches is settled when it arrives; what it says is read meanwhile, for several events at once. They are
+   * sent in the order in which they arrived, since a client tells by the growing ids what it has heard.
+   */
   async function deliver(stream: EventStream, event: HouseEvent, organizationId: string): Promise<void> {
     const audiences = stream.audiences(event);
-    const listeners = [...(byOrganization.get(organizationId) ?? [])].flatMap((connection) =>
-      audiences
-        .filter(({ channel }) => connection.subscriptions.has(channel))
-        .map((audience) => ({ connection, audience })),
-    );
-    const ready = listeners.filter(({ connection, audience }) => {
-      const waiting = connection.subscriptions.get(audience.channel)?.waiting;
-      waiting?.push(event);
-      return waiting === undefined;
+    const ready: Listener[] = [];
+    for (const connection of byOrganization.get(organizationId) ?? [])
+      for (const { channel } of audiences) {
+        const subscription = connection.subscriptions.get(channel);
+        if (subscription?.waiting) subscription.waiting.push(event);
+        else if (subscription) ready.push({ connection, channel, subscription });
+      }
+    if (ready.length === 0) return undefined;
+    const message = stream.message(event);
+    const before = deliveries.get(organizationId);
+    // A fault in reading one event is told where it was caused, and does not hold up those behind it.
+    const sent = Promise.allSettled([before, message]).then(async () => {
+      const found = await message;
+      if (found) for (const listener of ready) sendOn(listener, stream, event, found);
     });
-    if (ready.length === 0) return;
-    const message = await stream.message(event);
-    if (message)
-      for (const { connection, audience } of ready)
-        sendOn(
-          connection,
-          audience.channel,
-          event,
-          () => mayHearNow(connection, stream, event, audience.channel),
-          message,
-        );
+    const delivery = sent.catch(() => undefined);
+    deliveries.set(organizationId, delivery);
+    void delivery.then(
+      () => deliveries.get(organizationId) === delivery && deliveries.delete(organizationId),
+    );
+    return sent;
   }
 
   const mayHearNow = (
@@ -62,14 +76,14 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: Realtime
   };
 
   function sendOn(
-    connection: Connection,
-    channel: string,
+    { connection, channel, subscription }: Listener,
+    stream: EventStream,
     event: HouseEvent,
-    mayHearIt: () => boolean,
     message: ServerMessage,
   ): void {
-    const subscription = connection.subscriptions.get(channel);
-    if (!subscription || !mayHearIt()) return;
+    // Who has left the channel, and perhaps come back to it, is served by the subscription of now.
+    if (connection.subscriptions.get(channel) !== subscription) return;
+    if (!mayHearNow(connection, stream, event, channel)) return;
     const sequence = event.sequence ?? 0;
     if (sequence > 0 && sequence <= subscription.lastSequence) return;
     subscription.lastSequence = Math.max(subscription.lastSequence, sequence);
@@ -77,40 +91,34 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: Realtime
   }
 
   function tellGap(connection: Connection, reason: string): void {
+    if (connection.toldOfGap) return;
+    connection.toldOfGap = true;
     connection.send({ type: 'gap', payload: { reason: `${reason} Read the lists again.` } });
   }
 
   /** Sends what the client missed on this channel, then what came meanwhile, then lets the stream run. */
-  async function catchUp(connection: Connection, principal: MemberPrincipal, channel: string): Promise<void> {
-    const subscription = connection.subscriptions.get(channel);
-    if (!subscription) return;
+  async function catchUp(listener: Listener, organizationId: string, after: number | undefined) {
+    const { connection, subscription } = listener;
     try {
-      if (connection.after !== undefined) {
-        const kept = await events.keptAfter(principal.organizationId, connection.after, missedEventsMax);
-        if (!kept.complete && !connection.toldOfGap) {
-          connection.toldOfGap = true;
-          tellGap(connection, 'Not everything that was missed is still known.');
-        }
-        await replay(connection, channel, kept.events);
+      if (after !== undefined) {
+        const kept = await events.keptAfter(organizationId, after, missedEventsMax);
+        if (!kept.complete) tellGap(connection, 'Not everything that was missed is still known.');
+        await replay(listener, kept.events);
       }
       while (subscription.waiting && subscription.waiting.length > 0)
-        await replay(connection, channel, subscription.waiting.splice(0));
+        await replay(listener, subscription.waiting.splice(0));
     } finally {
       subscription.waiting = undefined;
     }
   }
 
-  async function replay(
-    connection: Connection,
-    channel: string,
-    missed: readonly HouseEvent[],
-  ): Promise<void> {
+  async function replay(listener: Listener, missed: readonly HouseEvent[]): Promise<void> {
+    const { connection, channel } = listener;
     for (const event of missed) {
       const stream = byEvent.get(event.name);
       if (!stream || !mayHearNow(connection, stream, event, channel)) continue;
       const message = await stream.message(event);
-      if (message)
-        sendOn(connection, channel, event, () => mayHearNow(connection, stream, event, channel), message);
+      if (message) sendOn(listener, stream, event, message);
     }
   }
 
@@ -134,15 +142,21 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: Realtime
       return refuse('Too many channels on one connection.');
     if ((channel.kind === 'organization' || channel.kind === 'job') && !principal.permissions.has('job:read'))
       return refuse('You may not read jobs.');
+    const after = message.after === undefined ? connection.after : idOf(message.after);
+    if (message.after !== undefined && after === undefined) tellGap(connection, 'The given id is not known.');
+    if (connection.subscriptions.has(name))
+      return connection.send({ type: 'subscribed', channel: name, ...correlation });
     // Listening begins before the check is back, so that nothing falls between; the check decides whether it is sent.
-    const isNew = !connection.subscriptions.has(name);
-    if (isNew) connection.subscriptions.set(name, { waiting: [], lastSequence: connection.after ?? 0 });
+    const subscription: Subscription = { waiting: [], lastSequence: after ?? 0 };
+    connection.subscriptions.set(name, subscription);
     if (channel.kind === 'job' && !(await maySeeJob(principal, channel.taskId))) {
       connection.subscriptions.delete(name);
       return refuse('Job not found.');
     }
-    connection.send({ type: 'subscribed', channel: name, ...correlation });
-    if (isNew) await catchUp(connection, principal, name);
+    const from = after ?? (await events.latestKept(principal.organizationId));
+    subscription.lastSequence = from;
+    connection.send({ type: 'subscribed', id: String(from), channel: name, ...correlation });
+    await catchUp({ connection, channel: name, subscription }, principal.organizationId, after);
   }
 
   return {
@@ -156,7 +170,7 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: Realtime
       const principal = await tickets.consumeSocketTicket(token);
       if (!principal || !isMember(principal)) return false;
       connection.principal = principal;
-      connection.after = after !== undefined && /^\d{1,15}$/.test(after) ? Number(after) : undefined;
+      connection.after = after === undefined ? undefined : idOf(after);
       const set = byOrganization.get(principal.organizationId) ?? new Set();
       byOrganization.set(principal.organizationId, set.add(connection));
       // From this id the client may catch up later, even if nothing more reaches it before its connection breaks.
@@ -212,3 +226,5 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: Realtime
 
 const isMember = (principal: Principal): principal is MemberPrincipal =>
   principal.organizationId !== null && principal.role !== null;
+
+const idOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);

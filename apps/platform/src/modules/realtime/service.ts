@@ -5,7 +5,7 @@ import type { MemberPrincipal, Principal, Upgrades } from '#kernel/http';
 import type { Log } from '#kernel/log';
 import type { Audience } from './channels.ts';
 import { createHub } from './hub.ts';
-import { attachSocket } from './socket.ts';
+import { attachSocket, type SocketTiming } from './socket.ts';
 
 /** How an event becomes a message: whom it may reach, and the rows behind its ids. Each module brings its own. */
 export interface EventStream {
@@ -38,7 +38,7 @@ export interface RealtimeOptions {
   /** Browsers on other sites may open sockets anywhere; only pages of the web app are let in. */
   readonly allowedOrigins: readonly string[];
   /** Only tests are in a hurry. */
-  readonly recheckEveryMs?: number;
+  readonly timing?: SocketTiming | undefined;
 }
 
 export type Realtime = ReturnType<typeof createRealtime>;

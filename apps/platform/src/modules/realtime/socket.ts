@@ -1,7 +1,8 @@
-import { ClientMessage, basePath } from '@sonde/contract';
+import { ClientMessage, basePath, eventsPath, messageInvalid } from '@sonde/contract';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import type { Clock } from '#kernel/clock';
+import type { Events } from '#kernel/events';
 import type { Upgrades } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
@@ -9,25 +10,31 @@ import { Connection, messageBytesMax, textOf } from './connection.ts';
 import type { Hub } from './hub.ts';
 import { foreignOrigin, tooManySockets } from './problems.ts';
 
+/** How often sockets are pinged and their sessions looked at. */
+export interface SocketTiming {
+  readonly pingEveryMs?: number;
+  readonly recheckEveryMs?: number;
+  readonly authenticateWithinMs?: number;
+}
+
 interface Options {
   readonly upgrades: Upgrades;
   readonly hub: Hub;
+  readonly events: Pick<Events, 'subscribe'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly allowedOrigins: readonly string[];
-  readonly recheckEveryMs?: number;
+  readonly timing?: SocketTiming | undefined;
 }
 
-const paths: readonly string[] = ['/ws', `${basePath}/ws`];
-const authenticateWithinMs = 10_000;
-const pingEveryMs = 30_000;
-const recheckEveryMsDefault = 60_000;
+const paths: readonly string[] = [eventsPath, `${basePath}${eventsPath}`];
+const usualTiming = { authenticateWithinMs: 10_000, pingEveryMs: 30_000, recheckEveryMs: 60_000 };
 const connectionsMax = 5_000;
 
 /** Puts the event WebSocket on the server's upgrades. */
-export function attachSocket({ upgrades, hub, clock, log, allowedOrigins, recheckEveryMs }: Options): {
-  close(): void;
-} {
+export function attachSocket(options: Options): { close(): void } {
+  const { upgrades, hub, events, clock, log, allowedOrigins } = options;
+  const { authenticateWithinMs, pingEveryMs, recheckEveryMs } = { ...usualTiming, ...options.timing };
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: messageBytesMax,
@@ -84,7 +91,7 @@ export function attachSocket({ upgrades, hub, clock, log, allowedOrigins, rechec
     if (!message || message.type === 'authenticate')
       return connection.send({
         type: 'error',
-        payload: { code: 'message.invalid', error: 'This message is not one of the protocol.' },
+        payload: { code: messageInvalid, error: 'This message is not one of the protocol.' },
       });
     await hub.receive(connection, message);
   }
@@ -95,17 +102,23 @@ export function attachSocket({ upgrades, hub, clock, log, allowedOrigins, rechec
       else connection.terminate();
     }
   }, pingEveryMs).unref();
+  const recheck = async (connection: Connection): Promise<void> => {
+    if (!(await hub.recheck(connection))) connection.close('refused', 'The session has ended.');
+  };
   const rechecks = setInterval(() => {
-    for (const connection of connections)
-      void hub
-        .recheck(connection)
-        .then((isGood) => isGood || connection.close('refused', 'The session has ended.'));
-  }, recheckEveryMs ?? recheckEveryMsDefault).unref();
+    for (const connection of connections) void recheck(connection);
+  }, recheckEveryMs).unref();
+  // Whoever is disabled, removed or given another role hears nothing more of what they may not see, at once.
+  const forget = events.subscribe('access.changed', async ({ data }) => {
+    const concerned = [...connections].filter(({ principal }) => principal?.userId === data['user_id']);
+    await Promise.all(concerned.map(recheck));
+  });
 
   return {
     close() {
       clearInterval(pings);
       clearInterval(rechecks);
+      forget();
       for (const connection of connections) connection.close('restart', 'The server is restarting.');
     },
   };

@@ -9,13 +9,15 @@ export function systemRoutes(mount: Mount, system: System): void {
     const health = await system.health();
     return new Answer(health.status === 'healthy' ? 200 : 503, health);
   });
-  mount(contract.openapi, async () => system.document);
-  mount(
-    contract.referencePage,
-    async () =>
-      new Answer(200, page, {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      }),
-  );
+  mount(contract.openapi, async ({ request }) => {
+    await system.requireReader(request.headers.authorization);
+    return system.document;
+  });
+  mount(contract.referencePage, async ({ request }) => {
+    await system.requireReader(request.headers.authorization);
+    return new Answer(200, page, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    });
+  });
 }

@@ -1,7 +1,10 @@
-import { openApiDocument, operations, type Health } from '@sonde/contract';
+import { openApiDocument, operations, sockets, type Health } from '@sonde/contract';
 
 /** Resolves when the component works; rejects, or takes too long, when it does not. */
 export type HealthCheck = () => Promise<void>;
+
+/** Throws unless this Authorization header lets its sender read the reference of the interface. */
+export type RequireReader = (authorization: string | undefined) => Promise<void>;
 
 export type System = ReturnType<typeof createSystem>;
 
@@ -10,13 +13,16 @@ const checkTimeoutMs = 2_000;
 export function createSystem({
   version,
   checks,
+  requireReader,
 }: {
   version: string;
+  requireReader: RequireReader;
   checks: Readonly<Record<string, HealthCheck>>;
 }) {
-  const document = openApiDocument(operations, { version });
+  const document = openApiDocument(operations, sockets, { version });
   return {
     document,
+    requireReader,
     /** Details of a failing component stay in the log: health is public. */
     async health(): Promise<Health> {
       const components = Object.fromEntries(

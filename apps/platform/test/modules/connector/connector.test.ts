@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect, createClient, endpoint, type ConnectOptions } from '@sonde/sdk';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { openProgram, refusedHandshake, startTrigger } from './program.ts';
@@ -181,6 +182,21 @@ test('a handshake without a good token, permission or path is refused before it 
     await refusedHandshake(url, '/connector/ws', { authorization: `Bearer ${narrow.body.access_token}` }),
     { status: 403, code: 'auth.permission_denied' },
   );
+  const { body: trail } = await platform.call(
+    'GET',
+    `/audit-events?$filter=${encodeURIComponent("action eq 'connector.connected'")}`,
+    {
+      token: person.token,
+    },
+  );
+  assert.deepEqual(
+    trail.map(({ outcome, details }: Json) => [outcome, details.code]),
+    [['refused', 'auth.permission_denied']],
+    'the refusal of a known caller is told to its organization',
+  );
+  const refused = platform.log.lines.filter((line) => line.includes('a program was not let in'));
+  assert.equal(refused.length, 5, 'and each of them is in the log');
+  assert.ok(!refused.join().includes('snd_forged') && !refused.join().includes(person.token));
 });
 
 test('both paths and an API token work, and a project-bound token needs no project_id', async () => {
@@ -291,7 +307,7 @@ test('a mapping that a person saved is kept; one that was worked out follows the
   await program.leave();
 });
 
-test('the latest registration is asked; when it leaves, the one before it is, and a late farewell removes nothing', async () => {
+test('the latest registration is asked; when it leaves, the one before it is, and the last one leaves it inactive', async () => {
   const projectId = await newProject();
   const [older, newer] = [await openProgram(url, person.token), await openProgram(url, person.token)];
   for (const program of [older, newer]) {
@@ -312,7 +328,14 @@ test('the latest registration is asked; when it leaves, the one before it is, an
   assert.equal((await endpointOf(projectId, 'f')).status, 'Active', 'still served by the other program');
   await older.leave();
   assert.equal(await ask(newer), 'newer');
+  assert.equal((await endpointOf(projectId, 'f')).status, 'Active');
   await newer.leave();
+  while ((await endpointOf(projectId, 'f')).status !== 'Inactive') await pause(20);
+  const back = await openProgram(url, person.token);
+  await back.next();
+  await back.register(projectId, ['f']);
+  assert.equal((await endpointOf(projectId, 'f')).status, 'Active', 'who comes back is there again');
+  await back.leave();
 });
 
 test('calls under way fail at once when their program goes', async () => {

@@ -1,42 +1,32 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
-import pg from 'pg';
-import { createLog } from '#kernel/log';
-import {
-  databaseUrl,
-  openTestDatabase,
-  testDatabaseUrl,
-  type OpenedDatabase,
-} from '../../support/database.ts';
-import { startPlatform, type Json, type SignedUp } from '../../support/platform.ts';
-import { startService, type RunningService } from '../../support/service-process.ts';
-import { openSocket } from '../realtime/support/socket-client.ts';
+import { testDatabaseUrl } from '../../support/database.ts';
+import type { Json } from '../../support/platform.ts';
+import { openCluster, type Cluster } from './support/cluster.ts';
+import { exchangeUnderLoad } from './support/code-exchange.ts';
+import { createResumingClient } from './support/resuming-client.ts';
 
 // Two processes need a database server; the embedded database serves one process. The run says so instead of passing silently.
 const server = testDatabaseUrl;
-const name = 'two API and two worker processes lose no job and no event while workers are killed under load';
-
-if (!server) {
+if (server) {
+  describe('processes on PostgreSQL alone', () => underKills(server, undefined));
+  const redisUrl = process.env['TEST_REDIS_URL'];
+  if (redisUrl) describe('processes on PostgreSQL and Redis', () => underKills(server, redisUrl));
+  else
+    test('processes on PostgreSQL and Redis are tested when TEST_REDIS_URL is set', (t) =>
+      t.diagnostic('TEST_REDIS_URL is not set, so nothing was started.'));
+} else
   test('several processes are tested on PostgreSQL only: set TEST_DATABASE_URL', (t) =>
     t.diagnostic('TEST_DATABASE_URL is not set, so nothing was started.'));
-} else {
-  const secrets = {
-    ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
-    PROXY_SECRET: randomBytes(32).toString('base64url'),
-  };
-  const directory = mkdtempSync(join(tmpdir(), 'sonde-roles-'));
-  const running = new Set<RunningService>();
+
+const explorations = 8;
+const turnsEach = 12;
+
+function underKills(server: string, redisUrl: string | undefined): void {
   let target: TargetServer;
-  let opened: OpenedDatabase;
-  let endpointId: string;
-  let person: SignedUp;
-  let env: Record<string, string>;
+  let cluster: Cluster;
   const seen = new Map<string, number>();
 
   before(async () => {
@@ -49,154 +39,166 @@ if (!server) {
         message: `I am the garden assistant and answer questions about gardens. ${message.length}`,
       });
     });
-    opened = await openTestDatabase(createLog('silent'));
-    await opened.database.close();
-    // Signing up goes through mail, so one platform in this process makes the person and the endpoint, and closes.
-    const seed = await startPlatform({ env: secrets, beside: { directory, databaseName: opened.name } });
-    person = await seed.signUp();
-    const endpoint = await seed.call('POST', '/endpoints', {
-      token: person.token,
-      body: {
-        name: 'Garden',
-        url: target.url('/slow'),
-        method: 'POST',
-        protocol: 'REST',
-        environment: 'Development',
-        request_mapping: '{"message": "{{ input }}"}',
-        response_mapping: { output: '$.message' },
-      },
-    });
-    endpointId = endpoint.body.id;
-    await seed.close();
-    env = {
-      ...secrets,
-      DATA_DIR: directory,
-      DATABASE_URL: databaseUrl(server, opened.name ?? ''),
-      PASSWORD_CHECK_BREACHED: 'false',
-      PORT: '0',
-      DATABASE_POOL_SIZE: '6',
-    };
+    cluster = await openCluster({ server, redisUrl, targetUrl: target.url('/slow') });
+    await Promise.all([cluster.start('api'), cluster.start('api')]);
+    await Promise.all([cluster.start('worker'), cluster.start('worker')]);
   });
   after(async () => {
-    await Promise.all([...running].map((service) => service.kill()));
+    await cluster.close();
     await target.close();
-    await opened.drop();
-    rmSync(directory, { recursive: true, force: true });
   });
 
-  const start = async (role: 'api' | 'worker'): Promise<RunningService> => {
-    const service = await startService('apps/platform/src/main.ts', { ...env, PLATFORM_ROLES: role });
-    running.add(service);
-    return service;
-  };
-  const kill = async (service: RunningService): Promise<void> => {
-    running.delete(service);
-    await service.kill();
-  };
-  const ask = async (base: string, method: string, path: string, body?: unknown): Promise<Json> => {
-    const response = await fetch(`${base}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${person.token}`,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const json = (await response.json()) as Json;
-    assert.equal(response.ok, true, JSON.stringify(json));
-    return json;
-  };
-
-  test(name, { timeout: 180_000 }, async (t) => {
-    const [api, otherApi] = [await start('api'), await start('api')];
-    const workers = [await start('worker'), await start('worker')];
-
-    const { token } = await ask(otherApi.url, 'POST', '/ws/token');
-    const socket = await openSocket(`${otherApi.url}/ws`, { token });
-    await socket.subscribe('organization');
-    await socket.subscribe('user');
-
-    const taskIds: string[] = [];
-    for (let count = 0; count < 8; count += 1) {
-      const base = count % 2 === 0 ? api.url : otherApi.url;
-      const { task_id } = await ask(base, 'POST', `/endpoints/${endpointId}/explore`, {
-        goal: `Find out about tools number${count} and seeds number${count}`,
-        max_turns: 10,
+  test(
+    'two API and two worker processes lose no job and no event and spend no code twice while they are killed under load',
+    { timeout: 240_000 },
+    async (t) => {
+      const client = createResumingClient({
+        base: cluster.base,
+        ticket: async (base) => {
+          const response = await cluster.send(base, 'POST', '/ws/token', undefined, {
+            authorization: `Bearer ${cluster.person.token}`,
+          });
+          return ((await response.json()) as Json).token;
+        },
       });
-      taskIds.push(task_id);
-    }
-    // Both workers are in the middle of their runs when one of them dies, and later the other.
-    await pause(600);
-    const killedAt = Date.now();
-    await kill(workers[0] as RunningService);
-    workers.push(await start('worker'));
-    await pause(1_500);
-    await kill(workers[1] as RunningService);
-    workers.push(await start('worker'));
+      t.after(() => client.close());
+      await client.watch('organization');
+      await client.watch('user');
+      const codes = exchangeUnderLoad(cluster);
+      t.after(() => codes.stop());
 
-    const jobs: Json[] = [];
-    for (const taskId of taskIds) {
-      for (;;) {
-        const job = await ask(api.url, 'GET', `/jobs/${taskId}`);
-        if (job.finished_at) {
-          jobs.push(job);
-          break;
-        }
-        assert.ok(
-          Date.now() - killedAt < 120_000,
-          `${taskId} stays ${job.status}: ${JSON.stringify(job.progress)}`,
-        );
-        await pause(200);
+      const asked: string[] = [];
+      for (let count = 0; count < explorations; count += 1) {
+        const { task_id } = await cluster.ask('POST', `/endpoints/${cluster.endpointId}/explore`, {
+          ...(count % 2 === 0
+            ? { goal: `Find out about tools number${count} and seeds number${count}` }
+            : { strategy: 'comprehensive' }),
+          max_turns: turnsEach,
+        });
+        asked.push(task_id);
+        await client.watch(`job:${task_id}`);
       }
-    }
-    assert.deepEqual(
-      jobs.map(({ status }) => status),
-      jobs.map(() => 'SUCCESS'),
-      JSON.stringify(jobs.map(({ error }) => error)),
-    );
+      // All are in the middle of their work when the processes die, one after the other, each with a successor.
+      for (const role of ['worker', 'api', 'worker', 'api'] as const) {
+        await pause(500);
+        await cluster.kill(role);
+        await cluster.start(role);
+      }
 
-    const turns = jobs.flatMap(({ result }) => result.conversation as { sent: string; resent: boolean }[]);
-    const resent = turns.filter((turn) => turn.resent);
-    assert.ok(resent.length > 0, 'the kills hit turns under way');
-    const byText = Map.groupBy(turns, ({ sent }) => sent);
-    for (const [sent, count] of seen) {
-      const told = byText.get(sent) ?? [];
-      const marked = told.filter((turn) => turn.resent).length;
-      assert.ok(count <= told.length + marked, `sent more often than told: ${sent}`);
-    }
-    for (const { result } of jobs)
+      const jobs = await allFinished(cluster);
+      const tried = await codes.stop();
+      assert.equal(jobs.length, explorations, 'every accepted exploration is there, and none was made twice');
+      assert.deepEqual(new Set(jobs.map(({ task_id }) => task_id)), new Set(asked));
+      assertTurns(jobs, seen);
+      await assertEvents(cluster, client, asked);
+      const { unread } = await cluster.ask('GET', '/notifications/unread-count');
+      assert.equal(unread, explorations, 'one notice for each, and not one more');
+      const longest = await longestBreak(cluster);
+      t.diagnostic(
+        `${jobs.flatMap(({ result }) => result.conversation).filter(({ resent }: Json) => resent).length} turns were sent again; the longest break was ${longest.toFixed(1)} s`,
+      );
+      tellOfCodes(t, tried);
+      t.diagnostic(
+        `the client connected ${client.connections()} times and was told of ${client.gaps()} gaps`,
+      );
+      assert.ok(longest < 30, 'another worker goes on within 30 seconds');
+    },
+  );
+}
+
+async function allFinished(cluster: Cluster): Promise<Json[]> {
+  const since = Date.now();
+  for (;;) {
+    const jobs = (await cluster.ask('GET', '/jobs?limit=100')) as Json[];
+    if (jobs.every(({ finished_at }) => finished_at)) {
+      const whole = await Promise.all(jobs.map(({ task_id }) => cluster.ask('GET', `/jobs/${task_id}`)));
       assert.deepEqual(
-        result.conversation.map(({ turn }: { turn: number }) => turn),
-        result.conversation.map((_: unknown, place: number) => place + 1),
-        'no turn is missing or doubled',
+        whole.map(({ status }) => status),
+        whole.map(() => 'SUCCESS'),
+        JSON.stringify(whole.map(({ error }) => error)),
       );
+      return whole;
+    }
+    assert.ok(Date.now() - since < 150_000, `unfinished: ${JSON.stringify(jobs)}`);
+    await pause(200);
+  }
+}
 
-    for (const taskId of taskIds)
-      await socket.hear(
-        (message) =>
-          message.type === 'job.updated' &&
-          message.payload.task_id === taskId &&
-          message.payload.status === 'SUCCESS',
-      );
-    const notices = () => socket.messages.filter(({ type }) => type === 'notification').length;
-    while (notices() < taskIds.length) await pause(50);
-    assert.equal(notices(), taskIds.length, 'one notice for each, and not one more');
-    const { unread } = await ask(otherApi.url, 'GET', '/notifications/unread-count');
-    assert.equal(unread, taskIds.length);
-    socket.close();
-    const client = new pg.Client({ connectionString: env['DATABASE_URL'] });
-    await client.connect();
-    const { rows } = await client.query(
-      `select max(extract(epoch from t.sent_at - p.finished_at)) as longest
-       from exploration_turns t join exploration_turns p on p.exploration_id = t.exploration_id and p.turn = t.turn - 1`,
+/** Nothing reached the target more often than the result tells, and the turns count up without a hole. */
+function assertTurns(jobs: readonly Json[], seen: ReadonlyMap<string, number>): void {
+  const turns = jobs.flatMap(({ result }) => result.conversation as { sent: string; resent: boolean }[]);
+  assert.ok(
+    turns.some(({ resent }) => resent),
+    'the kills hit turns under way',
+  );
+  const byText = Map.groupBy(turns, ({ sent }) => sent);
+  for (const [sent, count] of seen) {
+    const told = byText.get(sent) ?? [];
+    const marked = told.filter(({ resent }) => resent).length;
+    assert.ok(count <= told.length + marked, `sent more often than told: ${sent}`);
+  }
+  for (const { result } of jobs)
+    assert.deepEqual(
+      result.conversation.map(({ turn }: { turn: number }) => turn),
+      result.conversation.map((_: unknown, place: number) => place + 1),
+      'no turn is missing or doubled',
     );
-    const ended = await client.query(
-      `select max(extract(epoch from finished_at - sent_at)) as longest from exploration_turns where resent`,
-    );
-    await client.end();
-    t.diagnostic(
-      `${resent.length} of ${turns.length} turns were sent again; the longest break was ${Math.max(Number(rows[0].longest), Number(ended.rows[0].longest)).toFixed(1)} s`,
-    );
-    assert.ok(Number(ended.rows[0].longest) < 30, 'another worker goes on within 30 seconds');
-  });
+}
+
+/** What the log of events holds for a channel is what the client heard there, each once; or it was told of a gap. */
+async function assertEvents(
+  cluster: Cluster,
+  client: ReturnType<typeof createResumingClient>,
+  taskIds: readonly string[],
+): Promise<void> {
+  const kept = await cluster.query<{ sequence: string; name: string; task_id: string | null }>(
+    `select sequence, name, data ->> 'task_id' as task_id from kept_events where organization_id = $1 order by sequence`,
+    [cluster.person.organizationId],
+  );
+  const expected = new Map<string, number[]>();
+  for (const { sequence, name, task_id } of kept) {
+    const channels =
+      name === 'notification.created'
+        ? ['user']
+        : [...(name === 'job.updated' ? ['organization'] : []), `job:${task_id}`];
+    for (const channel of channels)
+      if (Number(sequence) > (client.begins.get(channel) ?? Infinity))
+        expected.set(channel, [...(expected.get(channel) ?? []), Number(sequence)]);
+  }
+  for (const channel of ['organization', 'user', ...taskIds.map((id) => `job:${id}`)]) {
+    const wanted = expected.get(channel) ?? [];
+    assert.ok(wanted.length > 0, `${channel} had events`);
+    const ids = (): number[] => client.heard.filter((one) => one.channel === channel).map(({ id }) => id);
+    const until = Date.now() + 20_000;
+    while (ids().length < wanted.length && client.gaps() === 0 && Date.now() < until) await pause(50);
+    assert.equal(new Set(ids()).size, ids().length, `${channel}: nothing was heard twice`);
+    if (client.gaps() === 0) assert.deepEqual(ids(), wanted, `${channel}: all was heard, in order`);
+  }
+}
+
+/** Seconds from the end of one turn, or from the first sending of one that was sent again, to the next. */
+async function longestBreak(cluster: Cluster): Promise<number> {
+  const [row] = await cluster.query<{ longest: number }>(
+    `select greatest(
+       (select max(extract(epoch from t.sent_at - p.finished_at)) from exploration_turns t
+          join exploration_turns p on p.exploration_id = t.exploration_id and p.turn = t.turn - 1),
+       (select max(extract(epoch from finished_at - sent_at)) from exploration_turns where resent))::float8 as longest`,
+  );
+  return row?.longest ?? Infinity;
+}
+
+function tellOfCodes(
+  t: TestContext,
+  tried: Awaited<ReturnType<ReturnType<typeof exchangeUnderLoad>['stop']>>,
+) {
+  assert.ok(tried.codes > 20, `${tried.codes} codes are a load`);
+  assert.deepEqual(tried.spentTwice, [], 'a code is worth one session, whoever asks and whoever dies');
+  assert.deepEqual(
+    tried.refusedWithoutCause,
+    [],
+    'a code that reached living processes is worth one session',
+  );
+  t.diagnostic(
+    `${tried.codes} codes were shown ${tried.attempts} times; ${tried.spent} were spent, ${tried.cutOff} attempts were cut off by a kill`,
+  );
 }

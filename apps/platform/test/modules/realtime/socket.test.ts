@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import { joinAs } from '../tenancy/support.ts';
 import { openSocket } from './support/socket-client.ts';
 
 let target: TargetServer;
@@ -225,4 +226,17 @@ test('unknown messages are answered, too large and too many end the socket', asy
   await talker.hear(({ type }) => type === 'connected');
   for (let count = 0; count < 120; count += 1) talker.send({ type: 'ping' });
   assert.equal((await talker.closed).code, 1008);
+});
+
+// Within half of the time after which every socket is looked at anyway.
+test('a member who is disabled loses the open socket at once', { timeout: 30_000 }, async () => {
+  const member = await joinAs(platform, person, 'member');
+  const socket = await openSocket(url, { token: await ticket(member) });
+  await socket.hear(({ type }) => type === 'connected');
+  const disabled = await platform.call('PATCH', `/members/${member.userId}`, {
+    token: person.token,
+    body: { is_active: false },
+  });
+  assert.equal(disabled.status, 200, disabled.text);
+  assert.equal((await socket.closed).code, 1008);
 });

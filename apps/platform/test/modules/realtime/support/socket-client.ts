@@ -4,17 +4,28 @@ import { WebSocket } from 'ws';
 /** A client of the event WebSocket that keeps what it hears and can wait for it. */
 export async function openSocket(
   url: string,
-  options: { token?: string; after?: string; origin?: string } = {},
+  options: {
+    token?: string;
+    after?: string;
+    origin?: string;
+    /** False: as a peer that has gone without a word. */
+    answersPings?: boolean;
+    /** The last id heard on the channel that is joined first. */
+    subscribeAfter?: string;
+    onMessage?: (message: ServerMessage) => void;
+  } = {},
 ) {
-  const socket = new WebSocket(
-    url.replace(/^http/, 'ws'),
-    options.origin ? { headers: { origin: options.origin } } : {},
-  );
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
+    autoPong: options.answersPings ?? true,
+    ...(options.origin ? { headers: { origin: options.origin } } : {}),
+  });
   const messages: ServerMessage[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (data) => {
     // Every message is one of the contract, or the test fails here.
-    messages.push(ServerMessage.parse(JSON.parse(String(data as Buffer))));
+    const message = ServerMessage.parse(JSON.parse(String(data as Buffer)));
+    messages.push(message);
+    options.onMessage?.(message);
     for (const look of waiting) look();
   });
   const closed = new Promise<{ code: number; reason: string }>((settle) =>
@@ -58,9 +69,16 @@ export async function openSocket(
     hear,
     send,
     async subscribe(channel: string): Promise<void> {
-      send({ type: 'subscribe', channel });
+      send({
+        type: 'subscribe',
+        channel,
+        ...(options.subscribeAfter ? { after: options.subscribeAfter } : {}),
+      });
       await hear((message) => message.type === 'subscribed' && message.channel === channel);
     },
+    hearPing: (): Promise<void> => new Promise((settle) => socket.once('ping', () => settle())),
+    /** Leaves what comes in the buffers of the network. */
+    stopReading: (): void => socket.pause(),
     close(): void {
       socket.terminate();
     },

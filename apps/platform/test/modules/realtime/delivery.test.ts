@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { testDatabaseUrl } from '../../support/database.ts';
+import { openHall } from './support/hall.ts';
+
+const toldIn = (messages: readonly { type: string; id?: string | undefined }[]): number[] =>
+  messages.filter(({ type }) => type === 'architect.task_progress').map(({ id }) => Number(id));
+
+test('an event that takes long to read is neither overtaken nor lost', async (t) => {
+  const hall = await openHall(t);
+  const socket = await hall.listener();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((settle) => (release = settle));
+  let later = 0;
+  hall.readAs(async ({ data }) => {
+    if (data['number'] === 0) await held;
+    else if ((later += 1) === 4) release();
+    return 'x';
+  });
+  await hall.tell(5);
+  while (toldIn(socket.messages).length < 5) await pause(10);
+  assert.deepEqual(toldIn(socket.messages), [1, 2, 3, 4, 5]);
+  socket.close();
+});
+
+test('an event that cannot be read holds up none behind it', async (t) => {
+  const hall = await openHall(t);
+  const socket = await hall.listener();
+  hall.readAs(async ({ data }) => {
+    if (data['number'] === 1) throw new Error('unreadable');
+    return 'x';
+  });
+  await hall.tell(3);
+  while (toldIn(socket.messages).length < 2) await pause(10);
+  assert.deepEqual(toldIn(socket.messages), [1, 3]);
+  socket.close();
+});
+
+test('who reads too slowly is cut off at the cap, and everybody else goes on', async (t) => {
+  const hall = await openHall(t);
+  hall.readAs(async () => 'x'.repeat(300_000));
+  const good = await hall.listener();
+  const slow = await hall.listener();
+  slow.stopReading();
+  // The kernel takes some megabytes before anything waits with us.
+  const told = 100;
+  for (let number = 1; number <= told; number += 1) {
+    await hall.tell();
+    while (toldIn(good.messages).length < number) await pause(1);
+  }
+  while (hall.realtime.connectionCount() > 1) await pause(20);
+  assert.equal(hall.realtime.connectionCount(), 1);
+  slow.close();
+  good.close();
+});
+
+test('who does not answer pings is cut off, who does stays', async (t) => {
+  const hall = await openHall(t, { timing: { pingEveryMs: 100 } });
+  const good = await hall.listener();
+  const dead = await hall.listener({ answersPings: false });
+  assert.equal((await dead.closed).code, 1006, 'no farewell: nobody is there to hear it');
+  for (let count = 0; count < 5; count += 1) await good.hearPing();
+  await hall.tell();
+  await good.hear(({ type }) => type === 'architect.task_progress');
+  good.close();
+});
+
+test('who shows no ticket in time is cut off', async (t) => {
+  const hall = await openHall(t, { timing: { authenticateWithinMs: 50 } });
+  const socket = await hall.silent();
+  assert.deepEqual(await socket.closed, { code: 1008, reason: 'No ticket was shown in time.' });
+  assert.equal(hall.realtime.connectionCount(), 0);
+});
+
+test('one connection has a limit of channels', async (t) => {
+  const hall = await openHall(t);
+  const socket = await hall.listener();
+  const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  for (let number = 1; number < 100; number += 1) {
+    // A hundred messages a minute are allowed as well, so some of them are sent by a second minute's clock.
+    if (number === 90) hall.advance(61_000);
+    await socket.subscribe(`architect:${id(number)}`);
+  }
+  socket.send({ type: 'subscribe', channel: `architect:${id(100)}`, correlation_id: 'last' });
+  const refused = await socket.hear(({ correlation_id }) => correlation_id === 'last');
+  assert.equal(refused.type, 'subscription_error');
+  socket.close();
+});
+
+test('a channel that is joined again goes on from the id given for it, and not from another one', async (t) => {
+  const hall = await openHall(t);
+  const first = await hall.listener();
+  await hall.tell(2);
+  while (toldIn(first.messages).length < 2) await pause(10);
+  first.close();
+  await hall.tell(3);
+  const back = await hall.listener({ subscribeAfter: '2' });
+  while (toldIn(back.messages).length < 3) await pause(10);
+  assert.deepEqual(toldIn(back.messages), [3, 4, 5]);
+  back.send({ type: 'unsubscribe', channel: 'organization' });
+  await back.hear(({ type }) => type === 'unsubscribed');
+  back.send({ type: 'subscribe', channel: 'organization', after: '4', correlation_id: 'again' });
+  await back.hear(({ correlation_id }) => correlation_id === 'again');
+  while (toldIn(back.messages).length < 4) await pause(10);
+  assert.deepEqual(toldIn(back.messages), [3, 4, 5, 5]);
+  back.close();
+});
+
+if (testDatabaseUrl)
+  test('who may have missed something while the server was cut off is told, and hears what comes after', async (t) => {
+    const hall = await openHall(t);
+    const socket = await hall.listener();
+    await hall.tell();
+    await socket.hear(({ id }) => id === '1');
+    await hall.database.executeSql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query ilike 'listen%sonde_events%'`,
+    );
+    // Nobody listens now; this one reaches no process, and only the log knows of it.
+    await hall.tell();
+    const gap = await socket.hear(({ type }) => type === 'gap');
+    assert.match(JSON.stringify(gap), /cut off for a moment/);
+    await hall.tell();
+    await socket.hear(({ id }) => id === '3');
+    // Told of the gap, it asks again from what it has heard, and misses nothing.
+    const back = await hall.listener({ subscribeAfter: '1' });
+    while (toldIn(back.messages).length < 2) await pause(10);
+    assert.deepEqual(toldIn(back.messages), [2, 3]);
+    socket.close();
+    back.close();
+  });
+else
+  test('losing the connection to the others is tested on PostgreSQL only: set TEST_DATABASE_URL', (t) =>
+    t.diagnostic('The embedded database has no such connection.'));
