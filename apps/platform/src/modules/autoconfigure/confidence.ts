@@ -1,9 +1,12 @@
 import type { AutoConfigureResult } from '@sonde/contract';
 import type { Hypothesis, OutputSource } from './reader/hypothesis.ts';
 import { isAmbiguous } from './reader/input-field.ts';
+import { keyOf, leavesOf } from './reader/json-value.ts';
 
 export type Evidence = {
   readonly isVerified: boolean;
+  /** A second message was refused where the first was answered. */
+  readonly isBroken: boolean;
   readonly probeStatus: number | null;
   /** Changes made after what the target said. */
   readonly corrections: number;
@@ -25,7 +28,9 @@ const MEDIUM = 0.4;
 
 /** How sure we may be, from what was seen: never from how it feels. */
 export function confidenceOf(hypothesis: Hypothesis, evidence: Evidence): number {
-  if (evidence.isVerified && !hypothesis.isAsynchronous && hypothesis.needsParams.length === 0) {
+  const isSure =
+    !evidence.isBroken && isClear(hypothesis) && goesOn(hypothesis) && !hidesConversation(hypothesis);
+  if (evidence.isVerified && isSure && !hypothesis.isAsynchronous && hypothesis.needsParams.length === 0) {
     const margin = hypothesis.mode === 'stateless' || !isAmbiguous(hypothesis.candidates) ? 0.06 : 0;
     return round(
       0.88 +
@@ -34,6 +39,8 @@ export function confidenceOf(hypothesis: Hypothesis, evidence: Evidence): number
         0.03 * evidence.corrections,
     );
   }
+  // The call worked, but whether the message went to its place, or the conversation goes on, one call cannot tell.
+  if (evidence.isVerified && !isSure) return HIGH - 0.04;
   let confidence = 0.1;
   if (hypothesis.url !== null) confidence += 0.08;
   if (hypothesis.input !== undefined) confidence += (hypothesis.candidates[0]?.score ?? 0) > 80 ? 0.22 : 0.12;
@@ -46,6 +53,39 @@ export function confidenceOf(hypothesis: Hypothesis, evidence: Evidence): number
     confidence -= [401, 403, 429].includes(evidence.probeStatus) ? 0.03 : 0.12;
   return round(Math.max(0.05, Math.min(HIGH - 0.05, confidence)));
 }
+
+/** The place of the message stands out: by its name or its sample, and from every other place. */
+function isClear({ mode, candidates }: Hypothesis): boolean {
+  if (mode === 'stateless') return true;
+  const [first, second] = candidates;
+  if (first === undefined) return false;
+  return first.score >= 45 && (second === undefined || second.score < 40 || first.score - second.score >= 20);
+}
+
+/** A conversation that goes on by an id needs a place where the id comes from. */
+const goesOn = ({ mode, responseMapping, template, url }: Hypothesis): boolean =>
+  mode !== 'stateful' ||
+  responseMapping['conversation_id'] !== undefined ||
+  `${JSON.stringify(template ?? '')}${url ?? ''}`.includes('conversation_id | default');
+
+/** A field that is sent empty, or with an identifier of the paste, may be what holds a conversation together. */
+function hidesConversation({ mode, template, bodyKind }: Hypothesis): boolean {
+  if (mode !== 'single_turn' || template === undefined || bodyKind === 'text') return false;
+  return leavesOf(template).some(({ path, value }) => {
+    if (typeof path.at(-1) === 'number') return false;
+    if (value === null || value === '') return !IDLE_NAME.test(keyOf(path));
+    return (
+      typeof value === 'string' &&
+      /^(?=.*\d)[A-Za-z]*[-_]?[\w-]{2,40}$/.test(value) &&
+      HOLDING_NAME.test(keyOf(path))
+    );
+  });
+}
+
+const IDLE_NAME =
+  /lang|locale|filter|file|image|attach|meta|tool|context|prompt|system|user|agent|extra|options?|config|tag|stop/i;
+const HOLDING_NAME =
+  /(?:sess|conv|thread|dialog|chat|talk|call|ticket|case|room|channel|state|memory|context|ctx|ref|handle)\w*$/i;
 
 export const levelOf = (confidence: number): AutoConfigureResult['confidence_level'] =>
   confidence >= HIGH ? 'high' : confidence >= MEDIUM ? 'medium' : 'low';

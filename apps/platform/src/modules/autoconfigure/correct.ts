@@ -1,21 +1,11 @@
 import type { InvocationResult } from '@sonde/contract';
-import { readErrorDetails, type ErrorDetails, type FieldPlace } from './error-details.ts';
+import { addQuery, change, fields, type Correction } from './correct-fields.ts';
+import { readErrorDetails, type ErrorDetails } from './error-details.ts';
 import { CONVERSATION } from './reader/conversation.ts';
-import { INPUT, MESSAGES } from './reader/decide-body.ts';
+import { INPUT } from './reader/decide-body.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
-import {
-  isObject,
-  samePath,
-  valueAt,
-  withoutPath,
-  withValueAt,
-  type Json,
-  type JsonObject,
-  type Path,
-} from './reader/json-value.ts';
-import { inputNameScore, isConversationName, plain } from './reader/names.ts';
-
-export type Correction = { readonly hypothesis: Hypothesis; readonly label: string };
+import { isObject, samePath, withValueAt, type Json } from './reader/json-value.ts';
+import { isConversationName } from './reader/names.ts';
 
 export type CorrectionInput = {
   readonly hypothesis: Hypothesis;
@@ -56,15 +46,6 @@ function candidates({ hypothesis, result, otherUrl }: CorrectionInput, details: 
     ...otherInputs(hypothesis),
   ];
 }
-
-const change = (hypothesis: Hypothesis, changes: Partial<Hypothesis>, label: string): Correction => ({
-  hypothesis: {
-    ...hypothesis,
-    ...changes,
-    reasons: [...hypothesis.reasons, `Corrected after the answer of the target: ${label}.`],
-  },
-  label,
-});
 
 const withUrl = (hypothesis: Hypothesis, url: string | null, label: string): Correction =>
   change(hypothesis, { url }, label);
@@ -117,9 +98,6 @@ const credentialHints = (hypothesis: Hypothesis, details: ErrorDetails): Correct
   /api.?key|credential|unauthori[sz]ed|not authenticated/i.test(details.text) && details.missing.length === 0
     ? credentialPlaces(hypothesis, details)
     : [];
-
-const addQuery = (url: string, name: string, value: string): string =>
-  `${url}${url.includes('?') ? '&' : '?'}${name}=${value}`;
 
 function toggleSlash(url: string | null): string | null {
   if (url === null) return null;
@@ -191,159 +169,6 @@ function bodyKinds(hypothesis: Hypothesis, { text }: ErrorDetails): Correction[]
         `the body as ${TYPES[kind]}`,
       ),
     );
-}
-
-function fields(hypothesis: Hypothesis, details: ErrorDetails): Correction[] {
-  let template: Json | undefined = hypothesis.template;
-  let { input, headers, url, mode } = hypothesis;
-  const labels: string[] = [];
-  for (const name of details.extra) {
-    const place = isObject(template) ? findKey(template, name) : undefined;
-    if (!place || !template || (input && samePath(place, input))) continue;
-    template = withoutPath(template, place);
-    labels.push(`without "${name}"`);
-  }
-  for (const place of details.missing) {
-    if (place.in === 'header') {
-      headers = { ...headers, [place.path.join('-')]: 'sonde' };
-      labels.push(`with the header ${place.path.join('-')}`);
-    } else if (place.in === 'query' && url && hypothesis.method !== 'GET') {
-      url = addQuery(url, place.path.join('.'), 'sonde');
-      labels.push(`with the parameter ${place.path.join('.')}`);
-    } else {
-      const added = addMissing(template, input, pathIn(place), mode);
-      if (!added) continue;
-      ({ template, input, mode } = added);
-      labels.push(added.label);
-    }
-  }
-  for (const { place, wanted } of details.wrongType) {
-    const fixed = fixType(template, pathIn(place), wanted, input);
-    if (!fixed) continue;
-    template = fixed.template;
-    labels.push(fixed.label);
-  }
-  for (const { place, values } of details.allowed) {
-    const path = pathIn(place);
-    const value = values[0];
-    if (value === undefined || template === undefined || path.length === 0) continue;
-    template = withValueAt(template, path, value);
-    labels.push(`"${path.join('.')}" is "${value}"`);
-  }
-  if (labels.length === 0) return [];
-  return [change(hypothesis, { template, input, headers, url, mode }, labels.join(', '))];
-}
-
-const pathIn = ({ path }: FieldPlace): Path => path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-
-type Added = { template: Json | undefined; input: Path | undefined; mode: Hypothesis['mode']; label: string };
-
-function addMissing(
-  template: Json | undefined,
-  input: Path | undefined,
-  path: Path,
-  mode: Hypothesis['mode'],
-): Added | undefined {
-  const name = String(path.at(-1) ?? '');
-  const current = valueAt(template, path);
-  if (isConversationName(name)) {
-    // A target that wants an id from its caller gets one when the conversation has none yet.
-    const value = `{{ conversation_id | default('sonde-conversation') }}`;
-    if (current === value) return undefined;
-    return {
-      template: withValueAt(template ?? {}, path, value),
-      input,
-      mode: mode === 'stateless' ? mode : 'stateful',
-      label: `"${path.join('.')}" has an id from the start`,
-    };
-  }
-  if (current !== undefined) return undefined;
-  const isMessages = plain(name) === 'messages';
-  const named = inputNameScore(name);
-  const old =
-    input === undefined
-      ? 0
-      : inputNameScore(String(input.findLast((step) => typeof step === 'string') ?? ''));
-  if (isMessages || named > 60 || (input === undefined && named > 20)) {
-    const value = isMessages ? MESSAGES : INPUT;
-    const moved =
-      input !== undefined &&
-      template !== undefined &&
-      path.length === 1 &&
-      input.length === 1 &&
-      named >= old * 0.6
-        ? withoutPath(template, input)
-        : (template ?? {});
-    return {
-      template: withValueAt(moved, path, value),
-      input: path,
-      mode: isMessages ? 'stateless' : mode,
-      label: `the message goes into "${path.join('.')}"`,
-    };
-  }
-  return {
-    template: withValueAt(template ?? {}, path, plainValue(name)),
-    input,
-    mode,
-    label: `with "${path.join('.')}"`,
-  };
-}
-
-const VALUES: Readonly<Record<string, Json>> = {
-  user: 'sonde',
-  userid: 'sonde',
-  lang: 'en',
-  language: 'en',
-  locale: 'en',
-  stream: false,
-  role: 'user',
-  inputs: {},
-  parameters: {},
-  metadata: {},
-  config: {},
-  context: {},
-  history: [],
-  chathistory: [],
-  maxtokens: 256,
-  temperature: 0.7,
-};
-const plainValue = (name: string): Json => VALUES[plain(name)] ?? 'sonde';
-
-function fixType(
-  template: Json | undefined,
-  path: Path,
-  wanted: string,
-  input: Path | undefined,
-): { template: Json; label: string } | undefined {
-  const current = valueAt(template, path);
-  if (template === undefined || current === undefined) return undefined;
-  const isInput = input !== undefined && samePath(path, input);
-  const label = `"${path.join('.')}" as ${wanted}`;
-  if (isInput && wanted === 'array')
-    return {
-      template: withValueAt(template, path, plain(String(path.at(-1))) === 'messages' ? MESSAGES : [INPUT]),
-      label,
-    };
-  if (isInput && wanted === 'string') return { template: withValueAt(template, path, INPUT), label };
-  if (isInput) return undefined;
-  const values: Readonly<Record<string, Json>> = {
-    array: [],
-    object: {},
-    integer: 1,
-    number: 1,
-    boolean: false,
-    string: typeof current === 'object' ? 'sonde' : String(current),
-  };
-  const value = values[wanted];
-  return value === undefined || JSON.stringify(value) === JSON.stringify(current)
-    ? undefined
-    : { template: withValueAt(template, path, value), label };
-}
-
-function findKey(template: JsonObject, name: string): Path | undefined {
-  const path = name.split('.');
-  if (valueAt(template, path) !== undefined) return path;
-  return Object.hasOwn(template, name) ? [name] : undefined;
 }
 
 /** An id that the target does not know: the conversation has to begin without one. */

@@ -1,4 +1,4 @@
-import { isObject, leavesOf, type Json } from './reader/json-value.ts';
+import { isObject, leavesOf, type Json, textOf } from './reader/json-value.ts';
 
 /** What a target's refusal says is wrong, in terms of fields. */
 export type ErrorDetails = {
@@ -53,7 +53,7 @@ export function readErrorDetails(raw: Json): ErrorDetails {
     typeof raw === 'string'
       ? stripTags(raw)
       : leavesOf(raw ?? null)
-          .map(({ value }) => String(value ?? ''))
+          .map(({ value }) => textOf(value ?? ''))
           .join(' \n ');
   const structured = fromValidationList(raw);
   const keyed = fromErrorMap(raw);
@@ -111,12 +111,12 @@ function fromValidationList(raw: Json): {
       const location =
         issue['loc'] ?? issue['path'] ?? issue['field'] ?? issue['instancePath'] ?? issue['param'];
       const steps = Array.isArray(location)
-        ? location.map(String)
+        ? location.map(textOf)
         : typeof location === 'string'
           ? location.split(/[./]/).filter(Boolean)
           : [];
       const place = placeOf(steps);
-      const words = `${String(issue['type'] ?? issue['code'] ?? issue['keyword'] ?? '')} ${String(issue['msg'] ?? issue['message'] ?? '')}`;
+      const words = `${textOf(issue['type'] ?? issue['code'] ?? issue['keyword'] ?? '')} ${textOf(issue['msg'] ?? issue['message'] ?? '')}`;
       if (/missing|required|undefined/i.test(words) && place.path.length > 0) found.missing.push(place);
       else if (/extra|additional|unrecognized|unknown/i.test(words) && place.path.length > 0)
         found.extra.push(place.path.at(-1) ?? '');

@@ -2,9 +2,9 @@ import type { InvocationResult } from '@sonde/contract';
 import type { ProbeMessage } from './probe.ts';
 import { chooseLiveOutput } from './reader/decide-answer.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
-import { isObject, jsonPathOf, leavesOf, type Json, type Path } from './reader/json-value.ts';
-import { outputNameScore } from './reader/names.ts';
-import { isAsynchronousAnswer } from './reader/output-field.ts';
+import { isObject, jsonPathOf, leavesOf, type Json, type Path, textOf } from './reader/json-value.ts';
+import { findExtras, isAsynchronousAnswer } from './reader/output-field.ts';
+import { rankEvents } from './reader/stream-events.ts';
 
 export type Judgement =
   /** The mapping as it is took the answer out. */
@@ -47,7 +47,7 @@ function judgeJson({ hypothesis, result, raw, message, hints }: JsonCase): Judge
     sent: message.text,
     marker: message.marker,
   });
-  const current = String(hypothesis.responseMapping['output'] ?? '');
+  const current = textOf(hypothesis.responseMapping['output'] as Json | undefined);
   const output = result.output;
   const isTaken = result.success && typeof output === 'string' && output.trim() !== '';
   const isRepetition = isTaken && output.trim() === message.text;
@@ -202,38 +202,37 @@ function eventsOf(raw: Json, hypothesis: Hypothesis): Json[] | undefined {
     .join();
   const alike = objects.filter((event) => Object.keys(event).toSorted().join() === first).length;
   if (alike < 2 && objects.length < 3) return undefined;
-  if (!objects.every((event) => Object.keys(event).some((name) => STREAM_KEYS.test(name)))) return undefined;
-  const current = String(hypothesis.responseMapping['output'] ?? '');
+  const isTelling = objects.every((event) => Object.keys(event).some((name) => STREAM_KEYS.test(name)));
+  // Many small objects of one make are pieces, whatever their fields are called.
+  if (
+    !isTelling &&
+    !(alike >= 3 && alike >= objects.length - 2 && objects.every((event) => Object.keys(event).length <= 4))
+  )
+    return undefined;
+  const current = textOf(hypothesis.responseMapping['output'] as Json | undefined);
   return current.startsWith('$[') && !jsonPathOf([]).startsWith('$[') ? undefined : raw;
 }
 
 function fromEvents(hypothesis: Hypothesis, events: readonly Json[], message: ProbeMessage): Hypothesis {
-  const texts = new Map<string, { path: Path; text: string; count: number }>();
-  for (const event of events)
-    for (const { path, value } of typeof event === 'object' && event !== null ? leavesOf(event) : []) {
-      if (typeof value !== 'string') continue;
-      const key = jsonPathOf(path);
-      const known = texts.get(key) ?? { path, text: '', count: 0 };
-      texts.set(key, { path, text: known.text + value, count: known.count + 1 });
-    }
-  const best = [...texts.values()]
-    .map((candidate) => ({
-      ...candidate,
-      score:
-        outputNameScore(String(candidate.path.findLast((step) => typeof step === 'string') ?? '')) +
-        Math.min(30, candidate.count * 5) +
-        (candidate.text.includes(message.marker) ? 60 : 0),
-    }))
-    .toSorted((left, right) => right.score - left.score)[0];
+  const best = rankEvents(events, message.marker)[0];
   if (!best) return hypothesis;
-  const expression = jsonPathOf(best.path);
   return {
     ...hypothesis,
-    responseMapping: { output: expression },
+    responseMapping: { output: best.expression, ...keptConversation(hypothesis, events) },
     outputSource: 'live',
     reasons: [
       ...hypothesis.reasons,
-      `The target streams its answer; the pieces at ${expression} are put together.`,
+      `The target streams its answer; the pieces at ${best.expression} are put together.`,
     ],
   };
+}
+
+/** An id that one of the events carries goes on to hold the conversation together. */
+function keptConversation(hypothesis: Hypothesis, events: readonly Json[]): Record<string, unknown> {
+  if (hypothesis.mode !== 'stateful') return {};
+  const place = events
+    .flatMap((event) => (isObject(event) ? [findExtras(event, undefined).conversation_id] : []))
+    .find((found) => found !== undefined);
+  const told = place ?? hypothesis.responseMapping['conversation_id'];
+  return told === undefined ? {} : { conversation_id: told };
 }

@@ -7,6 +7,8 @@ export type ProgressListener = (progress: AutoConfigureProgress) => void;
 export type ProbeOutcome = {
   readonly hypothesis: Hypothesis;
   readonly isVerified: boolean;
+  /** A second message did not go on in the conversation of the first. */
+  readonly isBroken: boolean;
   readonly attempts: number;
   readonly corrections: number;
   readonly last: InvocationResult | undefined;

@@ -28,6 +28,7 @@ export function presentResult({
   const probeStatus = outcome?.last?.status_code ?? null;
   const confidence = confidenceOf(hypothesis, {
     isVerified,
+    isBroken: outcome?.isBroken === true,
     probeStatus,
     corrections: outcome?.corrections ?? 0,
   });

@@ -7,6 +7,7 @@ import { originOf, type ProbeMessage, type Prober } from './probe.ts';
 import { WARNINGS } from './reader/decide.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
 import { isObject } from './reader/json-value.ts';
+import { takeSecondTurn } from './second-turn.ts';
 
 export type ProbeLoopInput = {
   readonly start: Hypothesis;
@@ -69,14 +70,32 @@ export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
     state.corrections += 1;
     input.onProgress({ step: 'correct', state: 'done', attempt, label: next.label });
   }
+  const isBroken = state.isVerified && (await goOn(state, input)) === 'broken';
   return {
     hypothesis: state.isVerified ? state.hypothesis : state.best,
+    isBroken,
     isVerified: state.isVerified,
     attempts: input.prober.calls(),
     corrections: state.corrections,
     last: state.last,
     error: state.isVerified ? null : state.error,
   };
+}
+
+/** Whether a conversation goes on; what was verified by the first message stays verified. */
+async function goOn(state: LoopState, { prober, onProgress }: ProbeLoopInput) {
+  const before = prober.calls();
+  if (!state.last || prober.isExhausted()) return 'unknown';
+  const { hypothesis, conversation, label } = await takeSecondTurn(state.hypothesis, state.last, prober);
+  state.hypothesis = hypothesis;
+  if (label !== undefined)
+    onProgress({
+      step: 'probe',
+      state: conversation === 'broken' ? 'failed' : 'done',
+      attempt: before + 1,
+      label,
+    });
+  return conversation;
 }
 
 type Next = { hypothesis: Hypothesis; label: string } | undefined;

@@ -42,7 +42,8 @@ export function boundEgress(egress: Egress, origin: () => string | undefined): E
 export type Prober = {
   readonly calls: () => number;
   readonly isExhausted: () => boolean;
-  send(hypothesis: Hypothesis): Promise<InvocationResult>;
+  /** With the id of a conversation it is a later message of that conversation. */
+  send(hypothesis: Hypothesis, conversationId?: string): Promise<InvocationResult>;
 };
 
 export type ProberOptions = {
@@ -62,7 +63,7 @@ export function createProber(options: ProberOptions): Prober {
   return {
     calls: () => count,
     isExhausted: () => count >= MAX_PROBE_CALLS,
-    send: async (hypothesis) => {
+    send: async (hypothesis, conversationId) => {
       if (count >= MAX_PROBE_CALLS) throw new Error('A probe makes at most four calls.');
       if (originOf(hypothesis.url) !== options.origin)
         throw new Error('A probe stays with the address it was approved for.');
@@ -75,7 +76,10 @@ export function createProber(options: ProberOptions): Prober {
       });
       return options.invocation.invoke(
         target,
-        { input: options.message.text },
+        {
+          input: options.message.text,
+          ...(conversationId === undefined ? {} : { conversation_id: conversationId }),
+        },
         { signal: options.signal, traceEnabled: false },
       );
     },

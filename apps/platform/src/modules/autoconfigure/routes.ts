@@ -1,7 +1,7 @@
 import { autoConfigure, type AutoConfigureResult } from '@sonde/contract';
-import { Problem } from '@sonde/server-kit';
+import { problemBody } from '@sonde/server-kit';
 import { PassThrough } from 'node:stream';
-import { Answer, type Mount } from '#kernel/http';
+import { Answer, reportFailure, type Mount } from '#kernel/http';
 import type { Autoconfigure } from './service.ts';
 
 /** One JSON answer, or, for whoever accepts an event stream, the steps as they happen and then the same object. */
@@ -14,9 +14,11 @@ export function autoconfigureRoutes(mount: Mount, autoconfigure: Autoconfigure):
       void stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     // A refusal before the first step is an ordinary problem; afterwards it can only be told inside the stream.
     const first = Promise.withResolvers<void>();
+    let isUnderWay = false;
     const run = autoconfigure.run(principal, body, {
       signal,
       onProgress: (progress) => {
+        isUnderWay = true;
         first.resolve();
         send('progress', progress);
       },
@@ -24,8 +26,9 @@ export function autoconfigureRoutes(mount: Mount, autoconfigure: Autoconfigure):
     const finished = run.then(
       (result: AutoConfigureResult) => send('result', result),
       (error: unknown) => {
-        first.reject(error);
-        send('error', describe(error));
+        if (!isUnderWay) return first.reject(error);
+        // Inside a stream the problem is an event, of the same shape and under the same id as elsewhere.
+        send('error', problemBody(reportFailure(error, request), request.id));
       },
     );
     await first.promise;
@@ -37,8 +40,3 @@ export function autoconfigureRoutes(mount: Mount, autoconfigure: Autoconfigure):
     });
   });
 }
-
-const describe = (error: unknown): { code: string; detail: string } =>
-  error instanceof Problem
-    ? { code: error.code, detail: error.message }
-    : { code: 'internal', detail: 'The platform failed while it worked on this.' };

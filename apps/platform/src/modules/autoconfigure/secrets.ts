@@ -10,7 +10,7 @@ export function findSecrets(text: string, known: readonly string[] = []): FoundS
   const found: FoundSecret[] = [];
   for (const { kind, pattern, accepts } of RULES) {
     for (const match of text.matchAll(pattern)) {
-      const value = match.groups?.['value'] ?? match[0];
+      const value = match.groups?.['value'] ?? match.groups?.['token'] ?? match[0];
       const start = match.index + match[0].lastIndexOf(value);
       if (value === '' || (accepts && !accepts(value, match))) continue;
       found.push({ kind, value, start, end: start + value.length });
@@ -29,7 +29,10 @@ type Rule = {
 };
 
 const VALUE = String.raw`[^\s"'\x60\\,;<>{}()[\]&|^]`;
-const SECRET_NAME = String.raw`(?:[\w-]*(?:api[\s_-]?key|apikey|app[\s_-]?key|access[\s_-]?key|auth[\s_-]?key|secret|passw(?:or)?d|passwd|pwd|subscription[\s_-]?key|private[\s_-]?key|auth[\s_-]?token|access[\s_-]?token|api[\s_-]?token|bearer[\s_-]?token|refresh[\s_-]?token|client[\s_-]?secret|credential|x-key)[\w-]*|[\w-]*(?<!max|min|stop|end|eos|pad|input|output|prompt|completion|next|page|total)[\w]?[_-]?token|appid|app_id)`;
+const SECRET_NAME = String.raw`(?:[\w-]*(?:api[\s_-]?key|apikey|app[\s_-]?key|access[\s_-]?key|auth[\s_-]?key|secret|passw(?:or)?d|passwd|passphrase|passcode|pwd|subscription[\s_-]?key|private[\s_-]?key|auth[\s_-]?token|access[\s_-]?token|api[\s_-]?token|bearer[\s_-]?token|refresh[\s_-]?token|client[\s_-]?secret|credential|x-key)[\w-]*|[\w-]*(?<!max|min|stop|end|eos|pad|input|output|prompt|completion|next|page|total)[\w]?[_-]?token|appid|app_id)`;
+
+/** The name of a header stands in the same places as its value. */
+const HEADER_LIKE = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;
 
 const isSecretValue = (value: string): boolean => value.length >= 6 && !isPlaceholder(value);
 const isDenseValue = (value: string): boolean =>
@@ -66,17 +69,17 @@ const RULES: readonly Rule[] = [
   },
   {
     kind: 'cookie',
-    pattern: /(?:^|[\n\r'"])\s*(?:set-)?cookie\s*:\s*(?<value>[^\n\r'"]{6,})/gi,
+    pattern: /(?:^|[\n\r'"\s{,(])(?:set-)?cookie["']?\s*(?::|=>|=|,)\s*["'`]?(?<value>[^\n\r'"`]{6,})/gi,
     accepts: (value) => value.includes('=') && !isPlaceholder(value.split('=').slice(1).join('=')),
   },
   {
     kind: 'cookie',
-    pattern: /(?<=\s)(?:-b|--cookie)[ =]+(?:'(?<value>[^'\n]{6,})')/g,
-    accepts: (value) => value.includes('='),
+    pattern: /(?<=\s)(?:-b|--cookie)[ =]*["'^]*(?<value>[^'"\s^][^'"\n^]{5,})["'^]?/g,
+    accepts: (value) => value.includes('=') && !isPlaceholder(value.split('=').slice(1).join('=')),
   },
   {
     kind: 'user and password',
-    pattern: /(?<=\s)(?:-u|--user)[ =]*["']?(?<value>[^\s"':]+:[^\s"']{2,})/g,
+    pattern: /(?<=\s)(?:-u|--user|-a|--auth|--proxy-user)[ =]*["']?(?<value>[^\s"':/]+:[^\s"'/]{2,})/g,
     accepts: (value) =>
       !value
         .split(':')
@@ -91,8 +94,13 @@ const RULES: readonly Rule[] = [
   {
     kind: 'address parameter',
     pattern:
-      /[?&](?:api[_-]?key|apikey|key|token|access_token|auth_token|auth|secret|sig|signature|password|pwd|appid|app_id|client_secret|subscription-key|code|sv_token)=(?<value>[^\s&"'`#<>{}\\)]{6,})/gi,
-    accepts: (value, match) => isSecretValue(value) && (!/code=/.test(match[0]) || value.length > 20),
+      /[?&](?:[\w.-]*(?:api[_-]?key|key|token|secret|signature|password)|auth|sig|pwd|pass|appid|app_id|code|credential|x-amz-credential)=(?<value>[^\s&"'`#<>{}\\)]{6,})/gi,
+    accepts: (value, match) =>
+      isSecretValue(value) &&
+      (!/code=/.test(match[0]) || value.length > 20) &&
+      (!/[?&](?:[\w.-]+[._-])?key=/i.test(match[0]) ||
+        /api|access|secret|^.key=/i.test(match[0]) ||
+        isDenseValue(value)),
   },
   {
     kind: 'secret field',
@@ -103,18 +111,57 @@ const RULES: readonly Rule[] = [
     accepts: (value, match) => isAssignedSecret(value, match),
   },
   {
-    // Recordings and collections write a header as a pair of name and value.
-    kind: 'named value',
-    pattern: new RegExp(
-      String.raw`["'](?:key|name)["']\s*:\s*["'](?:authorization|(?:${SECRET_NAME})|token|key|auth)["']\s*,\s*(?:["']\w+["']\s*:\s*["']?\w+["']?\s*,\s*)?["']value["']\s*:\s*["'](?:[A-Za-z-]+\s+)?(?<value>${VALUE}{6,})`,
-      'gi',
-    ),
-    accepts: isSecretValue,
+    // A user and a password given to a function one after the other.
+    kind: 'user and password',
+    pattern:
+      /(?:\bauth\s*[=:]\s*[([]|BasicAuth\w*\(|basic_?auth[\s(]|BasicAuthentication\(|BasicCredentials\(|authenticator:\s*\[)\s*["'][^"'\n]+["']\s*,\s*["'](?<value>[^"'\n]{4,})["']/gi,
+    accepts: (value) => !isPlaceholder(value),
+  },
+  {
+    kind: 'user and password',
+    pattern: /CURLOPT_USERPWD\s*(?:,|=>)\s*["'](?<value>[^"'\s:]+:[^"'\s]{3,})["']/g,
+    accepts: (value) => !isPlaceholder(value.split(':').slice(1).join(':')),
   },
   {
     kind: 'secret field',
     pattern: new RegExp(
-      String.raw`\b(?:api[\s_-]?key|app[\s_-]?id|access token|token|secret|password|passwort|schl[üu]ssel|api-schl[üu]ssel|clave|contrase[ñn]a|chave|senha|cl[ée]|mot de passe|密钥|キー|トークン)\b[^.\n:=]{0,24}?(?:\bis\b|\bist\b|\blautet\b|\bes\b|\best\b|\bé\b|:|=|是|は)\s*["'\x60]?(?<value>${VALUE}{8,})`,
+      String.raw`(?<![\w$])["'\x60]?(?:[\w-]*(?:[_-][kK]ey|KEY|Key|[_-][aA]uth|[_-][sS]ig(?:nature)?|[_-][pP]ass|[_-][pP]at)|[xX]-[\w-]*(?:[pP]ass|[aA]ccess|[cC]lient|[cC]redential|[uU]ser|[tT]icket)[\w-]*|pass|connect\.sid|jwt|session[_-]?cookie)["'\x60]?\]?\s*(?::|=>|:=|=|,(?=\s*["']))\s*(?:[fbrus$@]?["'\x60])?(?<value>${VALUE}{8,})`,
+      'g',
+    ),
+    accepts: (value, match) =>
+      isDenseValue(value) &&
+      looksRandom(value) &&
+      !/(?:cache|sort|idempotency|primary|foreign|partition|public|session|conversation|client)[_-]?(?:key|id|version)/i.test(
+        match[0],
+      ),
+  },
+  {
+    kind: 'webhook address',
+    pattern:
+      /\bhooks\.slack\.com\/services\/(?<value>T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,})|\/bot(?<token>\d{8,10}:[A-Za-z0-9_-]{30,})/g,
+  },
+  {
+    // Said in passing: "with key 8f3a…", "Passwort 8f3a…".
+    kind: 'secret field',
+    pattern: new RegExp(
+      String.raw`(?<![\w-])(?:api[\s_-]?key|key|token|secret|password|pass|pwd|passwort|kennwort|schl[üu]ssel|clave|contrase[ñn]a|senha|chave|cl[ée]|wachtwoord|hasło|şifre|ключ|пароль|密钥|キー)(?![\w-])[\s"'\x60(:=]{1,4}(?<value>${VALUE}{10,})`,
+      'giu',
+    ),
+    accepts: (value) => isDenseValue(value) && looksRandom(value.replace(/[.,)]+$/, '')),
+  },
+  {
+    // Recordings and collections write a header as a pair of name and value.
+    kind: 'named value',
+    pattern: new RegExp(
+      String.raw`["'](?:key|name)["']\s*:\s*["'](?:authorization|cookie|(?:${SECRET_NAME})|token|key|auth|password|[\w-]*-(?:key|auth)|sid|session|connect\.sid|jwt)["']\s*,\s*(?:["']\w+["']\s*:\s*["']?\w+["']?\s*,\s*)?["']value["']\s*:\s*["'](?:[A-Za-z-]+\s+)?(?<value>${VALUE}{6,})`,
+      'gi',
+    ),
+    accepts: (value) => isSecretValue(value) && !HEADER_LIKE.test(value),
+  },
+  {
+    kind: 'secret field',
+    pattern: new RegExp(
+      String.raw`\b(?:api[\s_-]?key|app[\s_-]?id|access token|token|secret|password|passwort|schl[üu]ssel|api-schl[üu]ssel|clave|contrase[ñn]a|chave|senha|cl[ée]|mot de passe|密钥|キー|トークン)\b[^.\n:='"]{0,40}?(?:\bis\b|\bist\b|\blautet\b|\bes\b|\best\b|\bé\b|:|=|是|は)\s*["'\x60]?(?<value>${VALUE}{8,})`,
       'giu',
     ),
     accepts: (value) => isDenseValue(value.replace(/[.,)]+$/, '')),
@@ -128,9 +175,12 @@ function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
     /^(?:string|str|true|false|null|none|number|boolean|text|required|optional|bearer|basic)$/i.test(value)
   )
     return false;
+  // Letters of a random identifier may happen to spell such a name.
+  if (looksRandom(name)) return false;
   // A variable, a call or a member on the right-hand side is a reference, not a value.
   const quoted = /["'\x60]$/.test(match[0].slice(0, match[0].lastIndexOf(value)));
   if (!quoted && /^[A-Za-z_$][\w$.]*$/.test(value) && !/\d/.test(value)) return false;
+  if (/^(?:include|same-origin|omit)$/.test(value)) return false;
   if (/passw|pwd|secret|credential/.test(name)) return quoted || /\d/.test(value) || value.length >= 12;
   return entropyOf(value) > 2.4 && (/\d/.test(value) || value.length >= 20);
 }

@@ -147,7 +147,7 @@ export function createAutoconfigure({ models, egress, engine, projects }: Autoco
     }
   }
 
-  return { run };
+  return { run, warm: () => reader.warm() };
 }
 
 type ProbeInput = {

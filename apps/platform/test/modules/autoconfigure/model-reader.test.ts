@@ -29,12 +29,12 @@ async function withModel(
     baseUrl: server.url,
     apiKey: null,
   } as const;
-  const service = createService(
-    createLanguageModelClient({
+  const service = createService({
+    client: createLanguageModelClient({
       name: 'openai_compatible/stand-in',
       model: openLanguageModel(address, egress.fetch),
     }),
-  );
+  });
   try {
     await work({ service, prompts: server.requests });
   } finally {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createEgress } from '@sonde/egress';
+import { bareEngine } from '../../../bench/bare-engine.ts';
 import { createAutoconfigure } from '../../../src/modules/autoconfigure/index.ts';
 import type { LanguageModelClient } from '../../../src/modules/models/index.ts';
 
@@ -58,7 +59,10 @@ function parse(text: string): Record<string, unknown> {
 }
 
 /** The service on the real engine, without a database. */
-export function createService(client?: LanguageModelClient) {
+export function createService({
+  client,
+  resolveParameters = async () => ({}),
+}: { client?: LanguageModelClient; resolveParameters?: () => Promise<Record<string, unknown>> } = {}) {
   const egress = createEgress();
   const autoconfigure = createAutoconfigure({
     models: {
@@ -68,20 +72,13 @@ export function createService(client?: LanguageModelClient) {
           : { source: 'builtin', model: 'builtin/reader', modelId: null },
     },
     egress,
-    engine: {
-      clock: { now: () => 0 },
-      newId: () => 'conversation',
-      conversations: { load: async () => undefined, append: async () => {} },
-      tokenCache: {
-        find: async () => undefined,
-        refresh: (_organization, _recipe, _isUsable, fetch) => fetch(),
-      },
-      traces: { record: async () => {} },
-    },
-    projects: { resolve: async () => ({ id: 'project' }), resolveParameters: async () => ({}) },
+    engine: { ...bareEngine(), clock: { now: () => 0 } },
+    projects: { resolve: async () => ({ id: 'project' }), resolveParameters },
   });
   const principal = { organizationId: 'organization' } as Parameters<typeof autoconfigure.run>[0];
   return {
+    autoconfigure,
+    principal,
     run: (body: { input_text: string; url?: string; auth_token?: string; probe?: boolean }) =>
       autoconfigure.run(principal, { probe: true, ...body }),
     close: () => egress.close(),

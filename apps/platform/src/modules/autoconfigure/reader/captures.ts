@@ -1,8 +1,9 @@
 import type { Credential, Pair, RequestSketch, SampleAnswer } from './finding.ts';
 import { hole } from './holes.ts';
-import { isObject, type Json, type JsonObject } from './json-value.ts';
+import { isObject, type Json, type JsonObject, textOf } from './json-value.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from './shell/curl.ts';
+import { eventsInText } from './stream-events.ts';
 
 export const isPostman = (value: Json): value is JsonObject =>
   isObject(value) &&
@@ -17,8 +18,8 @@ export function readPostman(collection: JsonObject, at: number): RequestSketch[]
     listOf(collection['variable'])
       .filter(isObject)
       .map((variable): [string, string] => [
-        String(variable['key'] ?? variable['id']),
-        String(variable['value'] ?? ''),
+        textOf(variable['key'] ?? variable['id']),
+        textOf(variable['value'] ?? ''),
       ])
       .filter(([, value]) => value !== ''),
   );
@@ -42,8 +43,8 @@ function readItem(item: Json, around: Surroundings): RequestSketch[] {
       (_all, name: string) => around.variables.get(name) ?? hole(name),
     );
   const headers = enabled(given['header']).map((header): Pair => [
-    String(header['key']),
-    fill(String(header['value'] ?? '')),
+    textOf(header['key']),
+    fill(textOf(header['value'] ?? '')),
   ]);
   const body = bodyOf(given['body'], fill, headers);
   return [
@@ -69,20 +70,24 @@ function urlOf(given: Json | undefined, fill: (text: string) => string): string 
   const pathVariables = new Map(
     listOf(given['variable'])
       .filter(isObject)
-      .map((variable): [string, string] => [String(variable['key']), String(variable['value'] ?? '')]),
+      .map((variable): [string, string] => [textOf(variable['key']), textOf(variable['value'] ?? '')]),
   );
   const raw = typeof given['raw'] === 'string' ? given['raw'] : joinUrl(given);
   return fill(raw).replace(/\/:(\w+)/g, (_all, name: string) => `/${pathVariables.get(name) || hole(name)}`);
 }
 
 function joinUrl(given: JsonObject): string {
-  const host = Array.isArray(given['host']) ? given['host'].join('.') : String(given['host'] ?? '');
-  const path = Array.isArray(given['path']) ? given['path'].join('/') : String(given['path'] ?? '');
+  const host = Array.isArray(given['host'])
+    ? given['host'].map((part) => textOf(part)).join('.')
+    : textOf(given['host'] ?? '');
+  const path = Array.isArray(given['path'])
+    ? given['path'].map((part) => textOf(part)).join('/')
+    : textOf(given['path'] ?? '');
   const query = enabled(given['query'])
-    .map((pair) => `${String(pair['key'])}=${String(pair['value'] ?? '')}`)
+    .map((pair) => `${textOf(pair['key'])}=${textOf(pair['value'] ?? '')}`)
     .join('&');
   const port = typeof given['port'] === 'string' ? `:${given['port']}` : '';
-  return `${given['protocol'] === undefined ? '' : `${String(given['protocol'])}://`}${host}${port}/${path}${query ? `?${query}` : ''}`;
+  return `${given['protocol'] === undefined ? '' : `${textOf(given['protocol'])}://`}${host}${port}/${path}${query ? `?${query}` : ''}`;
 }
 
 function bodyOf(given: Json | undefined, fill: (text: string) => string, headers: Pair[]) {
@@ -91,8 +96,8 @@ function bodyOf(given: Json | undefined, fill: (text: string) => string, headers
   const mode = given['mode'];
   if (mode === 'urlencoded' || mode === 'formdata') {
     const fields = enabled(given[mode]).map((field): [string, Json] => [
-      String(field['key']),
-      fill(String(field['value'] ?? field['src'] ?? '')),
+      textOf(field['key']),
+      fill(textOf(field['value'] ?? field['src'] ?? '')),
     ]);
     return {
       bodyKind: mode === 'formdata' ? ('multipart' as const) : ('form' as const),
@@ -112,12 +117,12 @@ function bodyOf(given: Json | undefined, fill: (text: string) => string, headers
 
 function credentialOf(auth: Json | undefined, fill: (text: string) => string): Credential | undefined {
   if (!isObject(auth)) return undefined;
-  const type = String(auth['type']);
+  const type = textOf(auth['type']);
   const settings = new Map<string, string>();
   const given = auth[type];
-  if (isObject(given)) for (const [key, value] of Object.entries(given)) settings.set(key, String(value));
+  if (isObject(given)) for (const [key, value] of Object.entries(given)) settings.set(key, textOf(value));
   for (const entry of listOf(given).filter(isObject))
-    settings.set(String(entry['key']), String(entry['value'] ?? ''));
+    settings.set(textOf(entry['key']), textOf(entry['value'] ?? ''));
   if (type === 'bearer' || type === 'oauth2')
     return {
       in: 'header',
@@ -162,20 +167,20 @@ export function readHar(har: JsonObject, at: number): RequestSketch[] {
     const response = isObject(entry) ? entry['response'] : undefined;
     if (!isObject(request) || typeof request['url'] !== 'string') return [];
     const headers = enabled(request['headers'])
-      .map((header): Pair => [String(header['name']), String(header['value'] ?? '')])
+      .map((header): Pair => [textOf(header['name']), textOf(header['value'] ?? '')])
       .filter(([name]) => !name.startsWith(':'));
     const posted = isObject(request['postData']) ? request['postData'] : {};
     const fields = enabled(posted['params']);
     const body =
       typeof posted['text'] === 'string' && posted['text'] !== ''
-        ? readBodyText(posted['text'], String(posted['mimeType'] ?? ''))
+        ? readBodyText(posted['text'], textOf(posted['mimeType'] ?? ''))
         : fields.length > 0
           ? {
-              bodyKind: String(posted['mimeType']).includes('multipart')
+              bodyKind: textOf(posted['mimeType']).includes('multipart')
                 ? ('multipart' as const)
                 : ('form' as const),
               body: Object.fromEntries(
-                fields.map((field) => [String(field['name']), String(field['value'] ?? '')]),
+                fields.map((field) => [textOf(field['name']), textOf(field['value'] ?? '')]),
               ) as Json,
             }
           : { bodyKind: 'none' as const, body: undefined };
@@ -183,7 +188,7 @@ export function readHar(har: JsonObject, at: number): RequestSketch[] {
       {
         kind: 'har',
         at,
-        method: String(request['method'] ?? 'GET').toUpperCase(),
+        method: textOf(request['method'] ?? 'GET').toUpperCase(),
         url: request['url'],
         headers,
         ...body,
@@ -201,6 +206,8 @@ function harAnswer(response: Json | undefined, at: number): SampleAnswer[] {
     content['encoding'] === 'base64'
       ? Buffer.from(content['text'], 'base64').toString('utf8')
       : content['text'];
+  if (/event-stream|ndjson/.test(textOf(content['mimeType'])))
+    return [{ value: eventsInText(text), at, isError: false, isStream: true }];
   const parsed = /^\s*[{[]/.test(text) ? parseRelaxedJson(text) : undefined;
   return parsed ? [{ value: parsed.value, at, isError: Number(response['status']) >= 400 }] : [];
 }

@@ -1,6 +1,8 @@
+import { findConversationField } from './conversation.ts';
 import type { Findings, RequestSketch } from './finding.ts';
 import { fillHoles } from './holes.ts';
 import { inputScoreOf, rankInputs } from './input-field.ts';
+import { isObject, type Json } from './json-value.ts';
 import { inputNameScore } from './names.ts';
 
 export type Wanted = { readonly url: string | undefined; readonly method: string | undefined };
@@ -31,7 +33,7 @@ export function chooseRequest(findings: Findings, wanted: Wanted): RequestSketch
     score: scoreRequest(request, wanted) - index * 0.5,
   }));
   const best = scored.toSorted((left, right) => right.score - left.score)[0]?.request;
-  return best && complete(best, findings);
+  return best && complete(best, findings, wanted);
 }
 
 export function scoreRequest(request: RequestSketch, wanted: Wanted): number {
@@ -47,6 +49,8 @@ export function scoreRequest(request: RequestSketch, wanted: Wanted): number {
     score -= 34;
   if (TALKS.test(request.label ?? '')) score += 8;
   if (request.method === 'DELETE') score -= 50;
+  // Types alone tell of a body; code that sends one tells of the request.
+  if (request.kind === 'handler_code' && request.url === undefined) score -= 15;
   if (wanted.method && request.method === wanted.method) score += 8;
   if (wanted.url) score += closeness(path, pathOf(wanted.url));
   if (request.answers.some((answer) => !answer.isError)) score += 5;
@@ -75,11 +79,11 @@ export function pathOf(url: string | undefined): string {
 }
 
 /** What the chosen request leaves out and other parts of the paste tell: its body, its answer, its fields. */
-function complete(request: RequestSketch, findings: Findings): RequestSketch {
-  const body = request.body ?? bodyFromElsewhere(request, findings);
+function complete(request: RequestSketch, findings: Findings, wanted: Wanted): RequestSketch {
+  const body = withFollowUp(request.body ?? bodyFromElsewhere(request, findings), request, findings);
   const answers = request.answers.some((answer) => !answer.isError)
     ? request.answers
-    : [...request.answers, ...nearestAnswers(request, findings)];
+    : [...request.answers, ...nearestAnswers(request, findings), ...declaredAnswers(request, findings)];
   const url =
     request.url ??
     (request.kind === 'sample' || request.kind === 'json_rpc' || request.kind === 'graphql'
@@ -87,13 +91,13 @@ function complete(request: RequestSketch, findings: Findings): RequestSketch {
       : undefined);
   return {
     ...request,
-    url,
-    ...(body === undefined || request.body !== undefined
+    url: wholeAddress(url, findings),
+    ...(body === undefined || request.body === body
       ? {}
       : { body, bodyKind: request.bodyKind === 'none' ? ('json' as const) : request.bodyKind }),
     answers,
     headers: request.headers.length > 0 ? request.headers : headersFromElsewhere(request, findings),
-    method: request.method ?? findings.method,
+    method: request.method ?? methodBeside(request, findings, wanted),
     notes: [...request.notes, ...findings.requestNotes],
     outputPaths: [...(request.outputPaths ?? []), ...findings.outputPaths],
     credentials: request.credentials ?? findings.credential,
@@ -124,6 +128,47 @@ const headersFromElsewhere = (request: RequestSketch, findings: Findings): Reque
   request.kind === 'graphql'
     ? (findings.requests.find((other) => other !== request && other.kind === 'prose')?.headers ?? [])
     : [];
+
+/** The method that the text names beside this very path; a body rules out the methods that have none. */
+function methodBeside(request: RequestSketch, findings: Findings, wanted: Wanted): string | undefined {
+  const path = pathOf(wanted.url ?? request.url);
+  const beside = findings.routes.find((route) => pathOf(route.path) === path)?.method;
+  if (beside !== undefined) return beside;
+  const isBodyless = findings.method === 'GET' || findings.method === 'DELETE';
+  return request.body !== undefined && isBodyless && request.kind !== 'prose'
+    ? (findings.routes.find(({ method }) => method === 'POST')?.method ?? findings.method)
+    : findings.method;
+}
+
+/** A later call to the same address shows the field that goes on with a conversation. */
+function withFollowUp(body: Json | undefined, request: RequestSketch, findings: Findings): Json | undefined {
+  if (!isObject(body) || findConversationField(body, undefined) !== undefined) return body;
+  for (const other of findings.requests) {
+    if (other === request || other.url !== request.url || !isObject(other.body)) continue;
+    const place = findConversationField(other.body, undefined);
+    if (place?.length === 1 && typeof place[0] === 'string') return { ...body, [place[0]]: null };
+  }
+  return body;
+}
+
+/** A path by itself belongs to the server that another part of the paste names. */
+function wholeAddress(url: string | undefined, findings: Findings): string | undefined {
+  if (url === undefined || !url.startsWith('/')) return url;
+  const known = [
+    ...findings.urls,
+    ...findings.requests.flatMap((request) => (request.url === undefined ? [] : [request.url])),
+  ].filter((other) => /^(?:https?|wss?):\/\//i.test(other));
+  const full = known.find((other) => other.split('?')[0]?.endsWith(url));
+  if (full !== undefined) return full;
+  const base = known.find((other) => /^\w+:\/\/[^/]+(?:\/(?:api|v\d)?[\w/]*)?\/?$/.test(other));
+  return base === undefined ? url : base.replace(/\/+$/, '') + url;
+}
+
+/** The answer type that the paste declares beside the code that sends the request. */
+const declaredAnswers = (request: RequestSketch, findings: Findings) =>
+  findings.requests
+    .filter((other) => other !== request && other.kind === 'handler_code' && other.url === undefined)
+    .flatMap(({ answers }) => answers);
 
 function nearestAnswers(request: RequestSketch, findings: Findings) {
   const after = findings.answers.filter((answer) => !answer.isError && answer.at > request.at);

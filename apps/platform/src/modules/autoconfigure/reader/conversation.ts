@@ -1,3 +1,4 @@
+import type { FieldNote } from './finding.ts';
 import { hasHole } from './holes.ts';
 import { isObject, keyOf, leavesOf, valueAt, withValueAt, type Json, type Path } from './json-value.ts';
 import { isConversationName, isConversationNoun, plain } from './names.ts';
@@ -6,23 +7,53 @@ import type { Shape } from './shapes.ts';
 export const CONVERSATION = '{{ conversation_id }}';
 
 /** Where a request says which conversation it goes on with. */
-export function findConversationField(body: Json | undefined, shape: Shape | undefined): Path | undefined {
+export function findConversationField(
+  body: Json | undefined,
+  shape: Shape | undefined,
+  notes: readonly FieldNote[] = [],
+): Path | undefined {
   if (body === undefined || typeof body !== 'object' || body === null) return undefined;
   const known = shape?.conversation?.request;
   if (known && valueAt(body, known) !== undefined) return known;
   const places = leavesOf(body)
-    .filter(({ path, value }) => typeof value !== 'boolean' && isConversationPlace(path))
+    .filter(
+      ({ path, value }) =>
+        typeof value !== 'boolean' && (isConversationPlace(path) || isDescribed(path, notes)),
+    )
     .filter(({ value }) => typeof value !== 'string' || value.length < 200)
     .toSorted((left, right) => rank(right.path) - rank(left.path));
   return places[0]?.path;
 }
 
-function isConversationPlace(path: Path): boolean {
+/** A place whose name, or the name of what it is the id of, says that it is a conversation. */
+export function isConversationPlace(path: Path): boolean {
   const key = keyOf(path);
   if (typeof path.at(-1) === 'number') return false;
   if (isConversationName(key)) return true;
   const parent = path.at(-2);
-  return plain(key) === 'id' && typeof parent === 'string' && isConversationNoun(parent);
+  return (
+    /^(?:id|uuid|key|token|ref)$/.test(plain(key)) && typeof parent === 'string' && isConversationNoun(parent)
+  );
+}
+
+/** An id that comes with an answer and goes into the next request. */
+const SENT_BACK =
+  /\b(?:send|pass|echo|return|include|reuse)\b.{0,30}\b(?:back|again|next)\b.{0,30}\b(?:message|request|call|turn)|(?:next|following|subsequent) (?:message|request|call|turn)s?\b|(?:previous|last) (?:answer|response|reply)|leave (?:it )?(?:out|empty) (?:on|for|in) the first|następn\w+ (?:wiadomości|zapytani)|(?:nächsten|folgenden) (?:anfrage|nachricht)|(?:siguiente|próxim[ao]) (?:mensaje|petición|mensagem)|prochain\w* (?:message|requête)|volgende (?:bericht|aanvraag)|前回の応答|下一次|次の/iu;
+
+const CONVERSATION_WORDS =
+  /\b(?:conversation|session|thread|dialog(?:ue)?|chat)\b.{0,40}\b(?:id|identifier|continue|resume|keep|same|go on|previous)|(?:continue|resume|keep|same|identif\w+|id of|go on with).{0,40}\b(?:conversation|session|thread|dialog(?:ue)?|chat)\b|会話|对话|会话|대화|gespr[äa]ch|unterhaltung|sitzung|conversaci[oó]n|sesi[oó]n|conversa\b|sess[aã]o|conversazione|sessione/iu;
+
+/** A field that is no conversation by its name, and is one by what its documentation says. */
+function isDescribed(path: Path, notes: readonly FieldNote[]): boolean {
+  const name = keyOf(path);
+  const note = notes.find((item) => item.path.at(-1) === name);
+  return note !== undefined && isConversationByWords(name, note.description);
+}
+
+export function isConversationByWords(name: string, description: string): boolean {
+  if (SENT_BACK.test(description)) return true;
+  if (!/(?:id|uuid|key|token|ref|handle|nr|no|number)$/i.test(plain(name))) return false;
+  return CONVERSATION_WORDS.test(description) && !/user|nutzer|kunde|usuario/i.test(name);
 }
 
 function rank(path: Path): number {
@@ -32,15 +63,56 @@ function rank(path: Path): number {
   return named + kind - path.length;
 }
 
+/** What a conversation is called when its caller has to name it and has not done so yet. */
+export const OWN_CONVERSATION = `{{ conversation_id | default('sonde-conversation') }}`;
+
+/**
+ * True when the target takes the id from its caller instead of giving one: documented as required, or sampled with a
+ * name somebody made up (`session-1`, `user-42`) rather than with one a server gives out.
+ */
+export function isCallersOwn(
+  value: Json | undefined,
+  isRequired: boolean,
+  isAnswered: boolean | undefined,
+  words = '',
+): boolean {
+  if (
+    /\bany (?:string|value|id|unique)|you like|you choose|of your choice|your own|arbitrary|make one up|unique per|beliebig|frei w[äa]hlbar|cualquier|qualquer|任意/iu.test(
+      words,
+    )
+  )
+    return true;
+  if (isRequired) return true;
+  if (typeof value !== 'string' || value === '' || hasHole(value)) return false;
+  if (/^(?:<.*>|string|null|\.{3}|…|uuid)$/i.test(value) || /\s/.test(value) || /your|optional/i.test(value))
+    return false;
+  if (LOOKS_GIVEN_OUT.test(value)) return isAnswered === false;
+  return (
+    isAnswered === false ||
+    /^[a-z]{2,}[-_][\w-]{1,24}$|^(?:demo|test|default|main|me|user|abc|foo|start|new)\d*$/i.test(value)
+  );
+}
+
+const LOOKS_GIVEN_OUT =
+  /^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{16,}$|^(?:conv|conversation|thread|thr|sess|session|chat|cnv|c|s|t)[-_](?=\w*\d)\w{5,}(?:\.{3}|…)?$|^\d{5,}$|\.{3}|…|^[A-Za-z0-9]{16,}$/;
+
 /** A field of the body that tells the conversation in the answer's words, when the request never shows it. */
 export function addConversationField(
   body: Json | undefined,
   answerPath: string,
+  input?: Path,
 ): { body: Json; path: Path } | undefined {
   const name = /^\$\.(?:\w+\.)*(\w+)$/.exec(answerPath)?.[1];
   if (!isObject(body) || name === undefined || !isConversationName(name) || Object.hasOwn(body, name))
     return undefined;
-  return { body: withValueAt(body, [name], CONVERSATION), path: [name] };
+  const path = [...envelopeOf(body, input), name];
+  return { body: withValueAt(body, path, CONVERSATION), path };
+}
+
+/** A remote procedure takes its fields below `params`, and those of a message within the message. */
+function envelopeOf(body: Json, input: Path | undefined): Path {
+  if (!isObject(body) || body['jsonrpc'] === undefined || !isObject(body['params'])) return [];
+  return isObject(body['params']['message']) && input?.[1] === 'message' ? ['params', 'message'] : ['params'];
 }
 
 const PATH_PLACE =

@@ -44,7 +44,25 @@ export function placeCredential(input: CredentialInput): PlacedCredential {
 }
 
 const SCHEME =
-  /^(Bearer|Basic|Token|Key|Api-?Key|ApiKey|Bot|Digest|DeepL-Auth-Key|GoogleLogin|OAuth|Session|JWT|Zoho-oauthtoken|AccessKey|[A-Z][A-Za-z-]{2,24})\s+(\S.*)$/;
+  /^([Bb]earer|BEARER|[Bb]asic|[Tt]oken|Key|Api-?Key|ApiKey|apikey|Bot|Digest|DeepL-Auth-Key|GoogleLogin|OAuth|Session|JWT|Zoho-oauthtoken|AccessKey|[A-Z][A-Za-z-]{2,24})\s+(\S.*)$/;
+
+/** The names of these two are written the same way everywhere, whatever the paste does. */
+const properScheme = (scheme: string): string =>
+  /^(?:bearer|basic)$/i.test(scheme)
+    ? scheme.charAt(0).toUpperCase() + scheme.slice(1).toLowerCase()
+    : scheme;
+
+/** Most headers with such an end carry a credential, whoever made the API. */
+const CREDENTIAL_HEADER =
+  /(?<!csrf|xsrf|idempotency|trace|request|correlation|cache|sort|partition)-(?:key|token|auth|secret|password|signature|credentials?)$/;
+
+/** `ENV.BOT_TOKEN`, `Secrets.appKey`: a value of which only the name is known, and the name says it. */
+const namesCredential = (name: string | undefined): boolean =>
+  name !== undefined &&
+  /(?:(?:^|[._"'])(?:key|token|secret|password)|_(?:KEY|TOKEN|SECRET|PASS(?:WORD)?|PAT)|_(?:key|token|secret|password)|[a-z](?:Key|Token|Secret|Password))['")\]]*$/.test(
+    name,
+  ) &&
+  !/csrf|xsrf|page|sort|cache|partition|session|max|primary|foreign|request|idempotency/i.test(name);
 
 class Placer {
   readonly #input: CredentialInput;
@@ -62,11 +80,21 @@ class Placer {
     const lower = name.toLowerCase();
     if (lower === 'cookie') return this.#cookie(name, value);
     const isNamed =
-      lower === 'authorization' || lower === 'proxy-authorization' || isSecretName(lower.replace(/^x-/, ''));
+      lower === 'authorization' ||
+      lower === 'proxy-authorization' ||
+      isSecretName(lower.replace(/^x-/, '')) ||
+      (CREDENTIAL_HEADER.test(lower) && this.#isCredentialLike(value)) ||
+      namesCredential(wholeHole(value));
     if (!isNamed && !this.#holdsSecret(value)) return [[name, value]];
     const schemed = SCHEME.exec(value.trim());
-    const prefix = schemed ? `${schemed[1] ?? ''} ` : '';
-    const inner = (schemed ? (schemed[2] ?? '') : value).trim();
+    // Rails writes the name of the parameter before the token.
+    const parameter = /^token="?/.exec(schemed?.[2] ?? '')?.[0] ?? '';
+    const prefix = schemed ? `${properScheme(schemed[1] ?? '')} ${parameter.replace('"', '')}` : '';
+    const inner = (
+      schemed
+        ? (schemed[2] ?? '').slice(parameter.length).replace(parameter.endsWith('"') ? /"$/ : /$^/, '')
+        : value
+    ).trim();
     if (
       lower === 'authorization' &&
       prefix === '' &&
@@ -79,7 +107,7 @@ class Placer {
   }
 
   parameter(name: string, value: string): string {
-    if (!isSecretName(name) && !this.#holdsSecret(value)) return value;
+    if (!isSecretName(name) && !this.#holdsSecret(value) && !namesCredential(wholeHole(value))) return value;
     if (/^(?:key|token|auth)$/i.test(name) && !this.#isCredentialLike(value)) return value;
     return this.#place(`the query parameter ${name}`, '', value, name);
   }

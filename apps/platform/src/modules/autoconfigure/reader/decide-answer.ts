@@ -1,7 +1,6 @@
 import type { RequestSketch, SampleAnswer } from './finding.ts';
 import { jsonPathOf, leavesOf, valueAt, type Json, type Path } from './json-value.ts';
 import type { OutputSource } from './hypothesis.ts';
-import { wholeHole } from './holes.ts';
 import { rankInputs } from './input-field.ts';
 import { outputNameScore } from './names.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type AnswerExtras,
 } from './output-field.ts';
 import type { Shape } from './shapes.ts';
+import { rankEvents } from './stream-events.ts';
 
 export type AnswerPlan = {
   readonly mapping: Readonly<Record<string, unknown>>;
@@ -63,6 +63,17 @@ const USUAL_PLACES = [
   '$.data',
   '$[0].text',
   '$[0].generated_text',
+  // As deep as need be, when none of the usual places is there.
+  '$..answer',
+  '$..reply',
+  '$..response',
+  '$..generated_text',
+  '$..output_text',
+  '$..output',
+  '$..text',
+  '$..content',
+  '$..summary',
+  '$..result',
 ];
 const ANYWHERE = `{{ ${USUAL_PLACES.map((path) => `jsonpath('${path}')`).join(' or ')} or (response if response is string else none) }}`;
 
@@ -94,15 +105,25 @@ export function planAnswer(
       ],
       sample: best.value,
     };
+  if (request.libraryOutput !== undefined && (best === undefined || hasNoAnswer))
+    return {
+      mapping: { output: request.libraryOutput, ...shapeExtras(shape) },
+      source: 'shape',
+      isAsynchronous: false,
+      reasons: [`The library's server has its answer at ${request.libraryOutput}.`],
+      sample: undefined,
+    };
   if (asynchronous) return asynchronousPlan(shape);
   return planWithoutSample(codePaths, shape, isStreamFormat);
 }
 
 function planSample(answer: SampleAnswer, codePaths: readonly Path[], sent: string | undefined) {
+  if (answer.isStream) return planStream(answer);
   const ranked = rankOutputs(answer.value, {
     codePaths,
     notes: answer.notes ?? [],
-    sent,
+    // The fields of a type are open by nature: the same name on both sides is no repetition.
+    sent: answer.isSchema ? undefined : sent,
     isSchema: answer.isSchema,
   });
   const chosen = ranked[0];
@@ -115,6 +136,12 @@ function planSample(answer: SampleAnswer, codePaths: readonly Path[], sent: stri
     extras: findExtras(answer.value, chosen.path),
     score: chosen.score + (answer.isSchema ? 0 : 5),
   };
+}
+
+function planStream(answer: SampleAnswer) {
+  const chosen = Array.isArray(answer.value) ? rankEvents(answer.value)[0] : undefined;
+  if (!chosen || chosen.score < 20) return undefined;
+  return { ...chosen, source: 'sample' as const, value: answer.value, extras: {} };
 }
 
 function asynchronousPlan(shape: Shape | undefined): AnswerPlan {
@@ -191,7 +218,7 @@ function extrasOf(extras: AnswerExtras, shape: Shape | undefined): Record<string
 function sampleInput(request: RequestSketch): string | undefined {
   const place = rankInputs(request.body, request.notes)[0]?.path;
   const text = place === undefined ? undefined : valueAt(request.body, place);
-  return typeof text === 'string' && wholeHole(text) === undefined ? text : undefined;
+  return typeof text === 'string' ? text : undefined;
 }
 
 export type LiveChoice = {

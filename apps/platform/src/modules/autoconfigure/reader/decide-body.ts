@@ -3,7 +3,7 @@ import { fillBody } from './body-template.ts';
 import { CONVERSATION } from './conversation.ts';
 import { graphqlQueryOf, inlineTemplate } from './graphql.ts';
 import { fillHoles, hasHole, holeNames, wholeHole } from './holes.ts';
-import { findMessages, rankInputs, roleOf, type InputCandidate } from './input-field.ts';
+import { endsWithAssistant, findMessages, rankInputs, roleOf, type InputCandidate } from './input-field.ts';
 import {
   isObject,
   leavesOf,
@@ -15,7 +15,9 @@ import {
   type Json,
   type JsonObject,
   type Path,
+  textOf,
 } from './json-value.ts';
+import { parseRelaxedJson } from './relaxed-json.ts';
 import { inputNameScore, isHistoryName, isUserRole, plain } from './names.ts';
 
 export const INPUT = '{{ input }}';
@@ -101,7 +103,7 @@ function planMessages(
 
 /** Parts without a type are a shape of their own: plain text would be refused there. */
 function messagesTemplate(turns: readonly JsonObject[]): Json {
-  const content = turns.findLast((turn) => isUserRole(String(turn['role'])))?.['content'];
+  const content = turns.findLast((turn) => isUserRole(textOf(turn['role'])))?.['content'];
   const part = Array.isArray(content) ? content[0] : undefined;
   const isBareText = isObject(part) && Object.keys(part).length === 1 && typeof part['text'] === 'string';
   return isBareText
@@ -151,8 +153,22 @@ function planSingle(
   };
 }
 
+/** A field that holds JSON as text: the message goes into that JSON, written as JSON again. */
+function jsonInside(text: string): string | undefined {
+  const parsed = /^\s*\{/.test(text) ? parseRelaxedJson(text) : undefined;
+  if (!parsed || parsed.looseness > 0 || text.slice(parsed.end).trim() !== '') return undefined;
+  const place = rankInputs(parsed.value, [])[0]?.path;
+  if (place === undefined) return undefined;
+  return JSON.stringify(withValueAt(parsed.value, place, '\uE002')).replace(
+    '"\uE002"',
+    '{{ input | tojson }}',
+  );
+}
+
 /** A prompt with a gap keeps the words around it; any other sample text is replaced whole. */
 function inputTemplate(text: string): string {
+  const inside = jsonInside(text);
+  if (inside !== undefined) return inside;
   if (!hasHole(text) || wholeHole(text) !== undefined) return INPUT;
   const names = holeNames(text);
   const chosen =
@@ -190,7 +206,7 @@ function withoutHistory(body: Json, input: Path): Json {
   if (!isObject(body)) return body;
   let current: Json = body;
   for (const [key, value] of Object.entries(body))
-    if (isHistoryName(key) && Array.isArray(value) && input[0] !== key)
+    if (Array.isArray(value) && input[0] !== key && (isHistoryName(key) || endsWithAssistant(value)))
       current = withValueAt(current, [key], []);
   return current;
 }
@@ -201,11 +217,11 @@ const STREAM_FIELDS = /^(?:stream|streaming|isstream|streamresponse|enablestream
 export function withoutStreaming(body: Json): Json {
   let current = body;
   for (const { path, value } of leavesOf(body)) {
-    const name = plain(String(path.at(-1) ?? ''));
+    const name = plain(textOf(path.at(-1) ?? ''));
     if (STREAM_FIELDS.test(name) && (value === true || (typeof value === 'string' && hasHole(value))))
       current = withValueAt(current, path, false);
     else if (STREAM_FIELDS.test(name) && value === 'true') current = withValueAt(current, path, 'false');
-    else if (/^response_?mode$/i.test(String(path.at(-1))) && value === 'streaming')
+    else if (/^response_?mode$/i.test(textOf(path.at(-1))) && value === 'streaming')
       current = withValueAt(current, path, 'blocking');
     else if (name === 'includeusage' && path.includes('stream_options'))
       current = withoutPath(current, path.slice(0, path.indexOf('stream_options') + 1));

@@ -6,7 +6,7 @@ import type { Shape } from './shapes.ts';
 
 /** What a browser or a client adds by itself and no target asks for. */
 const NOISE =
-  /^(?:host|content-length|connection|user-agent|accept-encoding|accept-language|accept-charset|origin|referer|dnt|pragma|cache-control|priority|te|upgrade-insecure-requests|if-none-match|if-modified-since|keep-alive|transfer-encoding|expect|postman-token|x-requested-with|sec-.*|x-stainless-.*|traceparent|tracestate|x-amz-date|x-b3-.*|via|x-forwarded-.*|x-real-ip)$/i;
+  /^(?:host|content-length|connection|user-agent|accept-encoding|accept-language|accept-charset|origin|referer|dnt|pragma|cache-control|priority|te|upgrade-insecure-requests|if-none-match|if-modified-since|keep-alive|transfer-encoding|expect|postman-token|sec-.*|x-stainless-.*|traceparent|tracestate|x-amz-date|x-b3-.*|via|x-forwarded-.*|x-real-ip)$/i;
 
 export function headersFor(
   pairs: readonly Pair[],
@@ -30,6 +30,9 @@ export function headersFor(
   return type === undefined ? headers : { 'Content-Type': type, ...headers };
 }
 
+/** A header that tells which conversation a call belongs to. */
+export const isConversationHeader = (name: string): boolean => isConversationName(name.replace(/^x-/i, ''));
+
 function contentTypeFor(pairs: readonly Pair[], bodyKind: BodyKind, method: string): string | undefined {
   const given = pairs.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   if (bodyKind === 'form') return 'application/x-www-form-urlencoded';
@@ -49,7 +52,8 @@ function acceptOf(value: string): string | undefined {
 
 function valueOf(name: string, value: string): string | undefined {
   if (value.includes('{{ auth_token }}') || value.includes('{{ params.')) return value;
-  if (isConversationName(name.replace(/^x-/i, ''))) return '{{ conversation_id }}';
+  // Headers are made from the configuration alone, so this one says the same in every call.
+  if (isConversationHeader(name) && wholeHole(value) !== undefined) return 'sonde-conversation';
   const inner = wholeHole(value);
   if (inner !== undefined)
     return /(?:request|trace|correlation|idempotency)/i.test(name) ? undefined : 'sonde';

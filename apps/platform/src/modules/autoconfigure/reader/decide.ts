@@ -1,22 +1,17 @@
-import {
-  addConversationField,
-  CONVERSATION,
-  conversationInPath,
-  findConversationField,
-} from './conversation.ts';
+import { CONVERSATION, conversationInPath } from './conversation.ts';
 import { placeCredential } from './credentials.ts';
 import { chooseRequest, pathOf, type Wanted } from './choose-request.ts';
 import { chooseAddress, isUsable, joinQuery, splitQuery } from './decide-address.ts';
 import { planAnswer, type AnswerPlan } from './decide-answer.ts';
-import { planBody, type BodyPlan } from './decide-body.ts';
-import { headersFor } from './decide-headers.ts';
+import { planConversation } from './decide-conversation.ts';
+import type { BodyPlan } from './decide-body.ts';
+import { headersFor, isConversationHeader } from './decide-headers.ts';
 import type { Findings, Pair, RequestSketch } from './finding.ts';
-import { graphqlQueryOf, outputPathsOf } from './graphql.ts';
+import { graphqlQueryOf, outputPathsOf, variableNotes } from './graphql.ts';
 import { fillHoles } from './holes.ts';
 import type { Hypothesis, ReadResult } from './hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
-import { isObject, jsonPathOf, valueAt, type Json, type Path } from './json-value.ts';
-import { isConversationName } from './names.ts';
+import { isObject, valueAt, type Json } from './json-value.ts';
 import { shapeOf, type Shape } from './shapes.ts';
 
 export type DecideInput = {
@@ -28,11 +23,12 @@ export type DecideInput = {
 
 /** From what the paste tells to one configuration, with the reasons for it. Undefined when it tells of no request. */
 export function decide({ findings, wanted, authToken, secrets }: DecideInput): ReadResult | undefined {
-  const request = chooseRequest(findings, wanted);
+  const request = chooseRequest(findings, wanted) ?? requestOfAnswer(findings, wanted);
   if (!request) return undefined;
   const address = chooseAddress(wanted.url, request.url);
   const shape = shapeOf(
     address && isKnownByAddress(address) ? `${request.url ?? ''} ${address}` : (request.url ?? address),
+    request.body,
   );
   const method = methodOf(request, wanted);
   const parts = foldQuery(request, address, method);
@@ -50,12 +46,16 @@ export function decide({ findings, wanted, authToken, secrets }: DecideInput): R
   const told =
     graphql === undefined
       ? request
-      : { ...request, outputPaths: [...(request.outputPaths ?? []), ...outputPathsOf(graphql)] };
+      : {
+          ...request,
+          outputPaths: [...(request.outputPaths ?? []), ...outputPathsOf(graphql)],
+          notes: [...variableNotes(graphql), ...request.notes],
+        };
   const answer = planAnswer(told, shape, request.isStream === true);
   const plan = planConversation({
     answerNotes: findings.answerNotes,
     body: bodyWithQuery,
-    request,
+    request: told,
     shape,
     answer,
   });
@@ -88,7 +88,12 @@ export function decide({ findings, wanted, authToken, secrets }: DecideInput): R
     usesToken: placed.usesToken,
     isAsynchronous: answer.isAsynchronous,
     needsParams: placed.needsParams,
-    warnings: warningsOf(plan.body, answer, placed.needsParams),
+    warnings: [
+      ...warningsOf(plan.body, answer, placed.needsParams, plan.isOwn),
+      ...placed.headers
+        .filter(([name]) => isConversationHeader(name))
+        .map(([name]) => conversationHeaderWarning(name)),
+    ],
     reasons: [
       request.url === undefined
         ? `The request is read from the ${SOURCE_NAMES[request.kind]}.`
@@ -106,6 +111,25 @@ export function decide({ findings, wanted, authToken, secrets }: DecideInput): R
       codePaths: request.outputPaths ?? [],
       sampleExpression: answer.source === 'sample' ? String(answer.mapping['output']) : undefined,
     },
+  };
+}
+
+/** An answer by itself, with an address the user typed: what is sent there has to be found out, or is known of its kind. */
+function requestOfAnswer({ answers, method }: Findings, wanted: Wanted): RequestSketch | undefined {
+  const answer = answers.find(({ isError }) => !isError)?.value;
+  if (wanted.url === undefined || answer === undefined) return undefined;
+  const isChat = isObject(answer) && Array.isArray(answer['choices']);
+  return {
+    kind: 'sample',
+    at: 0,
+    method,
+    headers: [],
+    bodyKind: 'json',
+    body: isChat
+      ? { model: answer['model'] ?? 'default', messages: [{ role: 'user', content: 'Hello' }] }
+      : undefined,
+    notes: [],
+    answers: answers.filter(({ isError }) => !isError),
   };
 }
 
@@ -135,7 +159,10 @@ function methodOf(request: RequestSketch, wanted: Wanted): string {
   const method =
     wanted.method ??
     request.method ??
-    (request.body === undefined && (request.query?.length ?? 0) > 0 ? 'GET' : 'POST');
+    (request.body === undefined &&
+    ((request.query?.length ?? 0) > 0 || (request.kind === 'prose' && request.url?.includes('?')))
+      ? 'GET'
+      : 'POST');
   return method.toUpperCase();
 }
 
@@ -157,44 +184,6 @@ function withPairs(body: Json | undefined, pairs: readonly Pair[]): Json | undef
   const fields = isObject(body) ? body : {};
   if (pairs.length === 0) return Object.keys(fields).length === 0 ? undefined : fields;
   return { ...fields, ...Object.fromEntries(pairs) };
-}
-
-type ConversationPlanInput = {
-  body: Json | undefined;
-  request: RequestSketch;
-  shape: Shape | undefined;
-  answer: AnswerPlan;
-  answerNotes: Findings['answerNotes'];
-};
-
-function planConversation({ body, request, shape, answer, answerNotes }: ConversationPlanInput) {
-  const place = findConversationField(body, shape);
-  let plan: BodyPlan = planBody({ body, notes: request.notes, conversation: place });
-  let isStateful = place !== undefined;
-  const told = answer.mapping['conversation_id'];
-  if (!isStateful && !plan.isStateless && typeof told === 'string' && answer.source !== 'shape') {
-    const added = addConversationField(plan.template, told);
-    if (added) plan = { ...plan, template: added.body };
-    isStateful = true;
-  }
-  const { conversation_id: _told, ...rest } = answer.mapping;
-  const responseMapping =
-    plan.isStateless || !isStateful
-      ? rest
-      : { ...answer.mapping, ...toldConversation(place, answer, answerNotes) };
-  return { body: plan, isStateful, responseMapping, place: place as Path | undefined };
-}
-
-/** Without a sample the answer most likely names the conversation as its documentation or the request does. */
-function toldConversation(
-  place: Path | undefined,
-  answer: AnswerPlan,
-  notes: Findings['answerNotes'],
-): Record<string, string> {
-  if (answer.mapping['conversation_id'] !== undefined || answer.source === 'sample') return {};
-  const noted = notes.find(({ path }) => isConversationName(String(path.at(-1) ?? '')))?.path;
-  const path = noted ?? (place?.length === 1 && isConversationName(String(place[0])) ? place : undefined);
-  return path ? { conversation_id: jsonPathOf(path) } : {};
 }
 
 function finishUrl(
@@ -241,7 +230,10 @@ export const WARNINGS = {
     'The target answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
 } as const;
 
-function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[]): string[] {
+const conversationHeaderWarning = (name: string): string =>
+  `The target tells conversations apart by the header ${name}. Headers do not change from call to call, so all messages belong to one conversation.`;
+
+function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[], isOwn: boolean): string[] {
   const warnings: string[] = [];
   if (!plan.isStateless && isAmbiguous(plan.candidates))
     warnings.push(
@@ -257,6 +249,10 @@ function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[
   if (plan.guessed.length > 0)
     warnings.push(
       `The paste gives no value for ${plan.guessed.slice(0, 6).join(', ')}: check what was filled in.`,
+    );
+  if (isOwn)
+    warnings.push(
+      'The target takes the id of a conversation from its caller: calls without a conversation share the id sonde-conversation.',
     );
   if (params.length > 0)
     warnings.push(

@@ -33,6 +33,8 @@ export type SampleAnswer = {
   readonly isError: boolean;
   /** True when made from a schema: its texts are made up. */
   readonly isSchema?: boolean;
+  /** True for a list of the events of a stream. */
+  readonly isStream?: boolean;
   readonly notes?: readonly FieldNote[];
 };
 
@@ -54,6 +56,8 @@ export type RequestSketch = {
   /** Words around it: names of operations, summaries, comments. */
   readonly label?: string | undefined;
   readonly isStream?: boolean | undefined;
+  /** Where the answer is when the code sees only what a library makes of it. */
+  readonly libraryOutput?: string | undefined;
 };
 
 /** How the target wants to be told who is calling. */
@@ -76,6 +80,8 @@ export type Findings = {
   readonly outputPaths: readonly Path[];
   readonly credential: Credential | undefined;
   readonly method: string | undefined;
+  /** Methods that stand beside a path, in headings and tables. */
+  readonly routes: readonly { readonly method: string; readonly path: string }[];
   readonly urls: readonly string[];
   /** The whole text in lower case, for hints such as "stream" or "poll". */
   readonly prose: string;

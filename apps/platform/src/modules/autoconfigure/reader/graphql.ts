@@ -1,7 +1,7 @@
-import type { RequestSketch } from './finding.ts';
+import type { FieldNote, RequestSketch } from './finding.ts';
 import { hole } from './holes.ts';
 import { isObject, type Json, type JsonObject, type Path } from './json-value.ts';
-import { outputNameScore } from './names.ts';
+import { inputNameScore, isConversationName, outputNameScore } from './names.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 
 export const isGraphqlText = (text: string): boolean =>
@@ -20,7 +20,9 @@ export function readGraphql(text: string): { requests: RequestSketch[]; ranges: 
     const end = closingBrace(text, start + (match[1] ?? '').length - 1);
     if (end === undefined) continue;
     const operation = text.slice(start, end).trim();
-    const variables = variablesNear(text, end) ?? declaredVariables(match[2] ?? '');
+    const declared = declaredVariables(match[2] ?? '');
+    const near = variablesNear(text, end, declared);
+    const variables = near?.value ?? declared;
     requests.push({
       kind: 'graphql',
       at: start,
@@ -33,7 +35,7 @@ export function readGraphql(text: string): { requests: RequestSketch[]; ranges: 
       outputPaths: outputPathsOf(operation),
       label: operation.split('{', 1)[0],
     });
-    ranges.push([start, end]);
+    ranges.push([start, near?.end ?? end]);
   }
   return { requests, ranges };
 }
@@ -50,13 +52,22 @@ function closingBrace(text: string, open: number): number | undefined {
   return undefined;
 }
 
-function variablesNear(text: string, from: number): JsonObject | undefined {
+/** The variables that stand below an operation, labelled or by their names alone. */
+function variablesNear(
+  text: string,
+  from: number,
+  declared: JsonObject,
+): { value: JsonObject; end: number } | undefined {
   const label = /variables?\b[^{]{0,40}/i.exec(text.slice(from, from + 300));
-  if (!label) return undefined;
-  const parsed = parseRelaxedJson(text, from + label.index + label[0].length);
+  const next = label
+    ? from + label.index + label[0].length
+    : from + (/^\s*(?=\{)/.exec(text.slice(from))?.[0].length ?? 0);
+  const parsed = text[next] === '{' ? parseRelaxedJson(text, next) : undefined;
   if (!parsed || !isObject(parsed.value)) return undefined;
   const inner = parsed.value['variables'];
-  return isObject(inner) ? inner : parsed.value;
+  const value = isObject(inner) ? inner : parsed.value;
+  const isNamed = Object.keys(value).some((name) => Object.hasOwn(declared, name));
+  return label || isNamed ? { value, end: parsed.end } : undefined;
 }
 
 function declaredVariables(declaration: string): JsonObject {
@@ -118,3 +129,16 @@ export const graphqlQueryOf = (body: Json | undefined): string | undefined =>
   isObject(body) && typeof body['query'] === 'string' && isGraphqlText(body['query'])
     ? body['query']
     : undefined;
+
+/** What the arguments of an operation say of its variables: `sessionId: $sid` makes `sid` the id of a session. */
+export function variableNotes(query: string): FieldNote[] {
+  return [...query.matchAll(/\b(\w+)\s*:\s*\$(\w+)/g)]
+    .filter(([, argument = '', variable = '']) => argument !== variable)
+    .flatMap(([, argument = '', variable = '']): FieldNote[] => {
+      if (isConversationName(argument))
+        return [{ path: ['variables', variable], description: `the id of the conversation (${argument})` }];
+      return inputNameScore(argument) > 60
+        ? [{ path: ['variables', variable], description: `the message that the user sends (${argument})` }]
+        : [];
+    });
+}

@@ -14,7 +14,7 @@ const REQUEST_LINE = new RegExp(
   `^[ \\t]*(?:(?:>|###?|\\*\\*|\`)[ \\t]*)?(${METHODS})[ \\t]+((?:https?://|wss?://|/|\\{\\{)[^\\s\`*]*)(?:[ \\t]+HTTP/[\\d.]+)?[ \\t]*(?:\\*\\*|\`)?[ \\t]*\\r?$`,
   'gm',
 );
-const HEADER_LINE = /^[ \t]*(?:>[ \t]*)?([A-Za-z][A-Za-z0-9-]*):[ \t]*([^\r\n]*)\r?(?:\n|$)/y;
+const HEADER_LINE = /[ \t]*(?:>[ \t]*)?([A-Za-z][A-Za-z0-9-]*):[ \t]*([^\r\n]*)\r?(?:\n|$)/y;
 const STATUS_LINE =
   /^[ \t]*(?:<[ \t]*)?(?:HTTP\/[\d.]+[ \t]+)?([1-5]\d\d)(?:[ \t]+[A-Z][\w ]*)?[ \t]*:?[ \t]*\r?$/gm;
 

@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
   type Path,
+  textOf,
 } from './json-value.ts';
 import { isGraphqlText } from './graphql.ts';
 import {
@@ -30,13 +31,18 @@ export type InputCandidate = { readonly path: Path; readonly score: number; read
 export function rankInputs(body: Json | undefined, notes: readonly FieldNote[]): InputCandidate[] {
   if (body === undefined) return [];
   if (typeof body === 'string') return [{ path: [], score: 60, reason: 'the body is the message' }];
-  return leavesOf(body)
+  const scored = leavesOf(body)
     .filter(({ value }) => typeof value === 'string' || value === null)
     .filter(({ value }) => typeof value !== 'string' || !isGraphqlText(value))
     .map(({ path, value }) => scoreLeaf({ body, path, text: typeof value === 'string' ? value : '', notes }))
-    .filter(({ score }) => score > 15)
-    .toSorted((left, right) => right.score - left.score)
-    .slice(0, 8);
+    .toSorted((left, right) => right.score - left.score);
+  const clear = scored.filter(({ score }) => score > 15);
+  if (clear.length > 0) return clear.slice(0, 8);
+  // Nothing has a telling name: the one text among settings is the message all the same.
+  const [first, second] = scored;
+  return first && first.score > -25 && (second === undefined || first.score >= second.score)
+    ? [{ ...first, score: 16 }]
+    : [];
 }
 
 type LeafPlace = { body: Json; path: Path; text: string; notes: readonly FieldNote[] };
@@ -76,7 +82,7 @@ function nameScore(path: Path): number {
 }
 
 const MESSAGE_WORDS =
-  /\b(?:user(?:'s)?|customer(?:'s)?|person)\b.{0,30}\b(?:message|question|input|query|text|prompt|utterance|says?|asks?)|\b(?:message|question|prompt|query|text|utterance|input)\b.{0,40}\b(?:to (?:send|ask|the (?:bot|model|assistant|agent))|from the (?:user|customer)|of the user|sent|you want)|\bwhat the user\b|\bnatural.language (?:question|query)|\b(?:die|der) (?:frage|nachricht|eingabe)|\b(?:la|el|une?|le|l') ?(?:pregunta|mensaje|question|message|requ[eê]te)|\b(?:a|o) (?:pergunta|mensagem)|usu[aá]rio|usuario|utilisateur|benutzer|nutzer|用户|ユーザー|质问|質問|问题|消息/iu;
+  /\b(?:user(?:'s)?|customer(?:'s)?|person)\b.{0,30}\b(?:message|question|input|query|text|prompt|utterance|says?|asks?)|\b(?:message|question|prompt|query|text|utterance|input)\b.{0,40}\b(?:to (?:send|ask|the (?:bot|model|assistant|agent))|from the (?:user|customer)|of the user|sent|you want)|\btranscript of|\bwhat was (?:said|asked|typed|written)|\bwhat (?:they|he|she|somebody) (?:said|says|asks?|wrote|typed)|\bwhat (?:the |a )?(?:user|customer|visitor|guest|caller|client|person)\b|\bwas (?:der|die|ein) (?:kunde|nutzer|benutzer|anwender|user|besucher)|\blo que (?:el|la|dice|escribe)|\bce que (?:le|la|l')|\bo que o|\bnatural.language (?:question|query)|\b(?:die|der) (?:frage|nachricht|eingabe)|\b(?:la|el|une?|le|l') ?(?:pregunta|mensaje|question|message|requ[eê]te)|\b(?:a|o) (?:pergunta|mensagem)|usu[aá]rio|usuario|utilisateur|benutzer|nutzer|用户|ユーザー|质问|質問|问题|消息|発話|メッセージ|사용자|질문|메시지|пользовател|вопрос|сообщени|utente|gebruiker|kullanıcı/iu;
 const OTHER_WORDS =
   /\b(?:identifier|unique id|language|locale|model|temperature|optional name|api key|token|system prompt|persona)\b/i;
 
@@ -116,6 +122,7 @@ function roleScore(body: Json, path: Path): number {
     if (role === undefined) continue;
     if (isRoleName(keyOf(path)) || plain(keyOf(path)) === 'type') return -120;
     if (isSystemRole(role) || isAssistantRole(role)) return -140;
+    if (endsWithAssistant(valueAt(body, path.slice(0, length - 1)))) return -110;
     // Of several turns of the user the last one is his message.
     const list = valueAt(body, path.slice(0, length - 1));
     const index = path[length - 1];
@@ -125,13 +132,19 @@ function roleScore(body: Json, path: Path): number {
   return 0;
 }
 
+/** Turns that end with the other side's are what was said before, not what is asked now. */
+export const endsWithAssistant = (list: Json | undefined): boolean => {
+  const last = Array.isArray(list) && list.length > 1 ? list.at(-1) : undefined;
+  return isObject(last) && isAssistantRole(roleOf(last) ?? '');
+};
+
 function lastUserTurn(list: readonly Json[]): number {
   return list.findLastIndex((item) => isObject(item) && isUserRole(roleOf(item) ?? ''));
 }
 
 export function roleOf(turn: JsonObject): string | undefined {
   const entry = Object.entries(turn).find(([name, value]) => isRoleName(name) && typeof value === 'string');
-  if (entry) return String(entry[1]);
+  if (entry) return textOf(entry[1]);
   const type = turn['type'];
   return typeof type === 'string' && (isUserRole(type) || isAssistantRole(type) || isSystemRole(type))
     ? type
@@ -153,7 +166,7 @@ export function findMessages(body: Json | undefined): MessageList | undefined {
       .filter(isObject)
       .filter((turn) => Object.hasOwn(turn, 'role') && Object.hasOwn(turn, 'content'));
     if (turns.length === 0 || !MESSAGES_NAME.test(plain(keyOf(path)))) continue;
-    const systems = turns.filter((turn) => isSystemRole(String(turn['role'])));
+    const systems = turns.filter((turn) => isSystemRole(textOf(turn['role'])));
     const system = systems
       .map((turn) => contentText(turn['content']))
       .filter((text) => text !== '')

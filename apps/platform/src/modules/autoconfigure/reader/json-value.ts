@@ -16,6 +16,12 @@ export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   return current;
 }
 
+/** What a value says as text: the one way from data of unknown make to words. Nothing says nothing. */
+export function textOf(value: Json | undefined): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 /** A copy with the value at `path` replaced; missing objects on the way are made. */
 export function withValueAt(value: Json | undefined, path: Path, replacement: Json): Json {
   const [step, ...rest] = path;
@@ -93,3 +99,15 @@ export const samePath = (left: Path, right: Path): boolean =>
 
 export const startsWith = (path: Path, prefix: Path): boolean =>
   prefix.length <= path.length && prefix.every((step, index) => step === path[index]);
+
+/** What the languages of pastes call JSON's three constants, in data and in code alike. */
+export const CONSTANT_WORDS: Readonly<Record<string, Json>> = {
+  true: true,
+  false: false,
+  null: null,
+  True: true,
+  False: false,
+  None: null,
+  nil: null,
+  undefined: null,
+};

@@ -1,6 +1,7 @@
 import type { Credential, FieldNote, Pair, RequestSketch, SampleAnswer } from './finding.ts';
 import { hole } from './holes.ts';
-import { isObject, type Json, type JsonObject } from './json-value.ts';
+import { isObject, type Json, type JsonObject, textOf } from './json-value.ts';
+import { inputNameScore, isConversationName } from './names.ts';
 import { resolvePointer, sampleOfSchema } from './schema-sample.ts';
 
 const METHODS = ['post', 'get', 'put', 'patch', 'delete'] as const;
@@ -45,7 +46,9 @@ function readOperation({ root, path, item, method, operation, at }: OperationPla
     operation['summary'],
     operation['description'],
     operation['operationId'],
-    listOf(operation['tags']).join(' '),
+    listOf(operation['tags'])
+      .map((tag) => textOf(tag))
+      .join(' '),
   ];
   return {
     kind: 'openapi',
@@ -54,8 +57,11 @@ function readOperation({ root, path, item, method, operation, at }: OperationPla
     url: `${serverOf(root, item, operation)}${path.replace(/\{(\w+)\}/g, (_all, name: string) => pathValue(name, parameters))}`,
     headers: headersOf(parameters, body.contentType),
     query: query
-      .filter((parameter) => parameter['required'] === true || method === 'get')
-      .map((parameter): Pair => [String(parameter['name']), textOf(sampleOfParameter(parameter, root))]),
+      .filter(
+        (parameter) =>
+          parameter['required'] === true || (method === 'get' && isTold(textOf(parameter['name']))),
+      )
+      .map((parameter): Pair => [textOf(parameter['name']), textOf(sampleOfParameter(parameter, root))]),
     bodyKind: body.kind,
     body: body.value,
     notes: [...body.notes, ...query.map(noteOfParameter)],
@@ -83,7 +89,7 @@ function bodyOf(operation: JsonObject, parameters: readonly JsonObject[], root: 
   const inForm = parameters.filter(({ in: place }) => place === 'formData');
   if (inForm.length > 0) {
     const value = Object.fromEntries(
-      inForm.map((field): [string, Json] => [String(field['name']), sampleOfParameter(field, root)]),
+      inForm.map((field): [string, Json] => [textOf(field['name']), sampleOfParameter(field, root)]),
     );
     const isMultipart = listOf(operation['consumes']).includes('multipart/form-data');
     return {
@@ -130,10 +136,11 @@ function exampleOf(examples: Json | undefined, root: JsonObject): Json | undefin
 
 function answersOf(operation: JsonObject, root: JsonObject, at: number): SampleAnswer[] {
   const responses = isObject(operation['responses']) ? operation['responses'] : {};
+  const hasSuccess = Object.keys(responses).some((status) => status.startsWith('2'));
   return Object.entries(responses).flatMap(([status, given]): SampleAnswer[] => {
     const response = dereference(given, root);
     if (!isObject(response)) return [];
-    const isError = !/^(?:2|default)/.test(status);
+    const isError = !(status.startsWith('2') || (status === 'default' && !hasSuccess));
     const content = isObject(response['content']) ? response['content'] : {};
     const media = pickMedia(content)[1];
     const schema = response['schema'] ?? (isObject(media) ? media['schema'] : undefined);
@@ -160,7 +167,7 @@ function streamsOnly(operation: JsonObject, root: JsonObject): boolean {
 function headersOf(parameters: readonly JsonObject[], contentType: string | undefined): Pair[] {
   const headers = parameters
     .filter((parameter) => parameter['in'] === 'header' && parameter['required'] === true)
-    .map((parameter): Pair => [String(parameter['name']), textOf(sampleOfParameter(parameter, {}))]);
+    .map((parameter): Pair => [textOf(parameter['name']), textOf(sampleOfParameter(parameter, {}))]);
   return contentType === undefined ? headers : [...headers, ['Content-Type', contentType]];
 }
 
@@ -177,19 +184,22 @@ function credentialOf(root: JsonObject, operation: JsonObject): Credential | und
   return candidates.map((name) => readScheme(schemes[name])).find((found) => found !== undefined);
 }
 
+/** Of what may be left out only the message and the conversation are worth sending. */
+const isTold = (name: string): boolean => inputNameScore(name) > 60 || isConversationName(name);
+
 const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
 
 function readScheme(scheme: Json | undefined): Credential | undefined {
   if (!isObject(scheme)) return undefined;
-  const type = String(scheme['type']).toLowerCase();
-  const kind = String(scheme['scheme']).toLowerCase();
+  const type = textOf(scheme['type']).toLowerCase();
+  const kind = textOf(scheme['scheme']).toLowerCase();
   if (type === 'basic' || kind === 'basic') return { in: 'header', name: 'Authorization', prefix: 'Basic ' };
   if (type === 'http' || type === 'oauth2' || type === 'openidconnect') return BEARER;
   if (type !== 'apikey') return undefined;
-  const name = String(scheme['name']);
+  const name = textOf(scheme['name']);
   if (scheme['in'] === 'query') return { in: 'query', name, prefix: '' };
   const isBearer =
-    name.toLowerCase() === 'authorization' && /bearer/i.test(String(scheme['description'] ?? 'bearer'));
+    name.toLowerCase() === 'authorization' && /bearer/i.test(textOf(scheme['description'] ?? 'bearer'));
   return scheme['in'] === 'header' ? { in: 'header', name, prefix: isBearer ? 'Bearer ' : '' } : undefined;
 }
 
@@ -203,7 +213,7 @@ function serverOf(root: JsonObject, item: JsonObject, operation: JsonObject): st
     return server['url']
       .replace(/\{(\w+)\}/g, (_all, name: string) => {
         const variable = variables[name];
-        return isObject(variable) ? String(variable['default'] ?? '') : hole(name);
+        return isObject(variable) ? textOf(variable['default'] ?? '') : hole(name);
       })
       .replace(/\/$/, '');
   }
@@ -225,8 +235,8 @@ function sampleOfParameter(parameter: JsonObject, root: JsonObject): Json {
   if (parameter['example'] !== undefined) return parameter['example'];
   const schema = isObject(parameter['schema']) ? parameter['schema'] : parameter;
   return sampleOfSchema({ ...schema, required: [] }, root, { everything: true }).value === null
-    ? hole(String(parameter['name']))
-    : namedSample(schema, root, String(parameter['name']));
+    ? hole(textOf(parameter['name']))
+    : namedSample(schema, root, textOf(parameter['name']));
 }
 
 function namedSample(schema: JsonObject, root: JsonObject, name: string): Json {
@@ -240,7 +250,7 @@ function namedSample(schema: JsonObject, root: JsonObject, name: string): Json {
 function noteOfParameter(parameter: JsonObject): FieldNote {
   const schema = isObject(parameter['schema']) ? parameter['schema'] : parameter;
   return {
-    path: [String(parameter['name'])],
+    path: [textOf(parameter['name'])],
     description: typeof parameter['description'] === 'string' ? parameter['description'] : '',
     type: typeof schema['type'] === 'string' ? schema['type'] : undefined,
     isRequired: parameter['required'] === true,
@@ -260,5 +270,3 @@ const dereference = (value: Json | undefined, root: Json): Json | undefined =>
   isObject(value) && typeof value['$ref'] === 'string' ? resolvePointer(root, value['$ref']) : value;
 
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
-
-const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

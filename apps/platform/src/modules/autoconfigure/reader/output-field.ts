@@ -9,6 +9,7 @@ import {
   valueAt,
   type Json,
   type Path,
+  textOf,
 } from './json-value.ts';
 import {
   inputNameScore,
@@ -43,17 +44,33 @@ export type AnswerHints = {
 export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[] {
   if (typeof answer === 'string') return [{ path: [], score: 80, expression: '$' }];
   if (typeof answer !== 'object' || answer === null) return [];
-  return leavesOf(answer)
+  const scored = leavesOf(answer)
     .filter(({ value }) => typeof value === 'string')
     .map(({ path, value }) => ({
       path,
-      score: scoreLeaf(answer, path, String(value), hints),
+      score: scoreLeaf(answer, path, textOf(value), hints),
       expression: expressionOf(answer, path),
+      isSpoken:
+        isSpoken(textOf(value)) ||
+        (isOpen(textOf(value)) &&
+          textOf(value) !== hints.sent &&
+          nameScore(path.filter((step) => typeof step === 'string')) >= 0),
     }))
-    .filter(({ score }) => score > 20)
-    .toSorted((left, right) => right.score - left.score)
-    .slice(0, 8);
+    .toSorted((left, right) => right.score - left.score);
+  const clear = scored.filter(({ score }) => score > 20);
+  if (clear.length > 0) return clear.slice(0, 8);
+  // Nothing has a telling name: the only text that anybody would say is the answer all the same.
+  const only = scored.filter(({ score, isSpoken: speaks }) => speaks && score > -60);
+  return only.length === 1 || (only[0] && only[0].score - (only[1]?.score ?? 0) > 12)
+    ? only.slice(0, 1).map((candidate) => ({ ...candidate, score: 22 }))
+    : [];
 }
+
+const isOpen = (text: string): boolean =>
+  wholeHole(text) !== undefined || /^(?:string|\.{3}|…|<[^>]*>)$/i.test(text.trim());
+
+const isSpoken = (text: string): boolean =>
+  wholeHole(text) === undefined && !looksTechnical(text.trim()) && speechScore(text) > 10;
 
 function scoreLeaf(answer: Json, path: Path, text: string, hints: AnswerHints): number {
   const names = path.filter((step): step is string => typeof step === 'string');
@@ -169,13 +186,17 @@ export function expressionOf(answer: Json, path: Path): string {
   const list = valueAt(answer, path.slice(0, at));
   const chosen = valueAt(answer, path.slice(0, at + 1));
   if (Array.isArray(list) && isObject(chosen)) {
-    const field = ['type', 'role', 'sender', 'kind', 'name'].find(
+    const fields = Object.keys(chosen).filter((name) =>
+      /(?:type|role|sender|kind|name|author|source)$/i.test(name),
+    );
+    const field = fields.find(
       (name) =>
         typeof chosen[name] === 'string' &&
+        /^[A-Za-z_]\w*$/.test(name) &&
         list.every((item, index) => index === path[at] || !isObject(item) || item[name] !== chosen[name]),
     );
-    if (field !== undefined && /^[\w -]+$/.test(String(chosen[field])))
-      return `${jsonPathOf(path.slice(0, at))}[?@.${field} == '${String(chosen[field])}']${jsonPathOf(path.slice(at + 1)).slice(1)}`;
+    if (field !== undefined && /^[\w -]+$/.test(textOf(chosen[field])))
+      return `${jsonPathOf(path.slice(0, at))}[?@.${field} == '${textOf(chosen[field])}']${jsonPathOf(path.slice(at + 1)).slice(1)}`;
     if (path[at] === list.length - 1 && roleOf(chosen) !== undefined)
       return `${jsonPathOf(path.slice(0, at))}[-1]${jsonPathOf(path.slice(at + 1)).slice(1)}`;
   }
@@ -207,7 +228,7 @@ export function findExtras(answer: Json, output: Path | undefined): AnswerExtras
   const first = (matches: (name: string, item: Json, path: Path) => boolean): Path | undefined =>
     entries.find(
       ({ path, item }) =>
-        typeof path.at(-1) === 'string' && !isInOutput(path) && matches(String(path.at(-1)), item, path),
+        typeof path.at(-1) === 'string' && !isInOutput(path) && matches(textOf(path.at(-1)), item, path),
     )?.path;
   const context = first(
     (name, item) =>
@@ -222,13 +243,13 @@ export function findExtras(answer: Json, output: Path | undefined): AnswerExtras
     ({ path }) =>
       path.length <= 2 &&
       typeof path.at(-1) === 'string' &&
-      isMetadataName(String(path.at(-1))) &&
+      isMetadataName(textOf(path.at(-1))) &&
       !isInOutput(path),
   );
   if (metadata.length === 1 && metadata[0]) extras.metadata = jsonPathOf(metadata[0].path);
   else if (metadata.length > 1)
     extras.metadata = Object.fromEntries(
-      metadata.map(({ path }) => [String(path.at(-1)), jsonPathOf(path)]).toReversed(),
+      metadata.map(({ path }) => [textOf(path.at(-1)), jsonPathOf(path)]).toReversed(),
     );
   return extras;
 }
@@ -238,7 +259,9 @@ function isConversationPlace(name: string, item: Json, path: Path): boolean {
   if (isConversationName(name)) return true;
   const parent = path.findLast((step, index) => index < path.length - 1 && typeof step === 'string');
   return (
-    ['id', 'uuid', 'key'].includes(plain(name)) && parent !== undefined && isConversationNoun(String(parent))
+    ['id', 'uuid', 'key', 'token', 'ref'].includes(plain(name)) &&
+    parent !== undefined &&
+    isConversationNoun(textOf(parent))
   );
 }
 

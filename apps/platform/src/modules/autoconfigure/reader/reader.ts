@@ -13,15 +13,32 @@ export type ReadRequest = {
   readonly secrets: ReadonlySet<string>;
 };
 
-export type Reader = { read(request: ReadRequest): Promise<ReadResult | undefined> };
+export type Reader = {
+  read(request: ReadRequest): Promise<ReadResult | undefined>;
+  /** Loads in the background what the first paste of a language would otherwise wait for. */
+  warm(): Promise<void>;
+};
+
+/** One small text of each kind, so that what reads them has run before somebody waits for it. */
+const FIRST_TEXTS = [
+  `curl http://localhost/chat -H 'X-Api-Key: $KEY' -d '{"message": "Hello?"}'\n\n{"reply": "Hi."}`,
+  'import requests\nr = requests.post("http://localhost/chat", json={"message": "Hello?"})\nprint(r.json()["reply"])',
+  '@app.post("/chat")\ndef chat(body: Ask):\n    return {"reply": answer(body.message)}\n\nclass Ask(BaseModel):\n    message: str',
+  'POST http://localhost/chat takes JSON with `message` (string) and returns `reply`.',
+];
 
 /** Text in, configuration out: no network, no database, the same answer every time. Grammars are kept once loaded. */
 export function createReader(): Reader {
-  const readCode = createCodeReader(createGrammars());
+  const grammars = createGrammars();
+  const readCode = createCodeReader(grammars);
   return {
     async read({ text, url, method, authToken, secrets }) {
       const findings = await recognise(text, readCode);
       return decide({ findings, wanted: { url, method }, authToken, secrets });
+    },
+    async warm() {
+      await grammars.warm();
+      for (const text of FIRST_TEXTS) await recognise(text, readCode);
     },
   };
 }

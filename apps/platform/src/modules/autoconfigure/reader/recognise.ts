@@ -1,4 +1,5 @@
 import { parse as parseYaml } from 'yaml';
+import { readBruno } from './bruno.ts';
 import { isHar, isPostman, readHar, readPostman } from './captures.ts';
 import type { FieldNote, Findings, RequestSketch, SampleAnswer } from './finding.ts';
 import { withoutMarks } from './holes.ts';
@@ -6,9 +7,11 @@ import { readGraphql } from './graphql.ts';
 import { readHttpMessages } from './http-message.ts';
 import type { Json } from './json-value.ts';
 import { isOpenApi, readOpenApi } from './openapi.ts';
-import { readProse } from './prose.ts';
+import { readProse } from './prose/prose.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
+import { readRequestObjects } from './request-objects.ts';
 import { readSamples } from './samples.ts';
+import { eventsInText } from './stream-events.ts';
 import { readShell } from './shell/commands.ts';
 import type { CodeFindings } from './code/code-findings.ts';
 
@@ -24,7 +27,7 @@ type Collected = {
 
 /** Finds every kind of thing that a paste may hold, several at once, in whatever order. */
 export async function recognise(given: string, readCode: ReadCode): Promise<Findings> {
-  const text = withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
+  const text = readable(given);
   const collected: Collected = {
     requests: [],
     answers: [],
@@ -40,6 +43,13 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   };
 
   take(readDocuments(rest, collected));
+  const eventComments = readStreamLines(
+    rest.replace(/^[ \t]*(?:#|\/\/|\*)/gm, (lead) => ' '.repeat(lead.length)),
+  );
+  collected.answers.push(...eventComments.answers);
+  const bruno = readBruno(rest);
+  collected.requests.push(...bruno.requests);
+  take(bruno.ranges);
   const shell = readShell(rest);
   collected.requests.push(...shell.requests);
   take(shell.ranges);
@@ -62,6 +72,9 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   collected.requests.push(...graphql.requests);
   take(graphql.ranges);
 
+  const stream = readStreamLines(rest);
+  collected.answers.push(...stream.answers);
+  take(stream.ranges);
   const samples = readSamples(rest, text, collected.requests);
   collected.requests.push(...samples.requests);
   collected.answers.push(...samples.answers);
@@ -79,9 +92,76 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
     outputPaths: [...collected.outputPaths, ...prose.outputPaths],
     credential: prose.credential,
     method: prose.method,
+    routes: routesIn(text),
     urls: prose.urls,
     prose: text.toLowerCase(),
   };
+}
+
+/** Without what editors, terminals, mail programs and browsers add; every place keeps its number. */
+const readable = (given: string): string =>
+  withPlainQuotes(
+    withoutPrompts(withoutMarkup(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')))),
+  );
+
+/** What a terminal writes at the beginning of a continued line. */
+const withoutPrompts = (text: string): string =>
+  text
+    .replace(/^(?:More\?|>>)(?=[ \t])/gm, (prompt) => ' '.repeat(prompt.length))
+    .replace(/((?:\\|\^|`)[ \t]*\n)>(?= )/g, '$1 ');
+
+/** `data: {…}` lines: the events of a stream, as documents and terminals show them. */
+function readStreamLines(text: string): { answers: SampleAnswer[]; ranges: [number, number][] } {
+  const lines = [...text.matchAll(/^[ \t]*data:[ \t]*(\{[ \t]*"[^\n]*\}|\[DONE\])[ \t]*$/gm)];
+  const events = eventsInText(lines.map((line) => (line[1] ?? '').trim()).join('\n'));
+  if (events.length === 0) return { answers: [], ranges: [] };
+  return {
+    answers: [{ value: events, at: lines[0]?.index ?? 0, isError: false, isStream: true }],
+    ranges: lines.map((line): [number, number] => [line.index, line.index + line[0].length]),
+  };
+}
+
+const routesIn = (text: string): { method: string; path: string }[] =>
+  [
+    ...text.matchAll(
+      /\b(POST|GET|PUT|PATCH|DELETE)\b[\s|`*:"']*((?:https?:\/\/[^\s|`"'*]+)|\/[\w\-./{}:<>]*)/g,
+    ),
+  ].map((match) => ({
+    method: match[1] ?? '',
+    path: match[2] ?? '',
+  }));
+
+/** Mail programs and word processors curl the quotes of commands; a shell would not read them. */
+const withPlainQuotes = (text: string): string =>
+  /\b(?:curl|http|wget)\b[\s\S]{0,600}[“”‘’]/.test(text)
+    ? text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")
+    : text;
+
+const MARKUP =
+  /<\/?(?:html|body|head|div|p|span|strong|b|em|i|ul|ol|li|pre|code|table|thead|tbody|tr|td|th|h[1-6]|br|hr|a|section|article|dl|dt|dd|small|label|details|summary|font|center|blockquote)(?:\s[^<>]*)?\/?>/gi;
+
+/** A page pasted with its markup is read as the words on it; every place keeps its number. */
+function withoutMarkup(text: string): string {
+  if ((text.match(MARKUP)?.length ?? 0) < 4) return text;
+  return text
+    .replace(MARKUP, (tag) => {
+      const name = /^<\/?(\w+)/.exec(tag)?.[1]?.toLowerCase() ?? '';
+      const lead = /^<li/i.test(tag)
+        ? '\n- '
+        : /^(?:td|th)$/.test(name)
+          ? '|'
+          : /^(?:span|strong|b|em|i|a|code|small|font|label)$/.test(name)
+            ? ''
+            : '\n';
+      return (lead + ' '.repeat(tag.length)).slice(0, tag.length);
+    })
+    .replace(
+      /&(?:quot|amp|lt|gt|nbsp|#39);/g,
+      (entity) =>
+        ({ '&quot;': '"', '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&#39;': "'" })[
+          entity
+        ]?.padEnd(entity.length) ?? entity,
+    );
 }
 
 /** Whole documents: OpenAPI, Postman, HAR, as JSON or YAML, alone, fenced, or with words around them. */
@@ -99,7 +179,7 @@ function readDocuments(text: string, collected: Collected): [number, number][] {
 }
 
 const DOCUMENT_START =
-  /(?:^|\n)[ \t]*(?:"?openapi"?\s*:|"?swagger"?\s*:|paths\s*:|info\s*:|"?\/[\w/{}-]+"?\s*:\s*(?:\n|\{)|---)/;
+  /(?:^|\n)[ \t]*(?:"?openapi"?\s*:|"?swagger"?\s*:|paths\s*:|info\s*:|type:\s*collection\.|_type:|(?:providers|targets|requests?|endpoints?|collection|config|url|endpoint)\s*:|"?\/[\w/{}-]+"?\s*:\s*(?:\n|\{)|---)/;
 
 function* documentsIn(text: string): Generator<{ start: number; source: string }> {
   const fences = [...text.matchAll(/```[\w-]*\n([\s\S]*?)(?:```|$)/g)];
@@ -111,7 +191,9 @@ function* documentsIn(text: string): Generator<{ start: number; source: string }
   const brace = text.search(/[{[]/);
   if (
     brace !== -1 &&
-    /"(?:paths|openapi|swagger|item|log|request)"|['"]?(?:openapi|swagger)['"]?\s*:/.test(text)
+    /"(?:paths|openapi|swagger|item|log|request|requests|resources|endpoint)"|['"]?(?:openapi|swagger)['"]?\s*:/.test(
+      text,
+    )
   )
     yield { start: brace, source: text.slice(brace) };
   const yaml = DOCUMENT_START.exec(text);
@@ -144,7 +226,7 @@ function parseDocument(source: string): { value: Json; length: number } | undefi
 function requestsOfDocument(value: Json, at: number): RequestSketch[] {
   if (isPostman(value)) return readPostman(value, at);
   if (isHar(value)) return readHar(value, at);
-  return isOpenApi(value) ? readOpenApi(value, at) : [];
+  return isOpenApi(value) ? readOpenApi(value, at) : readRequestObjects(value, at);
 }
 
 /** Fenced blocks with their language, and what stands outside of them. */

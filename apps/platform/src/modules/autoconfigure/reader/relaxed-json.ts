@@ -1,5 +1,5 @@
 import { hole } from './holes.ts';
-import type { Json, JsonObject, Path } from './json-value.ts';
+import { CONSTANT_WORDS, type Json, type JsonObject, type Path, textOf } from './json-value.ts';
 
 export type RelaxedJson = {
   readonly value: Json;
@@ -133,7 +133,7 @@ class RelaxedReader {
       const key = this.value(path);
       this.space();
       if (!this.eatText('=>')) throw new NotJson();
-      setOwn(object, String(key), this.memberValue([...path, String(key)]));
+      setOwn(object, textOf(key), this.memberValue([...path, textOf(key)]));
     }
   }
 
@@ -150,8 +150,36 @@ class RelaxedReader {
     }
     if (this.eatEllipsis()) return;
     // A forgotten comma is forgiven only at a line break.
-    if (!this.text.slice(before, this.at).includes('\n')) throw new NotJson();
-    this.looseness += 1;
+    if (this.text.slice(before, this.at).includes('\n')) {
+      this.looseness += 1;
+      return;
+    }
+    this.skipExpression(close);
+  }
+
+  /** What code adds to a value: an operator with its other side, a ternary, a call that goes on. */
+  private skipExpression(close: string): void {
+    const rest = this.text.slice(this.at, this.at + 400);
+    if (!/^(?:[+\-*/?:|&=<>.([!]|(?:or|and|if|is|in|to)\b)/.test(rest)) throw new NotJson();
+    let depth = 0;
+    for (let at = 0; at < rest.length; at += 1) {
+      const character = rest[at] ?? '';
+      if ('([{'.includes(character)) depth += 1;
+      else if (')]}'.includes(character)) {
+        if (depth === 0) {
+          if (character !== close) break;
+          this.at += at;
+          this.looseness += 2;
+          return;
+        }
+        depth -= 1;
+      } else if (depth === 0 && (character === ',' || character === '\n')) {
+        this.at += at + (character === ',' ? 1 : 0);
+        this.looseness += 2;
+        return;
+      }
+    }
+    throw new NotJson();
   }
 
   private key(): string {
@@ -249,6 +277,9 @@ class RelaxedReader {
       return hole(inner);
     }
     if (this.eatEllipsis()) return hole('...');
+    const keyword = /(?:await|new|typeof|async)\s+(?=[A-Za-z_$])/y;
+    keyword.lastIndex = this.at;
+    this.at += keyword.exec(this.text)?.[0].length ?? 0;
     const word = this.word();
     if (Object.hasOwn(CONSTANTS, word)) {
       if (!['true', 'false', 'null'].includes(word)) this.looseness += 1;
@@ -321,17 +352,7 @@ class RelaxedReader {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '0': '\0' };
 
-const CONSTANTS: Readonly<Record<string, Json>> = {
-  true: true,
-  false: false,
-  null: null,
-  True: true,
-  False: false,
-  None: null,
-  nil: null,
-  undefined: null,
-  NaN: null,
-};
+const CONSTANTS: Readonly<Record<string, Json>> = { ...CONSTANT_WORDS, NaN: null };
 
 function setOwn(object: JsonObject, key: string, value: Json): void {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

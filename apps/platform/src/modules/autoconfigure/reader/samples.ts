@@ -1,4 +1,5 @@
 import type { FieldNote, RequestSketch, SampleAnswer } from './finding.ts';
+import { hole } from './holes.ts';
 import { isObject, leavesOf, type Json } from './json-value.ts';
 import { rankInputs, findMessages } from './input-field.ts';
 import { isAsynchronousAnswer, rankOutputs } from './output-field.ts';
@@ -14,9 +15,9 @@ export type SampleFindings = {
 };
 
 const REQUEST_LABEL =
-  /request|payload|body|input|send|sends|post\b|put\b|curl|parameters|we send|you send|-d\b|call it|anfrage|senden|sende|eingabe|requisi[cç][aã]o|corpo|envi[ae]|solicitud|petici[oó]n|cuerpo|requ[eê]te|corps|envoy|richiesta|请求|发送|参数|リクエスト|送信|요청/giu;
+  /\b(?:msg|message) in\b|\bincoming\b|client\s*(?:→|->|=>|to)\s*server|\bc2s\b|request|payload|body|input|send|sends|post\b|put\b|curl|parameters|we send|you send|-d\b|call it|anfrage|senden|sende|eingabe|requisi[cç][aã]o|corpo|envi[ae]|solicitud|petici[oó]n|cuerpo|requ[eê]te|corps|envoy|richiesta|请求|发送|参数|リクエスト|送信|요청/giu;
 const ANSWER_LABEL =
-  /response|returns?|answer|output|reply|replies|result|you get|get back|comes back|gives|yields|receive|\b200\b|2xx|=>|->|→|antwort|zur[uü]ck|liefert|ergebnis|resposta|respuesta|devuelve|retorna|r[eé]ponse|renvoie|retourne|risposta|响应|返回|回复|结果|レスポンス|応答|返|응답/giu;
+  /recevez|en retour|respond(?:e|s|en)?\b|recib|riceve|erh[aä]lt|bekomm|\b(?:msg|message) out\b|\boutgoing\b|server\s*(?:→|->|=>|to)\s*client|\bs2c\b|response|returns?|answer|output|reply|replies|result|you get|get back|comes back|gives|yields|receive|\b200\b|2xx|(?:=>|->|→)[\s`]*$|antwort|zur[uü]ck|liefert|ergebnis|resposta|respuesta|devuelve|retorna|r[eé]ponse|renvoie|retourne|risposta|响应|返回|回复|结果|レスポンス|応答|返|응답/giu;
 const ERROR_LABEL =
   /error|fail|invalid|unauthori[sz]ed|forbidden|\b4\d\d\b|\b5\d\d\b|fehler|erro\b|erreur|错误|エラー/giu;
 
@@ -29,20 +30,40 @@ export function readSamples(text: string, original: string, known: readonly Requ
     answerNotes: [],
     ranges: [],
   };
+  const documented = documentedNames(original);
   let previousEnd = 0;
+  let previous: Side | undefined;
   let hasRequest = known.some((request) => request.body !== undefined);
   let hasAnswer = known.some((request) => request.answers.some((answer) => !answer.isError));
   for (const fragment of findJson(text)) {
     const label = original.slice(Math.max(previousEnd, fragment.start - 240), fragment.start);
+    const previousStart = previousEnd;
     previousEnd = fragment.end;
     if (!isObject(fragment.value) && !Array.isArray(fragment.value)) continue;
     findings.ranges.push([fragment.start, fragment.end]);
     if (isSchema(fragment.value)) continue;
     const notes = notesOf(fragment);
-    const side = sideOf(fragment, label, { hasRequest, hasAnswer });
+    const lastCommand = known
+      .filter(
+        ({ kind, at }) =>
+          kind === 'curl' && at < fragment.start && at >= fragment.start - label.length - 4000,
+      )
+      .at(-1)?.at;
+    const isOutput =
+      lastCommand !== undefined &&
+      lastCommand >= previousStart &&
+      /^[\s$>%#`]*$/.test(text.slice(lastCommand, fragment.start));
+    const isNextFrame = previous === 'answer' && label.trim() === '' && hasAnswer;
+    const side = isNextFrame
+      ? 'answer'
+      : sideOf(fragment, label, { hasRequest, hasAnswer, isOutput, documented });
+    previous = side;
     if (side === 'request') {
       hasRequest = true;
-      findings.requests.push(sketchOf(fragment, notes, label));
+      findings.requests.push({
+        ...sketchOf(fragment, notes, label),
+        ...lineBefore(original, fragment.start),
+      });
     } else {
       hasAnswer ||= side === 'answer';
       findings.answers.push({ value: fragment.value, at: fragment.start, isError: side === 'error', notes });
@@ -51,12 +72,29 @@ export function readSamples(text: string, original: string, known: readonly Requ
   return findings;
 }
 
+/** `POST /chat/{name}` of the nearest heading above a sample is where it goes. */
+function lineBefore(text: string, at: number): { method?: string; url?: string } {
+  const before = text.slice(Math.max(0, at - 900), at);
+  const heading = [
+    ...before.matchAll(
+      /\b(POST|PUT|PATCH|GET|DELETE)\b[`"'*:\s]*((?:https?:\/\/[^\s`"'*]+)?\/[\w\-./{}:<>]*)/g,
+    ),
+  ].at(-1);
+  if (!heading || heading[1] === 'GET' || heading[1] === 'DELETE') return {};
+  const path = (heading[2] ?? '')
+    .replace(/[.,;:]+$/, '')
+    .replace(/\{(\w+)\}|<(\w+)>/g, (_all, brace: string | undefined, angle: string | undefined) =>
+      hole(brace ?? angle ?? 'id'),
+    );
+  return { method: heading[1] ?? 'POST', url: path };
+}
+
 type Side = 'request' | 'answer' | 'error';
 
 function sideOf(
   fragment: JsonFragment,
   label: string,
-  seen: { hasRequest: boolean; hasAnswer: boolean },
+  seen: { hasRequest: boolean; hasAnswer: boolean; isOutput: boolean; documented: ReadonlySet<string> },
 ): Side {
   const near = label.split('\n').slice(-4).join('\n');
   const error = lastMatch(ERROR_LABEL, near);
@@ -66,15 +104,57 @@ function sideOf(
     return 'error';
   if (isAsynchronousAnswer(fragment.value)) return 'answer';
   let balance = 0;
-  if (request !== -1 || answer !== -1) balance += request > answer ? 40 : -40;
+  // What stands right below a command is what it printed.
+  if (seen.isOutput) balance -= 60;
+  else if (request !== -1 || answer !== -1) balance += request > answer ? 40 : -40;
+  // A heading of its own says more than words that happen to stand there.
+  const heading =
+    near
+      .trim()
+      .split('\n')
+      .at(-1)
+      ?.replace(/<[^>]*>|[#*`_:：\-=>\s]/g, '') ?? '';
+  if (
+    heading.length < 24 &&
+    lastMatch(ANSWER_LABEL, heading) !== -1 &&
+    lastMatch(REQUEST_LABEL, heading) === -1
+  )
+    balance -= 40;
+  else if (
+    heading.length < 24 &&
+    lastMatch(REQUEST_LABEL, heading) !== -1 &&
+    lastMatch(ANSWER_LABEL, heading) === -1
+  )
+    balance += 40;
   const input = findMessages(fragment.value) ? 120 : (rankInputs(fragment.value, [])[0]?.score ?? 0);
   const output = rankOutputs(fragment.value, { codePaths: [], notes: [] })[0]?.score ?? 0;
   balance += Math.max(-50, Math.min(50, (input - output) * 0.6));
+  if (/^(?:examples?|samples?|beispiele?|ejemplos?|exemples?|exemplos?|esempi?o?|例)$/i.test(heading))
+    balance = seen.hasRequest ? -20 : 20;
+  balance += documentedScore(fragment.value, seen.documented);
   if (!seen.hasRequest && !seen.hasAnswer) balance += 10;
   if (seen.hasRequest && !seen.hasAnswer) balance -= 24;
   if (seen.hasAnswer && !seen.hasRequest) balance += 10;
   if (seen.hasRequest && seen.hasAnswer) balance -= 10;
   return balance > 0 ? 'request' : 'answer';
+}
+
+/** Names in the first column of a table: what the documentation says can be sent, unless it says otherwise. */
+function documentedNames(text: string): Set<string> {
+  const table =
+    /(?:^|\n)[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[ :|-]+\|?[ \t]*\n((?:[ \t]*\|[^\n]*(?:\n|$))+)/.exec(text);
+  if (!table || lastMatch(ANSWER_LABEL, text.slice(Math.max(0, table.index - 120), table.index + 1)) !== -1)
+    return new Set();
+  return new Set(
+    [...(table[1] ?? '').matchAll(/^[ \t]*\|[ \t`*]*([\w.]+)[ \t`*]*\|/gm)].map((match) => match[1] ?? ''),
+  );
+}
+
+function documentedScore(value: Json, documented: ReadonlySet<string>): number {
+  if (documented.size < 2 || !isObject(value)) return 0;
+  const names = Object.keys(value);
+  const known = names.filter((name) => documented.has(name)).length;
+  return known >= names.length * 0.6 ? 30 : known <= names.length * 0.5 ? -50 : 0;
 }
 
 function lastMatch(pattern: RegExp, text: string): number {

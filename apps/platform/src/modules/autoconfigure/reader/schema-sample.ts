@@ -1,6 +1,6 @@
 import type { FieldNote } from './finding.ts';
 import { hole } from './holes.ts';
-import { isObject, type Json, type JsonObject, type Path } from './json-value.ts';
+import { isObject, type Json, type JsonObject, type Path, textOf } from './json-value.ts';
 
 export type SchemaSample = { readonly value: Json; readonly notes: FieldNote[] };
 
@@ -130,7 +130,7 @@ const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? valu
 function typeOf(schema: JsonObject): string {
   const type = schema['type'];
   if (typeof type === 'string') return type;
-  if (Array.isArray(type)) return String(type.find((name) => name !== 'null') ?? 'null');
+  if (Array.isArray(type)) return textOf(type.find((name) => name !== 'null') ?? 'null');
   if (isObject(schema['properties'])) return 'object';
   if (schema['items'] !== undefined) return 'array';
   return Object.keys(schema).length === 0 ? 'any' : 'string';

@@ -7,6 +7,8 @@ import type { Json, Path } from './json-value.ts';
 export type Shape = {
   readonly name: string;
   readonly url: RegExp;
+  /** Fields without which a request is of another API that happens to have such an address. */
+  readonly fields?: readonly string[];
   readonly output: Path | string;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly context?: string;
@@ -24,6 +26,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: 'Anthropic messages',
     url: /anthropic|\/v1\/messages\b/,
+    fields: ['messages'],
     output: ['content', 0, 'text'],
     metadata: OPENAI_METADATA,
     credential: { name: 'x-api-key', prefix: '' },
@@ -71,12 +74,14 @@ export const SHAPES: readonly Shape[] = [
   {
     name: 'Ollama chat',
     url: /:11434\/api\/chat|\/api\/chat$/,
+    fields: ['model', 'messages'],
     output: ['message', 'content'],
     stream: ['stream', false],
   },
   {
     name: 'Ollama generate',
     url: /:11434\/api\/generate|\/api\/generate$/,
+    fields: ['model', 'prompt'],
     output: ['response'],
     stream: ['stream', false],
   },
@@ -85,10 +90,16 @@ export const SHAPES: readonly Shape[] = [
     url: /api-inference\.huggingface\.co\/models/,
     output: [0, 'generated_text'],
   },
-  { name: 'TGI generate', url: /:8080\/generate$|\/generate$/, output: ['generated_text'] },
+  {
+    name: 'TGI generate',
+    url: /:8080\/generate$|\/generate$/,
+    fields: ['inputs'],
+    output: ['generated_text'],
+  },
   {
     name: 'LangServe',
     url: /\/invoke$/,
+    fields: ['input'],
     output: "{{ jsonpath('$.output.content') or jsonpath('$.output') }}",
   },
   { name: 'LangGraph wait', url: /\/runs\/wait/, output: ['messages', -1, 'content'] },
@@ -204,5 +215,11 @@ export const SHAPES: readonly Shape[] = [
   { name: 'Wolfram LLM', url: /wolframalpha\.com\/api\/v1\/llm-api/, output: '$' },
 ];
 
-export const shapeOf = (url: string | undefined): Shape | undefined =>
-  url === undefined ? undefined : SHAPES.find((shape) => shape.url.test(url));
+export function shapeOf(url: string | undefined, body: Json | undefined): Shape | undefined {
+  if (url === undefined) return undefined;
+  const has = (name: string): boolean =>
+    typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+  return SHAPES.find(
+    (shape) => shape.url.test(url) && (body === undefined || (shape.fields ?? []).every(has)),
+  );
+}

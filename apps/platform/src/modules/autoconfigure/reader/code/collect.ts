@@ -1,5 +1,5 @@
 import type { Node, Tree } from 'web-tree-sitter';
-import { isCall, readCall, type CodeCall, type Scope } from './evaluate.ts';
+import { isCall, readCall, type CodeCall, type Scope } from './evaluation/calls.ts';
 
 export type Collected = {
   readonly scope: Scope;
@@ -19,6 +19,15 @@ const ASSIGNMENTS = new Set([
   'const_spec',
   'local_variable_declaration',
   'variable_declaration',
+  'default_parameter',
+  'typed_default_parameter',
+  'assignment_pattern',
+  'public_field_definition',
+  'field_definition',
+  'property_element',
+  'const_element',
+  'required_parameter',
+  'optional_parameter',
 ]);
 
 /** One walk over the tree: what is assigned, called, written and read. */
@@ -27,8 +36,16 @@ export function collect(tree: Tree): Collected {
   const calls: CodeCall[] = [];
   const memberWrites: { target: string; key: string; value: Node }[] = [];
   const comments: { text: string; at: number }[] = [];
+  const functions = new Map<string, string[]>();
+  const returned = new Map<string, Node>();
   const visit = (node: Node, depth: number): void => {
     if (depth > 400) return;
+    const declared = functionOf(node);
+    if (declared) {
+      functions.set(declared.name, declared.parameters);
+      const value = returnedObject(node);
+      if (value) returned.set(declared.name, value);
+    }
     if (/comment/.test(node.type)) comments.push({ text: node.text, at: node.startIndex });
     if (ASSIGNMENTS.has(node.type)) assign(node, scope, memberWrites);
     if (isCall(node)) {
@@ -38,6 +55,13 @@ export function collect(tree: Tree): Collected {
     for (const child of node.namedChildren) visit(child, depth + 1);
   };
   visit(tree.rootNode, 0);
+  for (const call of calls) {
+    const list = /^(?:append|push|add)$/.test(call.last) ? call.receiver?.text.replace(/^\$/, '') : undefined;
+    const item = call.args[0];
+    if (list !== undefined && item && !scope.has(`${list}[]`)) scope.set(`${list}[]`, item);
+  }
+  bindParameters(functions, calls, scope);
+  for (const [name, node] of returned) if (!scope.has(`${name}()`)) scope.set(`${name}()`, node);
   return { scope, calls, memberWrites, comments };
 }
 
@@ -50,6 +74,7 @@ function assign(
     node.childForFieldName('left') ??
     node.childForFieldName('name') ??
     node.childForFieldName('pattern') ??
+    node.childForFieldName('property') ??
     node.namedChildren[0];
   const right =
     node.childForFieldName('right') ??
@@ -61,13 +86,79 @@ function assign(
     right.type === 'expression_list' || right.type === 'equals_value_clause'
       ? (right.namedChildren[0] ?? right)
       : right;
-  if (/^(?:identifier|variable_name|constant|instance_variable)$/.test(target.type)) {
-    const name = target.text.replace(/^\$/, '');
+  if (
+    /^(?:identifier|variable_name|constant|instance_variable|property_identifier|name)$/.test(target.type)
+  ) {
+    const name = target.text.replace(/^[$@]/, '');
     if (!scope.has(name)) scope.set(name, value);
     return;
   }
   const member =
     /^([\w$.@]+?)(?:\.|->)(\w+)$/.exec(target.text) ??
     /^([\w$.@]+)\[\s*["':]?([\w-]+)["']?\s*\]$/.exec(target.text);
-  if (member) writes.push({ target: (member[1] ?? '').replace(/^\$/, ''), key: member[2] ?? '', value });
+  if (!member) return;
+  const [, holder = '', key = ''] = member;
+  writes.push({ target: holder.replace(/^\$/, ''), key, value });
+  if (/^(?:self|\$?this)$/.test(holder) && !scope.has(key)) scope.set(key, value);
+}
+
+const FUNCTIONS = new Set([
+  'function_declaration',
+  'function_definition',
+  'method_definition',
+  'method_declaration',
+  'arrow_function',
+  'function_expression',
+  'method',
+  'local_function_statement',
+]);
+
+/** A function with the names of its parameters: `query(data)`, `const run = async (model, input) => …`. */
+function functionOf(node: Node): { name: string; parameters: string[] } | undefined {
+  if (!FUNCTIONS.has(node.type)) return undefined;
+  const name =
+    node.childForFieldName('name')?.text ??
+    (node.parent?.type === 'variable_declarator' ? node.parent.childForFieldName('name')?.text : undefined);
+  const list = node.childForFieldName('parameters') ?? node.childForFieldName('parameter');
+  if (name === undefined || !list) return undefined;
+  const holders = list.type === 'identifier' ? [list] : list.namedChildren;
+  const parameters = holders
+    .map((child) =>
+      child.type === 'identifier'
+        ? child
+        : (child.childForFieldName('name') ??
+          child.childForFieldName('pattern') ??
+          child.childForFieldName('left') ??
+          child.namedChildren[0]),
+    )
+    .map((child) => child?.text.replace(/^[$@]/, '') ?? '')
+    .filter((text) => text !== 'self');
+  return { name, parameters };
+}
+
+const OBJECTS = new Set(['object', 'dictionary', 'hash', 'array_creation_expression']);
+
+/** `headers() { return {…} }`: what a helper makes, when it makes one object. */
+function returnedObject(node: Node): Node | undefined {
+  const found = node
+    .descendantsOfType('return_statement')
+    .map((statement) => statement?.namedChildren[0])
+    .find((value) => value !== undefined && value !== null && OBJECTS.has(value.type));
+  return found ?? undefined;
+}
+
+/** What a function is called with is what its parameters stand for, where nothing else says it. */
+function bindParameters(
+  functions: ReadonlyMap<string, readonly string[]>,
+  calls: readonly CodeCall[],
+  scope: Map<string, Node>,
+): void {
+  for (const call of calls) {
+    const parameters = functions.get(call.last);
+    if (!parameters) continue;
+    parameters.forEach((name, index) => {
+      const given = call.named.get(name) ?? call.args[index];
+      if (given && name !== '' && !scope.has(name) && given.text !== name) scope.set(name, given);
+    });
+  }
 }

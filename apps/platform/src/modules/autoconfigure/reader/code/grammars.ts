@@ -2,20 +2,24 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 
-export type CodeLanguage =
-  | 'python'
-  | 'javascript'
-  | 'typescript'
-  | 'tsx'
-  | 'go'
-  | 'java'
-  | 'c-sharp'
-  | 'php'
-  | 'ruby';
+const LANGUAGES = [
+  'python',
+  'javascript',
+  'typescript',
+  'tsx',
+  'go',
+  'java',
+  'c-sharp',
+  'php',
+  'ruby',
+] as const;
+export type CodeLanguage = (typeof LANGUAGES)[number];
 
 /** Parses with tree-sitter; each grammar is loaded once, on first use. */
 export interface Grammars {
   parse(text: string, language: CodeLanguage): Promise<Tree | undefined>;
+  /** Loads every grammar, one after the other with pauses for other work, so that no paste has to wait for one. */
+  warm(): Promise<void>;
 }
 
 const folder = join(
@@ -26,17 +30,32 @@ const folder = join(
 export function createGrammars(): Grammars {
   let ready: Promise<void> | undefined;
   const loaded = new Map<CodeLanguage, Promise<Language>>();
+  const load = async (language: CodeLanguage): Promise<Language> => {
+    await (ready ??= Parser.init());
+    const known = loaded.get(language) ?? Language.load(join(folder, `tree-sitter-${language}.wasm`));
+    loaded.set(language, known);
+    return known;
+  };
+  const parse = async (text: string, language: CodeLanguage): Promise<Tree | undefined> => {
+    const known = await load(language);
+    const parser = new Parser();
+    try {
+      return parser.setLanguage(known).parse(text) ?? undefined;
+    } finally {
+      parser.delete();
+    }
+  };
   return {
-    async parse(text, language) {
-      await (ready ??= Parser.init());
-      const known = loaded.get(language) ?? Language.load(join(folder, `tree-sitter-${language}.wasm`));
-      loaded.set(language, known);
-      const parser = new Parser();
-      try {
-        return parser.setLanguage(await known).parse(text) ?? undefined;
-      } finally {
-        parser.delete();
+    parse,
+    async warm() {
+      for (const language of LANGUAGES) {
+        await pause();
+        // Its first use compiles a grammar; a word of code is enough.
+        (await parse('a', language))?.delete();
       }
     },
   };
 }
+
+/** Lets everything else go first; never keeps a process alive. */
+const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 20).unref());

@@ -1,4 +1,6 @@
 import type { CodeLanguage } from './grammars.ts';
+import { isServerCode } from './handlers/routes.ts';
+import { declaredTypes } from './types/declared-types.ts';
 
 const NAMES: Readonly<Record<string, CodeLanguage>> = {
   python: 'python',
@@ -66,7 +68,9 @@ const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> =
   ],
   java: [
     /^\s*import (?:static )?(?:java|org|com|okhttp3)\b[\w.*]+;/m,
-    /\bpublic (?:class|static|record|void|\w+ \w+\()/,
+    /\bpublic (?:class|static|record|void|[\w<>[\], ]+ \w+\()/,
+    /\b(?:WebClient|RestClient|HttpClient|Mono|Flux|ResponseEntity)\b/,
+    /\.class\)/,
     /\bnew \w+(?:<.*>)?\(.*\)[;.]/,
     /\bHttpRequest\.newBuilder|OkHttpClient|RestTemplate|@(?:Post|Get|Request)Mapping|@RequestBody/,
     /\bString \w+ =/,
@@ -107,6 +111,10 @@ const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> =
   ],
 };
 
+/** A call of a library that sends requests: that alone is code. */
+const STRONG =
+  /\b(?:requests|httpx|aiohttp|axios|ky|got|superagent)\.(?:post|get|put|request)\(|\bfetch\(\s*["'`]|curl_init\(|Net::HTTP|RestTemplate|OkHttpClient|HttpRequest\.newBuilder|new HttpPost|axios\(|\bhttp\.(?:Post|NewRequest)\(|PostAsync\(|Http::/;
+
 /** The language of a piece of code, as its fence or its own words tell; undefined for what is no code. */
 export function languageOf(text: string, fence: string | undefined): CodeLanguage | undefined {
   const named = fence === undefined ? undefined : NAMES[fence.toLowerCase()];
@@ -126,5 +134,29 @@ export function languageOf(text: string, fence: string | undefined): CodeLanguag
   const php = /<\?php|\$\w+\s*->|\$\w+\s*=|\w+::\w+\(/.test(text);
   for (const entry of scores) if (entry.language === 'php' && !php) entry.score = 0;
   const best = scores.toSorted((left, right) => right.score - left.score)[0];
-  return best && best.score >= 2 ? (best.language as CodeLanguage) : undefined;
+  return best && (best.score >= 2 || (best.score === 1 && (STRONG.test(text) || looksLikeCode(text, fence))))
+    ? (best.language as CodeLanguage)
+    : undefined;
 }
+
+const CODE_FENCE =
+  /^(?:kotlin|kt|swift|rust|rs|dart|elixir|ex|exs|scala|r|julia|jl|lua|perl|pl|c|cpp|c\+\+|objc|objective-c|clojure|groovy|haskell|fsharp|vb|code)$/i;
+
+/** Code of a language without a grammar here: most of its lines are built as code is, or they declare and call. */
+export function looksLikeCode(text: string, fence: string | undefined): boolean {
+  if (fence !== undefined) return CODE_FENCE.test(fence);
+  if (/^(?:[A-Z]{3,7} \S+ )?HTTP\/[\d.]+\b/m.test(text)) return false;
+  if (isServerCode(text) || declaredTypes(text).size > 0) return true;
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !IS_JSON_LINE.test(line));
+  if (lines.length === 0) return false;
+  const marks = lines.filter(isCodeLine).length;
+  return marks >= 2 && marks / lines.length > 0.45;
+}
+
+/** Samples say nothing about what stands around them. */
+const IS_JSON_LINE = /^\s*(?:[{[].*[}\]]|"[^"]+"\s*:.*|[{}[\]]+),?\s*$/;
+
+const isCodeLine = (line: string): boolean =>
+  /[{}();]\s*,?\s*$|^\s*(?:\/\/|@\w+|#\[|\*)|\b(?:val|let|var|const|func|fun|fn|def|import|use|class|struct|interface|return|final|export|await)\b .*[\w)"'\]]|^\s*\|>|^\s*\.\w+\(|^\s*[\w.]+!?\(|^\s*[\w?]+\??\s*:\s*[\w<>[\]?]+[,;]?\s*$|^\s*\w+\s*(?:<-|:?=)\s*\S/.test(
+    line,
+  ) && !/^\s*(?:[-*•#>|]|\d+[.)])\s|[.:]\s*$/.test(line);

@@ -1,58 +1,106 @@
 import type { RequestSketch, SampleAnswer } from '../finding.ts';
-import { isObject } from '../json-value.ts';
+import { isObject, startsWith, type Path } from '../json-value.ts';
 import { findJson } from '../relaxed-json.ts';
-import { clientRequests, sdkRequests } from './client-requests.ts';
+import { clientRequests } from './clients/client-requests.ts';
+import { libraryRequests } from './clients/libraries.ts';
 import { NO_CODE, type CodeFindings } from './code-findings.ts';
-import { collect, type Collected } from './collect.ts';
-import type { Grammars } from './grammars.ts';
-import { handlerRequests } from './handlers.ts';
-import { languageOf } from './language.ts';
+import { collect } from './collect.ts';
+import type { CodeLanguage, Grammars } from './grammars.ts';
+import { handlerRequests } from './handlers/handler-requests.ts';
+import { isServerCode, routesIn } from './handlers/routes.ts';
+import { languageOf, looksLikeCode } from './language.ts';
+import { declaredTypes } from './types/declared-types.ts';
+import { pathWithWireNames, wireNames, withWireNames } from './types/wire-names.ts';
+import { looseRequest } from './loose/loose-requests.ts';
 import { outputPathsOf, returnedNames } from './output-paths.ts';
 
 /** Reads a piece of code: the requests it sends, those it serves, and what it does with answers. */
 export function createCodeReader(grammars: Grammars) {
   return async (given: string, fence: string | undefined): Promise<CodeFindings> => {
     const language = languageOf(given, fence);
-    if (language === undefined) return NO_CODE;
+    if (language === undefined && !looksLikeCode(given, fence)) return NO_CODE;
     const { code, ranges } = withoutSamples(given);
-    // PHP without its opening tag would be read as text around code.
-    const lead = language === 'php' && !code.includes('<?') ? '<?php\n' : '';
-    const tree = await grammars.parse(lead + code, language);
-    if (!tree) return NO_CODE;
-    try {
-      const collected = collect(tree);
-      const handlers = handlerRequests(code, language);
-      const clients = [...sdkRequests(collected, code), ...clientRequests(collected, code)];
-      // A handler that calls a model is the application itself; the model behind it is not what is tested.
-      const requests: RequestSketch[] =
-        handlers.length > 0 && isServer(code) ? handlers : [...clients, ...handlers];
-      const isHandler = requests === handlers;
-      return {
-        isCode: requests.length > 0 || fence !== undefined,
-        requests,
-        answers: commentAnswers(collected),
-        outputPaths: isHandler
-          ? []
-          : readsText(code)
-            ? [[]]
-            : [...outputPathsOf(code), ...returnedNames(code)],
-        ranges,
-      };
-    } finally {
-      tree.delete();
-    }
+    const handlers = handlerRequests(code);
+    // A handler that calls a model is the application itself; the model behind it is not what is tested.
+    const isServer = handlers.length > 0 && isServerCode(code);
+    const servesRoutes = isServer && routesIn(code).length > 0;
+    const sent = servesRoutes ? [] : await sentRequests(code, language, grammars);
+    const isHandler = servesRoutes || (isServer && !sent.some(({ url }) => /^https?:\/\//.test(url ?? '')));
+    const rename = wireNames(declaredTypes(code), /`json:"/.test(code));
+    const named = sent.map((request) =>
+      request.body === undefined ? request : { ...request, body: withWireNames(request.body, rename) },
+    );
+    const requests: readonly RequestSketch[] = isHandler ? handlers : [...named, ...handlers];
+    return {
+      isCode: requests.length > 0 || fence !== undefined || isServerCode(code),
+      requests,
+      answers: commentAnswers(commentsIn(code)),
+      outputPaths: isHandler
+        ? []
+        : readsText(code)
+          ? [[]]
+          : withoutPrefixes([...outputPathsOf(code), ...returnedNames(code)]).map((path) =>
+              pathWithWireNames(path, rename),
+            ),
+      ranges,
+    };
   };
 }
+
+/** With a grammar where there is one; where it finds no body, or there is none, by the looks of the text. */
+async function sentRequests(
+  code: string,
+  language: CodeLanguage | undefined,
+  grammars: Grammars,
+): Promise<RequestSketch[]> {
+  const parsed = language === undefined ? [] : await parsedRequests(code, language, grammars);
+  const isComplete = parsed.some(
+    (request) => request.body !== undefined || (request.query?.length ?? 0) > 0 || request.url?.includes('?'),
+  );
+  if (isComplete) return parsed;
+  const loose = looseRequest(code);
+  if (!loose) return parsed;
+  const known = parsed[0];
+  if (!known) return [loose];
+  return loose.body === undefined
+    ? parsed
+    : [
+        {
+          ...loose,
+          ...known,
+          method: known.method === 'GET' ? loose.method : known.method,
+          bodyKind: loose.bodyKind,
+          body: loose.body,
+        },
+        ...parsed.slice(1),
+      ];
+}
+
+async function parsedRequests(
+  code: string,
+  language: CodeLanguage,
+  grammars: Grammars,
+): Promise<RequestSketch[]> {
+  // PHP without its opening tag would be read as text around code.
+  const lead = language === 'php' && !code.includes('<?') ? '<?php\n' : '';
+  const tree = await grammars.parse(lead + code, language);
+  if (!tree) return [];
+  try {
+    const collected = collect(tree);
+    return [...libraryRequests(collected, code), ...clientRequests(collected, code)];
+  } finally {
+    tree.delete();
+  }
+}
+
+/** A place that is only on the way to another one is not what the code wants. */
+const withoutPrefixes = (paths: readonly Path[]): Path[] =>
+  paths.filter((path) => !paths.some((other) => other.length > path.length && startsWith(other, path)));
 
 /** The whole answer is taken as text. */
 const readsText = (code: string): boolean =>
   /\b(?:r|res|resp|response|result)\.text\b(?:\(\))?/.test(code) &&
   !/\.json\(|JSON\.parse|json\.loads|json_decode/.test(code);
-
-const isServer = (code: string): boolean =>
-  /@\w+\.(?:post|get|put|route)\(|\b(?:app|router|server|fastify|hono)\.(?:post|get|put|all)\(\s*["'`]|Route::|Mapping\(|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|def \w+\(request\b|@(?:Post|Get)\(/m.test(
-    code,
-  );
 
 /** Paragraphs that are nothing but JSON stand beside the code, not in it. */
 function withoutSamples(text: string): { code: string; ranges: [number, number][] } {
@@ -86,11 +134,14 @@ function withoutSamples(text: string): { code: string; ranges: [number, number][
   return { code, ranges };
 }
 
-/** `// data: { id, content }` and `# => {"answer": "…"}`: samples in comments. */
-function commentAnswers({ comments }: Collected): SampleAnswer[] {
-  const text = comments
-    .map((comment) => comment.text.replace(/^\s*(?:\/\/+|#+|\/\*+|\*+)/gm, '').replace(/\*\/\s*$/, ''))
+/** Comments of any language, as one text. */
+const commentsIn = (code: string): string =>
+  [...code.matchAll(/(?:^|[\s;{}),])(?:\/\/+|#+(?![[{!]))([^\n]*)|\/\*([\s\S]*?)\*\//g)]
+    .map((match) => match[1] ?? (match[2] ?? '').replace(/^\s*\*+/gm, ''))
     .join('\n');
+
+/** `// data: { id, content }` and `# => {"answer": "…"}`: samples in comments. */
+function commentAnswers(text: string): SampleAnswer[] {
   return findJson(text)
     .filter(({ value }) => isObject(value) && Object.keys(value).length > 0)
     .map((fragment) => {
@@ -99,9 +150,10 @@ function commentAnswers({ comments }: Collected): SampleAnswer[] {
         label !== undefined && /^(?:data|result|body|payload)$/.test(label)
           ? { [label]: fragment.value }
           : fragment.value;
-      const isRequest =
-        /request|body|payload|send/i.test(text.slice(Math.max(0, fragment.start - 40), fragment.start)) &&
-        !/respon|return|=>|→/i.test(text.slice(Math.max(0, fragment.start - 40), fragment.start));
-      return { value: wrapped, at: comments[0]?.at ?? 0, isError: isRequest };
+      const lines = text.slice(0, fragment.start).trimEnd().split('\n');
+      // Only a short line right above is a label; a sentence that happens to say "send" is none.
+      const before = (lines.at(-1)?.trim().length ?? 0) < 40 ? (lines.at(-1) ?? '') : '';
+      const isRequest = /request|body|payload|send/i.test(before) && !/respon|return|=>|→/i.test(before);
+      return { value: wrapped, at: 0, isError: isRequest };
     });
 }

@@ -9,7 +9,7 @@ import { lexCmd, lexPowerShell } from './windows-lexers.ts';
 export type ShellFindings = { readonly requests: RequestSketch[]; readonly ranges: [number, number][] };
 
 const PROGRAM =
-  /(?<=^|[\n\r;&|("'`]|[$>%#]\s|\s)(curl(?:\.exe)?|wget|https?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?=[ \t\\^`])/gi;
+  /(?<=^|[\n\r;&|("'`]|[$>%#]\s|[A-Za-z]:\\[^>\n]*>|\s)(curl(?:\.exe)?|wget|https?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?=[ \t\\^`])/gi;
 
 /** Every request that a shell command of the text would send. */
 export function readShell(text: string): ShellFindings {
@@ -22,10 +22,30 @@ export function readShell(text: string): ShellFindings {
     const program = (match[1] ?? '').toLowerCase().replace('.exe', '');
     const found = readCommand(text, start, program, variables);
     if (found === undefined) continue;
-    requests.push(...found.requests);
-    ranges.push([start, found.end]);
+    const filter = jqPath(text.slice(found.end, found.end + 300));
+    const end = found.end + (filter?.length ?? 0);
+    requests.push(
+      ...found.requests.map((request) => (filter ? { ...request, outputPaths: [filter.path] } : request)),
+    );
+    ranges.push([start, end]);
   }
   return { requests, ranges };
+}
+
+/** `| jq -r '.choices[0].message.content'`: what people pick out of an answer is its output. */
+function jqPath(after: string): { path: (string | number)[]; length: number } | undefined {
+  const match =
+    /^[ \t\\\r\n]*\|[ \t\r\n]*(?:jq|gojq|fx)\b((?:[ \t]+-[\w-]+)*)[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|(\.\S*))/.exec(
+      after,
+    );
+  if (!match) return undefined;
+  const filter = (match[2] ?? match[3] ?? match[4] ?? '').split('|')[0]?.trim() ?? '';
+  const steps = [...filter.matchAll(/\.?\[\s*(\d+)\s*\]|\.?\["([^"]+)"\]|\."?([\w-]+)"?/g)].map(
+    ([, index, quoted, name]) => (index === undefined ? (quoted ?? name ?? '') : Number(index)),
+  );
+  return steps.length === 0 || /select|map|,/.test(filter)
+    ? undefined
+    : { path: steps, length: match[0].length };
 }
 
 function readCommand(
@@ -35,7 +55,12 @@ function readCommand(
   variables: Variables,
 ): { requests: RequestSketch[]; end: number } | undefined {
   if (program.startsWith('i')) return readInvoke(text, start, variables);
-  const command = lex(text, start, variables);
+  let command = lex(text, start, variables);
+  const piped =
+    /(?:^|\n|[$>%#] )[ \t]*(?:echo|printf)[ \t]+(?:-[neE]+[ \t]+)?(["'])([\s\S]{0,4000}?)\1[ \t]*\|[ \t\\\r\n]*$/.exec(
+      text.slice(0, start),
+    );
+  if (command.stdin === undefined && piped) command = { ...command, stdin: piped[2] ?? '' };
   const requests = program === 'curl' ? readCurl(command) : readHttpie(command, program);
   const useful = requests.filter(({ url }) => url !== undefined);
   return useful.length === 0 ? undefined : { requests: useful, end: command.end };

@@ -1,6 +1,6 @@
 import type { Pair, RequestSketch } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject } from '../json-value.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../json-value.ts';
 import type { Variables } from './command.ts';
 import { readBodyText } from './curl.ts';
 import { readQuoted } from './windows-lexers.ts';
@@ -43,7 +43,7 @@ function bodyOf(body: Json | undefined, form: Json | undefined, headers: readonl
 }
 
 const pairsOf = (object: JsonObject): Pair[] =>
-  Object.entries(object).map(([name, value]) => [name, String(value)]);
+  Object.entries(object).map(([name, value]) => [name, textOf(value)]);
 
 function readAssignments(text: string, variables: Variables): Map<string, Json> {
   const assigned = new Map<string, Json>();
@@ -104,6 +104,8 @@ class PowerShellReader {
   }
 
   #value(): Json | undefined {
+    // ConvertTo-Json may also stand before what it converts.
+    this.#skip(/ConvertTo-Json\b(?:[ \t]+-(?:Depth[ \t]+\d+|Compress|InputObject))*[ \t]*/iy);
     const hereString = this.#skip(/@(["'])[ \t]*\r?\n[\s\S]*?\n[ \t]*\1@/y);
     if (hereString !== undefined)
       return hereString

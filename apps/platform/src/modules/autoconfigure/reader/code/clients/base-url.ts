@@ -1,0 +1,33 @@
+import type { Pair } from '../../finding.ts';
+import { isObject, type JsonObject } from '../../json-value.ts';
+import type { Collected } from '../collect.ts';
+import type { CodeCall } from '../evaluation/calls.ts';
+import type { Evaluator } from '../evaluation/evaluator.ts';
+import { headerPairs } from './header-pairs.ts';
+
+/** axios.create({baseURL}), httpx.Client(base_url=…), new HttpClient { BaseAddress = … }, Faraday.new(url:). */
+export function baseUrl(
+  calls: readonly CodeCall[],
+  evaluator: Evaluator,
+  memberWrites: Collected['memberWrites'],
+): { url: string | undefined; headers: Pair[] } {
+  for (const call of calls) {
+    const given = Object.assign(
+      {},
+      ...call.args.map((arg) => evaluator.value(arg)).filter(isObject),
+      Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
+    ) as JsonObject;
+    const url =
+      given['baseURL'] ??
+      given['base_url'] ??
+      given['prefixUrl'] ??
+      given['base_uri'] ??
+      (/Client|Session|Faraday/.test(call.name) ? given['url'] : undefined);
+    if (typeof url === 'string' && /^https?:/.test(url))
+      return { url, headers: headerPairs(given['headers'] ?? null) };
+  }
+  const written = memberWrites.find(({ key }) => /^(?:BaseAddress|baseURL|base_url|baseUrl)$/.test(key));
+  const address = written === undefined ? undefined : evaluator.value(written.value);
+  if (typeof address === 'string' && /^https?:/.test(address)) return { url: address, headers: [] };
+  return { url: undefined, headers: [] };
+}

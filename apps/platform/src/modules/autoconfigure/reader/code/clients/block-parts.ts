@@ -1,0 +1,130 @@
+import type { BodyKind, Pair } from '../../finding.ts';
+import { isObject, type Json, textOf } from '../../json-value.ts';
+import { pairsOf } from '../../shell/curl.ts';
+import type { Collected } from '../collect.ts';
+import { asBody, type CodeCall } from '../evaluation/calls.ts';
+import type { Evaluator } from '../evaluation/evaluator.ts';
+import { headerPairs } from './header-pairs.ts';
+import { VERB } from './verbs.ts';
+
+export type BlockParts = {
+  headers: Pair[];
+  body: { kind: BodyKind; value: Json } | undefined;
+  method: string | undefined;
+  query: Pair[];
+};
+type BlockInput = {
+  calls: readonly CodeCall[];
+  memberWrites: Collected['memberWrites'];
+  evaluator: Evaluator;
+};
+
+const HEADER_CALL =
+  /^(?:header|headers|addheader|addheaders|setrequestheader|set|add|setheader|add_field|tryaddwithoutvalidation|withheader|withheaders|defaultheader|put|addrequestheader|property|setrequestproperty|addrequestproperty)$/i;
+const HEADER_NAME =
+  /^(?:[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+|x-[\w-]+|authorization|content-type|accept|api-key|apikey|token|[a-z]+(?:-[a-z]+)*-(?:key|token|version|id)|Authorization|Accept|Cookie|Prefer)$/;
+const BODY_CALL =
+  /^(?:send|write|end|setbody|body|addjsonbody|addbody|post|put|stringcontent|bodyvalue|withbody|json|setrequestbody|ofstring|addstringbody|set_form_data|form|addparameter|jsoncontent|postfields|outputstream|writebytes|asjson|create)$/i;
+
+/** Headers and bodies set apart from the call that sends them. */
+export function blockParts({ calls, memberWrites, evaluator }: BlockInput): BlockParts {
+  const parts: BlockParts = { headers: [], body: undefined, method: undefined, query: [] };
+  for (const call of calls) {
+    const values = call.args.map((arg) => evaluator.value(arg));
+    takeHeaders(call, values, parts);
+    takeCurlOption(call, values, parts);
+    if (/cookies?(?:jar)?\.set(?:_cookie)?$/i.test(call.name) && values.length >= 2)
+      parts.headers.push(['Cookie', `${textOf(values[0])}=${textOf(values[1])}`]);
+    if (call.last === 'AuthenticationHeaderValue' && typeof values[0] === 'string')
+      parts.headers.push(['Authorization', values.slice(0, 2).map(textOf).join(' ')]);
+    if (/^(?:withtoken|bearerauth|bearer_auth|setbearerauth|bearertoken)$/i.test(call.last))
+      parts.headers.push(['Authorization', `Bearer ${textOf(values[0] ?? '')}`]);
+    if (/^(?:basic_auth|setbasicauth|withbasicauth|basicauth)$/i.test(call.last))
+      parts.headers.push([
+        'Authorization',
+        `Basic ${Buffer.from(`${textOf(values[0] ?? '')}:${textOf(values[1] ?? '')}`).toString('base64')}`,
+      ]);
+    if (/^(?:queryparam|addqueryparameter|query)$/i.test(call.last) && values.length === 2)
+      parts.query.push([textOf(values[0]), textOf(values[1])]);
+    if (/^(?:POST|PUT|PATCH|GET)$/.test(call.last) && !VERB.test(call.last)) parts.method = call.last;
+    if (call.last === 'POST' || call.last === 'method' || call.last === 'setRequestMethod')
+      parts.method = textOf(call.last === 'POST' ? 'POST' : (values[0] ?? 'POST'));
+    takeFormField(call, values, parts, evaluator);
+    if (parts.body === undefined && BODY_CALL.test(call.last)) parts.body = bodyIn(values, call);
+  }
+  for (const { key, value } of memberWrites) {
+    if (HEADER_NAME.test(key) || /^(?:authorization|content-type|accept)$/i.test(key))
+      parts.headers.push([key, evaluator.text(value)]);
+    else if (/^(?:body|content|Content|form_data)$/.test(key))
+      parts.body ??= bodyIn([evaluator.value(value)], undefined);
+    else if (key === 'headers' && isObject(evaluator.value(value)))
+      parts.headers.push(...headerPairs(evaluator.value(value)));
+  }
+  return parts;
+}
+
+function takeHeaders(call: CodeCall, values: readonly Json[], parts: BlockParts): void {
+  if (!HEADER_CALL.test(call.last) || /cookie/i.test(call.name)) return;
+  if (values.length >= 2 && typeof values[0] === 'string' && HEADER_NAME.test(values[0])) {
+    for (let at = 0; at + 1 < values.length; at += 2)
+      if (typeof values[at] === 'string') parts.headers.push([textOf(values[at]), textOf(values[at + 1])]);
+  } else if (/headers?$/i.test(call.last) && isObject(values[0]))
+    parts.headers.push(...headerPairs(values[0]));
+}
+
+/** `form.append('text', said)` of a form that is sent as a whole. */
+function takeFormField(
+  call: CodeCall,
+  values: readonly Json[],
+  parts: BlockParts,
+  evaluator: Evaluator,
+): void {
+  if (!/^(?:append|add_field|addFormDataPart|addTextBody)$/.test(call.last) || values.length < 2) return;
+  const made = call.receiver ? evaluator.source(call.receiver) : '';
+  const kind = /URLSearchParams|FormUrlEncoded/.test(made)
+    ? 'form'
+    : /FormData|Multipart|MultipartEntity/i.test(made)
+      ? 'multipart'
+      : undefined;
+  if (kind === undefined) return;
+  const known = isObject(parts.body?.value) ? parts.body.value : {};
+  parts.body = { kind, value: { ...known, [textOf(values[0])]: values[1] ?? '' } };
+}
+
+function takeCurlOption(call: CodeCall, values: readonly Json[], parts: BlockParts): void {
+  if (call.name === 'curl_setopt') takeCurl(textOf(call.args[1]?.text ?? ''), values[2] ?? null, parts);
+  if (call.name !== 'curl_setopt_array' || !isObject(values[1])) return;
+  for (const [name, value] of Object.entries(values[1])) takeCurl(name, value, parts);
+}
+
+function takeCurl(given: string, value: Json, parts: BlockParts): void {
+  const name = given.replaceAll(/[\uE000\uE001]/g, '');
+  if (name === 'CURLOPT_HTTPHEADER' && Array.isArray(value))
+    for (const line of value) {
+      const at = textOf(line).indexOf(':');
+      if (at > 0)
+        parts.headers.push([
+          textOf(line).slice(0, at).trim(),
+          textOf(line)
+            .slice(at + 1)
+            .trim(),
+        ]);
+    }
+  else if (name === 'CURLOPT_POSTFIELDS') parts.body = bodyIn([value], undefined);
+  else if (name === 'CURLOPT_CUSTOMREQUEST') parts.method = textOf(value);
+  else if (name === 'CURLOPT_POST') parts.method ??= 'POST';
+  else if (name === 'CURLOPT_USERPWD')
+    parts.headers.push(['Authorization', `Basic ${Buffer.from(textOf(value)).toString('base64')}`]);
+}
+
+function bodyIn(values: readonly Json[], call: CodeCall | undefined): BlockParts['body'] {
+  for (const value of values) {
+    const body = asBody(value);
+    if (isObject(body) && Object.keys(body).length > 0 && !('headers' in body && 'method' in body))
+      return { kind: /form/i.test(call?.last ?? '') ? 'form' : 'json', value: body };
+    if (Array.isArray(body) && body.some(isObject)) return { kind: 'json', value: body };
+    if (typeof value === 'string' && /^[\w[\]]+=[^=]/.test(value) && !/\s/.test(value.split('=')[0] ?? ''))
+      return { kind: 'form', value: Object.fromEntries(pairsOf(value)) };
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import type { RequestSketch } from '../../finding.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
+import type { Collected } from '../collect.ts';
+import { Evaluator } from '../evaluation/evaluator.ts';
+import type { CodeCall } from '../evaluation/calls.ts';
+import { baseUrl } from './base-url.ts';
+import { blockParts } from './block-parts.ts';
+import { sketch } from './sketch.ts';
+import { VERB } from './verbs.ts';
+
+const SENDERS =
+  /^(?:fetch|axios|got|ky|ofetch|\$fetch|needle|request|ajax|urlopen|Request|NewRequest|NewRequestWithContext|HttpRequestMessage|RestRequest|curl_init|open|newBuilder|uri|url|exchange|file_get_contents|Post|Get|PostForm|withUrl|execute|create|setRequestUri|UrlRequest|instantiate|superagent|urlFetch|PostAsync|GetAsync|PutAsync|SendAsync|new|start|postForObject|parse|BaseUrl|host|uri_for|makeRequest|streamUrl|client|HttpPost|HttpGet|HttpPut)$/;
+const NOT_SENDERS = /console|print|log(?:ger)?\b|puts|echo|Println|Printf|assert|Error|throw|raise|Exception/;
+
+/** Every request that client code sends, each with the headers and the body that belong to it. */
+export function clientRequests({ scope, calls, memberWrites }: Collected, text: string): RequestSketch[] {
+  const evaluator = new Evaluator(scope);
+  const base = baseUrl(calls, evaluator, memberWrites);
+  const anchors = calls
+    .map((call) => ({ call, url: urlOf(call, evaluator, base.url !== undefined) }))
+    .filter((anchor): anchor is { call: CodeCall; url: string } => anchor.url !== undefined);
+  const block = blockParts({ calls, memberWrites, evaluator });
+  const distinct = anchors.filter(
+    ({ call, url }, index) =>
+      !anchors.some((other, position) => position < index && other.url === url && !VERB.test(call.last)),
+  );
+  const isOnly = new Set(distinct.map(({ url }) => url)).size === 1;
+  return distinct.map(({ call, url }) => sketch({ call, url, evaluator, block, isOnly, text, base }));
+}
+
+function urlOf(call: CodeCall, evaluator: Evaluator, hasBase: boolean): string | undefined {
+  if (call.name === 'curl_setopt' && call.args[1]?.text === 'CURLOPT_URL') {
+    const given = evaluator.value(call.args[2]);
+    return typeof given === 'string' && /^https?:/.test(given) ? given : undefined;
+  }
+  if (NOT_SENDERS.test(call.name) || isRoute(call)) return undefined;
+  const isSender =
+    VERB.test(call.last) || SENDERS.test(call.last) || /\.(?:Post|Get|Put|Patch)(?:\.new)?$/.test(call.name);
+  if (!isSender) return undefined;
+  const options = call.args
+    .map((arg) => evaluator.value(arg))
+    .find(
+      (value): value is JsonObject =>
+        isObject(value) && ('url' in value || 'uri' in value || 'baseURL' in value || 'hostname' in value),
+    );
+  const named = [...call.named].find(([name]) => /^(?:url|uri|requestUri|RequestUri)$/.test(name))?.[1];
+  const candidates: Json[] = [
+    ...(named ? [evaluator.value(named)] : []),
+    ...call.args.map((arg) => evaluator.value(arg)),
+    ...(options ? [options['url'] ?? options['uri'] ?? hostUrl(options) ?? null] : []),
+  ];
+  if (call.name === 'curl_setopt' || call.last === 'create' || call.last === 'client') return undefined;
+  const found = candidates.find(
+    (value): value is string => typeof value === 'string' && isUrlText(value, call, hasBase),
+  );
+  return found?.trim();
+}
+
+const hostUrl = (options: JsonObject): string | undefined =>
+  typeof options['hostname'] === 'string' || typeof options['host'] === 'string'
+    ? `https://${textOf(options['hostname'] ?? options['host'])}${options['port'] ? `:${textOf(options['port'])}` : ''}${textOf(options['path'] ?? '/')}`
+    : undefined;
+
+function isUrlText(value: string, call: CodeCall, hasBase: boolean): boolean {
+  if (/^(?:https?|wss?):\/\/\S+$/.test(value)) return true;
+  if (/\s/.test(value.replaceAll(/\uE000[^\uE001]*\uE001/g, 'x'))) return false;
+  const isVerb = VERB.test(call.last) || /^(?:fetch|axios|ky|got|uri)$/.test(call.last);
+  // Below the base of a client, paths are written without their slash.
+  if (hasBase && isVerb && /^[A-Za-z][\w-]*(?:[/.][\w.\uE000\uE001-]+)+$/.test(value)) return true;
+  if (/^\/[\w/]/.test(value)) return isVerb;
+  return isVerb && /^\uE000[^\uE001]*(?:url|uri|host|base|endpoint|api|server)[^\uE001]*\uE001/i.test(value);
+}
+
+/** `app.post("/chat", handler)` serves; it does not send. */
+function isRoute(call: CodeCall): boolean {
+  return (
+    call.args.some((arg) =>
+      /function|arrow|lambda|closure|method_reference|func_literal|anonymous_function|do_block/.test(
+        arg.type,
+      ),
+    ) && /^(?:app|router|server|fastify|route|Route|r|e|api|mux|group|engine)\b/.test(call.name)
+  );
+}

@@ -1,0 +1,127 @@
+import type { Pair, RequestSketch } from '../../finding.ts';
+import { hole } from '../../holes.ts';
+import { isObject, type Json, type JsonObject } from '../../json-value.ts';
+import type { Collected } from '../collect.ts';
+import { asBody, type CodeCall } from '../evaluation/calls.ts';
+import { Evaluator } from '../evaluation/evaluator.ts';
+import { headerPairs } from './header-pairs.ts';
+import { BEARER, LIBRARY_CALLS, VENDORS } from './vendors.ts';
+
+/** Calls of vendors' own libraries, as the requests they send. */
+export function libraryRequests({ scope, calls }: Collected, text: string): RequestSketch[] {
+  const evaluator = new Evaluator(scope);
+  const settings = clientSettings(calls, evaluator);
+  return calls.flatMap((call): RequestSketch[] => {
+    const known = LIBRARY_CALLS.find(
+      ({ name, vendor }) => name.test(call.name) && (vendor?.test(text) ?? true),
+    );
+    if (!known) return [];
+    const values = call.args.map((arg) => evaluator.value(arg));
+    const given = argumentsOf(call, values, evaluator);
+    const { extra_headers: extraHeaders, extra_body: extraBody, timeout: _timeout, ...plain } = given;
+    const sent = known.send(plain, values[0], settings.made);
+    if (!sent) return [];
+    const vendor = VENDORS.find(({ match }) => match.test(text));
+    const base =
+      settings.azure === undefined ? (settings.base ?? vendor?.base ?? '') : azureBase(settings.azure, given);
+    const version =
+      settings.azure !== undefined && settings.version !== undefined
+        ? `?api-version=${settings.version}`
+        : '';
+    return [
+      {
+        kind: 'client_code',
+        at: call.node.startIndex,
+        method: 'POST',
+        url: `${base.replace(/\/$/, '')}${sent.path}${version}`,
+        headers: [
+          ['Content-Type', 'application/json'],
+          ...(vendor?.headers ?? []),
+          ...settings.headers,
+          ...headerPairs(extraHeaders ?? null),
+        ],
+        bodyKind: 'json',
+        body: isObject(sent.body) && isObject(extraBody) ? { ...sent.body, ...extraBody } : sent.body,
+        notes: [],
+        answers: [],
+        // A library asks for its credential by itself, except where it talks to a server of one's own.
+        ...(vendor === undefined && settings.key === undefined
+          ? {}
+          : { credentials: { ...(vendor?.credential ?? BEARER), value: settings.key ?? hole('API_KEY') } }),
+        label: call.name,
+        libraryOutput: known.output,
+      },
+    ];
+  });
+}
+
+/** Named arguments, and the first object among the others, with JSON texts read. */
+function argumentsOf(call: CodeCall, values: readonly Json[], evaluator: Evaluator): JsonObject {
+  const first = values.find(isObject);
+  const named = [...call.named].map(([name, node]): [string, Json] => [name, evaluator.value(node)]);
+  const all = { ...first, ...Object.fromEntries(named) };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]): [string, Json] => [
+      name,
+      name === 'body' ? asBody(value) : value,
+    ]),
+  );
+}
+
+/** Azure serves each model below the name of its deployment. */
+const azureBase = (endpoint: string, body: JsonObject): string =>
+  `${endpoint.replace(/\/$/, '')}/openai/deployments/${typeof body['model'] === 'string' ? body['model'] : hole('deployment')}`;
+
+type ClientSettings = {
+  base: string | undefined;
+  key: string | undefined;
+  headers: Pair[];
+  azure: string | undefined;
+  version: string | undefined;
+  /** Everything that clients were made with. */
+  made: JsonObject;
+};
+
+const BASES = [
+  'base_url',
+  'baseURL',
+  'baseUrl',
+  'basePath',
+  'serverURL',
+  'api_base',
+  'openai_api_base',
+  'host',
+];
+
+/** What the client was made with: its server, its key, its own headers. */
+function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator): ClientSettings {
+  const settings: ClientSettings = {
+    base: undefined,
+    key: undefined,
+    headers: [],
+    azure: undefined,
+    version: undefined,
+    made: {},
+  };
+  for (const call of calls) {
+    const values = call.args.map((arg) => evaluator.value(arg));
+    const given = argumentsOf(call, values, evaluator);
+    const configuration = given['configuration'];
+    const inner = isObject(configuration) ? configuration : {};
+    if (/^[A-Z]\w*$/.test(call.last)) Object.assign(settings.made, given);
+    const base = BASES.map((name) => given[name] ?? inner[name]).find(
+      (url) => typeof url === 'string' && /^https?:/.test(url),
+    );
+    if (typeof base === 'string') settings.base ??= base;
+    if (call.name.endsWith('RemoteRunnable') && typeof values[0] === 'string') settings.base ??= values[0];
+    const endpoint = given['azure_endpoint'] ?? given['endpoint'];
+    if (typeof endpoint === 'string' && /^https?:/.test(endpoint) && /azure/i.test(call.name))
+      settings.azure ??= endpoint;
+    const version = given['api_version'] ?? given['apiVersion'];
+    if (typeof version === 'string') settings.version ??= version;
+    const key = given['api_key'] ?? given['apiKey'] ?? given['token'];
+    if (typeof key === 'string') settings.key ??= key;
+    settings.headers.push(...headerPairs(given['default_headers'] ?? given['defaultHeaders'] ?? null));
+  }
+  return settings;
+}

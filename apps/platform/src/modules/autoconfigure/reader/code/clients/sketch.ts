@@ -1,0 +1,195 @@
+import type { BodyKind, Pair, RequestSketch } from '../../finding.ts';
+import { wholeHole } from '../../holes.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
+import { pairsOf } from '../../shell/curl.ts';
+import { asBody, type CodeCall } from '../evaluation/calls.ts';
+import type { Evaluator } from '../evaluation/evaluator.ts';
+import type { BlockParts } from './block-parts.ts';
+import { headerPairs } from './header-pairs.ts';
+
+type SketchInput = {
+  call: CodeCall;
+  url: string;
+  evaluator: Evaluator;
+  block: BlockParts;
+  isOnly: boolean;
+  text: string;
+  base: { url: string | undefined; headers: Pair[] };
+};
+
+const OPTION_KEYS =
+  /^(?:method|headers|body|json|data|params|form|auth|query|searchParams|baseURL|form_params|multipart|credentials|signal|cache|mode|timeout|url|type|contentType|dataType|verify|stream|payload|success|hostname|path|qs|uri|responseType|http_errors|beforeSend|port|cookies|prefixUrl|hooks)$/;
+
+export function sketch({ call, url, evaluator, block, isOnly, text, base }: SketchInput): RequestSketch {
+  const values = call.args.map((arg) => evaluator.value(arg));
+  const isOptions = (value: Json): value is JsonObject =>
+    isObject(value) &&
+    Object.keys(value).length > 0 &&
+    (Object.keys(value).every((key) => OPTION_KEYS.test(key)) ||
+      (typeof value['url'] === 'string' && value['url'] === url) ||
+      (isObject(value['headers']) && typeof value['method'] === 'string'));
+  const options: JsonObject = Object.assign(
+    {},
+    ...values.filter(isOptions),
+    Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
+  ) as JsonObject;
+  const direct = values.find(
+    (value, index) => index > 0 && !isOptions(value) && isBodyLike(asBody(value)) && value !== url,
+  );
+  const headers: Pair[] = [
+    ...base.headers,
+    ...headerPairs(options['headers'] ?? null),
+    ...(isOnly || Object.keys(options).length === 0 ? block.headers : []),
+  ];
+  takeCookies(options['cookies'] ?? null, headers);
+  takeAuth(options, headers, call, text);
+  if (typeof options['contentType'] === 'string') headers.push(['Content-Type', options['contentType']]);
+  const isFormCall =
+    /PostForm|urlencode|FormUrlEncodedContent|URLSearchParams|http_build_query|set_form_data|asForm/.test(
+      `${call.node.text} ${isOnly ? text : ''}`,
+    );
+  const body = bodyFrom(options, direct, block, { isOnly, isForm: isFormCall, headers, call });
+  const query = queryFrom(options, call, direct, block);
+  const method = methodFrom(call, options, block, values, body.kind, isOnly);
+  const isGet = method === 'GET' || method === 'HEAD';
+  const isRelative = !/^(?:\w+:\/\/|\uE000)/.test(url);
+  const fullUrl = isRelative && base.url ? `${base.url.replace(/\/$/, '')}/${url.replace(/^\//, '')}` : url;
+  return {
+    kind: 'client_code',
+    at: call.node.startIndex,
+    method,
+    url: fullUrl,
+    headers,
+    query:
+      isGet && isObject(body.value) && body.kind === 'form'
+        ? [...query, ...Object.entries(body.value).map(([name, value]): Pair => [name, textOf(value)])]
+        : query,
+    bodyKind: isGet ? 'none' : body.kind,
+    body: isGet ? undefined : body.value,
+    notes: [],
+    answers: [],
+    label: call.name,
+  };
+}
+
+const isBodyLike = (value: Json): boolean =>
+  (isObject(value) && Object.keys(value).length > 0) || (Array.isArray(value) && value.some(isObject));
+
+function bodyFrom(
+  options: JsonObject,
+  direct: Json | undefined,
+  block: BlockParts,
+  at: { isOnly: boolean; isForm: boolean; headers: readonly Pair[]; call: CodeCall },
+): { kind: BodyKind; value: Json | undefined } {
+  const type = at.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const kindFor = (fallback: BodyKind): BodyKind =>
+    /multipart/.test(type)
+      ? 'multipart'
+      : /urlencoded/.test(type)
+        ? 'form'
+        : /json/.test(type)
+          ? 'json'
+          : fallback;
+  const isPython = at.call.named.size > 0;
+  for (const name of ['json', 'body', 'data', 'payload', 'form_params', 'form', 'multipart', 'content']) {
+    const value = options[name];
+    if (value === undefined || value === null) continue;
+    const body = asBody(value);
+    if (!isBodyLike(body) && !(typeof body === 'string' && body !== '')) continue;
+    const isEncoded =
+      name === 'form' ||
+      name === 'form_params' ||
+      at.isForm ||
+      (name === 'data' && /(?:^|\.)(?:\$|jQuery)\.(?:ajax|post)$/.test(at.call.name) && isObject(value)) ||
+      (name === 'data' && isPython && isObject(value));
+    if (typeof body === 'string' && /^[\w[\]]+=/.test(body))
+      return { kind: 'form', value: Object.fromEntries(pairsOf(body)) };
+    if (typeof body === 'string' && wholeHole(body) !== undefined && block.body) break;
+    return {
+      kind:
+        name === 'multipart'
+          ? 'multipart'
+          : name === 'json'
+            ? 'json'
+            : isEncoded
+              ? kindFor('form')
+              : typeof body === 'string'
+                ? kindFor(/text\/plain/.test(type) ? 'text' : 'json')
+                : kindFor('json'),
+      value: body,
+    };
+  }
+  if (block.body && /^(?:multipart|form)$/.test(block.body.kind) && at.isOnly)
+    return { kind: block.body.kind, value: block.body.value };
+  if (direct !== undefined) {
+    const isPythonData = /^requests\.|^httpx\.|^session\./.test(at.call.name) && isObject(direct);
+    return { kind: at.isForm ? 'form' : kindFor(isPythonData ? 'form' : 'json'), value: asBody(direct) };
+  }
+  if (block.body && (at.isOnly || !/get/i.test(at.call.last)))
+    return { kind: at.isForm ? 'form' : kindFor(block.body.kind), value: block.body.value };
+  return { kind: 'none', value: undefined };
+}
+
+function queryFrom(options: JsonObject, call: CodeCall, direct: Json | undefined, block: BlockParts): Pair[] {
+  const given = options['params'] ?? options['query'] ?? options['searchParams'] ?? options['qs'];
+  const object = isObject(given)
+    ? given
+    : /^(?:get|Http\.get)$/i.test(call.last) && isObject(direct)
+      ? direct
+      : undefined;
+  return [
+    ...(object
+      ? Object.entries(object).map(([name, value]): Pair => [
+          name,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ])
+      : []),
+    ...block.query,
+  ];
+}
+
+function methodFrom(
+  call: CodeCall,
+  options: JsonObject,
+  block: BlockParts,
+  values: readonly Json[],
+  kind: BodyKind,
+  isOnly: boolean,
+): string {
+  const given = options['method'] ?? options['type'];
+  if (typeof given === 'string' && /^[A-Za-z]{3,7}$/.test(given)) return given.toUpperCase();
+  const verb = values.find(
+    (value): value is string => typeof value === 'string' && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(value),
+  );
+  if (verb) return verb;
+  const member =
+    /\b(?:HttpMethod|Method|HttpMethods|http|Net\.HTTP|HTTP)(?:\.|::)(?:Method)?(Post|Get|Put|Patch|POST|GET)\b/.exec(
+      `${call.name} ${call.node.text.slice(0, 400)}`,
+    )?.[1];
+  if (member) return member.toUpperCase();
+  const named = /^(?:Http)?(get|post|put|patch|delete)/i.exec(call.last)?.[1];
+  if (named && call.last !== 'getContents') return named.toUpperCase();
+  if (block.method && isOnly) return block.method.toUpperCase();
+  return kind === 'none' ? 'GET' : 'POST';
+}
+
+function takeCookies(cookies: Json, headers: Pair[]): void {
+  const pairs = headerPairs(cookies).map(([name, value]) => `${name}=${value}`);
+  if (pairs.length > 0) headers.push(['Cookie', pairs.join('; ')]);
+}
+
+function takeAuth(options: JsonObject, headers: Pair[], call: CodeCall, text: string): void {
+  const auth = options['auth'];
+  if (Array.isArray(auth) && auth.length >= 2)
+    headers.push([
+      'Authorization',
+      `Basic ${Buffer.from(auth.slice(0, 2).map(textOf).join(':')).toString('base64')}`,
+    ]);
+  if (isObject(auth) && auth['username'] !== undefined)
+    headers.push([
+      'Authorization',
+      `Basic ${Buffer.from(`${textOf(auth['username'])}:${textOf(auth['password'] ?? '')}`).toString('base64')}`,
+    ]);
+  void call;
+  void text;
+}

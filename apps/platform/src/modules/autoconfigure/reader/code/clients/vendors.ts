@@ -1,0 +1,186 @@
+import type { Credential, Pair } from '../../finding.ts';
+import { hole } from '../../holes.ts';
+import { isObject, type Json, type JsonObject } from '../../json-value.ts';
+
+/** A maker of a library for its own API: where that API is and how it wants to be told who calls. */
+export type Vendor = {
+  readonly match: RegExp;
+  readonly base: string;
+  readonly credential: Credential;
+  readonly headers?: readonly Pair[];
+};
+
+export const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
+const header = (name: string): Credential => ({ in: 'header', name, prefix: '' });
+
+/** Looked up in this order: the more particular name first. */
+export const VENDORS: readonly Vendor[] = [
+  { match: /bedrock/i, base: '', credential: BEARER },
+  {
+    match: /anthropic/i,
+    base: 'https://api.anthropic.com/v1',
+    credential: header('x-api-key'),
+    headers: [['anthropic-version', '2023-06-01']],
+  },
+  { match: /\bgroq\b/i, base: 'https://api.groq.com/openai/v1', credential: BEARER },
+  { match: /mistralai|\bMistral\b/, base: 'https://api.mistral.ai/v1', credential: BEARER },
+  { match: /\bcohere\b/i, base: 'https://api.cohere.com/v2', credential: BEARER },
+  { match: /\bollama\b/i, base: 'http://localhost:11434', credential: BEARER },
+  { match: /\btogether\b/i, base: 'https://api.together.xyz/v1', credential: BEARER },
+  {
+    match: /google\.genai|@google\/genai|generativeai|generative-ai/i,
+    base: 'https://generativelanguage.googleapis.com/v1beta',
+    credential: header('x-goog-api-key'),
+  },
+  {
+    match: /huggingface_hub|@huggingface\/inference|InferenceClient|HfInference/i,
+    base: 'https://router.huggingface.co/v1',
+    credential: BEARER,
+  },
+  { match: /perplexity/i, base: 'https://api.perplexity.ai', credential: BEARER },
+  { match: /\bcerebras\b/i, base: 'https://api.cerebras.ai/v1', credential: BEARER },
+  { match: /\bai21\b/i, base: 'https://api.ai21.com/studio/v1', credential: BEARER },
+  { match: /fireworks/i, base: 'https://api.fireworks.ai/inference/v1', credential: BEARER },
+  { match: /deepseek/i, base: 'https://api.deepseek.com', credential: BEARER },
+  { match: /\bxai\b|x\.ai/i, base: 'https://api.x.ai/v1', credential: BEARER },
+  { match: /AzureOpenAI/, base: '', credential: header('api-key') },
+  { match: /openai/i, base: 'https://api.openai.com/v1', credential: BEARER },
+];
+
+/** What a call of a library sends: the path below its base, and the body when it is not the arguments as they are. */
+export type Sent = { readonly path: string; readonly body: Json };
+
+export type LibraryCall = {
+  readonly name: RegExp;
+  /** Only where the code mentions this. */
+  readonly vendor?: RegExp;
+  readonly send: (given: JsonObject, first: Json | undefined, made: JsonObject) => Sent | undefined;
+  /** Where the raw answer has its text, when the library hands out something of its own. */
+  readonly output?: string;
+};
+
+const as =
+  (path: string) =>
+  (given: JsonObject): Sent | undefined =>
+    Object.keys(given).length === 0 ? undefined : { path, body: given };
+
+const without = (given: JsonObject, ...names: string[]): JsonObject =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
+
+const textOf = (value: Json | undefined, fallback: string): string =>
+  typeof value === 'string' ? value : hole(fallback);
+
+/** `contents` of the library may be bare text; the API takes turns of parts. */
+const geminiContents = (contents: Json | undefined): Json =>
+  Array.isArray(contents) && contents.some(isObject)
+    ? contents
+    : [
+        {
+          role: 'user',
+          parts: [{ text: textOf(Array.isArray(contents) ? contents[0] : contents, 'prompt') }],
+        },
+      ];
+
+const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
+
+/** Text, pairs of role and text, or turns, as turns of role and content. */
+function turnsOf(given: Json): Json {
+  if (!Array.isArray(given))
+    return [{ role: 'user', content: typeof given === 'string' ? given : hole('message') }];
+  return given.map((turn): Json => {
+    if (Array.isArray(turn))
+      return { role: ROLES[textOf(turn[0], '')] ?? turn[0] ?? 'user', content: turn[1] ?? hole('message') };
+    return isObject(turn) && turn['content'] !== undefined
+      ? { role: 'user', ...turn }
+      : { role: 'user', content: hole('message') };
+  });
+}
+
+/** Calls of vendors' libraries by their names, as the requests they become. */
+export const LIBRARY_CALLS: readonly LibraryCall[] = [
+  {
+    name: /chat\.completions\.(?:create|parse|stream|with_raw_response\.create)$/,
+    send: as('/chat/completions'),
+  },
+  {
+    name: /(?:^|\.)responses\.(?:create|parse)$/,
+    send: as('/responses'),
+    output: "$.output[?@.type == 'message'].content[0].text",
+  },
+  { name: /(?:^|\.)messages\.(?:create|stream)$/, vendor: /anthropic/i, send: as('/messages') },
+  {
+    name: /(?:^|\.)chat\.(?:complete|completeAsync|stream)$/,
+    vendor: /mistral/i,
+    send: as('/chat/completions'),
+  },
+  { name: /(?:^|\.)completions\.create$/, send: as('/completions') },
+  { name: /^(?:ollama\.|client\.)?chat$/i, vendor: /ollama/i, send: as('/api/chat') },
+  { name: /^(?:ollama\.|client\.)?generate$/i, vendor: /ollama/i, send: as('/api/generate') },
+  { name: /(?:^|\.)chat$/, vendor: /cohere/i, send: as('/chat') },
+  {
+    name: /(?:^|\.)chat_completion$|chatCompletion$/,
+    vendor: /huggingface|InferenceClient|HfInference/i,
+    send: as('/chat/completions'),
+  },
+  {
+    name: /(?:^|\.)converse$/,
+    vendor: /bedrock/i,
+    send: (given) => ({
+      path: `/model/${textOf(given['modelId'], 'modelId')}/converse`,
+      body: without(given, 'modelId'),
+    }),
+  },
+  {
+    name: /(?:^|\.)invoke_model$/,
+    vendor: /bedrock/i,
+    send: (given) =>
+      isObject(given['body'])
+        ? { path: `/model/${textOf(given['modelId'], 'modelId')}/invoke`, body: given['body'] }
+        : undefined,
+  },
+  {
+    name: /models\.(?:generate_content|generateContent)$/,
+    vendor: /genai|generative/i,
+    send: (given) => ({
+      path: `/models/${textOf(given['model'], 'model').replace(/^models\//, '')}:generateContent`,
+      body: { contents: geminiContents(given['contents']) },
+    }),
+    output: '$.candidates[0].content.parts[0].text',
+  },
+  {
+    name: /(?:^|\.)(?:generate_content|generateContent)$/,
+    vendor: /generativeai|generative-ai/i,
+    send: (given, first) => ({
+      path: `/models/${hole('model')}:generateContent`,
+      body: { contents: geminiContents(given['contents'] ?? first) },
+    }),
+    output: '$.candidates[0].content.parts[0].text',
+  },
+  {
+    // LangChain's chat models on a server of one's own: what is said becomes turns.
+    name: /(?:^|\.)(?:invoke|ainvoke|predict|call)$/,
+    vendor: /ChatOpenAI|ChatDeepSeek|ChatGroq|ChatMistralAI|ChatTogether|ChatPerplexity|ChatFireworks/,
+    send: (_given, first, made) =>
+      first === undefined
+        ? undefined
+        : {
+            path: '/chat/completions',
+            body: {
+              model: textOf(made['model'] ?? made['modelName'] ?? made['model_name'], 'model'),
+              messages: turnsOf(first),
+            },
+          },
+    output: '$.choices[0].message.content',
+  },
+  {
+    // LangServe: what is given is wrapped, and goes to the path the remote runnable was made with.
+    name: /(?:^|\.)(?:invoke|ainvoke)$/,
+    vendor: /RemoteRunnable/,
+    send: (given, first) => {
+      const input = first ?? given;
+      return isObject(input) && Object.keys(input).length === 0
+        ? undefined
+        : { path: '/invoke', body: { input } };
+    },
+  },
+];

@@ -1,0 +1,204 @@
+import type { Node } from 'web-tree-sitter';
+import { hole, holeNames } from '../../holes.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
+import { readCall, type CodeCall, type Scope } from './calls.ts';
+import { entriesOf, isList, isMap } from './map-literals.ts';
+import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
+import { fillFormat, stringOf } from './string-literals.ts';
+
+/** Functions that only change the form of what they are given. */
+const PASSES =
+  /^(?:stringify|dumps|dump|generate|marshal|marshalindent|serialize|serializeobject|serializetostring|writevalueasstring|tojson|to_json|json_encode|newreader|newbuffer|newbufferstring|ofstring|stringcontent|jsoncontent|create|uri|url|parse|parse_url|encode|getbytes|bytes|http_build_query|urlsearchparams|urlencode|formurlencodedcontent|quote|escape|str|string|new|jsonobject|reader|strip|trim|utf8bytes|requestbody|frozen|freeze|fromjson|valueof|clean|dedent|toString|rstrip|tostring|blob|parseuri|tojsonstring|jsonconvert)$/i;
+
+export class Evaluator {
+  readonly #scope: Scope;
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** The value of an expression as far as the text tells; what it leaves open is a hole. */
+  value(node: Node | null | undefined, depth = 0): Json {
+    if (!node || depth > 24) return hole('');
+    const { type } = node;
+    if (STRINGS.has(type)) return stringOf(node, (inner) => this.text(inner, depth + 1));
+    if (type === 'concatenated_string' || type === 'chained_string')
+      return node.namedChildren.map((child) => this.text(child, depth + 1)).join('');
+    if (Object.hasOwn(CONSTANTS, node.text)) return CONSTANTS[node.text] ?? null;
+    if (/^-?[\d_]+(?:\.\d+)?(?:[eE][+-]?\d+)?[fFdDmML]?$/.test(node.text))
+      return Number(node.text.replace(/[_fFdDmML]/g, ''));
+    if (type.startsWith('binary') || type === 'boolean_operator') return this.#binary(node, depth);
+    if (isMap(node)) return this.#dictionary(node, depth);
+    if (LISTS.has(type) || isList(node)) return this.#list(node, depth);
+    if (CALLS.has(type)) return this.#call(node, depth);
+    if (NAMES.has(type)) return this.#name(node, depth);
+    if (MEMBERS.has(type)) return this.#member(node, depth);
+    if (WRAPPERS.has(type))
+      return this.value(
+        node.namedChildren.findLast((child) => child.type !== 'comment' && !/type/.test(child.type)) ??
+          node.namedChildren[0],
+        depth + 1,
+      );
+    // What holds when the condition does; Python writes it first.
+    if (type === 'ternary_expression')
+      return this.value(node.childForFieldName('consequence') ?? node.namedChildren.at(1), depth + 1);
+    if (type === 'conditional_expression')
+      return this.value(node.childForFieldName('consequence') ?? node.namedChildren.at(0), depth + 1);
+    return hole(node.text);
+  }
+
+  /** The code that a name stands for. */
+  source(node: Node): string {
+    return this.#scope.get(node.text.replace(/^[$@]/, ''))?.text ?? node.text;
+  }
+
+  text(node: Node, depth = 0): string {
+    const value = this.value(node, depth);
+    return typeof value === 'string'
+      ? value
+      : isObject(value) || Array.isArray(value)
+        ? hole(node.text)
+        : textOf(value);
+  }
+
+  #name(node: Node, depth: number): Json {
+    const target = this.#scope.get(node.text.replace(/^\$/, ''));
+    if (!target || target.id === node.id || contains(target, node))
+      return hole(node.text.replace(/^[$:@]/, ''));
+    const value = this.value(target, depth + 6);
+    const item = this.#scope.get(`${node.text.replace(/^\$/, '')}[]`);
+    if (Array.isArray(value) && value.length === 0 && item) return [this.value(item, depth + 6)];
+    return typeof value === 'string' &&
+      holeNames(value).length === 1 &&
+      value.startsWith('\uE000') &&
+      value.endsWith('\uE001') &&
+      /\(/.test(value)
+      ? hole(node.text.replace(/^\$/, ''))
+      : value;
+  }
+
+  /** `self.base`, `Config.URL`, `settings["url"]`: what was set under that name, or what the object holds there. */
+  #member(node: Node, depth: number): Json {
+    const [object, property] = [node.namedChildren[0], node.namedChildren.at(-1)];
+    if (!object || !property || object.id === property.id) return hole(node.text);
+    const name = property.text.replace(/^[$:"']+|["']+$/g, '');
+    if (NAMES.has(object.type) || MEMBERS.has(object.type)) {
+      const held = this.#scope.has(object.text.replace(/^[$@]/, ''))
+        ? this.value(object, depth + 1)
+        : undefined;
+      if (isObject(held) && Object.hasOwn(held, name)) return held[name] ?? null;
+    }
+    const isOwn = /^(?:\$?this|self|cls|static|[A-Z]\w*)$/.test(object.text);
+    const target = isOwn ? this.#scope.get(name) : undefined;
+    if (!target || contains(target, node)) return hole(node.text.replace(/^[$:@]/, ''));
+    return this.value(target, depth + 6);
+  }
+
+  #binary(node: Node, depth: number): Json {
+    const operator = node.children.find(
+      (child) => !child.isNamed && /^(?:\+|\.|%|\|\||\?\?|or)$/.test(child.text),
+    )?.text;
+    const [left, right] = [node.namedChildren[0], node.namedChildren.at(-1)];
+    if (!left || !right) return hole(node.text);
+    if (operator === '+' || operator === '.') return this.text(left, depth + 1) + this.text(right, depth + 1);
+    if (operator === '||' || operator === '??' || operator === 'or') return this.value(right, depth + 1);
+    if (operator === '%') return fillFormat(this.text(left, depth + 1), [right.text]);
+    return hole(node.text);
+  }
+
+  #dictionary(node: Node, depth: number): Json {
+    const object: JsonObject = {};
+    for (const { key, value } of entriesOf(node)) {
+      if (key === undefined) {
+        const spread = this.value(value, depth + 1);
+        if (isObject(spread)) Object.assign(object, spread);
+        continue;
+      }
+      const name =
+        NAMES.has(key.type) || /symbol|hash_key/.test(key.type)
+          ? key.text.replace(/^:|:$/g, '')
+          : this.text(key, depth + 1);
+      object[name.replace(/^["']|["']$/g, '')] = this.value(value, depth + 1);
+    }
+    return object;
+  }
+
+  #list(node: Node, depth: number): Json {
+    const holder =
+      node.namedChildren.find(
+        (child) => child.type === 'initializer_expression' || child.type === 'literal_value',
+      ) ?? node;
+    return holder.namedChildren
+      .filter((child) => child.type !== 'comment' && !child.type.endsWith('type'))
+      .map((child) => this.value(child, depth + 1));
+  }
+
+  #call(node: Node, depth: number): Json {
+    const call = readCall(node);
+    if (!call) return hole(node.text);
+    if (/^(?:Map|Map\.of|java\.util\.Map)\.of$/.test(call.name) || call.name === 'Map.of')
+      return this.#pairs(call.args, depth);
+    if (/(?:^|\.)(?:List|Arrays|Set)\.(?:of|asList)$/.test(call.name))
+      return call.args.map((arg) => this.value(arg, depth + 1));
+    if (call.name === 'dict')
+      return Object.fromEntries([...call.named].map(([name, value]) => [name, this.value(value, depth + 1)]));
+    if (call.last === 'put' && call.args.length === 2) return this.#put(call, depth);
+    if (/^(?:sprintf|format|formatted)$/i.test(call.last)) return this.#format(call, depth);
+    if (/^(?:getenv|get|env)$/i.test(call.last) && /env/i.test(call.name))
+      return hole(textOf(this.value(call.args[0], depth + 1)));
+    if (
+      /^(?:model_dump|model_dump_json|dict|to_dict|as_dict|to_json|toJson|toMap|asdict|jsonable_encoder)$/.test(
+        call.last,
+      ) &&
+      (call.receiver ?? call.args[0])
+    )
+      return this.value(
+        /^(?:asdict|jsonable_encoder)$/.test(call.last) ? call.args[0] : (call.receiver ?? call.args[0]),
+        depth + 1,
+      );
+    // A data class made with named arguments is the object of those names.
+    if (/^[A-Z]\w*$/.test(call.last) && call.named.size > 0 && call.args.length === 0)
+      return Object.fromEntries([...call.named].map(([name, value]) => [name, this.value(value, depth + 1)]));
+    const made = this.#scope.get(`${call.last}()`);
+    if (made && !contains(made, node)) return this.value(made, depth + 6);
+    if (PASSES.test(call.last)) {
+      const inner = call.args[0] ?? call.receiver;
+      const chosen =
+        call.args.length > 1 && /^create$/i.test(call.last)
+          ? (call.args.find((arg) => /[{[]/.test(this.text(arg, depth + 1))) ?? inner)
+          : inner;
+      if (chosen) return this.value(chosen, depth + 1);
+    }
+    return hole(node.text);
+  }
+
+  #pairs(args: readonly Node[], depth: number): JsonObject {
+    const object: JsonObject = {};
+    for (let at = 0; at + 1 < args.length; at += 2) {
+      const [key, value] = [args[at], args[at + 1]];
+      if (key && value) object[this.text(key, depth + 1)] = this.value(value, depth + 1);
+    }
+    return object;
+  }
+
+  /** new JSONObject().put("a", 1).put("b", 2) */
+  #put(call: CodeCall, depth: number): Json {
+    const before = call.receiver ? this.value(call.receiver, depth + 1) : {};
+    return { ...(isObject(before) ? before : {}), ...this.#pairs(call.args, depth) };
+  }
+
+  #format(call: CodeCall, depth: number): Json {
+    const [first, ...rest] = call.args;
+    const isMethod = call.receiver !== undefined && STRINGS.has(call.receiver.type);
+    const template = isMethod && call.receiver ? call.receiver : first;
+    if (!template) return hole(call.node.text);
+    const values = (isMethod ? call.args : rest).map((arg) => this.text(arg, depth + 1));
+    return fillFormat(
+      this.text(template, depth + 1),
+      values,
+      new Map([...call.named].map(([name, value]) => [name, this.text(value, depth + 1)])),
+    );
+  }
+}
+
+const contains = (outer: Node, inner: Node): boolean =>
+  outer.startIndex <= inner.startIndex && outer.endIndex >= inner.endIndex;

@@ -1,0 +1,217 @@
+import type { FieldNote, Pair, RequestSketch } from '../../finding.ts';
+import { hole } from '../../holes.ts';
+import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../../json-value.ts';
+import { inputNameScore, isConversationName } from '../../names.ts';
+import {
+  declaredTypes,
+  fieldsOf,
+  kindOf,
+  sampleOf,
+  sampleOfFields,
+  sampleOfType,
+  typeNamedAs,
+  type DeclaredTypes,
+} from '../types/declared-types.ts';
+import { parametersOf } from './parameters.ts';
+import { directReads, nestedReads, type ReadField } from './reads.ts';
+import { answersOf } from './returns.ts';
+import { inlineFields, schemasIn } from './schema-literals.ts';
+import { addressOf, isServerCode, routesIn, type Route } from './routes.ts';
+
+/** Server code: the routes it serves, the fields it reads, the answers it gives. */
+export function handlerRequests(code: string): RequestSketch[] {
+  const types = declaredTypes(code);
+  const routes = routesIn(code);
+  const places: Route[] =
+    routes.length > 0 ? routes : [{ method: undefined, path: undefined, at: 0, from: 0, end: code.length }];
+  // Without a route, only code that answers requests reads fields; a client's members are its own.
+  const found =
+    routes.length > 0 || isServerCode(code) ? places.flatMap((route) => handlerOf(route, code, types)) : [];
+  return found.length > 0 ? found : typesAlone(code, types, routes[0]);
+}
+
+function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSketch[] {
+  const part = code.slice(route.at, route.end);
+  const near = parametersOf(code.slice(Math.max(route.from, route.at), route.end), types);
+  const { bodyType, fields: told } = near.bodyType === undefined ? parametersOf(part, types) : near;
+  const nested = nestedBody(part);
+  const schema = schemasIn(part);
+  const inline = inlineFields(part);
+  const reads = unique([...told, ...directReads(part)]);
+  if (
+    bodyType === undefined &&
+    reads.length === 0 &&
+    schema.body === undefined &&
+    inline === undefined &&
+    nested === undefined
+  )
+    return [];
+  const answers = schema.answer === undefined ? answersOf(part, types, bodyType) : [schema.answer];
+  const model =
+    schema.body ??
+    nested ??
+    (inline === undefined
+      ? undefined
+      : sampleOfFields(types, inline, { everything: false, keeps: isKept })) ??
+    (bodyType === undefined ? {} : sampleOfType(types, bodyType, { everything: false, keeps: isKept }));
+  const notes = bodyType === undefined ? [] : notesOf(types, bodyType);
+  const wanted = reads.filter((field) => field.isRequired || isKept(field));
+  const place = (name: ReadField['place']): JsonObject => {
+    let object: Json = {};
+    for (const field of wanted.filter((item) => item.place === name)) {
+      const type = field.type ?? (field.name === 'messages' ? 'array' : 'string');
+      const path = field.name.split('.');
+      if (path.length > 1 || valueAt(object, path) === undefined)
+        object = withValueAt(object, path, sampleOf(types, path.at(-1) ?? field.name, type));
+    }
+    return isObject(object) ? object : {};
+  };
+  const form = place('form');
+  const isForm = Object.keys(form).length > 0 && bodyType === undefined && schema.body === undefined;
+  const hasModel =
+    bodyType !== undefined || schema.body !== undefined || inline !== undefined || nested !== undefined;
+  const body: JsonObject = !hasModel ? { ...form, ...place('body') } : model;
+  const query = place('query');
+  const verb = route.method ?? /\bdef\s+(post|put|get)\(\s*self/.exec(part)?.[1]?.toUpperCase();
+  const isGet = verb === 'GET' || (verb === undefined && Object.keys(body).length === 0);
+  return [
+    {
+      kind: 'handler_code',
+      at: route.at,
+      method: isGet ? 'GET' : (verb ?? 'POST'),
+      url: addressOf(route.path),
+      headers: [],
+      query: pairsOf(isGet ? { ...query, ...body } : query),
+      bodyKind: isGet || Object.keys(body).length === 0 ? 'none' : isForm ? 'form' : 'json',
+      body: isGet || Object.keys(body).length === 0 ? undefined : body,
+      notes: [
+        ...notes,
+        ...reads.map((field): FieldNote => ({
+          path: field.name.split('.'),
+          description: field.description ?? '',
+          type: field.type === undefined ? undefined : kindOf(field.type),
+          isRequired: field.isRequired ? undefined : false,
+        })),
+      ],
+      answers,
+      ...(/StreamingResponse|text\/event-stream|StreamResponse|streamSSE|SseEmitter|Flux</.test(part)
+        ? { isStream: true }
+        : {}),
+      // A handler that gives its text back as it is answers with that text.
+      ...(answers.every(({ isError }) => isError) && returnsText(part) ? { outputPaths: [[]] } : {}),
+      credentials: credentialOf(code),
+      label: 'handler',
+    },
+  ];
+}
+
+function nestedBody(part: string): JsonObject | undefined {
+  const groups = Object.entries(nestedReads(part)).map(([group, names]): [string, Json] => [
+    group,
+    Object.fromEntries(
+      names
+        .filter((name) => inputNameScore(name) > 40 || isConversationName(name) || names.length === 1)
+        .map((name) => [name, hole(name)]),
+    ),
+  ]);
+  return groups.length === 0 ? undefined : Object.fromEntries(groups);
+}
+
+/** Types without a handler: their names say which is sent and which comes back. */
+function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined): RequestSketch[] {
+  const received = new Set(
+    [
+      ...code.matchAll(
+        /(?:ExecuteAsync|ExecutePostAsync|Deserialize|DeserializeObject|ReadFromJsonAsync|ReadAsAsync|fromJson|body|json|decode|getForObject|postForObject|bodyToMono|readValue|postForEntity|model_validate|parse_obj)\s*(?:<|\(\s*|\([^()]*,\s*)(\w+)(?:\.self|\.class|>)?|(\w+)\.(?:model_validate|parse_obj|fromJson)\(/g,
+      ),
+    ].map((match) => match[1] ?? match[2] ?? ''),
+  );
+  const sendable = new Map([...types].filter(([name]) => !received.has(name)));
+  const request = typeNamedAs(sendable, 'request');
+  const answer = [...types.keys()].find((name) => received.has(name)) ?? typeNamedAs(types, 'answer');
+  if (request === undefined && answer === undefined) return [];
+  return [
+    {
+      kind: 'handler_code',
+      at: 0,
+      method: route?.method,
+      url: addressOf(route?.path),
+      headers: [],
+      query: [],
+      bodyKind: request === undefined ? 'none' : 'json',
+      body:
+        request === undefined
+          ? undefined
+          : sampleOfType(types, request, { everything: false, keeps: isKept }),
+      notes: request === undefined ? [] : notesOf(types, request),
+      answers:
+        answer === undefined
+          ? []
+          : [
+              {
+                value: sampleOfType(types, answer, { everything: true }),
+                at: 0,
+                isError: false,
+                isSchema: true,
+              },
+            ],
+      credentials: credentialOf(code),
+      label: 'handler',
+    },
+  ];
+}
+
+const isKept = ({ name }: { name: string }): boolean =>
+  isConversationName(name) || inputNameScore(name.split('.').at(-1) ?? name) > 80;
+
+function notesOf(types: DeclaredTypes, name: string, before: Path = []): FieldNote[] {
+  return fieldsOf(types, name).flatMap((field): FieldNote[] => {
+    const path = [...before, field.name];
+    const inner =
+      before.length < 4 && kindOf(field.type) !== 'array'
+        ? types.get(field.type.replace(/[?&]|Option<|>/g, '').trim())?.name
+        : undefined;
+    return [
+      {
+        path,
+        description: field.description ?? '',
+        type: kindOf(field.type),
+        isRequired: field.isRequired,
+        hasDefault: field.value !== undefined,
+      },
+      ...(inner === undefined ? [] : notesOf(types, inner, path)),
+    ];
+  });
+}
+
+function unique(fields: readonly ReadField[]): ReadField[] {
+  const seen = new Map<string, ReadField>();
+  for (const field of fields) if (!seen.has(field.name)) seen.set(field.name, field);
+  return [...seen.values()];
+}
+
+const pairsOf = (object: JsonObject): Pair[] =>
+  Object.entries(object).map(([name, value]): Pair => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+
+const returnsText = (part: string): boolean =>
+  /HttpResponse\((?![^)\n]*json)[^\n]*mimetype\s*=\s*["']text|PlainTextResponse|text\/plain|\.type\(["']text|res\.send\(\s*[a-z]\w*(?:\.\w+)*\s*\)|c\.(?:text|String)\(\s*(?:200|http\.StatusOK|[a-z])/.test(
+    part,
+  );
+
+/** The credential that the code looks for. */
+function credentialOf(code: string): RequestSketch['credentials'] {
+  if (/bearer|HTTPBearer|auth:sanctum|\[Authorize\]|OAuth2PasswordBearer/i.test(code))
+    return { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
+  const name =
+    /headers(?:\.get\(|\[|->get\()\s*["'](x-[\w-]+|api-key|apikey|authorization)["']|headers\[?["'.](x-[\w-]+)|->header\(\s*["'](x-[\w-]+)["']|Header\(\s*\.\.\.,?\s*alias=["']([\w-]+)|APIKeyHeader\(\s*name\s*=\s*["']([\w-]+)|(?:GetHeader|Header\.Get|getHeader|RequestHeader|req\.header|req\.get)\(\s*["']([xX]-[\w-]+)["']|\b(\w*(?:key|token|auth|secret))\s*:\s*[^=\n]*=\s*Header\(/i.exec(
+      code,
+    );
+  const found = name?.slice(1).find((part) => part !== undefined);
+  if (found === undefined) return undefined;
+  return /^authorization$/i.test(found)
+    ? { in: 'header', name: 'Authorization', prefix: 'Bearer ' }
+    : { in: 'header', name: found.replaceAll('_', '-'), prefix: '' };
+}

@@ -1,0 +1,91 @@
+import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import type { DeclaredTypes } from '../types/declared-types.ts';
+import { memberReads, type ReadField } from './reads.ts';
+
+export type Parameters = {
+  /** The declared type of the body. */
+  readonly bodyType: string | undefined;
+  /** Fields that the signature itself names, or that members of an undeclared body show. */
+  readonly fields: readonly ReadField[];
+};
+
+const FRAMEWORK =
+  /^(?:Request|Response|HttpRequest|HttpServletRequest|HttpServletResponse|Session|AsyncSession|BackgroundTasks|WebSocket|Context|Depends|str|int|float|bool|string|number|boolean|void|any|NextRequest|NextResponse|NextApiRequest|NextApiResponse|FastifyRequest|FastifyReply|CancellationToken|ResponseWriter|HttpContext|ILogger|Principal|UploadFile|File|Optional|Promise|dict|Dict|Any|Map|JsonNode)$/;
+
+const TYPED: readonly RegExp[] = [
+  /@RequestBody\s+(?:@\w+\s+)*(?<type>\w+)\s+(?<name>\w+)/g,
+  /\[FromBody\]\s*(?<type>\w+)\??\s+(?<name>\w+)/g,
+  /@Body\(\)\s*(?<name>\w+)\s*:\s*(?<type>\w+)/g,
+  /(?:ShouldBindJSON|ShouldBind|BindJSON|BodyParser|Bind|Decode|Unmarshal)\(\s*(?:[^,()]+(?:\([^)]*\))?\s*,\s*)?&(?<variable>\w+)/g,
+  /\b(?<type>\w+)\(\s*data\s*=\s*request\.(?:data|POST)/g,
+  /\b(?<type>\w+)\(\)\.load\(\s*request\./g,
+  /receive<(?<type>\w+)>/g,
+  /(?:Action|parse\.json|json|as|body)\[(?<type>[A-Z]\w*)\]/g,
+  /(?:Json|web::Json|Form|extract::Json)(?:\(\s*(?:mut\s+)?(?<name>\w+)\s*\))?\s*:?\s*(?:\w+::)*Json<(?<type>\w+)>/g,
+  /(?:req|request)\.body\s+as\s+(?<type>\w+)/g,
+  /(?<name>\w+)\s*:\s*(?<type>[A-Z]\w*)\s*=\s*(?:await\s+)?(?:req|request)\.(?:body|json)/g,
+  /\.json\(\)\s*\)?\s+as\s+(?<type>\w+)/g,
+  /json<(?<type>\w+)>\(/g,
+  /(?<type>\w+)\.(?:parse|safeParse|parseAsync|validate|validateAsync)\(\s*(?:await\s+)?(?:req|request|c\.req|body|data)/g,
+  /Request<\s*\{?[^<>]*\}?\s*,\s*[^<>,]*\s*,\s*(?<type>\w+)/g,
+  /<\{?\s*Body:\s*(?<type>\w+)/g,
+  /(?:zValidator|validate|validateBody)\(\s*(?:["'](?:json|body)["']\s*,\s*)?(?<type>\w+)/g,
+  /\(\s*(?:\[\w+\]\s*)?(?<type>[A-Z]\w*)\s+(?<name>[a-z]\w*)\s*[,)]/g,
+  /\b(?<name>\w+)\s*:\s*(?<type>[A-Z]\w*)\s*(?:=\s*Body\([^)]*\))?\s*[,)]/g,
+  /\b(?<name>\w+)\s*:\s*Annotated\[\s*(?<type>[A-Z]\w*)/g,
+];
+
+/** What the signature of a handler tells of the request. */
+export function parametersOf(part: string, types: DeclaredTypes): Parameters {
+  const signature = pythonSignature(part);
+  const candidates = TYPED.flatMap((pattern) =>
+    [...part.matchAll(pattern)].map(({ groups = {} }) => ({
+      type: groups['type'] ?? typeOfVariable(groups['variable'] ?? '', part),
+      name: groups['name'] ?? groups['variable'],
+    })),
+  ).filter(({ type }) => type !== undefined && !FRAMEWORK.test(type));
+  const declared = candidates.find(({ type }) => type !== undefined && types.has(type))?.type;
+  if (declared !== undefined) return { bodyType: declared, fields: signature };
+  const members = candidates.flatMap(({ name }) => (name === undefined ? [] : memberReads(name, part)));
+  return { bodyType: undefined, fields: [...signature, ...members] };
+}
+
+/** `var req AskRequest`, `req := AskRequest{}`, `var body struct { … }` */
+const typeOfVariable = (variable: string, code: string): string | undefined =>
+  new RegExp(String.raw`var\s+${variable}\s+(\w+)|\b${variable}\s*:?=\s*(?:new\s*\(|&)?(\w+)[{)(]`)
+    .exec(code)
+    ?.slice(1)
+    .find((name) => name !== undefined);
+
+/** FastAPI reads plain parameters from the query, `Body(…)` and `Form(…)` from where they say. */
+function pythonSignature(part: string): ReadField[] {
+  if (!/@\w+\.(?:get|post|put|patch|api_route)\(/.test(part) || /flask/i.test(part)) return [];
+  const def = /\bdef\s+\w+\s*\(/.exec(part);
+  const block = def ? enclosed(part, def.index + def[0].length - 1) : undefined;
+  if (!block) return [];
+  const inPath = new Set([...part.slice(0, def?.index).matchAll(/\{(\w+)/g)].map((match) => match[1]));
+  return splitTopLevel(block.inner, (character) => character === ',').flatMap((given): ReadField[] => {
+    const [head = '', value] = splitTopLevel(given, (character) => character === '=');
+    const [, name = '', type = ''] = /^\s*(\w+)\s*:\s*([\s\S]+?)\s*$/.exec(head) ?? [];
+    if (name === '' || inPath.has(name) || /Depends|Header\(|Cookie\(|UploadFile|File\(/.test(given))
+      return [];
+    const source = /\b(Query|Body|Form)\(/.exec(given)?.[1];
+    const isScalar =
+      /^(?:Optional\[)?(?:str|int|float|bool)\b/.test(type) || /Annotated\[\s*(?:str|int|bool)/.test(type);
+    if (source === undefined && !isScalar) return [];
+    const isOptional =
+      /Optional|None\b/.test(type) ||
+      (value !== undefined &&
+        !/\(\s*\.\.\./.test(value) &&
+        !/\(\s*(?:embed|description|title)|\(\s*\)/.test(value));
+    return [
+      {
+        name,
+        type,
+        isRequired: !isOptional,
+        place: source === 'Body' ? 'body' : source === 'Form' ? 'form' : 'query',
+        description: /description\s*=\s*["']([^"']+)/.exec(given)?.[1],
+      },
+    ];
+  });
+}

@@ -1,0 +1,175 @@
+import { enclosed } from '../types/declared-type.ts';
+
+/** A field that a handler takes from a request. */
+export type ReadField = {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly isRequired: boolean;
+  readonly place: 'body' | 'form' | 'query';
+  readonly description?: string | undefined;
+};
+
+const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
+  { pattern: /\breq(?:uest)?\.body\??(?:\.|\[["'])(\w+)/g, place: 'body' },
+  {
+    pattern:
+      /\brequest\.(?:json|get_json\([^)]*\)|data|params)(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
+    place: 'body',
+  },
+  {
+    pattern: /\brequest\.(?:form|POST|values)(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
+    place: 'form',
+  },
+  { pattern: /\brequest\.(?:args|GET|query_params|query)(?:\.get\(|\[|\.)\s*["']?(\w+)/g, place: 'query' },
+  {
+    pattern: /\badd_argument\(\s*["'](\w+)["'](?![^)]*required\s*=\s*True)(?=[^)]*default)()/g,
+    place: 'body',
+  },
+  { pattern: /\badd_argument\(\s*["'](\w+)["'](?=[^)]*required\s*=\s*True)/g, place: 'body' },
+  { pattern: /\breq\.query\??(?:\.|\[["'])(\w+)/g, place: 'query' },
+  { pattern: /searchParams\.get\(\s*["'](\w+)/g, place: 'query' },
+  { pattern: /\$request->(?:input|post|json|string|get)\(\s*["'](\w+)["'](\s*,\s*[^)]+)?/g, place: 'body' },
+  { pattern: /\$request->query\(\s*["'](\w+)/g, place: 'query' },
+  { pattern: /\$_POST\[\s*["'](\w+)/g, place: 'form' },
+  { pattern: /\$_GET\[\s*["'](\w+)/g, place: 'query' },
+  { pattern: /\bparams\[:(\w+)\]/g, place: 'body' },
+  { pattern: /\bparams\.(?:require|permit|fetch)\(:(\w+)/g, place: 'body' },
+  { pattern: /@RequestParam(?:\([^)]*\))?\s+\w+\s+(\w+)/g, place: 'query' },
+  { pattern: /\[FromQuery\]\s*[\w?<>]+\s+(\w+)/g, place: 'query' },
+  { pattern: /\[FromForm\]\s*[\w?<>]+\s+(\w+)/g, place: 'form' },
+  { pattern: /@Body\(\s*["'](\w+)["']/g, place: 'body' },
+  { pattern: /@Query\(\s*["'](\w+)["']/g, place: 'query' },
+  { pattern: /\.(?:Query|URL\.Query\(\)\.Get|QueryParam)\(\s*"(\w+)"/g, place: 'query' },
+  { pattern: /\.(?:FormValue|PostFormValue|PostForm)\(\s*"(\w+)"/g, place: 'form' },
+];
+
+const NO_FIELD =
+  /^(?:get|body|json|headers|files|length|strip|validate|all|trim|items|keys|values|toString|then|dict|model_dump|copy|pop|method|url|ip|user|cookies|params|query|state|client|app)$/;
+
+/** Fields read straight off the request, or off a variable that holds its body. */
+export function directReads(code: string): ReadField[] {
+  const fields: ReadField[] = [];
+  const add = (name: string, place: ReadField['place'], hasDefault: boolean): void => {
+    if (!NO_FIELD.test(name) && name !== '')
+      fields.push({ name, type: undefined, isRequired: !hasDefault, place });
+  };
+  for (const { pattern, place } of READS)
+    for (const match of code.matchAll(pattern)) add(match[1] ?? '', place, match[2] !== undefined);
+  for (const { names, source } of destructurings(code)) {
+    const isQuery = /\.query\b|searchParams/.test(source);
+    if (!isQuery && !BODY_SOURCE.test(source)) continue;
+    for (const { name, hasDefault } of names) add(name, isQuery ? 'query' : 'body', hasDefault);
+  }
+  const permitted = new Set(
+    [...code.matchAll(/params\.require\(:(\w+)\)\.permit/g)].map((match) => match[1] ?? ''),
+  );
+  for (const holder of bodyHolders(code))
+    for (const { name, hasDefault } of readsOf(holder, code)) add(name, 'body', hasDefault);
+  return [...fields, ...validationRules(code)].filter(({ name }) => !permitted.has(name));
+}
+
+const BODY_SOURCE =
+  /(?:req|request|ctx|context|event|c)\b[\w.]*\.?(?:body|json\(\)|json<|parse)|req\.json|JSON\.parse\(\s*(?:event|req|request)|readBody\(|\.parse(?:Async)?\(\s*(?:await\s+)?req/;
+
+/** Rails: `params.require(:enquiry).permit(:text)` wants the fields below one name. */
+export function nestedReads(code: string): Record<string, string[]> {
+  return Object.fromEntries(
+    [...code.matchAll(/params\.require\(:(\w+)\)\.permit\(([^)]*)\)/g)].map((match): [string, string[]] => [
+      match[1] ?? '',
+      [...(match[2] ?? '').matchAll(/:(\w+)|(\w+):/g)].map((name) => name[1] ?? name[2] ?? ''),
+    ]),
+  );
+}
+
+function destructurings(code: string): { names: { name: string; hasDefault: boolean }[]; source: string }[] {
+  const found: { names: { name: string; hasDefault: boolean }[]; source: string }[] = [];
+  for (const match of code.matchAll(/\b(?:const|let|var)\s*\{/g)) {
+    const block = enclosed(code, match.index + match[0].length - 1);
+    if (!block) continue;
+    const source = /^(?:\s*:\s*[^=]+)?\s*=\s*([^;\n]*)/.exec(code.slice(block.end))?.[1];
+    if (source === undefined) continue;
+    const names = block.inner
+      .split(',')
+      .map((item) => ({ name: /^\s*(?:\.\.\.)?(\w+)/.exec(item)?.[1] ?? '', hasDefault: item.includes('=') }))
+      .filter(({ name }) => name !== '');
+    found.push({ names, source });
+  }
+  return found;
+}
+
+/** `data = request.get_json()`, `const body = await req.json()`: the names under which the body is known. */
+function bodyHolders(code: string): Set<string> {
+  const holders = [
+    ...code.matchAll(
+      /(?:const|let|var|\$|val)?[ \t]*(\w+)(?:[ \t]*:[ \t]*[\w<>[\], ]+)?[ \t]*:?=[ \t]*(?:await\s+)?(?:req(?:uest)?\.(?:get_json\([^)]*\)|json\(\)|json\b|body\b|data\b)|json\.loads\(\s*(?:await\s+)?(?:request\.(?:body|data|get_data)|event\[["']body["']\]|event\.get\(["']body["']|self\.rfile|body)[^)]*\)*|req(?:uest)?\.(?:json\(\)|body)\b|c\.req\.json\(|ctx\.request\.body|readBody\(|json_decode\(\s*file_get_contents\(\s*["']php:\/\/input["']\s*\)[^)]*\)|json_decode\(\s*\$request->getContent\(\)[^)]*\)|JSON\.parse\(\s*(?:request\.body\.read|event\.body|req\.body|body|data)[^)]*\)|\$request->(?:all|validated|json|toArray|validate|getParsedBody)\()/g,
+    ),
+    ...code.matchAll(
+      /\b(\w+)\s*:\s*(?:dict|Dict\[[^\]]*\]|Any|Annotated\[dict[^\]]*\])\s*(?:=\s*Body\([^)]*\))?\s*[,)]/g,
+    ),
+    ...code.matchAll(/@RequestBody\s+(?:Map<[^>]*>|JsonNode|JSONObject|ObjectNode)\s+(\w+)/g),
+    ...code.matchAll(/\b(\w+)\s*:\s*any\s*[,)]/g),
+  ].map((match) => match[1] ?? '');
+  return new Set(
+    holders.filter((name) => name !== '' && !/^(?:req|res|request|response|next|self)$/.test(name)),
+  );
+}
+
+function readsOf(holder: string, code: string): { name: string; hasDefault: boolean }[] {
+  const pattern = new RegExp(
+    String.raw`\$?\b${holder}(?:\.(?:get|getOrDefault|path|optString|getString|fetch|dig)\(\s*["':]?|\[\s*["':]?|->|\??\.(?!get\b|json\b|getOrDefault\b))(\w+)["']?(\s*,\s*[^)\]]+)?(?!\w*\()`,
+    'g',
+  );
+  return [...code.matchAll(pattern)]
+    .filter((match) => !/^\d+$/.test(match[1] ?? ''))
+    .map((match) => {
+      const inner = innerSteps(code.slice(match.index + match[0].length));
+      return {
+        name: [match[1] ?? '', ...inner].join('.'),
+        hasDefault: inner.length === 0 && match[2] !== undefined && /^\s*,/.test(match[2]),
+      };
+    });
+}
+
+/** What is read further down: `.get("in", {}).get("text")`, `["ask"]["text"]`. */
+function innerSteps(rest: string): string[] {
+  const steps: string[] = [];
+  let at = /^\s*["']?\s*[)\]]?/.exec(rest)?.[0].length ?? 0;
+  for (let count = 0; count < 3; count += 1) {
+    const step = /^(?:\.get\(\s*["'](\w+)["'][^()]*\)|\[\s*["'](\w+)["']\s*\])/.exec(rest.slice(at));
+    if (!step) break;
+    steps.push(step[1] ?? step[2] ?? '');
+    at += step[0].length;
+  }
+  return steps;
+}
+
+/** Laravel's rules: `'message' => 'required|string'`. */
+function validationRules(code: string): ReadField[] {
+  const fields: ReadField[] = [];
+  for (const [, inner = ''] of code.matchAll(/(?:validate|rules)\([^[]*\[([\s\S]*?)\]\s*\)/g))
+    for (const [, name = '', rule = ''] of inner.matchAll(/["'](\w+)["']\s*=>\s*["'[]([^\n]*)/g))
+      fields.push({
+        name,
+        type: /integer|numeric|boolean|array/.exec(rule)?.[0],
+        isRequired: /required/.test(rule),
+        place: 'body',
+      });
+  return fields;
+}
+
+/** `request.message` of a parameter whose type the paste does not show: its members are the fields. */
+export function memberReads(variable: string, code: string): ReadField[] {
+  const pattern = new RegExp(String.raw`\b${variable}\??\.(?:(get)([A-Z]\w*)\(\)|(\w+)(\(\))?)`, 'g');
+  const names = [...code.matchAll(pattern)].map(([, getter, got = '', member = '', isCall]) => ({
+    name: getter ? lower(got) : lower(member),
+    isMethod: isCall !== undefined && !getter,
+  }));
+  return names
+    .filter(({ name }) => !NO_MEMBER.test(name))
+    .map(({ name }) => ({ name, type: undefined, isRequired: true, place: 'body' as const }));
+}
+
+const NO_MEMBER =
+  /^(?:get|json|headers|strip|validate|trim|toString|then|dict|model_dump|model_copy|copy|pop|method|url|ip|cookies|client|app|state|hashCode|equals|is_disconnected|scope|class|length|size|isEmpty|validated|all|input)$/;
+
+const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

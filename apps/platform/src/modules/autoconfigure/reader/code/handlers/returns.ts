@@ -1,0 +1,182 @@
+import type { SampleAnswer } from '../../finding.ts';
+import { hole } from '../../holes.ts';
+import { isObject, type Json } from '../../json-value.ts';
+import { parseRelaxedJson } from '../../relaxed-json.ts';
+import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { typescriptFields } from '../types/field-readers.ts';
+import { sampleOfFields, sampleOfType, typeNamedAs, type DeclaredTypes } from '../types/declared-types.ts';
+
+const RETURNS =
+  /(?:jsonify|JsonResponse|JSONResponse|Response\.json|NextResponse\.json|res(?:ponse)?(?:\.status\(\s*\d+\s*\))?\.(?:json|send)|reply(?:\.code\(\s*\d+\s*\))?\.send|c\.json|ctx\.(?:body|response\.body)\s*=|->json|json_encode|json\.dumps|render\s+json:|gin\.H|fiber\.Map|echo\.Map|JSON\.stringify|(?:Ok|Results\.Ok|Json|Results\.Json|TypedResults\.Ok)\(\s*new|Map\.of|json!|web\.json_response|\bResponse|return\s+response|callback\(null,|call\.respond|mapOf|yield(?:\s+\w+(?=\())?|return|\.json|make_response)\s*\(?\s*(?=[{[(]|content=|\w+\s*=|"\w+"\s*(?:to|,))/g;
+
+/** What a handler gives back: literals, constructors of declared types, the type that its signature promises. */
+export function answersOf(part: string, types: DeclaredTypes, bodyType: string | undefined): SampleAnswer[] {
+  const literals = literalAnswers(part);
+  const hasAnswer = literals.some(({ isError }) => !isError);
+  const named = hasAnswer ? undefined : (namedAnswer(part, types, bodyType) ?? inlineAnswer(part, types));
+  if (named) return [...literals, named];
+  if (hasAnswer) return literals;
+  return [...literals, ...variableAnswers(part), ...constructedAnswers(part)];
+}
+
+function literalAnswers(given: string): SampleAnswer[] {
+  // A map inside of a map is a map without its type.
+  const part = given.replace(
+    /(:\s*)(?:gin\.H|fiber\.Map|echo\.Map|map\[string\](?:interface\{\}|any|string)|bson\.M)(?=\{)/g,
+    '$1',
+  );
+  const answers: SampleAnswer[] = [];
+  for (const match of part.matchAll(RETURNS)) {
+    const at = match.index + match[0].length;
+    const rest = part.slice(at).replace(/^content\s*=\s*/, '');
+    const value = /Map\.of|mapOf/.test(match[0])
+      ? pairsOf(part, at)
+      : /^\w+\s*=(?!=|>)/.test(rest) && match[0].includes('jsonify')
+        ? keywordsOf(part, at - 1)
+        : undefined;
+    const parsed = value === undefined ? parseRelaxedJson(rest) : { value, end: 0 };
+    if (!parsed || !isObject(parsed.value) || Object.keys(parsed.value).length === 0) continue;
+    const after = rest.slice(parsed.end);
+    const status =
+      /(?:status|code)\(\s*([45])\d\d/.test(match[0]) ||
+      /^\s*\)?\s*,\s*(?:status(?:_code)?\s*[=:]\s*|\{\s*status:\s*)?[45]\d\d/.test(after);
+    const isBefore =
+      /(?:\b[45]\d\d\s*,\s*|StatusBadRequest,\s*|StatusInternalServerError,\s*)(?:gin\.H|fiber\.Map|echo\.Map|map\[)?[^,]{0,12}$/.test(
+        part.slice(Math.max(0, match.index - 40), at),
+      );
+    const names = Object.keys(parsed.value);
+    const isError =
+      status ||
+      isBefore ||
+      (names.every((key) => /^(?:error|errors|detail|message|status|code|success|ok)$/.test(key)) &&
+        names.some((key) => /^errors?$/.test(key)));
+    answers.push({ value: sliced(unwrapped(parsed.value)), at, isError });
+  }
+  return answers;
+}
+
+/** A function's gateway answer holds the body as JSON text. */
+function unwrapped(value: Json): Json {
+  if (!isObject(value) || !('statusCode' in value) || !('body' in value)) return value;
+  const body = value['body'];
+  if (isObject(body)) return body;
+  const inner = typeof body === 'string' ? /(?:stringify|dumps)\(([\s\S]*)\)/.exec(body)?.[1] : undefined;
+  return (inner === undefined ? undefined : parseRelaxedJson(inner)?.value) ?? value;
+}
+
+/** `enquiry.slice(:id, :answer)` stands for an object of those fields. */
+function sliced(value: Json): Json {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]): [string, Json] => {
+      const names =
+        typeof item === 'string'
+          ? /(?:slice|only:?|pick|values_at)\s*[([]([^)\]]*)/.exec(item)?.[1]
+          : undefined;
+      const fields =
+        names === undefined
+          ? []
+          : [...names.matchAll(/[:"'](\w+)/g)].map((match): [string, Json] => [
+              match[1] ?? '',
+              hole(match[1] ?? ''),
+            ]);
+      return [key, fields.length === 0 ? item : Object.fromEntries(fields)];
+    }),
+  );
+}
+
+/** The type that the signature or a constructor names. */
+function namedAnswer(
+  part: string,
+  types: DeclaredTypes,
+  bodyType: string | undefined,
+): SampleAnswer | undefined {
+  const said = [
+    ...part.matchAll(
+      /response_model\s*=\s*(\w+)|->\s*(?:\w+\[)?(\w+)\]?\s*:|(?:ResponseEntity|ActionResult|Promise|Task|Mono|Json|web::Json)<\s*(?:ActionResult<)?(\w+)|\bnew\s+(\w+)\s*[({]|\b(?:return|respond\(|Ok\(|Json\()\s*&?(\w+)\s*[({]|\b(?:public|private)\s+(\w+)\s+\w+\s*\(|->\s*(?:impl\s+)?(\w+)|\)\s*:\s*(\w+)\s*[{=]|,\s*&?(\w+)\{/g,
+    ),
+  ]
+    .flatMap((match) => match.slice(1))
+    .filter((name): name is string => name !== undefined && types.has(name) && name !== bodyType);
+  const mentioned = [...types.keys()].filter(
+    (name) => name !== bodyType && new RegExp(String.raw`\b${name}\b`).test(part),
+  );
+  const name =
+    said.at(0) ?? typeNamedAs(new Map([...types].filter(([key]) => mentioned.includes(key))), 'answer');
+  if (name === undefined) return undefined;
+  const value = sampleOfType(types, name, { everything: true });
+  return Object.keys(value).length === 0 ? undefined : { value, at: 0, isError: false, isSchema: true };
+}
+
+/** `Promise<{ reply: { body: string } }>`: a type written where it is promised. */
+function inlineAnswer(part: string, types: DeclaredTypes): SampleAnswer | undefined {
+  const match = /\b(?:Promise|Observable|Task|ActionResult|Response|json)<\s*\{/.exec(part);
+  const inner = match ? enclosed(part, match.index + match[0].length - 1)?.inner : undefined;
+  const value =
+    inner === undefined ? {} : sampleOfFields(types, typescriptFields(inner), { everything: true });
+  return Object.keys(value).length === 0 ? undefined : { value, at: 0, isError: false, isSchema: true };
+}
+
+/** `result = {…}` … `return result` */
+function variableAnswers(part: string): SampleAnswer[] {
+  const names = [
+    ...part.matchAll(
+      /\b(?:return|json\(|send\(|jsonify\(|respond\(|Ok\(|json_encode\()\s*\$?(\w+)\s*(?:[);\n]|$)/g,
+    ),
+  ].map((match) => match[1] ?? '');
+  return [...new Set(names)].flatMap((name): SampleAnswer[] => {
+    const at = new RegExp(String.raw`(?:\b|\$)${name}\s*(?::\s*[\w<>\[\], ]+)?\s*:?=\s*(?=[{\[])`).exec(part);
+    const parsed = at ? parseRelaxedJson(part, at.index + at[0].length) : undefined;
+    return parsed && isObject(parsed.value) && Object.keys(parsed.value).length > 0
+      ? [{ value: parsed.value, at: 0, isError: false }]
+      : [];
+  });
+}
+
+/** `return ChatResponse(answer=answer, sources=sources)` of a type the paste does not show. */
+function constructedAnswers(part: string): SampleAnswer[] {
+  return [
+    ...part.matchAll(/\b(?:return|respond\(|Ok\(|Json\(|json\()\s*(?:new\s+|&)?[A-Z]\w*\s*([({])/g),
+  ].flatMap((match): SampleAnswer[] => {
+    const value = keywordsOf(part, match.index + match[0].length - 1);
+    return value && !/Exception|Error/.test(match[0]) ? [{ value, at: match.index, isError: false }] : [];
+  });
+}
+
+function keywordsOf(part: string, open: number): Json | undefined {
+  const block = enclosed(part, open);
+  if (!block) return undefined;
+  const pairs = splitTopLevel(block.inner, (character) => character === ',').flatMap(
+    (item): [string, Json][] => {
+      const match = /^\s*(\w+)\s*[:=](?!=)\s*([\s\S]+)$/.exec(item) ?? /^\s*([a-z]\w*)\s*$/.exec(item);
+      if (!match) return [];
+      const name = match[1] ?? '';
+      return [
+        [
+          /^[A-Z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name,
+          hole(match[2]?.trim() ?? name),
+        ],
+      ];
+    },
+  );
+  const isNamed = pairs.some(([, value]) => typeof value === 'string') && /[:=]/.test(block.inner);
+  return isNamed ? Object.fromEntries(pairs) : undefined;
+}
+
+/** `Map.of("answer", text)` and `mapOf("answer" to text)` */
+function pairsOf(part: string, at: number): Json | undefined {
+  const open = part.lastIndexOf('(', at);
+  const inner = open === -1 ? undefined : enclosed(part, open)?.inner;
+  if (inner === undefined) return undefined;
+  const items = splitTopLevel(inner, (character) => character === ',');
+  const pairs: [string, Json][] = [];
+  for (let index = 0; index < items.length; index += 1) {
+    const infix = /^\s*"(\w+)"\s+to\s+([\s\S]+)$/.exec(items[index] ?? '');
+    if (infix) pairs.push([infix[1] ?? '', hole(infix[2] ?? '')]);
+    else {
+      const key = /^\s*"(\w+)"\s*$/.exec(items[index] ?? '')?.[1];
+      if (key !== undefined) pairs.push([key, hole((items[(index += 1)] ?? '').trim())]);
+    }
+  }
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+}

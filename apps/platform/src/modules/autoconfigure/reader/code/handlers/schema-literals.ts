@@ -1,0 +1,39 @@
+import type { SampleAnswer } from '../../finding.ts';
+import { isObject, type Json, type JsonObject } from '../../json-value.ts';
+import { parseRelaxedJson } from '../../relaxed-json.ts';
+import { sampleOfSchema } from '../../schema-sample.ts';
+import { enclosed, type DeclaredField } from '../types/declared-type.ts';
+import { validatorFields } from '../types/field-readers.ts';
+
+/** JSON Schemas that a route is registered with: `schema: { body: {…}, response: { 200: {…} } }`. */
+export function schemasIn(part: string): { body: JsonObject | undefined; answer: SampleAnswer | undefined } {
+  const body = sampleAt(part, /\bbody\s*:\s*(?=\{\s*["']?(?:type|properties|required)["']?\s*:)/, false);
+  const answer = sampleAt(
+    part,
+    /\bresponse\s*:\s*\{\s*["']?(?:200|201|2xx)["']?\s*:\s*(?=\{\s*["']?(?:type|properties)["']?\s*:)/,
+    true,
+  );
+  return {
+    body: isObject(body) ? body : undefined,
+    answer: answer === undefined ? undefined : { value: answer, at: 0, isError: false, isSchema: true },
+  };
+}
+
+function sampleAt(part: string, pattern: RegExp, everything: boolean): Json | undefined {
+  const match = pattern.exec(part);
+  const schema = match ? parseRelaxedJson(part, match.index + match[0].length)?.value : undefined;
+  return isObject(schema) && isObject(schema['properties'])
+    ? sampleOfSchema(schema, schema, { everything }).value
+    : undefined;
+}
+
+/** A validator written where it is used: `zValidator('json', z.object({…}))`, `validate(Joi.object({…}))`. */
+export function inlineFields(part: string): DeclaredField[] | undefined {
+  const match =
+    /(?:[vV]alidat\w*|body|schema|input)\s*[:(]\s*(?:["'](?:json|body|form)["']\s*,\s*)?(?:z|Joi|joi|yup|v|t)\.(?:object|Object)\(\s*\{/.exec(
+      part,
+    );
+  const inner = match ? enclosed(part, match.index + match[0].length - 1)?.inner : undefined;
+  const fields = inner === undefined ? [] : validatorFields(inner);
+  return fields.length === 0 ? undefined : fields;
+}

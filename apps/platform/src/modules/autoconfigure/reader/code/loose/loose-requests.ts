@@ -1,0 +1,231 @@
+import type { Pair, RequestSketch } from '../../finding.ts';
+import { hole } from '../../holes.ts';
+import { rankInputs, findMessages } from '../../input-field.ts';
+import { isObject, type Json, type JsonObject } from '../../json-value.ts';
+import { findJson, parseRelaxedJson } from '../../relaxed-json.ts';
+import { pairsOf } from '../../shell/curl.ts';
+import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { declaredTypes, fieldsOf } from '../types/declared-types.ts';
+import { looseHeaders, withInterpolations } from './loose-headers.ts';
+
+/**
+ * A request out of code whose language has no grammar here (Kotlin, Swift, Rust, Dart, Elixir, R …): the address, the
+ * method, the headers and the literal that looks most like a body, wherever they stand.
+ */
+export function looseRequest(code: string): RequestSketch | undefined {
+  const url = addressIn(code);
+  if (url === undefined) return undefined;
+  const body = bodyIn(code);
+  const headers = looseHeaders(code);
+  const method = methodIn(code) ?? (body === undefined ? 'GET' : 'POST');
+  const isGet = method === 'GET';
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const isForm = /urlencoded/.test(type) || /FormBody|formUrlEncoded|encode\s*=\s*"form"|\.form\(/.test(code);
+  const query = queryIn(code);
+  return {
+    kind: 'client_code',
+    at: 0,
+    method,
+    url,
+    headers,
+    query: isGet && isObject(body) && query.length === 0 ? pairsFrom(body) : query,
+    bodyKind: isGet || body === undefined ? 'none' : isForm ? 'form' : 'json',
+    body: isGet ? undefined : body,
+    notes: [],
+    answers: [],
+    label: 'code',
+  };
+}
+
+const pairsFrom = (body: JsonObject): Pair[] =>
+  Object.entries(body).map(([name, value]): Pair => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+
+function addressIn(code: string): string | undefined {
+  const constants = new Map(
+    [...code.matchAll(/\b(\w+)\s*(?::\s*[\w&'<>]+\s*)?(?::=|=|<-)\s*"(https?:\/\/[^"\s]+)"/g)].map(
+      (match): [string, string] => [match[1] ?? '', match[2] ?? ''],
+    ),
+  );
+  const literals = [
+    ...code.matchAll(/["'`]((?:https?|wss?):\/\/[^"'`\s]+)["'`](?:\s*(?:\+|<>|\.\.)\s*["']([^"'\s]+)["'])?/g),
+  ].map((match) => `${match[1] ?? ''}${match[2] ?? ''}`);
+  const joined = [
+    ...code.matchAll(
+      /["'`]\$?\\?[({]?\$?\{?(\w+)\}?\)?(\/[^"'`\s]*)["'`]|\b(\w+)\s*(?:\+|<>)\s*["'](\/?[^"'\s]*)["']/g,
+    ),
+  ]
+    .map((match) => {
+      const base = constants.get(match[1] ?? match[3] ?? '');
+      return base === undefined ? undefined : `${base}${match[2] ?? match[4] ?? ''}`;
+    })
+    .find((address) => address !== undefined);
+  const talking = literals.find((address) =>
+    /chat|message|ask|query|answer|complet|generat|predict|respond|convers|bot|assist|agent|invoke/i.test(
+      address.replace(/^\w+:\/\/[^/]*/, ''),
+    ),
+  );
+  const chosen =
+    joined ?? talking ?? literals.find((address) => /^\w+:\/\/[^/]+\/./.test(address)) ?? literals[0];
+  return chosen === undefined ? undefined : withInterpolations(chosen);
+}
+
+function methodIn(code: string): string | undefined {
+  const named =
+    /(?:httpMethod|method|Method)\s*[:=(]+\s*\.?["']?(POST|GET|PUT|PATCH|post|get|put)\b/.exec(code)?.[1] ??
+    /\bMethod(?:::|\.)(POST|GET|PUT|Post|Get|post|get)\b/.exec(code)?.[1] ??
+    /\bHttp(Post|Put|Get)\(/.exec(code)?.[1] ??
+    /(?:\.|\b)(post|patch)!?\s*[({]/i.exec(code)?.[1] ??
+    /(?:\.|\b)(put)!?\s*\((?!\s*["']\w+["']\s*,)/i.exec(code)?.[1] ??
+    /["'](POST|PUT|PATCH)["']/.exec(code)?.[1] ??
+    /\b(POST|PUT)\s*\(/.exec(code)?.[1] ??
+    /\.(get)!?\(\s*["'`](?:http|\/)/.exec(code)?.[1];
+  return named?.toUpperCase();
+}
+
+/** The literal with the best place for a message; builders that put one field after the other count as one. */
+function bodyIn(code: string): Json | undefined {
+  const literals = [
+    ...jsonTexts(code),
+    ...findJson(asJson(code)).map(({ value }) => value),
+    ...built(code),
+    ...constructed(code),
+    ...positional(code),
+    ...formTexts(code),
+  ];
+  return literals
+    .map(withoutOptions)
+    .filter((value) => isObject(value) || Array.isArray(value))
+    .filter((value) => !isHeaders(value))
+    .map((value) => ({ value, score: findMessages(value) ? 200 : (rankInputs(value, [])[0]?.score ?? 0) }))
+    .filter(({ score }) => score > 30)
+    .toSorted((left, right) => right.score - left.score)[0]?.value;
+}
+
+/** The options of a call hold the body beside the method and the headers. */
+const withoutOptions = (value: Json): Json => {
+  if (!isObject(value) || !('method' in value || 'headers' in value)) return value;
+  const body = value['body'] ?? value['json'] ?? value['data'];
+  return body === undefined ? value : body;
+};
+
+const isHeaders = (value: Json): boolean =>
+  isObject(value) && Object.keys(value).some((key) => /^(?:content-type|authorization|accept)$/i.test(key));
+
+/** Text literals that hold JSON: raw strings, triple quotes, escaped quotes. */
+function jsonTexts(code: string): Json[] {
+  const texts = [
+    ...code.matchAll(/r?#*"""([\s\S]*?)"""/g),
+    ...code.matchAll(/\br#+"([\s\S]*?)"#+/g),
+    ...code.matchAll(/"(\{(?:\\.|[^"\\\n])*\})"/g),
+    ...code.matchAll(/'(\{(?:\\.|[^'\\\n])*\})'/g),
+    ...code.matchAll(/R"\w*\(([\s\S]*?)\)\w*"/g),
+  ].map((match) => (match[1] ?? '').replaceAll('\\"', '"'));
+  return texts.flatMap((text) => {
+    const parsed = /^\s*[{[]/.test(text) ? parseRelaxedJson(withInterpolations(text)) : undefined;
+    return parsed ? [parsed.value] : [];
+  });
+}
+
+/** Maps of other languages, in the letters of JSON: Swift's and Elixir's brackets, Kotlin's `to`, Lua's and R's `=`. */
+const asJson = (code: string): string =>
+  withInterpolations(code)
+    .replace(
+      /\b(?:mapOf|mutableMapOf|hashMapOf)\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g,
+      (_all, inner: string) => `{${inner.replace(/\s+to\s+/g, ': ')}}`,
+    )
+    .replace(/\blist\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g, '{$1}')
+    .replace(/%\{/g, '{')
+    .replace(/\[(\s*"[\w-]+"\s*:(?:[^[\]]|\[[^[\]]*\])*)\]/g, '{$1}');
+
+/** `put("message", text)`, `obj["message"] = text`, `.insert("message", text)`: one body, field by field. */
+function built(code: string): Json[] {
+  const fields: JsonObject = {};
+  for (const match of code.matchAll(
+    /\b(?:put|addProperty|insert|append|add|set|field|param|addFormDataPart)\(\s*"([\w.-]+)"\s*,\s*([^;\n]*?)\)\s*(?:;|\n|\}|\.|,|$)/g,
+  ))
+    if (!/^(?:Content-Type|Authorization|Accept|X-|x-)/.test(match[1] ?? ''))
+      fields[match[1] ?? ''] ??= literalOf(match[2] ?? '');
+  for (const match of code.matchAll(
+    /\b\w*(?:body|payload|json|params|data|req)\w*\[\s*["'](\w+)["']\s*\]\s*=\s*([^;\n]+)/gi,
+  ))
+    fields[match[1] ?? ''] ??= literalOf(match[2] ?? '');
+  return Object.keys(fields).length === 0 ? [] : [fields];
+}
+
+/** `AskBody(text: "…", lat: 46.5)`, `ChatRequest(message = text)`, `ChatRequest { message: text }`: labels are field names. */
+function constructed(code: string): Json[] {
+  return [...code.matchAll(/\b([A-Z]\w*)\s*([({])/g)].flatMap((match): Json[] => {
+    if (
+      /^(?:URL|URLRequest|URLQueryItem|Uri|Request|Headers?|Client|Http\w*|Json\w*|JSON\w*|String|List|Map|Date|Text|Button|Column|Row)$/.test(
+        match[1] ?? '',
+      )
+    )
+      return [];
+    const inner = enclosed(code, match.index + match[0].length - 1)?.inner ?? '';
+    const pairs = splitTopLevel(inner, (character) => character === ',').map((item) =>
+      /^\s*([a-z]\w*)\s*[:=](?![=:])\s*([\s\S]+)$/.exec(item),
+    );
+    if (
+      pairs.length === 0 ||
+      pairs.some(
+        (pair) =>
+          pair === null ||
+          /^(?:String|Int|Double|Bool|Float|Long|Boolean|\[?[A-Z]\w*\]?\??)$/.test((pair[2] ?? '').trim()),
+      )
+    )
+      return [];
+    return [
+      Object.fromEntries(pairs.map((pair): [string, Json] => [pair?.[1] ?? '', literalOf(pair?.[2] ?? '')])),
+    ];
+  });
+}
+
+/** `setBody(Wish("something warm"))`: arguments of a declared type in the order of its fields. */
+function positional(code: string): Json[] {
+  const types = declaredTypes(code);
+  return [...code.matchAll(/\b([A-Z]\w*)\s*\(/g)].flatMap((match): Json[] => {
+    const fields = fieldsOf(types, match[1] ?? '');
+    if (fields.length === 0 || /(?:class|struct|record)\s+$/.test(code.slice(0, match.index))) return [];
+    const args = splitTopLevel(
+      enclosed(code, match.index + match[0].length - 1)?.inner ?? '',
+      (character) => character === ',',
+    );
+    if (args.length === 0 || args.some((arg) => /^\s*\w+\s*[:=](?!=)/.test(arg))) return [];
+    return [
+      Object.fromEntries(
+        fields
+          .slice(0, args.length)
+          .map((field, index): [string, Json] => [field.name, literalOf(args[index] ?? '')]),
+      ),
+    ];
+  });
+}
+
+function literalOf(text: string): Json {
+  const given = text.trim();
+  const parsed = /^(?:["'\d-]|true|false|null)/.test(given) ? parseRelaxedJson(given) : undefined;
+  return parsed?.value ?? hole(given);
+}
+
+const formTexts = (code: string): Json[] =>
+  [...code.matchAll(/["']((?:\w+=[^"'&\s]*&)*\w+=)["']\s*(?:\+|\.\.|<>|%|&)/g)].map((match) =>
+    Object.fromEntries(
+      pairsOf(match[1] ?? '').map(([name, value]): [string, Json] => [
+        name,
+        value === '' ? hole(name) : value,
+      ]),
+    ),
+  );
+
+const queryIn = (code: string): Pair[] =>
+  [
+    ...code.matchAll(
+      /(?:addQueryParameter|queryParam|URLQueryItem|appendQueryParameter|parameter)\(\s*(?:name:\s*)?"(\w+)"\s*,\s*(?:value:\s*)?([^)\n]+)/g,
+    ),
+  ].map((match): Pair => {
+    const value = literalOf(match[2] ?? '');
+    return [match[1] ?? '', typeof value === 'string' ? value : JSON.stringify(value)];
+  });

@@ -1,0 +1,177 @@
+import { hole } from '../../holes.ts';
+import { isConversationName } from '../../names.ts';
+import type { Json, JsonObject } from '../../json-value.ts';
+import { enclosed, type DeclaredField, type DeclaredType } from './declared-type.ts';
+import {
+  assignedFields,
+  goFields,
+  nameFirstFields,
+  pythonFields,
+  typeFirstFields,
+  typescriptFields,
+  validatorFields,
+} from './field-readers.ts';
+
+export type DeclaredTypes = ReadonlyMap<string, DeclaredType>;
+
+/** Every data type that code declares, whatever its language: what a request or an answer is made of. */
+export function declaredTypes(code: string): DeclaredTypes {
+  const types = new Map<string, DeclaredType>();
+  const add = (type: DeclaredType): void => {
+    if (type.fields.length > 0 && !types.has(type.name)) types.set(type.name, type);
+  };
+  for (const match of code.matchAll(
+    /^([ \t]*)class\s+(\w+)\s*(?:\(([^)]*)\))?\s*:[ \t]*(?:#[^\n]*)?\n((?:\1[ \t]+[^\n]*\n?|[ \t]*\n)+)/gm,
+  ))
+    add({
+      name: match[2] ?? '',
+      at: match.index,
+      bases: namesIn(match[3] ?? ''),
+      fields: [...pythonFields(withoutDocstrings(match[4] ?? '')), ...assignedFields(match[4] ?? '', code)],
+    });
+  for (const match of code.matchAll(/\btype\s+(\w+)\s+struct\s*\{/g)) addBlock(match, goFields);
+  for (const match of code.matchAll(
+    /\b(?:interface|type)\s+(\w+)(?:<[^>]*>)?\s*(?:extends\s+([\w, ]+))?\s*=?\s*\{/g,
+  ))
+    addBlock(match, typescriptFields);
+  for (const match of code.matchAll(
+    /\b(?:const|let|var)\s+(\w+)\s*=\s*(?:z|Joi|joi|yup|v|t)\.(?:object|Object)\(\s*\{/g,
+  ))
+    addBlock(match, validatorFields);
+  for (const match of code.matchAll(/\brecord\s+(?:struct\s+|class\s+)?(\w+)\s*\(/g))
+    addBlock(match, typeFirstFields);
+  for (const match of code.matchAll(/\b(?:data|case)\s+class\s+(\w+)\s*\(/g))
+    addBlock(match, nameFirstFields);
+  for (const match of code.matchAll(/\bstruct\s+(\w+)(?:<[^>]*>)?\s*(?::\s*[\w, ]+)?\{/g))
+    addBlock(match, nameFirstFields);
+  for (const match of code.matchAll(
+    /\bclass\s+(\w+)(?:<[^>]*>)?\s*(?:(?::|extends|implements)\s*([\w<>, ]+?))?\s*\{/g,
+  ))
+    addBlock(match, (body) => {
+      const named = typescriptFields(body);
+      return named.length > 0 ? named : typeFirstFields(body);
+    });
+  return types;
+
+  function addBlock(match: RegExpExecArray, read: (body: string) => DeclaredField[]): void {
+    const block = enclosed(code, match.index + match[0].length - 1);
+    if (block)
+      add({
+        name: match[1] ?? '',
+        at: match.index,
+        bases: namesIn(match[2] ?? ''),
+        fields: read(block.inner),
+      });
+  }
+}
+
+const namesIn = (text: string): string[] => [...text.matchAll(/[A-Za-z_]\w*/g)].map((match) => match[0]);
+const withoutDocstrings = (body: string): string =>
+  body.replace(/"""[\s\S]*?"""|'''[\s\S]*?'''/g, (text) => text.replace(/[^\n]/g, ''));
+
+/** The fields of a type with those it inherits. */
+export function fieldsOf(types: DeclaredTypes, name: string, depth = 0): DeclaredField[] {
+  const type = types.get(name);
+  if (!type || depth > 5) return [];
+  return [...type.bases.flatMap((base) => fieldsOf(types, base, depth + 1)), ...type.fields];
+}
+
+/** A sample of what a type describes; with `everything` also what may be left out. */
+export function sampleOfType(
+  types: DeclaredTypes,
+  name: string,
+  options: SampleOptions,
+  depth = 0,
+): JsonObject {
+  return sampleOfFields(types, fieldsOf(types, name), options, depth);
+}
+
+type SampleOptions = { everything: boolean; keeps?: (field: DeclaredField) => boolean };
+
+function valueOfField(
+  types: DeclaredTypes,
+  field: DeclaredField,
+  options: SampleOptions,
+  depth: number,
+): Json {
+  if (field.fields === undefined || depth > 5) return sampleOf(types, field.name, field.type, options, depth);
+  const value = sampleOfFields(types, field.fields, options, depth + 1);
+  return kindOf(field.type) === 'array' ? [value] : value;
+}
+
+/** A sample of fields, wherever they were declared. */
+export function sampleOfFields(
+  types: DeclaredTypes,
+  fields: readonly DeclaredField[],
+  options: SampleOptions,
+  depth = 0,
+): JsonObject {
+  const object: JsonObject = {};
+  for (const field of fields)
+    if (options.everything || field.isRequired || options.keeps?.(field) === true)
+      object[field.name] = field.value ?? valueOfField(types, field, options, depth);
+  return object;
+}
+
+export function sampleOf(
+  types: DeclaredTypes,
+  name: string,
+  type: string,
+  options: SampleOptions = { everything: true },
+  depth = 0,
+): Json {
+  const inner = [...type.matchAll(/[A-Za-z_]\w*/g)].map((match) => match[0]).find((word) => types.has(word));
+  const kind = kindOf(type);
+  if (inner !== undefined && depth < 5) {
+    const value = sampleOfType(types, inner, options, depth + 1);
+    return kind === 'array' ? [value] : value;
+  }
+  switch (kind) {
+    case 'array':
+      return /^(?:messages|conversation)$/i.test(name) ? [{ role: 'user', content: hole('message') }] : [];
+    case 'integer':
+    case 'number':
+      return isConversationName(name) ? hole(name) : 1;
+    case 'boolean':
+      return false;
+    case 'object':
+      return {};
+    case 'string':
+      return hole(name);
+  }
+}
+
+export type FieldKind = 'array' | 'integer' | 'number' | 'boolean' | 'object' | 'string';
+
+export function kindOf(type: string): FieldKind {
+  if (
+    /^(?:Optional\[|Option<)?(?:list|array|sequence|vec|collection|set|ienumerable|iterable|slice|arraylist|mutablelist|ilist|tuple)\b|\[\]|^\[|\bArray</i.test(
+      type,
+    )
+  )
+    return 'array';
+  if (/\b(?:u?int(?:eger|\d+)?|long|short|usize|isize|[iu](?:8|16|32|64))\b/i.test(type)) return 'integer';
+  if (/\b(?:float\d*|double|number|decimal|f32|f64)\b/i.test(type)) return 'number';
+  if (/\bbool(?:ean)?\b/i.test(type)) return 'boolean';
+  if (/\b(?:dict|map|object|record|hashmap|dictionary|any|value|unknown)\b/i.test(type)) return 'object';
+  return 'string';
+}
+
+const REQUEST_TYPE =
+  /(?:request|req|input|payload|body|params|args|question|query|prompt|messagein|create|send\w*|ask\w*)(?:dto|model|schema|data|body|in)?$|^(?:chat|user|incoming)?(?:message|query|question|prompt|input)$|dto$|in$/i;
+const ANSWER_TYPE =
+  /(?:response|res|reply|answer|result|output|completion|out)(?:dto|model|schema|data|body|out)?$/i;
+
+/** The type whose name says that it is sent, or that it comes back, when nothing else does. */
+export function typeNamedAs(types: DeclaredTypes, side: 'request' | 'answer'): string | undefined {
+  const wanted = side === 'request' ? REQUEST_TYPE : ANSWER_TYPE;
+  const other = side === 'request' ? ANSWER_TYPE : REQUEST_TYPE;
+  return [...types.keys()]
+    .filter((name) => wanted.test(name) && !(side === 'request' && other.test(name)))
+    .filter((name) => !/error|health|status|config|settings|login|token|upload|feedback/i.test(name))
+    .toSorted((left, right) => talk(right) - talk(left))[0];
+}
+
+const talk = (name: string): number =>
+  (/chat|ask|message|question|query|prompt|completion|convers|answer|reply/i.test(name) ? 2 : 0) +
+  (/request|response/i.test(name) ? 1 : 0);

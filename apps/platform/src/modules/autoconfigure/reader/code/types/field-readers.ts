@@ -1,0 +1,247 @@
+import { parseRelaxedJson } from '../../relaxed-json.ts';
+import type { Json } from '../../json-value.ts';
+import { enclosed, splitTopLevel, type DeclaredField } from './declared-type.ts';
+
+/** `name: str = Field(..., alias="n", description="…")` of Pydantic, dataclasses and TypedDict. */
+export function pythonFields(body: string): DeclaredField[] {
+  const fields: DeclaredField[] = [];
+  const indent = /^([ \t]+)\S/m.exec(body)?.[1] ?? '    ';
+  const pattern = new RegExp(
+    String.raw`^${indent}(\w+)\s*:\s*([^=\n#]+?)[ \t]*(=[ \t]*)?(?=\n|#|$|(?<==[ \t]*)\S)`,
+    'gm',
+  );
+  for (const match of body.matchAll(pattern)) {
+    const [, name = '', type = '', hasValue] = match;
+    if (/^(?:return|class|def|if|else|model_config|Config)$/.test(name)) continue;
+    const rest = hasValue === undefined ? '' : valueAfter(body, match.index + match[0].length);
+    const isField = /^(?:\w+\.)?(?:Field|field|Query|Body|Form)\s*\(/.test(rest);
+    const given = isField
+      ? (/default\s*=\s*([^,)]+)/.exec(rest)?.[1] ?? /\(\s*([^,)=]+?)\s*[,)]/.exec(rest)?.[1])
+      : rest;
+    const hasDefault = hasValue !== undefined && !/^(?:\.\.\.|Ellipsis)$/.test((given ?? '...').trim());
+    fields.push({
+      name: /(?:alias|serialization_alias)\s*=\s*["']([^"']+)["']/.exec(rest)?.[1] ?? name,
+      type: type.replace(/Annotated\[\s*([^,]+),.*/s, '$1').trim(),
+      isRequired: !hasDefault && !/^Optional\[|\bNone\b|NotRequired/.test(type),
+      value: hasDefault || isField ? literalOf(given) : undefined,
+      description:
+        /description\s*=\s*["']([^"']*)["']/.exec(rest)?.[1] ??
+        /^[^\n]*?#\s*([^\n]+)/.exec(body.slice(match.index + match[0].length))?.[1],
+    });
+  }
+  return fields;
+}
+
+/** `query = serializers.CharField(max_length=200)` of Django, marshmallow and WTForms. */
+export function assignedFields(body: string, code: string): DeclaredField[] {
+  return [
+    ...body.matchAll(
+      /^[ \t]+(\w+)\s*=\s*(?:serializers|fields|forms|ma|wtforms)\.(\w+?)(?:Field)?\(([^\n]*)\)/gm,
+    ),
+  ].map(([, name = '', kind = '', options = '']) => {
+    const choices = /choices\s*=\s*(?:\[\s*\(?\s*(["'][^"']*["'])|([A-Z]\w*))/.exec(options);
+    const first =
+      choices?.[1] ??
+      (choices?.[2] === undefined
+        ? undefined
+        : new RegExp(String.raw`\b${choices[2]}\s*=\s*[[(]\s*[[(]?\s*(["'][^"']*["'])`).exec(code)?.[1]);
+    return {
+      name,
+      type: /^(?:List|Nested)/.test(kind) ? 'array' : kind,
+      isRequired: !/required\s*=\s*False|default\s*=|read_only\s*=\s*True|missing\s*=/.test(options),
+      value: literalOf(first) ?? literalOf(/default\s*=\s*([^,)]+)/.exec(options)?.[1]),
+    };
+  });
+}
+
+/** A value that may go on over several lines inside its brackets. */
+function valueAfter(body: string, at: number): string {
+  const rest = body.slice(at);
+  const open = /^[\w.]*\s*\(/.exec(rest);
+  if (!open) return (rest.split('\n', 1)[0] ?? '').replace(/\s+#.*$/, '').trim();
+  let depth = 0;
+  for (let index = open[0].length - 1; index < rest.length; index += 1) {
+    if (rest[index] === '(') depth += 1;
+    else if (rest[index] === ')' && --depth === 0) return rest.slice(0, index + 1);
+  }
+  return rest;
+}
+
+export function literalOf(text: string | undefined): Json | undefined {
+  const given = text?.trim();
+  if (given === undefined || !/^(?:["'\d\-[{]|True|False|true|false)/.test(given)) return undefined;
+  return parseRelaxedJson(given)?.value;
+}
+
+/** `name string \`json:"name,omitempty"\`` */
+export function goFields(body: string): DeclaredField[] {
+  return [
+    ...body.matchAll(
+      /^[ \t]*(\w+)[ \t]+([\w[\].*{}]+)(?:[ \t]+`[^`\n]*?(?:json|form|query):"([\w-]*)([^"`]*)"[^`\n]*`)?/gm,
+    ),
+  ]
+    .filter(([, , , tag]) => tag !== '-')
+    .filter(([, name = '']) => /^[A-Z]/.test(name))
+    .map(([, name = '', type = '', tag, options = '']) => ({
+      name: tag === undefined || tag === '' ? name : tag,
+      type: type.replace(/^\*/, ''),
+      isRequired: !options.includes('omitempty') && !type.startsWith('*'),
+    }));
+}
+
+/** `name?: string;` of interfaces, types and classes, with decorators and comments around. */
+export function typescriptFields(body: string): DeclaredField[] {
+  const fields: DeclaredField[] = [];
+  let isOptional = false;
+  let note = '';
+  let example: string | undefined;
+  for (const part of splitTopLevel(
+    body,
+    (character) => character === ';' || character === '\n' || character === ',',
+  )) {
+    const comment = /\/\/\s*(.*)$|\/\*\*?\s*([\s\S]*?)\*\//.exec(part);
+    if (comment) note = comment[1] ?? comment[2] ?? '';
+    const bare = part
+      .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ' ')
+      .replace(/@(\w+)(\([^)]*\))?/g, (_all, name: string, given: string | undefined) => {
+        isOptional ||= /Optional/.test(name);
+        example ??= /\bexample\s*:\s*("[^"]*"|'[^']*'|[\d.]+|true|false)/.exec(given ?? '')?.[1];
+        note = /\bdescription\s*:\s*["'`]([^"'`]*)/.exec(given ?? '')?.[1] ?? note;
+        return ' ';
+      });
+    const match =
+      /^\s*(?:(?:public|private|protected|readonly|declare)\s+)*["']?([\w$-]+)["']?\s*([?!])?\s*:\s*([\s\S]+)$/.exec(
+        bare,
+      );
+    if (!match) continue;
+    const [, name = '', mark, given = ''] = match;
+    const inner = /^(?:Array<)?\{/.test(given) ? enclosed(given, given.indexOf('{'))?.inner : undefined;
+    const [type = '', value] =
+      inner === undefined ? given.split(/=(?!>)/) : [/\[\]\s*$|^Array/.test(given) ? 'array' : 'object'];
+    if (inner === undefined && /=>|^\(/.test(given)) continue;
+    fields.push({
+      name,
+      type: type.trim(),
+      isRequired: mark !== '?' && !isOptional && value === undefined,
+      value: literalOf(value) ?? literalOf(/^["'][^"']*["']/.exec(type.trim())?.[0]) ?? literalOf(example),
+      description: note,
+      fields: inner === undefined ? undefined : typescriptFields(inner),
+    });
+    isOptional = false;
+    example = undefined;
+    note = '';
+  }
+  return fields;
+}
+
+const MODIFIERS =
+  /^\s*(?:(?:public|private|protected|internal|final|readonly|required|virtual|static|var|val|let|pub(?:\([^)]*\))?|override|open|lateinit|const)\s+)*/;
+
+/** `String name;`, `public string? Name { get; set; }`: type first, as Java and C# have it. */
+export function typeFirstFields(body: string): DeclaredField[] {
+  const fields: DeclaredField[] = [];
+  let pending: string | undefined;
+  for (const part of splitTopLevel(
+    withoutBodies(body),
+    (character) => character === ';' || character === ',' || character === '\n',
+  )) {
+    const renamed =
+      /@?(?:JsonProperty|JsonPropertyName|SerializedName|property:\s*JsonPropertyName)\(\s*"([^"]+)"/.exec(
+        part,
+      )?.[1];
+    const bare = part
+      .replace(/\/\/.*$/gm, ' ')
+      .replace(/\[(?:\w+:\s*)?(?:[A-Z]\w*)(?:\([^\]]*\))?(?:,[^\]]*)?\]|@\w+(?:\([^)]*\))?/g, ' ')
+      .replace(MODIFIERS, '');
+    const match = /^\s*([\w.]+(?:<[^>]*>+)?(?:\[\])?)(\?)?\s+(\w+)\s*(?:\{[^}]*\})?\s*(=\s*([\s\S]+))?$/.exec(
+      bare,
+    );
+    if (
+      !match ||
+      /^(?:return|class|record|void|new|package|import|using|namespace|get|set)$/.test(match[1] ?? '')
+    ) {
+      // An annotation on a line of its own belongs to the next field.
+      if (renamed !== undefined && bare.trim() === '') pending = renamed;
+      continue;
+    }
+    fields.push({
+      name: renamed ?? pending ?? lowerFirst(match[3] ?? ''),
+      type: match[1] ?? '',
+      isRequired: match[2] === undefined && match[4] === undefined && !match[1]?.startsWith('Optional<'),
+      value: literalOf(match[5]),
+    });
+    pending = undefined;
+  }
+  return fields;
+}
+
+/** Methods of a class say nothing about its fields; accessors of a property do not either. */
+const withoutBodies = (body: string): string =>
+  body
+    .replace(/\)\s*(?:throws [\w., ]+)?\{(?:[^{}]|\{[^{}]*\})*\}/g, ');')
+    .replace(/\{\s*(?:get|set|init)[^}]*\}/g, ' ; ');
+
+/** `val name: String? = null`, `let name: String`, `name: Option<String>`: name first, as Kotlin, Swift and Rust have it. */
+export function nameFirstFields(body: string): DeclaredField[] {
+  const fields: DeclaredField[] = [];
+  let renamed: string | undefined;
+  for (const part of splitTopLevel(
+    body,
+    (character) => character === ',' || character === '\n' || character === ';',
+  )) {
+    renamed =
+      /(?:SerialName|SerializedName|JsonProperty|Json)\((?:name\s*=\s*)?"([^"]+)"|rename\s*=\s*"([^"]+)"/
+        .exec(part)
+        ?.slice(1)
+        .find((name) => name !== undefined) ?? renamed;
+    const bare = part
+      .replace(/\/\/.*$/gm, ' ')
+      .replace(/#\[[^\]]*\]|@[\w:]+(?:\([^)]*\))?/g, ' ')
+      .replace(MODIFIERS, '');
+    const match = /^\s*(\w+)\s*:\s*([^=]+?)\s*(?:=\s*([\s\S]+))?$/.exec(bare);
+    if (!match || /^(?:case|default|return|func|fn|fun)$/.test(match[1] ?? '')) continue;
+    const type = match[2] ?? '';
+    fields.push({
+      name: renamed ?? match[1] ?? '',
+      type: type.replace(/\?$/, '').replace(/^Option<(.*)>$/, '$1'),
+      isRequired: !type.endsWith('?') && !type.startsWith('Option<') && match[3] === undefined,
+      value: literalOf(match[3]),
+    });
+    renamed = undefined;
+  }
+  return fields;
+}
+
+/** `message: z.string().min(1), sessionId: z.string().optional()`; Joi and Yup alike. */
+export function validatorFields(body: string): DeclaredField[] {
+  return splitTopLevel(body, (character) => character === ',').flatMap((part): DeclaredField[] => {
+    const match = /^\s*(?:\/\/[^\n]*\n\s*)*["']?([\w$-]+)["']?\s*:\s*([\s\S]+)$/.exec(part);
+    if (!match) return [];
+    const rules = match[2] ?? '';
+    const kind = /\b(?:z|Joi|joi|yup|Yup|v|t)\s*\.(\w+)/.exec(rules)?.[1] ?? 'string';
+    const open =
+      /^\s*(?:z|Joi|joi|yup|v|t)\s*\.(?:array\(\s*(?:z|Joi|joi|yup|v|t)\s*\.)?\s*(?:object|Object)\(\s*\{/.exec(
+        rules,
+      );
+    const nested = open ? enclosed(rules, open[0].length - 1) : undefined;
+    const inner = nested?.inner;
+    const own = nested === undefined ? rules : rules.slice(nested.end);
+    const isJoi = /\bjoi\.|\byup\./i.test(rules);
+    return [
+      {
+        name: match[1] ?? '',
+        type: kind === 'array' ? 'array' : kind,
+        isRequired: isJoi
+          ? /\.required\(/.test(own)
+          : !/\.(?:optional|nullish|default)\(|Optional\(/.test(own),
+        value:
+          literalOf(/\.default\(([^)]*)\)/.exec(own)?.[1]) ??
+          literalOf(/(?:enum|literal|valid)\(\s*\[?\s*(["'][^"']*["'])/.exec(own)?.[1]),
+        fields: inner === undefined ? undefined : validatorFields(inner),
+        description: /\.describe\(\s*["'`]([^"'`]*)/.exec(rules)?.[1],
+      },
+    ];
+  });
+}
+
+export const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

@@ -1,0 +1,135 @@
+import {
+  addConversationField,
+  conversationInPath,
+  findConversationField,
+  isCallersOwn,
+  isConversationPlace,
+  OWN_CONVERSATION,
+} from './conversation.ts';
+import type { AnswerPlan } from './decide-answer.ts';
+import { planBody, type BodyPlan } from './decide-body.ts';
+import type { Findings, RequestSketch } from './finding.ts';
+import {
+  jsonPathOf,
+  keyOf,
+  leavesOf,
+  samePath,
+  startsWith,
+  valueAt,
+  withValueAt,
+  type Json,
+  type Path,
+} from './json-value.ts';
+import { isConversationName } from './names.ts';
+import type { Shape } from './shapes.ts';
+
+export type ConversationPlan = {
+  readonly body: BodyPlan;
+  readonly isStateful: boolean;
+  readonly responseMapping: Readonly<Record<string, unknown>>;
+  /** The target wants an id that the caller makes up. */
+  readonly isOwn: boolean;
+};
+
+type Input = {
+  readonly body: Json | undefined;
+  readonly request: RequestSketch;
+  readonly shape: Shape | undefined;
+  readonly answer: AnswerPlan;
+  readonly answerNotes: Findings['answerNotes'];
+};
+
+/** How a conversation goes on: whole each time, by an id that comes back, by one of the caller's, or not at all. */
+export function planConversation({ body, request, shape, answer, answerNotes }: Input): ConversationPlan {
+  const place = findConversationField(body, shape, request.notes) ?? sameIdentifier(body, answer);
+  let plan: BodyPlan = planBody({ body, notes: request.notes, conversation: place });
+  let isStateful = place !== undefined;
+  const told = answer.mapping['conversation_id'] ?? samePlaceInSample(place, answer);
+  if (!isStateful && !plan.isStateless && typeof told === 'string' && answer.source !== 'shape') {
+    // Where the address holds the conversation already, the body need not.
+    const isInPath = conversationInPath(request.url ?? '') !== undefined;
+    const added = isInPath ? undefined : addConversationField(plan.template, told, plan.input);
+    if (added) plan = { ...plan, template: added.body };
+    isStateful = true;
+  }
+  const isOwn =
+    place !== undefined &&
+    !plan.isStateless &&
+    isCallersOwn(
+      valueAt(body, place),
+      request.notes.some((note) => note.isRequired === true && samePath(note.path, place)),
+      answer.sample === undefined ? undefined : told !== undefined,
+      request.notes.find((note) => samePath(note.path, place))?.description,
+    );
+  if (isOwn && plan.template !== undefined)
+    plan = { ...plan, template: withValueAt(plan.template, place, OWN_CONVERSATION) };
+  const { conversation_id: _told, ...rest } = answer.mapping;
+  if (plan.isStateless || !isStateful) return { body: plan, isStateful, responseMapping: rest, isOwn };
+  const conversation =
+    told ??
+    (answer.source === 'sample' ? undefined : guessedPlace(place, answerNotes, request.outputPaths ?? []));
+  return {
+    body: plan,
+    isStateful,
+    responseMapping: conversation === undefined ? rest : { ...answer.mapping, conversation_id: conversation },
+    isOwn,
+  };
+}
+
+/** A sample answer that has a field of the same name as the request's tells where the id comes back. */
+function samePlaceInSample(place: Path | undefined, answer: AnswerPlan): string | undefined {
+  if (place === undefined || answer.sample === undefined) return undefined;
+  // What the next request calls the previous one's id is simply the id of the answer.
+  if (/^(?:previous|parent|last)/i.test(keyOf(place)) && valueAt(answer.sample, ['id']) !== undefined)
+    return '$.id';
+  const same = leavesOf(answer.sample)
+    .filter(
+      ({ path, value }) =>
+        typeof path.at(-1) === 'string' && keyOf(path) === keyOf(place) && typeof value !== 'boolean',
+    )
+    .filter(
+      ({ path }) => isConversationName(keyOf(path)) || keyOf(path) !== 'id' || path.at(-2) === place.at(-2),
+    )
+    .toSorted((left, right) => left.path.length - right.path.length)[0];
+  return same === undefined ? undefined : jsonPathOf(same.path);
+}
+
+const NO_CONVERSATION =
+  /^(?:id|ref|key|nonce|room|index|code)$|room|visitor|guest|person|caller|player|member|account|order|product|item|page|doc|file|user|customer|client|tenant|request|message|msg|agent|bot|model|device|lang|locale|version|time|date|mode|type|status|kind|topic|channel|nutzer|kunde|usuario/i;
+
+const isIdentifier = (value: Json): boolean =>
+  typeof value === 'string' && /^(?=.*\d)[\w-]{3,64}$/.test(value);
+const isIdentifierOrOpen = (value: Json): boolean => value === '' || value === null || isIdentifier(value);
+
+/** The same short identifier under the same name in the request and in its answer holds the two together. */
+function sameIdentifier(body: Json | undefined, answer: AnswerPlan): Path | undefined {
+  if (body === undefined || answer.sample === undefined) return undefined;
+  const returned = leavesOf(answer.sample);
+  return leavesOf(body).find(
+    ({ path, value }) =>
+      isIdentifierOrOpen(value) &&
+      typeof path.at(-1) === 'string' &&
+      !NO_CONVERSATION.test(keyOf(path)) &&
+      returned.some(
+        (leaf) =>
+          keyOf(leaf.path) === keyOf(path) &&
+          isIdentifier(leaf.value) &&
+          (leaf.value === value || value === '' || value === null),
+      ),
+  )?.path;
+}
+
+/** Without a sample the answer most likely names the conversation as its documentation, the code or the request does. */
+function guessedPlace(
+  place: Path | undefined,
+  notes: Findings['answerNotes'],
+  codePaths: readonly Path[],
+): string | undefined {
+  const told = codePaths
+    .filter((path) => isConversationPlace(path))
+    .find((path) => !codePaths.some((other) => other.length > path.length && startsWith(other, path)));
+  const same = place === undefined ? undefined : notes.find(({ path }) => keyOf(path) === keyOf(place))?.path;
+  const noted = notes.find(({ path }) => isConversationName(String(path.at(-1) ?? '')))?.path;
+  const path = same ?? noted ?? told ?? place;
+  return path?.every((step) => typeof step === 'string') ? jsonPathOf(path) : undefined;
+}

@@ -1,0 +1,60 @@
+import { hole } from '../holes.ts';
+import type { Pair } from '../finding.ts';
+
+/** Addresses are full of words that look like names of fields. */
+export const withoutAddresses = (text: string): string =>
+  text.replace(
+    /(?:https?|wss?):\/\/[^\s"'`<>)|]+|\b(?:POST|GET|PUT|PATCH)\s+`?\/[^\s`]*|(?<=[\s`(])\/[\w\-./{}:]+/g,
+    (address) => ' '.repeat(address.length),
+  );
+
+/** `X-Api-Key: abc` on a line of its own, apart from any request line. */
+export function headerLines(text: string): Pair[] {
+  return [
+    ...text.matchAll(
+      /^[ \t]*(?:[-*][ \t]+)?[`*]*((?:X-[\w-]+|Authorization|Ocp-Apim-Subscription-Key|api-key|x-[\w-]+|[A-Z][a-z]+(?:-[A-Z][A-Za-z]+)+|anthropic-version))[`*]*:[ \t]*`?([^\n`]+?)`?[ \t]*$/gm,
+    ),
+  ].map(([, name = '', value = '']): Pair => [name, value]);
+}
+
+export function methodIn(text: string): string | undefined {
+  const match = /\b(POST|PUT|PATCH|GET)\b/.exec(text);
+  if (match) return match[1];
+  return /\bHTTP get\b|\bplain get\b/i.test(text) ? 'GET' : undefined;
+}
+
+export function urlsIn(text: string): string[] {
+  const found = [
+    ...text.matchAll(/\b(?:https?|wss?):\/\/[^\s"'`<>)\]|，。、]+(?:<\w+>[^\s"'`<>)\]|]*)*/g),
+  ].map((match) => match[0].replace(/[.,;:!?*]+$/, ''));
+  return found.map((url) =>
+    url.replace(
+      /\{(\w+)\}|<(\w+)>|:(\w+)(?=\/|$)/g,
+      (all, brace: string | undefined, angle: string | undefined) =>
+        (brace ?? angle) === undefined ? all : hole(brace ?? angle ?? ''),
+    ),
+  );
+}
+
+export function mentionedPath(text: string): string | undefined {
+  const withMethod = /\b(?:POST|PUT|PATCH|GET)\b[`\s*:"']*(\/[\w\-./{}:<>]*)/.exec(text)?.[1];
+  const alone = /[`"'\s(](\/(?:api|v\d|chat|ask|query|bot|agent|message|prompt|generate)[\w\-./{}]*)/.exec(
+    text,
+  )?.[1];
+  return (withMethod ?? alone)
+    ?.replace(/[.,;:]+$/, '')
+    .replace(/\{(\w+)\}|<(\w+)>/g, (_all, brace: string | undefined, angle: string | undefined) =>
+      hole(brace ?? angle ?? 'id'),
+    );
+}
+
+/** The address of the endpoint: a full one, or the server of the text with the path that is named beside it. */
+export function joined(urls: readonly string[], path: string | undefined): string | undefined {
+  const talking = urls.filter((url) => !/docs?\.|github\.com|\.(?:png|html|md)$|example\.com\/?$/.test(url));
+  if (path === undefined)
+    return talking.find((url) => /\/[\w-]+/.test(url.replace(/^\w+:\/\//, ''))) ?? talking[0];
+  const full = talking.find((url) => url.split('?')[0]?.endsWith(path));
+  if (full) return full;
+  const base = talking.find((url) => /^\w+:\/\/[^/]+(?:\/(?:api|v\d)?[\w/]*)?\/?$/.test(url));
+  return base === undefined ? path : base.replace(/\/+$/, '') + path;
+}

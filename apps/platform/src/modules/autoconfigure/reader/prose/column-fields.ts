@@ -1,0 +1,75 @@
+import { NAME, requiredIn, typeIn, type ProseField } from './fields.ts';
+import { sideAt } from './sides.ts';
+
+const TYPE_LINE =
+  /^(?:array of |list of )?(?:string|str|text|integer|int(?:32|64)?|number|float|double|boolean|bool|object|array|uuid|enum|any|file|map|date-?time)(?:<[^>]*>|\[\]|\b)[\w <>[\],|/·:-]*$/i;
+
+/**
+ * Fields as documentation pages have them when they are copied: the name on a line, its type on the next or beside it,
+ * then perhaps "required", then words about it.
+ */
+export function columnFields(text: string): ProseField[] {
+  const lines = text.split('\n');
+  const starts: number[] = [];
+  let at = 0;
+  for (const line of lines) {
+    starts.push(at);
+    at += line.length + 1;
+  }
+  const fields: ProseField[] = [];
+  lines.forEach((line, index) => {
+    const head = headOf(line, nextLines(lines, index, 1)[0] ?? '');
+    if (!head) return;
+    const rest = descriptionOf(lines, index + (head.isBeside ? 1 : 2));
+    const side = sideAt(text, starts[index] ?? 0, 'request');
+    fields.push({
+      name: head.name,
+      side,
+      description: rest,
+      type: typeIn([head.type]),
+      isRequired: requiredIn(`${head.type} ${rest.slice(0, 40)}`),
+      value: undefined,
+      at: starts[index] ?? 0,
+    });
+  });
+  return fields;
+}
+
+const ALONE = new RegExp(`^[\\s*\`_]*(${NAME})[\\s*\`_]*$`, 'u');
+const BESIDE = new RegExp(
+  String.raw`^[\s*\x60]*(${NAME})[\s*\x60]*[ \t]+((?:string|integer|int|number|float|boolean|bool|object|array|uuid|enum)(?:\[\]|<[^>]*>)?(?:[ \t]*(?:\||or)[ \t]*null)?)(?:[ \t]+|[ \t]*[-–—:·][ \t]*)?((?:required|optional|erforderlich|pflicht)?.*)$`,
+  'iu',
+);
+
+function headOf(line: string, next: string): { name: string; type: string; isBeside: boolean } | undefined {
+  const beside = BESIDE.exec(line);
+  if (beside && isName(beside[1] ?? ''))
+    return { name: beside[1] ?? '', type: `${beside[2] ?? ''} ${beside[3] ?? ''}`, isBeside: true };
+  const name = ALONE.exec(line)?.[1];
+  if (name === undefined || !isName(name) || !TYPE_LINE.test(next.trim())) return undefined;
+  return { name, type: next.trim(), isBeside: false };
+}
+
+const isName = (name: string): boolean =>
+  /^[\p{Ll}_$]|^[A-Z]\w*[a-z]\w*$/u.test(name) &&
+  !/^(?:string|integer|number|boolean|object|array|required|optional|default|body|header|headers|query|path|response|request|parameters?|application|example|returns?|type|null|true|false|a|an|the|is|of|each|this|field|fields)$/iu.test(
+    name,
+  );
+
+const nextLines = (lines: readonly string[], index: number, count: number): string[] =>
+  lines
+    .slice(index + 1)
+    .filter((line) => line.trim() !== '')
+    .slice(0, count);
+
+/** The words below a name, up to the next name or heading. */
+function descriptionOf(lines: readonly string[], from: number): string {
+  const words: string[] = [];
+  for (let index = from; index < lines.length && words.length < 5; index += 1) {
+    const line = lines[index]?.trim() ?? '';
+    if (headOf(line, nextLines(lines, index, 1)[0] ?? '') || /^#+\s/.test(line)) break;
+    if (line !== '') words.push(line);
+    else if (words.length > 1) break;
+  }
+  return words.join(' ');
+}

@@ -1,0 +1,126 @@
+import type { Json } from '../json-value.ts';
+import { sideAt, type Side } from './sides.ts';
+
+export type ProseField = {
+  readonly name: string;
+  readonly side: Side;
+  readonly description: string;
+  readonly type: string | undefined;
+  readonly isRequired: boolean | undefined;
+  readonly value: Json | undefined;
+  readonly at: number;
+};
+
+export const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-\[\]]*`;
+
+/** Markdown and plain tables: | name | type | required | description |. */
+export function tableFields(text: string): ProseField[] {
+  const fields: ProseField[] = [];
+  for (const match of text.matchAll(/^[ \t]*\|?([^\n|]+\|[^\n]+)$/gm)) {
+    const cells = (match[1] ?? '').split('|').map((cell) => cell.trim().replace(/^[`*_"]+|[`*_":]+$/g, ''));
+    const [name = '', ...rest] = cells.filter((cell, index) => cell !== '' || index === 0);
+    if (!new RegExp(`^${NAME}$`, 'u').test(name) || rest.length === 0) continue;
+    if (
+      /^(?:name|field|parameter|param|key|feld|campo|champ|nombre|nome|参数|名称|字段|項目|parámetro|parâmetro|header|attribute|property)$/i.test(
+        name,
+      )
+    )
+      continue;
+    if (/^(?:authorization|content-type|accept)$/i.test(name)) continue;
+    fields.push({
+      name,
+      side: sideAt(text, match.index, 'request'),
+      description: rest.join(' '),
+      type: typeIn(rest),
+      isRequired: requiredIn(rest.join(' ')),
+      value: exampleIn(rest.join(' ')),
+      at: match.index,
+    });
+  }
+  return fields;
+}
+
+/** - `name` (string, required): what it is. */
+export function listFields(text: string): ProseField[] {
+  const fields: ProseField[] = [];
+  const pattern = new RegExp(
+    String.raw`^[ \t]*(?:[-*•+・‣–·]|\d+[.)])[ \t]*(?:\*\*)?[\x60"']?(${NAME})[\x60"']?(?:\*\*)?[ \t]*(?:[(\[（]([^)\]）\n]*)[)\]）])?[ \t]*(?:[:：—–-]|=|→)+[ \t]*([^\n]+)$`,
+    'gmu',
+  );
+  for (const match of text.matchAll(pattern)) {
+    const [, name = '', info = '', description = ''] = match;
+    if (
+      /^(?:https?|note|example|url|endpoint|method|auth|authorization|authentication|content-type|header|headers|base|post|get|host|address)$/i.test(
+        name,
+      )
+    )
+      continue;
+    fields.push({
+      name,
+      side: sideAt(text, match.index, 'request'),
+      description: `${info} ${description}`,
+      type: typeIn([info, description]),
+      isRequired: requiredIn(`${info} ${description}`),
+      value: undefined,
+      at: match.index,
+    });
+  }
+  // A definition list without bullets: name, dash, words.
+  for (const match of text.matchAll(/^[ \t]*[`"']?([a-z_][\w.]*)[`"']?[ \t]+[—–][ \t]+([^\n]+)$/gm))
+    fields.push({
+      name: match[1] ?? '',
+      side: sideAt(text, match.index, 'request'),
+      description: match[2] ?? '',
+      type: typeIn([match[2] ?? '']),
+      isRequired: requiredIn(match[2] ?? ''),
+      value: exampleIn(match[2] ?? ''),
+      at: match.index,
+    });
+  const bare = new RegExp(
+    String.raw`^[ \t]*[\x60"']?(${NAME})[\x60"']?[ \t]*[(（]((?:string|str|text|integer|int|number|boolean|bool|array|object|required|optional|pflicht|cadena|texto|cha[iî]ne)[^)）\n]*)[)）][ \t]*[:：—–-]?[ \t]*([^\n]*)$`,
+    'gimu',
+  );
+  for (const match of text.matchAll(bare)) {
+    const [, name = '', info = '', description = ''] = match;
+    fields.push({
+      name,
+      side: sideAt(text, match.index, 'request'),
+      description: `${info} ${description}`,
+      type: typeIn([info]),
+      isRequired: requiredIn(info),
+      value: undefined,
+      at: match.index,
+    });
+  }
+  return fields;
+}
+
+/** `e.g. kitchen`, `default: en`, `always 1`: a value that works, said beside a field. */
+export function exampleIn(words: string): Json | undefined {
+  const value =
+    /(?:\be\.\s?g\.,?|\bwe (?:use|send)|\balways|\bimmer|\bsiempre|\btoujours|\bsempre|\baltijd|固定为?|\bfor example,?|\bz\.\s?B\.|\bpor ejemplo,?|\bpar exemple,?|\bexample:|\bdefaults? (?:to|is)|\bdefault:|例[:：]?)\s*[`"“'「]?([\w.@:/-]{1,40})/iu
+      .exec(words)?.[1]
+      ?.replace(/[.,:]+$/, '');
+  if (value === undefined || value === '' || /^(?:true|false|null|none|a|an|the|empty)$/i.test(value))
+    return undefined;
+  return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+export const typeIn = (cells: readonly string[]): string | undefined =>
+  /\b(string|str|text|integer|int|number|float|boolean|bool|object|array|list|uuid)\b(?:\[\])?/i.exec(
+    cells.join(' '),
+  )?.[0];
+
+export function requiredIn(text: string): boolean | undefined {
+  if (
+    /\b(?:optional|not required|opcional|facultatif|facoltativo)\b|可选|任意|^no$|\bno\b(?=[^\p{L}]*$)|\bnein\b|\bnon\b|✗|❌/iu.test(
+      text,
+    )
+  )
+    return false;
+  return /\brequired\b|\bmandatory\b|pflicht|obligat|requerid|obrigat|requis|erforderlich|必填|必須|必需|\byes\b|\bja\b|\bs[ií]\b|\boui\b|✓|✔|✅/iu.test(
+    text,
+  )
+    ? true
+    : undefined;
+}

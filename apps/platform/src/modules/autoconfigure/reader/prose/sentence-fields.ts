@@ -1,0 +1,75 @@
+import type { Json } from '../json-value.ts';
+import { NAME, typeIn, type ProseField } from './fields.ts';
+import { sideInSentence } from './sides.ts';
+
+/** Names in quotes, backticks or before a parenthesis, with the words of the sentence around them. */
+export function sentenceFields(text: string): ProseField[] {
+  const fields: ProseField[] = [];
+  for (const sentence of text.matchAll(/[^\n.。!！]+(?:\.(?=[\w[])[^\n.。!！]+)*/g)) {
+    const words = sentence[0];
+    // Lines of a stack trace are full of dotted names.
+    if (/^\s*at\s+[\w.$/<>]+\(|\b\w+(?:Exception|Error)\b/.test(words)) continue;
+    if (
+      /(?:^|\s)\|(?:\s|$)/.test(words) ||
+      (/^\s*(?:[-*•]|\d+[.)])\s/.test(words) &&
+        !/^\s*(?:[-*•]|\d+[.)])\s+[*`_]*(?:body|request|parameters?|fields?|payload|response|returns?)[*`_]*\s*:/i.test(
+          words,
+        ))
+    )
+      continue;
+    const pattern = new RegExp(
+      String.raw`(?:[\x60"“”„«'「]\s?(${NAME})\s?[\x60"”“»'」]|\b([a-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+|\[\d\])+)\b|\b([a-z]\w{1,24})(?=\s?\()|(?<=\b(?:parameter|field|param|property|key named|field named|called|feld|campo|champ|paramètre|parametro) )([a-z]\w{0,24})\b(?! (?:is|are|to|of|in|for|with|and|or|the|a)\b))(?:\s*(?:[(（]([^)）]*)[)）]))?`,
+      'gu',
+    );
+    for (const match of words.matchAll(pattern)) {
+      const name = match[1] ?? match[2] ?? match[3] ?? match[4] ?? '';
+      if (!isFieldName(name)) continue;
+      const around = words.slice(Math.max(0, match.index - 60), match.index + match[0].length + 60);
+      fields.push({
+        name: name.replace(/[.:]+$/, ''),
+        side: sideInSentence(words, match.index, text, sentence.index),
+        description: match[5] ? `${match[5]} ${around}` : around,
+        type: typeIn([match[5] ?? '']),
+        isRequired: /\boptional|可选|任意/i.test(
+          match[5] ?? words.slice(Math.max(0, match.index - 14), match.index + match[0].length + 14),
+        )
+          ? false
+          : undefined,
+        value: givenValue(
+          words.slice(match.index + match[0].length - (match[5] === undefined ? 0 : match[5].length + 2)),
+        ),
+        at: sentence.index + match.index,
+      });
+    }
+  }
+  return fields;
+}
+
+const NO_FIELD =
+  /^(?:https?|post|get|put|json|true|false|null|bearer|authorization|content-type|application|api|x-api-key|curl|utf-8|e\.g|i\.e|z\.b|localhost|post\w*|string|the|a|an|is|and|or|not|ok|user|assistant|none|http)$/i;
+const isFieldName = (name: string): boolean =>
+  !NO_FIELD.test(name) &&
+  name.length <= 40 &&
+  !/^(?:www|[\w-]+\.(?:com|org|io|ai|net|dev|de|fr|json|py|js))/.test(name) &&
+  !/^\d/.test(name) &&
+  !/^x-/i.test(name) &&
+  !/\.(?:com|io|ai|net|org)\b/.test(name);
+
+const GIVEN: readonly RegExp[] = [
+  // One of several values: (es, ca o eu), (web, app or mail)
+  /^[\s"'”»`]*[(（]\s*[`"“']?([\w-]{1,20})[`"”']?(?:,\s*[`"“']?[\w-]{1,20}[`"”']?)*,?\s+(?:o|ó|u|or|oder|ou|of|lub|eller)\s+[`"“']?[\w-]{1,20}[`"”']?\s*[)）]/i,
+  /^[`"”']?\s+with\s+[`"“']?(\d+|true|false|(?<=[`"“'])[\w.-]+)[`"”']?/i,
+  /^[\s»”"'`]*[^;.]{0,12}?(?:=|\bset to\b|\bmust be\b|\balways\b|\bist immer\b|\bauf\b|\bsiempre\b|\bsempre\b|\btoujours\b|\b(?:qui )?vaut\b|\bmit dem wert\b|\bcon (?:el )?valor\b|\bcom (?:o )?valor\b|\bwith the value\b)\s*[`"“'«]?\s?([\w.-]+)[`"”']?/i,
+  // In brackets beside the name: (use 4711, …), (nehmt 4711), (e.g. "de"), (例: web)
+  /^\s*[(（][^)）]{0,20}?(?:\b(?:use|take|we use|nehmt|nimm|nutzt?|e\.g\.,?|for example|z\.\s?B\.|por ejemplo|p\.\s?ej\.|par exemple|immer|siempre|always|fixed|constant|fest)|例|例如|例えば)[\s:：]*[`"“']?([\w.-]+)[`"”']?/iu,
+];
+
+/** `maxchars limits the length, we send 500`, `lang = "en"`, `set to "x"`. */
+function givenValue(after: string): Json | undefined {
+  const value = GIVEN.map((pattern) => pattern.exec(after)?.[1])
+    .find((found) => found !== undefined)
+    ?.replace(/\.$/, '');
+  if (value === undefined || /^(?:a|an|the|your|ein|eine|un|une|um)$/i.test(value)) return undefined;
+  if (/^(?:true|false)$/.test(value)) return value === 'true';
+  return /^\d+\.\d+$/.test(value) || /^\d{1,3}$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,53 @@
+export type Side = 'request' | 'answer' | 'query' | 'elsewhere';
+
+const ANSWER_SIDE =
+  /\bget back\b|\byou (?:get|receive)\b|comes? back|gives? back|recevez|en retour|recib|riceve|erh[aä]lt|bekomm|^\s*200\b|respon[sd]|return|answer|output|result|reply|antwort|r[uü]ckgabe|liefert|zur[uü]ck|respuesta|devuelve|resposta|retorn|r[eé]ponse|renvoi|retour|risposta|响应|返回|回复|レスポンス|応答|返|odpowied|zwraca|antwoord|terugge|yan[ıi]t|cevap|d[öo]ner|\bsvar|vastaus|ответ|возвращ|jawab|phản hồi|trả lời|답변|응답|відповід/iu;
+const REQUEST_SIDE =
+  /request|body|parameter|param|payload|input|send|field|argument|post\b|get\b|query|anfrage|sende|eingabe|feld|requisi|corpo|envi|campo|solicitud|petici|cuerpo|requ[eê]te|corps|champ|richiesta|请求|参数|リクエスト|パラメータ|送信|wysy[łl]|[żz][ąa]dani|stuur|verzoek|g[öo]nder|istek|skicka|beg[äa]ran|l[äa]het|запрос|отправ|kirim|gửi|요청|параметр/iu;
+
+/** Inside a sentence only words of sending tell; a field may stand on either side. */
+const SENDING =
+  /request|payload|input|sends?\b|sent\b|post\b|takes|accepts|expects|query|anfrage|schick|sende|eingabe|requisi|envi|solicitud|petici|requ[eê]te|envoy|richiesta|请求|发送|参数|リクエスト|送/iu;
+
+/** Headings of lists whose fields go neither into the body nor come back. */
+const ELSEWHERE_HEADING =
+  /^\W*(?:(?:http|request|required|optional)\s+)?(?:path|url|route|uri)\s*(?:param\w*|variables?|segments?|fields?)\W*$|^\W*(?:(?:http|request|required|optional)\s+)?headers?(?:\s+param\w*)?\W*$|^\W*(?:authori[sz]ations?|authentication)\W*$|pfadparameter|^\W*kopfzeilen|路径参数|パスパラメータ|请求头|ヘッダ|^\W*(?:error|fehler|erro)\w*(?:\s+codes?)?\W*$/iu;
+const QUERY_HEADING =
+  /^\W*query\s*(?:string\s*)?(?:param\w*|fields?|arguments?)\W*$|abfrageparameter|查询参数|クエリパラメータ/iu;
+
+/** The last heading or sentence that says whether fields are sent or received. */
+export function sideAt(text: string, at: number, fallback: Side): Side {
+  const before = text
+    .slice(Math.max(0, at - 700), at)
+    .split('\n')
+    .toReversed();
+  for (const line of before) {
+    if (ELSEWHERE_HEADING.test(line)) return 'elsewhere';
+    if (QUERY_HEADING.test(line)) return 'query';
+    if (/\s\|\s/.test(line)) continue;
+    if (/^\s*[|\-*•]/.test(line) && !/^\s*[-*•]?\s*\*\*/.test(line)) continue;
+    const answer = line.search(ANSWER_SIDE);
+    const request = line.search(REQUEST_SIDE);
+    if (answer !== -1 && (request === -1 || lastIndex(line, ANSWER_SIDE) > lastIndex(line, REQUEST_SIDE)))
+      return 'answer';
+    if (request !== -1) return 'request';
+  }
+  return fallback;
+}
+
+const lastIndex = (text: string, pattern: RegExp): number => {
+  let last = -1;
+  for (const match of text.matchAll(new RegExp(pattern.source, 'giu'))) last = match.index;
+  return last;
+};
+
+export function sideInSentence(sentence: string, at: number, text: string, from: number): Side {
+  const before = sentence.slice(0, at);
+  const answer = lastIndex(before, ANSWER_SIDE);
+  const request = lastIndex(before, SENDING);
+  if (answer !== -1 || request !== -1) return answer > request ? 'answer' : 'request';
+  const after = sentence.slice(at, at + 50);
+  if (ANSWER_SIDE.test(after) && !REQUEST_SIDE.test(after)) return 'answer';
+  if (REQUEST_SIDE.test(after)) return 'request';
+  return sideAt(text, from, 'request');
+}

@@ -1,0 +1,114 @@
+import type { InvocationResult } from '@sonde/contract';
+import { MAX_PROBE_CALLS, type Prober } from './probe.ts';
+import { addConversationField } from './reader/conversation.ts';
+import type { Hypothesis } from './reader/hypothesis.ts';
+import { isObject, keyOf, leavesOf, textOf, type Json } from './reader/json-value.ts';
+import { findExtras } from './reader/output-field.ts';
+
+export type SecondTurn = {
+  readonly hypothesis: Hypothesis;
+  /** What a second message showed; `unknown` where none could be sent or its refusal has nothing to do with it. */
+  readonly conversation: 'continued' | 'broken' | 'unknown';
+  readonly label: string | undefined;
+};
+
+/**
+ * One answer cannot tell whether a conversation goes on. So where an id holds it together, a second message is sent with
+ * the id of the first answer. Where the paste shows none and the answer does, a field of that name is tried: a target
+ * that answers with the same id again has understood it, one that ignores it makes up another.
+ */
+export async function takeSecondTurn(
+  hypothesis: Hypothesis,
+  first: InvocationResult,
+  prober: Prober,
+): Promise<SecondTurn> {
+  if (hypothesis.mode === 'stateful') return confirm(hypothesis, first, prober);
+  if (hypothesis.mode === 'single_turn') return discover(hypothesis, first, prober);
+  return nothing(hypothesis);
+}
+
+const nothing = (hypothesis: Hypothesis): SecondTurn => ({
+  hypothesis,
+  conversation: 'unknown',
+  label: undefined,
+});
+
+async function confirm(hypothesis: Hypothesis, first: InvocationResult, prober: Prober): Promise<SecondTurn> {
+  if (first.conversation_id === null || prober.isExhausted()) return nothing(hypothesis);
+  const second = await prober.send(hypothesis, first.conversation_id);
+  if (isAnswered(second))
+    return {
+      hypothesis: {
+        ...hypothesis,
+        reasons: [...hypothesis.reasons, 'A second message with the id of the first answer was answered.'],
+      },
+      conversation: 'continued',
+      label: 'A second message went on in the same conversation',
+    };
+  if (!isRefused(second)) return nothing(hypothesis);
+  return {
+    hypothesis: {
+      ...hypothesis,
+      warnings: [
+        ...hypothesis.warnings,
+        `The first message was answered, a second one in the same conversation was refused with status ${second.status_code}: check where the id of the conversation comes from and where it goes.`,
+      ],
+    },
+    conversation: 'broken',
+    label: 'A second message in the same conversation was refused',
+  };
+}
+
+/** Two more calls at the most: with the id in the field, and a first message with the field empty. */
+async function discover(
+  hypothesis: Hypothesis,
+  first: InvocationResult,
+  prober: Prober,
+): Promise<SecondTurn> {
+  const raw = first.raw_response as Json;
+  if (hypothesis.bodyKind !== 'json' || !isObject(raw)) return nothing(hypothesis);
+  const { conversation_id: place } = findExtras(raw, undefined);
+  if (place === undefined || sends(hypothesis, place)) return nothing(hypothesis);
+  const added = addConversationField(hypothesis.template, place, hypothesis.input);
+  if (!added || prober.calls() > MAX_PROBE_CALLS - 2) return nothing(hypothesis);
+  const candidate: Hypothesis = {
+    ...hypothesis,
+    template: added.body,
+    mode: 'stateful',
+    responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
+    reasons: [
+      ...hypothesis.reasons,
+      `The answer names its conversation at ${place}; sent back as ${added.path.join('.')}, the target went on in it.`,
+    ],
+  };
+  const id = leafText(raw, place);
+  if (id === undefined) return nothing(hypothesis);
+  const second = await prober.send(candidate, id);
+  if (!isAnswered(second) || second.conversation_id !== id) return nothing(hypothesis);
+  const fresh = await prober.send(candidate);
+  if (!isAnswered(fresh) || fresh.conversation_id === null) return nothing(hypothesis);
+  // Whoever gives every caller the same id tells conversations apart by something else.
+  if (fresh.conversation_id === id) return nothing(hypothesis);
+  return { hypothesis: candidate, conversation: 'continued', label: `The conversation goes on by ${place}` };
+}
+
+/** The request has a field of that name already, with whatever value. */
+function sends({ template, url }: Hypothesis, place: string): boolean {
+  const name = place.split('.').at(-1) ?? '';
+  return (
+    (url ?? '').includes('conversation_id') ||
+    leavesOf(template ?? null).some(({ path }) => keyOf(path) === name)
+  );
+}
+
+function leafText(raw: Json, place: string): string | undefined {
+  const leaf = leavesOf(raw).find(({ path }) => `$.${path.join('.')}` === place);
+  return leaf === undefined ? undefined : textOf(leaf.value as Json);
+}
+
+const isAnswered = ({ status_code: status, success, output }: InvocationResult): boolean =>
+  status !== null && status < 300 && success && typeof output === 'string' && output.trim() !== '';
+
+/** A target that is busy or away says nothing about the configuration. */
+const isRefused = ({ status_code: status }: InvocationResult): boolean =>
+  status !== null && status >= 400 && status < 500 && status !== 429;

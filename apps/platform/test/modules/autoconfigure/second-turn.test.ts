@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createService, startTarget } from './support.ts';
+
+/** A target that gives out ids of conversations, knows those it gave, and takes them back in one field. */
+function conversations(field: string) {
+  const known = new Set<string>();
+  return (given: unknown): { id: string; isKnown: boolean } => {
+    if (typeof given === 'string' && known.has(given)) return { id: given, isKnown: true };
+    const id = `${field}-${known.size + 1}`;
+    known.add(id);
+    return { id, isKnown: given === undefined || given === null || given === '' };
+  };
+}
+
+describe('the second turn', () => {
+  const service = createService();
+  after(() => service.close());
+
+  test('an id that only the answer shows becomes a conversation when the target goes on in it', async (t) => {
+    const open = conversations('s');
+    const target = await startTarget(({ json }) => {
+      const { id } = open(json['session_id']);
+      return { body: { reply: `In ${id} you said: ${String(json['message'])}`, session_id: id } };
+    });
+    t.after(() => target.close());
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+    assert.equal(result.conversation_mode, 'stateful', JSON.stringify(result));
+    assert.equal(result.response_mapping['conversation_id'], '$.session_id');
+    assert.deepEqual(Object.keys(result.request_mapping ?? {}), ['message', 'session_id']);
+    assert.equal(result.confidence_level, 'high');
+    // Two to find the answer's place, one with the id, one without.
+    assert.equal(target.received.length, 4);
+    assert.equal(result.probe_attempts, 4);
+  });
+
+  test('a target that makes up another id for every answer has no conversation', async (t) => {
+    let count = 0;
+    const target = await startTarget(({ json }) => {
+      count += 1;
+      return { body: { reply: `You said: ${String(json['message'])}`, session_id: `s-${count}` } };
+    });
+    t.after(() => target.close());
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+    assert.equal(result.conversation_mode, 'single_turn');
+    assert.deepEqual(result.request_mapping, { message: '{{ input }}' });
+    assert.equal(result.response_mapping['conversation_id'], undefined);
+  });
+
+  test('a target that refuses fields it does not know keeps the configuration that it answered', async (t) => {
+    const target = await startTarget(({ json }) =>
+      'session_id' in json
+        ? { status: 400, body: { error: 'unknown field session_id' } }
+        : { body: { reply: `You said: ${String(json['message'])}`, session_id: 's-1' } },
+    );
+    t.after(() => target.close());
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+    assert.equal(result.conversation_mode, 'single_turn');
+    assert.equal(result.probe_success, true);
+  });
+
+  const stateful = `-d '{"message":"Hi?","session_id":"3f0c7a52-1d7e-4f4b-9b5e-2a6f1c0d9e8b"}'`;
+
+  test('a conversation that a second message goes on in is sure', async (t) => {
+    const open = conversations('s');
+    const target = await startTarget(({ json }) => {
+      const { id, isKnown } = open(json['session_id']);
+      return isKnown
+        ? { body: { reply: `You said: ${String(json['message'])}`, session_id: id } }
+        : { status: 404, body: { error: 'no such session' } };
+    });
+    t.after(() => target.close());
+    const result = await service.run({ input_text: `curl ${target.url}/chat ${stateful}` });
+    assert.equal(result.conversation_mode, 'stateful');
+    assert.equal(result.confidence_level, 'high', JSON.stringify(result));
+    assert.ok(target.received.length <= 4);
+  });
+
+  test('a conversation whose second message is refused is never called sure, and the warning says why', async (t) => {
+    const target = await startTarget(({ json }) =>
+      json['session_id'] === undefined || json['session_id'] === null
+        ? { body: { reply: `You said: ${String(json['message'])}`, session_id: 's-1' } }
+        : { status: 404, body: { error: 'no such session' } },
+    );
+    t.after(() => target.close());
+    const result = await service.run({ input_text: `curl ${target.url}/chat ${stateful}` });
+    assert.equal(result.probe_success, true, JSON.stringify(result));
+    assert.notEqual(result.confidence_level, 'high');
+    assert.ok(
+      result.warnings.some((warning) => /second one in the same conversation was refused/.test(warning)),
+    );
+  });
+
+  test('a target that is busy at the second message is not blamed for it', async (t) => {
+    let count = 0;
+    const target = await startTarget(({ json }) => {
+      count += 1;
+      return count <= 2
+        ? { body: { reply: `You said: ${String(json['message'])}`, session_id: 's-1' } }
+        : { status: 429, body: { error: 'too many requests' } };
+    });
+    t.after(() => target.close());
+    const result = await service.run({ input_text: `curl ${target.url}/chat ${stateful}` });
+    assert.equal(result.probe_success, true);
+    assert.equal(result.confidence_level, 'high', JSON.stringify(result));
+  });
+});
