@@ -1,10 +1,9 @@
 import { argon2, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import Fastify from 'fastify';
 import pg from 'pg';
 import type { Audit } from '#audit';
@@ -16,11 +15,13 @@ import { openPostgres } from '#kernel/postgres';
 import { createApp, type App } from '../src/app.ts';
 import { loadConfig, type Config } from '../src/config.ts';
 import { createProjects } from '../src/modules/tenancy/projects.ts';
+import { startLoad, type HttpCall, type Load } from './load.ts';
+import { inParallel, quantile, round2 } from './measure.ts';
 
 const password = 'violet-tractor-seventeen-moons';
 const derive = promisify(argon2);
 
-/** Signing in, refreshing and calling, each beside its baseline in the same process, on PostgreSQL. */
+/** Signing in, refreshing and calling over HTTP from another process, each beside its baseline, on PostgreSQL. */
 export async function run(): Promise<Record<string, unknown>> {
   const server = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
   const name = `sonde_bench_${randomBytes(6).toString('hex')}`;
@@ -31,10 +32,11 @@ export async function run(): Promise<Record<string, unknown>> {
   const log = createLog('silent');
   const config = loadConfig({ DATA_DIR: directory, PORT: '0', PASSWORD_CHECK_BREACHED: 'false' });
   const database = await openPostgres({ url: url.href, poolSize: 10, log });
+  const load = startLoad();
   try {
     const app = await createApp(config, { log, database });
     const origin = await app.listen();
-    const bench = { app, origin, config, database };
+    const bench = { app, origin, config, database, databaseUrl: url.href, load };
     try {
       const owner = await firstOwner(bench);
       return {
@@ -46,6 +48,7 @@ export async function run(): Promise<Record<string, unknown>> {
       await app.close();
     }
   } finally {
+    load.close();
     await administer(server, `drop database if exists ${name} with (force)`);
     rmSync(directory, { recursive: true, force: true });
   }
@@ -56,6 +59,8 @@ interface Bench {
   readonly origin: string;
   readonly config: Config;
   readonly database: Database;
+  readonly databaseUrl: string;
+  readonly load: Load;
 }
 
 interface Owner {
@@ -71,40 +76,28 @@ async function administer(server: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** A call as the web server makes it: with an address of its own, so that limits do not count it with the others. */
+/** A call as the web server makes it, whose word on the caller's address is taken. */
+const callTo = (bench: Bench, path: string, body?: object, token?: string): HttpCall => ({
+  method: body ? 'POST' : 'GET',
+  url: `${bench.origin}/api/v1${path}`,
+  headers: {
+    'x-sonde-proxy-secret': bench.config.http.proxySecret.reveal(),
+    ...(body ? { 'content-type': 'application/json' } : {}),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  },
+  ...(body ? { body: JSON.stringify(body) } : {}),
+});
+
 async function post(
   bench: Bench,
   path: string,
   body: object,
   token?: string,
 ): Promise<Record<string, string>> {
-  const text = await call('POST', `${bench.origin}/api/v1${path}`, JSON.stringify(body), {
-    'content-type': 'application/json',
-    'x-sonde-proxy-secret': bench.config.http.proxySecret.reveal(),
-    'x-sonde-client-address': `10.${[...randomBytes(3)].join('.')}`,
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
-  });
-  return JSON.parse(text) as Record<string, string>;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-
-/** A light client: it runs in the process that it measures, so that what it costs is taken from the result. */
-function call(method: string, url: string, body: string, headers: Record<string, string>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () =>
-        response.statusCode && response.statusCode < 300
-          ? resolve(text)
-          : reject(new Error(`${url} answered ${response.statusCode}: ${text}`)),
-      );
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
+  const { url, ...call } = callTo(bench, path, body, token);
+  const response = await fetch(url, call);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Record<string, string>;
 }
 
 async function firstOwner(bench: Bench): Promise<Owner> {
@@ -129,36 +122,30 @@ async function benchLogin(bench: Bench, owner: Owner) {
       parallelism: 1,
       tagLength: 32,
     });
-  const login = () => post(bench, '/auth/login/email', { email: owner.email, password });
+  const login = callTo(bench, '/auth/login/email', { email: owner.email, password });
+  const projects = callTo(bench, '/projects', undefined, owner.token);
   await inParallel(20, 2, hash);
-  await inParallel(10, 4, login);
-  const others: number[] = [];
-  let isOver = false;
-  const observer = (async () => {
-    while (!isOver) {
-      const started = performance.now();
-      await call('GET', `${bench.origin}/api/v1/projects`, '', { authorization: `Bearer ${owner.token}` });
-      others.push(performance.now() - started);
-    }
-  })();
-  await inParallel(200, 200, login);
-  isOver = true;
-  await observer;
-  const [perSecond, rawPerSecond] = await beside(
-    () => inParallel(150, 16, login),
-    () => inParallel(150, 2, hash),
+  await bench.load.repeat(login, 150, 16);
+  const others = await bench.load.watch(projects, { call: login, width: 200 });
+  const { perSecond, rawPerSecond, cpuRatio } = await beside(
+    () => bench.load.repeat(login, 60, 16),
+    () => inParallel(60, 2, hash),
   );
   return {
-    login_per_second: round(perSecond),
-    raw_argon2id_per_second: round(rawPerSecond),
-    ratio: round(perSecond / rawPerSecond),
-    other_route_p50_ms_with_200_queued: round(quantile(others, 0.5)),
-    other_route_p99_ms_with_200_queued: round(quantile(others, 0.99)),
+    login_per_second: round2(perSecond),
+    raw_argon2id_per_second: round2(rawPerSecond),
+    ratio: round2(perSecond / rawPerSecond),
+    cpu_ratio: round2(cpuRatio),
+    other_route_p50_ms_with_200_queued: round2(quantile(others, 0.5)),
+    other_route_p99_ms_with_200_queued: round2(quantile(others, 0.99)),
     other_route_calls: others.length,
   };
 }
 
-/** Refresh over HTTP against a bare transaction that runs the same two statements. */
+/**
+ * Refresh over HTTP against the bare driver running the same two statements in a transaction, a round trip each. Beside
+ * it, against the platform's own way to a transaction, whose named statements and joint round trips refresh uses too.
+ */
 async function benchRefresh(bench: Bench, owner: Owner) {
   const sessions = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -166,30 +153,104 @@ async function benchRefresh(bench: Bench, owner: Owner) {
       return (await post(bench, '/auth/exchange-code', { code: auth_code }))['refresh_token'] ?? '';
     }),
   );
+  let tokens: readonly string[] = sessions;
   const refreshAll = async (times: number): Promise<number> => {
-    const started = performance.now();
-    await Promise.all(
-      sessions.map(async (_, n) => {
-        for (let time = 0; time < times; time += 1)
-          sessions[n] =
-            (await post(bench, '/auth/refresh', { refresh_token: sessions[n] }))['refresh_token'] ?? '';
-      }),
-    );
-    return (sessions.length * times * 1000) / (performance.now() - started);
+    const rotated = await bench.load.rotate(callTo(bench, '/auth/refresh', {}), tokens, times);
+    ({ tokens } = rotated);
+    return rotated.perSecond;
   };
-  await refreshAll(10);
-  const [perSecond, rawPerSecond] = await beside(
-    () => refreshAll(40),
-    () => rawRotations(bench.database, sessions.length, 40),
-  );
+  const pool = new pg.Pool({ connectionString: bench.databaseUrl, max: 10 });
+  const bare: Rotate = async (values) => {
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query(claim.text, [...values.claim]);
+    await client.query(succession.text, [...values.succession]);
+    await client.query('commit');
+    client.release();
+  };
+  const own: Rotate = (values) =>
+    bench.database.system(async (tx) => {
+      await tx.execute(claim.with(values.claim));
+      await tx.execute(succession.with(values.succession));
+    });
+  const rotateAll = (rotate: Rotate, times: number) =>
+    rawRotations({ database: bench.database, rotate, families: sessions.length, times });
+  try {
+    await refreshAll(60);
+    await rotateAll(bare, 60);
+    await rotateAll(own, 60);
+    const besideBare = await beside(
+      () => refreshAll(25),
+      () => rotateAll(bare, 25),
+    );
+    const besideOwn = await beside(
+      () => refreshAll(25),
+      () => rotateAll(own, 25),
+    );
+    return {
+      refresh_per_second: round2(besideBare.perSecond),
+      raw_transaction_per_second: round2(besideBare.rawPerSecond),
+      ratio: round2(besideBare.perSecond / besideBare.rawPerSecond),
+      cpu_ratio: round2(besideBare.cpuRatio),
+      own_transaction_per_second: round2(besideOwn.rawPerSecond),
+      ratio_to_own_transaction: round2(besideOwn.perSecond / besideOwn.rawPerSecond),
+    };
+  } finally {
+    await pool.end();
+  }
+}
+
+interface Statement {
+  readonly text: string;
+  with(values: readonly unknown[]): SQL;
+}
+
+/** One text with `$1`, `$2` … for the driver, and the same with its values for the platform. */
+function statement(text: string): Statement {
   return {
-    refresh_per_second: round(perSecond),
-    raw_transaction_per_second: round(rawPerSecond),
-    ratio: round(perSecond / rawPerSecond),
+    text,
+    with: (values) =>
+      sql.join(
+        text
+          .split(/(\$\d+)/)
+          .map((part) => (part.startsWith('$') ? sql`${values[Number(part.slice(1)) - 1]}` : sql.raw(part))),
+      ),
   };
 }
 
-async function rawRotations(database: Database, families: number, times: number): Promise<number> {
+const claim = statement(`
+  with seen as (
+    select r.token_hash, r.rotated_at is not null as was_rotated, f.id as family_id, f.user_id, s.organization_id,
+           f.revoked_at is null and f.expires_at > now() and s.user_id is not null as is_live
+    from refresh_tokens r join session_families f on f.id = r.family_id
+      left join active_subjects s on s.user_id = f.user_id
+    where r.token_hash = $1
+  ), claimed as (
+    update refresh_tokens r set rotated_at = now() from seen
+    where r.token_hash = seen.token_hash and r.rotated_at is null and seen.is_live returning r.token_hash
+  )
+  select family_id, user_id, organization_id, was_rotated, is_live, exists (select 1 from claimed) as won from seen`);
+
+const succession = statement(`
+  with successor as (
+    insert into refresh_tokens (token_hash, family_id, created_at) values ($1, $2::uuid, now())
+  ), used as (update session_families set last_used_at = now() where id = $2::uuid)
+  update refresh_tokens set answer_sealed = case when token_hash = $3 then $4 end
+  where family_id = $2::uuid and (token_hash = $3 or answer_sealed is not null)`);
+
+type Rotate = (values: {
+  readonly claim: readonly unknown[];
+  readonly succession: readonly unknown[];
+}) => Promise<void>;
+
+interface Rotations {
+  readonly database: Database;
+  readonly rotate: Rotate;
+  readonly families: number;
+  readonly times: number;
+}
+
+async function rawRotations({ database, rotate, families, times }: Rotations): Promise<number> {
   const { rows } = await database.executeSql('select id from users limit 1');
   const userId = String(rows[0]?.['id']);
   const chains = await Promise.all(
@@ -204,34 +265,17 @@ async function rawRotations(database: Database, families: number, times: number)
       return chain;
     }),
   );
-  const rotate = async (chain: { family: string; hash: Buffer }): Promise<void> => {
-    const next = createHash('sha256').update(randomBytes(32)).digest();
-    await database.system(async (tx) => {
-      await tx.execute(sql`
-        with seen as (
-          select r.token_hash, r.rotated_at is not null as was_rotated, f.id as family_id, f.user_id, s.organization_id,
-                 f.revoked_at is null and f.expires_at > now() and s.user_id is not null as is_live
-          from refresh_tokens r join session_families f on f.id = r.family_id
-            left join active_subjects s on s.user_id = f.user_id
-          where r.token_hash = ${chain.hash}
-        ), claimed as (
-          update refresh_tokens r set rotated_at = now() from seen
-          where r.token_hash = seen.token_hash and r.rotated_at is null and seen.is_live returning r.token_hash
-        )
-        select family_id, user_id, organization_id, was_rotated, is_live, exists (select 1 from claimed) as won from seen`);
-      await tx.execute(sql`
-        with successor as (
-          insert into refresh_tokens (token_hash, family_id, created_at) values (${next}, ${chain.family}, now())
-        ), used as (update session_families set last_used_at = now() where id = ${chain.family})
-        update refresh_tokens set answer_sealed = case when token_hash = ${chain.hash} then ${'x'.repeat(1000)} end
-        where family_id = ${chain.family} and (token_hash = ${chain.hash} or answer_sealed is not null)`);
-    });
-    chain.hash = next;
-  };
   const started = performance.now();
   await Promise.all(
     chains.map(async (chain) => {
-      for (let time = 0; time < times; time += 1) await rotate(chain);
+      for (let time = 0; time < times; time += 1) {
+        const next = createHash('sha256').update(randomBytes(32)).digest();
+        await rotate({
+          claim: [chain.hash],
+          succession: [next, chain.family, chain.hash, 'x'.repeat(1000)],
+        });
+        chain.hash = next;
+      }
     }),
   );
   return (families * times * 1000) / (performance.now() - started);
@@ -257,55 +301,50 @@ async function benchGet(bench: Bench, owner: Owner) {
   const bare = Fastify();
   bare.get('/projects', async () => (await list(principal, { skip: 0, limit: 20, sort_order: 'desc' })).rows);
   const bareOrigin = await bare.listen({ port: 0, host: '127.0.0.1' });
-  const get = (url: string) => () => call('GET', url, '', { authorization: `Bearer ${owner.token}` });
-  const guarded = get(`${bench.origin}/api/v1/projects`);
-  const open = get(`${bareOrigin}/projects`);
+  const guarded = callTo(bench, '/projects', undefined, owner.token);
+  const open = { ...guarded, url: `${bareOrigin}/projects` };
+  const rateOf = (call: HttpCall, times: number) => () => bench.load.repeat(call, times, 8);
   try {
-    await inParallel(200, 8, guarded);
-    await inParallel(200, 8, open);
-    const [perSecond, rawPerSecond] = await beside(
-      () => inParallel(1_000, 8, guarded),
-      () => inParallel(1_000, 8, open),
-    );
+    await rateOf(guarded, 1_000)();
+    await rateOf(open, 1_000)();
+    const { perSecond, rawPerSecond, cpuRatio } = await beside(rateOf(guarded, 500), rateOf(open, 500));
     return {
-      per_second: round(perSecond),
-      bare_route_per_second: round(rawPerSecond),
-      ratio: round(perSecond / rawPerSecond),
+      per_second: round2(perSecond),
+      bare_route_per_second: round2(rawPerSecond),
+      ratio: round2(perSecond / rawPerSecond),
+      cpu_ratio: round2(cpuRatio),
     };
   } finally {
     await bare.close();
   }
 }
 
-/** Takes turns, so that whatever else the machine does falls on both; gives the median rates. */
-async function beside(
-  ours: () => Promise<number>,
-  baseline: () => Promise<number>,
-): Promise<[number, number]> {
-  const rates: [number[], number[]] = [[], []];
-  for (let round = 0; round < 5; round += 1) {
-    rates[0].push(await ours());
-    rates[1].push(await baseline());
-  }
-  return [quantile(rates[0], 0.5), quantile(rates[1], 0.5)];
+const rounds = 11;
+
+interface Beside {
+  readonly perSecond: number;
+  readonly rawPerSecond: number;
+  /** The baseline's CPU time in this process for one operation, as a share of ours: what other programs hardly change. */
+  readonly cpuRatio: number;
 }
 
-/** Runs work so many times, so many at once; gives the rate per second. */
-async function inParallel(times: number, width: number, work: () => Promise<unknown>): Promise<number> {
-  let left = times;
-  const started = performance.now();
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      while (left > 0) {
-        left -= 1;
-        await work();
-      }
-    }),
-  );
-  return (times * 1000) / (performance.now() - started);
+/** Takes short turns, so that whatever else the machine does falls on both; compares the medians. */
+async function beside(ours: () => Promise<number>, baseline: () => Promise<number>): Promise<Beside> {
+  const turn = async (work: () => Promise<number>) => {
+    const [started, before] = [performance.now(), process.cpuUsage()];
+    const rate = await work();
+    const { user, system } = process.cpuUsage(before);
+    return { rate, cpu: (user + system) / (rate * (performance.now() - started)) };
+  };
+  const turns: { ours: Turn; raw: Turn }[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    turns.push({ ours: await turn(ours), raw: await turn(baseline) });
+  const median = (pick: (pair: (typeof turns)[number]) => number) => quantile(turns.map(pick), 0.5);
+  return {
+    perSecond: median(({ ours: { rate } }) => rate),
+    rawPerSecond: median(({ raw: { rate } }) => rate),
+    cpuRatio: median(({ raw: { cpu } }) => cpu) / median(({ ours: { cpu } }) => cpu),
+  };
 }
 
-const quantile = (sample: readonly number[], q: number): number =>
-  [...sample].sort((a, b) => a - b)[Math.min(sample.length - 1, Math.floor(sample.length * q))] ?? 0;
-
-const round = (value: number): number => Math.round(value * 100) / 100;
+type Turn = { rate: number; cpu: number };

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { createEgress } from '@sonde/egress';
 import { Agent, request } from 'undici';
+import { bareEngine } from './bare-engine.ts';
+import { inParallel, medianAlone, round2 } from './measure.ts';
 import {
   createInvocation,
   type Invocation,
@@ -34,28 +36,26 @@ const SLOW_CALLS = 500;
 export async function run(): Promise<EngineInvokeResult> {
   const target = await startTarget();
   const egress = createEgress();
-  const invocation = createBareInvocation(egress);
+  const invocation = createInvocation({ ...bareEngine(), egress });
   const agent = new Agent();
   try {
     const configuration = configurationFor(`${target.url}/chat`);
     const direct = () => callDirectly(`${target.url}/chat`, agent);
     const throughEngine = () => callEngine(invocation, configuration);
-    await measure(direct, 500);
-    await measure(throughEngine, 500);
-    const directRounds: Measured[] = [];
-    const engineRounds: Measured[] = [];
+    await inParallel(500, CONCURRENCY, direct);
+    await inParallel(500, CONCURRENCY, throughEngine);
+    let directBest = 0;
+    let engineBest = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
-      directRounds.push(await measure(direct, CALLS));
-      engineRounds.push(await measure(throughEngine, CALLS));
+      directBest = Math.max(directBest, await inParallel(CALLS, CONCURRENCY, direct));
+      engineBest = Math.max(engineBest, await inParallel(CALLS, CONCURRENCY, throughEngine));
     }
-    const directBest = fastest(directRounds);
-    const engineBest = fastest(engineRounds);
-    const directAlone = await medianAlone(direct);
-    const engineAlone = await medianAlone(throughEngine);
+    const directAlone = await medianAlone(400, direct);
+    const engineAlone = await medianAlone(400, throughEngine);
     return {
-      direct_per_second: Math.round(directBest.perSecond),
-      invoke_per_second: Math.round(engineBest.perSecond),
-      throughput_ratio: round2(engineBest.perSecond / directBest.perSecond),
+      direct_per_second: Math.round(directBest),
+      invoke_per_second: Math.round(engineBest),
+      throughput_ratio: round2(engineBest / directBest),
       direct_median_ms: round2(directAlone),
       invoke_median_ms: round2(engineAlone),
       added_median_ms: round2(engineAlone - directAlone),
@@ -68,32 +68,6 @@ export async function run(): Promise<EngineInvokeResult> {
     target.server.closeAllConnections();
     target.server.close();
   }
-}
-
-type Measured = { perSecond: number };
-
-async function measure(call: () => Promise<void>, count: number): Promise<Measured> {
-  let left = count;
-  const startedAt = performance.now();
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      while (left > 0) {
-        left -= 1;
-        await call();
-      }
-    }),
-  );
-  return { perSecond: (count / (performance.now() - startedAt)) * 1000 };
-}
-
-async function medianAlone(call: () => Promise<void>): Promise<number> {
-  const durations: number[] = [];
-  for (let index = 0; index < 400; index += 1) {
-    const startedAt = performance.now();
-    await call();
-    durations.push(performance.now() - startedAt);
-  }
-  return durations.toSorted((left, right) => left - right)[200] ?? 0;
 }
 
 async function callSlowTargets(
@@ -158,20 +132,6 @@ function configurationFor(url: string): TargetConfiguration {
   };
 }
 
-function createBareInvocation(egress: ReturnType<typeof createEgress>): Invocation {
-  return createInvocation({
-    egress,
-    clock: { now: () => Date.now() },
-    newId: () => 'conversation',
-    conversations: { load: async () => undefined, append: async () => {} },
-    tokenCache: {
-      find: async () => undefined,
-      refresh: (_organization, _recipe, _isUsable, fetch) => fetch(),
-    },
-    traces: { record: async () => {} },
-  });
-}
-
 async function startTarget(): Promise<{ server: Server; url: string }> {
   const answer = JSON.stringify({
     id: 'x',
@@ -191,14 +151,6 @@ async function startTarget(): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${address.port}` };
 }
 
-function fastest(rounds: readonly Measured[]): Measured {
-  return { perSecond: Math.max(...rounds.map(({ perSecond }) => perSecond)) };
-}
-
 function megabytes(bytes: number): number {
   return Math.round(bytes / 1024 / 1024);
-}
-
-function round2(value: number): number {
-  return Math.round(value * 100) / 100;
 }

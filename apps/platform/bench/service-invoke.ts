@@ -20,6 +20,7 @@ import { loadConfig } from '../src/config.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createSealer } from '../src/kernel/seal.ts';
 import { newId } from '../src/kernel/ids.ts';
+import { inParallel, medianAlone, round2 } from './measure.ts';
 
 const server = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const calls = 2_000;
@@ -56,11 +57,19 @@ async function measureOn(databaseUrl: string, directory: string): Promise<Record
     const owner = await seed(pool, target.url);
     const principal = { ...owner, projectId: null } as unknown as Parameters<typeof service.calls.invoke>[0];
     const direct = () => callDirectly(target.url, agent);
-    const invoke = async () => {
-      const result = await service.calls.invoke(principal, owner.endpointId, { input: 'hello there' });
+    const invoke = (endpointId: string) => async () => {
+      const result = await service.calls.invoke(principal, endpointId, { input: 'hello there' });
       if (!result.success) throw new Error(`The call failed: ${JSON.stringify(result.error)}`);
     };
-    return { invoke_on_postgres: await compare(direct, invoke) };
+    let turn = 0;
+    const [first = ''] = owner.endpointIds;
+    return {
+      // Callers of one endpoint that wait together share the read of its row; those of different ones cannot.
+      invoke_on_postgres: await compare(direct, invoke(first)),
+      invoke_on_postgres_each_its_own_endpoint: await compare(direct, () =>
+        invoke(owner.endpointIds[(turn += 1) % owner.endpointIds.length] ?? '')(),
+      ),
+    };
   } finally {
     await service.close();
     await app.close();
@@ -112,8 +121,7 @@ async function seed(pool: pg.Pool, url: string) {
     userId: newId(),
     organizationId: newId(),
     project: newId(),
-    endpointId: newId(),
-    family: newId(),
+    endpointIds: Array.from({ length: 2 * concurrency }, newId),
   };
   await pool.query(
     `insert into organizations (id, name, created_at, updated_at) values ($1, 'Bench', now(), now())`,
@@ -123,33 +131,34 @@ async function seed(pool: pg.Pool, url: string) {
     `insert into projects (id, organization_id, name, created_at, updated_at) values ($1, $2, 'Bench', now(), now())`,
     [ids.project, ids.organizationId],
   );
-  await pool.query(
-    `insert into endpoints (id, organization_id, project_id, name, url, method, protocol, environment, auth_type,
-       request_headers, query_params, request_mapping, response_mapping, created_at, updated_at)
-     values ($1, $2, $3, 'Bench', $4, 'POST', 'REST', 'Development', 'none', '{}', '{}', $5, $6, now(), now())`,
-    [
-      ids.endpointId,
-      ids.organizationId,
-      ids.project,
-      url,
-      JSON.stringify({ text: '{"message": "{{ input }}", "model": "{{ params.model }}"}' }),
-      JSON.stringify({ output: '$.choices[0].message.content', metadata: { usage: '$.usage' } }),
-    ],
-  );
+  for (const endpointId of ids.endpointIds)
+    await pool.query(
+      `insert into endpoints (id, organization_id, project_id, name, url, method, protocol, environment, auth_type,
+         request_headers, query_params, request_mapping, response_mapping, created_at, updated_at)
+       values ($1, $2, $3, 'Bench', $4, 'POST', 'REST', 'Development', 'none', '{}', '{}', $5, $6, now(), now())`,
+      [
+        endpointId,
+        ids.organizationId,
+        ids.project,
+        url,
+        JSON.stringify({ text: '{"message": "{{ input }}", "model": "{{ params.model }}"}' }),
+        JSON.stringify({ output: '$.choices[0].message.content', metadata: { usage: '$.usage' } }),
+      ],
+    );
   return ids;
 }
 
 async function compare(direct: () => Promise<void>, through: () => Promise<void>) {
-  await throughput(direct, 300);
-  await throughput(through, 300);
+  await inParallel(300, concurrency, direct);
+  await inParallel(300, concurrency, through);
   let directBest = 0;
   let throughBest = 0;
   for (let round = 0; round < rounds; round += 1) {
-    directBest = Math.max(directBest, await throughput(direct, calls));
-    throughBest = Math.max(throughBest, await throughput(through, calls));
+    directBest = Math.max(directBest, await inParallel(calls, concurrency, direct));
+    throughBest = Math.max(throughBest, await inParallel(calls, concurrency, through));
   }
-  const directMs = await medianAlone(direct);
-  const throughMs = await medianAlone(through);
+  const directMs = await medianAlone(300, direct);
+  const throughMs = await medianAlone(300, through);
   return {
     direct_per_second: Math.round(directBest),
     per_second: Math.round(throughBest),
@@ -158,30 +167,6 @@ async function compare(direct: () => Promise<void>, through: () => Promise<void>
     median_ms: round2(throughMs),
     added_median_ms: round2(throughMs - directMs),
   };
-}
-
-async function throughput(call: () => Promise<void>, count: number): Promise<number> {
-  let left = count;
-  const startedAt = performance.now();
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      while (left > 0) {
-        left -= 1;
-        await call();
-      }
-    }),
-  );
-  return (count / (performance.now() - startedAt)) * 1000;
-}
-
-async function medianAlone(call: () => Promise<void>): Promise<number> {
-  const durations: number[] = [];
-  for (let index = 0; index < 300; index += 1) {
-    const startedAt = performance.now();
-    await call();
-    durations.push(performance.now() - startedAt);
-  }
-  return durations.toSorted((left, right) => left - right)[150] ?? 0;
 }
 
 async function callDirectly(url: string, agent: Agent): Promise<void> {
@@ -223,5 +208,3 @@ async function administer(statement: string): Promise<boolean> {
   await client.query(statement).finally(() => client.end());
   return true;
 }
-
-const round2 = (value: number): number => Math.round(value * 100) / 100;

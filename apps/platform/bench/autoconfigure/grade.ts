@@ -3,7 +3,9 @@ import type { Invocation } from '../../src/modules/invocation/index.ts';
 import type { Autoconfigure } from '../../src/modules/autoconfigure/index.ts';
 import { redact } from '../../src/modules/autoconfigure/redact.ts';
 import type { Case } from './api.ts';
-import { at, startTarget, type Seen } from './target.ts';
+import { at } from './body.ts';
+import { tokenOf } from './pastes.ts';
+import { startTarget, type Seen, type Target } from './target.ts';
 
 export type Grade = {
   readonly case: Case;
@@ -12,11 +14,17 @@ export type Grade = {
   readonly outputTaken: boolean | undefined;
   readonly modeRight: boolean;
   readonly isHigh: boolean;
+  /** The probe verified it. */
+  readonly isVerified: boolean;
+  /** The live test, with the result unchanged, ended with an output. */
+  readonly isAnswered: boolean;
   readonly calls: number;
   readonly ownMs: number;
   readonly isRedacted: boolean | undefined;
   readonly isKept: boolean | undefined;
   readonly falseRedactions: number;
+  /** Address and method as the text has them, when the user types no address; undefined where the text has none. */
+  readonly isAddressRead: boolean | undefined;
   readonly note: string;
 };
 
@@ -24,53 +32,33 @@ export type Grader = { readonly run: Autoconfigure['run']; readonly invocation: 
 
 const principal = { organizationId: 'bench' } as Parameters<Autoconfigure['run']>[0];
 
+const QUESTION = 'How long does a refund take, please?';
+
 /** Works the case out, then uses the result unchanged for two messages and looks at what arrived and what came out. */
 export async function grade(item: Case, isProbing: boolean, { run, invocation }: Grader): Promise<Grade> {
-  const token = item.secrets[0] ?? (item.api.auth ? 'k0123456789abcdef0123456789abcdef' : '');
+  const token = tokenOf(item);
+  const typed = token === '' || item.paste?.isTokenLater ? null : token;
   const target = await startTarget(item.api, token);
   try {
     const startedAt = performance.now();
     const result = await run(principal, {
       input_text: item.text,
-      url: target.url,
-      auth_token: token || null,
+      url: item.paste?.isUnreadable ? null : target.url,
+      auth_token: typed,
       probe: isProbing,
     });
     const ownMs = performance.now() - startedAt;
     const calls = target.seen.length;
-    const first = await exchange(
-      result,
-      token,
-      invocation,
-      'How long does a refund take, please?',
-      undefined,
-    );
-    const seen = target.seen.at(-1);
-    const inputArrives =
-      target.seen.length > calls &&
-      seen?.status === 200 &&
-      seen.input === 'How long does a refund take, please?';
-    const outputTaken = item.api.isAsynchronous
-      ? undefined
-      : inputArrives &&
-        first.output === seen?.echo &&
-        !(seen?.isStreamed && item.api.streams !== 'unless_refused');
-    const modeRight = result.conversation_mode === item.api.mode;
-    const goesOn =
-      inputArrives && modeRight
-        ? await secondTurn(item, result, token, invocation, first.conversation_id, target.seen)
-        : false;
-    const isWarned = item.api.isAsynchronous ? result.warnings.length > 0 && result.confidence < 0.7 : true;
-    const redacted = redact(item.text, token ? [token] : []);
-    return {
+    target.settle();
+    const isAddressRead = isProbing ? undefined : await readsAddress(item, typed, run);
+    const redacted = redact(item.text, typed === null ? [] : [typed]);
+    const common = {
       case: item,
-      isCorrect: inputArrives && outputTaken !== false && modeRight && goesOn && isWarned,
-      inputArrives,
-      outputTaken,
-      modeRight,
       isHigh: result.confidence >= 0.7,
+      isVerified: result.probe_success,
       calls,
       ownMs,
+      isAddressRead,
       isRedacted:
         item.secrets.length === 0
           ? undefined
@@ -79,16 +67,104 @@ export async function grade(item: Case, isProbing: boolean, { run, invocation }:
                 !redact(item.text).text.includes(secret) && !JSON.stringify(result).includes(secret),
             ),
       isKept: item.keep.length === 0 ? undefined : item.keep.every((text) => redacted.text.includes(text)),
-      falseRedactions: falseRedactions(item, token),
-      note: `${first.status_code} ${String(first.error?.message ?? '').slice(0, 160)} mode=${result.conversation_mode} body=${JSON.stringify(result.request_mapping).slice(0, 220)} out=${JSON.stringify(result.response_mapping).slice(0, 120)} headers=${JSON.stringify(result.request_headers)} url=${result.url} raw=${JSON.stringify(first.raw_response).slice(0, 120)}`,
+      falseRedactions: falseRedactions(item),
+    };
+    if (item.paste?.isUnreadable) {
+      const isRight =
+        result.status === 'failed' && /could not parse input/i.test(result.error ?? '') && calls === 0;
+      return {
+        ...common,
+        isCorrect: isRight,
+        isAnswered: false,
+        inputArrives: isRight,
+        outputTaken: undefined,
+        modeRight: isRight,
+        note: `${result.status} ${result.error}`,
+      };
+    }
+    const used = await use(item, result, token, invocation, target);
+    const isWarned = item.api.isAsynchronous ? result.warnings.length > 0 && result.confidence < 0.7 : true;
+    return {
+      ...common,
+      ...used,
+      isCorrect: used.isCorrect && isWarned,
+      note: `${used.note} mode=${result.conversation_mode} body=${JSON.stringify(result.request_mapping).slice(0, 220)} out=${JSON.stringify(result.response_mapping).slice(0, 120)} headers=${JSON.stringify(result.request_headers)} url=${result.url}`,
     };
   } finally {
     await target.close();
   }
 }
 
+export type Usable = Pick<
+  AutoConfigureResult,
+  | 'url'
+  | 'method'
+  | 'protocol'
+  | 'auth_type'
+  | 'request_headers'
+  | 'request_mapping'
+  | 'response_mapping'
+  | 'conversation_mode'
+>;
+
+/** Sends two messages by a configuration and tells what arrived and what came out. */
+export async function use(
+  item: Case,
+  result: Usable,
+  token: string,
+  invocation: Invocation,
+  target: Target,
+): Promise<Pick<Grade, 'isCorrect' | 'isAnswered' | 'inputArrives' | 'outputTaken' | 'modeRight' | 'note'>> {
+  const before = target.seen.length;
+  const first = await exchange(result, token, invocation, QUESTION, undefined);
+  const seen = target.seen.at(-1);
+  const inputArrives =
+    target.seen.length > before &&
+    seen?.status === 200 &&
+    (item.api.isInputPart ? seen.input?.includes(QUESTION) === true : seen.input === QUESTION);
+  const outputTaken = item.api.isAsynchronous
+    ? undefined
+    : inputArrives &&
+      (first.output === seen?.echo || first.output === seen?.plainEcho) &&
+      !(seen?.isStreamed && item.api.streams !== 'unless_refused');
+  const modeRight = [item.api.mode, ...(item.api.otherModes ?? [])].includes(result.conversation_mode);
+  const goesOn =
+    inputArrives && modeRight
+      ? await secondTurn(item, result, token, invocation, first.conversation_id, target.seen)
+      : false;
+  return {
+    isCorrect: inputArrives && outputTaken !== false && modeRight && goesOn,
+    isAnswered: first.success && typeof first.output === 'string' && first.output.trim() !== '',
+    inputArrives,
+    outputTaken,
+    modeRight,
+    note: `${first.status_code} ${String(first.error?.message ?? '').slice(0, 160)} raw=${JSON.stringify(first.raw_response).slice(0, 120)}`,
+  };
+}
+
+/** Without an address from the user, the one in the text must come out whole: origin, path, fixed query, method. */
+async function readsAddress(
+  item: Case,
+  typed: string | null,
+  run: Autoconfigure['run'],
+): Promise<boolean | undefined> {
+  if (item.paste?.url === undefined || item.paste.isUnreadable) return undefined;
+  const result = await run(principal, { input_text: item.text, auth_token: typed, probe: false });
+  const wanted = new URL(item.paste.url);
+  if (!URL.canParse(result.url ?? '')) return false;
+  const read = new URL(result.url ?? '');
+  return (
+    read.origin === wanted.origin &&
+    read.pathname === wanted.pathname &&
+    [...wanted.searchParams].every(([name, value]) => read.searchParams.get(name) === value) &&
+    (item.api.protocol === 'WebSocket'
+      ? result.protocol === 'WebSocket'
+      : result.method === (item.api.method ?? 'POST'))
+  );
+}
+
 function exchange(
-  result: AutoConfigureResult,
+  result: Usable,
   token: string,
   invocation: Invocation,
   input: string,
@@ -102,7 +178,7 @@ function exchange(
       name: 'bench',
       url: result.url ?? '',
       method: result.method,
-      protocol: 'REST',
+      protocol: result.protocol,
       authType: result.auth_type,
       authToken: token || null,
       requestHeaders: result.request_headers,
@@ -120,19 +196,20 @@ function exchange(
 
 async function secondTurn(
   item: Case,
-  result: AutoConfigureResult,
+  result: Usable,
   token: string,
   invocation: Invocation,
   conversationId: string | null,
   seen: readonly Seen[],
 ): Promise<boolean> {
-  if (item.api.mode === 'stateful') {
-    if (item.api.conversation?.response && conversationId === null) return false;
+  const turned = (): Seen | undefined => seen.at(-1);
+  if (result.conversation_mode === 'stateful' && item.api.conversation) {
+    if (item.api.conversation.response && conversationId === null) return false;
     const id = conversationId ?? 'conv-chosen-by-us';
     await exchange(result, token, invocation, 'And after that?', id);
-    return seen.at(-1)?.status === 200 && seen.at(-1)?.conversation === id;
+    return turned()?.status === 200 && turned()?.conversation === id;
   }
-  if (item.api.mode === 'stateless') {
+  if (result.conversation_mode === 'stateless') {
     const history = [
       { role: 'user', content: 'One' },
       { role: 'assistant', content: 'Two, as said before.' },
@@ -140,18 +217,19 @@ async function secondTurn(
     ];
     await exchange(result, token, invocation, 'Three', undefined, history);
     return (
-      seen.at(-1)?.status === 200 &&
-      JSON.stringify(seen.at(-1)?.body).includes('Two, as said before.') &&
-      at(seen.at(-1)?.body, item.api.input) === 'Three'
+      turned()?.status === 200 &&
+      JSON.stringify(turned()?.body).includes('Two, as said before.') &&
+      at(turned()?.body, item.api.input) === 'Three'
     );
   }
   return true;
 }
 
-/** Whatever else was cut out than the case's secret was cut out by mistake. */
-function falseRedactions(item: Case, token: string): number {
-  const { redactions } = redact(token ? item.text.replaceAll(token, '$TOKEN') : item.text);
-  return redactions
-    .filter(({ kind }) => kind !== 'user and password')
+/** Whatever else was cut out than the secrets of the case was cut out by mistake. */
+function falseRedactions(item: Case): number {
+  const known = item.paste ? item.secrets : [tokenOf(item)].filter((secret) => secret !== '');
+  const text = known.reduce((rest, secret) => rest.replaceAll(secret, '$TOKEN'), item.text);
+  return redact(text)
+    .redactions.filter(({ kind }) => kind !== 'user and password')
     .reduce((sum, { count }) => sum + count, 0);
 }

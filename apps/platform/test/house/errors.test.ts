@@ -5,7 +5,7 @@ import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from
 let platform: TestPlatform;
 let person: SignedUp;
 before(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ spread: true });
   person = await platform.signUp();
 });
 after(() => platform.close());
@@ -127,4 +127,22 @@ test('answers are never cached and carry the security headers', async () => {
   assert.equal(headers['cache-control'], 'no-store');
   assert.equal(headers['x-content-type-options'], 'nosniff');
   assert.equal(headers['access-control-allow-origin'], undefined);
+});
+
+test('a fault of ours is masked, and its error_id is the request id and stands once in the log', async (t) => {
+  const broken = await startPlatform({ expectErrors: true });
+  t.after(() => broken.close());
+  const { token } = await broken.signUp();
+  await broken.app.database.executeSql('alter table projects rename column name to gone');
+  const result = await broken.call('GET', '/projects', { token });
+  assertProblem(result, 500, 'server.error');
+  assert.equal(result.body.error_id, result.headers['x-request-id']);
+  const lines = broken.log.errors.filter((line) => line.includes(result.body.error_id));
+  assert.equal(lines.length, 1);
+  assert.doesNotMatch(lines[0] ?? '', /eyJ/);
+  assert.equal(
+    (await broken.call('GET', '/users/me', { token })).status,
+    200,
+    'and everybody else is served',
+  );
 });

@@ -78,3 +78,42 @@ test('health tells the state of each component, at the base path and at the root
     assert.deepEqual(Object.keys(body.components).sort(), ['database', 'jobs']);
   }
 });
+
+test('a redirect is a 302, which drops what a request carried, and only providers are redirected to', () => {
+  const redirecting = operations.flatMap(({ id, answers }) =>
+    Object.keys(answers)
+      .filter((status) => status.startsWith('3'))
+      .map((status) => `${id} ${status}`),
+  );
+  assert.deepEqual(redirecting.toSorted(), ['auth.callback 302', 'auth.login_provider 302']);
+});
+
+test('no operation takes a secret in its address', () => {
+  const secret = /token|secret|password|code|key|credential|session/i;
+  for (const { id, path, query } of operations)
+    for (const name of [...path.matchAll(/\{(\w+)\}/g)]
+      .map(([, name = '']) => name)
+      .concat(Object.keys(query?.shape ?? {})))
+      assert.doesNotMatch(name, secret, `${id}: ${name}`);
+});
+
+test('what reaches other people, or costs, is limited for whoever does it', () => {
+  for (const id of [
+    'auth.register',
+    'auth.login_email',
+    'auth.magic_link',
+    'auth.magic_link_verify',
+    'auth.forgot_password',
+    'auth.resend_verification',
+    'auth.change_password',
+    'auth.token_exchange',
+    'organizations.create',
+    'invitations.create',
+    'endpoints.test_draft',
+    'endpoints.test',
+    'endpoints.invoke',
+    'endpoints.explore',
+    'endpoints.auto_configure',
+  ])
+    assert.ok(operations.find((operation) => operation.id === id)?.limit, id);
+});

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { planList, readPage, type ListFields, type MemberPrincipal, type Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
 import { notifications as table, type NotificationRow } from './tables.ts';
@@ -58,17 +58,9 @@ export function createNotifications({ database, clock, events, jobs }: Notificat
 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Notification>> {
       const plan = planList(query, listFields, 'created_at');
-      return database.tenant(principal.organizationId, async (tx) => {
-        const where = and(ownOf(principal), plan.where) as SQL;
-        const rows = await tx
-          .select()
-          .from(table)
-          .where(where)
-          .orderBy(...plan.orderBy)
-          .limit(plan.limit)
-          .offset(plan.offset);
-        return new Page(rows.map(present), await tx.$count(table, where));
-      });
+      return database.tenant(principal.organizationId, (tx) =>
+        readPage(tx, table, { plan, within: ownOf(principal), present }),
+      );
     },
 
     async countUnread(principal: MemberPrincipal): Promise<number> {

@@ -3,7 +3,7 @@ import { Problem } from '@sonde/server-kit';
 import { and, asc, eq, getTableColumns, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import { planList, readPage, type ListFields, type MemberPrincipal, type Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import { spans as table, type SpanRow } from './tables.ts';
@@ -92,26 +92,18 @@ export function createTraces({ database, clock, log, exporter, meter }: TracesOp
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Span>> {
       await flush();
       const plan = planList(query, listFields, 'started_at');
-      return database.tenant(principal.organizationId, async (tx) => {
-        const where = and(
-          eq(table.organizationId, principal.organizationId),
-          principal.projectId ? eq(table.projectId, principal.projectId) : undefined,
-          plan.where,
-        );
-        const rows = await tx
-          .select()
-          .from(table)
-          .where(where)
-          .orderBy(...plan.orderBy)
-          .limit(plan.limit)
-          .offset(plan.offset);
-        return new Page(rows.map(present), await tx.$count(table, where));
-      });
+      const within = and(
+        eq(table.organizationId, principal.organizationId),
+        principal.projectId ? eq(table.projectId, principal.projectId) : undefined,
+      );
+      return database.tenant(principal.organizationId, (tx) =>
+        readPage(tx, table, { plan, within, present }),
+      );
     },
 
     async get(principal: MemberPrincipal, traceId: string): Promise<Span[]> {
       await flush();
-      const rows = await database.tenant(principal.organizationId, (tx) =>
+      const rows = await database.tenantRead(principal.organizationId, (tx) =>
         tx
           .select(getTableColumns(table))
           .from(table)
@@ -156,7 +148,11 @@ export function createTraces({ database, clock, log, exporter, meter }: TracesOp
 
 /** One array for each column: putting together a parameter for every value of every row costs more than the calls do. */
 function insertSpans(rows: readonly SpanRow[]): SQL {
-  const columns: readonly (readonly [name: string, type: string, valueOf: (row: SpanRow) => unknown])[] = [
+  const columns: readonly (readonly [
+    name: string,
+    type: string,
+    valueOf: (row: SpanRow) => string | number | null,
+  ])[] = [
     ['id', 'uuid', (row) => row.id],
     ['organization_id', 'uuid', (row) => row.organizationId],
     ['trace_id', 'text', (row) => row.traceId],
@@ -184,8 +180,7 @@ function insertSpans(rows: readonly SpanRow[]): SQL {
   return sql`insert into spans (${names}) select * from unnest(${sql.join(arrays, sql`, `)})`;
 }
 
-const textOf = (value: unknown): string | null =>
-  value === null || value === undefined ? null : String(value);
+const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
 
 const listFields: ListFields = {
   id: { column: table.id, type: 'id' },
