@@ -5,6 +5,7 @@ import { createAssistant } from '../src/answering/assistant.ts';
 import type { Assistant, AssistantReply } from '../src/answering/assistant.ts';
 import { countWords } from '../src/answering/plain-text.ts';
 import { loadKnowledge } from '../src/knowledge/passages.ts';
+import { loadUnderstanding } from '../src/meaning/load.ts';
 import { readVocabulary } from '../src/knowledge/vocabulary.ts';
 
 /** The last of `turns` is judged: it must use one of the expected passages, or be declined when none is expected. */
@@ -30,14 +31,21 @@ export type Score = Readonly<{ right: number; of: number; share: number }>;
 
 export const useCasesDir = join(import.meta.dirname, '..', 'use-cases');
 
+/** Replies that tell the user that this is not answered here; attempts on the role and other languages are declined too. */
 const refusals: ReadonlySet<AssistantReply['kind']> = new Set<AssistantReply['kind']>([
   'off-topic',
   'other-task',
   'not-known',
   'unclear',
+  'injection',
+  'wrongdoing',
+  'other-language',
+  'quote',
+  'account',
+  'person',
 ]);
 
-export function readCases(part: 'tuning' | 'held-out'): EvaluationCase[] {
+export function readCases(part: 'development' | 'tuning' | 'held-out'): EvaluationCase[] {
   const text = readFileSync(join(import.meta.dirname, 'evaluation', `${part}.json`), 'utf8');
   return z.array(caseSchema).parse(JSON.parse(text));
 }
@@ -50,6 +58,7 @@ export function insuranceAssistant(): Assistant {
     instructions: '',
     collections: loadKnowledge(join(useCasesDir, 'insurance', 'knowledge')),
     vocabulary: readVocabulary(join(useCasesDir, 'insurance', 'vocabulary.yaml')),
+    understanding: loadUnderstanding(join(useCasesDir, 'insurance', 'understanding.bin')),
     model: undefined,
   });
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readSettings } from '@sonde/server-kit';
 import { z } from 'zod';
 import { parseNetworks } from './client-address.ts';
 
@@ -124,32 +125,11 @@ export const settings: readonly Setting[] = Object.entries(environmentSchema.sha
   };
 });
 
-/** All faults of the environment at once, one sentence each. */
-export class ConfigurationFault extends Error {
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n- ${faults.join('\n- ')}`,
-    );
-    this.name = 'ConfigurationFault';
-    this.faults = faults;
-  }
-}
-
 /** Reads the environment once; a blank variable counts as unset. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): ChatbotConfig {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(present);
-  const faults = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
-  faults.push(...modelFaults(present));
-  if (!parsed.success || faults.length > 0) throw new ConfigurationFault(faults);
-
-  const values = parsed.data;
+  const values = readSettings(environmentSchema, environment, modelFaults);
   return Object.freeze({
     host: values.HOST,
     port: values.CHATBOT_PORT,

@@ -5,6 +5,7 @@ import { createAssistant } from './answering/assistant.ts';
 import type { Thread } from './answering/thread.ts';
 import { readFrontMatter } from './knowledge/front-matter.ts';
 import { loadKnowledge } from './knowledge/passages.ts';
+import { loadUnderstanding } from './meaning/load.ts';
 import { readVocabulary } from './knowledge/vocabulary.ts';
 import type { LanguageModel } from './model.ts';
 
@@ -33,6 +34,8 @@ const frontMatterSchema = z.strictObject({
   description: z.string().min(1),
   knowledge: z.string().min(1),
   vocabulary: z.string().optional(),
+  /** Made by training/understanding.ts. */
+  understanding: z.string().optional(),
   subject: z.string().min(1).optional(),
   topics: z.array(z.string()).optional(),
 });
@@ -69,7 +72,7 @@ function readUseCase(folder: string, file: string, model: LanguageModel | undefi
   const parsed = frontMatterSchema.safeParse(attributes);
   if (!parsed.success)
     throw new Error(`${file}: the front matter is not valid.\n${z.prettifyError(parsed.error)}`);
-  const { name, description, knowledge, vocabulary, subject = name, topics } = parsed.data;
+  const { name, description, knowledge, vocabulary, understanding, subject = name, topics } = parsed.data;
 
   const collections = loadKnowledge(join(folder, knowledge));
   const assistant = createAssistant({
@@ -78,6 +81,7 @@ function readUseCase(folder: string, file: string, model: LanguageModel | undefi
     instructions: body.trim(),
     collections,
     vocabulary: readVocabulary(vocabulary === undefined ? undefined : join(folder, vocabulary)),
+    understanding: understanding === undefined ? undefined : loadUnderstanding(join(folder, understanding)),
     model,
   });
   return { name, description, exemptFromQuota: false, respond: assistant.respond };

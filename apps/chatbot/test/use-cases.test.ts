@@ -50,6 +50,13 @@ test('what is wrong with a use case is said with the name of its file', () => {
     ],
     [{ 'a.md': '---\nname: a\ndescription: d\nknowledge: nowhere\n---\n' }, /No passages/],
     [
+      {
+        ...gardening,
+        'gardening.md': gardening['gardening.md'].replace('name:', 'understanding: no.bin\nname:'),
+      },
+      /no\.bin does not exist/,
+    ],
+    [
       { ...gardening, 'second.md': gardening['gardening.md'] },
       /second\.md: another use case is already named gardening/,
     ],

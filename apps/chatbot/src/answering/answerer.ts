@@ -1,6 +1,7 @@
 import type { Passage } from '../knowledge/passages.ts';
-import type { Hit, Query, Retrieval } from '../knowledge/retrieval.ts';
+import type { Retrieval } from '../knowledge/retrieval.ts';
 import { compose, sentencesOf } from './compose.ts';
+import type { Finder, Found, Leaning } from './finder.ts';
 import { readFollowUp } from './follow-up.ts';
 import type { FollowUp } from './follow-up.ts';
 import { admitNotKnowing, askToRephrase, declineOffTopic } from './replies.ts';
@@ -20,28 +21,15 @@ export type Answerer = Readonly<{
   answer(message: string, plain: string, conversation: Conversation): Answered;
 }>;
 
-/**
- * How strongly a question's words must speak for the subject, and how much of it the best passage must speak of. A question
- * without any word of the subject must be like a passage's title. Tuned on the tuning part of the evaluation set.
- */
-const needs = {
-  belonging: 2,
-  coverageWithAnchor: 0.1,
-  coverage: 0.22,
-  hint: 1.5,
-  hintAlike: 0.4,
-  hintUnknown: 0.5,
-  bareCoverage: 0.6,
-  bareAlike: 0.55,
-  bareAlikeOfFewWords: 0.75,
-  bareUnknown: 0.25,
-  foreignAlike: 0.85,
-} as const;
+/** From which share on one passage surely compares both sides by itself. Tuned. */
+const surelyOne = 0.3;
 
-/** Share of the best score from which a comparison shows a second passage as well. Tuned. */
-const nearlyAsGood = 0.9;
+/** Part of the best passage's share from which the second one is shown as well. Tuned. */
+const nearlyAsGood = 0.2;
 
-export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer {
+type AnswererParts = Readonly<{ retrieval: Retrieval; finder: Finder; persona: Persona }>;
+
+export function createAnswerer({ retrieval, finder, persona }: AnswererParts): Answerer {
   const passage = (id: string | undefined): Passage | undefined =>
     id === undefined ? undefined : retrieval.passages.get(id);
   const passagesOf = (ids: readonly string[] | undefined): Passage[] =>
@@ -65,27 +53,21 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
       if (compared !== undefined) return compared;
     }
 
-    const { question, carried } = completeQuestion(message, followUp, thread);
-    const query = retrieval.readQuery(question, carried);
-    if (query.terms.length === 0) return refuse('unclear', askToRephrase(persona));
-    const hits = retrieval.search(query, preferredCollections(thread));
-    const verdict = judge(query, hits);
+    const { question, leaning } = completeQuestion(message, followUp, thread);
+    const { verdict, found } = finder.find(question, leaning);
+    if (verdict === 'unclear') return refuse('unclear', askToRephrase(persona));
     if (verdict === 'off-topic') return refuse('off-topic', declineOffTopic(persona, turnNumber));
     if (verdict === 'not-known') {
-      const nearest = hits.slice(0, 2).map((hit) => hit.passage.title);
+      const nearest = found.slice(0, 2).map(({ passage: { title } }) => title);
       return refuse('not-known', admitNotKnowing(persona, nearest));
     }
-    return present(hits, { question: `${question} ${carried}`.trim(), thread });
+    return present(found, { question: `${question} ${leaning?.question ?? ''}`.trim(), thread });
   }
 
-  function present(
-    hits: readonly Hit[],
-    { question, thread, opening, compares = false }: PresentOptions & Readonly<{ compares?: boolean }>,
-  ): Answered {
-    const [best, second, ...others] = hits;
-    // A comparison may need two passages; any other question is answered by the one that fits best.
-    const both =
-      compares && best !== undefined && second !== undefined && second.score >= best.score * nearlyAsGood;
+  function present(found: readonly Found[], { question, thread, opening }: PresentOptions): Answered {
+    const [best, second, ...others] = found;
+    // When it is not clear which of two passages is asked for, the answer holds both.
+    const both = best !== undefined && second !== undefined && second.share >= best.share * nearlyAsGood;
     const passages = [best, both ? second : undefined]
       .filter((hit) => hit !== undefined)
       .map((hit) => hit.passage);
@@ -199,19 +181,24 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
 
   /** "And for renters?" asks the last question again of renters; "is it expensive?" asks it of what was spoken about. */
   function completeQuestion(message: string, followUp: FollowUp | undefined, thread: Thread): Completed {
-    const alone = { question: message, carried: '' };
-    if (thread.question === undefined || followUp === undefined) return alone;
+    if (thread.question === undefined || followUp === undefined) return { question: message };
     if (followUp.kind === 'substitute') {
       const rest = retrieval.readQuery(followUp.rest);
-      if (rest.collections.length === 0) return { question: followUp.rest, carried: thread.question };
+      if (rest.collections.length === 0)
+        return { question: followUp.rest, leaning: leaningOn(thread, thread.question) };
       const onlyNames = rest.terms.every((term) => retrieval.isCollectionTerm(term));
-      const onlyNamesAndFaint = onlyNames || rest.terms.length <= 2;
-      if (!onlyNamesAndFaint) return { question: followUp.rest, carried: '' };
-      return { question: `${withoutCollections(thread.question)} ${followUp.rest}`, carried: '' };
+      if (!onlyNames && rest.terms.length > 2) return { question: followUp.rest };
+      return { question: `${withoutCollections(thread.question)} ${followUp.rest}` };
     }
     const own = retrieval.readQuery(message);
-    if (own.collections.length > 0 || own.terms.length > 4) return alone;
-    return { question: message, carried: thread.question };
+    if (own.collections.length > 0 || own.terms.length > 4) return { question: message };
+    return { question: message, leaning: leaningOn(thread, thread.question) };
+  }
+
+  function leaningOn(thread: Thread, question: string): Leaning {
+    const last = passage(thread.shown?.at(-1));
+    const subject = last === undefined ? persona.subject : retrieval.subjectOf(last);
+    return { question, subject, preferred: preferredCollections(thread) };
   }
 
   function withoutCollections(question: string): string {
@@ -232,54 +219,36 @@ export function createAnswerer(retrieval: Retrieval, persona: Persona): Answerer
     [left, right]: readonly [string, string],
     thread: Thread,
   ): Answered | undefined {
-    const query = retrieval.readQuery(message);
-    if (query.hasForeign && !query.hasAnchor) return undefined;
-    const together = retrieval.search(query);
-    const [best] = together;
+    const together = finder.find(message);
+    if (together.verdict !== 'answerable') return undefined;
+    const [best] = together.found;
     const kinds = [left, right].map((side) => retrieval.readQuery(side).collections[0]);
     const twoKinds = kinds[0] !== undefined && kinds[1] !== undefined && kinds[0] !== kinds[1];
-    if (!twoKinds && best !== undefined && best.coverage > 0.85 && best.alike > 0.6)
-      return present(together, { question: message, thread, compares: true });
+    if (!twoKinds && best !== undefined && best.share > surelyOne)
+      return present(together.found, { question: message, thread });
     const bests = [left, right].map((side) => {
       // "Auto" alone says too little: the kind of insurance is meant.
-      for (const wording of [side, `what is ${side} ${persona.subject}`]) {
-        const sideQuery = retrieval.readQuery(wording);
-        const hits = retrieval.search(sideQuery);
-        if (judge(sideQuery, hits) === 'answerable') return hits[0]?.passage;
+      for (const wording of [`what is ${side} ${persona.subject}`, side]) {
+        const { verdict, found } = finder.find(wording);
+        if (verdict === 'answerable') return found[0]?.passage;
       }
       return undefined;
     });
     const passages = [...new Set(bests.filter((found) => found !== undefined))];
     if (passages.length < 2) return undefined;
-    const offers = together.map((hit) => hit.passage).filter((found) => !passages.includes(found));
+    const offers = together.found.map((found) => found.passage).filter((other) => !passages.includes(other));
     return finish({ passages, offers, question: message, thread });
   }
 
   return { answer };
 }
 
-type Completed = Readonly<{ question: string; carried: string }>;
+type Completed = Readonly<{ question: string; leaning?: Leaning }>;
 
 type PresentOptions = Readonly<{ question: string; thread: Thread; opening?: string | undefined }>;
 
 type FinishOptions = PresentOptions &
   Readonly<{ passages: readonly Passage[]; offers: readonly Passage[]; shownBefore?: readonly string[] }>;
-
-/** Whether the passages found really speak of what was asked. */
-function judge(query: Query, hits: readonly Hit[]): 'answerable' | 'not-known' | 'off-topic' {
-  const { coverage = 0, alike = 0 } = hits[0] ?? {};
-  const speaksOfIt = query.hasAnchor || query.hasHint;
-  if (speaksOfIt && query.belonging >= needs.belonging) {
-    if (query.hasAnchor) return coverage >= needs.coverageWithAnchor ? 'answerable' : 'not-known';
-    return coverage >= needs.coverage ? 'answerable' : 'off-topic';
-  }
-  const likely = speaksOfIt && query.belonging >= needs.hint && query.unknown <= needs.hintUnknown;
-  if (likely && alike >= needs.hintAlike) return coverage >= needs.coverage ? 'answerable' : 'off-topic';
-  const few = query.terms.length <= 2 ? needs.bareAlikeOfFewWords : needs.bareAlike;
-  const alikeNeeded = query.hasForeign ? needs.foreignAlike : few;
-  const known = query.unknown <= needs.bareUnknown && coverage >= needs.bareCoverage;
-  return known && alike >= alikeNeeded ? 'answerable' : 'off-topic';
-}
 
 /** The two things a question compares. */
 function comparedSides(plain: string): readonly [string, string] | undefined {

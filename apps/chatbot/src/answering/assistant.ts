@@ -1,12 +1,14 @@
 import type { Collection, Passage } from '../knowledge/passages.ts';
 import { createRetrieval } from '../knowledge/retrieval.ts';
 import type { Vocabulary } from '../knowledge/vocabulary.ts';
+import type { Understanding } from '../meaning/understanding.ts';
 import type { LanguageModel } from '../model.ts';
 import { toMessages } from '../sessions.ts';
 import { recogniseAct } from './acts.ts';
 import type { Act } from './acts.ts';
 import { createAnswerer } from './answerer.ts';
 import type { Answered } from './answerer.ts';
+import { createFinder } from './finder.ts';
 import { askedFact, mergeFacts, readFacts, withoutIntroduction } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { modelInstructions } from './instructions.ts';
@@ -21,6 +23,8 @@ type AssistantParts = Readonly<{
   instructions: string;
   collections: readonly Collection[];
   vocabulary: Vocabulary;
+  /** Undefined for a use case that was trained on no questions; passages are found by words then. */
+  understanding?: Understanding | undefined;
   model: LanguageModel | undefined;
 }>;
 
@@ -59,10 +63,12 @@ export function createAssistant({
   instructions,
   collections,
   vocabulary,
+  understanding,
   model,
 }: AssistantParts): Assistant {
   const persona: Persona = { subject, topics, byModel: model !== undefined };
-  const answerer = createAnswerer(createRetrieval(collections, vocabulary), persona);
+  const retrieval = createRetrieval(collections, vocabulary);
+  const answerer = createAnswerer({ retrieval, finder: createFinder(retrieval, understanding), persona });
 
   const openings = rememberOpenings(respondByRetrieval);
 

@@ -4,6 +4,9 @@ import { countWords } from './plain-text.ts';
 /** The longest answer, in words. */
 export const answerWordsMax = 150;
 
+/** Words that several passages share: two halves are read through, two wholes are not. */
+const sharedWordsMax = 110;
+
 /** What an answer is made of: an opening, passages in order, and titles to go on with. */
 export type Outline = Readonly<{
   opening?: string;
@@ -22,8 +25,7 @@ export function compose({ opening, passages, offers }: Outline): Composed {
   const paragraphs: string[] = [];
   const used: Passage[] = [];
   let room = answerWordsMax - countWords(opening ?? '');
-  // Several passages share the room, so that both sides of a comparison are heard.
-  const share = passages.length > 1 ? Math.floor((room - 10) / passages.length) : room;
+  const share = passages.length > 1 ? Math.floor(Math.min(sharedWordsMax, room) / passages.length) : room;
   for (const passage of passages) {
     const text = beginningOf(passage.text, Math.min(share, room));
     if (text === '') continue;

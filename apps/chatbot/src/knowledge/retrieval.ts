@@ -1,7 +1,7 @@
 import { createIndex } from './passage-index.ts';
 import type { WeightedTerm } from './passage-index.ts';
 import type { Collection, Passage } from './passages.ts';
-import { createTermReader, splitWords } from './terms.ts';
+import { createTermReader } from './terms.ts';
 import type { Terms } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -13,11 +13,6 @@ export type Query = Terms &
     collections: readonly string[];
     /** Asked in the manner of "what is …". */
     asksForMeaning: boolean;
-    /** How strongly its words speak for the subject; below zero they speak for another one. */
-    belonging: number;
-    hasAnchor: boolean;
-    hasHint: boolean;
-    hasForeign: boolean;
     /** Share of its words that no passage has: 0 to 1. */
     unknown: number;
   }>;
@@ -39,6 +34,8 @@ export type Retrieval = Readonly<{
   search(query: Query, preferred?: readonly string[]): readonly Hit[];
   /** Terms that only name collections, such as "renters" and "apartment". */
   isCollectionTerm(term: string): boolean;
+  /** What the passage's collection is about, such as "renters insurance". */
+  subjectOf(passage: Passage): string;
 }>;
 
 const hitsMax = 12;
@@ -57,9 +54,6 @@ const unknownWeight = 0.25;
 /** How much a passage gains whose title, or another wording of it, is the question itself. Tuned. */
 const headingWeight = 4;
 
-/** What one word of each kind says about whether a question belongs to the subject. Tuned. */
-const belongings = { anchor: 4, hint: 1.5, thing: 0.75, foreign: -1.75 } as const;
-
 const meaning =
   /^(?:so |and |ok |please )?(?:what(?:s| is| are| does| do)|define|definition of|meaning of|explain|can you explain|tell me about|describe)\b/;
 
@@ -69,18 +63,8 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
   for (const { title, text, also } of passages) reader.learn(`${title} ${text} ${also}`);
   for (const { named } of collections) reader.learn(named.join(' '));
 
+  const subjects = new Map(collections.map(({ name, subject }) => [name, subject]));
   const collectionsByTerm = namesOf(collections, reader.read);
-  const belongingOf = new Map<string, number>();
-  const declare = (words: readonly string[], belonging: number): void => {
-    for (const term of words.flatMap(splitWords).map(reader.stemOf))
-      if (!belongingOf.has(term)) belongingOf.set(term, belonging);
-  };
-  declare(vocabulary.anchors, belongings.anchor);
-  declare(vocabulary.hints, belongings.hint);
-  declare(vocabulary.things, belongings.thing);
-  // Last, as a stain on the carpet may be household advice or a damage, and its synonyms say which words are taken.
-  declare(vocabulary.foreign, belongings.foreign);
-
   const faint = new Set(vocabulary.faint.flatMap(reader.read));
   const index = createIndex({
     passages,
@@ -104,30 +88,19 @@ export function createRetrieval(collections: readonly Collection[], vocabulary: 
   return {
     passages: new Map(passages.map((passage) => [passage.id, passage])),
     isCollectionTerm: (term) => collectionsByTerm.has(term),
+    subjectOf: ({ collection }) => subjects.get(collection) ?? collection,
     readQuery(text, carried = '') {
-      const { words, terms } = reader.readQuestion(text);
+      const { words, terms, corrected } = reader.readQuestion(text);
       const own = new Set(terms);
       const added = carried === '' ? [] : reader.read(carried).filter((term) => !own.has(term));
       const unique = [...own, ...new Set(added)];
-      let belonging = 0;
-      let [hasAnchor, hasHint, hasForeign] = [false, false, false];
-      for (const term of unique) {
-        const said = belongingOf.get(term) ?? 0;
-        belonging += said;
-        if (said === belongings.anchor) hasAnchor = true;
-        if (said === belongings.hint) hasHint = true;
-        if (said === belongings.foreign) hasForeign = true;
-      }
       return {
         words,
+        corrected,
         terms: unique,
         carried: new Set(added),
         collections: [...new Set(unique.flatMap((term) => collectionsByTerm.get(term) ?? []))],
         asksForMeaning: added.length === 0 && meaning.test(words.join(' ')),
-        belonging,
-        hasAnchor,
-        hasHint,
-        hasForeign,
         unknown: unique.filter((term) => index.weightOf(term) === undefined).length / (unique.length || 1),
       };
     },

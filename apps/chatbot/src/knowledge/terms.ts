@@ -6,6 +6,8 @@ import type { Vocabulary } from './vocabulary.ts';
 export type Terms = Readonly<{
   words: readonly string[];
   terms: readonly string[];
+  /** Whether a word was taken for a misspelling of another. */
+  corrected: boolean;
 }>;
 
 export type TermReader = Readonly<{
@@ -66,7 +68,7 @@ export function createTermReader(vocabulary: Vocabulary): TermReader {
   for (const variants of Object.values(vocabulary.phrases)) {
     for (const word of variants.flatMap(splitWords)) learnWord(word);
   }
-  const protectedWords = new Set([...vocabulary.foreign.flatMap(splitWords), ...plainWords]);
+  const protectedWords = new Set([...vocabulary.plain.flatMap(splitWords), ...plainWords]);
 
   /** What a word nobody wrote in the knowledge stands for: two words run together, a misspelling, or only itself. */
   const readUnknown = (word: string): readonly string[] => {
@@ -92,10 +94,11 @@ export function createTermReader(vocabulary: Vocabulary): TermReader {
     stemOf,
     read: (text) => toTerms(splitWords(text)),
     readQuestion(text) {
-      const words = splitWords(text).flatMap((word) =>
+      const said = splitWords(text);
+      const words = said.flatMap((word) =>
         isKnown(word) || protectedWords.has(word) ? [word] : readUnknown(word),
       );
-      return { words, terms: toTerms(words) };
+      return { words, terms: toTerms(words), corrected: words.some((word, at) => word !== said[at]) };
     },
     learn(text) {
       for (const word of splitWords(text)) learnWord(word);

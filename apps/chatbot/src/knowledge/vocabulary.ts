@@ -7,16 +7,10 @@ const vocabularySchema = z.strictObject({
   synonyms: z.record(z.string(), z.array(z.string())).default({}),
   /** Compound term → the phrases that name it. */
   phrases: z.record(z.string(), z.array(z.string())).default({}),
-  /** Words that show by themselves that a question belongs to the subject. */
-  anchors: z.array(z.string()).default([]),
-  /** Words that make it likely: what goes wrong, and what is done about it. */
-  hints: z.array(z.string()).default([]),
-  /** Words that tell little alone, but much together with a hint: what it happens to. */
-  things: z.array(z.string()).default([]),
   /** Words so common in the subject that they hardly tell one question from another. */
   faint: z.array(z.string()).default([]),
-  /** Words that show a question does not, unless what is said beside them outweighs it. */
-  foreign: z.array(z.string()).default([]),
+  /** Everyday words that look like misspellings of the subject's, and are none. */
+  plain: z.array(z.string()).default([]),
 });
 
 export type Vocabulary = z.infer<typeof vocabularySchema>;

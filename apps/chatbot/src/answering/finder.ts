@@ -1,0 +1,116 @@
+import type { Passage } from '../knowledge/passages.ts';
+import type { Hit, Query, Retrieval } from '../knowledge/retrieval.ts';
+import type { Understanding } from '../meaning/understanding.ts';
+
+/** A passage and how surely it is the one asked for: 0 to 1. */
+export type Found = Readonly<{ passage: Passage; share: number }>;
+
+export type Finding = Readonly<{
+  verdict: 'answerable' | 'not-known' | 'off-topic' | 'unclear';
+  /** The best first. */
+  found: readonly Found[];
+}>;
+
+/** What the conversation adds to a question that does not stand on its own. */
+export type Leaning = Readonly<{
+  /** The last question that was answered. */
+  question: string;
+  /** What it was about, such as "renters insurance". */
+  subject: string;
+  /** Collections the conversation is about. */
+  preferred: readonly string[];
+}>;
+
+export type Finder = Readonly<{
+  find(question: string, leaning?: Leaning): Finding;
+}>;
+
+const foundMax = 12;
+
+/**
+ * How likely, as the logarithm of the odds, a question may be about none of the passages and still be answered; likeness to
+ * a title or wording (0 to 1) speaks against it so many times. Tuned.
+ */
+const elsewhere = { oddsMax: -2.6, alikeCounts: 1.5 } as const;
+
+/** Below this share nothing that was found is likely enough to be shown. Tuned. */
+const shareMin = 0.04;
+
+/** How much the words found count beside what was understood. Tuned. */
+const wordsWeight = 0.2;
+
+/** How much likelier a question that leans on the conversation stays with what it is about. Tuned. */
+const preference = 4;
+
+/** What a use case without an understanding needs to be sure of a passage. */
+const needs = { coverage: 0.6, alike: 0.55, alikeOfFewWords: 0.75, unknown: 0.25 } as const;
+
+const pronoun = /\b(?:it|its|that|this|they|them|their|those|these)\b/i;
+
+/** Finds passages by what was understood of a question; a use case that learnt nothing finds them by words alone. */
+export function createFinder(retrieval: Retrieval, understanding: Understanding | undefined): Finder {
+  function findByMeaning(understood: Understanding, question: string, leaning: Leaning | undefined): Finding {
+    const query = retrieval.readQuery(question, leaning?.question);
+    if (query.terms.length === 0) return { verdict: 'unclear', found: [] };
+    const readings = completions(correct(question), leaning).map(understood.read);
+    const hits = retrieval.search(query, leaning?.preferred);
+    const best = hits[0]?.score ?? 1;
+    const preferred = query.collections.length > 0 ? [] : (leaning?.preferred ?? []);
+    const byWords = new Map(hits.map(({ passage, score }) => [passage.id, (score / best) ** 2]));
+    const total = hits.reduce((sum, { score }) => sum + (score / best) ** 2, 0) || 1;
+    const found = [...retrieval.passages.values()].map((passage): Found => {
+      const meant = mean(readings.map((reading) => reading.shareOf(passage.id)));
+      const said = ((byWords.get(passage.id) ?? 0) / total) * wordsWeight;
+      const stays = preferred.includes(passage.collection) ? preference : 1;
+      return { passage, share: stays * (meant * (1 - wordsWeight) + said) };
+    });
+    const sorted = found.toSorted((left, right) => right.share - left.share).slice(0, foundMax);
+    const away = Math.min(...readings.map((reading) => reading.elsewhere));
+    const odds =
+      Math.log(away / (1 - away)) - elsewhere.alikeCounts * Math.max(0, ...hits.map(({ alike }) => alike));
+    if (odds > elsewhere.oddsMax) return { verdict: 'off-topic', found: sorted };
+    return { verdict: (sorted[0]?.share ?? 0) < shareMin ? 'not-known' : 'answerable', found: sorted };
+  }
+
+  function findByWords(question: string, leaning: Leaning | undefined): Finding {
+    const query = retrieval.readQuery(question, leaning?.question);
+    if (query.terms.length === 0) return { verdict: 'unclear', found: [] };
+    const hits = retrieval.search(query, leaning?.preferred);
+    const best = hits[0]?.score ?? 1;
+    const found = hits.map(({ passage, score }) => ({ passage, share: score / best }));
+    return { verdict: judgeWords(query, hits), found };
+  }
+
+  /** As a meaning is told from pieces of words, a misspelling would hide it. */
+  function correct(question: string): string {
+    const { words, corrected } = retrieval.readQuery(question);
+    return corrected ? words.join(' ') : question;
+  }
+
+  return {
+    find: (question, leaning) =>
+      understanding === undefined
+        ? findByWords(question, leaning)
+        : findByMeaning(understanding, question, leaning),
+  };
+}
+
+/** A question must be like a passage's title, or another wording of it, for words alone to tell that it is meant. */
+function judgeWords(query: Query, hits: readonly Hit[]): Finding['verdict'] {
+  const { coverage = 0, alike = 0 } = hits[0] ?? {};
+  const alikeNeeded = query.terms.length <= 2 ? needs.alikeOfFewWords : needs.alike;
+  const known = query.unknown <= needs.unknown && coverage >= needs.coverage;
+  return known && alike >= alikeNeeded ? 'answerable' : 'off-topic';
+}
+
+/** "Is it expensive?" after a question about pets: "is pet insurance expensive?", and both questions together. */
+function completions(question: string, leaning: Leaning | undefined): string[] {
+  if (leaning === undefined) return [question];
+  const { subject, question: before } = leaning;
+  const named = pronoun.test(question) ? question.replace(pronoun, subject) : `${question} (${subject})`;
+  return [named, `${before} ${question}`];
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
