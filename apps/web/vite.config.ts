@@ -1,10 +1,15 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { packedFiles, pageChunks } from './build-plugins.ts';
+
+/** What nearly every page behind the sign-in shows: its frame, the home page, menus, dialogs and small parts. */
+const inside =
+  /[\\/]node_modules[\\/]@base-ui[\\/]|[\\/]spa[\\/]src[\\/](?:app[\\/](?:shell|navigation|project-switcher|session-watch|user-menu)|features[\\/](?:home|notifications[\\/]bell)|ui[\\/](?!code-editor|time-chart|data-grid|json-|stage-)|lib[\\/](?!filter-paths))/;
 
 export default defineConfig({
   root: `${import.meta.dirname}/spa`,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), pageChunks(), packedFiles()],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -12,5 +17,16 @@ export default defineConfig({
     // The page allows no inline script and no data: script, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Two files instead of some forty: on a first visit each request costs more than what it brings.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'inside', test: inside, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

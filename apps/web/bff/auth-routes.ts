@@ -8,7 +8,7 @@ import * as problems from './problems.ts';
 import type { Refresher } from './refresh.ts';
 import { sameSitePath } from './request-path.ts';
 import type { OriginGate } from './same-origin.ts';
-import { type Session, presentUser, readClaims, sessionFrom, sessionLifetimeSeconds } from './session.ts';
+import { type Session, presentSession, readClaims, sessionFrom, sessionLifetimeSeconds } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -40,7 +40,7 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
     const cookies = await sessions.cookies(request, resolved);
     if (cookies.length > 0) void reply.header('set-cookie', cookies);
     if (resolved.state === 'live' || resolved.state === 'waiting')
-      return sendJson(reply, present(resolved.session));
+      return sendJson(reply, presentSession(resolved.session));
     const error = resolved.state === 'ended' ? { error: 'RefreshTokenError' } : {};
     return sendJson(reply, { user: null, expires: null, ...error });
   });
@@ -56,7 +56,7 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
     if (before.state === 'open') void endFamily(before.session, callerOf(request));
     log.info({ event: 'session.started', user: session.user.id, family: session.familyId }, 'signed in');
     void reply.header('set-cookie', await cookie.write(session, request.headers.cookie));
-    return sendJson(reply, present(session));
+    return sendJson(reply, presentSession(session));
   });
 
   app.get<{ Params: { provider: string }; Querystring: Record<string, string | string[] | undefined> }>(
@@ -134,12 +134,6 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
     );
   }
 }
-
-/** The page's view of a session: a person and an end. */
-const present = (session: Session) => ({
-  user: presentUser(session.user),
-  expires: new Date(session.ends * 1000).toISOString(),
-});
 
 function requireTokens(answer: Answer<Tokens>): Tokens {
   if (answer.outcome === 'ok') return answer.value;

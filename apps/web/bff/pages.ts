@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Platform } from './platform.ts';
+import { type KnownSession, createPageHead } from './page-head.ts';
 import { notHere } from './problems.ts';
 import type { HeaderPolicy } from './security-headers.ts';
-import type { Session } from './session.ts';
+import { type Session, presentSession } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { Resolved, Sessions } from './sessions.ts';
 
@@ -28,6 +29,7 @@ const placeholder = `<!doctype html>
 /** Built files, and one page for every other address. Protected pages are given only to a session. */
 export async function mountPages(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
   const { directory, sessions, cookie } = dependencies;
+  const head = createPageHead(directory);
   await app.register(fastifyStatic, { root: directory, serve: false, preCompressed: true });
 
   app.get('/*', async (request, reply) => {
@@ -41,6 +43,8 @@ export async function mountPages(app: FastifyInstance, dependencies: Dependencie
   });
 
   async function sendAsset(reply: FastifyReply, path: string) {
+    // Hidden files are for this server and the build, not for browsers.
+    if (path.includes('/.')) throw notHere();
     const found = await stat(join(directory, path)).catch(() => undefined);
     if (!found?.isFile()) throw notHere();
     // Names under assets/ hold a hash of their content, so they never change.
@@ -51,13 +55,14 @@ export async function mountPages(app: FastifyInstance, dependencies: Dependencie
   async function sendPublic(request: FastifyRequest, reply: FastifyReply, path: string) {
     const forced =
       path === '/' && new URLSearchParams(request.url.split('?')[1]).get('force_logout') === 'true';
-    const isUnreadable = (await cookie.open(request.headers.cookie)).state === 'unreadable';
+    const { state } = await cookie.open(request.headers.cookie);
     // Another site may link here with force_logout; only our own pages and the person may end a session.
     const site = request.headers['sec-fetch-site'];
-    if (isUnreadable || (forced && (site === 'same-origin' || site === 'none'))) {
+    if (state === 'unreadable' || (forced && (site === 'same-origin' || site === 'none'))) {
       void reply.header('set-cookie', cookie.clear());
     }
-    return sendPage(reply, path);
+    // Whether a cookie that can be read still counts, only the session route finds out.
+    return sendPage(reply, path, state === 'open' ? undefined : { user: null, expires: null });
   }
 
   async function sendProtected(request: FastifyRequest, reply: FastifyReply, path: string) {
@@ -74,9 +79,9 @@ export async function mountPages(app: FastifyInstance, dependencies: Dependencie
     const cookies = await sessions.cookies(request, resolved);
     if (cookies.length > 0) void reply.header('set-cookie', cookies);
     if (isOnboarding) return redirect(reply, '/onboarding');
-    if (resolved.state === 'live') return sendPage(reply, path);
-    // The platform is away and the session is kept: the page itself can say so.
-    if (resolved.state === 'waiting') return sendPage(reply, path);
+    // Also while the platform is away and the session is kept: the page itself can say so.
+    if (resolved.state === 'live' || resolved.state === 'waiting')
+      return sendPage(reply, path, presentSession(resolved.session));
     return redirect(reply, homeFor(resolved, request.url));
   }
 
@@ -95,13 +100,13 @@ export async function mountPages(app: FastifyInstance, dependencies: Dependencie
     return renewed.state === 'live' && !renewed.renewedFrom ? resolved : renewed;
   }
 
-  async function sendPage(reply: FastifyReply, path: string) {
+  async function sendPage(reply: FastifyReply, path: string, session: KnownSession | undefined) {
     const html = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined);
     return reply
       .code(html === undefined ? 503 : 200)
       .headers(dependencies.headers.page(path, html ?? placeholder))
       .type('text/html; charset=utf-8')
-      .send(html ?? placeholder);
+      .send(html === undefined ? placeholder : await head.complete(html, path, session));
   }
 }
 

@@ -33,7 +33,8 @@ const tokenTakers = new Set(['auth.verify', 'auth.logout', 'auth.token_exchange'
 export function createPassages() {
   const entries = operations.flatMap((operation) => {
     const storesTokens = answersTokens(operation);
-    const isPublic = operation.access.who === 'public' || operation.access.who === 'own';
+    // An operation that judges its caller by itself is given one: whoever is signed in here.
+    const isPublic = operation.access.who === 'public';
     if ((storesTokens && isPublic) || tokenTakers.has(operation.id)) return [];
     const isLong = longOperations.has(operation.id);
     const passage: Passage = {

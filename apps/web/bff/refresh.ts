@@ -38,6 +38,8 @@ export function createRefresher(options: {
 
   /** A request waits only so long; the flight goes on and leaves its answer for the next one. */
   async function rotate(session: Session, caller: Caller): Promise<RefreshOutcome> {
+    // Whoever kept an old cookie would otherwise be given the pair it became, which is as dead by now.
+    if (await isEnded(session)) return { outcome: 'refused' };
     const digest = tokenDigest(session.refreshToken);
     const flight = flights.get(digest) ?? fly(digest, session, caller).finally(() => flights.delete(digest));
     flights.set(digest, flight);
@@ -55,6 +57,9 @@ export function createRefresher(options: {
       );
     return first;
   }
+
+  const isEnded = async (session: Session): Promise<boolean> =>
+    (await memory.read(`ended:${session.familyId}`)) !== undefined;
 
   async function fly(digest: string, session: Session, caller: Caller): Promise<RefreshOutcome> {
     const ticket = randomUUID();
@@ -144,7 +149,7 @@ export function createRefresher(options: {
     /** True when the browser must not be given this pair any more: it has a newer one, or signed out. */
     isOutdated: async (session: Session) =>
       (await memory.read(`spent:${tokenDigest(session.refreshToken)}`)) !== undefined ||
-      (await memory.read(`ended:${session.familyId}`)) !== undefined,
+      (await isEnded(session)),
     markEnded: (session: Session) => memory.write(`ended:${session.familyId}`, 'yes', holdSeconds),
   };
 }

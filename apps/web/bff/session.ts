@@ -16,7 +16,7 @@ export const SessionUser = z.object({
 export type SessionUser = z.output<typeof SessionUser>;
 
 /** The user as the pages see them. What the role permits lets them leave out what the platform would refuse. */
-export const presentUser = (user: SessionUser): SessionUser & { permissions: readonly string[] } => ({
+const presentUser = (user: SessionUser): SessionUser & { permissions: readonly string[] } => ({
   ...user,
   permissions: user.role ? rolePermissions[user.role] : [],
 });
@@ -34,6 +34,12 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>;
 
 export const sessionLifetimeSeconds = 7 * 24 * 3600;
+
+/** The page's view of a session: a person and an end. */
+export const presentSession = (session: Session) => ({
+  user: presentUser(session.user),
+  expires: new Date(session.ends * 1000).toISOString(),
+});
 
 /** Reads an access token without verifying it: it came from the platform itself, over our own connection. */
 export function readClaims(accessToken: string): AccessClaims | undefined {

@@ -165,7 +165,14 @@ function writePages(directory: string): void {
   mkdirSync(join(directory, 'assets'), { recursive: true });
   writeFileSync(
     join(directory, 'index.html'),
-    '<!doctype html><title>Sonde</title><script>document.title = "early"</script><script type="module" src="/assets/app-1a2b3c.js"></script>',
+    '<!doctype html><head><title>Sonde</title><script>document.title = "early"</script><script type="module" src="/assets/app-1a2b3c.js"></script></head>',
+  );
+  writeFileSync(
+    join(directory, '.pages.json'),
+    JSON.stringify([
+      { path: '/endpoints/new', files: ['assets/frame-1.js', 'assets/new-1.js'] },
+      { path: '/endpoints/$', files: ['assets/frame-1.js', 'assets/endpoint-1.js'] },
+    ]),
   );
   const script = 'console.log("app");\n'.repeat(50);
   writeFileSync(join(directory, 'assets', 'app-1a2b3c.js'), script);

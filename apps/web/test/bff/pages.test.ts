@@ -95,6 +95,27 @@ void test('pages run only our own scripts, cannot be framed, and say nothing abo
   assert.equal(signIn.headers['cache-control'], 'no-store');
 });
 
+void test('a page says who is signed in and which scripts it needs, and nothing that runs or opens a door', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  const told = (body: string): unknown =>
+    JSON.parse(
+      /<script type="application\/json" id="sonde-session">(.*?)<\/script>/.exec(body)?.[1] ?? 'null',
+    );
+  assert.deepEqual(told((await browser.send('/')).body), { user: null, expires: null });
+  await browser.signIn(platform.code('ada@example.test', { name: '</script><script>alert(1)</script>' }));
+  const { body } = await browser.send('/endpoints/1');
+  assert.deepEqual(told(body), await browser.session());
+  assert.ok(!body.includes('alert(1)</script>'), 'a name cannot leave its place');
+  assert.deepEqual(
+    [...body.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(([, file]) => file),
+    ['/assets/frame-1.js', '/assets/endpoint-1.js'],
+  );
+  assert.match((await browser.send('/endpoints/new')).body, /new-1\.js/);
+  assert.doesNotMatch((await browser.send('/elsewhere')).body, /modulepreload/);
+  assert.equal(told((await browser.send('/')).body), null, 'a cookie alone proves nothing on a public page');
+  assert.equal((await browser.send('/.pages.json')).status, 404);
+});
+
 void test('hashed files are kept for ever, other files are asked about, and the smallest encoding is sent', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));

@@ -229,11 +229,11 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     families,
     refreshTokens,
     /** A fresh single-use code for a person, who is made on first mention. */
-    code(email: string, account: { organizationId?: string | null } = {}): string {
+    code(email: string, account: { organizationId?: string | null; name?: string } = {}): string {
       const known = accounts.get(email) ?? {
         id: randomUUID(),
         email,
-        name: 'Ada Example',
+        name: account.name ?? 'Ada Example',
         organizationId: account.organizationId === undefined ? organizationId : account.organizationId,
       };
       accounts.set(email, known);

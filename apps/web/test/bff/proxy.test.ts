@@ -502,3 +502,11 @@ const rawRequest = (port: number, text: string): Promise<string> =>
     socket.on('end', () => resolve(received));
     socket.on('error', reject);
   });
+
+void test('the reference of the interface is asked for in the name of whoever is signed in', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  assert.equal((await browser.send('/api/v1/docs')).status, 401);
+  await browser.signIn(platform.code('ada@example.test'));
+  await browser.send('/api/v1/docs');
+  assert.match(String(platform.last('GET /docs')?.headers.authorization), /^Bearer eyJ/);
+});

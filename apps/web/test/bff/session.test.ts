@@ -221,6 +221,19 @@ void test('signing out clears every cookie, revokes the family upstream and empt
   assert.equal((replay.json() as { error: string }).error, 'RefreshTokenError');
 });
 
+void test('a cookie kept from before a renewal leads to the door after signing out, not to a pair as dead', async (t) => {
+  const { platform, browser, clock } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const stolen = browser.copy();
+  clock.advance(850);
+  await browser.send('/api/v1/endpoints');
+  await browser.post('/api/auth/signout');
+  const replay = await stolen.send('/api/v1/endpoints');
+  assert.equal((replay.json() as { code: string }).code, 'session.ended');
+  assert.equal(stolen.jar.size, 0);
+  assert.equal((await stolen.session()).user, null);
+});
+
 void test('signing out works with an expired access token, without a session, and while the platform is away', async (t) => {
   const { platform, browser, clock } = await startHouse(t);
   assert.equal((await browser.post('/api/auth/signout')).status, 200);

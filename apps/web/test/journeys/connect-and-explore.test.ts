@@ -37,6 +37,26 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
   await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
   await keepScreenshot(page, 'journey-explored');
   assert.match(await page.locator('main').innerText(), /insurance/i);
+  await page
+    .getByRole('link', { name: /^turn \d+$/ })
+    .first()
+    .click();
+  assert.match(new URL(page.url()).hash, /^#turn-\d+$/, 'a finding leads to the turn that shows it');
+
+  await press('Go on from these findings');
+  await page.getByText(/^Goes on from \d+ findings? of the exploration/).waitFor();
+  await page.getByRole('radio', { name: /Boundaries/ }).check();
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/explore')),
+    press('Start exploring'),
+  ]);
+  const { previous_findings: base } = asked.postDataJSON() as {
+    previous_findings: { findings: readonly unknown[] };
+  };
+  assert.ok(base.findings.length > 0);
+  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'New exploration' }).click();
+  await page.getByRole('heading', { name: 'Earlier explorations' }).waitFor();
 
   await page.goto(`${stack.webUrl}/jobs`);
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startFakeOidc, type FakeOidc } from '@sonde/fakes';
-import { keepScreenshot, openBrowser } from './support/browse.ts';
+import { startFakeGitHub, startFakeOidc, type FakeOidc } from '@sonde/fakes';
+import { keepScreenshot, openAnother, openBrowser } from './support/browse.ts';
 import { mailLink, password } from './support/people.ts';
 import { startStack } from './support/stack.ts';
 
@@ -50,20 +50,28 @@ test('someone registers, confirms by mail, signs out, and comes back by password
   await page.getByRole('heading', { name: /^Hello/ }).waitFor();
 });
 
-test('someone signs in through an OpenID provider, and refusing there leads back with a reason', async (t) => {
+test('people sign in through an OpenID provider and through GitHub; refusing there leads back with a reason', async (t) => {
   const page = await openBrowser(t);
   if (!page) return;
   const client = { clientId: 'sonde', clientSecret: 'not-a-real-secret' };
   let provider: FakeOidc | undefined;
   t.after(() => provider?.close());
-  const stack = await startStack(t, async (webUrl) => {
-    provider = await startFakeOidc({ ...client, redirectUri: `${webUrl}/api/v1/auth/callback` });
-    return {
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: client.clientId,
-      OIDC_CLIENT_SECRET: client.clientSecret,
-      OIDC_DISPLAY_NAME: 'Harbour ID',
-    };
+  const github = await startFakeGitHub(client);
+  t.after(() => github.close());
+  const stack = await startStack(t, {
+    settings: async (webUrl) => {
+      provider = await startFakeOidc({ ...client, redirectUri: `${webUrl}/api/v1/auth/callback` });
+      return {
+        OIDC_ISSUER: provider.issuer,
+        OIDC_CLIENT_ID: client.clientId,
+        OIDC_CLIENT_SECRET: client.clientSecret,
+        OIDC_DISPLAY_NAME: 'Harbour ID',
+        GITHUB_CLIENT_ID: client.clientId,
+        GITHUB_CLIENT_SECRET: client.clientSecret,
+        GITHUB_BASE_URL: github.url,
+        GITHUB_API_URL: github.url,
+      };
+    },
   });
   assert.ok(provider);
   const enter = page
@@ -81,4 +89,21 @@ test('someone signs in through an OpenID provider, and refusing there leads back
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: /^Hello/ }).waitFor();
   assert.doesNotMatch(page.url(), /code=/);
+  await page.goBack();
+  assert.doesNotMatch(page.url(), /code=/, 'the code is in no place of the history');
+
+  const other = await openAnother(t, page);
+  await other.goto(`${stack.webUrl}/jobs`);
+  await other.getByRole('link', { name: /GitHub/ }).click();
+  await other.getByLabel('Organization').fill('Octo');
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await other.getByRole('heading', { name: /^Hello/ }).waitFor();
+  await other.goto(`${stack.webUrl}/settings/profile`);
+  await other.getByText('octo@example.test').first().waitFor();
+  github.behaviour = 'broken';
+  const third = await openAnother(t, page);
+  await third.goto(`${stack.webUrl}/`);
+  await third.getByRole('link', { name: /GitHub/ }).click();
+  await third.getByRole('alert').first().waitFor();
+  await keepScreenshot(third, 'journey-provider-broken');
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -24,6 +24,27 @@ void describe('the built pages', () => {
     );
     const total = sizes.reduce((sum, size) => sum + size, 0);
     assert.ok(total > 0 && total <= largestInitialBytes, `${total} bytes`);
+  });
+
+  void it('bring that script in one file, and name for each page what else it needs', async () => {
+    assert.equal(html.match(/<script type="module"/g)?.length, 1);
+    assert.doesNotMatch(html, /modulepreload/);
+    const pagesOf = JSON.parse(await readFile(join(pages.folder, '.pages.json'), 'utf8')) as {
+      path: string;
+      files: string[];
+    }[];
+    for (const { path, files } of pagesOf) {
+      assert.ok(files.length > 0 && files.length <= 12, `${path}: ${files.join(' ')}`);
+      for (const file of files) assert.ok((await readFile(join(pages.folder, file))).length > 0, file);
+    }
+  });
+
+  void it('stand ready in packed form, so that no request waits for it', async () => {
+    const names = await readdir(join(pages.folder, 'assets'));
+    for (const name of names.filter((one) => /\.(?:js|css)$/.test(one))) {
+      const { size } = await stat(join(pages.folder, 'assets', name));
+      if (size >= 1024) assert.ok(names.includes(`${name}.br`) && names.includes(`${name}.gz`), name);
+    }
   });
 
   void it('hold no inline script, no handler and no style, so that the strictest policy fits', () => {

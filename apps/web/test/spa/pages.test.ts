@@ -136,6 +136,20 @@ if (executablePath === null) {
       ['the first step by hand', '/endpoints/new', (page) => press(page, 'Begin by hand')],
       ['unsaved changes', `${endpoint}?tab=settings`, (page) => page.getByLabel(/Time limit/).fill('45')],
       ['asking before deleting', `${endpoint}?tab=overview`, (page) => press(page, 'Delete')],
+      [
+        'a deletion that can be taken back',
+        '/endpoints',
+        async (page) => {
+          // Closing this page carries it out, so it is not the one the other states look at.
+          await page
+            .getByRole('button', { name: /^Actions for/ })
+            .last()
+            .click();
+          await page.getByRole('menuitem', { name: 'Delete' }).click();
+          await press(page, 'Delete it');
+          await page.getByText('Being deleted').waitFor();
+        },
+      ],
       ['a dialog with a form', '/settings/tokens', (page) => press(page, 'Create a token')],
       ['a menu', '/home', (page) => press(page, /account of/)],
     ];
@@ -164,6 +178,16 @@ if (executablePath === null) {
         assert.deepEqual(faults, []);
       });
     }
+
+    void it('what a viewer sees passes axe and fits, dark at 360 pixels', async () => {
+      standIn.state.user = data.viewer;
+      const paths = ['/home', '/endpoints', '/endpoints/new', '/settings/tokens'];
+      const tabs = ['overview', 'connection', 'mapping', 'test', 'explore', 'settings'];
+      assert.deepEqual(
+        await look('dark', 360, [...paths, ...tabs.map((tab) => `${endpoint}?tab=${tab}`)]),
+        [],
+      );
+    });
 
     for (const [scheme, width] of [
       ['light', 1280],

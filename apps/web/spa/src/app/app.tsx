@@ -17,10 +17,10 @@ export function App({ platform }: { platform: PlatformParts }) {
     setProjectId(id);
     void platform.queryClient.invalidateQueries();
   };
-  const { api, session, events } = platform;
+  const { api, session, events, deletions } = platform;
   return (
     <QueryClientProvider client={platform.queryClient}>
-      <PlatformContext value={{ api, session, events, projectId, chooseProject }}>
+      <PlatformContext value={{ api, session, events, deletions, projectId, chooseProject }}>
         <UnsavedContext value={platform.unsaved}>
           <ToastArea>
             <RouterProvider router={router} />

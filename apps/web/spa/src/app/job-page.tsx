@@ -20,6 +20,9 @@ export function JobPage() {
     return (
       <Page title="This job cannot be shown">
         <ProblemNotice error={job.error} onRetry={() => void job.refetch()} />
+        <LinkButton className="justify-self-start" to="/jobs">
+          To the list of jobs
+        </LinkButton>
       </Page>
     );
   }

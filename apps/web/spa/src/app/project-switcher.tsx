@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
@@ -15,6 +16,12 @@ export function ProjectSwitcher() {
   const projects = useQuery(projectsQuery(api));
   const known = projects.data?.items ?? [];
   const current = known.find((project) => project.id === projectId);
+  // A project that was deleted meanwhile would narrow every list to nothing, under the name of all projects.
+  const isGone = projectId !== null && projects.isSuccess && current === undefined;
+  const forget = useEffectEvent(() => chooseProject(null));
+  useEffect(() => {
+    if (isGone) forget();
+  }, [isGone]);
   return (
     <Menu
       align="start"

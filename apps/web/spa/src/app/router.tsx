@@ -9,6 +9,8 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { Landing } from '../features/auth/landing.tsx';
+import { endpointQuery } from '../features/endpoints/queries.ts';
+import { lastChangedQuery, recentJobsQuery } from '../features/home/queries.ts';
 import { sessionQuery } from '../lib/session-query.ts';
 import { safeReturnPath } from '../lib/return-path.ts';
 import { NotFound, PageFault, PagePending } from './fault-pages.tsx';
@@ -86,15 +88,38 @@ const page = <const Path extends string>(
   path: Path,
   load: () => Promise<Record<string, unknown>>,
   name: string,
-) => createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load, name) });
+  /** What the page will ask for first: asked while its script is still on its way. */
+  foresee: (platform: PlatformParts, params: Readonly<Record<string, string>>) => void = () => undefined,
+) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: lazyRouteComponent(load, name),
+    loader: ({ context, params }) => foresee(context.platform, params),
+  });
 
 const settingsPages = () => import('./settings-pages.tsx');
 
 const pages = [
-  page('/home', () => import('../features/home/home.tsx'), 'Home'),
+  page(
+    '/home',
+    () => import('../features/home/home.tsx'),
+    'Home',
+    ({ queryClient, api, project }) => {
+      void queryClient.prefetchQuery(lastChangedQuery(api, project.current));
+      void queryClient.prefetchQuery(recentJobsQuery(api, project.current));
+    },
+  ),
   page('/endpoints', () => import('../features/endpoints/endpoints-page.tsx'), 'EndpointsPage'),
   page('/endpoints/new', () => import('./new-endpoint-page.tsx'), 'NewEndpointPage'),
-  page('/endpoints/$endpointId', () => import('./endpoint-page.tsx'), 'EndpointPage'),
+  page(
+    '/endpoints/$endpointId',
+    () => import('./endpoint-page.tsx'),
+    'EndpointPage',
+    ({ queryClient, api }, { endpointId }) => {
+      if (endpointId !== undefined) void queryClient.prefetchQuery(endpointQuery(api, endpointId));
+    },
+  ),
   page('/traces', () => import('../features/traces/traces-page.tsx'), 'TracesPage'),
   page('/traces/$traceId', () => import('../features/traces/trace-page.tsx'), 'TracePage'),
   page('/jobs', () => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, getRouteApi, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
+import { meQuery } from '../lib/me-query.ts';
 import { UserContext } from '../lib/platform-context.tsx';
 import { Drawer } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -15,7 +17,9 @@ const route = getRouteApi('/inside');
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {
-  const { user, platform } = route.useRouteContext();
+  const { user: signedIn, platform } = route.useRouteContext();
+  const me = useQuery(meQuery(platform.api));
+  const user = me.data ? { ...signedIn, ...me.data } : signedIn;
   const [menuOpen, setMenuOpen] = useState(false);
   const content = useFocusOnPage();
   return (

@@ -16,6 +16,7 @@ export function UserMenu({ platform }: { platform: PlatformParts }) {
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   const signOut = async (): Promise<void> => {
     try {
+      await platform.deletions.flush();
       await platform.session.signOut();
     } catch (error) {
       messages.fail('Signing out did not work', error);

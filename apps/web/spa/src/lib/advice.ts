@@ -8,6 +8,8 @@ export function adviceFor(problem: ApiProblem): string | null {
   if (known !== undefined) return known;
   if (problem.status === 403) return 'Ask an owner or admin of your organization for the permission.';
   if (problem.status === 404) return 'Check the link, or go back to the list and open it again.';
+  if (problem.status === 422 && problem.errors.length > 0 && problem.errors.every(isOfAddress))
+    return 'The link is incomplete or mistyped. Go back to the list and open it from there.';
   if (problem.status === 422) return 'Mend the marked fields and send again.';
   if (problem.status === 502 || problem.status === 503 || problem.status === 504)
     return 'Wait a moment and try again. Your session and your input are kept.';
@@ -15,6 +17,9 @@ export function adviceFor(problem: ApiProblem): string | null {
     return 'Try again. If it happens again, give the error id to whoever runs this Sonde; it finds the log line.';
   return null;
 }
+
+/** The fault lies in the address of what was asked for, so there is no field to mend. */
+const isOfAddress = ({ path }: { path: string }): boolean => path.startsWith('path.');
 
 function waitAdvice({ retryAfterSeconds }: ApiProblem): string {
   return retryAfterSeconds === null
@@ -39,7 +44,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'auth.provider_unknown': 'Choose another way to sign in.',
   'endpoint.not_found': 'It may have been deleted, or belong to another organization. Go back to the list.',
   'endpoint.deleted':
-    'Its results stay readable, but it can no longer be called. Create a new one or duplicate another.',
+    'What it found stays on the Jobs and Traces pages. Sonde has no way to restore it; create a new one.',
   'endpoint.secret_required':
     'A stored secret is never sent to a new host. Enter the secret again under Connection, then retry.',
   'endpoint.template_invalid': 'Open the Mapping tab: the position of the mistake is given above.',

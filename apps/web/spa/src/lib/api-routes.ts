@@ -32,6 +32,7 @@ export const apiRoutes = {
   getOrganization: 'GET /organizations/{id}',
   updateOrganization: 'PUT /organizations/{id}',
   deleteOrganization: 'DELETE /organizations/{id}',
+  getMe: 'GET /users/me',
   updateUser: 'PUT /users/{id}',
   deleteMe: 'DELETE /users/me',
   listMembers: 'GET /members',

@@ -12,7 +12,11 @@ type OptionalPart<Key extends string, Value> = { [K in Key]?: Value };
 
 export type CallInput<Name extends RouteName> = Part<'params', ParamsOf<OperationOf<Name>>> &
   OptionalPart<'query', QueryInputOf<OperationOf<Name>>> &
-  Part<'body', BodyInputOf<OperationOf<Name>>> & { signal?: AbortSignal };
+  Part<'body', BodyInputOf<OperationOf<Name>>> & {
+    signal?: AbortSignal;
+    /** Goes on when the page is closed meanwhile. */
+    keepalive?: boolean;
+  };
 
 export interface Listing<Item> {
   readonly items: Item[];
@@ -37,19 +41,35 @@ export interface ApiDependencies {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly projectId: () => string | null;
   readonly onSignedOut: () => void;
+  /** Told of a refusal for want of a permission: the page may believe in an old role. */
+  readonly onForbidden: () => void;
 }
 
-export function createApi({ fetch, projectId, onSignedOut }: ApiDependencies): Api {
+/**
+ * What the chosen project narrows: lists of its things, and where new ones go. Everything else is asked without it, or
+ * the list of projects would shrink to the chosen one and links into other projects would lead nowhere.
+ */
+const narrowed: ReadonlySet<RouteName> = new Set<RouteName>([
+  'listEndpoints',
+  'listJobs',
+  'listTraces',
+  'createEndpoint',
+  'testDraft',
+  'autoConfigure',
+]);
+
+export function createApi({ fetch, projectId, onSignedOut, onForbidden }: ApiDependencies): Api {
   const send = async (name: RouteName, input: LooseInput, accept: string): Promise<Response> => {
     const [method = 'GET', path = '/'] = apiRoutes[name].split(' ');
     const url = basePath + fillPath(path, input.params ?? {}) + queryText(input.query ?? {});
     const headers: Record<string, string> = { accept };
     const project = projectId();
-    if (project !== null) headers['x-project-id'] = project;
+    if (project !== null && narrowed.has(name)) headers['x-project-id'] = project;
     if (input.body !== undefined) headers['content-type'] = 'application/json';
     const init: RequestInit = { method, headers };
     if (input.body !== undefined) init.body = JSON.stringify(input.body);
     if (input.signal) init.signal = input.signal;
+    if (input.keepalive) init.keepalive = true;
     const response = await fetch(url, init).catch((cause: unknown) => {
       throw isAbort(cause) ? cause : new ApiError(networkProblem, { cause });
     });
@@ -57,6 +77,7 @@ export function createApi({ fetch, projectId, onSignedOut }: ApiDependencies): A
     const error = new ApiError(await problemOf(response));
     // Whether the session is really over, whoever listens asks the server.
     if (error.status === 401) onSignedOut();
+    if (error.status === 403 && name !== 'getMe') onForbidden();
     throw error;
   };
 
@@ -78,6 +99,7 @@ interface LooseInput {
   readonly query?: Record<string, unknown>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
 }
 
 export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {

@@ -3,11 +3,13 @@ import type { Permission } from '@sonde/contract';
 import type { Api } from './api.ts';
 import type { SessionDoor, SessionUser } from './session.ts';
 import type { EventHub } from './event-hub.ts';
+import type { PendingDeletions } from './pending-deletions.ts';
 
 export interface Platform {
   readonly api: Api;
   readonly session: SessionDoor;
   readonly events: EventHub;
+  readonly deletions: PendingDeletions;
   readonly projectId: string | null;
   readonly chooseProject: (id: string | null) => void;
 }

@@ -19,6 +19,8 @@ const longestDelayMs = 30_000;
 /** Keeps one socket to `/ws`, with its subscriptions, through every loss of connection. */
 export function createEventSocket(dependencies: EventSocketDependencies): EventSocket {
   const channels = new Map<string, number>();
+  // What was heard on one channel says nothing of the others, so each goes on from its own place.
+  const heard = new Map<string, string>();
   let socket: WebSocket | null = null;
   let ready = false;
   let closed = false;
@@ -29,6 +31,10 @@ export function createEventSocket(dependencies: EventSocketDependencies): EventS
   const send = (message: ClientMessage): void => {
     if (socket?.readyState === 1) socket.send(JSON.stringify(message));
   };
+  const join = (channel: string): void => {
+    const after = heard.get(channel);
+    send({ type: 'subscribe', channel, ...(after === undefined ? {} : { after }) });
+  };
   const retry = (): void => {
     if (closed) return;
     const delay = Math.min(firstDelayMs * 2 ** failures, longestDelayMs);
@@ -37,12 +43,16 @@ export function createEventSocket(dependencies: EventSocketDependencies): EventS
   };
   const receive = (text: string): void => {
     const message = JSON.parse(text) as ServerMessage;
-    if (message.id !== undefined) lastId = message.id;
+    if (message.id !== undefined) {
+      lastId = message.id;
+      if (message.channel !== undefined && channels.has(message.channel))
+        heard.set(message.channel, message.id);
+    }
     if (message.type === 'connected') {
       ready = true;
       failures = 0;
       dependencies.onState(true);
-      for (const channel of channels.keys()) send({ type: 'subscribe', channel });
+      for (const channel of channels.keys()) join(channel);
     }
     dependencies.onMessage(message);
   };
@@ -66,11 +76,15 @@ export function createEventSocket(dependencies: EventSocketDependencies): EventS
   return {
     subscribe: (channel) => {
       channels.set(channel, (channels.get(channel) ?? 0) + 1);
-      if (ready && channels.get(channel) === 1) send({ type: 'subscribe', channel });
+      if (ready && channels.get(channel) === 1) join(channel);
       return () => {
         const left = (channels.get(channel) ?? 1) - 1;
         if (left > 0) channels.set(channel, left);
-        else if (channels.delete(channel) && ready) send({ type: 'unsubscribe', channel });
+        else {
+          channels.delete(channel);
+          heard.delete(channel);
+          if (ready) send({ type: 'unsubscribe', channel });
+        }
       };
     },
     close: () => {

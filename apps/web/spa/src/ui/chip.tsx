@@ -22,12 +22,12 @@ export function Chip({
   return (
     <span
       className={classes(
-        'inline-flex max-w-full items-center gap-1 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium whitespace-nowrap',
+        'inline-flex max-w-full min-w-0 items-center gap-1 rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium',
         tones[tone],
       )}
     >
       {icon}
-      {children}
+      <span className="min-w-0 truncate">{children}</span>
     </span>
   );
 }

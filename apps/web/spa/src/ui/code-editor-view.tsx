@@ -27,13 +27,23 @@ export interface CodeEditorViewProps {
   variables: readonly Completion[];
   filters: readonly Completion[];
   handle?: Ref<EditorHandle>;
+  /** To look at and copy from; nothing can be typed. */
+  readOnly?: boolean;
 }
 
 /**
  * CodeMirror over JSON with Jinja in it. It lives in a shadow root because there its styles are constructed sheets,
  * which a content security policy without `unsafe-inline` lets through.
  */
-export function CodeEditorView({ label, value, onChange, variables, filters, handle }: CodeEditorViewProps) {
+export function CodeEditorView({
+  label,
+  value,
+  onChange,
+  variables,
+  filters,
+  handle,
+  readOnly = false,
+}: CodeEditorViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const changed = useEffectEvent((text: string) => onChange(text));
@@ -66,7 +76,13 @@ export function CodeEditorView({ label, value, onChange, variables, filters, han
           EditorState.languageData.of(() => [{ autocomplete: filterSource(() => offered().filters) }]),
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            spellcheck: 'false',
+            ...(readOnly ? { 'aria-readonly': 'true', tabindex: '0' } : {}),
+          }),
+          EditorState.readOnly.of(readOnly),
+          EditorView.editable.of(!readOnly),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed(update.state.doc.toString());
           }),
@@ -80,7 +96,7 @@ export function CodeEditorView({ label, value, onChange, variables, filters, han
       editor.destroy();
       view.current = null;
     };
-  }, [label]);
+  }, [label, readOnly]);
 
   // Text that came from outside (a reset, an applied draft) replaces the document; typing never loops back.
   useEffect(() => {
@@ -92,7 +108,7 @@ export function CodeEditorView({ label, value, onChange, variables, filters, han
   useImperativeHandle(handle, () => ({
     insert: (text) => {
       const editor = view.current;
-      if (!editor) return;
+      if (!editor || editor.state.readOnly) return;
       editor.dispatch(editor.state.replaceSelection(text));
       editor.focus();
     },

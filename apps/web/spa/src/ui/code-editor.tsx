@@ -27,6 +27,7 @@ export function CodeEditor({
           <textarea
             aria-labelledby={id}
             value={view.value}
+            readOnly={view.readOnly}
             onChange={(event) => view.onChange(event.target.value)}
             className="input min-h-52 font-mono text-[0.8125rem]"
           />

@@ -16,7 +16,7 @@ export function Menu({
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup className="popup max-h-[min(28rem,80dvh)] min-w-52 overflow-y-auto p-1.5 outline-none">
+          <Base.Popup className="popup max-h-[min(28rem,80dvh)] max-w-[calc(100vw-1.5rem)] min-w-52 overflow-y-auto p-1.5 outline-none">
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -26,29 +26,34 @@ export function Menu({
 }
 
 const itemClass =
-  'flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left outline-none data-highlighted:bg-sunken data-disabled:opacity-50';
+  'flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left outline-none data-highlighted:bg-sunken data-disabled:cursor-default data-disabled:text-muted';
 
 export function MenuItem({
   onSelect,
   icon,
   danger,
-  disabled,
+  refusal,
   children,
 }: {
   onSelect: () => void;
   icon?: ReactNode;
   danger?: boolean;
-  disabled?: boolean;
+  /** Why it cannot be chosen now; the item is then shut and says so. */
+  refusal?: string | null | undefined;
   children: ReactNode;
 }) {
+  const isShut = typeof refusal === 'string';
   return (
     <Base.Item
       onClick={onSelect}
-      disabled={disabled ?? false}
-      className={classes(itemClass, danger && 'text-danger')}
+      disabled={isShut}
+      className={classes(itemClass, danger && !isShut && 'text-danger')}
     >
       {icon}
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="grid min-w-0 flex-1">
+        {children}
+        {isShut ? <span className="text-[0.75rem] text-muted">{refusal}</span> : null}
+      </span>
     </Base.Item>
   );
 }

@@ -37,8 +37,13 @@ export function SimpleTable<Row>({
       <tbody className="grid md:table-row-group">
         {rows.map((row) => (
           <tr key={rowKey(row)} className="grid gap-1 border-b border-line py-3 last:border-0 md:table-row">
-            {columns.map((column) => (
+            {columns.map((column, index) => (
               <td key={column.header} className="min-w-0 break-words md:py-2.5 md:pr-4 md:align-middle">
+                {index > 0 && !column.hideHeader ? (
+                  <span aria-hidden="true" className="mark mr-2 md:hidden">
+                    {column.header}
+                  </span>
+                ) : null}
                 {column.cell(row)}
               </td>
             ))}

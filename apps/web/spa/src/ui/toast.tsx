@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { adviceFor } from '../lib/advice.ts';
 import { asProblem } from '../lib/api-error.ts';
-import { IconButton } from './button.tsx';
+import { classes } from '../lib/classes.ts';
+import { IconButton, buttonClass } from './button.tsx';
 
 export function ToastArea({ children }: { children: ReactNode }) {
   return (
@@ -34,6 +35,9 @@ function ToastList() {
         <div className="grid flex-1 gap-0.5">
           <Toast.Title className="text-[0.9375rem] font-medium" />
           <Toast.Description className="text-[0.875rem] text-muted" />
+          {toast.actionProps ? (
+            <Toast.Action className={classes(buttonClass('plain', 'small'), 'mt-1.5 justify-self-start')} />
+          ) : null}
         </div>
         <Toast.Close render={<IconButton label="Dismiss" className="-m-1" />}>
           <X aria-hidden size={16} />
@@ -45,6 +49,14 @@ function ToastList() {
 
 export interface Messages {
   say(title: string, description?: string): void;
+  /**
+   * Something that can be taken back for as long as the message stands: until it is closed by the person, which
+   * `onClose` hears of, or by the returned function.
+   */
+  offer(
+    title: string,
+    choice: { description: string; action: string; onAction: () => void; onClose: () => void },
+  ): () => void;
   /** A failed action: what happened, and what to do about it. */
   fail(what: string, error: unknown): void;
 }
@@ -53,6 +65,19 @@ export function useMessages(): Messages {
   const manager = Toast.useToastManager();
   return {
     say: (title, description) => void manager.add({ title, description }),
+    offer: (title, { description, action, onAction, onClose }) => {
+      const id = manager.add({
+        title,
+        description,
+        timeout: 0,
+        onClose,
+        actionProps: {
+          children: action,
+          onClick: onAction,
+        },
+      });
+      return () => manager.close(id);
+    },
     fail: (what, error) => {
       const problem = asProblem(error);
       const advice = adviceFor(problem);

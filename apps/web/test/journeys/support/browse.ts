@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumPath, quietArguments } from '../../spa/support/browser.ts';
 
 export { keepScreenshot } from '../../spa/support/browser.ts';
@@ -13,10 +13,24 @@ export async function openBrowser(t: TestContext): Promise<Page | undefined> {
   }
   const browser = await chromium.launch({ executablePath, args: quietArguments });
   t.after(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+  return openPage(t, browser);
+}
+
+/** Another person's browser: nothing is shared with the first. */
+export async function openAnother(t: TestContext, page: Page): Promise<Page> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('This page has no browser of its own.');
+  return openPage(t, browser);
+}
+
+async function openPage(t: TestContext, browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(20_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) faults.push(message.text());
+  });
   t.after(() => {
     if (faults.length > 0) throw new Error(`The page threw: ${faults.join('; ')}`);
   });

@@ -4,13 +4,25 @@ import type { Stack } from './stack.ts';
 export const password = 'correct-horse-battery-9';
 
 /** Becomes the first owner through the printed link and founds an organization; ends on the home page. */
-export async function becomeOwner(page: Page, stack: Stack, email = 'owner@example.test'): Promise<void> {
+export async function becomeOwner(
+  page: Page,
+  stack: Stack,
+  { email = 'owner@example.test', withPassword = false } = {},
+): Promise<void> {
   await page.goto(stack.ownerLink);
   await page.getByLabel('E-mail').fill(email);
+  if (withPassword) await page.getByRole('textbox', { name: /^Password/ }).fill(password);
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.getByLabel('Organization').fill('Harbour Mutual');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Send a first message' }).waitFor();
+}
+
+/** Through the form of the page that is shown. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** The newest link of a mail to this address, as the person would click it. */
@@ -23,4 +35,25 @@ export async function mailLink(stack: Stack, to: string, part: string): Promise<
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`No mail to ${to} with a link like ${part} arrived.`);
+}
+
+/** Calls the platform as the page's own script would, with its session. */
+export async function callAs<Answer>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  return page.evaluate(
+    async ([how, where, what]) => {
+      const answer = await fetch(`/api/v1${where}`, {
+        method: how,
+        headers: what === '' ? {} : { 'content-type': 'application/json' },
+        ...(what === '' ? {} : { body: what }),
+      });
+      if (!answer.ok) throw new Error(`${how} ${where}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as Answer;
+    },
+    [method, path, body === undefined ? '' : JSON.stringify(body)] as const,
+  );
 }

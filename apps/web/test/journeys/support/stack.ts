@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { startService, type RunningService } from '../../../../platform/test/support/service-process.ts';
+import { type Clock, startWebsHere } from './webs-here.ts';
 
 export interface Stack {
   readonly webUrl: string;
@@ -13,20 +14,39 @@ export interface Stack {
   /** The link that the platform printed for the first owner. */
   readonly ownerLink: string;
   readonly platform: RunningService;
-  readonly web: RunningService;
+  /** Ends the platform as a crash would, and starts it again on the same data. */
+  crashPlatform(): Promise<{ restart(): Promise<void> }>;
+}
+
+export interface StackOptions {
+  readonly settings?: (webUrl: string) => Promise<Readonly<Record<string, string>>>;
+  /** One web server for each, in this process, asked in turn; without, one in a process of its own. */
+  readonly webClocks?: readonly Clock[];
+  /** Settings of those web servers alone. */
+  readonly webSettings?: Readonly<Record<string, string>>;
 }
 
 /** The three services as `npm start` runs them, on ports and a data folder of their own. */
-export async function startStack(
-  t: TestContext,
-  settingsFor: (webUrl: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
-): Promise<Stack> {
+export async function startStack(t: TestContext, options: StackOptions = {}): Promise<Stack> {
   const directory = mkdtempSync(join(tmpdir(), 'sonde-journey-'));
+  const running = new Set<{ stop(): Promise<unknown> }>();
+  // Told before anything starts: what is running when the next one fails to start must still be ended.
+  t.after(async () => {
+    await Promise.all([...running].map((service) => service.stop()));
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const keep = async <Service extends { stop(): Promise<unknown> }>(
+    starting: Promise<Service>,
+  ): Promise<Service> => {
+    const service = await starting;
+    running.add(service);
+    return service;
+  };
   const [platformPort, webPort] = [await freePort(), await freePort()];
   const webUrl = `http://localhost:${webPort}`;
   const platformUrl = `http://127.0.0.1:${platformPort}`;
-  const env = await settingsFor(webUrl);
-  const chatbot = await startService('apps/chatbot/src/main.ts', { CHATBOT_PORT: '0', ...env });
+  const env = (await options.settings?.(webUrl)) ?? {};
+  const chatbot = await keep(startService('apps/chatbot/src/main.ts', { CHATBOT_PORT: '0', ...env }));
   const settings = {
     DATA_DIR: directory,
     PORT: String(platformPort),
@@ -38,19 +58,24 @@ export async function startStack(
     PASSWORD_CHECK_BREACHED: 'false',
     ...env,
   };
-  const platform = await startService('apps/platform/src/main.ts', settings);
-  const web = await startService('apps/web/bff/main.ts', settings);
-  t.after(async () => {
-    await Promise.all([web.stop(), platform.stop(), chatbot.stop()]);
-    rmSync(directory, { recursive: true, force: true });
-  });
+  const startPlatform = () => keep(startService('apps/platform/src/main.ts', settings));
+  const platform = await startPlatform();
+  await keep<{ stop(): Promise<unknown> }>(
+    options.webClocks
+      ? startWebsHere({ ...settings, ...options.webSettings }, webPort, options.webClocks)
+      : startService('apps/web/bff/main.ts', settings),
+  );
   return {
     webUrl,
     platformUrl,
     chatbotUrl: chatbot.url,
     ownerLink: typeof platform.ready['owner_link'] === 'string' ? platform.ready['owner_link'] : '',
     platform,
-    web,
+    async crashPlatform() {
+      running.delete(platform);
+      await platform.kill();
+      return { restart: async () => void (await startPlatform()) };
+    },
   };
 }
 

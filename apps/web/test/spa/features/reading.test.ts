@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { firstUrl, foundSecrets } from '../../../spa/src/features/autoconfigure/found-secrets.ts';
-import { moveInput } from '../../../spa/src/features/autoconfigure/move-input.ts';
 import { runPipeline, stepsOf } from '../../../spa/src/features/autoconfigure/run-pipeline.ts';
 import { mergeTurns } from '../../../spa/src/features/explore/result-of.ts';
 import {
@@ -66,13 +65,6 @@ void describe('the pipeline of auto-configure', () => {
       ['parse:waiting', 'probe:failed', 'correct:waiting', 'generate:waiting'],
     );
     assert.equal(steps[1]?.label, 'HTTP 422');
-  });
-  void it('moves the message to another candidate, in text and in objects, and leaves what it cannot read', () => {
-    assert.deepEqual(moveInput({ a: '{{ input }}', b: { c: '' } }, '$.a', '$.b.c'), {
-      a: '',
-      b: { c: '{{ input }}' },
-    });
-    assert.equal(moveInput('{"a": {{ input | tojson }}}', '$.a', '$.b'), '{"a": {{ input | tojson }}}');
   });
 });
 

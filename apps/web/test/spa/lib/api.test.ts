@@ -6,6 +6,7 @@ import type { ApiError } from '../../../spa/src/lib/api-error.ts';
 const answering = (response: () => Response) => {
   const sent: { url: string; init: RequestInit }[] = [];
   let signedOut = 0;
+  let forbidden = 0;
   const api = createApi({
     fetch: (url, init) => {
       sent.push({ url, init });
@@ -13,8 +14,9 @@ const answering = (response: () => Response) => {
     },
     projectId: () => 'project-1',
     onSignedOut: () => (signedOut += 1),
+    onForbidden: () => (forbidden += 1),
   });
-  return { api, sent, signedOut: () => signedOut };
+  return { api, sent, signedOut: () => signedOut, forbidden: () => forbidden };
 };
 
 const problem = (status: number, body: object, headers = {}) =>
@@ -29,6 +31,22 @@ void describe('the client of the platform', () => {
     assert.deepEqual([items.length, total], [2, 40]);
     assert.equal(sent[0]?.url, '/api/v1/endpoints?skip=20&limit=20&%24filter=name+eq+%27a+b%27');
     assert.equal(new Headers(sent[0]?.init.headers).get('x-project-id'), 'project-1');
+  });
+
+  void it('asks for projects, and for single things, without naming the chosen project', async () => {
+    const { api, sent } = answering(() => Response.json([]));
+    await api.list('listProjects', {});
+    await api.call('getEndpoint', { params: { id: 'of-another-project' } });
+    await api.call('socketToken', {});
+    for (const { url, init } of sent) assert.equal(new Headers(init.headers).get('x-project-id'), null, url);
+  });
+
+  void it('tells of a missing permission, so that an old role is not believed in for long', async () => {
+    const { api, forbidden } = answering(() => problem(403, { code: 'auth.permission_denied' }));
+    await assert.rejects(api.call('getUsage', {}));
+    assert.equal(forbidden(), 1);
+    await assert.rejects(api.call('getMe', {}));
+    assert.equal(forbidden(), 1, 'asking who one is must not ask again');
   });
 
   void it('cannot be led to another path by an id', () => {
@@ -76,6 +94,7 @@ void describe('the client of the platform', () => {
       fetch: () => Promise.reject(new TypeError('fetch failed')),
       projectId: () => null,
       onSignedOut: () => undefined,
+      onForbidden: () => undefined,
     });
     await assert.rejects(api.call('getUsage', {}), { code: 'network.unreachable' });
   });

@@ -65,6 +65,27 @@ void describe('the event socket', () => {
     assert.ok((waits[1]?.milliseconds ?? 0) > (waits[0]?.milliseconds ?? 0));
   });
 
+  void it('goes on on each channel from what it heard there, not from what another one brought', async () => {
+    const { socket, sockets, waits } = world();
+    socket.subscribe('organization');
+    socket.subscribe('user');
+    await turn();
+    await turn();
+    sockets[0]?.receive({ type: 'connected', id: '3', payload: { connection_id: 'c' } });
+    sockets[0]?.receive({ type: 'subscribed', id: '3', channel: 'organization' });
+    sockets[0]?.receive({ type: 'subscribed', id: '4', channel: 'user' });
+    sockets[0]?.receive({ type: 'gap', id: '9', channel: 'organization', payload: { reason: '' } });
+    sockets[0]?.drop();
+    waits[0]?.ended();
+    await turn();
+    await turn();
+    sockets[1]?.receive({ type: 'connected', id: '9', payload: { connection_id: 'd' } });
+    assert.deepEqual(sockets[1]?.sent.slice(1), [
+      { type: 'subscribe', channel: 'organization', after: '9' },
+      { type: 'subscribe', channel: 'user', after: '4' },
+    ]);
+  });
+
   void it('leaves a channel with its last listener', async () => {
     const { socket, sockets } = world();
     const first = socket.subscribe('user');

@@ -3,7 +3,7 @@ import type { Endpoint } from '@sonde/contract';
 import * as data from './stand-in-data.ts';
 
 export interface StandInState {
-  user: (Omit<typeof data.user, 'role'> & { role: string }) | null;
+  user: (Omit<typeof data.user, 'role' | 'permissions'> & { role: string; permissions: string[] }) | null;
   endpoints: Endpoint[];
   /** Paths that answer with this problem. */
   readonly failing: Map<string, { status: number; code: string; detail: string; error_id?: string }>;
@@ -118,6 +118,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
     state.user = data.user;
     json(response, { id: data.user.organization_id, name: 'Example' });
   },
+  'GET /users/me': ({ state, response }) => json(response, state.user),
   'GET /endpoints': (call) => list(call, filtered(call)),
   'POST /endpoints': (call) => {
     const created: Endpoint = {

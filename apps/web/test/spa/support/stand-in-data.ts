@@ -34,6 +34,8 @@ export const user = {
   permissions: [...rolePermissions.owner],
 };
 
+export const viewer = { ...user, role: 'viewer', permissions: [...rolePermissions.viewer] };
+
 export const projects: Project[] = [
   {
     id: idOf(3, 1),

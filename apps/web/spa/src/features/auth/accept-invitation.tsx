@@ -25,6 +25,12 @@ export function AcceptInvitation() {
       await navigate({ to: '/home', replace: true });
     },
   });
+  const change = useMutation({
+    mutationFn: async () => {
+      await session.signOut();
+      queryClient.clear();
+    },
+  });
   if (token === undefined) return <MissingToken title="Join an organization">{null}</MissingToken>;
   const here = `/auth/accept-invitation?token=${encodeURIComponent(token)}`;
   const user = known.data?.user;
@@ -40,6 +46,15 @@ export function AcceptInvitation() {
             Join
           </Button>
           {accept.error ? <ProblemNotice error={accept.error} /> : null}
+          <button
+            type="button"
+            className="link min-h-8 justify-self-start"
+            disabled={change.isPending}
+            onClick={() => change.mutate()}
+          >
+            Use another account
+          </button>
+          {change.error ? <ProblemNotice error={change.error} what="Signing out did not work" /> : null}
         </>
       ) : known.isPending ? null : (
         <>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { AutoConfigureProgress, AutoConfigureResult } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { asProblem } from '../../lib/api-error.ts';
+import { UnsavedGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { PasteForm, emptyPaste } from './paste-form.tsx';
@@ -48,9 +49,12 @@ export function AutoConfigure({
   });
   const stopped = run.error instanceof Error && run.error.name === 'AbortError';
 
+  // What was pasted, and what was made of it, are gone with the page.
+  const guard = <UnsavedGuard dirty={values.text.trim() !== ''} />;
   if (run.isPending) {
     return (
       <div className="grid gap-5">
+        {guard}
         <PipelineProgress events={events} />
         <Button className="justify-self-start" onClick={() => stop.current?.abort()}>
           Stop
@@ -60,18 +64,22 @@ export function AutoConfigure({
   }
   if (run.data) {
     return (
-      <Review
-        result={run.data}
-        onApply={(result) =>
-          onApply(result, values.token.trim() || tokenFromPaste(values.text, result.request_headers))
-        }
-        onBack={() => run.reset()}
-        onRetry={() => run.mutate()}
-      />
+      <>
+        {guard}
+        <Review
+          result={run.data}
+          onApply={(result) =>
+            onApply(result, values.token.trim() || tokenFromPaste(values.text, result.request_headers))
+          }
+          onBack={() => run.reset()}
+          onRetry={() => run.mutate()}
+        />
+      </>
     );
   }
   return (
     <div className="grid gap-5">
+      {guard}
       {stopped ? <p role="status">Stopped. What you pasted is still here.</p> : null}
       {run.error && !stopped ? (
         <ProblemNotice error={run.error} what={whatFailed(run.error)} onRetry={() => run.mutate()} />

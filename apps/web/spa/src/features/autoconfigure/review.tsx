@@ -6,7 +6,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { JsonText } from '../../ui/json-text.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Facts, Notice, Section } from '../../ui/page.tsx';
-import { moveInput } from './move-input.ts';
+import { moveInput, placeOfMessage } from './move-input.ts';
 
 const levels = {
   high: { tone: 'signal', words: 'High confidence' },
@@ -32,12 +32,19 @@ export function Review({
   onBack: () => void;
   onRetry: () => void;
 }) {
-  const [chosen, setChosen] = useState(result.input_candidates[0]?.path ?? null);
-  const first = result.input_candidates[0]?.path ?? null;
-  const mapping =
-    chosen === null || first === null || chosen === first
-      ? result.request_mapping
-      : moveInput(result.request_mapping, first, chosen);
+  const template = result.request_mapping;
+  const found =
+    template === null
+      ? null
+      : placeOfMessage(
+          template,
+          result.input_candidates.map(({ path }) => path),
+        );
+  const [wanted, setChosen] = useState<string | null>(null);
+  const chosen = wanted ?? found;
+  const isMoved = wanted !== null && wanted !== found;
+  const moved = isMoved && template !== null && found !== null ? moveInput(template, found, wanted) : null;
+  const mapping = moved ?? template;
   const usable =
     result.request_mapping !== null || Object.keys(result.response_mapping).length > 0 || result.url !== null;
   const { tone, words } = levels[result.confidence_level];
@@ -81,7 +88,7 @@ export function Review({
         <div className="flex flex-wrap gap-2">
           {usable ? (
             <Button look="primary" onClick={() => onApply({ ...result, request_mapping: mapping })}>
-              {result.status === 'success' ? 'Apply' : 'Apply anyway'}
+              {result.status === 'success' && !isMoved ? 'Apply' : 'Apply anyway'}
             </Button>
           ) : null}
           <Button onClick={onRetry}>Try again</Button>
@@ -91,8 +98,25 @@ export function Review({
       {result.input_candidates.length > 1 ? (
         <Section
           title="Where does the message go?"
-          lead="Several fields could take it. The first is the most likely."
+          lead="Several fields could take it. The first is the most likely; another one changes the template below."
         >
+          {isMoved ? (
+            <Notice tone="warn">
+              <p role="status">
+                {moved === null ? (
+                  <>
+                    This template cannot be rearranged here, so it is as it was. Apply it, go back to the
+                    Mapping step, and write <code className="font-mono">{'{{ input }}'}</code> at{' '}
+                    <code className="font-mono break-all">{wanted}</code> in the editor.
+                  </>
+                ) : result.probe_success ? (
+                  'The try went with the message in its former place, so this template has not been verified. Send a message on the Test step before you create it.'
+                ) : (
+                  'The template below has the message in its new place.'
+                )}
+              </p>
+            </Notice>
+          ) : null}
           <fieldset className="grid gap-2">
             <legend className="sr-only">Field for the message</legend>
             {result.input_candidates.map((candidate) => (
@@ -116,36 +140,38 @@ export function Review({
           </fieldset>
         </Section>
       ) : null}
-      <Section title="The configuration">
-        <Facts
-          items={[
-            [
-              'Address',
-              <code key="u" className="font-mono text-[0.8125rem] break-all">
-                {result.url ?? 'not found'}
-              </code>,
-            ],
-            [
-              'Call',
-              `${result.protocol === 'REST' ? result.method : 'WebSocket'}, ${result.auth_type.replaceAll('_', ' ')}`,
-            ],
-            ['Conversation', modes[result.conversation_mode]],
-            [
-              'Headers',
-              Object.keys(result.request_headers).length === 0
-                ? 'none'
-                : Object.entries(result.request_headers)
-                    .map(([name, value]) => `${name}: ${value}`)
-                    .join(', '),
-            ],
-          ]}
-        />
-        <div className="grid gap-4 lg:grid-cols-2">
-          <JsonText label="Request template" value={mapping ?? 'not found'} />
-          <JsonText label="Response mapping" value={result.response_mapping} />
-        </div>
-      </Section>
-      <ProbeReport result={result} />
+      {usable ? (
+        <Section title="The configuration">
+          <Facts
+            items={[
+              [
+                'Address',
+                <code key="u" className="font-mono text-[0.8125rem] break-all">
+                  {result.url ?? 'not found'}
+                </code>,
+              ],
+              [
+                'Call',
+                `${result.protocol === 'REST' ? result.method : 'WebSocket'}, ${result.auth_type.replaceAll('_', ' ')}`,
+              ],
+              ['Conversation', modes[result.conversation_mode]],
+              [
+                'Headers',
+                Object.keys(result.request_headers).length === 0
+                  ? 'none'
+                  : Object.entries(result.request_headers)
+                      .map(([name, value]) => `${name}: ${value}`)
+                      .join(', '),
+              ],
+            ]}
+          />
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <JsonText label="Request template" value={mapping ?? 'not found'} />
+            <JsonText label="Response mapping" value={result.response_mapping} />
+          </div>
+        </Section>
+      ) : null}
+      {usable ? <ProbeReport result={result} /> : null}
     </div>
   );
 }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { AutoConfigureResult } from '@sonde/contract';
-import { usePlatform } from '../../lib/platform-context.tsx';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { projectsQuery } from '../../lib/projects-query.ts';
 import { UnsavedGuard } from '../../lib/unsaved.tsx';
 import { classes } from '../../lib/classes.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -38,6 +38,20 @@ export function CreateWizard({ renderAuto }: CreateWizardProps) {
   const [draft, setDraft] = useState<EndpointDraft>(emptyDraft);
   const [step, setStep] = useState(0);
   const [worked, setWorked] = useState(false);
+  const may = useMay();
+  if (!may('endpoint:create')) {
+    return (
+      <Page title="Connect an application">
+        <Notice>
+          Your role can look at endpoints, but not create them. Ask an owner or admin for the role of a
+          member.
+        </Notice>
+        <LinkButton className="justify-self-start" to="/endpoints">
+          To the list of endpoints
+        </LinkButton>
+      </Page>
+    );
+  }
   if (way === 'auto') {
     return (
       <Page title="Connect by pasting" mark="New endpoint">

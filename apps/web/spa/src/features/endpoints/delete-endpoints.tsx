@@ -1,12 +1,22 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../lib/platform-context.tsx';
+import { usePlatform } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
+import type { DeletionFailure, DeletionTarget } from '../../lib/pending-deletions.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 
-/** Deletes one or many, a few at a time, and says which could not be deleted. */
+/** More than these are not held back: a tab that is closed could not send so many requests on its way out. */
+const mostTakenBack = 20;
+
+/** True while this endpoint is about to be deleted and can still be kept. */
+export function useIsLeaving(id: string): boolean {
+  const { deletions } = usePlatform();
+  return useSyncExternalStore(deletions.subscribe, () => deletions.has(id));
+}
+
+/** Deletes one or many, and says which could not be deleted. A few can be taken back for a moment. */
 export function DeleteEndpoints({
   open,
   targets,
@@ -14,24 +24,55 @@ export function DeleteEndpoints({
   onDone,
 }: {
   open: boolean;
-  targets: readonly { id: string; name: string }[];
+  targets: readonly DeletionTarget[];
   onClose: () => void;
   onDone: () => void;
 }) {
-  const api = useApi();
+  const { api, deletions } = usePlatform();
   const queryClient = useQueryClient();
   const messages = useMessages();
   const [done, setDone] = useState<number | null>(null);
-  const remove = async (): Promise<void> => {
+  const canTakeBack = targets.length <= mostTakenBack;
+
+  const tell = (failures: readonly DeletionFailure[]): void => {
+    const [first] = failures;
+    if (first)
+      messages.fail(
+        `${plural(failures.length, 'endpoint')} could not be deleted, among them ${first.target.name}`,
+        first.error,
+      );
+  };
+  const schedule = (): void => {
+    const [one] = targets;
+    const what = targets.length === 1 && one ? one.name : plural(targets.length, 'endpoint');
+    const pending = deletions.schedule(targets, {
+      onUndo: () => withdraw(),
+      onEnd: (failures) => {
+        withdraw();
+        void queryClient.invalidateQueries({ queryKey: ['endpoints'] });
+        tell(failures);
+      },
+    });
+    const withdraw = messages.offer(`Deleting ${what}`, {
+      description: 'In ten seconds it cannot be taken back.',
+      action: 'Undo',
+      onAction: pending.undo,
+      onClose: pending.now,
+    });
+    onClose();
+    onDone();
+  };
+  const removeAll = async (): Promise<void> => {
     setDone(0);
     const queue = [...targets];
-    const failures: { name: string; error: unknown }[] = [];
+    const failures: DeletionFailure[] = [];
     const worker = async (): Promise<void> => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const { id, name } = next;
+      for (let target = queue.shift(); target; target = queue.shift()) {
+        const { id } = target;
+        const failed = target;
         await api
           .call('deleteEndpoint', { params: { id } })
-          .catch((error: unknown) => failures.push({ name, error }));
+          .catch((error: unknown) => failures.push({ target: failed, error }));
         setDone((count) => (count ?? 0) + 1);
       }
     };
@@ -39,26 +80,24 @@ export function DeleteEndpoints({
     await queryClient.invalidateQueries({ queryKey: ['endpoints', 'list'] });
     setDone(null);
     onClose();
-    const [first] = failures;
-    if (first)
-      messages.fail(
-        `${plural(failures.length, 'endpoint')} could not be deleted, among them ${first.name}`,
-        first.error,
-      );
-    else {
-      messages.say(`${plural(targets.length, 'endpoint')} deleted`);
-      onDone();
-    }
+    tell(failures);
+    if (failures.length > 0) return;
+    messages.say(`${plural(targets.length, 'endpoint')} deleted`);
+    onDone();
   };
   const single = targets.length === 1 ? targets[0] : undefined;
   return (
     <ConfirmDialog
       open={open}
       title={single ? `Delete ${single.name}?` : `Delete ${plural(targets.length, 'endpoint')}?`}
-      consequence="New calls stop working at once. Results that used it stay readable. This cannot be undone here."
+      consequence={`New calls stop working; results that used ${single ? 'it' : 'them'} stay readable. ${
+        canTakeBack
+          ? `You can take it back for ten seconds. After that Sonde offers no way to restore ${single ? 'it' : 'them'}.`
+          : 'So many at once go immediately, and Sonde offers no way to restore them.'
+      }`}
       action={single ? 'Delete it' : 'Delete them'}
       busy={done !== null}
-      onConfirm={() => void remove()}
+      onConfirm={() => (canTakeBack ? schedule() : void removeAll())}
       onClose={() => (done === null ? onClose() : undefined)}
     >
       {done === null || targets.length === 1 ? null : (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Search } from 'lucide-react';
+import { classes } from '../../lib/classes.ts';
 import { allOf, anyOf, contains, equals } from '../../lib/filter.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
@@ -56,24 +57,25 @@ export function EndpointFilters({
         />
       </div>
       <Choice
+        wide
         label="Environment"
         value={values.environment}
         options={['Development', 'Staging', 'Production']}
-        all="Every environment"
+        all="Environment"
         onChange={(environment) => onChange({ ...values, environment })}
       />
       <Choice
         label="Type"
         value={values.protocol}
         options={['REST', 'WebSocket', 'SDK']}
-        all="Every type"
+        all="Type"
         onChange={(protocol) => onChange({ ...values, protocol })}
       />
       <Choice
         label="Last try"
         value={values.state}
         options={['answered', 'failed', 'untried']}
-        all="Any last try"
+        all="Last try"
         onChange={(state) => onChange({ ...values, state })}
       />
     </div>
@@ -86,21 +88,24 @@ function Choice({
   options,
   all,
   onChange,
+  wide = false,
 }: {
   label: string;
   value: string;
   options: readonly string[];
   all: string;
   onChange: (value: string) => void;
+  /** Takes a whole line where there are two columns. */
+  wide?: boolean;
 }) {
   return (
     <select
       aria-label={label}
-      className="input sm:w-auto"
+      className={classes('input truncate pr-1 sm:w-auto', wide && 'col-span-2')}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      <option value="">{all}</option>
+      <option value="">{all}: any</option>
       {options.map((option) => (
         <option key={option} value={option}>
           {option}

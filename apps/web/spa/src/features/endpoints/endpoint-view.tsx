@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Endpoint } from '@sonde/contract';
 import { Copy, Trash2 } from 'lucide-react';
-import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { useApi, useMay, usePlatform } from '../../lib/platform-context.tsx';
+import { projectsQuery } from '../../lib/projects-query.ts';
 import { UnsavedGuard } from '../../lib/unsaved.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +16,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { ConnectionForm, storedSecretsOf } from './connection-form.tsx';
-import { DeleteEndpoints } from './delete-endpoints.tsx';
+import { DeleteEndpoints, useIsLeaving } from './delete-endpoints.tsx';
 import { MappingForm } from './mapping-form.tsx';
 import { OverviewForm } from './overview-form.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -52,10 +53,19 @@ export function EndpointView({
   const stored = storedSecretsOf(endpoint);
   const forms = { draft: state.draft, edit: state.edit, faults: state.faults };
   /** Whoever may only read sees the same forms, closed. */
+  const readOnly = !may('endpoint:update');
   const editing = (form: ReactNode): ReactNode => (
-    <fieldset disabled={!may('endpoint:update')} className="contents">
-      {form}
-    </fieldset>
+    <div className="grid gap-5">
+      {readOnly ? (
+        <Notice>
+          Your role can look at this configuration, but not change it. Ask an owner or admin for the role of a
+          member.
+        </Notice>
+      ) : null}
+      <fieldset disabled={readOnly} className="contents">
+        {form}
+      </fieldset>
+    </div>
   );
   const named = new Set(Object.values(tabKeys).flat());
   const dirtyIn = (tab: string): boolean =>
@@ -87,7 +97,7 @@ export function EndpointView({
       id: 'mapping',
       label: 'Mapping',
       dirty: dirtyIn('mapping'),
-      content: () => editing(<MappingForm {...forms} answer={answer} />),
+      content: () => editing(<MappingForm {...forms} answer={answer} readOnly={readOnly} />),
     },
     {
       id: 'test',
@@ -123,6 +133,7 @@ export function EndpointView({
       }
       actions={may('endpoint:create') || may('endpoint:delete') ? <Actions endpoint={endpoint} /> : undefined}
     >
+      <Leaving endpoint={endpoint} />
       <Tabs
         label={`Parts of ${endpoint.name}`}
         value={current}
@@ -146,7 +157,24 @@ export function EndpointView({
   );
 }
 
+/** A link or the Back button may lead here within the moment in which a deletion can be taken back. */
+function Leaving({ endpoint }: { endpoint: Endpoint }) {
+  const { deletions } = usePlatform();
+  if (!useIsLeaving(endpoint.id)) return null;
+  return (
+    <Notice tone="warn">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        This endpoint is being deleted.
+        <Button size="small" onClick={() => deletions.undo(endpoint.id)}>
+          Keep it after all
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
 function Overview({ endpoint, forms }: { endpoint: Endpoint; forms: Parameters<typeof OverviewForm>[0] }) {
+  const projects = useQuery(projectsQuery(useApi()));
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <OverviewForm {...forms} />
@@ -164,6 +192,7 @@ function Overview({ endpoint, forms }: { endpoint: Endpoint; forms: Parameters<t
                 </>
               ),
             ],
+            ['Project', projects.data?.items.find(({ id }) => id === endpoint.project_id)?.name ?? ''],
             ['Created', <Time key="c" at={endpoint.created_at} />],
             ['Changed', <Time key="u" at={endpoint.updated_at} />],
             [

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { Endpoint } from '@sonde/contract';
 import { Plus, Trash2 } from 'lucide-react';
+import { classes } from '../../lib/classes.ts';
 import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { projectsQuery } from '../../lib/projects-query.ts';
@@ -14,7 +15,7 @@ import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { DeleteEndpoints } from './delete-endpoints.tsx';
+import { DeleteEndpoints, useIsLeaving } from './delete-endpoints.tsx';
 import { EndpointFilters, filterOf, hasFilters } from './endpoint-filters.tsx';
 import type { FilterValues } from './endpoint-filters.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -175,21 +176,7 @@ function columnsFor(
       header: 'Name',
       track: 'minmax(10rem,3fr)',
       sortable: true,
-      cell: (row) => (
-        <div className="grid min-w-0">
-          <Link
-            to="/endpoints/$endpointId"
-            params={{ endpointId: row.id }}
-            className="truncate font-medium text-ink hover:text-signal hover:underline"
-          >
-            {row.name}
-          </Link>
-          <span className="truncate font-mono text-[0.75rem] text-muted">
-            <span className="@min-[60rem]:hidden">{row.environment} · </span>
-            {row.url}
-          </span>
-        </div>
-      ),
+      cell: (row) => <NameCell endpoint={row} />,
     },
     {
       id: 'protocol',
@@ -237,6 +224,34 @@ function columnsFor(
       cell: (row) => <RowActions endpoint={row} onDelete={() => onDelete([row])} />,
     },
   ];
+}
+
+function NameCell({ endpoint }: { endpoint: Endpoint }) {
+  const isLeaving = useIsLeaving(endpoint.id);
+  return (
+    <div className="grid min-w-0">
+      <Link
+        to="/endpoints/$endpointId"
+        params={{ endpointId: endpoint.id }}
+        className={classes(
+          'truncate font-medium hover:text-signal hover:underline',
+          isLeaving ? 'text-muted line-through' : 'text-ink',
+        )}
+      >
+        {endpoint.name}
+      </Link>
+      <span className="truncate font-mono text-[0.75rem] text-muted">
+        {isLeaving ? (
+          'Being deleted'
+        ) : (
+          <>
+            <span className="@min-[60rem]:hidden">{endpoint.environment} · </span>
+            {endpoint.url}
+          </>
+        )}
+      </span>
+    </div>
+  );
 }
 
 function NoEndpoints({ create }: { create: boolean }) {

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FilterPaths } from '../../lib/filter-paths.ts';
 import { matchesOf } from '../../lib/json-path.ts';
 
 export interface MappingVerdict {
@@ -5,9 +7,31 @@ export interface MappingVerdict {
   readonly text: { readonly short: string; readonly sample: string };
 }
 
+/** Matches of an expression in an answer; `null` for what only the platform reads. */
+export type FindMatches = (expression: string, answer: unknown) => unknown[] | null;
+
+/** Simple paths are read at once. The engine for filters is fetched with the first expression that has one. */
+export function useFindMatches(expressions: readonly string[]): FindMatches {
+  const engine = useQuery({
+    queryKey: ['filter-paths'],
+    queryFn: async (): Promise<FilterPaths> =>
+      (await import('../../lib/filter-paths.ts')).createFilterPaths(),
+    enabled: expressions.some((expression) => expression.includes('?')),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  return (expression, answer) =>
+    matchesOf(expression, answer) ??
+    (expression.includes('?') ? (engine.data?.(expression, answer) ?? null) : null);
+}
+
 /** What an expression finds in an answer. Missing, null and empty are different things, and each is said. */
-export function judgeMapping(expression: string, answer: unknown): MappingVerdict {
-  const matches = matchesOf(expression, answer);
+export function judgeMapping(
+  expression: string,
+  answer: unknown,
+  find: FindMatches = matchesOf,
+): MappingVerdict {
+  const matches = find(expression, answer);
   if (matches === null) return { tone: 'neutral', text: { short: 'checked on sending', sample: '' } };
   const [first] = matches;
   if (matches.length === 0) return { tone: 'warn', text: { short: 'no match', sample: '' } };

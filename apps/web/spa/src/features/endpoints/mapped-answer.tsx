@@ -1,12 +1,17 @@
 import type { InvocationResult } from '@sonde/contract';
-import { matchesOf } from '../../lib/json-path.ts';
 import { JsonText } from '../../ui/json-text.tsx';
 import type { Pair } from './draft.ts';
+import { useFindMatches } from './judge-mapping.ts';
+import type { FindMatches } from './judge-mapping.ts';
 
 /** What the mapping makes of the answer, following the mapping as it is changed. */
 export function MappedAnswer({ result, rows }: { result: InvocationResult; rows: readonly Pair[] }) {
+  const find = useFindMatches(rows.map(({ value }) => value));
+  const isUnanswered = result.raw_response === null || result.raw_response === undefined;
   const output = rows.find((row) => row.name === 'output');
   const others = rows.filter((row) => row.name !== 'output' && row.name.trim() !== '');
+  // Without an answer there is nothing to find in it; why there is none stands above.
+  if (!result.success && isUnanswered) return null;
   if (!output && others.length === 0) {
     return result.success ? (
       <p className="card p-4 text-[0.9375rem]">
@@ -18,7 +23,7 @@ export function MappedAnswer({ result, rows }: { result: InvocationResult; rows:
   return (
     <div className="card grid gap-4 p-4 sm:p-5">
       <h2 className="font-semibold">Mapped answer</h2>
-      {output ? <Output value={valueOf(output, result)} /> : null}
+      {output ? <Output value={valueOf(output, result, find)} /> : null}
       {others.length > 0 ? (
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
           {others.map((row) => (
@@ -28,7 +33,7 @@ export function MappedAnswer({ result, rows }: { result: InvocationResult; rows:
                 className="max-h-40 min-w-0 overflow-auto font-mono text-[0.8125rem] break-words"
                 tabIndex={0}
               >
-                {shown(valueOf(row, result))}
+                {shown(valueOf(row, result, find))}
               </dd>
             </div>
           ))}
@@ -56,8 +61,8 @@ function Output({ value }: { value: unknown }) {
 }
 
 /** Simple paths are read here, at once; for the rest the platform's own reading of this call stands. */
-function valueOf(row: Pair, result: InvocationResult): unknown {
-  const matches = matchesOf(row.value, result.raw_response);
+function valueOf(row: Pair, result: InvocationResult, find: FindMatches): unknown {
+  const matches = find(row.value, result.raw_response);
   if (matches === null) return result[row.name];
   if (matches.length === 0) return undefined;
   if (matches.length === 1) return matches[0];

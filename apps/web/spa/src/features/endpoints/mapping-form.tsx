@@ -9,7 +9,12 @@ import { schemaQuery } from './queries.ts';
 import { templateFault } from './template-fault.ts';
 
 /** How a message goes in and how the answer comes out. */
-export function MappingForm({ draft, edit, answer }: DraftFormProps & { answer: unknown }) {
+export function MappingForm({
+  draft,
+  edit,
+  answer,
+  readOnly = false,
+}: DraftFormProps & { answer: unknown; readOnly?: boolean }) {
   const api = useApi();
   const schema = useQuery(schemaQuery(api));
   const editor = useRef<EditorHandle>(null);
@@ -23,6 +28,7 @@ export function MappingForm({ draft, edit, answer }: DraftFormProps & { answer: 
           label="Request template"
           handle={editor}
           value={draft.request_mapping}
+          readOnly={readOnly}
           onChange={(request_mapping) => edit({ request_mapping })}
           variables={variables.map(({ name, description }) => ({
             label: name,
@@ -37,7 +43,7 @@ export function MappingForm({ draft, edit, answer }: DraftFormProps & { answer: 
           error={templateFault(draft.request_mapping)}
           hint="Jinja2 that renders to JSON. A message can never break the JSON around it: values are escaped where they stand."
         />
-        <div className="grid gap-2">
+        <div className="grid gap-2" hidden={readOnly}>
           <span className="mark">Insert</span>
           <div className="flex flex-wrap gap-1.5">
             {variables.map(({ name, description }) => (

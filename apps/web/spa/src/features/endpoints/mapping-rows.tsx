@@ -2,7 +2,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { Pair } from './draft.ts';
-import { judgeMapping } from './judge-mapping.ts';
+import { judgeMapping, useFindMatches } from './judge-mapping.ts';
+import type { FindMatches } from './judge-mapping.ts';
 
 export const mappingNames = ['output', 'conversation_id', 'context', 'metadata', 'tool_calls'] as const;
 
@@ -16,6 +17,7 @@ export function MappingRows({
   onChange: (rows: readonly Pair[]) => void;
   answer: unknown;
 }) {
+  const find = useFindMatches(rows.map(({ value }) => value));
   const change = (index: number, next: Partial<Pair>): void =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...next } : row)));
   const missing = mappingNames.find((name) => !rows.some((row) => row.name === name));
@@ -46,7 +48,7 @@ export function MappingRows({
               value={row.value}
               onChange={(event) => change(index, { value: event.target.value })}
             />
-            <Verdict value={row.value} answer={answer} />
+            <Verdict value={row.value} answer={answer} find={find} />
           </div>
           <IconButton
             label={`Remove ${row.name === '' ? `variable ${index + 1}` : row.name}`}
@@ -73,9 +75,9 @@ export function MappingRows({
   );
 }
 
-function Verdict({ value, answer }: { value: string; answer: unknown }) {
+function Verdict({ value, answer, find }: { value: string; answer: unknown; find: FindMatches }) {
   if (answer === undefined || value.trim() === '') return null;
-  const { tone, text } = judgeMapping(value, answer);
+  const { tone, text } = judgeMapping(value, answer, find);
   return (
     <span role="status" className="flex min-w-0 items-center gap-2 text-[0.8125rem] text-muted">
       <Chip tone={tone}>{text.short}</Chip>

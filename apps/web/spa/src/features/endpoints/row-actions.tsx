@@ -1,14 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Endpoint } from '@sonde/contract';
-import { Copy, Ellipsis, Send, Trash2 } from 'lucide-react';
-import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { Copy, Ellipsis, Send, Trash2, Undo2 } from 'lucide-react';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { useIsLeaving } from './delete-endpoints.tsx';
+
+const needsMember = 'Needs the role of a member';
 
 export function RowActions({ endpoint, onDelete }: { endpoint: Endpoint; onDelete: () => void }) {
-  const api = useApi();
+  const { api, deletions } = usePlatform();
+  const isLeaving = useIsLeaving(endpoint.id);
   const may = useMay();
   const navigate = useNavigate();
   const messages = useMessages();
@@ -21,6 +25,13 @@ export function RowActions({ endpoint, onDelete }: { endpoint: Endpoint; onDelet
     },
     onError: (error) => messages.fail('It could not be duplicated', error),
   });
+  if (isLeaving) {
+    return (
+      <IconButton label={`Keep ${endpoint.name} after all`} onClick={() => deletions.undo(endpoint.id)}>
+        <Undo2 aria-hidden size={18} />
+      </IconButton>
+    );
+  }
   return (
     <Menu
       trigger={
@@ -35,15 +46,15 @@ export function RowActions({ endpoint, onDelete }: { endpoint: Endpoint; onDelet
           void navigate({
             to: '/endpoints/$endpointId',
             params: { endpointId: endpoint.id },
-            search: { tab: 'test' },
+            search: { tab: may('endpoint:invoke') ? 'test' : 'overview' },
           })
         }
       >
-        Try it
+        {may('endpoint:invoke') ? 'Try it' : 'Open it'}
       </MenuItem>
       <MenuItem
         icon={<Copy aria-hidden size={16} />}
-        disabled={!may('endpoint:create')}
+        refusal={may('endpoint:create') ? null : needsMember}
         onSelect={() => duplicate.mutate()}
       >
         Duplicate
@@ -51,7 +62,7 @@ export function RowActions({ endpoint, onDelete }: { endpoint: Endpoint; onDelet
       <MenuItem
         icon={<Trash2 aria-hidden size={16} />}
         danger
-        disabled={!may('endpoint:delete')}
+        refusal={may('endpoint:delete') ? null : needsMember}
         onSelect={onDelete}
       >
         Delete

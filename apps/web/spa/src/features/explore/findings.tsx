@@ -55,10 +55,22 @@ function hasContent(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
+const longestChip = 40;
+
 function FactValue({ value }: { value: unknown }) {
   if (typeof value === 'string' || typeof value === 'number') return <>{value}</>;
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
   if (Array.isArray(value)) {
+    // Sentences are read one below the other; only words fit into chips.
+    if (value.some((entry) => typeof entry === 'string' && entry.length > longestChip)) {
+      return (
+        <ul className="grid list-disc gap-1 pl-5">
+          {value.map((entry, index) => (
+            <li key={index}>{typeof entry === 'string' ? entry : JSON.stringify(entry)}</li>
+          ))}
+        </ul>
+      );
+    }
     return (
       <ul className="flex flex-wrap gap-1.5">
         {value.map((entry, index) => (
@@ -66,7 +78,7 @@ function FactValue({ value }: { value: unknown }) {
             {typeof entry === 'string' ? (
               <Chip>{entry}</Chip>
             ) : (
-              <code className="font-mono text-[0.8125rem]">{JSON.stringify(entry)}</code>
+              <code className="font-mono text-[0.8125rem] break-all">{JSON.stringify(entry)}</code>
             )}
           </li>
         ))}

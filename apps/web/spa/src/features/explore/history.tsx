@@ -37,12 +37,12 @@ export function History({
               type="button"
               aria-current={job.task_id === current ? 'true' : undefined}
               className={classes(
-                'min-h-8 min-w-0 text-left hover:text-signal hover:underline',
+                'min-h-8 min-w-0 flex-1 basis-60 text-left break-words hover:text-signal hover:underline',
                 job.task_id === current && 'font-semibold',
               )}
               onClick={() => onShow(job.task_id)}
             >
-              {job.title}
+              {job.error ?? (job.progress.label === '' ? job.title : job.progress.label)}
             </button>
             <span className="flex items-center gap-3 text-[0.8125rem] text-muted">
               <Time at={job.created_at} />

@@ -82,7 +82,7 @@ export function StartForm({
                 value={card.id}
                 checked={form.strategy === card.id}
                 onChange={() => set({ strategy: card.id })}
-                className="mt-1 accent-(--signal)"
+                className="mt-1 self-start accent-(--signal)"
               />
               <span className="grid gap-1">
                 <span className="flex flex-wrap items-baseline justify-between gap-2">
@@ -101,7 +101,7 @@ export function StartForm({
               value="own"
               checked={form.strategy === 'own'}
               onChange={() => set({ strategy: 'own' })}
-              className="mt-1 accent-(--signal)"
+              className="mt-1 self-start accent-(--signal)"
             />
             <span className="grid gap-1">
               <strong className="font-semibold">A goal of your own</strong>

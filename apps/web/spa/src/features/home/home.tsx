@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Isobaths } from '../../ui/isobaths.tsx';
+import { lastChangedQuery } from './queries.ts';
 import { RecentJobs } from './recent-jobs.tsx';
 
 /** What is here, and what to do next. */
@@ -19,14 +20,12 @@ export function Home() {
   const { api, projectId } = usePlatform();
   const user = useUser();
   const may = useMay();
-  const endpoints = useQuery({
-    queryKey: ['endpoints', 'list', projectId, 'home'],
-    queryFn: ({ signal }) =>
-      api.list('listEndpoints', { query: { limit: 5, sort_by: 'updated_at', sort_order: 'desc' }, signal }),
-  });
+  const endpoints = useQuery(lastChangedQuery(api, projectId));
   const total = endpoints.data?.total ?? 0;
   const untested = endpoints.data?.items.every((endpoint) => endpoint.last_tested_at === null) ?? false;
   const [first] = endpoints.data?.items ?? [];
+  // What answered lately can be explored; what never did cannot.
+  const answering = endpoints.data?.items.find((endpoint) => endpoint.last_test_success === true) ?? first;
   const name = user.name?.split(' ')[0];
   return (
     <Page title={name ? `Hello, ${name}` : 'Hello'}>
@@ -45,7 +44,7 @@ export function Home() {
             <Skeleton className="h-8 w-72 max-w-full" />
             <Skeleton className="h-10 w-48" />
           </>
-        ) : first && untested ? (
+        ) : first && untested && may('endpoint:invoke') ? (
           <NextStep
             title={`Talk to ${first.name}`}
             text="It is connected already. Send it a message and see the answer arrive, stage by stage."
@@ -61,35 +60,58 @@ export function Home() {
               </LinkButton>
             }
           />
+        ) : first && !may('endpoint:create') ? (
+          <NextStep
+            title={`Look at ${first.name}`}
+            text="Your role reads: how applications are connected, what explorations found, what calls left behind."
+            action={
+              <LinkButton
+                look="primary"
+                to="/endpoints/$endpointId"
+                params={{ endpointId: first.id }}
+                search={{ tab: 'explore' }}
+                icon={<ArrowRight aria-hidden size={17} />}
+              >
+                See what was found
+              </LinkButton>
+            }
+          />
         ) : first ? (
           <NextStep
             title="Connect your own application"
             text="Paste a curl command, a snippet or a description. Sonde works the configuration out and tries it."
+            action={
+              <LinkButton look="primary" to="/endpoints/new" icon={<ArrowRight aria-hidden size={17} />}>
+                Connect an application
+              </LinkButton>
+            }
+            second={
+              answering ? (
+                <LinkButton
+                  className="min-w-0"
+                  to="/endpoints/$endpointId"
+                  params={{ endpointId: answering.id }}
+                  search={{ tab: 'explore' }}
+                >
+                  <span className="truncate">Explore {answering.name}</span>
+                </LinkButton>
+              ) : null
+            }
+          />
+        ) : (
+          <NextStep
+            title="Connect your first application"
+            text={
+              may('endpoint:create')
+                ? 'Anything that takes a message over HTTP or WebSocket and answers.'
+                : 'Your role can look at endpoints, but not create them. Ask an owner or admin to connect one.'
+            }
             action={
               may('endpoint:create') ? (
                 <LinkButton look="primary" to="/endpoints/new" icon={<ArrowRight aria-hidden size={17} />}>
                   Connect an application
                 </LinkButton>
               ) : null
-            }
-            second={
-              <LinkButton
-                to="/endpoints/$endpointId"
-                params={{ endpointId: first.id }}
-                search={{ tab: 'explore' }}
-              >
-                Explore {first.name}
-              </LinkButton>
-            }
-          />
-        ) : (
-          <NextStep
-            title="Connect your first application"
-            text="Anything that takes a message over HTTP or WebSocket and answers."
-            action={
-              <LinkButton look="primary" to="/endpoints/new" icon={<ArrowRight aria-hidden size={17} />}>
-                Connect an application
-              </LinkButton>
             }
           />
         )}

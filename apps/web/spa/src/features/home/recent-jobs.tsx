@@ -1,16 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../lib/platform-context.tsx';
+import { usePlatform } from '../../lib/platform-context.tsx';
 import { JobStatusChip } from '../../ui/job-status.tsx';
 import { Section } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { recentJobsQuery } from './queries.ts';
 
 export function RecentJobs() {
-  const api = useApi();
-  const jobs = useQuery({
-    queryKey: ['jobs', 'home'],
-    queryFn: ({ signal }) => api.list('listJobs', { query: { limit: 4 }, signal }),
-  });
+  const { api, projectId } = usePlatform();
+  const jobs = useQuery(recentJobsQuery(api, projectId));
   return (
     <Section
       title="Background work"

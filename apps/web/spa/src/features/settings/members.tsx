@@ -119,7 +119,11 @@ function MemberList() {
                     <MenuItem onSelect={() => change.mutate({ id: row.id, is_active: !row.is_active })}>
                       {row.is_active ? 'Disable' : 'Enable again'}
                     </MenuItem>
-                    <MenuItem danger disabled={!may('member:delete')} onSelect={() => setRemoving(row)}>
+                    <MenuItem
+                      danger
+                      refusal={may('member:delete') ? null : 'Needs the role of an admin'}
+                      onSelect={() => setRemoving(row)}
+                    >
                       Remove
                     </MenuItem>
                   </Menu>

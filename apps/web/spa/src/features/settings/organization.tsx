@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApi, useMay, useUser } from '../../lib/platform-context.tsx';
+import { humanize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -109,7 +110,7 @@ function About() {
               ? ''
               : features.data.features.length === 0
                 ? 'the standard ones'
-                : features.data.features.join(', '),
+                : features.data.features.map(humanize).join(', '),
           ],
           [
             'Mail',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { meKey } from '../../lib/me-query.ts';
 import { usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -25,7 +25,6 @@ function NameForm() {
   const user = useUser();
   const { api } = usePlatform();
   const messages = useMessages();
-  const router = useRouter();
   const queryClient = useQueryClient();
   const [name, setName] = useState(user.name ?? '');
   const save = useMutation({
@@ -33,8 +32,7 @@ function NameForm() {
       api.call('updateUser', { params: { id: user.id }, body: { name: name.trim() === '' ? null : name } }),
     onSuccess: async () => {
       messages.say('Saved');
-      await queryClient.invalidateQueries({ queryKey: ['session'] });
-      await router.invalidate();
+      await queryClient.invalidateQueries({ queryKey: meKey });
     },
   });
   const submit = (event: FormEvent): void => {

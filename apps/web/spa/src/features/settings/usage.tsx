@@ -37,9 +37,12 @@ export function Usage() {
       >
         {usage.isPending ? <SkeletonLines count={4} /> : null}
         {usage.error ? <ProblemNotice error={usage.error} onRetry={() => void usage.refetch()} /> : null}
-        <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-3">
           {usage.data?.resources.map((resource) => (
-            <div key={resource.resource} className="grid content-start gap-1 rounded-md bg-sunken p-4">
+            <div
+              key={resource.resource}
+              className="grid content-start gap-1 min-w-0 rounded-md bg-sunken p-3 sm:p-4"
+            >
               <dt className="mark">{humanize(resource.resource)}</dt>
               <dd className="text-3xl font-light tabular-nums">{formatCount(resource.used)}</dd>
               <dd className="text-[0.8125rem] text-muted">

@@ -5,6 +5,7 @@ import { useApi } from '../../lib/platform-context.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import { spanTitle } from '../../lib/span-title.ts';
 import { classes } from '../../lib/classes.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
@@ -29,6 +30,9 @@ export function TracePage() {
     return (
       <Page title="This trace cannot be shown">
         <ProblemNotice error={trace.error} onRetry={() => void trace.refetch()} />
+        <LinkButton className="justify-self-start" to="/traces">
+          To the list of traces
+        </LinkButton>
       </Page>
     );
   const [first] = trace.data;
