@@ -31,6 +31,7 @@ function fingerprint() {
   const files = [
     join(root, 'package-lock.json'),
     join(web, 'vite.config.ts'),
+    join(web, 'build-plugins.ts'),
     ...walk(join(web, 'spa')),
     ...walk(join(root, 'packages', 'contract', 'src')),
   ];

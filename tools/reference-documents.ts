@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import {
+  commonProblems,
   openApiDocument,
   operations,
+  problemStatuses,
   rolePermissions,
   roles,
+  sockets,
   type Operation,
+  type ProblemCode,
 } from '../packages/contract/src/index.ts';
 import { settings as chatbotSettings } from '../apps/chatbot/src/config.ts';
 import { settings as platformSettings } from '../apps/platform/src/config.ts';
@@ -16,7 +20,7 @@ export function referenceDocuments(): Record<string, string> {
     'configuration.md': configuration(),
     'permissions.md': permissions(),
     'problems.md': problems(),
-    'openapi.json': `${JSON.stringify(openApiDocument(operations, { version: '0.1.0' }), null, 2)}\n`,
+    'openapi.json': `${JSON.stringify(openApiDocument(operations, sockets, { version: '0.1.0' }), null, 2)}\n`,
   };
 }
 
@@ -84,13 +88,19 @@ function access({ access: rule }: Operation): string {
 }
 
 function problems(): string {
-  const byCode = new Map<string, string[]>();
-  for (const operation of operations) {
-    for (const code of operation.problems ?? [])
-      byCode.set(code, [...(byCode.get(code) ?? []), operation.id]);
-  }
+  const byCode = new Map<ProblemCode, string[]>();
+  for (const { id, problems: codes = [] } of [...operations, ...sockets])
+    for (const code of codes) byCode.set(code, [...(byCode.get(code) ?? []), id]);
+  const common = commonProblems.map((code) => `\`${code}\` (${problemStatuses[code]})`);
   const lines = [...byCode]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, ids]) => `| \`${code}\` | ${ids.map((id) => `\`${id}\``).join(', ')} |`);
-  return `# Problem codes\n\n${note}\n\nEvery refusal is \`application/problem+json\` with a stable \`code\`. Beyond the ones below, any route may answer \`request.malformed\` (400), \`auth.unauthenticated\` (401), \`auth.permission_denied\` (403), \`route.not_found\` (404), \`request.too_large\` (413), \`request.media_type\` (415), \`request.invalid\` (422), \`rate_limited\` (429), \`server.error\` (500) and \`service.unavailable\` (503).\n\n| Code | Operations |\n|---|---|\n${lines.join('\n')}\n`;
+    .map(
+      ([code, ids]) =>
+        `| \`${code}\` | ${problemStatuses[code]} | ${ids.map((id) => `\`${id}\``).join(', ')} |`,
+    );
+  const messages = sockets.flatMap(({ id, errors, closes }) => [
+    ...errors.map((code) => `| \`${id}\` | \`${code}\` | an \`error\` message |`),
+    ...Object.entries(closes).map(([code, text]) => `| \`${id}\` | close ${code} | ${text} |`),
+  ]);
+  return `# Problem codes\n\n${note}\n\nEvery refusal is \`application/problem+json\` with a stable \`code\`. Beyond the ones below, any route may answer ${common.join(', ')}.\n\n| Code | Status | Operations and sockets |\n|---|---|---|\n${lines.join('\n')}\n\n## On an open socket\n\n| Socket | Code | Meaning |\n|---|---|---|\n${messages.join('\n')}\n`;
 }

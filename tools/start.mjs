@@ -37,6 +37,8 @@ const settings = environment({
 // V8 sizes its nursery by the machine; here that costs a hundred megabytes at rest and gains nothing measurable.
 const nodeFlags = ['--max-semi-space-size=8'];
 const running = new Map();
+/** When each service ended by itself, in milliseconds since 1970. */
+const accidents = new Map();
 let stopping = false;
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
@@ -59,6 +61,7 @@ function launch(name, file) {
   });
   running.set(name, child);
   const complaints = [];
+  let ready = false;
   createInterface({ input: child.stderr }).on('line', (line) => {
     if (stopping) return;
     complaints.push(line);
@@ -66,17 +69,35 @@ function launch(name, file) {
   });
   return new Promise((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const ready = readyLine(line);
-      if (ready) resolve(ready);
+      const message = readyLine(line);
+      ready ||= message !== undefined;
+      if (message) resolve(message);
       else if (!stopping) console.log(verbose ? `[${name}] ${line}` : readable(name, line));
     });
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
       running.delete(name);
       if (stopping) return;
-      console.error(complaints.join('\n').trim() || `The ${name} service ended unexpectedly (exit ${code}).`);
-      stop(1);
+      const ending = `The ${name} service ended unexpectedly (${signal ?? `exit ${code}`}).`;
+      console.error([...complaints.slice(-20).map((line) => readable(name, line)), ending].join('\n'));
+      if (!ready) stop(1);
+      else restart(name, file);
     });
   });
+}
+
+/** A service that was well and ended is started again, later each time; one that cannot stay up ends the whole. */
+function restart(name, file) {
+  const recent = (accidents.get(name) ?? []).filter((at) => at > Date.now() - 5 * 60_000);
+  accidents.set(name, [...recent, Date.now()]);
+  if (recent.length >= 5) {
+    console.error(`The ${name} service ended ${recent.length + 1} times within five minutes.`);
+    return stop(1);
+  }
+  const seconds = 2 ** recent.length;
+  console.error(`It is started again in ${seconds} s.`);
+  setTimeout(() => {
+    if (!stopping) void launch(name, file).then(() => console.log(`The ${name} service is back.`));
+  }, seconds * 1000);
 }
 
 function readyLine(line) {

@@ -1,6 +1,7 @@
 // `npm test`: types, lint, format and every test. `npm run check` is the fast half of it.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildWeb } from './build-web.mjs';
 import { environment, install, node, root } from './install.mjs';
 
@@ -20,7 +21,9 @@ const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const files = chosen.length > 0 ? chosen : testFiles();
 const database = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'the embedded database';
 console.log(`\nTests on ${database}, ${files.length} files:`);
-run('tests', node, ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
+// Loaded first, as the platform itself does: it takes half a second off every file that touches the database.
+const first = ['--import', pathToFileURL(join(root, 'apps', 'platform', 'src', 'drizzle-modules.ts')).href];
+run('tests', node, [...first, '--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
 });
 
