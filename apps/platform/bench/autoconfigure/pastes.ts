@@ -77,12 +77,16 @@ type Head = z.output<typeof Head>;
 
 /** The pastes of one folder, in the order of their numbers. */
 export function loadPastes(set: 'tuning' | 'held-out'): Case[] {
+  return pasteFiles(set).map(({ name, text }) => readPaste(name, text, set === 'held-out'));
+}
+
+/** The files of one folder as they are. Git keeps no empty folder: between two generations nothing is held out. */
+export function pasteFiles(set: 'tuning' | 'held-out'): { name: string; text: string }[] {
   const at = join(folder, set);
-  // Git keeps no empty folder: between two generations nothing is held out.
-  const names = existsSync(at) ? readdirSync(at) : [];
-  return names
+  if (!existsSync(at)) return [];
+  return readdirSync(at)
     .toSorted()
-    .map((name) => readPaste(name, readFileSync(join(folder, set, name), 'utf8'), set === 'held-out'));
+    .map((name) => ({ name, text: readFileSync(join(at, name), 'utf8') }));
 }
 
 /** Reads one file: a head in YAML between two lines of three dashes, below it the text as a user would paste it. */

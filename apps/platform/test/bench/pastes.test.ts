@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createEgress } from '@sonde/egress';
 import type { Case } from '../../bench/autoconfigure/api.ts';
 import { use, type Usable } from '../../bench/autoconfigure/grade.ts';
-import { isHeldOut, loadPastes, tokenOf } from '../../bench/autoconfigure/pastes.ts';
+import { isHeldOut, loadPastes, pasteFiles, tokenOf } from '../../bench/autoconfigure/pastes.ts';
 import { startTarget } from '../../bench/autoconfigure/target.ts';
 import { bareEngine } from '../../bench/bare-engine.ts';
 import { createInvocation } from '../../src/modules/invocation/index.ts';
@@ -65,10 +63,8 @@ test('every paste is told apart from every other, and holds what its head says i
 test('no file holds anything that has the shape of a real key', () => {
   const shapes =
     /\bsk-[\w-]{20}|AKIA[A-Z\d]{16}|AIza[\w-]{35}|gh[pousr]_\w{30}|xox[abp]-\w|gsk_\w{20}|hf_\w{30}|r8_\w{30}|eyJ[\w-]{10}|sk_live_|-----BEGIN/;
-  const found = ['tuning', 'held-out'].flatMap((set) => {
-    const folder = join(import.meta.dirname, '../../bench/autoconfigure/pastes', set);
-    return readdirSync(folder).filter((name) => shapes.test(readFileSync(join(folder, name), 'utf8')));
-  });
+  const files = [...pasteFiles('tuning'), ...pasteFiles('held-out')];
+  const found = files.filter(({ text }) => shapes.test(text)).map(({ name }) => name);
   assert.deepEqual(found, []);
 });
 
