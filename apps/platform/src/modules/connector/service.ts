@@ -8,6 +8,7 @@ import {
 } from '@sonde/contract';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
+import type { Endpoints } from '#endpoints';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
@@ -23,18 +24,21 @@ import { explain } from './outcome.ts';
 import { notConnected, restarting } from './problems.ts';
 import { createRegistrar, type Registration } from './registration.ts';
 import {
+  abandonedPlaces,
   endProcess,
   removeRegistrations,
   renewLease,
   replaceRegistrations,
   servedFunctions,
   sweep,
+  type Place,
 } from './store.ts';
 import { createConnectorTransport } from './transport.ts';
 
 type RegistrarOptions = Parameters<typeof createRegistrar>[0];
 
-export interface ConnectorOptions extends Pick<RegistrarOptions, 'endpoints'> {
+export interface ConnectorOptions {
+  readonly endpoints: RegistrarOptions['endpoints'] & Pick<Endpoints, 'markUnserved'>;
   readonly audit: HandshakeOptions['audit'];
   readonly projects: RegistrarOptions['projects'] & {
     resolveParameters(
@@ -58,7 +62,8 @@ const renewEveryMs = 3_000;
 /** Two renewals may be missed; with the third a process counts as gone, and calls to it end. */
 const leaseSeconds = 10;
 const sweepEveryMs = 60_000;
-const goneForSeconds = 3_600;
+/** A restart takes less; what a process served that has been gone for longer is shown as inactive. */
+const goneForSeconds = 60;
 const pingEveryMs = 30_000;
 /** The default of the specification for functions of connected programs. */
 const defaultTimeoutMs = 120_000;
@@ -154,21 +159,23 @@ export function createConnector(options: ConnectorOptions) {
     leaving.add(work);
   }
 
-  /** What nobody serves any more is shown as inactive; at a restart programs come back at once, and nothing changes. */
+  /** At a restart programs come back at once; whether they did is seen when the lease has been over for a while. */
   async function leave(connection: Connection, registration: Registration | undefined): Promise<void> {
+    if (isClosing) return;
     await forget(connection);
-    if (!registration || isClosing) return;
-    const { principal } = connection.caller;
-    const { projectId, environment } = registration;
-    await options.endpoints
-      .syncConnected(principal, {
-        projectId,
-        environment,
-        functions: [],
-        servedElsewhere: (tx) => servedFunctions(tx, principal.organizationId, { projectId, environment }),
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'endpoints could not be marked as inactive'));
+    if (!registration) return;
+    await markUnserved(connection.caller.principal.organizationId, registration).catch((error: unknown) =>
+      log.warn({ err: error }, 'endpoints could not be marked as inactive'),
+    );
   }
+
+  /** What nobody serves any more is shown as inactive. */
+  const markUnserved = (organizationId: string, { projectId, environment }: Place) =>
+    options.endpoints.markUnserved(organizationId, {
+      projectId,
+      environment,
+      servedElsewhere: (tx) => servedFunctions(tx, organizationId, { projectId, environment }),
+    });
 
   /** Only what this connection registered: a program that came back has registrations of its own. */
   const forget = (connection: Connection): Promise<void> => {
@@ -191,23 +198,25 @@ export function createConnector(options: ConnectorOptions) {
   }
 
   let renewedAtMs = 0;
-  /** After an outage longer than the lease the registrations may have been swept, so they are written again. */
   async function renew(): Promise<void> {
     try {
-      const wasLate = renewedAtMs > 0 && performance.now() - renewedAtMs > leaseSeconds * 1000;
+      const goneMs = renewedAtMs > 0 ? performance.now() - renewedAtMs : 0;
       await renewLease(database.query, processId, leaseSeconds);
       renewedAtMs = performance.now();
-      if (wasLate) await restoreRegistrations();
+      if (goneMs > goneForSeconds * 1000) sendBack();
+      else if (goneMs > leaseSeconds * 1000) await restoreRegistrations();
     } catch (error) {
       log.warn({ err: error }, 'the lease of the connector could not be renewed');
     }
   }
 
-  const clean = (): Promise<void> =>
-    sweep(database.query, goneForSeconds).catch((error: unknown) =>
-      log.warn({ err: error }, 'what calls have left behind could not be removed'),
-    );
+  /** Others may have marked as inactive what is served here: programs register again when they come back. */
+  function sendBack(): void {
+    for (const connection of connections.keys())
+      connection.close(connectorCloseCodes.restart, 'the platform was cut off');
+  }
 
+  /** During an outage longer than the lease the registrations may have been lost, so they are written again. */
   async function restoreRegistrations(): Promise<void> {
     for (const [connection, registration] of connections) {
       if (!registration) continue;
@@ -216,6 +225,17 @@ export function createConnector(options: ConnectorOptions) {
       await database.tenant(organizationId, (tx) =>
         replaceRegistrations(tx, organizationId, server, registration, registration.functionNames),
       );
+    }
+  }
+
+  /** Processes that were killed could not take leave: what they served is shown as inactive by those that live. */
+  async function clean(): Promise<void> {
+    try {
+      for (const { organizationId, ...place } of await abandonedPlaces(database.query, goneForSeconds))
+        await markUnserved(organizationId, place);
+      await sweep(database.query, goneForSeconds);
+    } catch (error) {
+      log.warn({ err: error }, 'what calls and killed processes have left behind could not be removed');
     }
   }
 
@@ -264,6 +284,7 @@ export function createConnector(options: ConnectorOptions) {
       await renewLease(database.query, processId, leaseSeconds);
       renewedAtMs = performance.now();
       calls.start();
+      void clean();
       timers.push(
         setInterval(() => void renew(), renewEveryMs).unref(),
         setInterval(() => void clean(), sweepEveryMs).unref(),

@@ -29,11 +29,31 @@ export async function renewLease(tx: Tx, processId: string, seconds: number): Pr
     .onConflictDoUpdate({ target: processes.id, set: { leaseUntil } });
 }
 
+/** What was registered at it stays for a while: it tells what to show as inactive when no program comes back. */
 export async function endProcess(tx: Tx, processId: string): Promise<void> {
-  await tx.delete(processes).where(eq(processes.id, processId));
+  await tx
+    .update(processes)
+    .set({ leaseUntil: sql`now()` })
+    .where(eq(processes.id, processId));
 }
 
-/** Calls nobody waits for, and processes that have been gone for so long that they will not come back. */
+/** Where functions were registered at processes that have been gone for so long. */
+export async function abandonedPlaces(
+  tx: Tx,
+  goneForSeconds: number,
+): Promise<(Place & { organizationId: string })[]> {
+  return tx
+    .selectDistinct({
+      organizationId: registrations.organizationId,
+      projectId: registrations.projectId,
+      environment: registrations.environment,
+    })
+    .from(registrations)
+    .innerJoin(processes, eq(processes.id, registrations.processId))
+    .where(lt(processes.leaseUntil, inSeconds(-goneForSeconds)));
+}
+
+/** Calls nobody waits for, and processes that have been gone for so long, with what was registered at them. */
 export async function sweep(tx: Tx, goneForSeconds: number): Promise<void> {
   await tx.delete(calls).where(lt(calls.expiresAt, sql`now()`));
   await tx.delete(processes).where(lt(processes.leaseUntil, inSeconds(-goneForSeconds)));

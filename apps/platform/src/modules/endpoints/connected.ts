@@ -29,12 +29,15 @@ export interface ConnectedEndpoint {
   configure(saved: SavedConfiguration | undefined): ConnectedConfiguration;
 }
 
-export interface ConnectedSync {
+export interface ConnectedPlace {
   readonly projectId: string;
   readonly environment: Endpoint['environment'];
-  readonly functions: readonly ConnectedEndpoint[];
   /** Served by other programs: they stay active although this one does not name them. Read when it is this one's turn. */
   servedElsewhere(tx: Tx): Promise<readonly string[]>;
+}
+
+export interface ConnectedSync extends ConnectedPlace {
+  readonly functions: readonly ConnectedEndpoint[];
 }
 
 export interface SyncStats {
@@ -57,11 +60,7 @@ export async function syncConnected(
 ): Promise<SyncStats> {
   const stats: SyncStats = { created: 0, updated: 0, markedInactive: 0, errors: [] };
   await database.tenant(owner.organizationId, async (tx) => {
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`connected:${sync.projectId}:${sync.environment}`}, 0))`,
-    );
-    const rows = await connectedRows(tx, owner.organizationId, sync);
-    const servedElsewhere = await sync.servedElsewhere(tx);
+    const rows = await takeTurn(tx, owner.organizationId, sync);
     for (const served of sync.functions) {
       const existing = rows.filter((row) => functionNameOf(row) === served.functionName);
       for (const row of existing) {
@@ -74,26 +73,53 @@ export async function syncConnected(
         stats.created += 1;
       }
     }
-    const isServed = new Set([...sync.functions.map((item) => item.functionName), ...servedElsewhere]);
-    for (const row of rows.filter(
-      (item) => !isServed.has(functionNameOf(item)) && item.status !== 'Inactive',
-    )) {
-      await updateEndpoint(tx, owner.organizationId, row.id, { status: 'Inactive', updatedAt: now });
-      stats.markedInactive += 1;
-    }
+    const names = new Set(sync.functions.map((item) => item.functionName));
+    const others = rows.filter((row) => !names.has(functionNameOf(row)));
+    stats.markedInactive = await markRows(tx, others, sync, now);
   });
   return stats;
 }
 
-const connectedRows = (tx: Tx, organizationId: string, sync: ConnectedSync): Promise<EndpointRow[]> =>
+/** Shows as inactive what no program serves any more. */
+export async function markUnserved(
+  { database, now }: { database: Database; now: Date },
+  organizationId: string,
+  place: ConnectedPlace,
+): Promise<void> {
+  await database.tenant(organizationId, async (tx) => {
+    await markRows(tx, await takeTurn(tx, organizationId, place), place, now);
+  });
+}
+
+async function takeTurn(tx: Tx, organizationId: string, place: ConnectedPlace): Promise<EndpointRow[]> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`connected:${place.projectId}:${place.environment}`}, 0))`,
+  );
+  return connectedRows(tx, organizationId, place);
+}
+
+async function markRows(
+  tx: Tx,
+  rows: readonly EndpointRow[],
+  place: ConnectedPlace,
+  now: Date,
+): Promise<number> {
+  const isServed = new Set(await place.servedElsewhere(tx));
+  const left = rows.filter((row) => row.status !== 'Inactive' && !isServed.has(functionNameOf(row)));
+  for (const row of left)
+    await updateEndpoint(tx, row.organizationId, row.id, { status: 'Inactive', updatedAt: now });
+  return left.length;
+}
+
+const connectedRows = (tx: Tx, organizationId: string, place: ConnectedPlace): Promise<EndpointRow[]> =>
   tx
     .select()
     .from(table)
     .where(
       and(
         eq(table.organizationId, organizationId),
-        eq(table.projectId, sync.projectId),
-        eq(table.environment, sync.environment),
+        eq(table.projectId, place.projectId),
+        eq(table.environment, place.environment),
         eq(table.protocol, 'SDK'),
         isNull(table.deletedAt),
       ),

@@ -5,7 +5,13 @@ import type { Events } from '#kernel/events';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
-import { syncConnected, type ConnectedSync, type SyncStats } from './connected.ts';
+import {
+  markUnserved,
+  syncConnected,
+  type ConnectedPlace,
+  type ConnectedSync,
+  type SyncStats,
+} from './connected.ts';
 import { createSharedLoads } from './shared-loads.ts';
 import { copyName, stemOf } from './copy-name.ts';
 import { hostChanges, type Address } from './host-changes.ts';
@@ -183,6 +189,10 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
     /** For the connector: one row for each function that a connected program serves. */
     syncConnected: (principal: MemberPrincipal, sync: ConnectedSync): Promise<SyncStats> =>
       syncConnected({ database, now: new Date(clock.now()) }, principal, sync),
+
+    /** The same for a place whose programs may be gone. */
+    markUnserved: (organizationId: string, place: ConnectedPlace): Promise<void> =>
+      markUnserved({ database, now: new Date(clock.now()) }, organizationId, place),
 
     async recordTest(organizationId: string, id: string, success: boolean): Promise<void> {
       await database.tenant(organizationId, (tx) =>

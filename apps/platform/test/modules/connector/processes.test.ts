@@ -148,6 +148,36 @@ function onServer(server: string): void {
     assert.equal(body.connected, false);
   });
 
+  test('what a process served that is gone is shown as inactive when its program has not come back', async () => {
+    const third = await startPlatform({ beside: first });
+    const projectId = await newProject();
+    const stays = await openProgram(urls[0], person.token);
+    await stays.next();
+    await stays.register(projectId, ['stays']);
+    const goes = await openProgram(await third.listen(), person.token);
+    await goes.next();
+    await goes.register(projectId, ['goes']);
+    await third.close();
+    const statuses = async (): Promise<string[]> => {
+      const { body } = await first.call('GET', `/endpoints?$filter=project_id eq '${projectId}'`, {
+        token: person.token,
+      });
+      return body.map((item: Json) => item.status).sort();
+    };
+    assert.deepEqual(await statuses(), ['Active', 'Active']);
+    // As if it had been gone for a minute; leases are judged by the database's clock.
+    await first.app.database.executeSql(
+      `update connector_processes set lease_until = now() - interval '61 seconds' where lease_until <= now()`,
+    );
+    const fourth = await startPlatform({ beside: first });
+    while (!(await statuses()).includes('Inactive')) await new Promise(setImmediate);
+    assert.deepEqual(await statuses(), ['Active', 'Inactive']);
+    const { body } = await first.call('GET', `/connector/status/${projectId}`, { token: person.token });
+    assert.deepEqual(body.functions, ['stays']);
+    await stays.leave();
+    await fourth.close();
+  });
+
   test('a platform that closes sends its programs to another one', async () => {
     const third = await startPlatform({ beside: first });
     const url = await third.listen();
@@ -157,10 +187,8 @@ function onServer(server: string): void {
     await program.register(projectId, ['f']);
     await third.close();
     assert.equal((await program.ended)[0], 1012);
-    const { rows } = await first.app.database.executeSql(
-      `select count(*)::int as n from connector_registrations where project_id = '${projectId}'`,
-    );
-    assert.equal(rows[0]?.['n'], 0);
+    const { body } = await first.call('GET', `/connector/status/${projectId}`, { token: person.token });
+    assert.deepEqual([body.connected, body.functions], [false, []]);
   });
 }
 
