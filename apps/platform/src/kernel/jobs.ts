@@ -87,7 +87,8 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
   const { database, log, isWorker } = options;
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => database.executeSql(text, values),
+      executeSql: (text, values) =>
+        countsGroups(text) ? claimInTurn(database, text, values) : database.executeSql(text, values),
       listen: async (channel, onNotification, onReconnect) =>
         database.listen(channel, onNotification, onReconnect),
     },
@@ -110,7 +111,7 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
           definition.name,
           { payload: checked },
           {
-            db: fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql),
+            db: throughDrizzle(tx),
             ...(singletonKey ? { singletonKey } : {}),
             ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
             ...(group ? { group: { id: group } } : {}),
@@ -141,6 +142,23 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
     },
   };
 }
+
+/** Claims of queues with `perGroup` alone count what their groups have running; pg-boss has no option for what follows. */
+const countsGroups = (text: string): boolean => text.includes('active_group_count_map');
+
+/**
+ * Two workers that claim at the same moment would both count before either has claimed, and a group would have more
+ * places than its own. So these claims take turns; what is counted is read after the turn has come.
+ */
+const claimInTurn = (database: Database, text: string, values?: unknown[]) =>
+  database.system(async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('jobs: claims that count groups', 0))`,
+    );
+    return throughDrizzle(tx).executeSql(text, values);
+  });
+
+const throughDrizzle = (tx: Tx) => fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql);
 
 async function open(
   boss: PgBoss,

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { z } from 'zod';
+import { createJobs, type JobDefinition, type Jobs } from '#kernel/jobs';
+import { createLog } from '#kernel/log';
+import { openTestDatabase, type OpenedDatabase } from '../support/database.ts';
+
+const log = createLog('debug', new Writable({ write: (_chunk, _encoding, done) => done() }));
+const definition: JobDefinition<{ group: string }> = {
+  name: 'long-work',
+  payload: z.object({ group: z.string() }),
+  concurrency: 4,
+  perGroup: 3,
+};
+
+let opened: OpenedDatabase;
+let workers: Jobs[];
+const running = new Map<string, (() => void)[]>();
+const done = new Map<string, number>();
+let most = 0;
+
+before(async () => {
+  opened = await openTestDatabase(log);
+  workers = [1, 2].map(() => createJobs({ database: opened.database, log, isWorker: true }));
+  for (const worker of workers) {
+    worker.work(definition, async ({ group }) => {
+      const ends = running.get(group) ?? [];
+      running.set(group, ends);
+      await new Promise<void>((end) => {
+        ends.push(end);
+        if (group === 'busy') most = Math.max(most, ends.length);
+      });
+      done.set(group, (done.get(group) ?? 0) + 1);
+    });
+    await worker.start();
+  }
+});
+after(async () => {
+  for (const worker of workers) await worker.stop();
+  await opened.database.close();
+  await opened.drop();
+});
+
+const enqueue = (group: string): Promise<string> =>
+  opened.database.system(async (tx) => {
+    const [worker] = workers;
+    assert.ok(worker);
+    return worker.enqueue(tx, definition, { group }, { group });
+  });
+const soon = () => new Promise((settle) => setTimeout(settle, 10));
+
+test('a group has no more places than its own, however many workers have room', async () => {
+  for (let count = 0; count < 9; count += 1) await enqueue('busy');
+  while ((running.get('busy') ?? []).length < 3) await soon();
+  // Room is left on both workers, and it is for others.
+  await enqueue('other');
+  while ((running.get('other') ?? []).length === 0) await soon();
+  running.get('other')?.pop()?.();
+  while ((done.get('busy') ?? 0) < 9) {
+    running.get('busy')?.pop()?.();
+    await soon();
+  }
+  assert.equal(most, 3);
+  assert.equal(done.get('other'), 1);
+});
