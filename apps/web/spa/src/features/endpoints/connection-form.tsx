@@ -202,6 +202,7 @@ export function ConnectionForm({
         noun="query parameter"
         pairs={draft.query_params}
         onChange={(query_params) => edit({ query_params })}
+        hint="Readable by everyone in the organization. For a key, store it as the bearer token above and write {{ auth_token }} as the value."
       />
       {draft.protocol === 'WebSocket' ? <WebSocketFields draft={draft} edit={edit} faults={faults} /> : null}
     </div>
