@@ -4,6 +4,7 @@ import { chooseLiveOutput } from './reader/decide-answer.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
 import { isObject, jsonPathOf, leavesOf, type Json, type Path, textOf } from './reader/json-value.ts';
 import { findExtras, isAsynchronousAnswer } from './reader/output-field.ts';
+import { parseRelaxedJson } from './reader/relaxed-json.ts';
 import { rankEvents } from './reader/stream-events.ts';
 
 export type Judgement =
@@ -49,7 +50,8 @@ function judgeJson({ hypothesis, result, raw, message, hints }: JsonCase): Judge
   });
   const current = textOf(hypothesis.responseMapping['output'] as Json | undefined);
   const output = result.output;
-  const isTaken = result.success && typeof output === 'string' && output.trim() !== '';
+  const isTaken =
+    result.success && typeof output === 'string' && output.trim() !== '' && !isPrinted(output, raw);
   const isRepetition = isTaken && output.trim() === message.text;
   // Where nothing in the answer looks better, what the paste or the model said stands.
   const isTrusted =
@@ -149,6 +151,13 @@ function judgeText(hypothesis: Hypothesis, raw: string, result: InvocationResult
       reasons: [...hypothesis.reasons, 'The target answers with plain text.'],
     },
   };
+}
+
+/** A whole object or list written out as text is no answer to anybody, unless the target itself says it as text. */
+function isPrinted(output: string, raw: Json): boolean {
+  if (!/^\s*[[{]/.test(output) || leavesOf(raw).some(({ value }) => value === output)) return false;
+  const parsed = parseRelaxedJson(output);
+  return parsed !== undefined && parsed.looseness === 0 && output.slice(parsed.end).trim() === '';
 }
 
 function hasMark(raw: Json, path: Path, message: ProbeMessage): boolean {

@@ -1,8 +1,24 @@
 import type { InvocationResult } from '@sonde/contract';
 import { MAX_PROBE_CALLS, type Prober } from './probe.ts';
-import { addConversationField } from './reader/conversation.ts';
+import {
+  addConversationField,
+  CONVERSATION,
+  isIdentifier,
+  repeatedIdentifier,
+} from './reader/conversation.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
-import { isObject, keyOf, leavesOf, textOf, type Json } from './reader/json-value.ts';
+import {
+  isObject,
+  jsonPathOf,
+  keyOf,
+  leavesOf,
+  textOf,
+  valueAt,
+  withoutPath,
+  withValueAt,
+  type Json,
+  type Path,
+} from './reader/json-value.ts';
 import { findExtras } from './reader/output-field.ts';
 
 export type SecondTurn = {
@@ -36,6 +52,12 @@ const nothing = (hypothesis: Hypothesis): SecondTurn => ({
 async function confirm(hypothesis: Hypothesis, first: InvocationResult, prober: Prober): Promise<SecondTurn> {
   if (first.conversation_id === null || prober.isExhausted()) return nothing(hypothesis);
   const second = await prober.send(hypothesis, first.conversation_id);
+  const { inventedConversation: invented } = hypothesis;
+  if (
+    invented !== undefined &&
+    (isAnswered(second) ? second.conversation_id !== first.conversation_id : isRefused(second))
+  )
+    return withoutConversation(hypothesis, invented);
   if (isAnswered(second))
     return {
       hypothesis: {
@@ -59,6 +81,27 @@ async function confirm(hypothesis: Hypothesis, first: InvocationResult, prober: 
   };
 }
 
+/** A field that nobody named and the target did not understand is not kept. */
+function withoutConversation(hypothesis: Hypothesis, invented: Path): SecondTurn {
+  const { conversation_id: _told, ...responseMapping } = hypothesis.responseMapping;
+  const { template } = hypothesis;
+  return {
+    hypothesis: {
+      ...hypothesis,
+      template: template === undefined ? template : withoutPath(template, invented),
+      mode: 'single_turn',
+      responseMapping,
+      inventedConversation: undefined,
+      reasons: [
+        ...hypothesis.reasons,
+        `The target did not go on with the conversation by ${invented.join('.')}, so every message stands alone.`,
+      ],
+    },
+    conversation: 'unknown',
+    label: 'The target does not take the id of its answer back',
+  };
+}
+
 /** Two more calls at the most: with the id in the field, and a first message with the field empty. */
 async function discover(
   hypothesis: Hypothesis,
@@ -67,6 +110,8 @@ async function discover(
 ): Promise<SecondTurn> {
   const raw = first.raw_response as Json;
   if (hypothesis.bodyKind !== 'json' || !isObject(raw)) return nothing(hypothesis);
+  const repeated = repeatedIdentifier(hypothesis.template, raw);
+  if (repeated) return leaveOut(hypothesis, repeated, prober);
   const { conversation_id: place } = findExtras(raw, undefined);
   if (place === undefined || sends(hypothesis, place)) return nothing(hypothesis);
   const added = addConversationField(hypothesis.template, place, hypothesis.input);
@@ -90,6 +135,37 @@ async function discover(
   // Whoever gives every caller the same id tells conversations apart by something else.
   if (fresh.conversation_id === id) return nothing(hypothesis);
   return { hypothesis: candidate, conversation: 'continued', label: `The conversation goes on by ${place}` };
+}
+
+/**
+ * An identifier of the paste that comes back under its name is a conversation if the target gives out another one when it
+ * is left out, and what the message is about if the target insists on it.
+ */
+async function leaveOut(
+  hypothesis: Hypothesis,
+  { sent, answered }: { sent: Path; answered: Path },
+  prober: Prober,
+): Promise<SecondTurn> {
+  const { template } = hypothesis;
+  if (template === undefined || prober.isExhausted()) return nothing(hypothesis);
+  const result = await prober.send({ ...hypothesis, template: withoutPath(template, sent) });
+  const fresh = isAnswered(result) ? valueAt(result.raw_response as Json, answered) : undefined;
+  if (!isIdentifier(fresh) || fresh === valueAt(template, sent)) return nothing(hypothesis);
+  const place = jsonPathOf(answered);
+  return {
+    hypothesis: {
+      ...hypothesis,
+      template: withValueAt(template, sent, CONVERSATION),
+      mode: 'stateful',
+      responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
+      reasons: [
+        ...hypothesis.reasons,
+        `Without "${sent.join('.')}" the target began another conversation, so the field holds it together.`,
+      ],
+    },
+    conversation: 'continued',
+    label: `The conversation goes on by ${place}`,
+  };
 }
 
 /** The request has a field of that name already, with whatever value. */

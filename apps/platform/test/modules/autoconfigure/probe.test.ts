@@ -102,6 +102,18 @@ describe('the probe', () => {
     await target.close();
   });
 
+  test('an object written out as text is not taken for what the target says', async (t) => {
+    const target = await startTarget(({ json }) => ({
+      body: { run: { status: 'done', result: { text: `You said: ${String(json['task'])}` } } },
+    }));
+    t.after(() => target.close());
+    const result = await service.run({
+      input_text: `curl ${target.url}/run -d '{"task":"Count the beans, please."}' | jq .run`,
+    });
+    assert.equal(result.probe_success, true);
+    assert.equal(result.response_mapping['output'], '$.run.result.text');
+  });
+
   test('an error inside a 200 is no answer', async () => {
     const target = await startTarget(({ json }) => ({
       body: { error: { message: `I do not understand ${String(json['message'])}` } },

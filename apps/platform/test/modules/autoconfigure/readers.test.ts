@@ -336,25 +336,3 @@ test('text that tells of no request is not understood', async () => {
       text,
     );
 });
-
-describe('conversations', () => {
-  const read = async (text: string) =>
-    (await reader.read({ text, url: undefined, method: undefined, authToken: undefined, secrets: new Set() }))
-      ?.hypothesis;
-
-  test('an identifier under the same name on both sides holds them together, whatever it is called', async () => {
-    const hypothesis = await read(
-      'POST http://bot.test/sor\n\n{"soru": "Kargom nerede?", "oturumno": "o-51"}\n\nYanıt:\n{"cevap": "Kargonuz dağıtımda.", "oturumno": "o-51"}',
-    );
-    assert.equal(hypothesis?.mode, 'stateful');
-    assert.equal(hypothesis?.responseMapping['conversation_id'], '$.oturumno');
-  });
-
-  test('an id that the caller makes up is there from the first message, and the user is told', async () => {
-    const hypothesis = await read(
-      'POST http://bot.test/chat\n\n{\n  "thread": "demo", // any string you like\n  "text": "Who signed the lease?"\n}\n\nresponse\n{"thread": "demo", "text": "Mr. Okafor."}',
-    );
-    assert.match(JSON.stringify(hypothesis?.template), /conversation_id \| default\('sonde-conversation'\)/);
-    assert.ok(hypothesis?.warnings.some((warning) => warning.includes('sonde-conversation')));
-  });
-});

@@ -61,6 +61,48 @@ describe('the second turn', () => {
 
   const stateful = `-d '{"message":"Hi?","session_id":"3f0c7a52-1d7e-4f4b-9b5e-2a6f1c0d9e8b"}'`;
 
+  test('an identifier of the paste becomes a conversation when the target begins another without it', async (t) => {
+    const open = conversations('j');
+    const target = await startTarget(({ json }) => {
+      const { id } = open(json['journey']);
+      return { body: { reply: `In ${id} you said: ${String(json['text'])}`, journey: id } };
+    });
+    t.after(() => target.close());
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -d '{"text":"Hi there?","journey":"j-1"}'`,
+    });
+    assert.equal(result.conversation_mode, 'stateful');
+    assert.deepEqual(result.request_mapping, { text: '{{ input }}', journey: '{{ conversation_id }}' });
+  });
+
+  test('an identifier that the target insists on stays as the paste has it', async (t) => {
+    const target = await startTarget(({ json }) =>
+      json['claim'] === undefined
+        ? { status: 400, body: { error: 'claim is required' } }
+        : { body: { reply: `You said: ${String(json['text'])}`, claim: json['claim'] } },
+    );
+    t.after(() => target.close());
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -d '{"text":"Hi there?","claim":"c-118"}'`,
+    });
+    assert.equal(result.conversation_mode, 'single_turn');
+    assert.deepEqual(result.request_mapping, { text: '{{ input }}', claim: 'c-118' });
+  });
+
+  test('an id that the target does not take back is not sent', async (t) => {
+    let count = 0;
+    const target = await startTarget(({ json }) => {
+      count += 1;
+      return { body: { reply: `You said: ${String(json['message'])}`, session_id: `s-${count}` } };
+    });
+    t.after(() => target.close());
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'\n\n{"reply": "Good day to you.", "session_id": "s-812"}`,
+    });
+    assert.equal(result.conversation_mode, 'single_turn');
+    assert.deepEqual(result.request_mapping, { message: '{{ input }}' });
+  });
+
   test('a conversation that a second message goes on in is sure', async (t) => {
     const open = conversations('s');
     const target = await startTarget(({ json }) => {

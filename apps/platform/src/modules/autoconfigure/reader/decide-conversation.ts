@@ -2,6 +2,7 @@ import {
   addConversationField,
   conversationInPath,
   findConversationField,
+  givenOut,
   isCallersOwn,
   isConversationPlace,
   OWN_CONVERSATION,
@@ -29,6 +30,8 @@ export type ConversationPlan = {
   readonly responseMapping: Readonly<Record<string, unknown>>;
   /** The target wants an id that the caller makes up. */
   readonly isOwn: boolean;
+  /** A field that the paste never shows and that the answer suggests. */
+  readonly invented: Path | undefined;
 };
 
 type Input = {
@@ -41,16 +44,26 @@ type Input = {
 
 /** How a conversation goes on: whole each time, by an id that comes back, by one of the caller's, or not at all. */
 export function planConversation({ body, request, shape, answer, answerNotes }: Input): ConversationPlan {
-  const place = findConversationField(body, shape, request.notes) ?? sameIdentifier(body, answer);
+  const carried = (request.carried ?? []).find(
+    ({ request: path }) => valueAt(body ?? null, path) !== undefined,
+  );
+  const place =
+    carried?.request ?? findConversationField(body, shape, request.notes) ?? givenOut(body, answer.sample);
   let plan: BodyPlan = planBody({ body, notes: request.notes, conversation: place });
   let isStateful = place !== undefined;
-  const told = answer.mapping['conversation_id'] ?? samePlaceInSample(place, answer);
+  let invented: Path | undefined;
+  const told =
+    answer.mapping['conversation_id'] ??
+    (carried === undefined ? samePlaceInSample(place, answer) : jsonPathOf(carried.answer));
   if (!isStateful && !plan.isStateless && typeof told === 'string' && answer.source !== 'shape') {
     // Where the address holds the conversation already, the body need not.
     const isInPath = conversationInPath(request.url ?? '') !== undefined;
-    const added = isInPath ? undefined : addConversationField(plan.template, told, plan.input);
+    const known = shape?.conversation?.response === told ? shape.conversation.request : undefined;
+    const added = isInPath ? undefined : addConversationField(plan.template, told, plan.input, known);
     if (added) plan = { ...plan, template: added.body };
-    isStateful = true;
+    // An id of which nobody says where it is sent to does not make a conversation.
+    isStateful = added !== undefined || isInPath;
+    invented = added?.path;
   }
   const isOwn =
     place !== undefined &&
@@ -64,7 +77,8 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
   if (isOwn && plan.template !== undefined)
     plan = { ...plan, template: withValueAt(plan.template, place, OWN_CONVERSATION) };
   const { conversation_id: _told, ...rest } = answer.mapping;
-  if (plan.isStateless || !isStateful) return { body: plan, isStateful, responseMapping: rest, isOwn };
+  if (plan.isStateless || !isStateful)
+    return { body: plan, isStateful, responseMapping: rest, isOwn, invented };
   const conversation =
     told ??
     (answer.source === 'sample' ? undefined : guessedPlace(place, answerNotes, request.outputPaths ?? []));
@@ -73,6 +87,7 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
     isStateful,
     responseMapping: conversation === undefined ? rest : { ...answer.mapping, conversation_id: conversation },
     isOwn,
+    invented,
   };
 }
 
@@ -92,31 +107,6 @@ function samePlaceInSample(place: Path | undefined, answer: AnswerPlan): string 
     )
     .toSorted((left, right) => left.path.length - right.path.length)[0];
   return same === undefined ? undefined : jsonPathOf(same.path);
-}
-
-const NO_CONVERSATION =
-  /^(?:id|ref|key|nonce|room|index|code)$|room|visitor|guest|person|caller|player|member|account|order|product|item|page|doc|file|user|customer|client|tenant|request|message|msg|agent|bot|model|device|lang|locale|version|time|date|mode|type|status|kind|topic|channel|nutzer|kunde|usuario/i;
-
-const isIdentifier = (value: Json): boolean =>
-  typeof value === 'string' && /^(?=.*\d)[\w-]{3,64}$/.test(value);
-const isIdentifierOrOpen = (value: Json): boolean => value === '' || value === null || isIdentifier(value);
-
-/** The same short identifier under the same name in the request and in its answer holds the two together. */
-function sameIdentifier(body: Json | undefined, answer: AnswerPlan): Path | undefined {
-  if (body === undefined || answer.sample === undefined) return undefined;
-  const returned = leavesOf(answer.sample);
-  return leavesOf(body).find(
-    ({ path, value }) =>
-      isIdentifierOrOpen(value) &&
-      typeof path.at(-1) === 'string' &&
-      !NO_CONVERSATION.test(keyOf(path)) &&
-      returned.some(
-        (leaf) =>
-          keyOf(leaf.path) === keyOf(path) &&
-          isIdentifier(leaf.value) &&
-          (leaf.value === value || value === '' || value === null),
-      ),
-  )?.path;
 }
 
 /** Without a sample the answer most likely names the conversation as its documentation, the code or the request does. */

@@ -85,6 +85,7 @@ export function decide({ findings, wanted, authToken, secrets }: DecideInput): R
         : 'single_turn',
     responseMapping: plan.responseMapping,
     outputSource: answer.source,
+    inventedConversation: plan.invented,
     usesToken: placed.usesToken,
     isAsynchronous: answer.isAsynchronous,
     needsParams: placed.needsParams,

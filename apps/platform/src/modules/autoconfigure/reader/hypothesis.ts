@@ -20,6 +20,8 @@ export type Hypothesis = {
   readonly mode: ConversationMode;
   readonly responseMapping: Readonly<Record<string, unknown>>;
   readonly outputSource: OutputSource;
+  /** Where the request tells the conversation although the paste never shows it: a second message has to confirm it. */
+  readonly inventedConversation?: Path | undefined;
   readonly usesToken: boolean;
   readonly isAsynchronous: boolean;
   readonly needsParams: readonly string[];

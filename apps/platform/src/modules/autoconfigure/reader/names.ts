@@ -91,8 +91,23 @@ export const isGenericName = (name: string): boolean =>
     'input',
   ].includes(plain(name));
 
-const CONVERSATION =
-  /^(?!sesskey$)(?:(?:chat|talk|visit|conversation|convo|conv|session|sess|thread|dialog|dialogue|interaction|conversazione|conversacion|conversa|sitzung|sitzungs|gesprach|gesprachs|sesion|sessao|unterhaltung|sohbet|gesprek|sessie|samtale|sesja|rozmowa|sohbet|беседа|диалог|会话|会話|对话|セッション)(?:id|uuid|uid|key|token|ref|identifier|handle|identificador|kennung|guid)|(?:id|uuid)(?:chat|conversation|session|sesion|sessao|conversa|conversacion|thread)|contextid|previous(?:chat|response|message|conversation|turn|interaction)?id|parentmessageid|sid|conv|convo|session|conversation|thread|sitzung|sesion|sessao|rozmowa|sesja|gesprek|sessie|samtale|conversa|conversacion|oturum|oturumid|sesija|会话id|对话id|セッションid|会話id)$/;
+/** What a conversation is called, without accents, in the languages people write APIs in. */
+const CONVERSATION_NOUNS =
+  'chat|talk|visit|conversation|convo|conv|session|sess|thread|dialog|dialogue|interaction|discussion|' +
+  'gesprach|gesprachs|gespraech|gespraechs|unterhaltung|unterhaltungs|sitzung|sitzungs|verlauf|verlaufs|faden|' +
+  'conversacion|sesion|charla|hilo|echange|fil|conversa|sessao|batepapo|atendimento|conversazione|sessione|filo|' +
+  'gesprek|sessie|gesprekk|samtale|samtal|samtals|trad|keskustelu|istunto|rozmowa|rozmowy|czat|czatu|sesja|sesji|watek|watku|' +
+  'konverzace|relace|beszelgetes|munkamenet|conversatie|sesiune|sohbet|oturum|konusma|gorusme|percakapan|obrolan|sesi|' +
+  'беседа|диалог|чат|сессия|разговор|розмова|сесія|会话|会話|对话|對話|セッション|スレッド|대화|세션|채팅';
+const ID_WORDS =
+  'id|ids|uuid|uid|guid|key|token|ref|reference|identifier|handle|identificador|identifiant|kennung|no|nr|num|number|nummer|numero|numara|numarasi|番号|编号|번호';
+/** Words that say whose conversation it is, and not that the name means something else. */
+const WHOSE =
+  'x|my|the|current|active|existing|running|user|client|customer|bot|agent|ai|assistant|llm|web|external';
+
+const CONVERSATION = new RegExp(
+  `^(?!sesskey$)(?:(?:${WHOSE})?(?:${CONVERSATION_NOUNS}){1,2}(?:${ID_WORDS})|(?:id|uuid|nr|no)(?:de|del|da|di|la)?(?:${CONVERSATION_NOUNS})|contextid|(?:previous|last)(?:chat|response|message|conversation|turn|interaction)?id|parentmessageid|sid|conv|convo|session|conversation|thread|sitzung|gesprach|gespraech|sesion|sessao|atendimento|rozmowa|sesja|gesprek|sessie|samtale|conversa|conversacion|oturum|sesija)$`,
+);
 
 /** The name of the field that holds a conversation together. */
 export const isConversationName = (name: string): boolean => CONVERSATION.test(plain(name));

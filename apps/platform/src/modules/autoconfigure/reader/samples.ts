@@ -5,6 +5,9 @@ import { rankInputs, findMessages } from './input-field.ts';
 import { isAsynchronousAnswer, rankOutputs } from './output-field.ts';
 import { findJson, type JsonFragment } from './relaxed-json.ts';
 import { plain } from './names.ts';
+import { withoutAddresses } from './prose/addresses.ts';
+import { spacedFields } from './prose/fields.ts';
+import { sentenceFields } from './prose/sentence-fields.ts';
 
 export type SampleFindings = {
   readonly requests: RequestSketch[];
@@ -139,15 +142,27 @@ function sideOf(
   return balance > 0 ? 'request' : 'answer';
 }
 
-/** Names in the first column of a table: what the documentation says can be sent, unless it says otherwise. */
+/** What the words say is sent: the first column of a table, else the names in the sentences above the first sample. */
 function documentedNames(text: string): Set<string> {
   const table =
     /(?:^|\n)[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[ :|-]+\|?[ \t]*\n((?:[ \t]*\|[^\n]*(?:\n|$))+)/.exec(text);
-  if (!table || lastMatch(ANSWER_LABEL, text.slice(Math.max(0, table.index - 120), table.index + 1)) !== -1)
+  if (!table)
+    return new Set(
+      wordsBefore(text)
+        .filter(({ side }) => side === 'request')
+        .map(({ name }) => name),
+    );
+  if (lastMatch(ANSWER_LABEL, text.slice(Math.max(0, table.index - 120), table.index + 1)) !== -1)
     return new Set();
   return new Set(
     [...(table[1] ?? '').matchAll(/^[ \t]*\|[ \t`*]*([\w.]+)[ \t`*]*\|/gm)].map((match) => match[1] ?? ''),
   );
+}
+
+/** Fields of lines and sentences above the first sample. */
+function wordsBefore(text: string) {
+  const words = withoutAddresses(text.slice(0, Math.max(0, text.search(/[{[]\s*"/))));
+  return [...spacedFields(words), ...sentenceFields(words)];
 }
 
 function documentedScore(value: Json, documented: ReadonlySet<string>): number {

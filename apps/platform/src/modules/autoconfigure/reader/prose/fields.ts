@@ -13,6 +13,9 @@ export type ProseField = {
 
 export const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-\[\]]*`;
 
+const HEADING_CELL =
+  /^(?:name|field|parameter|param|key|feld|campo|champ|nombre|nome|参数|名称|字段|項目|parámetro|parâmetro|header|attribute|property)$/i;
+
 /** Markdown and plain tables: | name | type | required | description |. */
 export function tableFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
@@ -20,12 +23,7 @@ export function tableFields(text: string): ProseField[] {
     const cells = (match[1] ?? '').split('|').map((cell) => cell.trim().replace(/^[`*_"]+|[`*_":]+$/g, ''));
     const [name = '', ...rest] = cells.filter((cell, index) => cell !== '' || index === 0);
     if (!new RegExp(`^${NAME}$`, 'u').test(name) || rest.length === 0) continue;
-    if (
-      /^(?:name|field|parameter|param|key|feld|campo|champ|nombre|nome|参数|名称|字段|項目|parámetro|parâmetro|header|attribute|property)$/i.test(
-        name,
-      )
-    )
-      continue;
+    if (HEADING_CELL.test(name)) continue;
     if (/^(?:authorization|content-type|accept)$/i.test(name)) continue;
     fields.push({
       name,
@@ -38,6 +36,39 @@ export function tableFields(text: string): ProseField[] {
     });
   }
   return fields;
+}
+
+/** A name, room, then words: columns kept apart by spaces, as in manuals and plain-text descriptions. */
+const SPACED = new RegExp(
+  String.raw`^[ \t]*[\x60"]?(${NAME})[\x60"]?(?:[ ]{2,}|[ ]*\t[ \t]*)([^\s=:{}[\]][^\n]*)$`,
+  'u',
+);
+export const isSpacedLine = (line: string): boolean => SPACED.test(line);
+
+export function spacedFields(text: string): ProseField[] {
+  let at = 0;
+  const rows = text.split('\n').map((line) => {
+    const match = SPACED.exec(line);
+    const row = { at, name: match?.[1] ?? '', words: match?.[2] ?? '' };
+    at += line.length + 1;
+    return row;
+  });
+  return rows
+    .filter(
+      ({ name }, index) =>
+        name !== '' &&
+        (rows[index - 1]?.name !== '' || rows[index + 1]?.name !== '') &&
+        !HEADING_CELL.test(name),
+    )
+    .map((row) => ({
+      name: row.name,
+      side: sideAt(text, row.at, 'request'),
+      description: row.words,
+      type: typeIn([row.words]),
+      isRequired: requiredIn(row.words),
+      value: exampleIn(row.words),
+      at: row.at,
+    }));
 }
 
 /** - `name` (string, required): what it is. */
@@ -107,18 +138,18 @@ export function exampleIn(words: string): Json | undefined {
 }
 
 export const typeIn = (cells: readonly string[]): string | undefined =>
-  /\b(string|str|text|integer|int|number|float|boolean|bool|object|array|list|uuid)\b(?:\[\])?/i.exec(
+  /\b(string|str|text|integer|int|number|float|boolean|bool|object|array|list|uuid|zahl|ganzzahl|liste)\b(?:\[\])?/i.exec(
     cells.join(' '),
   )?.[0];
 
 export function requiredIn(text: string): boolean | undefined {
   if (
-    /\b(?:optional|not required|opcional|facultatif|facoltativo)\b|可选|任意|^no$|\bno\b(?=[^\p{L}]*$)|\bnein\b|\bnon\b|✗|❌/iu.test(
+    /\b(?:optional|not required|opcional|facultatif|facoltativo)\b|wahlfrei|freiwillig|facultativ|valgfri|valfri|opcjonaln|необязательн|可选|任意|선택|^no$|\bno\b(?=[^\p{L}]*$)|\bnein\b|\bnon\b|✗|❌/iu.test(
       text,
     )
   )
     return false;
-  return /\brequired\b|\bmandatory\b|pflicht|obligat|requerid|obrigat|requis|erforderlich|必填|必須|必需|\byes\b|\bja\b|\bs[ií]\b|\boui\b|✓|✔|✅/iu.test(
+  return /\brequired\b|\bmandatory\b|pflicht|obligat|requerid|obrigat|requis|erforderlich|verpflichtend|verplicht|obbligat|wymagan|zorunlu|обязательн|필수|必填|必須|必需|\byes\b|\bja\b|\bs[ií]\b|\boui\b|✓|✔|✅/iu.test(
     text,
   )
     ? true

@@ -7,7 +7,7 @@ import type { Json, JsonObject, Path } from '../json-value.ts';
 import { headerLines, joined, mentionedPath, methodIn, urlsIn, withoutAddresses } from './addresses.ts';
 import { columnFields } from './column-fields.ts';
 import { credentialIn } from './credential.ts';
-import { listFields, tableFields, type ProseField } from './fields.ts';
+import { listFields, spacedFields, tableFields, type ProseField } from './fields.ts';
 import { sentenceFields } from './sentence-fields.ts';
 
 export type ProseFindings = {
@@ -29,6 +29,7 @@ export function readProse(text: string, original: string, hasBody: boolean): Pro
     ...columns,
     ...tableFields(words),
     ...listFields(words),
+    ...spacedFields(words),
     ...sentenceFields(words).filter(
       ({ side }) =>
         columns.length < 2 || (side === 'answer' && columns.every((field) => field.side !== 'answer')),

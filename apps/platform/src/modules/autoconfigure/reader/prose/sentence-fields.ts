@@ -1,5 +1,6 @@
+import { isConversationByWords } from '../conversation.ts';
 import type { Json } from '../json-value.ts';
-import { NAME, typeIn, type ProseField } from './fields.ts';
+import { isSpacedLine, NAME, typeIn, type ProseField } from './fields.ts';
 import { sideInSentence } from './sides.ts';
 
 /** Names in quotes, backticks or before a parenthesis, with the words of the sentence around them. */
@@ -10,6 +11,7 @@ export function sentenceFields(text: string): ProseField[] {
     // Lines of a stack trace are full of dotted names.
     if (/^\s*at\s+[\w.$/<>]+\(|\b\w+(?:Exception|Error)\b/.test(words)) continue;
     if (
+      isSpacedLine(words) ||
       /(?:^|\s)\|(?:\s|$)/.test(words) ||
       (/^\s*(?:[-*•]|\d+[.)])\s/.test(words) &&
         !/^\s*(?:[-*•]|\d+[.)])\s+[*`_]*(?:body|request|parameters?|fields?|payload|response|returns?)[*`_]*\s*:/i.test(
@@ -27,7 +29,10 @@ export function sentenceFields(text: string): ProseField[] {
       const around = words.slice(Math.max(0, match.index - 60), match.index + match[0].length + 60);
       fields.push({
         name: name.replace(/[.:]+$/, ''),
-        side: sideInSentence(words, match.index, text, sentence.index),
+        // What is taken from an answer to go on with it is sent, whatever stands beside it.
+        side: isConversationByWords(name, around)
+          ? 'request'
+          : sideInSentence(words, match.index, text, sentence.index),
         description: match[5] ? `${match[5]} ${around}` : around,
         type: typeIn([match[5] ?? '']),
         isRequired: /\boptional|可选|任意/i.test(

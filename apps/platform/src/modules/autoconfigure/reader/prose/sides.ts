@@ -7,7 +7,7 @@ const REQUEST_SIDE =
 
 /** Inside a sentence only words of sending tell; a field may stand on either side. */
 const SENDING =
-  /request|payload|input|sends?\b|sent\b|post\b|takes|accepts|expects|query|anfrage|schick|sende|eingabe|requisi|envi|solicitud|petici|requ[eê]te|envoy|richiesta|请求|发送|参数|リクエスト|送/iu;
+  /request|payload|input|sends?\b|sent\b|post\b|pass(?:es)?\b|takes|accepts|expects|query|anfrage|schick|sende|übergeb|mitgeb|eingabe|requisi|envi|mand(?:a|e|ar|em|en|amos)\b|solicitud|petici|requ[eê]te|envoy|renvoy|richiesta|inviar?e?\b|stuur|wysy[łl]|wy[śs]l|g[öo]nder|skicka|请求|发送|参数|リクエスト|送/iu;
 
 /** Headings of lists whose fields go neither into the body nor come back. */
 const ELSEWHERE_HEADING =
