@@ -1,3 +1,4 @@
+import { keepTickShape } from './tick-shape.ts';
 import { SettingsError } from './settings.ts';
 
 export interface RunningServer {
@@ -17,6 +18,7 @@ export async function runServer(
   start: () => Promise<RunningServer>,
   options: { graceMs?: number } = {},
 ): Promise<void> {
+  await keepTickShape();
   let running: RunningServer;
   try {
     running = await start();
