@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { addressKey, createClientAddress, parseNetworks } from '@sonde/server-kit';
 import type { Log } from './log.ts';
-import { createClientAddress, networkOf } from './client-address.ts';
 
 /** Who asks: `quotaKey` is what the daily quota counts by, `owner` is whom sessions belong to. */
 export type Caller = Readonly<{ quotaKey: string; owner: string }>;
@@ -37,7 +37,9 @@ export function createAccess({ apiKey, trustedProxies, log }: AccessOptions): Ac
 
 /** Without a key anybody may talk, counted by address; a session belongs to whoever knows its id. */
 function publicAccess(trustedProxies: readonly string[], log: Log): Access {
-  const clientAddress = createClientAddress(trustedProxies);
+  const clientAddress = createClientAddress(parseNetworks(trustedProxies.join(',')), {
+    fallback: 'farthest',
+  });
   let warned = false;
   // Behind a proxy nobody declared, all its callers share one quota: worth a line in the log.
   const warnOnce = (): void => {
@@ -49,14 +51,13 @@ function publicAccess(trustedProxies: readonly string[], log: Log): Access {
   return {
     mode: 'public',
     identify({ headers, remoteAddress }) {
-      const forwarded = headers['x-forwarded-for'];
-      const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
+      const forwardedFor = headers['x-forwarded-for'];
       if (forwardedFor === undefined && latest !== undefined && latest.remoteAddress === remoteAddress) {
         return latest.caller;
       }
       if (forwardedFor !== undefined && trustedProxies.length === 0) warnOnce();
-      const address = clientAddress({ remoteAddress, forwardedFor });
-      const caller = { quotaKey: `ip:${networkOf(address)}`, owner: '' };
+      const address = clientAddress(remoteAddress, forwardedFor);
+      const caller = { quotaKey: `ip:${addressKey(address)}`, owner: '' };
       if (forwardedFor === undefined) latest = { remoteAddress, caller };
       return caller;
     },

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { readSettings } from '@sonde/server-kit';
+import { parseNetworks, readSettings } from '@sonde/server-kit';
 import { z } from 'zod';
-import { parseNetworks } from './client-address.ts';
 
 const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
@@ -191,5 +190,11 @@ function splitList(text: string): string[] {
 }
 
 function refuseBadNetworks(entries: string[], context: z.RefinementCtx): void {
-  for (const fault of parseNetworks(entries).faults) context.addIssue({ code: 'custom', message: fault });
+  for (const entry of entries) {
+    try {
+      parseNetworks(entry);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
 }

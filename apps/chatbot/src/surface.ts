@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import { Problem, statusOf } from '@sonde/server-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { accessRequest } from './access.ts';
 import type { Access, Caller } from './access.ts';
 import type { Log } from './log.ts';
-import { Problem } from './problems.ts';
+import { methodNotAllowed, routeNotFound } from './problems.ts';
 import type { Quota, QuotaState } from './quota.ts';
 import { chargeQuota } from './routes.ts';
 
@@ -48,7 +49,10 @@ export function serverOptions(quota: Quota): FastifyServerOptions {
     },
     clientErrorHandler: (error, socket) => {
       if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
-      const { status, headers, body } = unreadableRequestAnswer(statusOf(error), quota.untouched());
+      const { status, headers, body } = unreadableRequestAnswer(
+        connectionErrorStatus(error),
+        quota.untouched(),
+      );
       const lines = Object.entries({ ...headers, connection: 'close' }).map(
         ([name, value]) => `${name}: ${value}\r\n`,
       );
@@ -78,40 +82,42 @@ export function mountSurface(app: FastifyInstance, parts: SurfaceParts): void {
   app.setNotFoundHandler(async (request) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = methodsByPath.find(([pattern]) => pattern.test(path))?.[1];
-    if (allowed === undefined) throw new Problem(404, 'There is no such route; GET / lists them.');
-    throw new Problem(405, `${request.method} is not possible here; use ${allowed}.`, { allow: allowed });
+    throw allowed === undefined ? routeNotFound() : methodNotAllowed(request.method, allowed);
   });
   app.setErrorHandler(async (error, request, reply) => {
-    await answerProblem(await problemOf(error, request, parts), { request, reply, log });
+    const judged = await judge(error, request, parts);
+    if (judged instanceof Problem) {
+      await reply.code(statusOf(judged)).headers(judged.headers).send({ detail: judged.message });
+    } else if (isFrameworkRefusal(judged)) {
+      await reply.code(judged.statusCode).send({ detail: refusalDetail(judged) });
+    } else {
+      await answerFault(judged, { request, reply, log });
+    }
   });
 }
 
 /** A body that could not be read is refused before its quota hook ran, so it is counted here. */
-async function problemOf(error: unknown, request: FastifyRequest, parts: SurfaceParts): Promise<unknown> {
+async function judge(error: unknown, request: FastifyRequest, parts: SurfaceParts): Promise<unknown> {
   if (error instanceof Problem || !isFrameworkRefusal(error)) return error;
   try {
     await chargeQuota(parts, request);
+    return error;
   } catch (refusal) {
     return refusal;
   }
-  return new Problem(error.statusCode, refusalDetail(error));
 }
 
-async function answerProblem(
-  problem: unknown,
+async function answerFault(
+  fault: unknown,
   { request, reply, log }: Readonly<{ request: FastifyRequest; reply: FastifyReply; log: Log }>,
 ): Promise<void> {
-  if (problem instanceof Problem) {
-    await reply.code(problem.status).headers(problem.headers).send({ detail: problem.message });
-    return;
-  }
   const errorId = randomUUID();
   log.error('A request failed.', {
     error_id: errorId,
     method: request.method,
     route: request.routeOptions.url,
-    reason: problem instanceof Error ? problem.stack : String(problem),
-    cause: problem instanceof Error && problem.cause instanceof Error ? problem.cause.message : undefined,
+    reason: fault instanceof Error ? fault.stack : String(fault),
+    cause: fault instanceof Error && fault.cause instanceof Error ? fault.cause.message : undefined,
   });
   const detail = 'Something went wrong on our side. Please try again; if it stays, report the error_id.';
   await reply.code(500).header('x-request-id', errorId).send({ detail, error_id: errorId });
@@ -152,7 +158,7 @@ function answerHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<s
   };
 }
 
-function statusOf({ code }: ConnectionError): number {
+function connectionErrorStatus({ code }: ConnectionError): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }

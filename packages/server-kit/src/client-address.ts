@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -10,8 +11,8 @@ export function parseNetworks(text: string): Network[] {
     .filter(Boolean)
     .map((item) => {
       try {
-        if (item.includes('/')) return ipaddr.parseCIDR(item);
-        const address = ipaddr.process(item);
+        const address = readAddress(item.split('/', 1)[0] ?? '');
+        if (item.includes('/')) return unmapped(ipaddr.parseCIDR(item));
         return [address, address.kind() === 'ipv4' ? 32 : 128];
       } catch {
         throw new Error(`"${item}" is not an IP address or a network such as 10.0.0.0/8`);
@@ -21,12 +22,16 @@ export function parseNetworks(text: string): Network[] {
 
 /**
  * The caller's address: the rightmost hop of X-Forwarded-For that is not one of our own proxies. Headers count only
- * when the peer itself is a trusted proxy; anything a stranger writes into them is ignored.
+ * when the peer itself is a trusted proxy; anything a stranger writes into them is ignored. Where no such hop is left,
+ * because all are ours or what comes next cannot be read, it is the `peer`, or the `farthest` of our own that was named.
  */
-export function createClientAddress(trusted: readonly Network[]) {
+export function createClientAddress(
+  trusted: readonly Network[],
+  { fallback = 'peer' }: Readonly<{ fallback?: 'peer' | 'farthest' }> = {},
+) {
   const isTrusted = (text: string): boolean => {
-    if (!ipaddr.isValid(text)) return false;
-    const address = ipaddr.process(text);
+    if (!isAddress(text)) return false;
+    const address = readAddress(text);
     return trusted.some(
       ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
     );
@@ -39,18 +44,20 @@ export function createClientAddress(trusted: readonly Network[]) {
       .join(',')
       .split(',')
       .map((hop) => normalise(withoutPort(hop.trim())));
+    let farthest = from;
     for (const hop of hops.reverse()) {
-      if (!ipaddr.isValid(hop)) return from;
+      if (!isAddress(hop)) break;
       if (!isTrusted(hop)) return hop;
+      farthest = hop;
     }
-    return from;
+    return fallback === 'peer' ? from : farthest;
   };
 }
 
 /** What a limit counts by: an IPv4 address, or the /64 network that one IPv6 subscriber holds. */
 export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
+  if (!isAddress(address)) return 'unknown';
+  const parsed = readAddress(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(':')}::/64`;
@@ -60,4 +67,19 @@ export function addressKey(address: string): string {
 const withoutPort = (hop: string): string =>
   /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 
-const normalise = (text: string): string => (ipaddr.isValid(text) ? ipaddr.process(text).toString() : text);
+/** Other notations of old, such as `10.1` or `0x7f000001`, are taken for no address at all. */
+const isAddress = (text: string): boolean => isIP(text) !== 0;
+
+function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (!isAddress(text)) throw new Error(`"${text}" is not an IP address`);
+  return ipaddr.process(text);
+}
+
+/** A network of IPv4 addresses written in IPv6, as the IPv4 network it is. */
+function unmapped([address, bits]: Network): Network {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
+    ? [address.toIPv4Address(), bits - 96]
+    : [address, bits];
+}
+
+const normalise = (text: string): string => (isAddress(text) ? readAddress(text).toString() : text);

@@ -39,3 +39,38 @@ test('a hop may name its port, and an IPv4 address inside an IPv6 one is that IP
   for (const nonsense of ['203.0.113.7:x', '[203.0.113.7', 'evil.example:80', ''])
     assert.equal(addressOf('10.0.0.1', nonsense), '10.0.0.1', nonsense);
 });
+
+test('where every hop is ours, the caller is the peer, or on request the farthest hop that can be read', () => {
+  const ours = parseNetworks('10.0.0.0/8');
+  const cases: Array<[string | undefined, string]> = [
+    ['10.8.8.8, 10.9.9.9', '10.8.8.8'],
+    ['203.0.113.5, nonsense, 10.9.9.9', '10.9.9.9'],
+    ['nonsense', '10.0.0.1'],
+    [undefined, '10.0.0.1'],
+    ['203.0.113.5, 10.9.9.9', '203.0.113.5'],
+  ];
+  const addressOf = createClientAddress(ours, { fallback: 'farthest' });
+  for (const [forwardedFor, caller] of cases) assert.equal(addressOf('10.0.0.1', forwardedFor), caller);
+  assert.equal(createClientAddress(ours)('10.0.0.1', '10.8.8.8, 10.9.9.9'), '10.0.0.1');
+});
+
+test('only the usual notations are addresses', () => {
+  const addressOf = createClientAddress(parseNetworks('10.0.0.0/8'));
+  for (const notation of ['203.0', '0xcb007105', '3405803781', '0313.0.0161.05']) {
+    assert.equal(addressOf('10.0.0.1', notation), '10.0.0.1', notation);
+    assert.equal(addressKey(notation), 'unknown', notation);
+    assert.throws(() => parseNetworks(notation), /is not an IP address/);
+    assert.throws(() => parseNetworks(`${notation}/8`), /is not an IP address/);
+  }
+});
+
+test('IPv4 networks written in IPv6 hold the same addresses', () => {
+  const addressOf = createClientAddress(parseNetworks('::ffff:10.0.0.0/104, ::ffff:192.0.2.1'));
+  assert.equal(addressOf('10.200.0.1', '203.0.113.5'), '203.0.113.5');
+  assert.equal(addressOf('192.0.2.1', '203.0.113.5'), '203.0.113.5');
+  assert.equal(addressOf('11.0.0.1', '203.0.113.5'), '11.0.0.1');
+});
+
+test('an IPv6 address with a zone counts by its network', () => {
+  assert.equal(addressKey('fe80::1%eth0'), 'fe80:0:0:0::/64');
+});
