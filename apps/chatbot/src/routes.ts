@@ -7,7 +7,7 @@ import type { Quota } from './quota.ts';
 import { toMessages } from './sessions.ts';
 import type { Sessions } from './sessions.ts';
 import { echo } from './use-cases.ts';
-import type { UseCase, UseCases } from './use-cases.ts';
+import type { Reply, UseCase, UseCases } from './use-cases.ts';
 
 export type ConversationParts = Readonly<{
   access: Access;
@@ -34,6 +34,9 @@ const chatRequestSchema = z.strictObject(
   { error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object.' : undefined) },
 );
 
+type ChatAnswer = Pick<Reply, 'message' | 'context' | 'metadata' | 'tool_calls'> &
+  Readonly<{ session_id: string; use_case: string }>;
+
 /** Routes that need the bearer token when one is configured, and count against the daily quota. */
 export function mountConversation(app: FastifyInstance, parts: ConversationParts): void {
   const { access, sessions } = parts;
@@ -43,7 +46,12 @@ export function mountConversation(app: FastifyInstance, parts: ConversationParts
     done(request.caller === null ? bearerTokenRequired() : undefined);
   });
 
-  app.post('/chat', (request) => chat(parts, request));
+  app.post('/chat', (request) =>
+    // Before the request is judged, as a faulty one counts too; echo is told apart by what the body asks for alone.
+    isEcho(request.body)
+      ? chat(parts, request)
+      : chargeQuota(parts, request).then(() => chat(parts, request)),
+  );
 
   app.get<{ Params: { session_id: string } }>('/sessions/:session_id', async (request) => {
     await chargeQuota(parts, request);
@@ -76,10 +84,9 @@ export async function chargeQuota(
   }
 }
 
-async function chat(parts: ConversationParts, request: FastifyRequest) {
+/** Without a promise where the use case needs none: echo is answered within the turn its body arrived in. */
+function chat(parts: ConversationParts, request: FastifyRequest): ChatAnswer | Promise<ChatAnswer> {
   const { sessions, useCases } = parts;
-  // Before the request is judged, as a faulty one counts too; echo is told apart by what the body asks for alone.
-  if (!isEcho(request.body)) await chargeQuota(parts, request);
   const { message, session_id: sessionId, use_case: name } = readChatRequest(request.body);
   const useCase = findUseCase(useCases, name ?? defaultUseCase);
   const owner = ownerOf(request);
@@ -87,25 +94,27 @@ async function chat(parts: ConversationParts, request: FastifyRequest) {
   // An id from before a deployment is taken up again as a new session, so that the client's conversation goes on.
   const session = (id === undefined ? undefined : sessions.find(owner, id)) ?? sessions.begin(owner, id);
 
-  const answer = await useCase.respond({
+  const finish = (answer: Reply): ChatAnswer => {
+    if (answer.thread !== undefined) {
+      session.threads = { ...session.threads, [useCase.name]: answer.thread };
+    }
+    sessions.record(session, message, answer.message);
+    return {
+      message: answer.message,
+      session_id: session.id,
+      context: answer.context,
+      use_case: useCase.name,
+      // Left out of the JSON where the use case has none.
+      metadata: answer.metadata,
+      tool_calls: answer.tool_calls,
+    };
+  };
+  const answer = useCase.respond({
     message,
     history: session.texts,
     thread: session.threads?.[useCase.name],
   });
-  if (answer.thread !== undefined) {
-    session.threads = { ...session.threads, [useCase.name]: answer.thread };
-  }
-  sessions.record(session, message, answer.message);
-
-  return {
-    message: answer.message,
-    session_id: session.id,
-    context: answer.context,
-    use_case: useCase.name,
-    // Left out of the JSON where the use case has none.
-    metadata: answer.metadata,
-    tool_calls: answer.tool_calls,
-  };
+  return answer instanceof Promise ? answer.then(finish) : finish(answer);
 }
 
 function readChatRequest(body: unknown): z.infer<typeof chatRequestSchema> {
