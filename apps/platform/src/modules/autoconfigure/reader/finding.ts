@@ -53,12 +53,17 @@ export type RequestSketch = {
   /** Places of the answer that code reads, most wanted first. */
   readonly outputPaths?: readonly Path[] | undefined;
   readonly credentials?: Credential | undefined;
+  /** Fields that code fills with what an earlier answer held. */
+  readonly carried?: readonly Carried[] | undefined;
   /** Words around it: names of operations, summaries, comments. */
   readonly label?: string | undefined;
   readonly isStream?: boolean | undefined;
   /** Where the answer is when the code sees only what a library makes of it. */
   readonly libraryOutput?: string | undefined;
 };
+
+/** A place of the answer whose value goes into a place of the next request. */
+export type Carried = { readonly request: Path; readonly answer: Path };
 
 /** How the target wants to be told who is calling. */
 export type Credential = {

@@ -11,6 +11,7 @@ import {
   type Path,
   textOf,
 } from './json-value.ts';
+import { wholeHole } from './holes.ts';
 import { isGraphqlText } from './graphql.ts';
 import {
   inputNameScore,
@@ -40,10 +41,19 @@ export function rankInputs(body: Json | undefined, notes: readonly FieldNote[]):
   if (clear.length > 0) return clear.slice(0, 8);
   // Nothing has a telling name: the one text among settings is the message all the same.
   const [first, second] = scored;
+  const open = scored.filter(({ path }) => isOpen(valueAt(body, path)));
+  // All else is settled: what the caller alone can fill in is the message, whatever it is called.
+  if (open.length === 1 && open[0] && scored.length > 1 && !NEVER_SPOKEN.test(keyOf(open[0].path)))
+    return [{ ...open[0], score: 16 }];
   return first && first.score > -25 && (second === undefined || first.score >= second.score)
     ? [{ ...first, score: 16 }]
     : [];
 }
+
+const isOpen = (value: Json | undefined): boolean =>
+  typeof value === 'string' && wholeHole(value) !== undefined;
+
+const NEVER_SPOKEN = /id$|user|session|conversation|thread|token|key|model|lang|locale|type|mode|url|email/i;
 
 type LeafPlace = { body: Json; path: Path; text: string; notes: readonly FieldNote[] };
 

@@ -1,11 +1,17 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import { isCall, readCall, type CodeCall, type Scope } from './evaluation/calls.ts';
 
+export type MemberWrite = {
+  readonly target: string;
+  readonly key: string;
+  readonly value: Node;
+};
+
 export type Collected = {
   readonly scope: Scope;
   readonly calls: readonly CodeCall[];
   /** `request["Authorization"] = …`, `request.body = …`, `req.Header = …`. */
-  readonly memberWrites: readonly { target: string; key: string; value: Node }[];
+  readonly memberWrites: readonly MemberWrite[];
   readonly comments: readonly { text: string; at: number }[];
 };
 
@@ -28,13 +34,14 @@ const ASSIGNMENTS = new Set([
   'const_element',
   'required_parameter',
   'optional_parameter',
+  'object_assignment_pattern',
 ]);
 
 /** One walk over the tree: what is assigned, called, written and read. */
 export function collect(tree: Tree): Collected {
   const scope = new Map<string, Node>();
   const calls: CodeCall[] = [];
-  const memberWrites: { target: string; key: string; value: Node }[] = [];
+  const memberWrites: MemberWrite[] = [];
   const comments: { text: string; at: number }[] = [];
   const functions = new Map<string, string[]>();
   const returned = new Map<string, Node>();
@@ -65,11 +72,7 @@ export function collect(tree: Tree): Collected {
   return { scope, calls, memberWrites, comments };
 }
 
-function assign(
-  node: Node,
-  scope: Map<string, Node>,
-  writes: { target: string; key: string; value: Node }[],
-): void {
+function assign(node: Node, scope: Map<string, Node>, writes: MemberWrite[]): void {
   const left =
     node.childForFieldName('left') ??
     node.childForFieldName('name') ??
@@ -87,7 +90,9 @@ function assign(
       ? (right.namedChildren[0] ?? right)
       : right;
   if (
-    /^(?:identifier|variable_name|constant|instance_variable|property_identifier|name)$/.test(target.type)
+    /^(?:identifier|variable_name|constant|instance_variable|property_identifier|name|shorthand_property_identifier_pattern)$/.test(
+      target.type,
+    )
   ) {
     const name = target.text.replace(/^[$@]/, '');
     if (!scope.has(name)) scope.set(name, value);

@@ -3,8 +3,12 @@ import { isObject, startsWith, type Path } from '../json-value.ts';
 import { findJson } from '../relaxed-json.ts';
 import { clientRequests } from './clients/client-requests.ts';
 import { libraryRequests } from './clients/libraries.ts';
+import { withCarried } from './carried.ts';
 import { NO_CODE, type CodeFindings } from './code-findings.ts';
 import { collect } from './collect.ts';
+import { AnswerFlow } from './evaluation/answer-flow.ts';
+import { bindingsOf } from './evaluation/bindings.ts';
+import { Evaluator } from './evaluation/evaluator.ts';
 import type { CodeLanguage, Grammars } from './grammars.ts';
 import { handlerRequests } from './handlers/handler-requests.ts';
 import { isServerCode, routesIn } from './handlers/routes.ts';
@@ -24,11 +28,21 @@ export function createCodeReader(grammars: Grammars) {
     // A handler that calls a model is the application itself; the model behind it is not what is tested.
     const isServer = handlers.length > 0 && isServerCode(code);
     const servesRoutes = isServer && routesIn(code).length > 0;
-    const sent = servesRoutes ? [] : await sentRequests(code, language, grammars);
+    const read = servesRoutes ? NOT_PARSED : await sentRequests(code, language, grammars);
+    const sent = read.requests;
     const isHandler = servesRoutes || (isServer && !sent.some(({ url }) => /^https?:\/\//.test(url ?? '')));
     const rename = wireNames(declaredTypes(code), /`json:"/.test(code));
     const named = sent.map((request) =>
-      request.body === undefined ? request : { ...request, body: withWireNames(request.body, rename) },
+      request.body === undefined
+        ? request
+        : {
+            ...request,
+            body: withWireNames(request.body, rename),
+            carried: request.carried?.map(({ request: field, answer }) => ({
+              request: pathWithWireNames(field, rename),
+              answer: pathWithWireNames(answer, rename),
+            })),
+          },
     );
     const requests: readonly RequestSketch[] = isHandler ? handlers : [...named, ...handlers];
     return {
@@ -37,23 +51,32 @@ export function createCodeReader(grammars: Grammars) {
       answers: commentAnswers(commentsIn(code)),
       outputPaths: isHandler
         ? []
-        : readsText(code)
+        : read.outputPaths.length === 0 && readsText(code)
           ? [[]]
-          : withoutPrefixes([...outputPathsOf(code), ...returnedNames(code)]).map((path) =>
-              pathWithWireNames(path, rename),
-            ),
+          : (read.outputPaths.length > 0
+              ? read.outputPaths
+              : withoutPrefixes([...outputPathsOf(code), ...returnedNames(code)])
+            ).map((path) => pathWithWireNames(path, rename)),
       ranges,
     };
   };
 }
+
+type Parsed = { readonly requests: readonly RequestSketch[]; readonly outputPaths: readonly Path[] };
+
+const NOT_PARSED: Parsed = { requests: [], outputPaths: [] };
 
 /** With a grammar where there is one; where it finds no body, or there is none, by the looks of the text. */
 async function sentRequests(
   code: string,
   language: CodeLanguage | undefined,
   grammars: Grammars,
-): Promise<RequestSketch[]> {
-  const parsed = language === undefined ? [] : await parsedRequests(code, language, grammars);
+): Promise<Parsed> {
+  const parsed = language === undefined ? NOT_PARSED : await parsedCode(code, language, grammars);
+  return { ...parsed, requests: withLoose(parsed.requests, code) };
+}
+
+function withLoose(parsed: readonly RequestSketch[], code: string): readonly RequestSketch[] {
   const isComplete = parsed.some(
     (request) => request.body !== undefined || (request.query?.length ?? 0) > 0 || request.url?.includes('?'),
   );
@@ -76,22 +99,34 @@ async function sentRequests(
       ];
 }
 
-async function parsedRequests(
-  code: string,
-  language: CodeLanguage,
-  grammars: Grammars,
-): Promise<RequestSketch[]> {
+async function parsedCode(code: string, language: CodeLanguage, grammars: Grammars): Promise<Parsed> {
   // PHP without its opening tag would be read as text around code.
   const lead = language === 'php' && !code.includes('<?') ? '<?php\n' : '';
   const tree = await grammars.parse(lead + code, language);
-  if (!tree) return [];
+  if (!tree) return NOT_PARSED;
   try {
     const collected = collect(tree);
-    return [...libraryRequests(collected, code), ...clientRequests(collected, code)];
+    const flow = new AnswerFlow(bindingsOf(tree.rootNode));
+    const evaluator = new Evaluator(collected, flow);
+    const requests = [
+      ...libraryRequests(collected, evaluator, code),
+      ...clientRequests(collected, evaluator, code),
+    ];
+    return {
+      requests: requests.map((request) => withCarried(request, flow)),
+      outputPaths:
+        tree.rootNode.hasError && OTHER_LANGUAGE.test(code)
+          ? []
+          : flow.reads(tree.rootNode).map(({ path }) => path),
+    };
   } finally {
     tree.delete();
   }
 }
+
+/** Rust, Kotlin, Swift and Dart: read with the grammar nearest to them, whose tree is not to be followed far. */
+const OTHER_LANGUAGE =
+  /\bfn \w+[(<]|\blet mut\b|\w!\(|\.await\b\??|\bfun \w+\(|\bval \w+\s*[:=]|\bguard let\b|\bfunc \w+\([^)]*\).*->|\btry await\b|\bFuture<|\bimport 'package:/;
 
 /** A place that is only on the way to another one is not what the code wants. */
 const withoutPrefixes = (paths: readonly Path[]): Path[] =>

@@ -5,16 +5,25 @@ import type { CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
 import { headerPairs } from './header-pairs.ts';
 
+/** What every request of a client begins with. */
+export type ClientBase = {
+  readonly url: string | undefined;
+  readonly headers: readonly Pair[];
+  readonly query: readonly Pair[];
+};
+
 /** axios.create({baseURL}), httpx.Client(base_url=…), new HttpClient { BaseAddress = … }, Faraday.new(url:). */
 export function baseUrl(
   calls: readonly CodeCall[],
   evaluator: Evaluator,
   memberWrites: Collected['memberWrites'],
-): { url: string | undefined; headers: Pair[] } {
+): ClientBase {
   for (const call of calls) {
     const given = Object.assign(
       {},
-      ...call.args.map((arg) => evaluator.value(arg)).filter(isObject),
+      ...[...(/Client/.test(call.name) ? [call.node] : []), ...call.args]
+        .map((arg) => evaluator.value(arg))
+        .filter(isObject),
       Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
     ) as JsonObject;
     const url =
@@ -22,12 +31,18 @@ export function baseUrl(
       given['base_url'] ??
       given['prefixUrl'] ??
       given['base_uri'] ??
+      given['BaseAddress'] ??
       (/Client|Session|Faraday/.test(call.name) ? given['url'] : undefined);
     if (typeof url === 'string' && /^https?:/.test(url))
-      return { url, headers: headerPairs(given['headers'] ?? null) };
+      return {
+        url,
+        headers: headerPairs(given['headers'] ?? null),
+        query: headerPairs(given['params'] ?? given['searchParams'] ?? given['query'] ?? null),
+      };
   }
   const written = memberWrites.find(({ key }) => /^(?:BaseAddress|baseURL|base_url|baseUrl)$/.test(key));
   const address = written === undefined ? undefined : evaluator.value(written.value);
-  if (typeof address === 'string' && /^https?:/.test(address)) return { url: address, headers: [] };
-  return { url: undefined, headers: [] };
+  if (typeof address === 'string' && /^https?:/.test(address))
+    return { url: address, headers: [], query: [] };
+  return { url: undefined, headers: [], query: [] };
 }

@@ -1,7 +1,7 @@
 import type { RequestSketch } from '../../finding.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
 import type { Collected } from '../collect.ts';
-import { Evaluator } from '../evaluation/evaluator.ts';
+import type { Evaluator } from '../evaluation/evaluator.ts';
 import type { CodeCall } from '../evaluation/calls.ts';
 import { baseUrl } from './base-url.ts';
 import { blockParts } from './block-parts.ts';
@@ -13,8 +13,11 @@ const SENDERS =
 const NOT_SENDERS = /console|print|log(?:ger)?\b|puts|echo|Println|Printf|assert|Error|throw|raise|Exception/;
 
 /** Every request that client code sends, each with the headers and the body that belong to it. */
-export function clientRequests({ scope, calls, memberWrites }: Collected, text: string): RequestSketch[] {
-  const evaluator = new Evaluator(scope);
+export function clientRequests(
+  { calls, memberWrites }: Collected,
+  evaluator: Evaluator,
+  text: string,
+): RequestSketch[] {
   const base = baseUrl(calls, evaluator, memberWrites);
   const anchors = calls
     .map((call) => ({ call, url: urlOf(call, evaluator, base.url !== undefined) }))

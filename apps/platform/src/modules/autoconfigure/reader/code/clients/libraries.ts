@@ -3,14 +3,14 @@ import { hole } from '../../holes.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 import type { Collected } from '../collect.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
-import { Evaluator } from '../evaluation/evaluator.ts';
+import type { Evaluator } from '../evaluation/evaluator.ts';
 import { headerPairs } from './header-pairs.ts';
 import { BEARER, LIBRARY_CALLS, VENDORS } from './vendors.ts';
 
 /** Calls of vendors' own libraries, as the requests they send. */
-export function libraryRequests({ scope, calls }: Collected, text: string): RequestSketch[] {
-  const evaluator = new Evaluator(scope);
+export function libraryRequests({ calls }: Collected, evaluator: Evaluator, text: string): RequestSketch[] {
   const settings = clientSettings(calls, evaluator);
+  const clients = clientNames(calls);
   return calls.flatMap((call): RequestSketch[] => {
     const known = LIBRARY_CALLS.find(
       ({ name, vendor }) => name.test(call.name) && (vendor?.test(text) ?? true),
@@ -21,7 +21,7 @@ export function libraryRequests({ scope, calls }: Collected, text: string): Requ
     const { extra_headers: extraHeaders, extra_body: extraBody, timeout: _timeout, ...plain } = given;
     const sent = known.send(plain, values[0], settings.made);
     if (!sent) return [];
-    const vendor = VENDORS.find(({ match }) => match.test(text));
+    const vendor = VENDORS.find(({ match }) => match.test(clients === '' ? text : clients));
     const base =
       settings.azure === undefined ? (settings.base ?? vendor?.base ?? '') : azureBase(settings.azure, given);
     const version =
@@ -54,6 +54,15 @@ export function libraryRequests({ scope, calls }: Collected, text: string): Requ
     ];
   });
 }
+
+/** The library is told by what it is called, not by the names of models or addresses it is given. */
+const clientNames = (calls: readonly CodeCall[]): string =>
+  calls
+    .map(({ last }) => last)
+    .filter((name) =>
+      /^(?:Async)?(?:Anthropic\w*|OpenAI|AzureOpenAI|Groq|Mistral\w*|Cohere\w*|Together\w*)$/.test(name),
+    )
+    .join(' ');
 
 /** Named arguments, and the first object among the others, with JSON texts read. */
 function argumentsOf(call: CodeCall, values: readonly Json[], evaluator: Evaluator): JsonObject {

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, textOf } from '../../json-value.t
 import { pairsOf } from '../../shell/curl.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
+import type { ClientBase } from './base-url.ts';
 import type { BlockParts } from './block-parts.ts';
 import { headerPairs } from './header-pairs.ts';
 
@@ -14,7 +15,7 @@ type SketchInput = {
   block: BlockParts;
   isOnly: boolean;
   text: string;
-  base: { url: string | undefined; headers: Pair[] };
+  base: ClientBase;
 };
 
 const OPTION_KEYS =
@@ -42,14 +43,14 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
     ...(isOnly || Object.keys(options).length === 0 ? block.headers : []),
   ];
   takeCookies(options['cookies'] ?? null, headers);
-  takeAuth(options, headers, call, text);
+  takeAuth(options, headers);
   if (typeof options['contentType'] === 'string') headers.push(['Content-Type', options['contentType']]);
   const isFormCall =
     /PostForm|urlencode|FormUrlEncodedContent|URLSearchParams|http_build_query|set_form_data|asForm/.test(
       `${call.node.text} ${isOnly ? text : ''}`,
     );
   const body = bodyFrom(options, direct, block, { isOnly, isForm: isFormCall, headers, call });
-  const query = queryFrom(options, call, direct, block);
+  const query = [...base.query, ...queryFrom(options, call, direct, block)];
   const method = methodFrom(call, options, block, values, body.kind, isOnly);
   const isGet = method === 'GET' || method === 'HEAD';
   const isRelative = !/^(?:\w+:\/\/|\uE000)/.test(url);
@@ -178,7 +179,7 @@ function takeCookies(cookies: Json, headers: Pair[]): void {
   if (pairs.length > 0) headers.push(['Cookie', pairs.join('; ')]);
 }
 
-function takeAuth(options: JsonObject, headers: Pair[], call: CodeCall, text: string): void {
+function takeAuth(options: JsonObject, headers: Pair[]): void {
   const auth = options['auth'];
   if (Array.isArray(auth) && auth.length >= 2)
     headers.push([
@@ -190,6 +191,4 @@ function takeAuth(options: JsonObject, headers: Pair[], call: CodeCall, text: st
       'Authorization',
       `Basic ${Buffer.from(`${textOf(auth['username'])}:${textOf(auth['password'] ?? '')}`).toString('base64')}`,
     ]);
-  void call;
-  void text;
 }

@@ -1,5 +1,5 @@
 import type { Credential, Pair } from '../../finding.ts';
-import { hole } from '../../holes.ts';
+import { hole, wholeHole } from '../../holes.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 
 /** A maker of a library for its own API: where that API is and how it wants to be told who calls. */
@@ -96,6 +96,14 @@ function turnsOf(given: Json): Json {
   });
 }
 
+const asList = (value: Json): Json[] => (Array.isArray(value) ? [...value] : [value]);
+
+/** `own('large')`, `openai.chat("large")`: the name of the model is what its maker is given. */
+const modelName = (given: Json | undefined): string => {
+  const text = textOf(given, 'model');
+  return /\(\s*["'`]([^"'`]+)["'`]/.exec(wholeHole(text) ?? '')?.[1] ?? text;
+};
+
 /** Calls of vendors' libraries by their names, as the requests they become. */
 export const LIBRARY_CALLS: readonly LibraryCall[] = [
   {
@@ -170,6 +178,22 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
               messages: turnsOf(first),
             },
           },
+    output: '$.choices[0].message.content',
+  },
+  {
+    // The AI SDK on a server of one's own: `generateText({ model: own('name'), prompt })`.
+    name: /^(?:generateText|streamText|generateObject|streamObject)$/,
+    vendor: /createOpenAICompatible|createOpenAI\b/,
+    send: (given) => ({
+      path: '/chat/completions',
+      body: {
+        model: modelName(given['model']),
+        messages: [
+          ...(typeof given['system'] === 'string' ? [{ role: 'system', content: given['system'] }] : []),
+          ...asList(turnsOf(given['messages'] ?? given['prompt'] ?? null)),
+        ],
+      },
+    }),
     output: '$.choices[0].message.content',
   },
   {

@@ -1,6 +1,9 @@
 import type { Node } from 'web-tree-sitter';
 import { hole, holeNames } from '../../holes.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
+import { isConversationName } from '../../names.ts';
+import type { Collected } from '../collect.ts';
+import type { AnswerFlow } from './answer-flow.ts';
 import { readCall, type CodeCall, type Scope } from './calls.ts';
 import { entriesOf, isList, isMap } from './map-literals.ts';
 import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
@@ -12,8 +15,12 @@ const PASSES =
 
 export class Evaluator {
   readonly #scope: Scope;
-  constructor(scope: Scope) {
+  readonly #writes: Collected['memberWrites'];
+  readonly #flow: AnswerFlow;
+  constructor({ scope, memberWrites }: Collected, flow: AnswerFlow) {
     this.#scope = scope;
+    this.#writes = memberWrites;
+    this.#flow = flow;
   }
 
   /** The value of an expression as far as the text tells; what it leaves open is a hole. */
@@ -60,13 +67,20 @@ export class Evaluator {
         : textOf(value);
   }
 
+  /** A variable that answers fill stays open, whatever it begins with. */
+  #isFilledLater(name: string): boolean {
+    return this.#flow.timesBound(name) > 1 && this.#flow.placeOfName(name) !== undefined;
+  }
+
   #name(node: Node, depth: number): Json {
+    if (this.#isFilledLater(node.text)) return hole(node.text.replace(/^[$@]/, ''));
     const target = this.#scope.get(node.text.replace(/^\$/, ''));
     if (!target || target.id === node.id || contains(target, node))
       return hole(node.text.replace(/^[$:@]/, ''));
     const value = this.value(target, depth + 6);
     const item = this.#scope.get(`${node.text.replace(/^\$/, '')}[]`);
     if (Array.isArray(value) && value.length === 0 && item) return [this.value(item, depth + 6)];
+    if (isObject(value)) return this.#withWrites(value, node, depth);
     return typeof value === 'string' &&
       holeNames(value).length === 1 &&
       value.startsWith('\uE000') &&
@@ -76,10 +90,28 @@ export class Evaluator {
       : value;
   }
 
+  /** `body["thread"] = thread` after `body = {…}`: under a condition only what goes on with a conversation counts. */
+  #withWrites(value: JsonObject, node: Node, depth: number): JsonObject {
+    const target = node.text.replace(/^[$@]/, '');
+    const added: JsonObject = {};
+    for (const write of this.#writes) {
+      if (write.target !== target || contains(write.value, node) || Object.hasOwn(value, write.key)) continue;
+      const item = this.value(write.value, depth + 6);
+      if (!isConditional(write.value) || this.#goesOn(write.key, item)) added[write.key] = item;
+    }
+    return { ...value, ...added };
+  }
+
+  #goesOn(key: string, value: Json): boolean {
+    const names = holeNames(JSON.stringify(value));
+    return isConversationName(key) || names.some((name) => this.#flow.placeOfName(name) !== undefined);
+  }
+
   /** `self.base`, `Config.URL`, `settings["url"]`: what was set under that name, or what the object holds there. */
   #member(node: Node, depth: number): Json {
     const [object, property] = [node.namedChildren[0], node.namedChildren.at(-1)];
     if (!object || !property || object.id === property.id) return hole(node.text);
+    if (this.#isFilledLater(node.text)) return hole(node.text.replace(/^[$@]/, ''));
     const name = property.text.replace(/^[$:"']+|["']+$/g, '');
     if (NAMES.has(object.type) || MEMBERS.has(object.type)) {
       const held = this.#scope.has(object.text.replace(/^[$@]/, ''))
@@ -199,6 +231,14 @@ export class Evaluator {
     );
   }
 }
+
+const isConditional = (node: Node): boolean => {
+  for (let parent = node.parent; parent; parent = parent.parent) {
+    if (/^(?:if_statement|if|if_modifier|unless|unless_modifier)$/.test(parent.type)) return true;
+    if (/function|method|class|program|module|source_file|compilation_unit/.test(parent.type)) return false;
+  }
+  return false;
+};
 
 const contains = (outer: Node, inner: Node): boolean =>
   outer.startIndex <= inner.startIndex && outer.endIndex >= inner.endIndex;

@@ -12,6 +12,8 @@ import {
   typeNamedAs,
   type DeclaredTypes,
 } from '../types/declared-types.ts';
+import { withAllowedValues } from './allowed-values.ts';
+import { credentialOf } from './credential-reads.ts';
 import { parametersOf } from './parameters.ts';
 import { directReads, nestedReads, type ReadField } from './reads.ts';
 import { answersOf } from './returns.ts';
@@ -33,11 +35,11 @@ export function handlerRequests(code: string): RequestSketch[] {
 function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSketch[] {
   const part = code.slice(route.at, route.end);
   const near = parametersOf(code.slice(Math.max(route.from, route.at), route.end), types);
-  const { bodyType, fields: told } = near.bodyType === undefined ? parametersOf(part, types) : near;
+  const { bodyType, fields: named } = near.bodyType === undefined ? parametersOf(part, types) : near;
   const nested = nestedBody(part);
   const schema = schemasIn(part);
   const inline = inlineFields(part);
-  const reads = unique([...told, ...directReads(part)]);
+  const reads = unique([...named, ...directReads(part)]);
   if (
     bodyType === undefined &&
     reads.length === 0 &&
@@ -70,7 +72,8 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
   const isForm = Object.keys(form).length > 0 && bodyType === undefined && schema.body === undefined;
   const hasModel =
     bodyType !== undefined || schema.body !== undefined || inline !== undefined || nested !== undefined;
-  const body: JsonObject = !hasModel ? { ...form, ...place('body') } : model;
+  const told = withAllowedValues(hasModel ? model : { ...form, ...place('body') }, code);
+  const body: JsonObject = isObject(told) ? told : {};
   const query = place('query');
   const verb = route.method ?? /\bdef\s+(post|put|get)\(\s*self/.exec(part)?.[1]?.toUpperCase();
   const isGet = verb === 'GET' || (verb === undefined && Object.keys(body).length === 0);
@@ -123,6 +126,10 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
     [
       ...code.matchAll(
         /(?:ExecuteAsync|ExecutePostAsync|Deserialize|DeserializeObject|ReadFromJsonAsync|ReadAsAsync|fromJson|body|json|decode|getForObject|postForObject|bodyToMono|readValue|postForEntity|model_validate|parse_obj)\s*(?:<|\(\s*|\([^()]*,\s*)(\w+)(?:\.self|\.class|>)?|(\w+)\.(?:model_validate|parse_obj|fromJson)\(/g,
+      ),
+      // What is only ever read out of text comes back.
+      ...code.matchAll(
+        /#\[derive\((?=[^\]]*\bDeserialize\b)(?![^\]]*\bSerialize\b)[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:pub\s+)?struct\s+(\w+)/g,
       ),
     ].map((match) => match[1] ?? match[2] ?? ''),
   );
@@ -200,18 +207,3 @@ const returnsText = (part: string): boolean =>
   /HttpResponse\((?![^)\n]*json)[^\n]*mimetype\s*=\s*["']text|PlainTextResponse|text\/plain|\.type\(["']text|res\.send\(\s*[a-z]\w*(?:\.\w+)*\s*\)|c\.(?:text|String)\(\s*(?:200|http\.StatusOK|[a-z])/.test(
     part,
   );
-
-/** The credential that the code looks for. */
-function credentialOf(code: string): RequestSketch['credentials'] {
-  if (/bearer|HTTPBearer|auth:sanctum|\[Authorize\]|OAuth2PasswordBearer/i.test(code))
-    return { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
-  const name =
-    /headers(?:\.get\(|\[|->get\()\s*["'](x-[\w-]+|api-key|apikey|authorization)["']|headers\[?["'.](x-[\w-]+)|->header\(\s*["'](x-[\w-]+)["']|Header\(\s*\.\.\.,?\s*alias=["']([\w-]+)|APIKeyHeader\(\s*name\s*=\s*["']([\w-]+)|(?:GetHeader|Header\.Get|getHeader|RequestHeader|req\.header|req\.get)\(\s*["']([xX]-[\w-]+)["']|\b(\w*(?:key|token|auth|secret))\s*:\s*[^=\n]*=\s*Header\(/i.exec(
-      code,
-    );
-  const found = name?.slice(1).find((part) => part !== undefined);
-  if (found === undefined) return undefined;
-  return /^authorization$/i.test(found)
-    ? { in: 'header', name: 'Authorization', prefix: 'Bearer ' }
-    : { in: 'header', name: found.replaceAll('_', '-'), prefix: '' };
-}

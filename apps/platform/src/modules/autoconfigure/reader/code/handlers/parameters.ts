@@ -17,6 +17,7 @@ const TYPED: readonly RegExp[] = [
   /\[FromBody\]\s*(?<type>\w+)\??\s+(?<name>\w+)/g,
   /@Body\(\)\s*(?<name>\w+)\s*:\s*(?<type>\w+)/g,
   /(?:ShouldBindJSON|ShouldBind|BindJSON|BodyParser|Bind|Decode|Unmarshal)\(\s*(?:[^,()]+(?:\([^)]*\))?\s*,\s*)?&(?<variable>\w+)/g,
+  /\.(?:Bind|ShouldBindJSON|BodyParser|BindJSON|ShouldBind|ReadJSON)\(\s*(?<variable>[a-z]\w*)\s*\)/g,
   /\b(?<type>\w+)\(\s*data\s*=\s*request\.(?:data|POST)/g,
   /\b(?<type>\w+)\(\)\.load\(\s*request\./g,
   /receive<(?<type>\w+)>/g,

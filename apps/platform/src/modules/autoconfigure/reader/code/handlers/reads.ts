@@ -10,7 +10,10 @@ export type ReadField = {
 };
 
 const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
-  { pattern: /\breq(?:uest)?\.body\??(?:\.|\[["'])(\w+)/g, place: 'body' },
+  {
+    pattern: /\breq(?:uest)?\.body\??(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\?\?|\|\|)\s*[\w"'`[{(])?/g,
+    place: 'body',
+  },
   {
     pattern:
       /\brequest\.(?:json|get_json\([^)]*\)|data|params)(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
@@ -57,7 +60,7 @@ export function directReads(code: string): ReadField[] {
     for (const match of code.matchAll(pattern)) add(match[1] ?? '', place, match[2] !== undefined);
   for (const { names, source } of destructurings(code)) {
     const isQuery = /\.query\b|searchParams/.test(source);
-    if (!isQuery && !BODY_SOURCE.test(source)) continue;
+    if (!isQuery && (!BODY_SOURCE.test(source) || isHandedOn(source))) continue;
     for (const { name, hasDefault } of names) add(name, isQuery ? 'query' : 'body', hasDefault);
   }
   const permitted = new Set(
@@ -70,6 +73,17 @@ export function directReads(code: string): ReadField[] {
 
 const BODY_SOURCE =
   /(?:req|request|ctx|context|event|c)\b[\w.]*\.?(?:body|json\(\)|json<|parse)|req\.json|JSON\.parse\(\s*(?:event|req|request)|readBody\(|\.parse(?:Async)?\(\s*(?:await\s+)?req/;
+
+/** `await suggest(req.body.dish)`: what a function makes of the body is not the body. */
+const isHandedOn = (source: string): boolean => {
+  const callee = /^(?:await\s+)?([\w.$]+)\(/.exec(source.trim())?.[1];
+  return (
+    callee !== undefined &&
+    !/^(?:req|request|c|ctx|context|event)\.|pars|valid|json|body|camel|snake|assign|cast|plainTo|schema/i.test(
+      callee,
+    )
+  );
+};
 
 /** Rails: `params.require(:enquiry).permit(:text)` wants the fields below one name. */
 export function nestedReads(code: string): Record<string, string[]> {

@@ -4,7 +4,13 @@ import { isObject, type Json } from '../../json-value.ts';
 import { parseRelaxedJson } from '../../relaxed-json.ts';
 import { enclosed, splitTopLevel } from '../types/declared-type.ts';
 import { typescriptFields } from '../types/field-readers.ts';
-import { sampleOfFields, sampleOfType, typeNamedAs, type DeclaredTypes } from '../types/declared-types.ts';
+import {
+  fieldsOf,
+  sampleOfFields,
+  sampleOfType,
+  typeNamedAs,
+  type DeclaredTypes,
+} from '../types/declared-types.ts';
 
 const RETURNS =
   /(?:jsonify|JsonResponse|JSONResponse|Response\.json|NextResponse\.json|res(?:ponse)?(?:\.status\(\s*\d+\s*\))?\.(?:json|send)|reply(?:\.code\(\s*\d+\s*\))?\.send|c\.json|ctx\.(?:body|response\.body)\s*=|->json|json_encode|json\.dumps|render\s+json:|gin\.H|fiber\.Map|echo\.Map|JSON\.stringify|(?:Ok|Results\.Ok|Json|Results\.Json|TypedResults\.Ok)\(\s*new|Map\.of|json!|web\.json_response|\bResponse|return\s+response|callback\(null,|call\.respond|mapOf|yield(?:\s+\w+(?=\())?|return|\.json|make_response)\s*\(?\s*(?=[{[(]|content=|\w+\s*=|"\w+"\s*(?:to|,))/g;
@@ -15,7 +21,7 @@ export function answersOf(part: string, types: DeclaredTypes, bodyType: string |
   const hasAnswer = literals.some(({ isError }) => !isError);
   const named = hasAnswer ? undefined : (namedAnswer(part, types, bodyType) ?? inlineAnswer(part, types));
   if (named) return [...literals, named];
-  if (hasAnswer) return literals;
+  if (hasAnswer) return literals.map((answer) => withKinds(answer, types));
   return [...literals, ...variableAnswers(part), ...constructedAnswers(part)];
 }
 
@@ -53,6 +59,23 @@ function literalAnswers(given: string): SampleAnswer[] {
     answers.push({ value: sliced(unwrapped(parsed.value)), at, isError });
   }
   return answers;
+}
+
+/** Where a declared type has the same fields as what is given back, it says what kind each of them is. */
+function withKinds(answer: SampleAnswer, types: DeclaredTypes): SampleAnswer {
+  const { value } = answer;
+  if (answer.isError || !isObject(value)) return answer;
+  const names = Object.keys(value).toSorted().join();
+  const type = [...types.keys()].find(
+    (name) =>
+      fieldsOf(types, name)
+        .map((field) => field.name)
+        .toSorted()
+        .join() === names,
+  );
+  return type === undefined
+    ? answer
+    : { ...answer, value: sampleOfType(types, type, { everything: true }), isSchema: true };
 }
 
 /** A function's gateway answer holds the body as JSON text. */

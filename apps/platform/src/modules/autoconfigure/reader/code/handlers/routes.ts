@@ -25,6 +25,8 @@ const ROUTES: readonly RegExp[] = [
   /export\s+(?:async\s+function|const)\s+(?<verb>POST|GET|PUT)\b/g,
   /@(?<verb>Post|Get|Put)\(\s*(?:["'](?<path>[^"']*)["'])?\s*\)/g,
   /\b(?:path|re_path|Route)\(\s*["'](?<path>[^"']+)["']\s*,(?<rest>[^()]*)/g,
+  /#\[Route\(\s*(?:path:\s*)?["'](?<path>[^"']+)["'](?<rest>[^\]]*)\]/g,
+  /@Path\(\s*"(?<path>[^"]+)"\s*\)(?=[^{]*@(?:POST|GET))/g,
   /#\[(?<verb>post|get|put)\(\s*"(?<path>[^"]+)"/g,
   /\.route\(\s*"(?<path>\/[^"]*)"\s*,\s*(?:axum::routing::|routing::|web::)?(?<verb>post|get|put)\(/g,
   /(?:method|Method)\s*:\s*["'](?<verb>POST|GET|PUT)["']\s*,\s*(?:url|path)\s*:\s*["'`](?<path>\/[^"'`]*)["'`]/g,
@@ -38,7 +40,7 @@ export function routesIn(code: string): Route[] {
       const { verb, path, rest } = match.groups ?? {};
       if (/^\w*https?:/.test(path ?? '')) continue;
       if (isSending(code, match.index)) continue;
-      const named = /methods\s*=\s*[[(]\s*["'](\w+)/.exec(rest ?? '')?.[1];
+      const named = /methods\s*[=:]\s*[[({]\s*["'](\w+)/.exec(rest ?? '')?.[1];
       const method =
         named ?? (verb && /^(?:route|api_route|all|any|request)$/i.test(verb) ? undefined : verb);
       found.push({
@@ -49,6 +51,8 @@ export function routesIn(code: string): Route[] {
         end: code.length,
       });
     }
+  const file = found.length === 0 ? fileRoute(code) : undefined;
+  if (file) found.push(file);
   const sorted = found
     .map((route) => ({ ...route, own: functionNamed(code, route.at) }))
     .toSorted((left, right) => left.at - right.at)
@@ -58,6 +62,22 @@ export function routesIn(code: string): Route[] {
     end: sorted[index + 1]?.at ?? code.length,
     ...(sorted.length === 1 ? { at: 0 } : (own ?? {})),
   }));
+}
+
+/** A framework that takes routes from the names of files: `// pages/api/ask.ts` above the one handler of the file. */
+function fileRoute(code: string): Route | undefined {
+  const match =
+    /(?:^|[\s/"'`])(?:src\/)?(?:pages|app|server|netlify)(?<path>\/(?:api|functions|routes)\/[\w\-/[\]]+?)(?:\/(?:route|index|\+server))?(?:\.(?:post|get))?\.[jt]sx?\b/.exec(
+      code,
+    );
+  if (!match || !isServerCode(code)) return undefined;
+  return {
+    method: /\bmethod\s*!==?\s*["'](\w+)["']/.exec(code)?.[1],
+    path: (match.groups?.['path'] ?? '').replaceAll(/\[(?:\.{3})?(\w+)\]/g, ':$1'),
+    at: 0,
+    from: 0,
+    end: code.length,
+  };
 }
 
 /** `Route("/ask", ask)`, `app.post('/ask', ask)`: the route only names the function that serves it. */
@@ -126,6 +146,6 @@ export const addressOf = (path: string | undefined): string | undefined =>
 
 /** Code that answers requests, rather than code that sends them. */
 export const isServerCode = (code: string): boolean =>
-  /@\w+\.(?:post|get|put|route|api_route)\(|\b(?:app|router|server|fastify|hono|\w*[rR]outer)\.(?:post|get|put|all)(?:<[^()]*>)?\(\s*["'`][^"'`]*["'`]\s*,\s*(?:\{|\[|async|function|\(|\w+\s*(?:,|\)|=>))|Route::|Mapping\b|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|export const handler|def \w+\(event\b|\bAction(?:\.async)?\(|Action\[|def \w+\(request\b|@(?:Post|Get)\(|call\.receive|#\[(?:post|get)\(|axum::|\$(?:app|router)->post\(|fastify\.route\(|\bRoute\(\s*["']\/|ApplicationController|BaseHTTPRequestHandler|http\.createServer/m.test(
+  /@\w+\.(?:post|get|put|route|api_route)\(|\b(?:app|router|server|fastify|hono|\w*[rR]outer)\.(?:post|get|put|all)(?:<[^()]*>)?\(\s*["'`][^"'`]*["'`]\s*,\s*(?:\{|\[|async|function|\(|\w+\s*(?:,|\)|=>))|Route::|Mapping\b|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|export const handler|def \w+\(event\b|\bAction(?:\.async)?\(|Action\[|def \w+\(request\b|@(?:Post|Get)\(|call\.receive|#\[(?:post|get)\(|axum::|\$(?:app|router)->post\(|fastify\.route\(|\bRoute\(\s*["']\/|ApplicationController|export\s+default\s+(?:async\s+)?(?:function\s*\w*)?\s*\(\s*req\w*\b|NextApiHandler|defineEventHandler|export\s+const\s+POST\b|export\s+async\s+function\s+action\b|(?:Deno|Bun)\.serve|async\s+fetch\(\s*req\w*|onRequest\(|def\s+on_post\(|\(tornado\.web\.RequestHandler|@Path\(|#\[Route\(|BaseHTTPRequestHandler|http\.createServer/m.test(
     code,
   );

@@ -164,9 +164,16 @@ function constructed(code: string): Json[] {
       )
     )
       return [];
+    if (
+      /\b(?:struct|class|enum|impl|trait|interface|type|record|object)\s+$/.test(code.slice(0, match.index))
+    )
+      return [];
     const inner = enclosed(code, match.index + match[0].length - 1)?.inner ?? '';
-    const pairs = splitTopLevel(inner, (character) => character === ',').map((item) =>
-      /^\s*([a-z]\w*)\s*[:=](?![=:])\s*([\s\S]+)$/.exec(item),
+    // A field filled from a variable of its own name is written once.
+    const pairs = splitTopLevel(inner, (character) => character === ',').map(
+      (item) =>
+        /^\s*([a-z]\w*)\s*[:=](?![=:])\s*([\s\S]+)$/.exec(item) ??
+        (match[2] === '{' ? /^\s*(([a-z]\w*))\s*$/.exec(item) : null),
     );
     if (
       pairs.length === 0 ||

@@ -2,6 +2,7 @@ import { hole } from '../../holes.ts';
 import { isConversationName } from '../../names.ts';
 import type { Json, JsonObject } from '../../json-value.ts';
 import { enclosed, type DeclaredField, type DeclaredType } from './declared-type.ts';
+import { firstValues } from './enums.ts';
 import {
   assignedFields,
   goFields,
@@ -29,7 +30,8 @@ export function declaredTypes(code: string): DeclaredTypes {
       bases: namesIn(match[3] ?? ''),
       fields: [...pythonFields(withoutDocstrings(match[4] ?? '')), ...assignedFields(match[4] ?? '', code)],
     });
-  for (const match of code.matchAll(/\btype\s+(\w+)\s+struct\s*\{/g)) addBlock(match, goFields);
+  for (const match of code.matchAll(/\b(?:type\s+|var\s+)?(\w+)\s*(?::=)?\s*(?:\[\])?struct\s*\{/g))
+    addBlock(match, goFields);
   for (const match of code.matchAll(
     /\b(?:interface|type)\s+(\w+)(?:<[^>]*>)?\s*(?:extends\s+([\w, ]+))?\s*=?\s*\{/g,
   ))
@@ -51,7 +53,7 @@ export function declaredTypes(code: string): DeclaredTypes {
       const named = typescriptFields(body);
       return named.length > 0 ? named : typeFirstFields(body);
     });
-  return types;
+  return withFirstValues(types, firstValues(code));
 
   function addBlock(match: RegExpExecArray, read: (body: string) => DeclaredField[]): void {
     const block = enclosed(code, match.index + match[0].length - 1);
@@ -64,6 +66,29 @@ export function declaredTypes(code: string): DeclaredTypes {
       });
   }
 }
+
+/** A field of a type of fixed values holds one of them. */
+function withFirstValues(types: DeclaredTypes, values: ReadonlyMap<string, string>): DeclaredTypes {
+  if (values.size === 0) return types;
+  return new Map(
+    [...types].map(([name, type]) => [
+      name,
+      {
+        ...type,
+        fields: type.fields.map((field) => {
+          const value = kindOf(field.type) === 'array' ? undefined : values.get(bareType(field.type));
+          return field.value === undefined && value !== undefined ? { ...field, value } : field;
+        }),
+      },
+    ]),
+  );
+}
+
+const bareType = (type: string): string =>
+  type
+    .replace(/^(?:Optional|Annotated)\[\s*([\w.]+).*$/, '$1')
+    .replace(/\s*\|\s*(?:None|null|undefined)|[?*&]/g, '')
+    .trim();
 
 const namesIn = (text: string): string[] => [...text.matchAll(/[A-Za-z_]\w*/g)].map((match) => match[0]);
 const withoutDocstrings = (body: string): string =>

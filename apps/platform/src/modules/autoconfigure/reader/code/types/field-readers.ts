@@ -23,7 +23,7 @@ export function pythonFields(body: string): DeclaredField[] {
       name: /(?:alias|serialization_alias)\s*=\s*["']([^"']+)["']/.exec(rest)?.[1] ?? name,
       type: type.replace(/Annotated\[\s*([^,]+),.*/s, '$1').trim(),
       isRequired: !hasDefault && !/^Optional\[|\bNone\b|NotRequired/.test(type),
-      value: hasDefault || isField ? literalOf(given) : undefined,
+      value: (hasDefault || isField ? literalOf(given) : undefined) ?? literalOf(onlyValue(type, rest)),
       description:
         /description\s*=\s*["']([^"']*)["']/.exec(rest)?.[1] ??
         /^[^\n]*?#\s*([^\n]+)/.exec(body.slice(match.index + match[0].length))?.[1],
@@ -32,6 +32,16 @@ export function pythonFields(body: string): DeclaredField[] {
   return fields;
 }
 
+/** `Literal["a", "b"]`, `pattern="^(a|b)$"`: the first of the values that are allowed. */
+const onlyValue = (type: string, rest: string): string | undefined =>
+  /\bLiteral\[\s*(["'][^"']*["'])/.exec(type)?.[1] ??
+  quoted(
+    /(?:pattern|regex)\s*=\s*r?["']\^?\(?(?:\?:)?([\w-]+)\|[\w|-]+\)?\$?["']/.exec(`${type} ${rest}`)?.[1],
+  );
+
+const quoted = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : `"${text}"`;
+
 /** `query = serializers.CharField(max_length=200)` of Django, marshmallow and WTForms. */
 export function assignedFields(body: string, code: string): DeclaredField[] {
   return [
@@ -39,7 +49,7 @@ export function assignedFields(body: string, code: string): DeclaredField[] {
       /^[ \t]+(\w+)\s*=\s*(?:serializers|fields|forms|ma|wtforms)\.(\w+?)(?:Field)?\(([^\n]*)\)/gm,
     ),
   ].map(([, name = '', kind = '', options = '']) => {
-    const choices = /choices\s*=\s*(?:\[\s*\(?\s*(["'][^"']*["'])|([A-Z]\w*))/.exec(options);
+    const choices = /(?:choices\s*=|OneOf\()\s*(?:[[(]\s*\(?\s*(["'][^"']*["'])|([A-Z]\w*))/.exec(options);
     const first =
       choices?.[1] ??
       (choices?.[2] === undefined
@@ -77,15 +87,16 @@ export function literalOf(text: string | undefined): Json | undefined {
 export function goFields(body: string): DeclaredField[] {
   return [
     ...body.matchAll(
-      /^[ \t]*(\w+)[ \t]+([\w[\].*{}]+)(?:[ \t]+`[^`\n]*?(?:json|form|query):"([\w-]*)([^"`]*)"[^`\n]*`)?/gm,
+      /^[ \t]*(\w+)[ \t]+([\w[\].*{}]+)(?:[ \t]+`[^`\n]*?(?:json|form|query):"([\w.-]*)([^"`]*)"[^`\n]*`)?/gm,
     ),
   ]
     .filter(([, , , tag]) => tag !== '-')
     .filter(([, name = '']) => /^[A-Z]/.test(name))
-    .map(([, name = '', type = '', tag, options = '']) => ({
+    .map(([all, name = '', type = '', tag, options = '']) => ({
       name: tag === undefined || tag === '' ? name : tag,
       type: type.replace(/^\*/, ''),
       isRequired: !options.includes('omitempty') && !type.startsWith('*'),
+      value: literalOf(quoted(/\boneof=([\w-]+)/.exec(all)?.[1])),
     }));
 }
 
@@ -105,6 +116,7 @@ export function typescriptFields(body: string): DeclaredField[] {
       .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ' ')
       .replace(/@(\w+)(\([^)]*\))?/g, (_all, name: string, given: string | undefined) => {
         isOptional ||= /Optional/.test(name);
+        if (name === 'IsIn') example ??= /\[\s*("[^"]*"|'[^']*')/.exec(given ?? '')?.[1];
         example ??= /\bexample\s*:\s*("[^"]*"|'[^']*'|[\d.]+|true|false)/.exec(given ?? '')?.[1];
         note = /\bdescription\s*:\s*["'`]([^"'`]*)/.exec(given ?? '')?.[1] ?? note;
         return ' ';
@@ -141,6 +153,7 @@ const MODIFIERS =
 export function typeFirstFields(body: string): DeclaredField[] {
   const fields: DeclaredField[] = [];
   let pending: string | undefined;
+  let allowed: string | undefined;
   for (const part of splitTopLevel(
     withoutBodies(body),
     (character) => character === ';' || character === ',' || character === '\n',
@@ -149,6 +162,10 @@ export function typeFirstFields(body: string): DeclaredField[] {
       /@?(?:JsonProperty|JsonPropertyName|SerializedName|property:\s*JsonPropertyName)\(\s*"([^"]+)"/.exec(
         part,
       )?.[1];
+    allowed =
+      quoted(
+        /(?:regexp\s*=\s*|RegularExpression\(\s*|AllowedValues\(\s*)@?"\^?\(?([\w-]+)[|"]/.exec(part)?.[1],
+      ) ?? allowed;
     const bare = part
       .replace(/\/\/.*$/gm, ' ')
       .replace(/\[(?:\w+:\s*)?(?:[A-Z]\w*)(?:\([^\]]*\))?(?:,[^\]]*)?\]|@\w+(?:\([^)]*\))?/g, ' ')
@@ -168,9 +185,10 @@ export function typeFirstFields(body: string): DeclaredField[] {
       name: renamed ?? pending ?? lowerFirst(match[3] ?? ''),
       type: match[1] ?? '',
       isRequired: match[2] === undefined && match[4] === undefined && !match[1]?.startsWith('Optional<'),
-      value: literalOf(match[5]),
+      value: literalOf(match[5]) ?? literalOf(allowed),
     });
     pending = undefined;
+    allowed = undefined;
   }
   return fields;
 }

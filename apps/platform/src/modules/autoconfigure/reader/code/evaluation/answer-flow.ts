@@ -1,0 +1,394 @@
+import type { Node } from 'web-tree-sitter';
+import { startsWith, type Path } from '../../json-value.ts';
+import { VERB } from '../clients/verbs.ts';
+import { variableName, type Binding, type Bindings } from './bindings.ts';
+import { isCall, readCall, type CodeCall } from './calls.ts';
+import { MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
+
+const READS_BODY =
+  /^(?:json|ReadFromJsonAsync|ReadAsAsync|GetFromJsonAsync|getJSON|parsed_response|json_body|readEntity|\$fetch|ofetch|toPromise)$/;
+const PARSES =
+  /^(?:parse|Parse|ParseAsync|loads|json_decode|JObject\.Parse|Deserialize|DeserializeAsync|DeserializeObject|readTree|readValue|fromJson|decode|JSONObject|jsonDecode|parse_json|parseString|from_json|load)$/;
+const PARSER = /json|JsonElement|JObject|JsonNode|[mM]apper|[gG]son|moshi|orjson|ujson|simplejson|Yajl|Oj\b/i;
+const GETTERS =
+  /^(?:get|dig|path|fetch|opt|GetProperty|getJSONObject|getJSONArray|getString|optString|optJSONObject|optJSONArray|getAsJsonObject|getAsJsonArray|getJsonObject|getJsonArray|getProperty|SelectToken|data_get|getObject|Value|findPath|findValue|pluck|required)$/;
+const PASSES =
+  /^(?:strip|trim|GetString|asText|textValue|toString|to_s|getAsString|asString|EnumerateArray|ToString|rstrip|lstrip|lower|String|str|escape|escapeHtml|html_escape|htmlspecialchars|nl2br|firstValueFrom|lastValueFrom|unwrap|unwrap_or_default|catch|as_str|GetValue|getAsJsonObject|getAsJsonArray|asArray|asObject|AsArray|AsObject|iterator|iter|list|reversed|markdown|marked|sanitize|Ok|orElse|orElseThrow|block|join|json|text|value|values|cast|slice|substring|replace|to_string|to_owned|clone|finally|throw|presence|string)$/;
+const REQUEST_LIKE =
+  /^(?:await\s+)?(?:req|request|c\.req|ctx\.request|event|\$request|r\.Body|flask\.request|self\.request|httpRequest)\b/;
+const NO_STEP = /^(?:length|size|Length|Count|count|keys|items)$/;
+
+/** The place of an answer that code reads, and what becomes of it. */
+export type AnswerRead = { readonly path: Path; readonly use: 'given' | 'stored' | 'tested' };
+
+/** Follows what comes back from a request through names, members, calls, loops and functions. */
+export class AnswerFlow {
+  readonly #bindings: Bindings;
+  constructor(bindings: Bindings) {
+    this.#bindings = bindings;
+  }
+
+  /** Where in the answer an expression looks; the empty path is the answer itself. */
+  place(node: Node | null | undefined, depth = 0): Path | undefined {
+    if (!node || depth > 16) return undefined;
+    if (isCall(node)) return this.#call(node, depth + 1);
+    if (MEMBERS.has(node.type) || node.type === 'element_access_expression')
+      return this.#member(node, depth + 1);
+    if (NAMES.has(node.type)) return this.#name(node, depth + 1);
+    if (
+      WRAPPERS.has(node.type) ||
+      /^(?:postfix_unary_expression|conditional_access_expression|optional_chain|await)$/.test(node.type)
+    )
+      return this.place(
+        node.namedChildren.find((child) => child.type !== 'comment' && !/type/.test(child.type)),
+        depth + 1,
+      );
+    if (/^(?:ternary_expression|conditional_expression)$/.test(node.type))
+      return first(node.namedChildren, (child) => this.place(child, depth + 1));
+    if (
+      /^(?:binary_expression|boolean_operator|binary|binary_operator)$/.test(node.type) &&
+      /^(?:\|\||\?\?|or|\?:)$/.test(node.children.find((child) => !child.isNamed)?.text ?? '')
+    )
+      return first(node.namedChildren, (child) => this.place(child, depth + 1));
+    return undefined;
+  }
+
+  /** The place that a variable is filled from at some time. */
+  placeOfName(name: string): Path | undefined {
+    return first(this.#bindings.names.get(variableName(name)) ?? [], (binding) => {
+      const path = this.#bound(binding, 0);
+      return path !== undefined && path.length > 0 ? path : undefined;
+    });
+  }
+
+  timesBound = (name: string): number => this.#bindings.names.get(variableName(name))?.length ?? 0;
+
+  #name(node: Node, depth: number): Path | undefined {
+    return first(this.#meanings(node), (binding) => this.#bound(binding, depth));
+  }
+
+  /** What a name means where it stands: the function around it before the code around that. */
+  #meanings(node: Node): readonly Binding[] {
+    const all = (this.#bindings.names.get(variableName(node.text)) ?? []).filter(
+      ({ from, to, source }) =>
+        from <= node.startIndex &&
+        to >= node.endIndex &&
+        !(source.startIndex <= node.startIndex && source.endIndex >= node.endIndex),
+    );
+    return all.toSorted((left, right) => left.to - left.from - (right.to - right.from));
+  }
+
+  #bound({ source, path, position, isDecoded }: Binding, depth: number): Path | undefined {
+    if (isDecoded)
+      return REQUEST_LIKE.test(source.text.replace(/^[\w.]*?\(/, '')) ||
+        (/\b(?:r|req|request)\.Body\b/.test(source.text) && !/res/.test(source.text))
+        ? undefined
+        : [];
+    const results =
+      position === undefined
+        ? undefined
+        : this.#results(source)?.flatMap((given) => {
+            const one = /^(?:expression_list|tuple|array|list)$/.test(given.type)
+              ? given.namedChildren[position]
+              : undefined;
+            return one ? [one] : [];
+          });
+    if (position !== undefined && results && results.length > 0)
+      return first(results, (given) => this.place(given, depth + 1));
+    const base = this.place(source, depth + 1);
+    if (base !== undefined)
+      return position !== undefined && position > 0 && !isPattern(source) ? undefined : [...base, ...path];
+    const [head, ...rest] = path;
+    return /^(?:data|body|_data)$/.test(String(head)) && this.#isResponse(source, depth + 1)
+      ? rest
+      : undefined;
+  }
+
+  /** What a call of a function of the code itself gives back. */
+  #results(node: Node): readonly Node[] | undefined {
+    const inner = unwrapped(node);
+    const call = isCall(inner) ? readCall(inner) : undefined;
+    return call && this.#bindings.returns.get(call.last);
+  }
+
+  #call(node: Node, depth: number): Path | undefined {
+    const call = readCall(node);
+    if (!call) return undefined;
+    const { last, receiver, args } = call;
+    if (last === 'then') return this.#then(call, depth);
+    const base = receiver ? this.place(receiver, depth) : undefined;
+    if (base !== undefined) {
+      if (GETTERS.test(last) && args.length > 0) return [...base, ...this.#steps(call)];
+      if (last === 'at' && args[0]) return [...base, ...this.#steps(call)];
+      if (/^(?:first|First|FirstOrDefault|getFirst|shift)$/.test(last)) return [...base, 0];
+      if (/^(?:last|Last|LastOrDefault|pop)$/.test(last)) return [...base, -1];
+      if (PASSES.test(last)) return base;
+      // Getters of typed answers: `answer.getReply()`, `answer.reply()`.
+      const getter = /^get([A-Z]\w*)$/.exec(last)?.[1];
+      if (getter !== undefined && args.length === 0)
+        return [...base, getter.charAt(0).toLowerCase() + getter.slice(1)];
+      if (args.length === 0 && node.type === 'method_invocation' && /^[a-z]\w*$/.test(last))
+        return [...base, last];
+      return undefined;
+    }
+    if (READS_BODY.test(last) && !(receiver && answersSomebody(receiver, args.length > 0))) {
+      // Laravel names a place right away.
+      const named = args[0] && STRINGS.has(args[0].type) && receiver ? literal(args[0]) : undefined;
+      return named === undefined || /^https?:|\//.test(named) ? [] : stepsOf(named);
+    }
+    if (PARSES.test(last) && PARSER.test(call.name)) {
+      const given = args[0] ?? receiver;
+      if (
+        given &&
+        (REQUEST_LIKE.test(given.text) ||
+          /php:\/\/input|localStorage|readFile|open\(|sessionStorage/.test(given.text))
+      )
+        return undefined;
+      return (given && this.place(given, depth)) ?? [];
+    }
+    if (PASSES.test(last) && args[0]) {
+      const inner = this.place(args[0], depth);
+      if (inner !== undefined) return inner;
+    }
+    const own = this.#bindings.returns.get(last);
+    return (
+      own &&
+      first(own, (given) =>
+        this.place(
+          /^(?:expression_list|tuple)$/.test(given.type) ? given.namedChildren[0] : given,
+          depth + 3,
+        ),
+      )
+    );
+  }
+
+  /** `.then((r) => r.json())` gives what its function gives. */
+  #then(call: CodeCall, depth: number): Path | undefined {
+    const body = call.args[0]?.childForFieldName('body');
+    return body && body.type !== 'statement_block' ? this.place(body, depth) : undefined;
+  }
+
+  #steps(call: CodeCall): Path {
+    const isChain = /^dig$/.test(call.last);
+    return (isChain ? call.args : call.args.slice(call.last === 'data_get' ? 1 : 0).slice(0, 1)).flatMap(
+      (arg) => {
+        const text = literal(arg);
+        if (text === undefined)
+          return /^-?\d+$/.test(arg.text) ? [Number(arg.text)] : [arg.text.replace(/^:/, '')];
+        return /^(?:SelectToken|data_get|json)$/.test(call.last)
+          ? stepsOf(text)
+          : text.startsWith('/')
+            ? stepsOf(text.slice(1).replaceAll('/', '.'))
+            : [text];
+      },
+    );
+  }
+
+  #member(node: Node, depth: number): Path | undefined {
+    if (isCallee(node)) return undefined;
+    const known = this.#name(node, depth);
+    if (known !== undefined) return known;
+    const object = node.namedChildren[0];
+    const property =
+      node.childForFieldName('subscript') ?? node.childForFieldName('index') ?? node.namedChildren.at(-1);
+    if (!object || !property || object.id === property.id) return undefined;
+    const key = keyOf(property, node);
+    const base = this.place(object, depth);
+    if (base === undefined)
+      return /^(?:data|_data|parsed_response)$/.test(String(key)) &&
+        this.#isResponse(object, depth) &&
+        !REQUEST_LIKE.test(object.text)
+        ? []
+        : undefined;
+    if (key === undefined || NO_STEP.test(String(key))) return undefined;
+    return /^(?:RootElement|Value|value)$/.test(String(key)) && node.type === 'member_access_expression'
+      ? base
+      : [...base, key];
+  }
+
+  /** What a sending call gives: the answer with its status and headers around it. */
+  #isResponse(node: Node, depth: number): boolean {
+    if (depth > 16) return false;
+    const inner = unwrapped(node);
+    if (NAMES.has(inner.type))
+      return this.#meanings(inner).some(
+        ({ source, path }) => path.length === 0 && this.#isResponse(source, depth + 1),
+      );
+    const call = isCall(inner) ? readCall(inner) : undefined;
+    if (!call) return false;
+    if (VERB.test(call.last) || /^(?:axios|request|execute|send|invoke|got|superagent)$/.test(call.last))
+      return true;
+    if (/^(?:firstValueFrom|lastValueFrom|catch|pipe|toPromise)$/.test(call.last)) {
+      const given = call.args[0] && /ValueFrom/.test(call.last) ? call.args[0] : call.receiver;
+      return given !== undefined && this.#isResponse(given, depth + 1);
+    }
+    return (this.#bindings.returns.get(call.last) ?? []).some((given) => this.#isResponse(given, depth + 3));
+  }
+
+  /** Every place that the code reads, with what becomes of it. */
+  reads(root: Node): AnswerRead[] {
+    const found: AnswerRead[] = [];
+    const visit = (node: Node, depth: number): void => {
+      if (depth > 400) return;
+      if (
+        (isCall(node) ||
+          MEMBERS.has(node.type) ||
+          node.type === 'element_access_expression' ||
+          NAMES.has(node.type)) &&
+        !isTarget(node)
+      ) {
+        const path = this.place(node);
+        if (path !== undefined && path.length > 0) {
+          found.push({ path, use: useOf(node) });
+          // Callbacks read further down.
+          for (const inner of isCall(node) ? (readCall(node)?.args ?? []) : []) visit(inner, depth + 1);
+          return;
+        }
+      }
+      for (const child of node.namedChildren) visit(child, depth + 1);
+    };
+    visit(root, 0);
+    const longest = found.filter(
+      ({ path }) => !found.some((other) => other.path.length > path.length && startsWith(other.path, path)),
+    );
+    const given = longest.filter(({ use }) => use === 'given');
+    const stored = longest.filter(({ use }) => use === 'stored');
+    return given.length > 0 ? given : stored.length > 0 ? stored : longest;
+  }
+}
+
+/** `req.json()` reads a request, `res.json(answer)` gives one back. */
+const answersSomebody = (receiver: Node, isGiven: boolean): boolean =>
+  REQUEST_LIKE.test(receiver.text) ||
+  (isGiven &&
+    /^(?:express|bodyParser|res|c|ctx|reply|NextResponse|Response|web|\$res)$/.test(receiver.text)) ||
+  /^(?:express|bodyParser)$/.test(receiver.text);
+
+function first<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const isCallee = (node: Node): boolean => node.parent?.childForFieldName('function')?.id === node.id;
+
+const isPattern = (source: Node): boolean => /^(?:list|array)$/.test(source.type);
+
+function unwrapped(node: Node): Node {
+  let current = node;
+  while (WRAPPERS.has(current.type) && current.namedChildren[0]) current = current.namedChildren[0];
+  return current;
+}
+
+const literal = (node: Node): string | undefined =>
+  STRINGS.has(node.type)
+    ? node.text.replace(/^\w?(["'`])([\s\S]*)\1$/, '$2')
+    : node.type === 'simple_symbol'
+      ? node.text.slice(1)
+      : undefined;
+
+const stepsOf = (text: string): Path =>
+  text
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter((step) => step !== '' && step !== '$')
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
+function keyOf(property: Node, node: Node): string | number | undefined {
+  const isIndex = /subscript|element_reference|element_access|index/.test(node.type);
+  const inner = /argument/.test(property.type)
+    ? (property.namedChildren[0]?.namedChildren[0] ?? property.namedChildren[0] ?? property)
+    : property;
+  const text = literal(inner);
+  if (text !== undefined) return text;
+  if (/^-?\d+$/.test(inner.text)) return Number(inner.text);
+  if (!isIndex) return inner.text;
+  return /^\w$/.test(inner.text) ? 0 : undefined;
+}
+
+/** The left side of an assignment is written, not read; names of parameters and keys are neither. */
+function isTarget(node: Node): boolean {
+  const parent = node.parent;
+  if (!parent) return false;
+  const field = (name: string): boolean => parent.childForFieldName(name)?.id === node.id;
+  if (
+    /^(?:assignment|assignment_expression|augmented_assignment|augmented_assignment_expression|variable_declarator|short_var_declaration|operator_assignment)$/.test(
+      parent.type,
+    )
+  )
+    return field('left') || field('name') || parent.namedChildren[0]?.id === node.id;
+  if (
+    /^(?:pattern_list|left_assignment_list|object_pattern|pair_pattern|formal_parameters|parameters|parameter|as_pattern_target|expression_list)$/.test(
+      parent.type,
+    )
+  )
+    return (
+      parent.type !== 'expression_list' ||
+      (/^(?:short_var_declaration|assignment_statement|range_clause)$/.test(parent.parent?.type ?? '') &&
+        parent.parent?.childForFieldName('left')?.id === parent.id)
+    );
+  return /^(?:pair|keyword_argument)$/.test(parent.type) && (field('key') || field('name'));
+}
+
+const SHOWS_NOTHING =
+  /(?:log(?:ger|ging)?\.\w+|raise|throw|Error|Exception|assert|warn|isinstance|Array\.isArray|len|count|typeof|empty|isset)$/i;
+
+/** Handed on, kept under a name, or only looked at. */
+function useOf(node: Node): AnswerRead['use'] {
+  let child = node;
+  for (let parent = node.parent; parent; child = parent, parent = parent.parent) {
+    const { type } = parent;
+    if (
+      /^(?:return_statement|return|yield|yield_expression|arrow_function|augmented_assignment|augmented_assignment_expression|operator_assignment|echo_statement|lambda)$/.test(
+        type,
+      )
+    )
+      return 'given';
+    if (/^(?:throw_statement|raise_statement|comparison_operator|not_operator|unary_expression)$/.test(type))
+      return 'tested';
+    if (
+      /^(?:if_statement|while_statement|if|unless|elif_clause|if_modifier|unless_modifier)$/.test(type) &&
+      parent.childForFieldName('condition')?.id === child.id
+    )
+      return 'tested';
+    if (
+      /^(?:if_statement|for_statement|for_in_statement|foreach_statement|enhanced_for_statement|for_in_clause|range_clause)$/.test(
+        type,
+      )
+    )
+      return 'tested';
+    if (
+      type.startsWith('binary') &&
+      /^(?:===?|!==?|<|>|<=|>=|in|instanceof|&&)$/.test(
+        parent.children.find((item) => !item.isNamed)?.text ?? '',
+      )
+    )
+      return 'tested';
+    if (
+      /^(?:assignment|assignment_expression|variable_declarator|short_var_declaration|assignment_statement|var_spec)$/.test(
+        type,
+      )
+    )
+      return 'stored';
+    if (isCall(parent) && child.id !== parent.childForFieldName('function')?.id) {
+      const call = readCall(parent);
+      if (call && /^console\.(?:error|warn)$/.test(call.name)) return 'tested';
+      if (call && /^console\.|^(?:print|puts|echo)/.test(call.name)) return 'given';
+      if (call && SHOWS_NOTHING.test(call.name)) return 'tested';
+      if (call && !PASSES.test(call.last) && child.id !== call.receiver?.id) return 'given';
+    }
+    if (
+      /^(?:method|body_statement)$/.test(type) &&
+      parent.namedChildren.at(-1)?.id === child.id &&
+      type === 'body_statement'
+    )
+      return 'given';
+    if (/(?:_statement|_block|^block|body)$/.test(type) && type !== 'expression_statement') return 'stored';
+  }
+  return 'stored';
+}
