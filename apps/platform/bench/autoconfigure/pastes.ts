@@ -8,7 +8,7 @@ import { refusals } from './refusals.ts';
 import { fakeSecret } from './secrets.ts';
 
 const folder = join(import.meta.dirname, 'pastes');
-const named = /^(\d{3})-[a-z0-9-]+\.md$/;
+const named = /^\d{3,4}-[a-z0-9-]+\.md$/;
 const texts = z.record(z.string(), z.string());
 const mode = z.enum(['single_turn', 'stateless', 'stateful']);
 
@@ -232,7 +232,8 @@ function placesOf(value: unknown, mark: RegExp, path: readonly string[] = []): P
 
 /** The last paste that has been looked at while the reader was worked on. Every later one is held out. */
 const lastSeen = 487;
-export const isHeldOut = (id: string): boolean => Number(id.slice(0, 3)) > lastSeen;
+export const numberOf = (id: string): number => Number.parseInt(id, 10);
+export const isHeldOut = (id: string): boolean => numberOf(id) > lastSeen;
 
 export const tokenOf = (item: Case): string =>
   item.secrets[0] ??

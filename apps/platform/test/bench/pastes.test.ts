@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { createEgress } from '@sonde/egress';
 import type { Case } from '../../bench/autoconfigure/api.ts';
 import { use, type Usable } from '../../bench/autoconfigure/grade.ts';
-import { isHeldOut, loadPastes, pasteFiles, tokenOf } from '../../bench/autoconfigure/pastes.ts';
+import { isHeldOut, loadPastes, numberOf, pasteFiles, tokenOf } from '../../bench/autoconfigure/pastes.ts';
 import { startTarget } from '../../bench/autoconfigure/target.ts';
 import { bareEngine } from '../../bench/bare-engine.ts';
 import { createInvocation } from '../../src/modules/invocation/index.ts';
@@ -44,7 +44,7 @@ test('a paste is held out by its number alone, and no number is given twice', ()
     sets['held-out'].filter(({ id }) => !isHeldOut(id)).map(({ id }) => id),
     [],
   );
-  const numbers = all.map(({ id }) => Number(id.slice(0, 3))).toSorted((left, right) => left - right);
+  const numbers = all.map(({ id }) => numberOf(id)).toSorted((left, right) => left - right);
   assert.deepEqual(
     numbers,
     numbers.map((_, index) => index + 1),
