@@ -13,6 +13,8 @@ export type Session = {
   /** What each use case remembers of the conversation. */
   threads: Record<string, Thread> | undefined;
   sizeBytes: number;
+  /** Under an id nobody else can have used yet. */
+  isNew: boolean;
   older: Session | undefined;
   newer: Session | undefined;
 };
@@ -96,6 +98,7 @@ export function createSessions({ ttlMs, limit, memoryBytes, clock }: SessionOpti
         texts: [],
         threads: undefined,
         sizeBytes: 0,
+        isNew: id === undefined,
         older: undefined,
         newer: undefined,
       };
@@ -103,7 +106,9 @@ export function createSessions({ ttlMs, limit, memoryBytes, clock }: SessionOpti
     record(session, userMessage, answer) {
       const now = clock();
       const key = keyOf(session.owner, session.id);
-      const kept = byKey.get(key);
+      // Looked up only where there may be one: among many sessions that takes as long as keeping the new one.
+      const kept = session.isNew ? undefined : byKey.get(key);
+      session.isNew = false;
       // Removed while the answer was being written: the answer must not bring it back.
       if (kept === undefined && session.texts.length > 0) return;
       const target = kept ?? session;

@@ -70,14 +70,17 @@ export function mountSurface(app: FastifyInstance, parts: SurfaceParts): void {
 
   // With callbacks, as these run for every answer and counting in memory has nothing to wait for.
   app.addHook('onSend', (request, reply, payload, done) => {
-    const finish = (state: QuotaState): void => {
-      reply.headers(answerHeaders(state));
-      done(null, payload);
-    };
     const caller = request.caller ?? access.identify(accessRequest(request));
     const state = request.quotaState ?? quota.peek(caller?.quotaKey);
-    if (state instanceof Promise) state.then(finish, done);
-    else finish(state);
+    if (state instanceof Promise) {
+      state.then((known) => {
+        reply.headers(answerHeaders(known));
+        done(null, payload);
+      }, done);
+    } else {
+      reply.headers(answerHeaders(state));
+      done(null, payload);
+    }
   });
   app.setNotFoundHandler(async (request) => {
     const path = request.url.split('?', 1)[0] ?? '';

@@ -93,6 +93,15 @@ test('an answer that arrives after its session was deleted does not bring it bac
   assert.equal(sessions.size, 0);
 });
 
+test('requests that begin the same id at once are kept in one session', () => {
+  const sessions = createSessions({ ttlMs: hourMs, limit: 10, memoryBytes: 1e6, clock: () => noon });
+  const id = randomUUID();
+  const begun = [sessions.begin('', id), sessions.begin('', id)];
+  for (const [index, session] of begun.entries()) sessions.record(session, `question ${index}`, 'answer');
+  assert.deepEqual(sessions.find('', id)?.texts, ['question 0', 'answer', 'question 1', 'answer']);
+  assert.equal(sessions.size, 1);
+});
+
 test("somebody else's session answers with the same bytes as an unknown one, on every route", async () => {
   await using chatbot = startChatbot({ CHATBOT_API_KEY: testKey });
   const { session_id: id } = (
