@@ -33,7 +33,7 @@ if (executablePath === null) {
     beforeEach(async () => {
       standIn = await startStandIn({ dist: pages.folder, endpointCount: 6 });
       page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(60_000);
       faults = [];
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => {

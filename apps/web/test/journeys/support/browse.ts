@@ -25,7 +25,7 @@ export async function openAnother(t: TestContext, page: Page): Promise<Page> {
 
 async function openPage(t: TestContext, browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
