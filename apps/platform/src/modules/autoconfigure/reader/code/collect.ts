@@ -9,6 +9,8 @@ export type MemberWrite = {
 
 export type Collected = {
   readonly scope: Scope;
+  /** The declared types of parameters. */
+  readonly types: ReadonlyMap<string, string>;
   readonly calls: readonly CodeCall[];
   /** `request["Authorization"] = …`, `request.body = …`, `req.Header = …`. */
   readonly memberWrites: readonly MemberWrite[];
@@ -37,9 +39,28 @@ const ASSIGNMENTS = new Set([
   'object_assignment_pattern',
 ]);
 
+const PARAMETERS = new Set([
+  'typed_parameter',
+  'typed_default_parameter',
+  'required_parameter',
+  'optional_parameter',
+  'parameter_declaration',
+  'formal_parameter',
+  'parameter',
+  'simple_parameter',
+]);
+
+function parameterNames(node: Node): string[] {
+  const pattern =
+    node.childForFieldName('name') ?? node.childForFieldName('pattern') ?? node.namedChildren[0];
+  if (pattern?.type !== 'object_pattern') return pattern ? [pattern.text.replace(/^\$/, '')] : [];
+  return [];
+}
+
 /** One walk over the tree: what is assigned, called, written and read. */
 export function collect(tree: Tree): Collected {
   const scope = new Map<string, Node>();
+  const types = new Map<string, string>();
   const calls: CodeCall[] = [];
   const memberWrites: MemberWrite[] = [];
   const comments: { text: string; at: number }[] = [];
@@ -55,6 +76,11 @@ export function collect(tree: Tree): Collected {
     }
     if (/comment/.test(node.type)) comments.push({ text: node.text, at: node.startIndex });
     if (ASSIGNMENTS.has(node.type)) assign(node, scope, memberWrites);
+    if (PARAMETERS.has(node.type)) {
+      const type = node.childForFieldName('type')?.text.replace(/^:\s*/, '');
+      for (const name of parameterNames(node))
+        if (type !== undefined && !types.has(name)) types.set(name, type);
+    }
     if (isCall(node)) {
       const call = readCall(node);
       if (call) calls.push(call);
@@ -67,9 +93,14 @@ export function collect(tree: Tree): Collected {
     const item = call.args[0];
     if (list !== undefined && item && !scope.has(`${list}[]`)) scope.set(`${list}[]`, item);
   }
+  for (const call of calls) {
+    const option = call.last === 'add_argument' ? /["']--([\w-]+)["']/.exec(call.node.text)?.[1] : undefined;
+    const value = call.named.get('default');
+    if (option !== undefined && value) scope.set(`args.${option.replaceAll('-', '_')}`, value);
+  }
   bindParameters(functions, calls, scope);
   for (const [name, node] of returned) if (!scope.has(`${name}()`)) scope.set(`${name}()`, node);
-  return { scope, calls, memberWrites, comments };
+  return { scope, types, calls, memberWrites, comments };
 }
 
 function assign(node: Node, scope: Map<string, Node>, writes: MemberWrite[]): void {

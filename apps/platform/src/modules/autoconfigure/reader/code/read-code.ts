@@ -113,7 +113,7 @@ async function parsedCode(code: string, language: CodeLanguage, grammars: Gramma
       ...clientRequests(collected, evaluator, code),
     ];
     return {
-      requests: requests.map((request) => withCarried(request, flow)),
+      requests: requests.map((request) => withCarried(request, flow, flow.places(tree.rootNode))),
       outputPaths:
         tree.rootNode.hasError && OTHER_LANGUAGE.test(code)
           ? []

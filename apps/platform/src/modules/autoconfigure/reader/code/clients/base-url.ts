@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../json-value.ts';
 import type { Collected } from '../collect.ts';
 import type { CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import { headerPairs } from './header-pairs.ts';
+import { cookieHeader, headerPairs } from './header-pairs.ts';
 
 /** What every request of a client begins with. */
 export type ClientBase = {
@@ -18,6 +18,7 @@ export function baseUrl(
   evaluator: Evaluator,
   memberWrites: Collected['memberWrites'],
 ): ClientBase {
+  let defaults: ClientBase = { url: undefined, headers: [], query: [] };
   for (const call of calls) {
     const given = Object.assign(
       {},
@@ -33,10 +34,18 @@ export function baseUrl(
       given['base_uri'] ??
       given['BaseAddress'] ??
       (/Client|Session|Faraday/.test(call.name) ? given['url'] : undefined);
+    if (typeof url !== 'string' && MAKES_CLIENT.test(call.name)) {
+      const headers: Pair[] = [
+        ...headerPairs(given['headers'] ?? null),
+        ...cookieHeader(given['cookies'] ?? null),
+      ];
+      const query = headerPairs(given['params'] ?? given['searchParams'] ?? null);
+      if (headers.length + query.length > 0) defaults = { url: undefined, headers, query };
+    }
     if (typeof url === 'string' && /^https?:/.test(url))
       return {
         url,
-        headers: headerPairs(given['headers'] ?? null),
+        headers: [...headerPairs(given['headers'] ?? null), ...cookieHeader(given['cookies'] ?? null)],
         query: headerPairs(given['params'] ?? given['searchParams'] ?? given['query'] ?? null),
       };
   }
@@ -44,5 +53,8 @@ export function baseUrl(
   const address = written === undefined ? undefined : evaluator.value(written.value);
   if (typeof address === 'string' && /^https?:/.test(address))
     return { url: address, headers: [], query: [] };
-  return { url: undefined, headers: [], query: [] };
+  return defaults;
 }
+
+const MAKES_CLIENT =
+  /(?:ClientSession|AsyncClient|Client|Session|axios\.create|ky\.(?:create|extend)|got\.extend|Faraday\.new)$/;

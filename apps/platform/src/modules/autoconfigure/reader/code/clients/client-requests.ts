@@ -70,6 +70,8 @@ function isUrlText(value: string, call: CodeCall, hasBase: boolean): boolean {
   const isVerb = VERB.test(call.last) || /^(?:fetch|axios|ky|got|uri)$/.test(call.last);
   // Below the base of a client, paths are written without their slash.
   if (hasBase && isVerb && /^[A-Za-z][\w-]*(?:[/.][\w.\uE000\uE001-]+)+$/.test(value)) return true;
+  if (hasBase && /^(?:post|put)(?:Async|AsJsonAsync)?$/i.test(call.last) && /^[a-z][\w-]+$/i.test(value))
+    return true;
   if (/^\/[\w/]/.test(value)) return isVerb;
   return isVerb && /^\uE000[^\uE001]*(?:url|uri|host|base|endpoint|api|server)[^\uE001]*\uE001/i.test(value);
 }

@@ -10,3 +10,9 @@ export function headerPairs(value: Json): Pair[] {
 
 export const basicAuth = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+/** Cookies given as an object travel as one header. */
+export function cookieHeader(cookies: Json): Pair[] {
+  const pairs = headerPairs(cookies).map(([name, value]) => `${name}=${value}`);
+  return pairs.length === 0 ? [] : [['Cookie', pairs.join('; ')]];
+}

@@ -6,7 +6,7 @@ import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
 import type { ClientBase } from './base-url.ts';
 import type { BlockParts } from './block-parts.ts';
-import { headerPairs } from './header-pairs.ts';
+import { cookieHeader, headerPairs } from './header-pairs.ts';
 
 type SketchInput = {
   call: CodeCall;
@@ -42,7 +42,7 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
     ...headerPairs(options['headers'] ?? null),
     ...(isOnly || Object.keys(options).length === 0 ? block.headers : []),
   ];
-  takeCookies(options['cookies'] ?? null, headers);
+  headers.push(...cookieHeader(options['cookies'] ?? null));
   takeAuth(options, headers);
   if (typeof options['contentType'] === 'string') headers.push(['Content-Type', options['contentType']]);
   const isFormCall =
@@ -172,11 +172,6 @@ function methodFrom(
   if (named && call.last !== 'getContents') return named.toUpperCase();
   if (block.method && isOnly) return block.method.toUpperCase();
   return kind === 'none' ? 'GET' : 'POST';
-}
-
-function takeCookies(cookies: Json, headers: Pair[]): void {
-  const pairs = headerPairs(cookies).map(([name, value]) => `${name}=${value}`);
-  if (pairs.length > 0) headers.push(['Cookie', pairs.join('; ')]);
 }
 
 function takeAuth(options: JsonObject, headers: Pair[]): void {

@@ -225,8 +225,21 @@ export class AnswerFlow {
     return (this.#bindings.returns.get(call.last) ?? []).some((given) => this.#isResponse(given, depth + 3));
   }
 
-  /** Every place that the code reads, with what becomes of it. */
+  /** Every place that the code reads, whatever for. */
+  places = (root: Node): Path[] => this.#all(root).map(({ path }) => path);
+
+  /** The places whose values are handed on, most of all; else those that are kept; else all. */
   reads(root: Node): AnswerRead[] {
+    const found = this.#all(root);
+    const longest = found.filter(
+      ({ path }) => !found.some((other) => other.path.length > path.length && startsWith(other.path, path)),
+    );
+    const given = longest.filter(({ use }) => use === 'given');
+    const stored = longest.filter(({ use }) => use === 'stored');
+    return given.length > 0 ? given : stored.length > 0 ? stored : longest;
+  }
+
+  #all(root: Node): AnswerRead[] {
     const found: AnswerRead[] = [];
     const visit = (node: Node, depth: number): void => {
       if (depth > 400) return;
@@ -248,12 +261,7 @@ export class AnswerFlow {
       for (const child of node.namedChildren) visit(child, depth + 1);
     };
     visit(root, 0);
-    const longest = found.filter(
-      ({ path }) => !found.some((other) => other.path.length > path.length && startsWith(other.path, path)),
-    );
-    const given = longest.filter(({ use }) => use === 'given');
-    const stored = longest.filter(({ use }) => use === 'stored');
-    return given.length > 0 ? given : stored.length > 0 ? stored : longest;
+    return found;
   }
 }
 
@@ -335,6 +343,9 @@ function isTarget(node: Node): boolean {
   return /^(?:pair|keyword_argument)$/.test(parent.type) && (field('key') || field('name'));
 }
 
+/** What a page shows is what was asked for. */
+const SHOWN = /\.(?:innerText|innerHTML|textContent|value)$/;
+
 const SHOWS_NOTHING =
   /(?:log(?:ger|ging)?\.\w+|raise|throw|Error|Exception|assert|warn|isinstance|Array\.isArray|len|count|typeof|empty|isset)$/i;
 
@@ -374,10 +385,10 @@ function useOf(node: Node): AnswerRead['use'] {
         type,
       )
     )
-      return 'stored';
+      return SHOWN.test(parent.namedChildren[0]?.text ?? '') ? 'given' : 'stored';
     if (isCall(parent) && child.id !== parent.childForFieldName('function')?.id) {
       const call = readCall(parent);
-      if (call && /^console\.(?:error|warn)$/.test(call.name)) return 'tested';
+      if (call && /^console\.(?:error|warn|debug|info|time)$/.test(call.name)) return 'tested';
       if (call && /^console\.|^(?:print|puts|echo)/.test(call.name)) return 'given';
       if (call && SHOWS_NOTHING.test(call.name)) return 'tested';
       if (call && !PASSES.test(call.last) && child.id !== call.receiver?.id) return 'given';

@@ -1,9 +1,10 @@
 import type { Node } from 'web-tree-sitter';
-import { hole, holeNames } from '../../holes.ts';
+import { hasHole, hole, holeNames, wholeHole } from '../../holes.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
 import { isConversationName } from '../../names.ts';
 import type { Collected } from '../collect.ts';
 import type { AnswerFlow } from './answer-flow.ts';
+import { kindOf } from '../types/declared-types.ts';
 import { readCall, type CodeCall, type Scope } from './calls.ts';
 import { entriesOf, isList, isMap } from './map-literals.ts';
 import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
@@ -17,10 +18,12 @@ export class Evaluator {
   readonly #scope: Scope;
   readonly #writes: Collected['memberWrites'];
   readonly #flow: AnswerFlow;
-  constructor({ scope, memberWrites }: Collected, flow: AnswerFlow) {
+  readonly #types: Collected['types'];
+  constructor({ scope, memberWrites, types }: Collected, flow: AnswerFlow) {
     this.#scope = scope;
     this.#writes = memberWrites;
     this.#flow = flow;
+    this.#types = types;
   }
 
   /** The value of an expression as far as the text tells; what it leaves open is a hole. */
@@ -119,6 +122,9 @@ export class Evaluator {
         : undefined;
       if (isObject(held) && Object.hasOwn(held, name)) return held[name] ?? null;
     }
+    // What a command line is asked for has its default where it is declared.
+    const option = this.#scope.get(`args.${name}`);
+    if (option && /^(?:args|opts|options|ns)$/.test(object.text)) return this.value(option, depth + 6);
     const isOwn = /^(?:\$?this|self|cls|static|[A-Z]\w*)$/.test(object.text);
     const target = isOwn ? this.#scope.get(name) : undefined;
     if (!target || contains(target, node)) return hole(node.text.replace(/^[$:@]/, ''));
@@ -127,11 +133,12 @@ export class Evaluator {
 
   #binary(node: Node, depth: number): Json {
     const operator = node.children.find(
-      (child) => !child.isNamed && /^(?:\+|\.|%|\|\||\?\?|or)$/.test(child.text),
+      (child) => !child.isNamed && /^(?:\+|\.|%|\|\||\?\?|or|&&)$/.test(child.text),
     )?.text;
     const [left, right] = [node.namedChildren[0], node.namedChildren.at(-1)];
     if (!left || !right) return hole(node.text);
     if (operator === '+' || operator === '.') return this.text(left, depth + 1) + this.text(right, depth + 1);
+    if (operator === '&&') return this.value(right, depth + 1);
     if (operator === '||' || operator === '??' || operator === 'or') return this.value(right, depth + 1);
     if (operator === '%') return fillFormat(this.text(left, depth + 1), [right.text]);
     return hole(node.text);
@@ -142,16 +149,29 @@ export class Evaluator {
     for (const { key, value } of entriesOf(node)) {
       if (key === undefined) {
         const spread = this.value(value, depth + 1);
-        if (isObject(spread)) Object.assign(object, spread);
+        // What is only spread in under a condition may be missing.
+        const isOptional = /conditional|ternary|binary|boolean/.test(bare(value).type);
+        for (const [name, item] of isObject(spread) ? Object.entries(spread) : [])
+          if (!isOptional || !hasHole(JSON.stringify(item)) || this.#goesOn(name, item)) object[name] = item;
         continue;
       }
       const name =
         NAMES.has(key.type) || /symbol|hash_key/.test(key.type)
           ? key.text.replace(/^:|:$/g, '')
           : this.text(key, depth + 1);
-      object[name.replace(/^["']|["']$/g, '')] = this.value(value, depth + 1);
+      const field = name.replace(/^["']|["']$/g, '');
+      object[field] = this.#typed(field, this.value(value, depth + 1));
     }
     return object;
+  }
+
+  /** A parameter of which only the type is known gets a plain value of that type. */
+  #typed(field: string, value: Json): Json {
+    const name = typeof value === 'string' ? wholeHole(value) : undefined;
+    const type = name === undefined ? undefined : this.#types.get(name);
+    if (type === undefined || isConversationName(field)) return value;
+    const kind = kindOf(type);
+    return kind === 'integer' || kind === 'number' ? 1 : kind === 'boolean' ? false : value;
   }
 
   #list(node: Node, depth: number): Json {
@@ -175,8 +195,12 @@ export class Evaluator {
       return Object.fromEntries([...call.named].map(([name, value]) => [name, this.value(value, depth + 1)]));
     if (call.last === 'put' && call.args.length === 2) return this.#put(call, depth);
     if (/^(?:sprintf|format|formatted)$/i.test(call.last)) return this.#format(call, depth);
-    if (/^(?:getenv|get|env)$/i.test(call.last) && /env/i.test(call.name))
+    if (/^(?:getenv|get|env|getOrDefault|fetch)$/i.test(call.last) && /env/i.test(call.name)) {
+      // An address that stands in for an unset variable is the address.
+      const fallback = this.value(call.args[1], depth + 1);
+      if (typeof fallback === 'string' && /^https?:\/\//.test(fallback)) return fallback;
       return hole(textOf(this.value(call.args[0], depth + 1)));
+    }
     if (
       /^(?:model_dump|model_dump_json|dict|to_dict|as_dict|to_json|toJson|toMap|asdict|jsonable_encoder)$/.test(
         call.last,
@@ -231,6 +255,9 @@ export class Evaluator {
     );
   }
 }
+
+const bare = (node: Node): Node =>
+  WRAPPERS.has(node.type) && node.namedChildren[0] ? bare(node.namedChildren[0]) : node;
 
 const isConditional = (node: Node): boolean => {
   for (let parent = node.parent; parent; parent = parent.parent) {

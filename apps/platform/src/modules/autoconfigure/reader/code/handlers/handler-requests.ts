@@ -1,4 +1,4 @@
-import type { FieldNote, Pair, RequestSketch } from '../../finding.ts';
+import type { FieldNote, Pair, RequestSketch, SampleAnswer } from '../../finding.ts';
 import { hole } from '../../holes.ts';
 import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../../json-value.ts';
 import { inputNameScore, isConversationName } from '../../names.ts';
@@ -96,7 +96,7 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
           isRequired: field.isRequired ? undefined : false,
         })),
       ],
-      answers,
+      answers: answers.map((answer) => withoutEchoes(answer, body)),
       ...(/StreamingResponse|text\/event-stream|StreamResponse|streamSSE|SseEmitter|Flux</.test(part)
         ? { isStream: true }
         : {}),
@@ -106,6 +106,23 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
       label: 'handler',
     },
   ];
+}
+
+/** A setting that was sent comes back as it was; it is not what was answered. */
+function withoutEchoes(answer: SampleAnswer, body: JsonObject): SampleAnswer {
+  if (answer.isError || !isObject(answer.value)) return answer;
+  const value = Object.fromEntries(
+    Object.entries(answer.value).map(([name, item]): [string, Json] => [
+      name,
+      Object.hasOwn(body, name) &&
+      inputNameScore(name) < 40 &&
+      !isConversationName(name) &&
+      typeof item === 'string'
+        ? false
+        : item,
+    ]),
+  );
+  return { ...answer, value };
 }
 
 function nestedBody(part: string): JsonObject | undefined {

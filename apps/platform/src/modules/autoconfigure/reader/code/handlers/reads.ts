@@ -47,7 +47,7 @@ const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
 ];
 
 const NO_FIELD =
-  /^(?:get|body|json|headers|files|length|strip|validate|all|trim|items|keys|values|toString|then|dict|model_dump|copy|pop|method|url|ip|user|cookies|params|query|state|client|app)$/;
+  /^(?:get|body|json|headers|files|length|strip|validate|all|trim|items|keys|values|toString|then|dict|model_dump|copy|pop|method|url|ip|user|cookies|params|query|state|client|app|read|rewind|string)$/;
 
 /** Fields read straight off the request, or off a variable that holds its body. */
 export function directReads(code: string): ReadField[] {
@@ -67,7 +67,9 @@ export function directReads(code: string): ReadField[] {
     [...code.matchAll(/params\.require\(:(\w+)\)\.permit/g)].map((match) => match[1] ?? ''),
   );
   for (const holder of bodyHolders(code))
-    for (const { name, hasDefault } of readsOf(holder, code)) add(name, 'body', hasDefault);
+    for (const { name, hasDefault, isQuoted } of readsOf(holder, code))
+      if (isQuoted) fields.push({ name, type: undefined, isRequired: !hasDefault, place: 'body' });
+      else add(name, 'body', hasDefault);
   return [...fields, ...validationRules(code)].filter(({ name }) => !permitted.has(name));
 }
 
@@ -115,7 +117,7 @@ function destructurings(code: string): { names: { name: string; hasDefault: bool
 function bodyHolders(code: string): Set<string> {
   const holders = [
     ...code.matchAll(
-      /(?:const|let|var|\$|val)?[ \t]*(\w+)(?:[ \t]*:[ \t]*[\w<>[\], ]+)?[ \t]*:?=[ \t]*(?:await\s+)?(?:req(?:uest)?\.(?:get_json\([^)]*\)|json\(\)|json\b|body\b|data\b)|json\.loads\(\s*(?:await\s+)?(?:request\.(?:body|data|get_data)|event\[["']body["']\]|event\.get\(["']body["']|self\.rfile|body)[^)]*\)*|req(?:uest)?\.(?:json\(\)|body)\b|c\.req\.json\(|ctx\.request\.body|readBody\(|json_decode\(\s*file_get_contents\(\s*["']php:\/\/input["']\s*\)[^)]*\)|json_decode\(\s*\$request->getContent\(\)[^)]*\)|JSON\.parse\(\s*(?:request\.body\.read|event\.body|req\.body|body|data)[^)]*\)|\$request->(?:all|validated|json|toArray|validate|getParsedBody)\()/g,
+      /(?:const|let|var|\$|val)?[ \t]*(\w+)(?:[ \t]*:[ \t]*[\w<>[\], ]+)?[ \t]*:?=[ \t]*(?:await\s+)?(?:req(?:uest)?\.(?:get_json\([^)]*\)|json\(\)|json\b|body\b|data\b)|json\.loads\(\s*(?:await\s+)?(?:(?:self\.)?request\.(?:body|data|get_data)|event\[["']body["']\]|event\.get\(["']body["']|self\.rfile|body)[^)]*\)*|req(?:uest)?\.(?:json\(\)|body)\b|c\.req\.json\(|ctx\.request\.body|readBody\(|json_decode\(\s*file_get_contents\(\s*["']php:\/\/input["']\s*\)[^)]*\)|json_decode\(\s*\$request->getContent\(\)[^)]*\)|JSON\.parse\(\s*(?:request\.body\.read|event\.body|req\.body|body|data)[^)]*\)|\$request->(?:all|validated|json|toArray|validate|getParsedBody)\()/g,
     ),
     ...code.matchAll(
       /\b(\w+)\s*:\s*(?:dict|Dict\[[^\]]*\]|Any|Annotated\[dict[^\]]*\])\s*(?:=\s*Body\([^)]*\))?\s*[,)]/g,
@@ -128,7 +130,8 @@ function bodyHolders(code: string): Set<string> {
   );
 }
 
-function readsOf(holder: string, code: string): { name: string; hasDefault: boolean }[] {
+/** A name in quotes is a field, whatever methods are called like it. */
+function readsOf(holder: string, code: string): { name: string; hasDefault: boolean; isQuoted: boolean }[] {
   const pattern = new RegExp(
     String.raw`\$?\b${holder}(?:\.(?:get|getOrDefault|path|optString|getString|fetch|dig)\(\s*["':]?|\[\s*["':]?|->|\??\.(?!get\b|json\b|getOrDefault\b))(\w+)["']?(\s*,\s*[^)\]]+)?(?!\w*\()`,
     'g',
@@ -139,6 +142,7 @@ function readsOf(holder: string, code: string): { name: string; hasDefault: bool
       const inner = innerSteps(code.slice(match.index + match[0].length));
       return {
         name: [match[1] ?? '', ...inner].join('.'),
+        isQuoted: /["':]\w+$|["']\w+["']/.test(match[0]),
         hasDefault: inner.length === 0 && match[2] !== undefined && /^\s*,/.test(match[2]),
       };
     });

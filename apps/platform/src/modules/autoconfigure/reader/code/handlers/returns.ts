@@ -13,7 +13,7 @@ import {
 } from '../types/declared-types.ts';
 
 const RETURNS =
-  /(?:jsonify|JsonResponse|JSONResponse|Response\.json|NextResponse\.json|res(?:ponse)?(?:\.status\(\s*\d+\s*\))?\.(?:json|send)|reply(?:\.code\(\s*\d+\s*\))?\.send|c\.json|ctx\.(?:body|response\.body)\s*=|->json|json_encode|json\.dumps|render\s+json:|gin\.H|fiber\.Map|echo\.Map|JSON\.stringify|(?:Ok|Results\.Ok|Json|Results\.Json|TypedResults\.Ok)\(\s*new|Map\.of|json!|web\.json_response|\bResponse|return\s+response|callback\(null,|call\.respond|mapOf|yield(?:\s+\w+(?=\())?|return|\.json|make_response)\s*\(?\s*(?=[{[(]|content=|\w+\s*=|"\w+"\s*(?:to|,))/g;
+  /(?:jsonify|JsonResponse|JSONResponse|Response\.json|NextResponse\.json|res(?:ponse)?(?:\.status\(\s*\d+\s*\))?\.(?:json|send)|reply(?:\.code\(\s*\d+\s*\))?\.send|c\.json|ctx\.(?:body|response\.body)\s*=|->json|json_encode|json\.dumps|render\s+json:|gin\.H|fiber\.Map|echo\.Map|JSON\.stringify|(?:Ok|Results\.Ok|Json|Results\.Json|TypedResults\.Ok)\(\s*new|Map\.of|json!|web\.json_response|\bResponse|return\s+response|callback\(null,|call\.respond|mapOf|yield(?:\s+\w+(?=\())?|return|\.json|make_response|self\.write|\n[ \t]*(?=\{[^\n]*\}\.to_json))\s*\(?\s*(?=[{[(]|content=|\w+\s*=|"\w+"\s*(?:to|,))/g;
 
 /** What a handler gives back: literals, constructors of declared types, the type that its signature promises. */
 export function answersOf(part: string, types: DeclaredTypes, bodyType: string | undefined): SampleAnswer[] {

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 import { parseRelaxedJson } from '../../relaxed-json.ts';
 import { sampleOfSchema } from '../../schema-sample.ts';
 import { enclosed, type DeclaredField } from '../types/declared-type.ts';
-import { validatorFields } from '../types/field-readers.ts';
+import { typescriptFields, validatorFields } from '../types/field-readers.ts';
 
 /** JSON Schemas that a route is registered with: `schema: { body: {…}, response: { 200: {…} } }`. */
 export function schemasIn(part: string): { body: JsonObject | undefined; answer: SampleAnswer | undefined } {
@@ -34,6 +34,15 @@ export function inlineFields(part: string): DeclaredField[] | undefined {
       part,
     );
   const inner = match ? enclosed(part, match.index + match[0].length - 1)?.inner : undefined;
-  const fields = inner === undefined ? [] : validatorFields(inner);
+  const fields = inner === undefined ? typedInPlace(part) : validatorFields(inner);
   return fields.length === 0 ? undefined : fields;
+}
+
+/** `c.req.json<{ article: string }>()`, `const { article }: { article: string } = await req.json()`. */
+function typedInPlace(part: string): DeclaredField[] {
+  const match =
+    /(?:req|request|body|Body)\w*\.?(?:json|body|valid)?<\s*\{/.exec(part) ??
+    /\}\s*:\s*\{(?=[^{}]*\}\s*=\s*(?:await\s+)?(?:req|request|ctx|c)\b)/.exec(part);
+  const inner = match ? enclosed(part, match.index + match[0].length - 1)?.inner : undefined;
+  return inner === undefined ? [] : typescriptFields(inner);
 }

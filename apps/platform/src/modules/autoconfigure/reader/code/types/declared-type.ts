@@ -3,6 +3,8 @@ import type { Json } from '../../json-value.ts';
 /** One field of a class, record, struct, interface or schema, as its language declares it. */
 export type DeclaredField = {
   readonly name: string;
+  /** What the code itself calls it, where that differs from what travels. */
+  readonly member?: string | undefined;
   /** As written; may name another declared type. */
   readonly type: string;
   readonly isRequired: boolean;

@@ -85,8 +85,20 @@ export function literalOf(text: string | undefined): Json | undefined {
 
 /** `name string \`json:"name,omitempty"\`` */
 export function goFields(body: string): DeclaredField[] {
+  const inner = new Map<string, DeclaredField[]>();
+  let flat = body;
+  // A struct written in place becomes one word, its tag stays behind it.
+  for (let match = STRUCT.exec(flat); match; match = STRUCT.exec(flat)) {
+    const block = enclosed(flat, match.index + match[0].length - 1);
+    if (!block) break;
+    const name = `Inner${inner.size}`;
+    inner.set(name, goFields(block.inner));
+    flat = `${flat.slice(0, match.index)}${match[1] ?? ''}${name}${flat.slice(block.end)}`;
+  }
+  // Where rules say what must be there, the rest may be missing.
+  const isRuled = /(?:binding|validate):"/.test(flat);
   return [
-    ...body.matchAll(
+    ...flat.matchAll(
       /^[ \t]*(\w+)[ \t]+([\w[\].*{}]+)(?:[ \t]+`[^`\n]*?(?:json|form|query):"([\w.-]*)([^"`]*)"[^`\n]*`)?/gm,
     ),
   ]
@@ -94,11 +106,17 @@ export function goFields(body: string): DeclaredField[] {
     .filter(([, name = '']) => /^[A-Z]/.test(name))
     .map(([all, name = '', type = '', tag, options = '']) => ({
       name: tag === undefined || tag === '' ? name : tag,
-      type: type.replace(/^\*/, ''),
-      isRequired: !options.includes('omitempty') && !type.startsWith('*'),
+      member: name,
+      type: /Inner\d/.test(type) ? (type.startsWith('[') ? 'array' : 'object') : type.replace(/^\*/, ''),
+      isRequired: isRuled
+        ? /(?:binding|validate):"[^"]*required/.test(all)
+        : !options.includes('omitempty') && !type.startsWith('*'),
       value: literalOf(quoted(/\boneof=([\w-]+)/.exec(all)?.[1])),
+      fields: inner.get(type.replace(/^(?:\[\]|\*)+/, '')),
     }));
 }
+
+const STRUCT = /((?:\[\]|\*)*)struct\s*\{/;
 
 /** `name?: string;` of interfaces, types and classes, with decorators and comments around. */
 export function typescriptFields(body: string): DeclaredField[] {

@@ -1,13 +1,19 @@
 import { isObject, type Json, type Path } from '../../json-value.ts';
 import { plain } from '../../names.ts';
+import type { DeclaredField } from './declared-type.ts';
 import { fieldsOf, type DeclaredTypes } from './declared-types.ts';
 
 /** The names under which fields travel: code calls them by the names of its own types, tags and annotations rename them. */
 export function wireNames(types: DeclaredTypes, hasTags: boolean): (name: string) => string {
   const names = new Map<string, string>();
-  for (const type of types.keys())
-    for (const field of fieldsOf(types, type))
-      if (!names.has(plain(field.name))) names.set(plain(field.name), field.name);
+  const take = (fields: readonly DeclaredField[]): void => {
+    for (const field of fields) {
+      for (const name of [field.member, field.name])
+        if (name !== undefined && !names.has(plain(name))) names.set(plain(name), field.name);
+      take(field.fields ?? []);
+    }
+  };
+  for (const type of types.keys()) take(fieldsOf(types, type));
   return (name) => {
     const wire = /^[A-Z]/.test(name) ? names.get(plain(name)) : undefined;
     // Without a tag, a name that only begins small is a convention nobody can be sure of.

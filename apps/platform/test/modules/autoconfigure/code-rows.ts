@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { requestMappingOf } from '../../../src/modules/autoconfigure/configuration.ts';
+import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+
+/** A piece of code with what is to come of it. */
+export type CodeRow = {
+  readonly name: string;
+  readonly text: string;
+  readonly body: unknown;
+  readonly output: string;
+  readonly conversation?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+const reader = createReader();
+
+export async function assertReads(row: CodeRow): Promise<void> {
+  const read = await reader.read({
+    text: row.text,
+    url: undefined,
+    method: undefined,
+    authToken: 'token',
+    secrets: new Set(),
+  });
+  assert.ok(read, 'nothing was understood');
+  const { hypothesis } = read;
+  assert.deepEqual(requestMappingOf(hypothesis), row.body);
+  assert.equal(hypothesis.responseMapping['output'], row.output);
+  assert.equal(hypothesis.responseMapping['conversation_id'], row.conversation);
+  if (row.url !== undefined) assert.equal(hypothesis.url, row.url);
+  for (const [name, value] of Object.entries(row.headers ?? {}))
+    assert.equal(hypothesis.headers[name], value);
+}
