@@ -181,16 +181,27 @@ const normalType = (name: string): string =>
 
 function allowedIn(text: string): { place: FieldPlace; values: string[] }[] {
   const pattern = new RegExp(
-    String.raw`${QUOTED}:? *(?:must be|should be|has to be)(?: equal to)? (?:one of|constant|either|equal to one of)(?: the allowed values)?[: ]*([^\n]+)`,
+    String.raw`${QUOTED}:? *(?:must be|should be|has to be|needs to be|expected|muss|debe ser|doit être)(?: equal to)? (?:(?:one of|constant|either|equal to one of)(?: the allowed values| the following)?[: ]*([^\n]+)|((?!an? )[\w'"-]+(?:, ?[\w'"-]+)*,? or [\w'"-]+))`,
     'gi',
   );
   return [...text.matchAll(pattern)]
     .filter(([, name = '']) => !STOP.test(name))
-    .map(([, name = '', values = '']) => ({
+    .map(([, name = '', named, bare]) => ({ name, values: named ?? bare ?? '' }))
+    .map(({ name, values }) => ({
       place: { in: 'body' as const, path: split(name) },
-      values: quotedValues(values),
+      values: quotedValues(values).length > 0 ? quotedValues(values) : listedValues(values),
     }))
     .filter(({ values }) => values.length > 0);
+}
+
+/** `chat, query or none` */
+function listedValues(text: string): string[] {
+  const list = /^[\s[({:]*([\w-]+(?:\s*(?:,|\||\/|\bor\b|\band\b|\boder\b|\bou\b|\bo\b)+\s*[\w-]+)+)/i.exec(
+    text,
+  )?.[1];
+  return (list ?? '')
+    .split(/\s*(?:,|\||\/|\s(?:or|and|oder|ou|o)\s)\s*/i)
+    .filter((value) => /^[\w-]+$/.test(value));
 }
 
 const quotedValues = (text: string): string[] =>

@@ -52,7 +52,7 @@ const PLAIN_VALUES: Readonly<Record<string, Json>> = {
 
 function fillText(text: string, path: Path, guessed: string[]): Json | typeof DROP {
   const key = plain(keyOf(path));
-  if (!hasHole(text)) return quoteTemplate(text);
+  if (!hasHole(text)) return quoteTemplate(oneOf(text));
   if (wholeHole(text) !== undefined) {
     if (OPTIONAL.test(key)) return DROP;
     guessed.push(path.join('.'));
@@ -60,6 +60,17 @@ function fillText(text: string, path: Path, guessed: string[]): Json | typeof DR
   }
   guessed.push(path.join('.'));
   return quoteTemplate(fillHoles(text, (name) => name));
+}
+
+/** `query | chat`: documentation lists what is allowed, the target takes one of it. */
+function oneOf(text: string): string {
+  if (!/^\w[\w-]*(?: ?\| ?\w[\w-]*)+$/.test(text)) return text;
+  return (
+    text
+      .split('|')
+      .map((value) => value.trim())
+      .find((value) => !/^(?:null|none|string|undefined)$/i.test(value)) ?? text
+  );
 }
 
 /** `{{` of a literal would be taken for a template of ours. */

@@ -1,8 +1,8 @@
-import { findConversationField } from './conversation.ts';
+import { findConversationField, isIdentifier } from './conversation.ts';
 import type { Findings, RequestSketch } from './finding.ts';
 import { fillHoles } from './holes.ts';
 import { inputScoreOf, rankInputs } from './input-field.ts';
-import { isObject, type Json } from './json-value.ts';
+import { isObject, type Json, type JsonObject } from './json-value.ts';
 import { inputNameScore } from './names.ts';
 
 export type Wanted = { readonly url: string | undefined; readonly method: string | undefined };
@@ -147,13 +147,30 @@ function withFollowUp(body: Json | undefined, request: RequestSketch, findings: 
     if (other === request || other.url !== request.url || !isObject(other.body)) continue;
     const place = findConversationField(other.body, undefined);
     if (place?.length === 1 && typeof place[0] === 'string') return { ...body, [place[0]]: null };
+    const added = addedFromAnswer(body, other.body, findings);
+    if (added !== undefined) return { ...body, [added]: null };
   }
   return body;
 }
 
+/** What a later call has beyond the first and an answer gave out under the same name. */
+const addedFromAnswer = (body: JsonObject, later: JsonObject, { answers }: Findings): string | undefined =>
+  Object.keys(body).every((name) => Object.hasOwn(later, name))
+    ? Object.keys(later).find(
+        (name) =>
+          !Object.hasOwn(body, name) &&
+          isIdentifier(later[name]) &&
+          answers.some(({ value }) => isObject(value) && value[name] === later[name]),
+      )
+    : undefined;
+
 /** A path by itself belongs to the server that another part of the paste names. */
 function wholeAddress(url: string | undefined, findings: Findings): string | undefined {
-  if (url === undefined || !url.startsWith('/')) return url;
+  if (url === undefined) return url;
+  // A heading may be read without the parameters that the same address has in full elsewhere.
+  const withQuery = findings.requests.find((other) => other.url?.startsWith(`${url}?`))?.url;
+  if (withQuery !== undefined) return withQuery;
+  if (!url.startsWith('/')) return url;
   const known = [
     ...findings.urls,
     ...findings.requests.flatMap((request) => (request.url === undefined ? [] : [request.url])),

@@ -44,8 +44,9 @@ export type AnswerHints = {
 export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[] {
   if (typeof answer === 'string') return [{ path: [], score: 80, expression: '$' }];
   if (typeof answer !== 'object' || answer === null) return [];
-  const scored = leavesOf(answer)
-    .filter(({ value }) => typeof value === 'string')
+  const texts = leavesOf(answer).filter(({ value }) => typeof value === 'string');
+  const scored = texts
+    .filter(({ value }) => !hasPlainTwin(textOf(value), texts))
     .map(({ path, value }) => ({
       path,
       score: scoreLeaf(answer, path, textOf(value), hints),
@@ -66,11 +67,19 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
     : [];
 }
 
+/** The same words stand elsewhere without their markup. */
+const hasPlainTwin = (text: string, texts: readonly { value: Json }[]): boolean => {
+  const bare = text.replace(/<\/?[a-z][^>]*>/gi, '').trim();
+  return bare !== '' && bare !== text.trim() && texts.some(({ value }) => textOf(value).trim() === bare);
+};
+
 const isOpen = (text: string): boolean =>
   wholeHole(text) !== undefined || /^(?:string|\.{3}|…|<[^>]*>)$/i.test(text.trim());
 
 const isSpoken = (text: string): boolean =>
-  wholeHole(text) === undefined && !looksTechnical(text.trim()) && speechScore(text) > 10;
+  wholeHole(text) === undefined &&
+  !looksTechnical(text.trim()) &&
+  (speechScore(text) > 10 || /\S\s+\p{L}.*[.!?]$/u.test(text.trim()));
 
 function scoreLeaf(answer: Json, path: Path, text: string, hints: AnswerHints): number {
   const names = path.filter((step): step is string => typeof step === 'string');

@@ -1,6 +1,11 @@
 /** How much a field's name says that it holds an answer, in the languages people write APIs in. */
 export const OUTPUT_NAMES: Readonly<Record<string, number>> = {
   out: 70,
+  a: 50,
+  ans: 90,
+  resp: 84,
+  rsp: 70,
+  res: 44,
   txt: 70,
   line: 40,
   heard: 30,

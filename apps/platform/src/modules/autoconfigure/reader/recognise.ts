@@ -101,8 +101,21 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
 /** Without what editors, terminals, mail programs and browsers add; every place keeps its number. */
 const readable = (given: string): string =>
   withPlainQuotes(
-    withoutPrompts(withoutMarkup(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')))),
+    withoutPrompts(
+      withoutMarkup(withoutWikiMarkup(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')))),
+    ),
   );
+
+/** Jira and Confluence write code, headings and tables in marks of their own; every place keeps its number. */
+const withoutWikiMarkup = (text: string): string =>
+  /\{(?:code|noformat)\b[^}\n]*\}|^h[1-6]\. |^\|\|/m.test(text)
+    ? text
+        .replace(/\{(?:code|noformat)(?::(\w+)[^}\n]*)?\}/g, (mark, language: string | undefined) =>
+          `\`\`\`${language ?? ''}`.padEnd(mark.length).slice(0, mark.length),
+        )
+        .replace(/^h[1-6]\. /gm, '#   ')
+        .replace(/^\|\|.*$/gm, (row) => row.replaceAll('||', ' |'))
+    : text;
 
 /** What a terminal writes at the beginning of a continued line. */
 const withoutPrompts = (text: string): string =>
@@ -113,11 +126,26 @@ const withoutPrompts = (text: string): string =>
 /** `data: {…}` lines: the events of a stream, as documents and terminals show them. */
 function readStreamLines(text: string): { answers: SampleAnswer[]; ranges: [number, number][] } {
   const lines = [...text.matchAll(/^[ \t]*data:[ \t]*(\{[ \t]*"[^\n]*\}|\[DONE\])[ \t]*$/gm)];
+  if (lines.length === 0) return readSpreadEvents(text);
   const events = eventsInText(lines.map((line) => (line[1] ?? '').trim()).join('\n'));
   if (events.length === 0) return { answers: [], ranges: [] };
   return {
     answers: [{ value: events, at: lines[0]?.index ?? 0, isError: false, isStream: true }],
     ranges: lines.map((line): [number, number] => [line.index, line.index + line[0].length]),
+  };
+}
+
+/** An event laid out over several lines, each of them marked. */
+function readSpreadEvents(text: string): { answers: SampleAnswer[]; ranges: [number, number][] } {
+  const blocks = [...text.matchAll(/^[ \t]*data:[ \t]*\{[ \t]*\n(?:[ \t]*data:[^\n]*(?:\n|$))+/gm)];
+  const events = blocks.flatMap((block): Json[] => {
+    const parsed = parseRelaxedJson(block[0].replace(/^[ \t]*data:/gm, '').trim());
+    return parsed ? [parsed.value] : [];
+  });
+  if (events.length === 0) return { answers: [], ranges: [] };
+  return {
+    answers: [{ value: events, at: blocks[0]?.index ?? 0, isError: false, isStream: true }],
+    ranges: blocks.map((block): [number, number] => [block.index, block.index + block[0].length]),
   };
 }
 

@@ -6,7 +6,7 @@ import { isAsynchronousAnswer, rankOutputs } from './output-field.ts';
 import { findJson, type JsonFragment } from './relaxed-json.ts';
 import { plain } from './names.ts';
 import { withoutAddresses } from './prose/addresses.ts';
-import { spacedFields } from './prose/fields.ts';
+import { listFields, spacedFields, tableFields } from './prose/fields.ts';
 import { sentenceFields } from './prose/sentence-fields.ts';
 
 export type SampleFindings = {
@@ -20,7 +20,7 @@ export type SampleFindings = {
 const REQUEST_LABEL =
   /\b(?:msg|message) in\b|\bincoming\b|client\s*(?:→|->|=>|to)\s*server|\bc2s\b|request|payload|body|input|send|sends|post\b|put\b|curl|parameters|we send|you send|-d\b|call it|anfrage|senden|sende|eingabe|requisi[cç][aã]o|corpo|envi[ae]|solicitud|petici[oó]n|cuerpo|requ[eê]te|corps|envoy|richiesta|请求|发送|参数|リクエスト|送信|요청/giu;
 const ANSWER_LABEL =
-  /recevez|en retour|respond(?:e|s|en)?\b|recib|riceve|erh[aä]lt|bekomm|\b(?:msg|message) out\b|\boutgoing\b|server\s*(?:→|->|=>|to)\s*client|\bs2c\b|response|returns?|answer|output|reply|replies|result|you get|get back|comes back|gives|yields|receive|\b200\b|2xx|(?:=>|->|→)[\s`]*$|antwort|zur[uü]ck|liefert|ergebnis|resposta|respuesta|devuelve|retorna|r[eé]ponse|renvoie|retourne|risposta|响应|返回|回复|结果|レスポンス|応答|返|응답/giu;
+  /recevez|en retour|respond(?:e|s|en)?\b|recib|riceve|erh[aä]lt|bekomm|\b(?:msg|message) out\b|\boutgoing\b|server\s*(?:→|->|=>|to)\s*client|\bs2c\b|response|returns?|answer|output|reply|replies|result|you get|get back|comes back|gives|yields|receive|\b200\b|2xx|(?:=>|->|→)[\s`]*(?:json\w*)?\s*$|antwort|zur[uü]ck|liefert|ergebnis|resposta|respuesta|devuelve|retorna|r[eé]ponse|renvoie|retourne|risposta|响应|返回|回复|结果|レスポンス|応答|返|응답/giu;
 const ERROR_LABEL =
   /error|fail|invalid|unauthori[sz]ed|forbidden|\b4\d\d\b|\b5\d\d\b|fehler|erro\b|erreur|错误|エラー/giu;
 
@@ -48,18 +48,29 @@ export function readSamples(text: string, original: string, known: readonly Requ
     const notes = notesOf(fragment);
     const lastCommand = known
       .filter(
-        ({ kind, at }) =>
-          kind === 'curl' && at < fragment.start && at >= fragment.start - label.length - 4000,
+        ({ kind, at, body }) =>
+          (kind === 'curl' || (body !== undefined && (kind === 'http' || kind === 'client_code'))) &&
+          at < fragment.start &&
+          at >= fragment.start - label.length - 4000,
       )
       .at(-1)?.at;
     const isOutput =
       lastCommand !== undefined &&
       lastCommand >= previousStart &&
-      /^[\s$>%#`]*$/.test(text.slice(lastCommand, fragment.start));
+      text
+        .slice(lastCommand, fragment.start)
+        .split('\n')
+        .every((line) => NO_WORDS.test(line));
     const isNextFrame = previous === 'answer' && label.trim() === '' && hasAnswer;
     const side = isNextFrame
       ? 'answer'
-      : sideOf(fragment, label, { hasRequest, hasAnswer, isOutput, documented });
+      : sideOf(fragment, label, {
+          hasRequest,
+          hasAnswer,
+          isOutput,
+          documented,
+          isBeforeArrow: ARROW_AFTER.test(text.slice(fragment.end, fragment.end + 40)),
+        });
     previous = side;
     if (side === 'request') {
       hasRequest = true;
@@ -74,6 +85,10 @@ export function readSamples(text: string, original: string, known: readonly Requ
   }
   return findings;
 }
+
+/** Lines between a command and what it printed: prompts, fences, and what the output was piped through. */
+const NO_WORDS = /^[\s$>%#`~]*(?:json\w*\s*|\|.*)?$/i;
+const ARROW_AFTER = /^\s*[`~]*\s*(?:→|⇒|=>|->|⟶)/;
 
 /** `POST /chat/{name}` of the nearest heading above a sample is where it goes. */
 function lineBefore(text: string, at: number): { method?: string; url?: string } {
@@ -97,7 +112,13 @@ type Side = 'request' | 'answer' | 'error';
 function sideOf(
   fragment: JsonFragment,
   label: string,
-  seen: { hasRequest: boolean; hasAnswer: boolean; isOutput: boolean; documented: ReadonlySet<string> },
+  seen: {
+    hasRequest: boolean;
+    hasAnswer: boolean;
+    isOutput: boolean;
+    documented: ReadonlySet<string>;
+    isBeforeArrow: boolean;
+  },
 ): Side {
   const near = label.split('\n').slice(-4).join('\n');
   const error = lastMatch(ERROR_LABEL, near);
@@ -106,7 +127,7 @@ function sideOf(
   if (isErrorBody(fragment.value) || (error > answer && error > request && error > near.length - 60))
     return 'error';
   if (isAsynchronousAnswer(fragment.value)) return 'answer';
-  let balance = 0;
+  let balance = seen.isBeforeArrow ? 40 : 0;
   // What stands right below a command is what it printed.
   if (seen.isOutput) balance -= 60;
   else if (request !== -1 || answer !== -1) balance += request > answer ? 40 : -40;
@@ -152,8 +173,11 @@ function documentedNames(text: string): Set<string> {
         .filter(({ side }) => side === 'request')
         .map(({ name }) => name),
     );
-  if (lastMatch(ANSWER_LABEL, text.slice(Math.max(0, table.index - 120), table.index + 1)) !== -1)
-    return new Set();
+  // An address may be called after what it gives; the method before it says that something is sent.
+  const above = text
+    .slice(Math.max(0, table.index - 120), table.index + 1)
+    .replace(/(?<=[\s`(])(?:https?:\/)?\/[^\s`]*/g, '');
+  if (lastMatch(ANSWER_LABEL, above) > lastMatch(REQUEST_LABEL, above)) return new Set();
   return new Set(
     [...(table[1] ?? '').matchAll(/^[ \t]*\|[ \t`*]*([\w.]+)[ \t`*]*\|/gm)].map((match) => match[1] ?? ''),
   );
@@ -162,7 +186,7 @@ function documentedNames(text: string): Set<string> {
 /** Fields of lines and sentences above the first sample. */
 function wordsBefore(text: string) {
   const words = withoutAddresses(text.slice(0, Math.max(0, text.search(/[{[]\s*"/))));
-  return [...spacedFields(words), ...sentenceFields(words)];
+  return [...tableFields(words), ...listFields(words), ...spacedFields(words), ...sentenceFields(words)];
 }
 
 function documentedScore(value: Json, documented: ReadonlySet<string>): number {

@@ -24,6 +24,20 @@ const OPENAI_METADATA = { usage: '$.usage', model: '$.model' };
 
 export const SHAPES: readonly Shape[] = [
   {
+    name: 'Bedrock Converse',
+    url: /\/model\/[^/]+\/converse$/,
+    output: ['output', 'message', 'content', 0, 'text'],
+    metadata: { usage: '$.usage' },
+  },
+  {
+    // The cloud signs its callers in by itself and takes the version in the body.
+    name: 'Anthropic models on a cloud',
+    url: /\/model\/[^/]*anthropic[^/]*\/invoke$|publishers\/anthropic\/models\/[^/]+:rawPredict$/,
+    fields: ['messages'],
+    output: ['content', 0, 'text'],
+    metadata: { usage: '$.usage' },
+  },
+  {
     name: 'Anthropic messages',
     url: /anthropic|\/v1\/messages\b/,
     fields: ['messages'],
@@ -37,6 +51,23 @@ export const SHAPES: readonly Shape[] = [
     url: /\/v1\/responses\b/,
     output: "$.output[?@.type == 'message'].content[0].text",
     metadata: OPENAI_METADATA,
+  },
+  {
+    name: 'Perplexity',
+    url: /api\.perplexity\.ai\/(?:v1\/)?(?:chat\/completions|sonar)\b/,
+    output: ['choices', 0, 'message', 'content'],
+    metadata: OPENAI_METADATA,
+    context: '$.search_results',
+    credential: { name: 'Authorization', prefix: 'Bearer ' },
+  },
+  {
+    name: 'Open WebUI',
+    url: /(?<!\/v\d|openai)\/api\/chat\/completions$/,
+    fields: ['model', 'messages'],
+    output: ['choices', 0, 'message', 'content'],
+    metadata: OPENAI_METADATA,
+    context: '$.sources',
+    credential: { name: 'Authorization', prefix: 'Bearer ' },
   },
   {
     name: 'OpenAI chat completions',
@@ -148,12 +179,6 @@ export const SHAPES: readonly Shape[] = [
     output: ['queryResult', 'responseMessages', 0, 'text', 'text', 0],
   },
   {
-    name: 'Bedrock Converse',
-    url: /\/converse$/,
-    output: ['output', 'message', 'content', 0, 'text'],
-    metadata: { usage: '$.usage' },
-  },
-  {
     name: 'watsonx generation',
     url: /\/ml\/v1\/text\/generation/,
     output: ['results', 0, 'generated_text'],
@@ -189,6 +214,69 @@ export const SHAPES: readonly Shape[] = [
     output: ['textResponse'],
     context: '$.sources',
     conversation: { request: ['sessionId'], response: '$.sessionId' },
+  },
+  {
+    name: 'DashScope application',
+    url: /\/api\/v1\/apps\/[^/]+\/completion$/,
+    output: ['output', 'text'],
+    metadata: { usage: '$.usage' },
+    conversation: { request: ['input', 'session_id'], response: '$.output.session_id' },
+    credential: { name: 'Authorization', prefix: 'Bearer ' },
+  },
+  {
+    name: 'Botpress converse',
+    url: /\/api\/v1\/bots\/[^/]+\/converse\/[^/]+/,
+    fields: ['text'],
+    output: "$.responses[?@.type == 'text'].text",
+  },
+  {
+    // A message is taken; the bot's own is read later, from the list of messages or the events of the conversation.
+    name: 'Botpress chat',
+    url: /chat\.botpress\.cloud\/[^/]+\/messages|api\.botpress\.cloud\/v1\/chat\/messages/,
+    output: ['message', 'payload', 'text'],
+    isAsynchronous: true,
+  },
+  {
+    // Sending an activity gives its id; the bot's activities are fetched, or come over the stream.
+    name: 'Direct Line',
+    url: /\/v3\/directline\/conversations\/[^/]+\/activities/,
+    output: "$.activities[?@.from.role == 'bot'].text",
+    isAsynchronous: true,
+    credential: { name: 'Authorization', prefix: 'Bearer ' },
+  },
+  {
+    // Socket.IO acknowledges a message; the answer follows in events of its own protocol.
+    name: 'Chainlit',
+    url: /\/ws\/socket\.io/,
+    output: '$.output',
+    isAsynchronous: true,
+  },
+  {
+    // A call gives the id of an event, whose result a second request reads as a stream.
+    name: 'Gradio call',
+    url: /(?:\/gradio_api)?\/call\/\w+$/,
+    fields: ['data'],
+    output: ['data', 0],
+    isAsynchronous: true,
+  },
+  {
+    name: 'Gradio prediction',
+    url: /\/(?:run|api)\/predict\/?$/,
+    fields: ['data'],
+    output: ['data', 0],
+  },
+  {
+    name: 'Hayhooks',
+    url: /:1416\/[\w-]+\/run$/,
+    output:
+      "{{ jsonpath('$.result') or jsonpath('$.llm.replies[0]') or jsonpath('$.answer_builder.answers[0].data') }}",
+  },
+  {
+    name: 'Haystack query',
+    url: /:8000\/query$/,
+    fields: ['query'],
+    output: ['answers', 0, 'answer'],
+    context: '$.documents',
   },
   {
     name: 'n8n chat',

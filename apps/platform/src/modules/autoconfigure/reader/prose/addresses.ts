@@ -8,13 +8,15 @@ export const withoutAddresses = (text: string): string =>
     (address) => ' '.repeat(address.length),
   );
 
-/** `X-Api-Key: abc` on a line of its own, apart from any request line. */
+/** `X-Api-Key: abc` on a line of its own, or set as code in a sentence or a table, apart from any request line. */
 export function headerLines(text: string): Pair[] {
-  return [
+  const inline = [...text.matchAll(/`([xX]-[\w-]+|[A-Z][a-z]+(?:-[A-Z][A-Za-z]+)+):[ \t]*([^`\n]+)`/g)];
+  const lines = [
     ...text.matchAll(
       /^[ \t]*(?:[-*][ \t]+)?[`*]*((?:X-[\w-]+|Authorization|Ocp-Apim-Subscription-Key|api-key|x-[\w-]+|[A-Z][a-z]+(?:-[A-Z][A-Za-z]+)+|anthropic-version))[`*]*:[ \t]*`?([^\n`]+?)`?[ \t]*$/gm,
     ),
-  ].map(([, name = '', value = '']): Pair => [name, value]);
+  ];
+  return [...lines, ...inline].map(([, name = '', value = '']): Pair => [name, value]);
 }
 
 export function methodIn(text: string): string | undefined {
@@ -25,11 +27,11 @@ export function methodIn(text: string): string | undefined {
 
 export function urlsIn(text: string): string[] {
   const found = [
-    ...text.matchAll(/\b(?:https?|wss?):\/\/[^\s"'`<>)\]|，。、]+(?:<\w+>[^\s"'`<>)\]|]*)*/g),
+    ...text.matchAll(/\b(?:https?|wss?):\/\/[^\s"'`<>)\]|，。、]+(?:<[\p{L}\w-]+>[^\s"'`<>)\]|]*)*/gu),
   ].map((match) => match[0].replace(/[.,;:!?*]+$/, ''));
   return found.map((url) =>
     url.replace(
-      /\{(\w+)\}|<(\w+)>|:(\w+)(?=\/|$)/g,
+      /\{(\w+)\}|<([\p{L}\w-]+)>|:(\w+)(?=\/|$)/gu,
       (all, brace: string | undefined, angle: string | undefined) =>
         (brace ?? angle) === undefined ? all : hole(brace ?? angle ?? ''),
     ),

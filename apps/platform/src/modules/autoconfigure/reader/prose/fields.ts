@@ -71,21 +71,31 @@ export function spacedFields(text: string): ProseField[] {
     }));
 }
 
+const LISTED = new RegExp(
+  String.raw`^[ \t]*(?:[-*•+・‣–·]|\d+[.)])[ \t]*(?:\*\*)?[\x60"']?(${NAME})[\x60"']?(?:\*\*)?[ \t]*(?:[(\[（]([^)\]）\n]*)[)\]）]|[*_](?![*_])([^*_\n]+)[*_])?[ \t]*(?:(?:[:：—–-]|=|→)+[ \t]*([^\n]+))?$`,
+  'gmu',
+);
+/** What stands before a colon in a list and is no field itself. */
+const NO_FIELD =
+  /^(?:https?|note|example|url|endpoint|method|auth|authorization|authentication|content-type|header|headers|base|post|get|host|address|body|request|response|payload|returns?|fields?|params?|parameters?)$/i;
+
+/** A line of a list that tells of one field; any other line of a list is a sentence like those outside of lists. */
+export const isListedField = (line: string): boolean =>
+  [...line.matchAll(LISTED)].some((match) => listedField(match) !== undefined);
+
+function listedField([, name = '', brackets, italics, words]: RegExpMatchArray) {
+  const info = brackets ?? italics;
+  if (NO_FIELD.test(name) || (info === undefined && words === undefined)) return undefined;
+  return { name, info: info ?? '', description: words ?? '' };
+}
+
 /** - `name` (string, required): what it is. */
 export function listFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
-  const pattern = new RegExp(
-    String.raw`^[ \t]*(?:[-*•+・‣–·]|\d+[.)])[ \t]*(?:\*\*)?[\x60"']?(${NAME})[\x60"']?(?:\*\*)?[ \t]*(?:[(\[（]([^)\]）\n]*)[)\]）])?[ \t]*(?:[:：—–-]|=|→)+[ \t]*([^\n]+)$`,
-    'gmu',
-  );
-  for (const match of text.matchAll(pattern)) {
-    const [, name = '', info = '', description = ''] = match;
-    if (
-      /^(?:https?|note|example|url|endpoint|method|auth|authorization|authentication|content-type|header|headers|base|post|get|host|address)$/i.test(
-        name,
-      )
-    )
-      continue;
+  for (const match of text.matchAll(LISTED)) {
+    const field = listedField(match);
+    if (!field) continue;
+    const { name, info, description } = field;
     fields.push({
       name,
       side: sideAt(text, match.index, 'request'),

@@ -1,6 +1,6 @@
 import { isConversationByWords } from '../conversation.ts';
 import type { Json } from '../json-value.ts';
-import { isSpacedLine, NAME, typeIn, type ProseField } from './fields.ts';
+import { isListedField, isSpacedLine, NAME, typeIn, type ProseField } from './fields.ts';
 import { sideInSentence } from './sides.ts';
 
 /** Names in quotes, backticks or before a parenthesis, with the words of the sentence around them. */
@@ -10,15 +10,7 @@ export function sentenceFields(text: string): ProseField[] {
     const words = sentence[0];
     // Lines of a stack trace are full of dotted names.
     if (/^\s*at\s+[\w.$/<>]+\(|\b\w+(?:Exception|Error)\b/.test(words)) continue;
-    if (
-      isSpacedLine(words) ||
-      /(?:^|\s)\|(?:\s|$)/.test(words) ||
-      (/^\s*(?:[-*•]|\d+[.)])\s/.test(words) &&
-        !/^\s*(?:[-*•]|\d+[.)])\s+[*`_]*(?:body|request|parameters?|fields?|payload|response|returns?)[*`_]*\s*:/i.test(
-          words,
-        ))
-    )
-      continue;
+    if (isSpacedLine(words) || /(?:^|\s)\|(?:\s|$)/.test(words) || isListedField(words)) continue;
     const pattern = new RegExp(
       String.raw`(?:[\x60"“”„«'「]\s?(${NAME})\s?[\x60"”“»'」]|\b([a-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+|\[\d\])+)\b|\b([a-z]\w{1,24})(?=\s?\()|(?<=\b(?:parameter|field|param|property|key named|field named|called|feld|campo|champ|paramètre|parametro) )([a-z]\w{0,24})\b(?! (?:is|are|to|of|in|for|with|and|or|the|a)\b))(?:\s*(?:[(（]([^)）]*)[)）]))?`,
       'gu',
