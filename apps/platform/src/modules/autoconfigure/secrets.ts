@@ -136,6 +136,18 @@ const RULES: readonly Rule[] = [
       ),
   },
   {
+    // A cookie or a client made by its constructor: the name, or nothing, and then the value.
+    kind: 'cookie',
+    pattern: /\bCookie\(\s*["'][\w.-]+["']\s*,\s*["'](?<value>[^"'\n]{6,})["']/g,
+    accepts: (value) => !isPlaceholder(value),
+  },
+  {
+    kind: 'vendor key',
+    pattern:
+      /\b\w{0,40}(?:Client|API|Api|Sdk|SDK|Service|Credentials?)\w{0,20}(?:\.\w{1,20})?\(\s*["'](?<value>[\w.-]{20,})["']/g,
+    accepts: (value) => isDenseValue(value) && looksRandom(value),
+  },
+  {
     kind: 'webhook address',
     pattern:
       /\bhooks\.slack\.com\/services\/(?<value>T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,})|\/bot(?<token>\d{8,10}:[A-Za-z0-9_-]{30,})/g,
@@ -230,8 +242,16 @@ function withoutOverlaps(found: readonly FoundSecret[]): FoundSecret[] {
   return kept;
 }
 
+/** A key, a token or a password, by itself or after "API", "access" and the like, in other languages than English. */
+const FOREIGN_SECRET_NAME =
+  /^(?:x-)?(?:(?:api|app|zugangs|zugriffs|geheim|acceso|acces|acesso|accesso)[_-]?)?(?:schlussel|schluessel|passwort|kennwort|geheimnis|clave(?:[_-]?(?:de[_-]?)?(?:api|acceso))?|contrasena|chave(?:[_-]?(?:de[_-]?)?(?:api|acesso))?|senha|segredo|cle(?:[_-]?(?:d)?[_-]?(?:api|acces))?|jeton|mot[_-]?de[_-]?passe|chiave|gettone|sleutel|wachtwoord|klucz(?:[_-]?api)?|haslo|anahtar|sifre|nyckel|losenord|avain|klic|heslo|ключ|пароль|токен|密钥|秘钥|令牌|密码|キー|トークン)$/u;
+
+const withoutAccents = (name: string): string =>
+  name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
+
 /** Names of headers, parameters and fields whose value is a credential. */
 export function isSecretName(name: string): boolean {
+  if (FOREIGN_SECRET_NAME.test(withoutAccents(name))) return true;
   const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   if (
     /(?:max|min|new|stop|total|prompt|completion|input|output|next|page|csrf|xsrf)tokens?$|tokens$|tokenizer|tokencount/.test(

@@ -25,6 +25,8 @@ const secrets: readonly (readonly [text: (secret: string) => string, secret: str
   [(secret) => `'Authorization' => 'Token ${secret}'`, fake('')],
   [(secret) => `{"key": "X-Api-Key", "value": "${secret}"}`, fake('')],
   [(secret) => `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`, fake('', 60)],
+  [(secret) => `(New-Object System.Net.Cookie("SBNSESSION", "${secret}", "/", "bot.test"))`, fake('')],
+  [(secret) => `co = vendor.ClientV2("${secret}")`, fake('', 40)],
   [(secret) => `two parameters, input and appid (ours is ${secret})`, '7B3C2E-R46ISOBH0T'],
 ];
 
@@ -47,6 +49,8 @@ const innocent: readonly string[] = [
   'sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   'The secret of a good answer is patience. Passwords are changed in the settings.',
   'Authorization: Bearer sk-...',
+  'client = ApiClient("https://bot.test/v1/2024-07-18")',
+  'cookie = Cookie("theme", "<your cookie>")',
   '{"usage": {"prompt_tokens": 12, "total_tokens": 31}}',
 ];
 for (const text of innocent)

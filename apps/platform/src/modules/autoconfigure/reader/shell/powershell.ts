@@ -1,6 +1,6 @@
 import type { Pair, RequestSketch } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../json-value.ts';
+import { isObject, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
 import type { Variables } from './command.ts';
 import { readBodyText } from './curl.ts';
 import { readQuoted } from './windows-lexers.ts';
@@ -17,6 +17,7 @@ export function readInvoke(
   const url = given.get('uri') ?? given.get('url') ?? given.get('');
   if (typeof url !== 'string') return undefined;
   const headers = isObject(given.get('headers')) ? pairsOf(given.get('headers') as JsonObject) : [];
+  if (given.has('websession')) headers.push(...cookiesBefore(text.slice(0, start)));
   const contentType = given.get('contenttype');
   if (typeof contentType === 'string') headers.push(['Content-Type', contentType]);
   const method = given.get('method');
@@ -30,9 +31,31 @@ export function readInvoke(
     ...body,
     notes: [],
     answers: [],
+    outputPaths: readMembers(text, start, reader.at),
   };
   return { requests: [request], end: reader.at };
 }
+
+/** Cookies put into the session that a request is sent with, as browsers copy them. */
+function cookiesBefore(text: string): Pair[] {
+  const cookies = [
+    ...text.matchAll(/System\.Net\.Cookie\(\s*["']([^"'\n]+)["']\s*,\s*["']([^"'\n]*)["']/gi),
+  ].map(([, name = '', value = '']) => `${name}=${value}`);
+  return cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')]];
+}
+
+/** `$r.data.text` below `$r = Invoke-RestMethod …`: what the script takes out of the answer. */
+function readMembers(text: string, start: number, end: number): Path[] {
+  const name = /\$(\w+)[ \t]*=[ \t]*\(?$/.exec(text.slice(Math.max(0, start - 80), start))?.[1];
+  const grouped = /^\s*\)((?:\.\w+|\[\d+\])+)/.exec(text.slice(end, end + 200))?.[1];
+  if (grouped !== undefined) return [stepsOf(grouped)];
+  if (name === undefined) return [];
+  const reads = new RegExp(String.raw`\$${name}((?:\.[A-Za-z_]\w*|\[\d+\])+)(?![\w(])`, 'gi');
+  return [...text.slice(end).matchAll(reads)].map(([, members = '']) => stepsOf(members));
+}
+
+const stepsOf = (members: string): Path =>
+  [...members.matchAll(/\.(\w+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 
 function bodyOf(body: Json | undefined, form: Json | undefined, headers: readonly Pair[]) {
   if (isObject(form)) return { bodyKind: 'multipart' as const, body: form };
