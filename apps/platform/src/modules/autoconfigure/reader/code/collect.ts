@@ -114,7 +114,8 @@ function assign(node: Node, scope: Map<string, Node>, writes: MemberWrite[]): vo
     node.childForFieldName('right') ??
     node.childForFieldName('value') ??
     (node.namedChildren.length > 1 ? node.namedChildren.at(-1) : undefined);
-  if (!left || !right || left.id === right.id) return;
+  // A parameter without a default has a type behind it, not a value.
+  if (!left || !right || left.id === right.id || right.type === 'type_annotation') return;
   const target = left.type === 'expression_list' ? (left.namedChildren[0] ?? left) : left;
   const value =
     right.type === 'expression_list' || right.type === 'equals_value_clause'

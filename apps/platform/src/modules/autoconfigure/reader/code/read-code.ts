@@ -1,6 +1,6 @@
 import type { RequestSketch, SampleAnswer } from '../finding.ts';
 import { isObject, startsWith, type Path } from '../json-value.ts';
-import { findJson } from '../relaxed-json.ts';
+import { findJson } from '../json-fragments.ts';
 import { clientRequests } from './clients/client-requests.ts';
 import { libraryRequests } from './clients/libraries.ts';
 import { withCarried } from './carried.ts';

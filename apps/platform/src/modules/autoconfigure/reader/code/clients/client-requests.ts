@@ -25,6 +25,8 @@ export function clientRequests(
   const block = blockParts({ calls, memberWrites, evaluator });
   const distinct = anchors.filter(
     ({ call, url }, index) =>
+      // A helper is given the end of the address that it sends to.
+      !anchors.some((other) => url.startsWith('/') && other.url !== url && other.url.endsWith(url)) &&
       !anchors.some((other, position) => position < index && other.url === url && !VERB.test(call.last)),
   );
   const isOnly = new Set(distinct.map(({ url }) => url)).size === 1;
@@ -67,7 +69,7 @@ const hostUrl = (options: JsonObject): string | undefined =>
 function isUrlText(value: string, call: CodeCall, hasBase: boolean): boolean {
   if (/^(?:https?|wss?):\/\/\S+$/.test(value)) return true;
   if (/\s/.test(value.replaceAll(/\uE000[^\uE001]*\uE001/g, 'x'))) return false;
-  const isVerb = VERB.test(call.last) || /^(?:fetch|axios|ky|got|uri)$/.test(call.last);
+  const isVerb = VERB.test(call.last) || /^(?:\$?fetch|ofetch|axios|ky|got|uri)$/.test(call.last);
   // Below the base of a client, paths are written without their slash.
   if (hasBase && isVerb && /^[A-Za-z][\w-]*(?:[/.][\w.\uE000\uE001-]+)+$/.test(value)) return true;
   if (hasBase && /^(?:post|put)(?:Async|AsJsonAsync)?$/i.test(call.last) && /^[a-z][\w-]+$/i.test(value))

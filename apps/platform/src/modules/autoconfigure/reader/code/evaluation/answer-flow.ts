@@ -16,6 +16,7 @@ const PASSES =
   /^(?:strip|trim|GetString|asText|textValue|toString|to_s|getAsString|asString|EnumerateArray|ToString|rstrip|lstrip|lower|String|str|escape|escapeHtml|html_escape|htmlspecialchars|nl2br|firstValueFrom|lastValueFrom|unwrap|unwrap_or_default|catch|as_str|GetValue|getAsJsonObject|getAsJsonArray|asArray|asObject|AsArray|AsObject|iterator|iter|list|reversed|markdown|marked|sanitize|Ok|orElse|orElseThrow|block|join|json|text|value|values|cast|slice|substring|replace|to_string|to_owned|clone|finally|throw|presence|string)$/;
 const REQUEST_LIKE =
   /^(?:await\s+)?(?:req|request|c\.req|ctx\.request|event|\$request|r\.Body|flask\.request|self\.request|httpRequest)\b/;
+const INDEXED = /^(?:element_access_expression|index_expression|array_access)$/;
 const NO_STEP = /^(?:length|size|Length|Count|count|keys|items)$/;
 
 /** The place of an answer that code reads, and what becomes of it. */
@@ -32,12 +33,13 @@ export class AnswerFlow {
   place(node: Node | null | undefined, depth = 0): Path | undefined {
     if (!node || depth > 16) return undefined;
     if (isCall(node)) return this.#call(node, depth + 1);
-    if (MEMBERS.has(node.type) || node.type === 'element_access_expression')
-      return this.#member(node, depth + 1);
+    if (MEMBERS.has(node.type) || INDEXED.test(node.type)) return this.#member(node, depth + 1);
     if (NAMES.has(node.type)) return this.#name(node, depth + 1);
     if (
       WRAPPERS.has(node.type) ||
-      /^(?:postfix_unary_expression|conditional_access_expression|optional_chain|await)$/.test(node.type)
+      /^(?:postfix_unary_expression|type_assertion_expression|conditional_access_expression|optional_chain|await)$/.test(
+        node.type,
+      )
     )
       return this.place(
         node.namedChildren.find((child) => child.type !== 'comment' && !/type/.test(child.type)),
@@ -244,10 +246,7 @@ export class AnswerFlow {
     const visit = (node: Node, depth: number): void => {
       if (depth > 400) return;
       if (
-        (isCall(node) ||
-          MEMBERS.has(node.type) ||
-          node.type === 'element_access_expression' ||
-          NAMES.has(node.type)) &&
+        (isCall(node) || MEMBERS.has(node.type) || INDEXED.test(node.type) || NAMES.has(node.type)) &&
         !isTarget(node)
       ) {
         const path = this.place(node);
