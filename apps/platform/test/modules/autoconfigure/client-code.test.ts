@@ -190,6 +190,69 @@ func (c *Client) Ask(ctx context.Context, q string) (*AskResponse, error) {
     conversation: '$.session_ref',
     url: 'https://kb.test/v1/ask',
   },
+  {
+    name: 'an assertion of a type on the way to the answer changes nothing',
+    text: `body := map[string]any{"input": map[string]any{"text": text}, "tenant": "acme"}
+buf, _ := json.Marshal(body)
+resp, err := http.Post("https://bot.test/v1/run?key="+apiKey, "application/json", bytes.NewBuffer(buf))
+if err != nil { log.Fatal(err) }
+defer resp.Body.Close()
+var result map[string]any
+json.NewDecoder(resp.Body).Decode(&result)
+fmt.Println(result["output"].(map[string]any)["text"])`,
+    body: { input: { text: '{{ input }}' }, tenant: 'acme' },
+    output: '$.output.text',
+    url: 'https://bot.test/v1/run?key={{ auth_token }}',
+  },
+  {
+    name: 'a helper that is given the end of the address sends to the whole one',
+    text: `export class BotApi {
+  constructor(private readonly token: string, private baseUrl = 'https://bot.test/v1') {}
+  private async request<T>(path: string, body: unknown): Promise<T> {
+    const res = await fetch(\`\${this.baseUrl}\${path}\`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Bot-Token': this.token }, body: JSON.stringify(body) });
+    if (!res.ok) throw new Error(await res.text());
+    return (await res.json()) as T;
+  }
+  async say(line: string, mood = 'neutral') {
+    const result = await this.request<{ reaction: { line: string } }>('/say', { line, mood });
+    return result.reaction.line;
+  }
+}`,
+    body: { line: '{{ input }}', mood: 'neutral' },
+    output: '$.reaction.line',
+    url: 'https://bot.test/v1/say',
+    headers: { 'X-Bot-Token': '{{ auth_token }}' },
+  },
+  {
+    name: 'an address below the base given in the same call is joined',
+    text: `const messages = ref([]);
+const token = useCookie('auth');
+async function submit() {
+  const out = await $fetch('/api/tutor', { method: 'POST', baseURL: 'https://school.test', headers: { Authorization: \`Bearer \${token.value}\` }, body: { question: draft.value, grade: 7 } });
+  messages.value.push({ role: 'bot', text: out.explanation });
+}`,
+    body: { question: '{{ input }}', grade: 7 },
+    output: '$.explanation',
+    url: 'https://school.test/api/tutor',
+  },
+  {
+    name: 'a member of a class in PHP goes on with the conversation',
+    text: `class Bot {
+    private $sid = null;
+    public function ask($text) {
+        $ch = curl_init('https://bot.test/api.php');
+        curl_setopt($ch, CURLOPT_RETURNTRANSFER, true);
+        curl_setopt($ch, CURLOPT_POSTFIELDS, json_encode(['text' => $text, 'sid' => $this->sid]));
+        curl_setopt($ch, CURLOPT_HTTPHEADER, ['Content-Type: application/json', 'X-Auth: ' . $this->key]);
+        $out = json_decode(curl_exec($ch), true);
+        $this->sid = $out['sid'];
+        return $out['lines'][0];
+    }
+}`,
+    body: { text: '{{ input }}', sid: '{{ conversation_id }}' },
+    output: '$.lines[0]',
+    conversation: '$.sid',
+  },
 ];
 
 describe('client code is followed from the answer to the next request', () => {

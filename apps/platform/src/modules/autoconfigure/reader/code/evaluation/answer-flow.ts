@@ -1,26 +1,23 @@
 import type { Node } from 'web-tree-sitter';
 import { startsWith, type Path } from '../../json-value.ts';
 import { VERB } from '../clients/verbs.ts';
+import {
+  GETTERS,
+  INDEXED,
+  NO_STEP,
+  PARSER,
+  PARSES,
+  PASSES,
+  READS_BODY,
+  REQUEST_LIKE,
+} from './answer-calls.ts';
+import { isTarget, useOf, type AnswerUse } from './answer-use.ts';
 import { variableName, type Binding, type Bindings } from './bindings.ts';
 import { isCall, readCall, type CodeCall } from './calls.ts';
 import { MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
 
-const READS_BODY =
-  /^(?:json|ReadFromJsonAsync|ReadAsAsync|GetFromJsonAsync|getJSON|parsed_response|json_body|readEntity|\$fetch|ofetch|toPromise)$/;
-const PARSES =
-  /^(?:parse|Parse|ParseAsync|loads|json_decode|JObject\.Parse|Deserialize|DeserializeAsync|DeserializeObject|readTree|readValue|fromJson|decode|JSONObject|jsonDecode|parse_json|parseString|from_json|load)$/;
-const PARSER = /json|JsonElement|JObject|JsonNode|[mM]apper|[gG]son|moshi|orjson|ujson|simplejson|Yajl|Oj\b/i;
-const GETTERS =
-  /^(?:get|dig|path|fetch|opt|GetProperty|getJSONObject|getJSONArray|getString|optString|optJSONObject|optJSONArray|getAsJsonObject|getAsJsonArray|getJsonObject|getJsonArray|getProperty|SelectToken|data_get|getObject|Value|findPath|findValue|pluck|required)$/;
-const PASSES =
-  /^(?:strip|trim|GetString|asText|textValue|toString|to_s|getAsString|asString|EnumerateArray|ToString|rstrip|lstrip|lower|String|str|escape|escapeHtml|html_escape|htmlspecialchars|nl2br|firstValueFrom|lastValueFrom|unwrap|unwrap_or_default|catch|as_str|GetValue|getAsJsonObject|getAsJsonArray|asArray|asObject|AsArray|AsObject|iterator|iter|list|reversed|markdown|marked|sanitize|Ok|orElse|orElseThrow|block|join|json|text|value|values|cast|slice|substring|replace|to_string|to_owned|clone|finally|throw|presence|string)$/;
-const REQUEST_LIKE =
-  /^(?:await\s+)?(?:req|request|c\.req|ctx\.request|event|\$request|r\.Body|flask\.request|self\.request|httpRequest)\b/;
-const INDEXED = /^(?:element_access_expression|index_expression|array_access)$/;
-const NO_STEP = /^(?:length|size|Length|Count|count|keys|items)$/;
-
 /** The place of an answer that code reads, and what becomes of it. */
-export type AnswerRead = { readonly path: Path; readonly use: 'given' | 'stored' | 'tested' };
+export type AnswerRead = { readonly path: Path; readonly use: AnswerUse };
 
 /** Follows what comes back from a request through names, members, calls, loops and functions. */
 export class AnswerFlow {
@@ -316,89 +313,4 @@ function keyOf(property: Node, node: Node): string | number | undefined {
   if (/^-?\d+$/.test(inner.text)) return Number(inner.text);
   if (!isIndex) return inner.text;
   return /^\w$/.test(inner.text) ? 0 : undefined;
-}
-
-/** The left side of an assignment is written, not read; names of parameters and keys are neither. */
-function isTarget(node: Node): boolean {
-  const parent = node.parent;
-  if (!parent) return false;
-  const field = (name: string): boolean => parent.childForFieldName(name)?.id === node.id;
-  if (
-    /^(?:assignment|assignment_expression|augmented_assignment|augmented_assignment_expression|variable_declarator|short_var_declaration|operator_assignment)$/.test(
-      parent.type,
-    )
-  )
-    return field('left') || field('name') || parent.namedChildren[0]?.id === node.id;
-  if (
-    /^(?:pattern_list|left_assignment_list|object_pattern|pair_pattern|formal_parameters|parameters|parameter|as_pattern_target|expression_list)$/.test(
-      parent.type,
-    )
-  )
-    return (
-      parent.type !== 'expression_list' ||
-      (/^(?:short_var_declaration|assignment_statement|range_clause)$/.test(parent.parent?.type ?? '') &&
-        parent.parent?.childForFieldName('left')?.id === parent.id)
-    );
-  return /^(?:pair|keyword_argument)$/.test(parent.type) && (field('key') || field('name'));
-}
-
-/** What a page shows is what was asked for. */
-const SHOWN = /\.(?:innerText|innerHTML|textContent|value)$/;
-
-const SHOWS_NOTHING =
-  /(?:log(?:ger|ging)?\.\w+|raise|throw|Error|Exception|assert|warn|isinstance|Array\.isArray|len|count|typeof|empty|isset)$/i;
-
-/** Handed on, kept under a name, or only looked at. */
-function useOf(node: Node): AnswerRead['use'] {
-  let child = node;
-  for (let parent = node.parent; parent; child = parent, parent = parent.parent) {
-    const { type } = parent;
-    if (
-      /^(?:return_statement|return|yield|yield_expression|arrow_function|augmented_assignment|augmented_assignment_expression|operator_assignment|echo_statement|lambda)$/.test(
-        type,
-      )
-    )
-      return 'given';
-    if (/^(?:throw_statement|raise_statement|comparison_operator|not_operator|unary_expression)$/.test(type))
-      return 'tested';
-    if (
-      /^(?:if_statement|while_statement|if|unless|elif_clause|if_modifier|unless_modifier)$/.test(type) &&
-      parent.childForFieldName('condition')?.id === child.id
-    )
-      return 'tested';
-    if (
-      /^(?:if_statement|for_statement|for_in_statement|foreach_statement|enhanced_for_statement|for_in_clause|range_clause)$/.test(
-        type,
-      )
-    )
-      return 'tested';
-    if (
-      type.startsWith('binary') &&
-      /^(?:===?|!==?|<|>|<=|>=|in|instanceof|&&)$/.test(
-        parent.children.find((item) => !item.isNamed)?.text ?? '',
-      )
-    )
-      return 'tested';
-    if (
-      /^(?:assignment|assignment_expression|variable_declarator|short_var_declaration|assignment_statement|var_spec)$/.test(
-        type,
-      )
-    )
-      return SHOWN.test(parent.namedChildren[0]?.text ?? '') ? 'given' : 'stored';
-    if (isCall(parent) && child.id !== parent.childForFieldName('function')?.id) {
-      const call = readCall(parent);
-      if (call && /^console\.(?:error|warn|debug|info|time)$/.test(call.name)) return 'tested';
-      if (call && /^console\.|^(?:print|puts|echo)/.test(call.name)) return 'given';
-      if (call && SHOWS_NOTHING.test(call.name)) return 'tested';
-      if (call && !PASSES.test(call.last) && child.id !== call.receiver?.id) return 'given';
-    }
-    if (
-      /^(?:method|body_statement)$/.test(type) &&
-      parent.namedChildren.at(-1)?.id === child.id &&
-      type === 'body_statement'
-    )
-      return 'given';
-    if (/(?:_statement|_block|^block|body)$/.test(type) && type !== 'expression_statement') return 'stored';
-  }
-  return 'stored';
 }

@@ -1,0 +1,91 @@
+import type { Node } from 'web-tree-sitter';
+import { PASSES } from './answer-calls.ts';
+import { isCall, readCall } from './calls.ts';
+
+/** What becomes of a value that was read: handed on, kept under a name, or only looked at. */
+export type AnswerUse = 'given' | 'stored' | 'tested';
+
+/** The left side of an assignment is written, not read; names of parameters and keys are neither. */
+export function isTarget(node: Node): boolean {
+  const parent = node.parent;
+  if (!parent) return false;
+  const field = (name: string): boolean => parent.childForFieldName(name)?.id === node.id;
+  if (
+    /^(?:assignment|assignment_expression|augmented_assignment|augmented_assignment_expression|variable_declarator|short_var_declaration|operator_assignment)$/.test(
+      parent.type,
+    )
+  )
+    return field('left') || field('name') || parent.namedChildren[0]?.id === node.id;
+  if (
+    /^(?:pattern_list|left_assignment_list|object_pattern|pair_pattern|formal_parameters|parameters|parameter|as_pattern_target|expression_list)$/.test(
+      parent.type,
+    )
+  )
+    return (
+      parent.type !== 'expression_list' ||
+      (/^(?:short_var_declaration|assignment_statement|range_clause)$/.test(parent.parent?.type ?? '') &&
+        parent.parent?.childForFieldName('left')?.id === parent.id)
+    );
+  return /^(?:pair|keyword_argument)$/.test(parent.type) && (field('key') || field('name'));
+}
+
+/** What a page shows is what was asked for. */
+const SHOWN = /\.(?:innerText|innerHTML|textContent|value)$/;
+
+const SHOWS_NOTHING =
+  /(?:log(?:ger|ging)?\.\w+|raise|throw|Error|Exception|assert|warn|isinstance|Array\.isArray|len|count|typeof|empty|isset)$/i;
+
+/** Handed on, kept under a name, or only looked at. */
+export function useOf(node: Node): AnswerUse {
+  let child = node;
+  for (let parent = node.parent; parent; child = parent, parent = parent.parent) {
+    const { type } = parent;
+    if (
+      /^(?:return_statement|return|yield|yield_expression|arrow_function|augmented_assignment|augmented_assignment_expression|operator_assignment|echo_statement|lambda)$/.test(
+        type,
+      )
+    )
+      return 'given';
+    if (/^(?:throw_statement|raise_statement|comparison_operator|not_operator|unary_expression)$/.test(type))
+      return 'tested';
+    if (
+      /^(?:if_statement|while_statement|if|unless|elif_clause|if_modifier|unless_modifier)$/.test(type) &&
+      parent.childForFieldName('condition')?.id === child.id
+    )
+      return 'tested';
+    if (
+      /^(?:if_statement|for_statement|for_in_statement|foreach_statement|enhanced_for_statement|for_in_clause|range_clause)$/.test(
+        type,
+      )
+    )
+      return 'tested';
+    if (
+      type.startsWith('binary') &&
+      /^(?:===?|!==?|<|>|<=|>=|in|instanceof|&&)$/.test(
+        parent.children.find((item) => !item.isNamed)?.text ?? '',
+      )
+    )
+      return 'tested';
+    if (
+      /^(?:assignment|assignment_expression|variable_declarator|short_var_declaration|assignment_statement|var_spec)$/.test(
+        type,
+      )
+    )
+      return SHOWN.test(parent.namedChildren[0]?.text ?? '') ? 'given' : 'stored';
+    if (isCall(parent) && child.id !== parent.childForFieldName('function')?.id) {
+      const call = readCall(parent);
+      if (call && /^console\.(?:error|warn|debug|info|time)$/.test(call.name)) return 'tested';
+      if (call && /^console\.|^(?:print|puts|echo)/.test(call.name)) return 'given';
+      if (call && SHOWS_NOTHING.test(call.name)) return 'tested';
+      if (call && !PASSES.test(call.last) && child.id !== call.receiver?.id) return 'given';
+    }
+    if (
+      /^(?:method|body_statement)$/.test(type) &&
+      parent.namedChildren.at(-1)?.id === child.id &&
+      type === 'body_statement'
+    )
+      return 'given';
+    if (/(?:_statement|_block|^block|body)$/.test(type) && type !== 'expression_statement') return 'stored';
+  }
+  return 'stored';
+}
