@@ -1,5 +1,6 @@
 import { hole } from './holes.ts';
 import { CONSTANT_WORDS, type Json, type JsonObject, type Path, textOf } from './json-value.ts';
+import { NotJson, RelaxedScanner } from './relaxed-scanner.ts';
 
 export type RelaxedJson = {
   readonly value: Json;
@@ -25,22 +26,10 @@ export function parseRelaxedJson(text: string, start = 0): RelaxedJson | undefin
   }
 }
 
-class NotJson extends Error {}
-
 const MAX_DEPTH = 60;
 
-class RelaxedReader {
-  readonly notes: { path: Path; text: string }[] = [];
-  readonly text: string;
-  at: number;
-  looseness = 0;
-  #lastPath: Path = [];
+class RelaxedReader extends RelaxedScanner {
   #steps = 0;
-
-  constructor(text: string, start: number) {
-    this.text = text;
-    this.at = start;
-  }
 
   value(path: Path): Json {
     if (path.length > MAX_DEPTH || ++this.#steps > 200_000) throw new NotJson();
@@ -70,7 +59,7 @@ class RelaxedReader {
       }
       const key = this.key();
       const here = [...path, key];
-      this.#lastPath = here;
+      this.lastPath = here;
       this.space();
       if (this.eat('?')) this.looseness += 1;
       this.space();
@@ -83,7 +72,7 @@ class RelaxedReader {
         this.looseness += 1;
         setOwn(object, key, hole(key));
       }
-      this.#lastPath = here;
+      this.lastPath = here;
       this.afterItem('}');
     }
   }
@@ -118,7 +107,7 @@ class RelaxedReader {
       // PHP writes its maps in brackets.
       if (typeof item === 'string' && list.length === 0 && this.eatText('=>')) return this.phpMap(item, path);
       list.push(item);
-      this.#lastPath = here;
+      this.lastPath = here;
       this.afterItem(']');
     }
   }
@@ -288,66 +277,6 @@ class RelaxedReader {
     this.looseness += 2;
     return hole(word);
   }
-
-  /** A name, a member chain or a call: what code writes where a value is open. */
-  private word(): string {
-    const pattern = /[$@]?\{?[\p{L}_$][\p{L}\p{N}_$.?[\]"'-]*\}?/uy;
-    pattern.lastIndex = this.at;
-    let found = pattern.exec(this.text)?.[0];
-    if (found === undefined) throw new NotJson();
-    found = trimUnbalanced(found);
-    this.at += found.length;
-    if (this.text[this.at] === '(') {
-      const end = closing(this.text, this.at);
-      if (end === undefined) throw new NotJson();
-      found += this.text.slice(this.at, end);
-      this.at = end;
-    }
-    return found.replace(/^\$?\{/, '').replace(/\}$/, '');
-  }
-
-  /** White space and comments; `sameLine` stops at the end of the line. */
-  private space(sameLine = false): void {
-    for (;;) {
-      const blank = sameLine ? /[ \t\r]*/y : /\s*/y;
-      blank.lastIndex = this.at;
-      this.at += blank.exec(this.text)?.[0].length ?? 0;
-      const comment = /(?:\/\/|#|--\s|←|<-)[^\n]*|\/\*[\s\S]*?\*\//y;
-      comment.lastIndex = this.at;
-      const found = comment.exec(this.text)?.[0];
-      if (found === undefined) return;
-      this.at += found.length;
-      this.looseness += 1;
-      const words = found
-        .replace(/^(?:\/\/|#|--|←|<-|\/\*+)/, '')
-        .replace(/\*\/$/, '')
-        .trim();
-      if (words !== '') this.notes.push({ path: this.#lastPath, text: words });
-    }
-  }
-
-  private eat(character: string): boolean {
-    if (this.text[this.at] !== character) return false;
-    this.at += 1;
-    return true;
-  }
-
-  private eatText(wanted: string): boolean {
-    if (!this.text.startsWith(wanted, this.at)) return false;
-    this.at += wanted.length;
-    this.looseness += 1;
-    return true;
-  }
-
-  private eatEllipsis(): boolean {
-    const dots = /(?:\.{3,}|…|\[\.\.\.\])(?:[A-Za-z_$][\w.$]*)?/y;
-    dots.lastIndex = this.at;
-    const found = dots.exec(this.text)?.[0];
-    if (found === undefined) return false;
-    this.at += found.length;
-    this.looseness += 1;
-    return true;
-  }
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '0': '\0' };
@@ -356,72 +285,4 @@ const CONSTANTS: Readonly<Record<string, Json>> = { ...CONSTANT_WORDS, NaN: null
 
 function setOwn(object: JsonObject, key: string, value: Json): void {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-}
-
-function trimUnbalanced(text: string): string {
-  let open = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '[') open += 1;
-    else if (text[at] === ']') {
-      open -= 1;
-      if (open < 0) return text.slice(0, at);
-    } else if ((text[at] === '"' || text[at] === "'") && open === 0) return text.slice(0, at);
-  }
-  const braces = text.split('{').length - text.split('}').length;
-  return braces < 0 && text.endsWith('}') ? text.slice(0, -1) : text;
-}
-
-function closing(text: string, start: number): number | undefined {
-  let depth = 0;
-  for (let at = start; at < text.length && at < start + 500; at += 1) {
-    const character = text[at];
-    if (character === '(') depth += 1;
-    else if (character === ')') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    } else if (character === '"' || character === "'") {
-      const end = text.indexOf(character, at + 1);
-      if (end === -1) return undefined;
-      at = end;
-    }
-  }
-  return undefined;
-}
-
-export type JsonFragment = RelaxedJson & { readonly start: number };
-
-/** The objects and arrays that stand in a text, outermost first, in order. */
-export function findJson(text: string, limit = 60): JsonFragment[] {
-  const found: JsonFragment[] = [];
-  for (let at = nextOpening(text, 0); at !== -1 && found.length < limit; at = nextOpening(text, at)) {
-    const parsed = parseRelaxedJson(text, at);
-    if (parsed && isWorthReading(parsed, text.slice(at, parsed.end))) {
-      found.push({ ...parsed, start: at });
-      at = parsed.end;
-    } else at += 1;
-  }
-  return found;
-}
-
-function nextOpening(text: string, from: number): number {
-  const object = text.indexOf('{', from);
-  const array = text.indexOf('[', from);
-  if (object === -1) return array;
-  return array === -1 ? object : Math.min(object, array);
-}
-
-/** `[1]`, `{name}` and `[link](…)` of prose are no samples. */
-function isWorthReading({ value, looseness, end }: RelaxedJson, source: string): boolean {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return false;
-    return (
-      value.some((item) => typeof item === 'object' && item !== null) || (looseness === 0 && value.length > 1)
-    );
-  }
-  if (typeof value !== 'object' || value === null) return false;
-  const keys = Object.keys(value);
-  if (keys.length === 0) return false;
-  return (
-    end > 0 && (keys.length > 1 || source.includes(':') || source.includes('=>') || source.includes('='))
-  );
 }

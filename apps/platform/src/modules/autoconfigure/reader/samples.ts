@@ -3,7 +3,7 @@ import { hole } from './holes.ts';
 import { isObject, leavesOf, type Json } from './json-value.ts';
 import { rankInputs, findMessages } from './input-field.ts';
 import { isAsynchronousAnswer, rankOutputs } from './output-field.ts';
-import { findJson, type JsonFragment } from './relaxed-json.ts';
+import { findJson, type JsonFragment } from './json-fragments.ts';
 import { plain } from './names.ts';
 import { withoutAddresses } from './prose/addresses.ts';
 import { listFields, spacedFields, tableFields } from './prose/fields.ts';
