@@ -60,6 +60,14 @@ describe('what stands where in a document', () => {
     assert.equal(headers['X-Fleet'], 'east');
   });
 
+  test('a table may say of each field where it goes', async () => {
+    const { template, headers } = await read(
+      'POST http://bot.test/v1/compose\n\n| Parameter | In | Required | Notes |\n|---|---|---|---|\n| X-Workspace | header | yes | e.g. `acme` |\n| prompt | body | yes | what the user asks |',
+    );
+    assert.deepEqual(template, { prompt: '{{ input }}' });
+    assert.equal(headers['X-Workspace'], 'acme');
+  });
+
   test('of the same words with and without markup those without are the answer', async () => {
     const { responseMapping } = await read(
       `curl http://bot.test/ask -d '{"prompt":"why does it squeak?"}'\n\n{"post": {"cooked": "<p>Clean the rotor.</p>", "raw": "Clean the rotor."}}`,

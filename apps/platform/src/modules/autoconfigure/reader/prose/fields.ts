@@ -16,6 +16,15 @@ export const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-\[\]]*`;
 const HEADING_CELL =
   /^(?:name|field|parameter|param|key|feld|campo|champ|nombre|nome|参数|名称|字段|項目|parámetro|parâmetro|header|attribute|property)$/i;
 
+/** A column that says of each field where it goes. */
+function sideInCells(cells: readonly string[]): Side | undefined {
+  const place = cells
+    .map((cell) => cell.toLowerCase())
+    .find((cell) => /^(?:header|path|cookie|query|body)$/.test(cell));
+  if (place === undefined) return undefined;
+  return place === 'query' ? 'query' : place === 'body' ? 'request' : 'elsewhere';
+}
+
 /** Markdown and plain tables: | name | type | required | description |. */
 export function tableFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
@@ -27,7 +36,7 @@ export function tableFields(text: string): ProseField[] {
     if (/^(?:authorization|content-type|accept)$/i.test(name)) continue;
     fields.push({
       name,
-      side: sideAt(text, match.index, 'request'),
+      side: sideInCells(rest) ?? sideAt(text, match.index, 'request'),
       description: rest.join(' '),
       type: typeIn(rest),
       isRequired: requiredIn(rest.join(' ')),
@@ -57,6 +66,7 @@ export function spacedFields(text: string): ProseField[] {
     .filter(
       ({ name }, index) =>
         name !== '' &&
+        !/^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/.test(name) &&
         (rows[index - 1]?.name !== '' || rows[index + 1]?.name !== '') &&
         !HEADING_CELL.test(name),
     )
