@@ -53,6 +53,12 @@ describe('what stands where in a document', () => {
     assert.deepEqual(template, { cmd: 'ask', arg: '{{ input }}' });
   });
 
+  for (const verb of ['POST', 'Call', 'Envoyez à'])
+    test(`the room an address leaves in a sentence keeps no columns apart: ${verb}`, async () => {
+      const { template } = await read(`${verb} http://bot.test/chat with the JSON field "message".`);
+      assert.deepEqual(template, { message: '{{ input }}' });
+    });
+
   test('a header set as code in a table is sent', async () => {
     const { headers } = await read(
       '| Endpoint | `POST http://bot.test/v1/chat` |\n| Other headers | `X-Fleet: east` (or `west`) |\n\n{"text": "road is closed"}',

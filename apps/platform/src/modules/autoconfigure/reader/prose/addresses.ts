@@ -1,11 +1,11 @@
 import { hole } from '../holes.ts';
 import type { Pair } from '../finding.ts';
 
-/** Addresses are full of words that look like names of fields. */
+/** Addresses are full of words that look like names of fields. The room they leave is none that keeps columns apart. */
 export const withoutAddresses = (text: string): string =>
   text.replace(
     /(?:https?|wss?):\/\/[^\s"'`<>)|]+|\b(?:POST|GET|PUT|PATCH)\s+`?\/[^\s`]*|(?<=[\s`(])\/[\w\-./{}:]+/g,
-    (address) => ' '.repeat(address.length),
+    (address) => '\u00A0'.repeat(address.length),
   );
 
 /** `X-Api-Key: abc` on a line of its own, or set as code in a sentence or a table, apart from any request line. */
