@@ -1,69 +1,67 @@
-import { traitPlaces, weighTraits } from '../src/meaning/traits.ts';
-import type { Traits, WeighedTraits } from '../src/meaning/traits.ts';
-import { meaningWeight, toShares } from '../src/meaning/understanding.ts';
+import { placeOfPair, traitPlaces, traitsOfWord, wordsOf } from '../src/meaning/traits.ts';
+import { meaningCounts, perLength, toShares } from '../src/meaning/understanding.ts';
+import type { WordMeanings } from '../src/meaning/words.ts';
 
 /** One wording, what it is about (the number of a class), and how much it counts. */
-export type Example = Readonly<{ traits: Traits; meaning: Float32Array; about: number; counts: number }>;
+export type Example = Readonly<{ text: string; about: number; counts: number }>;
 
 export type Fit = Readonly<{ rarity: Float32Array; weights: Float32Array }>;
 
-const rounds = 4;
+/** Rows of weights and how much each counts for one wording. */
+export type Inputs = Readonly<{ rows: Int32Array; values: Float32Array }>;
+
+const rounds = 6;
 const rate = 0.3;
 
 /** Share of the traits hidden each time a wording is seen, so that none is relied upon alone. */
-const hidden = 0.1;
+const hidden = 0.3;
 
 /** Certainty not aimed at: it is shared by all classes, so that the shares tell how sure a reading is. */
 const doubt = 0.1;
 
-/** Errors too small to learn from. */
-const errorMin = 1e-5;
+/** Errors of a class too small to learn from. */
+const errorMin = 3e-4;
 
 /** Fits the linear model of an understanding by stochastic gradient descent with a step for each weight (AdaGrad). */
-export function fit(examples: readonly Example[], classes: number): Fit {
+export function fit(examples: readonly Example[], classes: number, meanings: WordMeanings): Fit {
   const random = randomNumbers(1);
   const rarity = raritiesOf(examples);
-  const weighed = examples.map(({ traits }) => weighTraits(traits, rarity));
-  const dimensions = examples[0]?.meaning.length ?? 0;
-  const rows = traitPlaces + dimensions + 1;
+  const inputs = examples.map(({ text }) => inputsOf(text, rarity, meanings));
+  const rows = traitPlaces + meanings.dimensions + 1;
   const weights = new Float32Array(rows * classes);
   const steepnesses = new Float32Array(rows * classes).fill(1e-3);
   const order = examples.map((_example, at) => at);
   const sums = new Float64Array(classes);
-
-  const inputs = (example: Example, { places, values }: WeighedTraits): Inputs => {
-    const kept: Array<readonly [row: number, value: number]> = [];
-    for (const [at, row] of places.entries()) if (random() >= hidden) kept.push([row, values[at] ?? 0]);
-    for (const [at, value] of example.meaning.entries()) kept.push([traitPlaces + at, value * meaningWeight]);
-    kept.push([rows - 1, 1]);
-    return kept;
-  };
+  const erring = new Int32Array(classes);
 
   for (let round = 0; round < rounds; round++) {
     shuffle(order, random);
     const step = rate * (1 - (0.9 * round) / rounds);
     for (const number of order) {
-      const [example, traits] = [examples[number], weighed[number]];
-      if (example === undefined || traits === undefined) continue;
-      const shown = inputs(example, traits);
+      const [example, input] = [examples[number], inputs[number]];
+      if (example === undefined || input === undefined) continue;
+      const shown = hideSome(input, random);
       sums.fill(0);
-      for (const [row, value] of shown) {
-        const begin = row * classes;
-        for (let at = 0; at < classes; at++) sums[at] = (sums[at] ?? 0) + value * (weights[begin + at] ?? 0);
+      for (const [at, row] of shown.rows.entries()) {
+        const [begin, value] = [row * classes, shown.values[at] ?? 0];
+        for (let of = 0; of < classes; of++) sums[of] = (sums[of] ?? 0) + value * (weights[begin + of] ?? 0);
       }
       const errors = toShares(sums);
-      for (let at = 0; at < classes; at++) {
-        const aim = doubt / classes + (at === example.about ? 1 - doubt : 0);
-        errors[at] = ((errors[at] ?? 0) - aim) * example.counts;
+      let erringCount = 0;
+      for (let of = 0; of < classes; of++) {
+        const aim = doubt / classes + (of === example.about ? 1 - doubt : 0);
+        const error = ((errors[of] ?? 0) - aim) * example.counts;
+        errors[of] = error;
+        if (Math.abs(error) > errorMin) erring[erringCount++] = of;
       }
-      for (const [row, value] of shown) {
-        const begin = row * classes;
-        for (let at = 0; at < classes; at++) {
-          const slope = (errors[at] ?? 0) * value;
-          if (Math.abs(slope) < errorMin) continue;
-          const steepness = (steepnesses[begin + at] ?? 0) + slope * slope;
-          steepnesses[begin + at] = steepness;
-          weights[begin + at] = (weights[begin + at] ?? 0) - (step * slope) / Math.sqrt(steepness);
+      for (const [at, row] of shown.rows.entries()) {
+        const [begin, value] = [row * classes, shown.values[at] ?? 0];
+        for (let which = 0; which < erringCount; which++) {
+          const of = erring[which] ?? 0;
+          const slope = (errors[of] ?? 0) * value;
+          const steepness = (steepnesses[begin + of] ?? 0) + slope * slope;
+          steepnesses[begin + of] = steepness;
+          weights[begin + of] = (weights[begin + of] ?? 0) - (step * slope) / Math.sqrt(steepness);
         }
       }
     }
@@ -71,13 +69,56 @@ export function fit(examples: readonly Example[], classes: number): Fit {
   return { rarity, weights };
 }
 
-type Inputs = ReadonlyArray<readonly [row: number, value: number]>;
+/** What an understanding sums up for a text, row by row: the views that `src/meaning/understanding.ts` tells of. */
+export function inputsOf(text: string, rarity: Float32Array, meanings: WordMeanings): Inputs {
+  const { words, parts } = placesIn(text);
+  const meaning = new Float32Array(meanings.dimensions);
+  for (const word of wordsOf(text)) {
+    const counts = meaningCounts(rarity[traitsOfWord(word).place] ?? 0);
+    for (const [at, value] of meanings.meaningOf(word)?.entries() ?? [])
+      meaning[at] = (meaning[at] ?? 0) + counts * value;
+  }
+  const rows: number[] = [];
+  const values: number[] = [];
+  const add = (view: ReadonlyArray<readonly [row: number, value: number]>): void => {
+    const factor = perLength(view.reduce((sum, [, value]) => sum + value * value, 0));
+    for (const [row, value] of view) {
+      if (value === 0) continue;
+      rows.push(row);
+      values.push(value * factor);
+    }
+  };
+  for (const places of [words, parts]) add(places.map((place) => [place, rarity[place] ?? 0]));
+  add([...meaning].map((value, at) => [traitPlaces + at, value]));
+  add([[traitPlaces + meanings.dimensions, 1]]);
+  return { rows: Int32Array.from(rows), values: Float32Array.from(values) };
+}
+
+function placesIn(text: string): Readonly<{ words: readonly number[]; parts: readonly number[] }> {
+  const traits = wordsOf(text).map(traitsOfWord);
+  const pairs = traits.slice(1).map(({ stem }, at) => placeOfPair(traits[at]?.stem ?? '', stem));
+  return {
+    words: [...traits.map(({ place }) => place), ...pairs],
+    parts: traits.flatMap(({ parts }) => parts),
+  };
+}
+
+/** Meanings and the row that always counts stay. */
+function hideSome({ rows, values }: Inputs, random: () => number): Inputs {
+  const kept = [...rows.keys()].filter((at) => (rows[at] ?? 0) >= traitPlaces || random() >= hidden);
+  return {
+    rows: Int32Array.from(kept, (at) => rows[at] ?? 0),
+    values: Float32Array.from(kept, (at) => values[at] ?? 0),
+  };
+}
 
 /** Rare traits tell more; a trait no wording has tells nothing. */
 function raritiesOf(examples: readonly Example[]): Float32Array {
   const counts = new Float32Array(traitPlaces);
-  for (const { traits } of examples)
-    for (const place of new Set([...traits.words, ...traits.parts])) counts[place] = (counts[place] ?? 0) + 1;
+  for (const { text } of examples) {
+    const { words, parts } = placesIn(text);
+    for (const place of new Set([...words, ...parts])) counts[place] = (counts[place] ?? 0) + 1;
+  }
   return counts.map((count) => (count === 0 ? 0 : Math.log((examples.length + 1) / (count + 1)) + 1));
 }
 

@@ -49,27 +49,45 @@ const pronoun = /\b(?:it|its|that|this|they|them|their|those|these)\b/i;
 
 /** Finds passages by what was understood of a question; a use case that learnt nothing finds them by words alone. */
 export function createFinder(retrieval: Retrieval, understanding: Understanding | undefined): Finder {
+  const passages = [...retrieval.passages.values()];
+  /** Where each passage stands in a reading; -1 for one that was not trained. */
+  const trained = passages.map(({ id }) => understanding?.ids.indexOf(id) ?? -1);
+  const placeOf = new Map(passages.map(({ id }, place) => [id, place]));
+
   function findByMeaning(understood: Understanding, question: string, leaning: Leaning | undefined): Finding {
     const query = retrieval.readQuery(question, leaning?.question);
     if (query.terms.length === 0) return { verdict: 'unclear', found: [] };
-    const readings = completions(correct(question), leaning).map(understood.read);
+    // As a meaning is told from words, a misspelling would hide it.
+    const spelt = query.corrected ? query.words.join(' ') : question;
+    const readings = completions(spelt, leaning).map(understood.read);
     const hits = retrieval.search(query, leaning?.preferred);
-    const best = hits[0]?.score ?? 1;
+    const shares = new Float64Array(passages.length);
+    for (const { shares: meant } of readings) {
+      for (let place = 0; place < shares.length; place++)
+        shares[place] =
+          (shares[place] ?? 0) + ((meant[trained[place] ?? -1] ?? 0) * (1 - wordsWeight)) / readings.length;
+    }
+    let alike = 0;
+    const said = hits.map(({ score }) => (score / (hits[0]?.score ?? 1)) ** 2);
+    const total = said.reduce((sum, share) => sum + share, 0) || 1;
+    for (const [at, hit] of hits.entries()) {
+      const place = placeOf.get(hit.passage.id) ?? 0;
+      shares[place] = (shares[place] ?? 0) + ((said[at] ?? 0) / total) * wordsWeight;
+      alike = Math.max(alike, hit.alike);
+    }
     const preferred = query.collections.length > 0 ? [] : (leaning?.preferred ?? []);
-    const byWords = new Map(hits.map(({ passage, score }) => [passage.id, (score / best) ** 2]));
-    const total = hits.reduce((sum, { score }) => sum + (score / best) ** 2, 0) || 1;
-    const found = [...retrieval.passages.values()].map((passage): Found => {
-      const meant = mean(readings.map((reading) => reading.shareOf(passage.id)));
-      const said = ((byWords.get(passage.id) ?? 0) / total) * wordsWeight;
-      const stays = preferred.includes(passage.collection) ? preference : 1;
-      return { passage, share: stays * (meant * (1 - wordsWeight) + said) };
+    if (preferred.length > 0) {
+      for (const [place, { collection }] of passages.entries())
+        if (preferred.includes(collection)) shares[place] = (shares[place] ?? 0) * preference;
+    }
+    const found = largestOf(shares).flatMap((place): Found[] => {
+      const passage = passages[place];
+      return passage === undefined ? [] : [{ passage, share: shares[place] ?? 0 }];
     });
-    const sorted = found.toSorted((left, right) => right.share - left.share).slice(0, foundMax);
     const away = Math.min(...readings.map((reading) => reading.elsewhere));
-    const odds =
-      Math.log(away / (1 - away)) - elsewhere.alikeCounts * Math.max(0, ...hits.map(({ alike }) => alike));
-    if (odds > elsewhere.oddsMax) return { verdict: 'off-topic', found: sorted };
-    return { verdict: (sorted[0]?.share ?? 0) < shareMin ? 'not-known' : 'answerable', found: sorted };
+    const odds = Math.log(away / (1 - away)) - elsewhere.alikeCounts * alike;
+    if (odds > elsewhere.oddsMax) return { verdict: 'off-topic', found };
+    return { verdict: (found[0]?.share ?? 0) < shareMin ? 'not-known' : 'answerable', found };
   }
 
   function findByWords(question: string, leaning: Leaning | undefined): Finding {
@@ -79,12 +97,6 @@ export function createFinder(retrieval: Retrieval, understanding: Understanding 
     const best = hits[0]?.score ?? 1;
     const found = hits.map(({ passage, score }) => ({ passage, share: score / best }));
     return { verdict: judgeWords(query, hits), found };
-  }
-
-  /** As a meaning is told from pieces of words, a misspelling would hide it. */
-  function correct(question: string): string {
-    const { words, corrected } = retrieval.readQuery(question);
-    return corrected ? words.join(' ') : question;
   }
 
   return {
@@ -111,6 +123,16 @@ function completions(question: string, leaning: Leaning | undefined): string[] {
   return [named, `${before} ${question}`];
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/** The places of the largest shares, the largest first. */
+function largestOf(shares: Float64Array): number[] {
+  const largest: number[] = [];
+  for (let place = 0; place < shares.length; place++) {
+    const share = shares[place] ?? 0;
+    if (largest.length === foundMax && share <= (shares[largest.at(-1) ?? 0] ?? 0)) continue;
+    let at = largest.length;
+    while (at > 0 && (shares[largest[at - 1] ?? 0] ?? 0) < share) at--;
+    largest.splice(at, 0, place);
+    if (largest.length > foundMax) largest.pop();
+  }
+  return largest;
 }

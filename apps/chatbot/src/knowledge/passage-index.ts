@@ -66,9 +66,11 @@ export function createIndex({ passages, read, weightOf }: IndexParts): PassageIn
   /** Where the headings of each passage begin among all headings; the title comes first. */
   const firstHeadings = [0];
   const headingWeights: number[] = [];
+  const collectionsOfHeadings: string[] = [];
   for (const [place, reading] of readings.entries()) {
     for (const terms of reading.headings) {
       for (const term of terms) postings.get(term)?.headings.push(headingWeights.length);
+      collectionsOfHeadings.push(passages[place]?.collection ?? '');
       headingWeights.push(sum([...terms].map((term) => postings.get(term)?.weight ?? 0)));
     }
     firstHeadings.push(headingWeights.length);
@@ -78,72 +80,79 @@ export function createIndex({ passages, read, weightOf }: IndexParts): PassageIn
     }
   }
 
+  /** Room for one comparison at a time: weights each passage and heading shares with the question. */
+  const covered = new Float64Array(passages.length);
+  const strong = new Float64Array(passages.length);
+  const shared = new Float64Array(headingWeights.length);
+  /** The same, of the terms alone that name the passage's collection. */
+  const coveredNames = new Float64Array(passages.length);
+  const sharedNames = new Float64Array(headingWeights.length);
+
   function compare(terms: readonly WeightedTerm[], asksForMeaning: boolean): Comparison[] {
-    const covered = new Float64Array(passages.length);
-    const strong = new Float64Array(passages.length);
-    const shared = new Float64Array(headingWeights.length);
-    for (const { term, weight } of terms) {
-      const found = postings.get(term);
-      if (found === undefined) continue;
-      for (const [at, place] of found.passages.entries()) {
-        covered[place] = (covered[place] ?? 0) + weight;
-        strong[place] = (strong[place] ?? 0) + weight * (found.strengths[at] ?? 0);
-      }
-      for (const heading of found.headings) shared[heading] = (shared[heading] ?? 0) + weight;
-    }
+    for (const room of [covered, strong, shared, coveredNames, sharedNames]) room.fill(0);
+    for (const term of terms) count(term);
     const whole = sum(terms.map(({ weight }) => weight)) || 1;
-    const namesOf = namesByCollection(terms);
-    const best = [...strong.keys()]
-      .filter((place) => (covered[place] ?? 0) > 0)
-      .toSorted((left, right) => (strong[right] ?? 0) - (strong[left] ?? 0))
-      .slice(0, comparedMax);
-    return best.flatMap((place) => {
+    const nameWeights = nameWeightsIn(terms);
+    return strongest().flatMap((place) => {
       const passage = passages[place];
       if (passage === undefined) return [];
-      const names = namesOf.get(passage.collection) ?? [];
-      const unsaid = names.filter(({ term }) => postings.get(term)?.passages.includes(place) !== true);
-      const named = sum(unsaid.map(({ weight }) => weight));
+      const nameWeight = nameWeights.get(passage.collection) ?? 0;
+      const named = nameWeight - (coveredNames[place] ?? 0);
       return [
         {
           passage,
           coverage: ((covered[place] ?? 0) + named) / whole,
           strength: ((strong[place] ?? 0) + named * strengths.wordings) / whole,
-          alike: likenessOf(place, { shared, whole, names, asksForMeaning }),
+          alike: likenessOf(place, { whole, nameWeight, asksForMeaning }),
         },
       ];
     });
+  }
+
+  function count({ term, weight, names }: WeightedTerm): void {
+    const found = postings.get(term);
+    if (found === undefined) return;
+    const { passages: places, strengths: strengthsAt, headings } = found;
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] ?? 0;
+      covered[place] = (covered[place] ?? 0) + weight;
+      strong[place] = (strong[place] ?? 0) + weight * (strengthsAt[at] ?? 0);
+      if (names?.includes(passages[place]?.collection ?? '') === true)
+        coveredNames[place] = (coveredNames[place] ?? 0) + weight;
+    }
+    for (let at = 0; at < headings.length; at++) {
+      const heading = headings[at] ?? 0;
+      shared[heading] = (shared[heading] ?? 0) + weight;
+      if (names?.includes(collectionsOfHeadings[heading] ?? '') === true)
+        sharedNames[heading] = (sharedNames[heading] ?? 0) + weight;
+    }
+  }
+
+  /** Places of the passages that say something of the question, those that say most of it first. */
+  function strongest(): number[] {
+    const places: number[] = [];
+    for (let place = 0; place < covered.length; place++) if ((covered[place] ?? 0) > 0) places.push(place);
+    return places.sort((left, right) => (strong[right] ?? 0) - (strong[left] ?? 0)).slice(0, comparedMax);
   }
 
   /** "What does renters insurance cover" is "What it covers" among the passages about renters insurance. */
   function likenessOf(
     place: number,
     {
-      shared,
       whole,
-      names,
+      nameWeight,
       asksForMeaning,
-    }: Readonly<{
-      shared: Float64Array;
-      whole: number;
-      names: readonly WeightedTerm[];
-      asksForMeaning: boolean;
-    }>,
+    }: Readonly<{ whole: number; nameWeight: number; asksForMeaning: boolean }>,
   ): number {
     const [first = 0, end = 0] = [firstHeadings[place], firstHeadings[place + 1]];
-    const nameWeight = sum(names.map(({ weight }) => weight));
     let best = 0;
     for (let heading = first; heading < end; heading++) {
       const common = shared[heading] ?? 0;
       if (common === 0) continue;
       const weight = headingWeights[heading] ?? 0;
       let alike = likeness(common, whole - common, weight - common);
-      if (names.length > 0 && nameWeight < whole) {
-        const commonNames = sum(
-          names
-            .filter(({ term }) => postings.get(term)?.headings.includes(heading) === true)
-            .map((name) => name.weight),
-        );
-        const rest = common - commonNames;
+      if (nameWeight > 0 && nameWeight < whole) {
+        const rest = common - (sharedNames[heading] ?? 0);
         alike = Math.max(alike, likeness(rest, whole - nameWeight - rest, weight - rest));
       }
       if (heading > first) alike *= otherWordingWeight;
@@ -189,12 +198,12 @@ function raritiesIn(readings: readonly Reading[]): Map<string, number> {
   return new Map([...counts].map(([term, count]) => [term, Math.log(1 + readings.length / (count + 0.5))]));
 }
 
-function namesByCollection(terms: readonly WeightedTerm[]): ReadonlyMap<string, readonly WeightedTerm[]> {
-  const names = new Map<string, WeightedTerm[]>();
-  for (const weighted of terms) {
-    for (const name of weighted.names ?? []) names.set(name, [...(names.get(name) ?? []), weighted]);
-  }
-  return names;
+/** What the terms that name each collection weigh together. */
+function nameWeightsIn(terms: readonly WeightedTerm[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const { names, weight } of terms)
+    for (const name of names ?? []) weights.set(name, (weights.get(name) ?? 0) + weight);
+  return weights;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,17 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEncoder } from './encoder.ts';
-import type { Encoder } from './encoder.ts';
 import { createUnderstanding } from './understanding.ts';
 import type { Understanding } from './understanding.ts';
+import { readWordsFile } from './words.ts';
+import type { WordMeanings } from './words.ts';
 
-const encoderFile = join(import.meta.dirname, '..', '..', 'meaning', 'encoder-en.bin');
+/** Made by training/words.ts. */
+export const wordsFile = join(import.meta.dirname, '..', '..', 'meaning', 'words-en.bin');
 
-let encoder: Encoder | undefined;
+let meanings: WordMeanings | undefined;
 
-/** Reads a trained understanding; all share one encoder, as its weights are large and never change. */
+/** Reads a trained understanding; all share the meanings of words, which never change. */
 export function loadUnderstanding(path: string): Understanding {
   if (!existsSync(path)) throw new Error(`The understanding file ${path} does not exist.`);
-  encoder ??= createEncoder(readFileSync(encoderFile));
-  return createUnderstanding(readFileSync(path), encoder);
+  meanings ??= readWordsFile(readFileSync(wordsFile));
+  return createUnderstanding(readFileSync(path), meanings);
 }

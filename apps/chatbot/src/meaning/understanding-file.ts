@@ -16,7 +16,7 @@ export type UnderstandingFile = Readonly<{
 
 export type Weights = Readonly<{
   /** Adds the row, so many times, to the sums. */
-  addRow(row: number, times: number, sums: Float64Array): void;
+  addRow(row: number, times: number, sums: Float32Array): void;
 }>;
 
 export function readUnderstandingFile(bytes: Buffer): UnderstandingFile {

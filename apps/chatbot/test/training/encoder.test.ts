@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readEncoderFile, writeEncoderFile } from '../../src/meaning/encoder-file.ts';
-import { createEncoder } from '../../src/meaning/encoder.ts';
-import { createMatrices, packedPlace } from '../../src/meaning/matrix.ts';
-import { createPieceReader } from '../../src/meaning/pieces.ts';
+import { readEncoderFile, writeEncoderFile } from '../../training/encoder/encoder-file.ts';
+import { createEncoder } from '../../training/encoder/encoder.ts';
+import { createMatrices, packedPlace } from '../../training/encoder/matrix.ts';
+import { createPieceReader } from '../../training/encoder/pieces.ts';
 
 const encoder = createEncoder(
-  readFileSync(join(import.meta.dirname, '..', '..', 'meaning', 'encoder-en.bin')),
+  readFileSync(join(import.meta.dirname, '..', '..', 'training', 'encoder', 'encoder-en.bin')),
 );
 
 function likeness(left: string, right: string): number {

@@ -33,7 +33,7 @@ type Normalisation = Readonly<{ scale: Float32Array; shift: Float32Array }>;
 
 /**
  * The Universal Sentence Encoder, lite: two layers of attention over the pieces of a text, then their mean. Its weights come
- * with the chatbot (see training/README.md); everything is computed here, so that it needs no further library.
+ * beside this file (see README.md); everything is computed here, so that it needs no further library.
  */
 export function createEncoder(bytes: Buffer): Encoder {
   const file = readEncoderFile(bytes);
