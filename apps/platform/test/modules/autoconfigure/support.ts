@@ -37,6 +37,8 @@ export async function startTarget(reply: (received: Received, index: number) => 
       });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A test that fails before it closes its target shall fail, not keep the process alive.
+  server.unref();
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The target has no port.');
   return {
