@@ -10,6 +10,9 @@ export type Wording = Readonly<{ text: string; id: string | undefined; counts: n
 /** A sentence of the answer is no question, but shares its words. */
 const sentenceCounts = 0.4;
 
+/** There is far more that is not about insurance than any list holds. */
+const elsewhereCounts = 2;
+
 const app = join(import.meta.dirname, '..');
 
 /** Everything the insurance use case is trained on: its knowledge and the files in `insurance/`. */
@@ -22,7 +25,7 @@ export function insuranceWordings(): Readonly<{ ids: readonly string[]; wordings
         ...collection.passages.flatMap((passage) => ownWordings(passage, collection)),
         ...readQuestions(collection),
       ]),
-      ...readLines('elsewhere').map((text) => ({ text, id: undefined, counts: 1 })),
+      ...readLines('elsewhere').map((text) => ({ text, id: undefined, counts: elsewhereCounts })),
     ],
   };
 }

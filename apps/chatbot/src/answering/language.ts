@@ -31,6 +31,12 @@ const frequentWords: Readonly<Record<string, ReadonlySet<string>>> = {
     nodig waarom hebben heb wordt maar`),
 };
 
+/** The languages each of these words is frequent in. */
+const languagesOf = new Map<string, string[]>();
+for (const [language, frequent] of Object.entries(frequentWords)) {
+  for (const word of frequent) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+}
+
 const greetings: Readonly<Record<string, string>> = {
   hallo: 'de',
   'guten tag': 'de',
@@ -88,11 +94,15 @@ function languageOfScript(message: string): string | undefined {
 }
 
 function languageOfWords(all: readonly string[]): string | undefined {
-  const english = all.filter((word) => englishWords.has(word)).length;
+  let english = 0;
+  const counts = new Map<string, number>();
+  for (const word of all) {
+    if (englishWords.has(word)) english += 1;
+    for (const language of languagesOf.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
   let best: string | undefined;
   let most = Math.max(1, english);
-  for (const [language, frequent] of Object.entries(frequentWords)) {
-    const count = all.filter((word) => frequent.has(word)).length;
+  for (const [language, count] of counts) {
     if (count > most) {
       best = language;
       most = count;

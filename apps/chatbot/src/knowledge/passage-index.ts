@@ -83,6 +83,7 @@ export function createIndex({ passages, read, weightOf }: IndexParts): PassageIn
   /** Room for one comparison at a time: weights each passage and heading shares with the question. */
   const covered = new Float64Array(passages.length);
   const strong = new Float64Array(passages.length);
+  const ordered = new Float64Array(passages.length);
   const shared = new Float64Array(headingWeights.length);
   /** The same, of the terms alone that name the passage's collection. */
   const coveredNames = new Float64Array(passages.length);
@@ -128,11 +129,17 @@ export function createIndex({ passages, read, weightOf }: IndexParts): PassageIn
     }
   }
 
-  /** Places of the passages that say something of the question, those that say most of it first. */
+  /** Places of the passages that say most of the question. */
   function strongest(): number[] {
+    ordered.set(strong);
+    ordered.sort();
+    const least = ordered.at(-comparedMax) ?? 0;
     const places: number[] = [];
-    for (let place = 0; place < covered.length; place++) if ((covered[place] ?? 0) > 0) places.push(place);
-    return places.sort((left, right) => (strong[right] ?? 0) - (strong[left] ?? 0)).slice(0, comparedMax);
+    for (let place = 0; place < strong.length; place++) {
+      const strength = strong[place] ?? 0;
+      if (strength > 0 && strength >= least) places.push(place);
+    }
+    return places;
   }
 
   /** "What does renters insurance cover" is "What it covers" among the passages about renters insurance. */

@@ -37,7 +37,9 @@ export function readUnderstandingFile(bytes: Buffer): UnderstandingFile {
       addRow(row, times, sums) {
         const scale = (scales[row] ?? 0) * times;
         const begin = row * columns;
-        for (let at = 0; at < columns; at++) sums[at] = (sums[at] ?? 0) + scale * (values[begin + at] ?? 0);
+        // Rows and sums are complete; providing for absent values would take twice the time.
+        for (let at = 0; at < columns; at++)
+          sums[at] = (sums[at] as number) + scale * (values[begin + at] as number);
       },
     },
   };

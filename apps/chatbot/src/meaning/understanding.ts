@@ -22,6 +22,7 @@ export type Reading = Readonly<{
 type WordReading = WordTraits &
   Readonly<{
     rarity: number;
+    ofWord: Float32Array;
     ofParts: Float32Array;
     partsSquared: number;
     meaning: Float32Array;
@@ -64,9 +65,19 @@ export function createUnderstanding(bytes: Buffer, meanings: WordMeanings): Unde
     }
     const rare = rarity[traits.place] ?? 0;
     const meaning = meanings.meaningOf(word)?.map((value) => value * meaningCounts(rare)) ?? nothing;
+    const ofWord = new Float32Array(classes);
+    weights.addRow(traits.place, rare, ofWord);
     const ofItsMeaning = meaning === nothing ? nothing : new Float32Array(classes);
     for (const [at, value] of meaning.entries()) weights.addRow(rarity.length + at, value, ofItsMeaning);
-    return { ...traits, rarity: rare, ofParts: ofItsParts, partsSquared, meaning, ofMeaning: ofItsMeaning };
+    return {
+      ...traits,
+      rarity: rare,
+      ofWord,
+      ofParts: ofItsParts,
+      partsSquared,
+      meaning,
+      ofMeaning: ofItsMeaning,
+    };
   }
 
   function wordReading(word: string): WordReading {
@@ -87,7 +98,7 @@ export function createUnderstanding(bytes: Buffer, meanings: WordMeanings): Unde
       for (const word of wordsOf(question)) {
         const reading = wordReading(word);
         wordsSquared += reading.rarity ** 2;
-        if (reading.rarity > 0) weights.addRow(reading.place, reading.rarity, ofWords);
+        add(reading.ofWord, ofWords);
         if (before !== undefined) {
           const pair = placeOfPair(before, reading.stem);
           const rare = rarity[pair] ?? 0;
@@ -140,8 +151,9 @@ function squared(vector: Float32Array): number {
   return sum;
 }
 
+/** Nothing is read beyond the end, so no value is absent; providing for it would take twice the time. */
 function add(from: Float32Array, to: Float32Array): void {
-  for (let at = 0; at < from.length; at++) to[at] = (to[at] ?? 0) + (from[at] ?? 0);
+  for (let at = 0; at < from.length; at++) to[at] = (to[at] as number) + (from[at] as number);
 }
 
 /** Sums to shares of 1 (softmax), in place. */
