@@ -31,8 +31,8 @@ type IndexParts = Readonly<{
   weightOf(term: string, rarity: number): number;
 }>;
 
-/** Passages compared in full: those that share the most with the question. */
-const comparedMax = 40;
+/** Passages compared in full, if so many share anything with the question: those that share the most. */
+const comparedMin = 40;
 
 /** Another wording of the title counts a little less than the title itself. */
 const otherWordingWeight = 0.92;
@@ -83,7 +83,8 @@ export function createIndex({ passages, read, weightOf }: IndexParts): PassageIn
   /** Room for one comparison at a time: weights each passage and heading shares with the question. */
   const covered = new Float64Array(passages.length);
   const strong = new Float64Array(passages.length);
-  const ordered = new Float64Array(passages.length);
+  /** How many passages are so strong, in steps up to the strongest. */
+  const counts = new Uint16Array(64);
   const shared = new Float64Array(headingWeights.length);
   /** The same, of the terms alone that name the passage's collection. */
   const coveredNames = new Float64Array(passages.length);
@@ -129,16 +130,21 @@ export function createIndex({ passages, read, weightOf }: IndexParts): PassageIn
     }
   }
 
-  /** Places of the passages that say most of the question. */
+  /** Places of the passages that say most of the question: `comparedMin` of them, and those about as good as the last. */
   function strongest(): number[] {
-    ordered.set(strong);
-    ordered.sort();
-    const least = ordered.at(-comparedMax) ?? 0;
-    const places: number[] = [];
-    for (let place = 0; place < strong.length; place++) {
-      const strength = strong[place] ?? 0;
-      if (strength > 0 && strength >= least) places.push(place);
+    let most = 0;
+    for (const strength of strong) most = Math.max(most, strength);
+    if (most === 0) return [];
+    counts.fill(0);
+    for (const strength of strong) {
+      const step = Math.floor((strength / most) * (counts.length - 1));
+      if (strength > 0) counts[step] = (counts[step] ?? 0) + 1;
     }
+    let least = counts.length;
+    for (let found = 0; found < comparedMin && least > 0;) found += counts[--least] ?? 0;
+    const places: number[] = [];
+    for (const [place, strength] of strong.entries())
+      if (strength > 0 && (strength / most) * (counts.length - 1) >= least) places.push(place);
     return places;
   }
 

@@ -15,8 +15,8 @@ export type UnderstandingFile = Readonly<{
 }>;
 
 export type Weights = Readonly<{
-  /** Adds the row, so many times, to the sums. */
-  addRow(row: number, times: number, sums: Float32Array): void;
+  /** Adds the row, so many times, to the first of the sums. */
+  addRow(row: number, times: number, sums: Float64Array): void;
 }>;
 
 export function readUnderstandingFile(bytes: Buffer): UnderstandingFile {

@@ -1,5 +1,4 @@
 import { placeOfPair, traitsOfWord, wordsOf } from './traits.ts';
-import type { WordTraits } from './traits.ts';
 import { readUnderstandingFile } from './understanding-file.ts';
 import type { WordMeanings } from './words.ts';
 
@@ -18,21 +17,14 @@ export type Reading = Readonly<{
   shares: Float64Array;
 }>;
 
-/** What a word adds to each of the sums, and how much there is of it. */
-type WordReading = WordTraits &
-  Readonly<{
-    rarity: number;
-    ofWord: Float32Array;
-    ofParts: Float32Array;
-    partsSquared: number;
-    meaning: Float32Array;
-    ofMeaning: Float32Array;
-  }>;
+/**
+ * What a word adds to the sums of a question: for each class what it adds by itself, then what its parts add, then what its
+ * meaning adds; and last its meaning.
+ */
+type WordReading = Readonly<{ stem: string; rarity: number; partsSquared: number; added: Float64Array }>;
 
-const nothing = new Float32Array(0);
-
-/** Words remembered twice over: people ask with the same few thousand, however new their questions are. */
-const wordsMax = 2_000;
+/** Words remembered twice over: people ask with the same few, however new their questions are. */
+const wordsMax = 1_000;
 
 /**
  * A linear model over three views of a question: its words and pairs of words, the parts of its words, and what its words
@@ -44,40 +36,33 @@ export function createUnderstanding(bytes: Buffer, meanings: WordMeanings): Unde
   const classes = ids.length + 1;
   let recent = new Map<string, WordReading>();
   let earlier = recent;
-  const bias = new Float32Array(classes);
+  const bias = new Float64Array(classes);
   weights.addRow(rarity.length + meanings.dimensions, 1, bias);
-
-  /** Room for one question at a time: what each view adds up to. */
-  const ofWords = new Float32Array(classes);
-  const ofParts = new Float32Array(classes);
-  const ofMeaning = new Float32Array(classes);
-  const meant = new Float32Array(meanings.dimensions);
+  /** Room for one question at a time, in the order of `added`. */
+  const sums = new Float64Array(3 * classes + meanings.dimensions);
+  const ofWords = sums.subarray(0, classes);
+  const meant = sums.subarray(3 * classes);
 
   function readWord(word: string): WordReading {
-    const traits = traitsOfWord(word);
-    const ofItsParts = new Float32Array(classes);
+    const { stem, place, parts } = traitsOfWord(word);
+    const added = new Float64Array(sums.length);
+    const rare = rarity[place] ?? 0;
+    weights.addRow(place, rare, added);
+    const ofParts = added.subarray(classes, 2 * classes);
     let partsSquared = 0;
-    for (const place of traits.parts) {
-      const rare = rarity[place] ?? 0;
-      if (rare === 0) continue;
-      partsSquared += rare * rare;
-      weights.addRow(place, rare, ofItsParts);
+    for (const part of parts) {
+      const rarePart = rarity[part] ?? 0;
+      if (rarePart === 0) continue;
+      partsSquared += rarePart * rarePart;
+      weights.addRow(part, rarePart, ofParts);
     }
-    const rare = rarity[traits.place] ?? 0;
-    const meaning = meanings.meaningOf(word)?.map((value) => value * meaningCounts(rare)) ?? nothing;
-    const ofWord = new Float32Array(classes);
-    weights.addRow(traits.place, rare, ofWord);
-    const ofItsMeaning = meaning === nothing ? nothing : new Float32Array(classes);
-    for (const [at, value] of meaning.entries()) weights.addRow(rarity.length + at, value, ofItsMeaning);
-    return {
-      ...traits,
-      rarity: rare,
-      ofWord,
-      ofParts: ofItsParts,
-      partsSquared,
-      meaning,
-      ofMeaning: ofItsMeaning,
-    };
+    const ofMeaning = added.subarray(2 * classes, 3 * classes);
+    for (const [at, value] of meanings.meaningOf(word)?.entries() ?? []) {
+      const counting = value * meaningCounts(rare);
+      added[3 * classes + at] = counting;
+      weights.addRow(rarity.length + at, counting, ofMeaning);
+    }
+    return { stem, rarity: rare, partsSquared, added };
   }
 
   function wordReading(word: string): WordReading {
@@ -92,13 +77,14 @@ export function createUnderstanding(bytes: Buffer, meanings: WordMeanings): Unde
   return {
     ids,
     read(question) {
-      for (const room of [ofWords, ofParts, ofMeaning, meant]) room.fill(0);
+      sums.fill(0);
       let [wordsSquared, partsSquared] = [0, 0];
       let before: string | undefined;
       for (const word of wordsOf(question)) {
         const reading = wordReading(word);
+        add(reading.added, sums);
         wordsSquared += reading.rarity ** 2;
-        add(reading.ofWord, ofWords);
+        partsSquared += reading.partsSquared;
         if (before !== undefined) {
           const pair = placeOfPair(before, reading.stem);
           const rare = rarity[pair] ?? 0;
@@ -106,23 +92,17 @@ export function createUnderstanding(bytes: Buffer, meanings: WordMeanings): Unde
           if (rare > 0) weights.addRow(pair, rare, ofWords);
         }
         before = reading.stem;
-        partsSquared += reading.partsSquared;
-        add(reading.ofParts, ofParts);
-        add(reading.meaning, meant);
-        add(reading.ofMeaning, ofMeaning);
       }
-      const [words, parts, meaning] = [
-        perLength(wordsSquared),
-        perLength(partsSquared),
-        perLength(squared(meant)),
-      ];
+      const words = perLength(wordsSquared);
+      const parts = perLength(partsSquared);
+      const meaning = perLength(squared(meant));
       const shares = new Float64Array(classes);
       for (let at = 0; at < classes; at++)
         shares[at] =
           (bias[at] ?? 0) +
-          words * (ofWords[at] ?? 0) +
-          parts * (ofParts[at] ?? 0) +
-          meaning * (ofMeaning[at] ?? 0);
+          words * (sums[at] ?? 0) +
+          parts * (sums[classes + at] ?? 0) +
+          meaning * (sums[2 * classes + at] ?? 0);
       toShares(shares);
       return { elsewhere: shares[ids.length] ?? 0, shares: shares.subarray(0, ids.length) };
     },
@@ -145,14 +125,14 @@ export function perLength(squaredLength: number): number {
   return squaredLength === 0 ? 0 : 1 / Math.sqrt(squaredLength);
 }
 
-function squared(vector: Float32Array): number {
+function squared(vector: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < vector.length; at++) sum += (vector[at] ?? 0) ** 2;
   return sum;
 }
 
 /** Nothing is read beyond the end, so no value is absent; providing for it would take twice the time. */
-function add(from: Float32Array, to: Float32Array): void {
+function add(from: Float64Array, to: Float64Array): void {
   for (let at = 0; at < from.length; at++) to[at] = (to[at] as number) + (from[at] as number);
 }
 

@@ -63,9 +63,9 @@ test('a question is read with the very weights its wording was trained with', ()
   const file = readUnderstandingFile(writeUnderstandingFile(['only'], rarity, weights));
   for (const text of ['Does my policy cover the flooded cellar of my house?', 'xqzt', '']) {
     const { rows, values } = inputsOf(text, rarity, meanings);
-    const sums = new Float32Array(2);
+    const sums = new Float64Array(2);
     for (const [at, row] of rows.entries()) file.weights.addRow(row, values[at] ?? 0, sums);
-    assert.ok(Math.abs(read(text).elsewhere - (toShares(Float64Array.from(sums))[1] ?? 0)) < 1e-3, text);
+    assert.ok(Math.abs(read(text).elsewhere - (toShares(sums)[1] ?? 0)) < 1e-3, text);
   }
 });
 
@@ -102,7 +102,7 @@ test('meanings of words come back from their file within half a step of a byte',
 test('an understanding comes back from its file', () => {
   const weights = Float32Array.from([1, -0.5, 0.25, 0, 0, 0]);
   const file = readUnderstandingFile(writeUnderstandingFile(['a', 'b'], Float32Array.from([1.5]), weights));
-  const sums = new Float32Array(3);
+  const sums = new Float64Array(3);
   file.weights.addRow(0, 2, sums);
   file.weights.addRow(1, 2, sums);
   assert.deepEqual(file.ids, ['a', 'b']);
