@@ -120,6 +120,7 @@ const withoutWikiMarkup = (text: string): string =>
 /** What a terminal writes at the beginning of a continued line. */
 const withoutPrompts = (text: string): string =>
   text
+    .replace(/^PS(?:[ \t]+[^\s>][^>\n]*)?>(?=[ \t])/gm, (prompt) => ' '.repeat(prompt.length))
     .replace(/^(?:More\?|>>)(?=[ \t])/gm, (prompt) => ' '.repeat(prompt.length))
     .replace(/((?:\\|\^|`)[ \t]*\n)>(?= )/g, '$1 ');
 
@@ -159,10 +160,14 @@ const routesIn = (text: string): { method: string; path: string }[] =>
     path: match[2] ?? '',
   }));
 
-/** Mail programs and word processors curl the quotes of commands; a shell would not read them. */
+/** Mail programs and word processors curl the quotes of commands and lengthen their dashes; no shell would read them. */
 const withPlainQuotes = (text: string): string =>
-  /\b(?:curl|http|wget)\b[\s\S]{0,600}[“”‘’]/.test(text)
-    ? text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")
+  /\b(?:curl|https?|xhs?|wget)\b[\s\S]{0,600}(?:[“”„‘’‚]|\s[–—][A-Za-z])/.test(text)
+    ? text
+        .replace(/[“”„]/g, '"')
+        .replace(/[‘’‚]/g, "'")
+        .replace(/(?<=\s)[–—](?=[A-Za-z])/g, '-')
+        .replaceAll('\u00A0', ' ')
     : text;
 
 const MARKUP =

@@ -1,10 +1,17 @@
 import { hole } from '../holes.ts';
 import type { ShellCommand, Variables } from './command.ts';
+import { printedBy } from './printed.ts';
 
 /** Reads one command that begins at `start`, as bash would, forgiving what documents get wrong. */
 export function lexBash(text: string, start: number, variables: Variables): ShellCommand {
   const lexer = new BashLexer(text, start, variables);
   return lexer.command();
+}
+
+/** Text with its variables filled in, as within double quotes but with quotes of its own. */
+export function expanded(text: string, variables: Variables): string {
+  const quoted = `"${text.replaceAll(/(?<!\\)"/g, '\\"')}"`;
+  return lexBash(quoted, 0, variables).words[0] ?? text;
 }
 
 class BashLexer {
@@ -14,7 +21,9 @@ class BashLexer {
   #at: number;
   #words: string[] = [];
   #word: string | undefined;
-  #hereDocument: string | undefined;
+  #hereDocument: { delimiter: string; isQuoted: boolean } | undefined;
+  /** The number of the word that `<<<` gives as standard input. */
+  #hereString: number | undefined;
 
   constructor(text: string, start: number, variables: Variables) {
     this.#text = text;
@@ -27,8 +36,15 @@ class BashLexer {
     while (this.#at < this.#text.length && !this.#step()) continue;
     this.#endWord();
     const end = this.#at;
-    const stdin = this.#hereDocument === undefined ? undefined : this.#readHereDocument(this.#hereDocument);
+    const stdin =
+      this.#hereDocument === undefined
+        ? this.#takeHereString()
+        : this.#readHereDocument(this.#hereDocument.delimiter, this.#hereDocument.isQuoted);
     return { words: this.#words, start: this.#start, end: Math.max(end, this.#at), stdin };
+  }
+
+  #takeHereString(): string | undefined {
+    return this.#hereString === undefined ? undefined : this.#words.splice(this.#hereString, 1)[0];
   }
 
   /** Takes one character or more; true at the end of the command. */
@@ -173,23 +189,30 @@ class BashLexer {
 
   #expand(): void {
     const rest = this.#text.slice(this.#at);
-    const command = /^\$\((?:echo|printf|cat)\s+/.exec(rest);
+    const command = /^\$\(\s*(?=(?:echo|printf|cat|jq|jo)\s)/.exec(rest);
     if (command) {
       const inner = lexBash(this.#text, this.#at + command[0].length, this.#variables);
-      if (this.#text[inner.end] === ')') {
-        this.#append(inner.stdin ?? inner.words.join(' '));
-        this.#at = inner.end + 1;
+      const printed = printedBy(inner.words, inner.stdin);
+      // The closing bracket stands behind the text that the command is given, or on the line of its end mark.
+      const close = /^\s*\)/.exec(this.#text.slice(inner.end));
+      if (printed !== undefined && (close || this.#text[inner.end - 1] === ')')) {
+        this.#append(printed);
+        this.#at = inner.end + (close?.[0].length ?? 0);
         return;
       }
     }
-    const name = /^\$(?:\{([A-Za-z_]\w*)(?::?[-=]([^}]*))?\}|([A-Za-z_]\w*)|\(([^()]*)\))/.exec(rest);
+    const name =
+      /^\$(?:\{([A-Za-z_]\w*|[1-9@*])(?::?([-=?])([^}]*))?\}|([A-Za-z_]\w*|[1-9@*])|\(([^()]*)\))/.exec(rest);
     if (!name) {
       this.#take();
       return;
     }
-    const variable = name[1] ?? name[3];
+    const variable = name[1] ?? name[4];
     const known = variable === undefined ? undefined : this.#variables.get(variable);
-    this.#append(known ?? (name[2] || hole(variable ?? name[4] ?? '')));
+    const preset = name[2] === '?' ? undefined : name[3];
+    // What a script is called with has no name of its own.
+    const called = /^[1-9@*]$/.test(variable ?? '') ? 'argument' : variable;
+    this.#append(known ?? (preset || hole(called ?? name[5] ?? '')));
     this.#at += name[0].length;
   }
 
@@ -233,10 +256,16 @@ class BashLexer {
 
   #less(): boolean {
     const rest = this.#text.slice(this.#at);
+    if (rest.startsWith('<<<')) {
+      this.#endWord();
+      this.#hereString = this.#words.length;
+      this.#at += 3;
+      return false;
+    }
     const hereDocument = /^<<-?\s*(['"]?)(\w+)\1/.exec(rest);
     if (hereDocument) {
       this.#endWord();
-      this.#hereDocument = hereDocument[2] ?? '';
+      this.#hereDocument = { delimiter: hereDocument[2] ?? '', isQuoted: hereDocument[1] !== '' };
       this.#at += hereDocument[0].length;
       return false;
     }
@@ -252,14 +281,14 @@ class BashLexer {
     this.#at = end === -1 ? this.#text.length : end;
   }
 
-  #readHereDocument(delimiter: string): string {
+  #readHereDocument(delimiter: string, isQuoted: boolean): string {
     const lineEnd = this.#text.indexOf('\n', this.#at);
     if (lineEnd === -1) return '';
     const rest = this.#text.slice(lineEnd + 1);
     const close = new RegExp(`^[ \\t]*${delimiter}[ \\t)"]*$`, 'm').exec(rest);
     const body = close ? rest.slice(0, close.index) : rest;
     this.#at = lineEnd + 1 + (close ? close.index + close[0].length : rest.length);
-    return body;
+    return isQuoted ? body : expanded(body, this.#variables);
   }
 }
 

@@ -4,12 +4,13 @@ import type { Dialect, ShellCommand, Variables } from './command.ts';
 import { readCurl } from './curl.ts';
 import { readHttpie } from './httpie.ts';
 import { readInvoke } from './powershell.ts';
+import { readVariables } from './variables.ts';
 import { lexCmd, lexPowerShell } from './windows-lexers.ts';
 
 export type ShellFindings = { readonly requests: RequestSketch[]; readonly ranges: [number, number][] };
 
 const PROGRAM =
-  /(?<=^|[\n\r;&|("'`]|[$>%#]\s|[A-Za-z]:\\[^>\n]*>|\s)(curl(?:\.exe)?|wget|https?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?=[ \t\\^`])/gi;
+  /(?<=^|[\n\r;&|("'`]|[$>%#]\s|[A-Za-z]:\\[^>\n]*>|\s)(curl(?:\.exe)?|wget|https?|xhs?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?=[ \t\\^`])/gi;
 
 /** Every request that a shell command of the text would send. */
 export function readShell(text: string): ShellFindings {
@@ -61,6 +62,11 @@ function readCommand(
       text.slice(0, start),
     );
   if (command.stdin === undefined && piped) command = { ...command, stdin: piped[2] ?? '' };
+  // A file that the paste itself writes is known.
+  command = {
+    ...command,
+    words: command.words.map((word) => (word.startsWith('@') ? (variables.get(word) ?? word) : word)),
+  };
   const requests = program === 'curl' ? readCurl(command) : readHttpie(command, program);
   const useful = requests.filter(({ url }) => url !== undefined);
   return useful.length === 0 ? undefined : { requests: useful, end: command.end };
@@ -79,16 +85,4 @@ function dialectOf(text: string, start: number): Dialect {
   if (/`\s*$/.test(firstLine) || /^curl\.exe\s.*(?:\$env:|`")/i.test(firstLine)) return 'powershell';
   // Windows users also write one line with doubled or backslashed double quotes; bash reads the latter alike.
   return 'bash';
-}
-
-/** `NAME=value`, `export NAME="value"`, `set NAME=value`, `$name = "value"`. */
-function readVariables(text: string): Map<string, string> {
-  const variables = new Map<string, string>();
-  const pattern =
-    /(?:^|[\n;])[ \t]*(?:[$>%][ \t]+)?(?:export[ \t]+|set[ \t]+|\$(?:env:)?)?([A-Za-z_]\w*)[ \t]?=[ \t]?(?:"([^"\n]*)"|'([^'\n]*)'|([^\s;|&"']+))/g;
-  for (const [, name = '', double, single, bare] of text.matchAll(pattern)) {
-    const value = double ?? single ?? bare ?? '';
-    if (value !== '' && !/[$`{}()<]/.test(value)) variables.set(name, value);
-  }
-  return variables;
 }

@@ -27,6 +27,10 @@ function readOptions(words: readonly string[]): Given[] {
       const option = LONG_OPTIONS[name] ?? 'ignored';
       const value = takesValue(option) ? (inline ?? rest.shift() ?? '') : '';
       found.push({ option, value });
+    } else if (/^-[a-z]{3}/.test(word) && LONG_OPTIONS[word.slice(1)] !== undefined) {
+      // A word processor made one dash of two.
+      const option = LONG_OPTIONS[word.slice(1)] ?? 'ignored';
+      found.push({ option, value: takesValue(option) ? (rest.shift() ?? '') : '' });
     } else if (/^-[A-Za-z]/.test(word)) readShort(word.slice(1), rest, found);
     else if (!word.startsWith('-')) found.push({ option: 'url', value: word });
   }
@@ -159,11 +163,16 @@ function bodyOf(
   return readBodyText(data, headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]);
 }
 
+/** `{\"a\": 1}`: quotes escaped for a program that takes one level of them away. */
+const unescaped = (text: string): string =>
+  /^\s*[{[]\s*(?:\{\s*)?\\"/.test(text) ? text.replace(/\\(\\*")/g, '$1') : text;
+
 /** A body's text with its media type; JSON is JSON whatever the type says, since people forget the header. */
 export function readBodyText(
-  text: string,
+  given: string,
   contentType: string | undefined,
 ): { bodyKind: BodyKind; body: Json | undefined } {
+  const text = unescaped(given);
   if (text.trim() === '')
     return { bodyKind: contentType?.includes('json') ? 'json' : 'none', body: undefined };
   const parsed = /^\s*[{[]/.test(text) ? parseRelaxedJson(text) : undefined;

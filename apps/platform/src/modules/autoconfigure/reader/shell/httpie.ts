@@ -4,53 +4,85 @@ import { parseRelaxedJson } from '../relaxed-json.ts';
 import type { ShellCommand } from './command.ts';
 import { readBodyText } from './curl.ts';
 
-/** HTTPie's `http POST url name=value` and wget's `--post-data`. */
+/** `http POST url name=value` of HTTPie and xh, and wget's `--post-data`. */
 export function readHttpie(command: ShellCommand, program: string): RequestSketch[] {
-  const words = command.words.slice(1);
-  return program === 'wget' ? readWget(words, command.start) : readHttp(words, command.start);
+  return program === 'wget' ? readWget(command.words.slice(1), command.start) : readHttp(command);
 }
 
 const ITEM = /^([\w.@[\]-]+?)(:=|==|=|:)(?!\/\/)([\s\S]*)$/;
 
-function readHttp(words: readonly string[], at: number): RequestSketch[] {
-  const rest = words.filter((word) => !word.startsWith('-'));
-  const method = /^[A-Z]+$/.test(rest[0] ?? '') ? rest.shift() : undefined;
+/** Options of HTTPie and xh that are followed by a value. */
+const TAKES_VALUE =
+  /^(?:-a|--auth|-A|--auth-type|-o|--output|-p|--print|-s|--style|--pretty|--format-options|--timeout|--session|--session-read-only|--proxy|--verify|--cert|--cert-key|--max-redirects|--default-scheme|--raw|--bearer|--boundary|--response-charset|--response-mime)$/;
+
+function readOptions(words: readonly string[]): { given: Map<string, string>; rest: string[] } {
+  const given = new Map<string, string>();
+  const rest: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const [, name = '', inline] = /^(--?[A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    if (name === '') rest.push(word);
+    else if (inline === undefined && TAKES_VALUE.test(name)) given.set(name, words[(at += 1)] ?? '');
+    else given.set(name, inline ?? '');
+  }
+  return { given, rest };
+}
+
+function readHttp({ words: all, start, stdin }: ShellCommand): RequestSketch[] {
+  const { given, rest } = readOptions(all.slice(1));
+  const method = VERB.test(rest[0] ?? '') ? rest.shift()?.toUpperCase() : undefined;
   const url = rest.shift();
-  if (url === undefined || !/^(?:https?:\/\/|:\d*\/|[\w.-]+[.:][\w/]|localhost)/.test(url)) return [];
+  if (url === undefined || !/^(?:https?:\/\/|:\d*\/|\uE000|[\w.-]+[.:][\w/]|localhost)/.test(url)) return [];
   const headers: Pair[] = [];
   const query: Pair[] = [];
-  const body: JsonObject = {};
+  const fields: JsonObject = {};
   for (const word of rest) {
     const [, name = '', kind, value = ''] = ITEM.exec(word) ?? [];
     if (kind === ':') headers.push([name, value.trim()]);
     else if (kind === '==') query.push([name, value]);
-    else if (kind === '=') body[name] = value;
-    else if (kind === ':=') body[name] = parseRelaxedJson(value)?.value ?? value;
+    else if (kind === '=') fields[name] = value;
+    else if (kind === ':=') fields[name] = parseRelaxedJson(value)?.value ?? value;
   }
-  const isForm = words.includes('-f') || words.includes('--form');
-  const hasBody = Object.keys(body).length > 0;
-  const auth = authOf(words);
+  const isMultipart = given.has('--multipart');
+  const isForm = given.has('-f') || given.has('--form');
+  const text = given.get('--raw') ?? stdin;
+  const body =
+    Object.keys(fields).length > 0
+      ? {
+          bodyKind: isMultipart ? ('multipart' as const) : isForm ? ('form' as const) : ('json' as const),
+          body: fields as Json,
+        }
+      : readBodyText(text ?? '', headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]);
+  const auth = authOf(given);
   if (auth) headers.push(['Authorization', auth]);
+  const scheme = all[0] === 'https' || all[0] === 'xhs' ? 'https' : 'http';
   return [
     {
       kind: 'curl',
-      at,
-      method: method ?? (hasBody ? 'POST' : 'GET'),
-      url: url.startsWith(':') ? `http://localhost${url}` : /^https?:\/\//.test(url) ? url : `http://${url}`,
+      at: start,
+      method: method ?? (body.body === undefined ? 'GET' : 'POST'),
+      url: url.startsWith(':')
+        ? `http://localhost${url}`
+        : /^(?:https?:\/\/|\uE000)/.test(url)
+          ? url
+          : `${scheme}://${url}`,
       headers,
       query,
-      bodyKind: hasBody ? (isForm ? 'form' : 'json') : 'none',
-      body: hasBody ? (body as Json) : undefined,
+      ...body,
       notes: [],
       answers: [],
     },
   ];
 }
 
-function authOf(words: readonly string[]): string | undefined {
-  const value = words[words.findIndex((word) => word === '-a' || word === '--auth') + 1];
-  if (!words.some((word) => word === '-a' || word === '--auth') || value === undefined) return undefined;
-  const isBearer = words.includes('bearer') || words.includes('--auth-type=bearer');
+const VERB = /^(?:get|post|put|patch|delete|head|options)$/i;
+
+function authOf(given: ReadonlyMap<string, string>): string | undefined {
+  const bearer = given.get('--bearer');
+  if (bearer !== undefined) return `Bearer ${bearer}`;
+  const value = given.get('-a') ?? given.get('--auth');
+  if (value === undefined) return undefined;
+  const isBearer = (given.get('-A') ?? given.get('--auth-type')) === 'bearer';
   return isBearer ? `Bearer ${value}` : `Basic ${Buffer.from(value).toString('base64')}`;
 }
 
