@@ -24,7 +24,7 @@ export type Reading = Readonly<{
 type WordReading = Readonly<{ stem: string; rarity: number; partsSquared: number; added: Float64Array }>;
 
 /** Words remembered twice over: people ask with the same few, however new their questions are. */
-const wordsMax = 1_000;
+const wordsMax = 2_000;
 
 /**
  * A linear model over three views of a question: its words and pairs of words, the parts of its words, and what its words
