@@ -27,7 +27,7 @@ export function compose({ opening, passages, offers }: Outline): Composed {
   let room = answerWordsMax - countWords(opening ?? '');
   const share = passages.length > 1 ? Math.floor(Math.min(sharedWordsMax, room) / passages.length) : room;
   for (const passage of passages) {
-    const text = beginningOf(passage.text, Math.min(share, room));
+    const text = beginningOf(passage, Math.min(share, room));
     if (text === '') continue;
     paragraphs.push(text);
     used.push(passage);
@@ -49,14 +49,21 @@ export function sentencesOf(text: string): string[] {
   return text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|$)\s*/g)?.map((sentence) => sentence.trim()) ?? [];
 }
 
+/** Passages are few and never change, so each is taken apart once. */
+const sentencesOfPassages = new WeakMap<Passage, ReadonlyArray<Readonly<{ text: string; words: number }>>>();
+
 /** Whole sentences of at most so many words; at least one, as half a sentence helps nobody. */
-function beginningOf(text: string, wordsMax: number): string {
+function beginningOf(passage: Passage, wordsMax: number): string {
+  const sentences =
+    sentencesOfPassages.get(passage) ??
+    sentencesOf(passage.text).map((text) => ({ text, words: countWords(text) }));
+  sentencesOfPassages.set(passage, sentences);
   const kept: string[] = [];
-  let words = 0;
-  for (const sentence of sentencesOf(text)) {
-    words += countWords(sentence);
-    if (words > wordsMax && kept.length > 0) break;
-    kept.push(sentence);
+  let total = 0;
+  for (const { text, words } of sentences) {
+    total += words;
+    if (total > wordsMax && kept.length > 0) break;
+    kept.push(text);
   }
   return kept.join(' ');
 }

@@ -133,18 +133,21 @@ export function createIndex({ passages, read, weightOf }: IndexParts): PassageIn
   /** Places of the passages that say most of the question: `comparedMin` of them, and those about as good as the last. */
   function strongest(): number[] {
     let most = 0;
-    for (const strength of strong) most = Math.max(most, strength);
+    for (let place = 0; place < strong.length; place++) most = Math.max(most, strong[place] ?? 0);
     if (most === 0) return [];
+    const steps = (counts.length - 1) / most;
     counts.fill(0);
-    for (const strength of strong) {
-      const step = Math.floor((strength / most) * (counts.length - 1));
-      if (strength > 0) counts[step] = (counts[step] ?? 0) + 1;
+    for (let place = 0; place < strong.length; place++) {
+      const step = Math.floor((strong[place] ?? 0) * steps);
+      counts[step] = (counts[step] ?? 0) + 1;
     }
     let least = counts.length;
     for (let found = 0; found < comparedMin && least > 0;) found += counts[--least] ?? 0;
     const places: number[] = [];
-    for (const [place, strength] of strong.entries())
-      if (strength > 0 && (strength / most) * (counts.length - 1) >= least) places.push(place);
+    for (let place = 0; place < strong.length; place++) {
+      const strength = strong[place] ?? 0;
+      if (strength > 0 && strength * steps >= least) places.push(place);
+    }
     return places;
   }
 
