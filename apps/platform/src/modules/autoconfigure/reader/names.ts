@@ -93,7 +93,7 @@ export const isGenericName = (name: string): boolean =>
 
 /** What a conversation is called, without accents, in the languages people write APIs in. */
 const CONVERSATION_NOUNS =
-  'chat|talk|visit|conversation|convo|conv|session|sess|thread|dialog|dialogue|interaction|discussion|' +
+  'chat|talk|visit|memory|conversation|convo|conv|session|sess|thread|dialog|dialogue|interaction|discussion|' +
   'gesprach|gesprachs|gespraech|gespraechs|unterhaltung|unterhaltungs|sitzung|sitzungs|verlauf|verlaufs|faden|' +
   'conversacion|sesion|charla|hilo|echange|fil|conversa|sessao|batepapo|atendimento|conversazione|sessione|filo|' +
   'gesprek|sessie|gesprekk|samtale|samtal|samtals|trad|keskustelu|istunto|rozmowa|rozmowy|czat|czatu|sesja|sesji|watek|watku|' +

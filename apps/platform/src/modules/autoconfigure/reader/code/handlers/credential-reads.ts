@@ -15,6 +15,8 @@ const HEADER_READS: readonly RegExp[] = [
   ),
   /(?:HTTP_)(X_\w+|API_KEY|AUTHORIZATION)/g,
   /headers\.(x_?\w*(?:key|token|secret|auth)\w*|authorization)\b/gi,
+  // What a comment or a guard names is asked for; what an object holds is sent on to somebody else.
+  /\b(x-(?:[a-z0-9]+-)*(?:key|token|secret)(?:-[a-z0-9]+)*)\b(?!["']?\s*(?::|=>|,\s*[\w$]))/gi,
   // FastAPI turns the underscores of a parameter into hyphens.
   /\b(\w+)\s*:\s*[^=\n,()]*(?:\[[^\n]*?)?(?:=\s*|,\s*)Header\(\s*(?!.*alias)/g,
 ];

@@ -1,6 +1,14 @@
-import type { FieldNote, Pair, RequestSketch, SampleAnswer } from '../../finding.ts';
+import type { Carried, FieldNote, Pair, RequestSketch, SampleAnswer } from '../../finding.ts';
 import { hole } from '../../holes.ts';
-import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../../json-value.ts';
+import {
+  isObject,
+  leavesOf,
+  valueAt,
+  withValueAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '../../json-value.ts';
 import { inputNameScore, isConversationName } from '../../names.ts';
 import {
   declaredTypes,
@@ -57,7 +65,11 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
       : sampleOfFields(types, inline, { everything: false, keeps: isKept })) ??
     (bodyType === undefined ? {} : sampleOfType(types, bodyType, { everything: false, keeps: isKept }));
   const notes = bodyType === undefined ? [] : notesOf(types, bodyType);
-  const wanted = reads.filter((field) => field.isRequired || isKept(field));
+  const declared = bodyType === undefined ? [] : fieldsOf(types, bodyType).map(({ name }) => name);
+  const told = reads.filter((field) => field.isRequired || isKept(field));
+  // Where everything may be missing, what is most like a message is what the handler is for.
+  const renewed = renewedNames(part, [...reads.map(({ name }) => name), ...declared]);
+  const wanted = told.some(isSpoken) ? told : [...told, ...mostSpoken(reads, told)];
   const place = (name: ReadField['place']): JsonObject => {
     let object: Json = {};
     for (const field of wanted.filter((item) => item.place === name)) {
@@ -72,8 +84,11 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
   const isForm = Object.keys(form).length > 0 && bodyType === undefined && schema.body === undefined;
   const hasModel =
     bodyType !== undefined || schema.body !== undefined || inline !== undefined || nested !== undefined;
-  const told = withAllowedValues(hasModel ? model : { ...form, ...place('body') }, code);
-  const body: JsonObject = isObject(told) ? told : {};
+  const allowed = withAllowedValues(hasModel ? model : { ...form, ...place('body') }, code);
+  const body: JsonObject = {
+    ...(isObject(allowed) ? allowed : {}),
+    ...Object.fromEntries(renewed.map((name): [string, Json] => [name, hole(name)])),
+  };
   const query = place('query');
   const verb = route.method ?? /\bdef\s+(post|put|get)\(\s*self/.exec(part)?.[1]?.toUpperCase();
   const isGet = verb === 'GET' || (verb === undefined && Object.keys(body).length === 0);
@@ -88,7 +103,10 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
       bodyKind: isGet || Object.keys(body).length === 0 ? 'none' : isForm ? 'form' : 'json',
       body: isGet || Object.keys(body).length === 0 ? undefined : body,
       notes: [
-        ...notes,
+        // What is made up where it is missing may be missing.
+        ...notes.map((note) =>
+          renewed.includes(note.path.join('.')) ? { ...note, isRequired: false } : note,
+        ),
         ...reads.map((field): FieldNote => ({
           path: field.name.split('.'),
           description: field.description ?? '',
@@ -96,7 +114,10 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
           isRequired: field.isRequired ? undefined : false,
         })),
       ],
-      answers: answers.map((answer) => withoutEchoes(answer, body)),
+      answers: answers.map((answer) =>
+        withoutEchoes(answer, new Set([...Object.keys(body), ...reads.map(({ name }) => name), ...declared])),
+      ),
+      carried: renewedFields(renewed, answers),
       ...(/StreamingResponse|text\/event-stream|StreamResponse|streamSSE|SseEmitter|Flux</.test(part)
         ? { isStream: true }
         : {}),
@@ -109,20 +130,48 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
 }
 
 /** A setting that was sent comes back as it was; it is not what was answered. */
-function withoutEchoes(answer: SampleAnswer, body: JsonObject): SampleAnswer {
+function withoutEchoes(answer: SampleAnswer, sent: ReadonlySet<string>): SampleAnswer {
   if (answer.isError || !isObject(answer.value)) return answer;
   const value = Object.fromEntries(
     Object.entries(answer.value).map(([name, item]): [string, Json] => [
       name,
-      Object.hasOwn(body, name) &&
-      inputNameScore(name) < 40 &&
-      !isConversationName(name) &&
-      typeof item === 'string'
+      sent.has(name) && inputNameScore(name) < 40 && !isConversationName(name) && typeof item === 'string'
         ? false
         : item,
     ]),
   );
   return { ...answer, value };
+}
+
+const isSpoken = ({ name, place }: ReadField): boolean =>
+  place !== 'query' && inputNameScore(name.split('.').at(-1) ?? name) > 0;
+
+function mostSpoken(reads: readonly ReadField[], told: readonly ReadField[]): ReadField[] {
+  const open = reads.filter(
+    (field) => field.place !== 'query' && !told.includes(field) && !isConversationName(field.name),
+  );
+  const [best] = open.toSorted((left, right) => inputNameScore(right.name) - inputNameScore(left.name));
+  return best && (inputNameScore(best.name) > 0 || told.every(({ place }) => place === 'query'))
+    ? [best]
+    : [];
+}
+
+const FRESH_ID = String.raw`(?:uuid|UUID|nanoid|ulid|NewGuid|SecureRandom|token_hex|token_urlsafe|bin2hex|cuid|createConversation|new_session)`;
+
+/** What a handler makes up where it was not sent, and gives back, is what the conversation goes on with. */
+const renewedNames = (part: string, names: readonly string[]): string[] =>
+  [...new Set(names)].filter((name) => new RegExp(String.raw`\b${name}\b[^\n]{0,60}${FRESH_ID}`).test(part));
+
+function renewedFields(names: readonly string[], answers: readonly SampleAnswer[]): Carried[] {
+  return names.flatMap((name): Carried[] => {
+    const place = answers
+      .filter(({ isError }) => !isError)
+      .flatMap(({ value }) => leavesOf(value))
+      .find(({ path }) => path.at(-1) === name);
+    return place && place.path.every((step) => typeof step === 'string')
+      ? [{ request: [name], answer: place.path }]
+      : [];
+  });
 }
 
 function nestedBody(part: string): JsonObject | undefined {
@@ -144,8 +193,8 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
       ...code.matchAll(
         /(?:ExecuteAsync|ExecutePostAsync|Deserialize|DeserializeObject|ReadFromJsonAsync|ReadAsAsync|fromJson|body|json|decode|getForObject|postForObject|bodyToMono|readValue|postForEntity|model_validate|parse_obj)\s*(?:<|\(\s*|\([^()]*,\s*)(\w+)(?:\.self|\.class|>)?|(\w+)\.(?:model_validate|parse_obj|fromJson)\(/g,
       ),
-      // What is only ever read out of text comes back.
-      ...code.matchAll(
+      // What is only ever read out of text comes back; to a server it comes in.
+      ...(isServerCode(code) ? '' : code).matchAll(
         /#\[derive\((?=[^\]]*\bDeserialize\b)(?![^\]]*\bSerialize\b)[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:pub\s+)?struct\s+(\w+)/g,
       ),
     ].map((match) => match[1] ?? match[2] ?? ''),

@@ -10,10 +10,13 @@ export type Parameters = {
 };
 
 const FRAMEWORK =
-  /^(?:Request|Response|HttpRequest|HttpServletRequest|HttpServletResponse|Session|AsyncSession|BackgroundTasks|WebSocket|Context|Depends|str|int|float|bool|string|number|boolean|void|any|NextRequest|NextResponse|NextApiRequest|NextApiResponse|FastifyRequest|FastifyReply|CancellationToken|ResponseWriter|HttpContext|ILogger|Principal|UploadFile|File|Optional|Promise|dict|Dict|Any|Map|JsonNode)$/;
+  /^(?:Request|Response|HttpRequest|HttpServletRequest|HttpServletResponse|Session|AsyncSession|BackgroundTasks|WebSocket|Context|Depends|str|int|float|bool|string|number|boolean|void|any|NextRequest|NextResponse|NextApiRequest|NextApiResponse|FastifyRequest|FastifyReply|CancellationToken|ResponseWriter|HttpContext|ILogger|Principal|UploadFile|File|Optional|Promise|String|Integer|Long|UUID|dict|Dict|Any|Map|JsonNode)$/;
 
 const TYPED: readonly RegExp[] = [
   /@RequestBody\s+(?:@\w+\s+)*(?<type>\w+)\s+(?<name>\w+)/g,
+  /#\[MapRequestPayload[^\]]*\]\s*(?<type>\w+)\s+\$(?<name>\w+)/g,
+  /\bdecode\(\s*(?<type>[A-Z]\w*)\.self/g,
+  /\bbody\s*:\s*(?<type>[A-Z]\w*)\s*[,}]/g,
   /\[FromBody\]\s*(?<type>\w+)\??\s+(?<name>\w+)/g,
   /@Body\(\)\s*(?<name>\w+)\s*:\s*(?<type>\w+)/g,
   /(?:ShouldBindJSON|ShouldBind|BindJSON|BodyParser|Bind|Decode|Unmarshal)\(\s*(?:[^,()]+(?:\([^)]*\))?\s*,\s*)?&(?<variable>\w+)/g,
@@ -31,7 +34,7 @@ const TYPED: readonly RegExp[] = [
   /Request<\s*\{?[^<>]*\}?\s*,\s*[^<>,]*\s*,\s*(?<type>\w+)/g,
   /<\{?\s*Body:\s*(?<type>\w+)/g,
   /(?:zValidator|validate|validateBody)\(\s*(?:["'](?:json|body)["']\s*,\s*)?(?<type>\w+)/g,
-  /\(\s*(?:\[\w+\]\s*)?(?<type>[A-Z]\w*)\s+(?<name>[a-z]\w*)\s*[,)]/g,
+  /\(\s*(?:\[\w+\]\s*|@\w+(?:\([^)]*\))?\s+)*(?<type>[A-Z]\w*)\s+(?<name>[a-z]\w*)\s*[,)]/g,
   /\b(?<name>\w+)\s*:\s*(?<type>[A-Z]\w*)\s*(?:=\s*Body\([^)]*\))?\s*[,)]/g,
   /\b(?<name>\w+)\s*:\s*Annotated\[\s*(?<type>[A-Z]\w*)/g,
 ];

@@ -16,7 +16,7 @@ const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
   },
   {
     pattern:
-      /\brequest\.(?:json|get_json\([^)]*\)|data|params)(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
+      /\breq(?:uest)?\.(?:json|get_json\([^)]*\)|data|params|media)(?:\s*or\s*\{\}\s*\))?(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
     place: 'body',
   },
   {
@@ -37,6 +37,8 @@ const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
   { pattern: /\$_GET\[\s*["'](\w+)/g, place: 'query' },
   { pattern: /\bparams\[:(\w+)\]/g, place: 'body' },
   { pattern: /\bparams\.(?:require|permit|fetch)\(:(\w+)/g, place: 'body' },
+  { pattern: /^\s*(?:requires|optional) :(\w+)/gm, place: 'body' },
+  { pattern: /%\{\s*"(\w+)"\s*=>[^}]*\}\s*=\s*conn\.(?:body_)?params/g, place: 'body' },
   { pattern: /@RequestParam(?:\([^)]*\))?\s+\w+\s+(\w+)/g, place: 'query' },
   { pattern: /\[FromQuery\]\s*[\w?<>]+\s+(\w+)/g, place: 'query' },
   { pattern: /\[FromForm\]\s*[\w?<>]+\s+(\w+)/g, place: 'form' },
@@ -63,6 +65,8 @@ export function directReads(code: string): ReadField[] {
     if (!isQuery && (!BODY_SOURCE.test(source) || isHandedOn(source))) continue;
     for (const { name, hasDefault } of names) add(name, isQuery ? 'query' : 'body', hasDefault);
   }
+  for (const [, holder = ''] of code.matchAll(/\b(\w+)\s*=\s*await\s+[\w.]+\.formData\(\)/g))
+    for (const { name } of readsOf(holder, code)) add(name, 'form', false);
   const permitted = new Set(
     [...code.matchAll(/params\.require\(:(\w+)\)\.permit/g)].map((match) => match[1] ?? ''),
   );
@@ -119,6 +123,7 @@ function bodyHolders(code: string): Set<string> {
     ...code.matchAll(
       /(?:const|let|var|\$|val)?[ \t]*(\w+)(?:[ \t]*:[ \t]*[\w<>[\], ]+)?[ \t]*:?=[ \t]*(?:await\s+)?(?:req(?:uest)?\.(?:get_json\([^)]*\)|json\(\)|json\b|body\b|data\b)|json\.loads\(\s*(?:await\s+)?(?:(?:self\.)?request\.(?:body|data|get_data)|event\[["']body["']\]|event\.get\(["']body["']|self\.rfile|body)[^)]*\)*|req(?:uest)?\.(?:json\(\)|body)\b|c\.req\.json\(|ctx\.request\.body|readBody\(|json_decode\(\s*file_get_contents\(\s*["']php:\/\/input["']\s*\)[^)]*\)|json_decode\(\s*\$request->getContent\(\)[^)]*\)|JSON\.parse\(\s*(?:request\.body\.read|event\.body|req\.body|body|data)[^)]*\)|\$request->(?:all|validated|json|toArray|validate|getParsedBody)\()/g,
     ),
+    ...code.matchAll(DECODED),
     ...code.matchAll(
       /\b(\w+)\s*:\s*(?:dict|Dict\[[^\]]*\]|Any|Annotated\[dict[^\]]*\])\s*(?:=\s*Body\([^)]*\))?\s*[,)]/g,
     ),
@@ -129,6 +134,13 @@ function bodyHolders(code: string): Set<string> {
     holders.filter((name) => name !== '' && !/^(?:req|res|request|response|next|self)$/.test(name)),
   );
 }
+
+/** The body of a request as frameworks hand it out, and whatever decoders and casts stand around it. */
+const RAW_BODY = String.raw`(?:self\.)?request\.(?:body|get_json|json|data|media|get_data)\b|\breq\.(?:body|json\(|media|get_json)|\$req(?:uest)?->get(?:Body|Content|ParsedBody)\(|\bevent(?:\[["']body["']\]|\.get\(\s*["']body|\.body\b)|\b(?:request|req|r)\.body\.read|\bctx\.request\.body|["']php://input`;
+const DECODED = new RegExp(
+  String.raw`(?:\b|\$)(\w+)[ \t]*:?=[ \t]*(?:\((?:array|string|object)\)\s*|await\s+|\(\s*|[\w.:>$\\-]*(?:[dD]ecode|loads?|[pP]arse|[dD]eserialize|from_json|file_get_contents)\w*!?\(\s*)*(?:${RAW_BODY})`,
+  'g',
+);
 
 /** A name in quotes is a field, whatever methods are called like it. */
 function readsOf(holder: string, code: string): { name: string; hasDefault: boolean; isQuoted: boolean }[] {

@@ -1,6 +1,6 @@
 import type { SampleAnswer } from '../../finding.ts';
-import { hole } from '../../holes.ts';
-import { isObject, type Json } from '../../json-value.ts';
+import { hole, wholeHole } from '../../holes.ts';
+import { isObject, leavesOf, withValueAt, type Json } from '../../json-value.ts';
 import { parseRelaxedJson } from '../../relaxed-json.ts';
 import { enclosed, splitTopLevel } from '../types/declared-type.ts';
 import { typescriptFields } from '../types/field-readers.ts';
@@ -13,7 +13,7 @@ import {
 } from '../types/declared-types.ts';
 
 const RETURNS =
-  /(?:jsonify|JsonResponse|JSONResponse|Response\.json|NextResponse\.json|res(?:ponse)?(?:\.status\(\s*\d+\s*\))?\.(?:json|send)|reply(?:\.code\(\s*\d+\s*\))?\.send|c\.json|ctx\.(?:body|response\.body)\s*=|->json|json_encode|json\.dumps|render\s+json:|gin\.H|fiber\.Map|echo\.Map|JSON\.stringify|(?:Ok|Results\.Ok|Json|Results\.Json|TypedResults\.Ok)\(\s*new|Map\.of|json!|web\.json_response|\bResponse|return\s+response|callback\(null,|call\.respond|mapOf|yield(?:\s+\w+(?=\())?|return|\.json|make_response|self\.write|\n[ \t]*(?=\{[^\n]*\}\.to_json))\s*\(?\s*(?=[{[(]|content=|\w+\s*=|"\w+"\s*(?:to|,))/g;
+  /(?:jsonify|JsonResponse|JSONResponse|Response\.json|NextResponse\.json|res(?:ponse)?(?:\.status\(\s*\d+\s*\))?\.(?:json|send)|reply(?:\.code\(\s*\d+\s*\))?\.send|c\.json|ctx\.(?:body|response\.body)\s*=|->json|json_encode|json\.dumps|render\s+json:|gin\.H|fiber\.Map|echo\.Map|JSON\.stringify|(?:Ok|Results\.Ok|Json|Results\.Json|TypedResults\.Ok)\(\s*new|Map\.of|json!|encode!\(%|web\.json_response|\bResponse|return\s+(?:await\s+)?(?:\$this->|self\.|this\.)?(?<helper>\w*(?:json|JSON|respon[ds]|reply|ok|success|send|result|created|encode)\w*)\((?=\s*(?:\$?[\w.:]+\s*,\s*)*[{[])(?:\s*\$?[\w.:]+\s*,)*|return\s+response|self\.finish|\.media\s*=|jsonBody\s*:|(?:Encode|JSON|[wW]riteJSON|respond\w*)\([^\n{}]*map\[string\](?:interface\{\}|any|string)|callback\(null,|call\.respond|mapOf|yield(?:\s+\w+(?=\())?|return|\.json|make_response|self\.write|\n[ \t]*(?=\{[^\n]*\}(?:\.to_json|[ \t]*\n[ \t]*end\b)))\s*\(?\s*(?=[{[(]|content=|\w+\s*=|"\w+"\s*(?:to|,))/g;
 
 /** What a handler gives back: literals, constructors of declared types, the type that its signature promises. */
 export function answersOf(part: string, types: DeclaredTypes, bodyType: string | undefined): SampleAnswer[] {
@@ -22,16 +22,19 @@ export function answersOf(part: string, types: DeclaredTypes, bodyType: string |
   const named = hasAnswer ? undefined : (namedAnswer(part, types, bodyType) ?? inlineAnswer(part, types));
   if (named) return [...literals, named];
   if (hasAnswer) return literals.map((answer) => withKinds(answer, types));
-  return [...literals, ...variableAnswers(part), ...constructedAnswers(part)];
+  const others = [...variableAnswers(part), ...constructedAnswers(part)];
+  return [...literals, ...(others.length > 0 ? others : arrowAnswers(part))];
 }
 
 function literalAnswers(given: string): SampleAnswer[] {
   // A map inside of a map is a map without its type.
-  const part = given.replace(
-    /(:\s*)(?:gin\.H|fiber\.Map|echo\.Map|map\[string\](?:interface\{\}|any|string)|bson\.M)(?=\{)/g,
-    '$1',
-  );
-  const answers: SampleAnswer[] = [];
+  const part = given
+    .replace(/ as const\b/g, '')
+    .replace(
+      /(:\s*)(?:gin\.H|fiber\.Map|echo\.Map|map\[string\](?:interface\{\}|any|string)|bson\.M)(?=\{)/g,
+      '$1',
+    );
+  const answers: (SampleAnswer & { readonly helper: string | undefined })[] = [];
   for (const match of part.matchAll(RETURNS)) {
     const at = match.index + match[0].length;
     const rest = part.slice(at).replace(/^content\s*=\s*/, '');
@@ -56,9 +59,43 @@ function literalAnswers(given: string): SampleAnswer[] {
       isBefore ||
       (names.every((key) => /^(?:error|errors|detail|message|status|code|success|ok)$/.test(key)) &&
         names.some((key) => /^errors?$/.test(key)));
-    answers.push({ value: sliced(unwrapped(parsed.value)), at, isError });
+    answers.push({
+      value: sliced(unwrapped(parsed.value)),
+      at,
+      isError,
+      helper: match.groups?.['helper'],
+    });
   }
-  return answers;
+  return throughHelpers(answers, part);
+}
+
+/** `ok(res, { tip })` of a helper that answers with `{ success: true, data }`: what is given stands where the parameter does. */
+function throughHelpers(
+  answers: readonly (SampleAnswer & { readonly helper: string | undefined })[],
+  part: string,
+): SampleAnswer[] {
+  const own = new Set<SampleAnswer>();
+  const placed = answers.map(({ helper, ...answer }): SampleAnswer => {
+    const start =
+      helper === undefined
+        ? null
+        : new RegExp(
+            String.raw`\b(?:const|let|function|def|func)\s+${helper}\b\s*=?\s*(?:async\s*)?\(([^)]*)\)`,
+          ).exec(part);
+    const names = new Set([...(start?.[1] ?? '').matchAll(/\w+/g)].map((match) => match[0]));
+    const made = start
+      ? answers.find(
+          ({ at, helper: other }) => other === undefined && at > start.index && at < start.index + 400,
+        )
+      : undefined;
+    if (!made) return answer;
+    own.add(made);
+    const place = leavesOf(made.value).find(
+      ({ value }) => typeof value === 'string' && names.has(wholeHole(value) ?? value),
+    );
+    return place ? { ...answer, value: withValueAt(made.value, place.path, answer.value) } : answer;
+  });
+  return placed.filter((_answer, index) => !answers[index] || !own.has(answers[index]));
 }
 
 /** Where a declared type has the same fields as what is given back, it says what kind each of them is. */
@@ -166,6 +203,13 @@ function constructedAnswers(part: string): SampleAnswer[] {
   });
 }
 
+/** `async ({ body }) => ({ answer: … })`: a handler that is one expression. */
+function arrowAnswers(part: string): SampleAnswer[] {
+  const match = /=>\s*\(\s*(?=\{)/.exec(part);
+  const value = match ? parseRelaxedJson(part, match.index + match[0].length)?.value : undefined;
+  return isObject(value) && Object.keys(value).length > 0 ? [{ value, at: 0, isError: false }] : [];
+}
+
 function keywordsOf(part: string, open: number): Json | undefined {
   const block = enclosed(part, open);
   if (!block) return undefined;
@@ -177,13 +221,21 @@ function keywordsOf(part: string, open: number): Json | undefined {
       return [
         [
           /^[A-Z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name,
-          hole(match[2]?.trim() ?? name),
+          nestedValue(match[2]) ?? hole(match[2]?.trim() ?? name),
         ],
       ];
     },
   );
-  const isNamed = pairs.some(([, value]) => typeof value === 'string') && /[:=]/.test(block.inner);
+  const isNamed = pairs.length > 0 && /[:=]/.test(block.inner);
   return isNamed ? Object.fromEntries(pairs) : undefined;
+}
+
+/** An object given under a name keeps its own fields: `reply={"content": text}`, `meta=dict(took=1)`. */
+function nestedValue(text: string | undefined): Json | undefined {
+  const given = text?.trim() ?? '';
+  if (given.startsWith('dict(')) return keywordsOf(given, given.indexOf('('));
+  const parsed = given.startsWith('{') ? parseRelaxedJson(given)?.value : undefined;
+  return isObject(parsed) ? parsed : undefined;
 }
 
 /** `Map.of("answer", text)` and `mapOf("answer" to text)` */

@@ -11,8 +11,12 @@ export type Route = {
 };
 
 const ROUTES: readonly RegExp[] = [
-  /@(?:\w+\.)(?<verb>get|post|put|patch|route|api_route)\(\s*(?:(?:path|route|rule|trigger_arg_name)\s*=\s*)?["'](?<path>[^"']*)["'](?<rest>[^)]*)\)/g,
+  /@(?:\w+\.)?(?<verb>get|post|put|patch|route|api_route)\(\s*(?:(?:path|route|rule|trigger_arg_name)\s*=\s*)?["'](?<path>[^"']*)["'](?<rest>[^)]*)\)/g,
   /\b(?:app|router|server|fastify|api|route|web|hono|koa|express\(\)|\w*[rR]outer|v\d|routes)\.(?<verb>get|post|put|patch|all)(?:<[^()]*>)?\(\s*["'`](?<path>[^"'`]*)["'`]/g,
+  // Whatever stands before it, what is given a function of a request serves it.
+  /\.(?<verb>get|post|put|patch|all)\(\s*["'`](?<path>\/[^"'`]*)["'`]\s*,\s*(?:\{[^;]*?\}\s*,\s*)?(?:async\s*)?\(?\s*(?:\{\s*body\b|_?req\b|request\b|c\b|ctx\b)[^\n;]*?=>/g,
+  /\bapp\.http\(\s*["'](?<path>[^"']+)["']/g,
+  /\(\s*r?["'](?<path>\/[^"']*)["']\s*,\s*\w*Handler\b/g,
   /Route::(?<verb>get|post|put|patch|any)\(\s*["'](?<path>[^"']+)["']/g,
   /\$(?:app|router|group|r)->(?<verb>get|post|put|patch|any)\(\s*["'](?<path>[^"']+)["']/g,
   /@(?<verb>Post|Get|Put|Patch)Mapping\b(?:\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*["'](?<path>[^"']*)["'])?/g,
@@ -26,7 +30,8 @@ const ROUTES: readonly RegExp[] = [
   /@(?<verb>Post|Get|Put)\(\s*(?:["'](?<path>[^"']*)["'])?\s*\)/g,
   /\b(?:path|re_path|Route)\(\s*["'](?<path>[^"']+)["']\s*,(?<rest>[^()]*)/g,
   /#\[Route\(\s*(?:path:\s*)?["'](?<path>[^"']+)["'](?<rest>[^\]]*)\]/g,
-  /@Path\(\s*"(?<path>[^"]+)"\s*\)(?=[^{]*@(?:POST|GET))/g,
+  /@Path\(\s*"(?<path>[^"]+)"\s*\)(?:\s*@\w+(?:\([^)]*\))?)*?\s*@(?<verb>POST|GET|PUT)\b/g,
+  /(?<!@Path\([^{};]*)@(?<verb>POST|GET|PUT)\b(?:(?:\s*@\w+(?:\([^)]*\))?)*?\s*@Path\(\s*"(?<path>[^"]+)")?/g,
   /#\[(?<verb>post|get|put)\(\s*"(?<path>[^"]+)"/g,
   /\.route\(\s*"(?<path>\/[^"]*)"\s*,\s*(?:axum::routing::|routing::|web::)?(?<verb>post|get|put)\(/g,
   /(?:method|Method)\s*:\s*["'](?<verb>POST|GET|PUT)["']\s*,\s*(?:url|path)\s*:\s*["'`](?<path>\/[^"'`]*)["'`]/g,
@@ -146,6 +151,6 @@ export const addressOf = (path: string | undefined): string | undefined =>
 
 /** Code that answers requests, rather than code that sends them. */
 export const isServerCode = (code: string): boolean =>
-  /@\w+\.(?:post|get|put|route|api_route)\(|\b(?:app|router|server|fastify|hono|\w*[rR]outer)\.(?:post|get|put|all)(?:<[^()]*>)?\(\s*["'`][^"'`]*["'`]\s*,\s*(?:\{|\[|async|function|\(|\w+\s*(?:,|\)|=>))|Route::|Mapping\b|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|export const handler|def \w+\(event\b|\bAction(?:\.async)?\(|Action\[|def \w+\(request\b|@(?:Post|Get)\(|call\.receive|#\[(?:post|get)\(|axum::|\$(?:app|router)->post\(|fastify\.route\(|\bRoute\(\s*["']\/|ApplicationController|export\s+default\s+(?:async\s+)?(?:function\s*\w*)?\s*\(\s*req\w*\b|NextApiHandler|defineEventHandler|export\s+const\s+POST\b|export\s+async\s+function\s+action\b|(?:Deno|Bun)\.serve|async\s+fetch\(\s*req\w*|onRequest\(|def\s+on_post\(|\(tornado\.web\.RequestHandler|@Path\(|#\[Route\(|BaseHTTPRequestHandler|http\.createServer/m.test(
+  /@\w+\.(?:post|get|put|route|api_route)\(|\b(?:app|router|server|fastify|hono|\w*[rR]outer)\.(?:post|get|put|all)(?:<[^()]*>)?\(\s*["'`][^"'`]*["'`]\s*,\s*(?:\{|\[|async|function|\(|\w+\s*(?:,|\)|=>))|Route::|Mapping\b|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|export const handler|def \w+\(event\b|\bAction(?:\.async)?\(|Action\[|def \w+\(request\b|@(?:Post|Get|post|put)\(|\bapp\.http\(|\w*RequestHandler\)\s*:|\$req(?:uest)?->getBody\(|MapRequestPayload|\)\s*\.post\(\s*["'`]\/[^"'`]*["'`][^;\n]*(?:async|=>)|call\.receive|#\[(?:post|get)\(|axum::|\$(?:app|router)->post\(|fastify\.route\(|\bRoute\(\s*["']\/|ApplicationController|export\s+default\s+(?:async\s+)?(?:function\s*\w*)?\s*\(\s*req\w*\b|NextApiHandler|defineEventHandler|export\s+const\s+POST\b|export\s+async\s+function\s+action\b|(?:Deno|Bun)\.serve|async\s+fetch\(\s*req\w*|onRequest\(|^\s*requires :\w+|\br\.post ['"]|\br\.body\.read|conn\.body_params|\.formData\(\)|def\s+on_post\(|\(tornado\.web\.RequestHandler|@Path\(|#\[Route\(|BaseHTTPRequestHandler|http\.createServer/m.test(
     code,
   );

@@ -7,6 +7,7 @@ import {
   assignedFields,
   goFields,
   nameFirstFields,
+  phpFields,
   pythonFields,
   typeFirstFields,
   typescriptFields,
@@ -37,7 +38,7 @@ export function declaredTypes(code: string): DeclaredTypes {
   ))
     addBlock(match, typescriptFields);
   for (const match of code.matchAll(
-    /\b(?:const|let|var)\s+(\w+)\s*=\s*(?:z|Joi|joi|yup|v|t)\.(?:object|Object)\(\s*\{/g,
+    /\b(?:const|let|var)\s+(\w+)\s*=\s*(?:z|Joi|joi|yup|v|t|Type)\.(?:object|Object)\(\s*\{/g,
   ))
     addBlock(match, validatorFields);
   for (const match of code.matchAll(/\brecord\s+(?:struct\s+|class\s+)?(\w+)\s*\(/g))
@@ -50,6 +51,8 @@ export function declaredTypes(code: string): DeclaredTypes {
     /\bclass\s+(\w+)(?:<[^>]*>)?\s*(?:(?::|extends|implements)\s*([\w<>, ]+?))?\s*\{/g,
   ))
     addBlock(match, (body) => {
+      const promoted = phpFields(body);
+      if (promoted.length > 0) return promoted;
       const named = typescriptFields(body);
       return named.length > 0 ? named : typeFirstFields(body);
     });

@@ -217,6 +217,20 @@ const withoutBodies = (body: string): string =>
     .replace(/\)\s*(?:throws [\w., ]+)?\{(?:[^{}]|\{[^{}]*\})*\}/g, ');')
     .replace(/\{\s*(?:get|set|init)[^}]*\}/g, ' ; ');
 
+/** `public readonly ?string $name = null` of classes and of constructors that declare what they are given. */
+export function phpFields(body: string): DeclaredField[] {
+  return [
+    ...body.matchAll(
+      /\b(?:public|private|protected)\s+(?:readonly\s+)?(\?)?([\w\\|]+)\s+\$(\w+)\s*(?:=\s*([^,;)\n]+))?/g,
+    ),
+  ].map(([, mark, type = '', name = '', value]) => ({
+    name,
+    type,
+    isRequired: mark === undefined && value === undefined && !/\bnull\b/.test(type),
+    value: literalOf(value),
+  }));
+}
+
 /** `val name: String? = null`, `let name: String`, `name: Option<String>`: name first, as Kotlin, Swift and Rust have it. */
 export function nameFirstFields(body: string): DeclaredField[] {
   const fields: DeclaredField[] = [];
@@ -254,7 +268,8 @@ export function validatorFields(body: string): DeclaredField[] {
     const match = /^\s*(?:\/\/[^\n]*\n\s*)*["']?([\w$-]+)["']?\s*:\s*([\s\S]+)$/.exec(part);
     if (!match) return [];
     const rules = match[2] ?? '';
-    const kind = /\b(?:z|Joi|joi|yup|Yup|v|t)\s*\.(\w+)/.exec(rules)?.[1] ?? 'string';
+    const kind =
+      /\b(?:z|Joi|joi|yup|Yup|v|t|Type)\s*\.(?!Optional)(\w+)/.exec(rules)?.[1]?.toLowerCase() ?? 'string';
     const open =
       /^\s*(?:z|Joi|joi|yup|v|t)\s*\.(?:array\(\s*(?:z|Joi|joi|yup|v|t)\s*\.)?\s*(?:object|Object)\(\s*\{/.exec(
         rules,
@@ -271,8 +286,9 @@ export function validatorFields(body: string): DeclaredField[] {
           ? /\.required\(/.test(own)
           : !/\.(?:optional|nullish|default)\(|Optional\(/.test(own),
         value:
-          literalOf(/\.default\(([^)]*)\)/.exec(own)?.[1]) ??
-          literalOf(/(?:enum|literal|valid)\(\s*\[?\s*(["'][^"']*["'])/.exec(own)?.[1]),
+          literalOf(
+            /\.default\(([^)]*)\)|\bdefault:\s*("[^"]*"|'[^']*')/.exec(own)?.slice(1).find(Boolean),
+          ) ?? literalOf(/(?:enum|[lL]iteral|valid)\(\s*\[?\s*(["'][^"']*["'])/.exec(own)?.[1]),
         fields: inner === undefined ? undefined : validatorFields(inner),
         description: /\.describe\(\s*["'`]([^"'`]*)/.exec(rules)?.[1],
       },
