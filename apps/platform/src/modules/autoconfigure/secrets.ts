@@ -8,12 +8,15 @@ export type FoundSecret = {
 /** Every credential that stands in a text, with its place. References to the environment and placeholders are none. */
 export function findSecrets(text: string, known: readonly string[] = []): FoundSecret[] {
   const found: FoundSecret[] = [];
-  for (const { kind, pattern, accepts } of RULES) {
+  for (const { kind, pattern, accepts, parts } of RULES) {
     for (const match of text.matchAll(pattern)) {
-      const value = match.groups?.['value'] ?? match.groups?.['token'] ?? match[0];
-      const start = match.index + match[0].lastIndexOf(value);
-      if (value === '' || (accepts && !accepts(value, match))) continue;
-      found.push({ kind, value, start, end: start + value.length });
+      const whole = match.groups?.['value'] ?? match.groups?.['token'] ?? match[0];
+      let at = match.index + match[0].lastIndexOf(whole);
+      if (whole === '' || (accepts && !accepts(whole, match))) continue;
+      for (const value of parts ? parts(whole) : [whole]) {
+        at = text.indexOf(value, at);
+        found.push({ kind, value, start: at, end: at + value.length });
+      }
     }
   }
   for (const value of known.filter((item) => item.length >= 4))
@@ -26,6 +29,8 @@ type Rule = {
   readonly kind: string;
   readonly pattern: RegExp;
   readonly accepts?: (value: string, match: RegExpExecArray) => boolean;
+  /** The secrets within what was found, in their order; without it all of it is one. */
+  readonly parts?: (value: string) => string[];
 };
 
 const VALUE = String.raw`[^\s"'\x60\\,;<>{}()[\]&|^]`;
@@ -41,6 +46,22 @@ const isDenseValue = (value: string): boolean =>
   /\d/.test(value) &&
   /[A-Za-z]/.test(value) &&
   !/^https?:/.test(value);
+
+/** Cookies that remember what a visitor likes or count him; none of them opens anything. */
+const HARMLESS_COOKIE =
+  /^(?:_ga\w*|_gid|_gat\w*|_gcl\w*|_fbp|_fbc|_hj\w*|_pk_\w*|_clck|_clsk|ajs_\w*|optimizely\w*|(?:.*[-_])?(?:lang|language|locale|theme|tz|timezone|country|currency|consent|csrf|xsrf|csrftoken|xsrf-token))$/i;
+
+/** The values of a cookie header that may be credentials. */
+const cookieSecrets = (cookies: string): string[] =>
+  cookies.split(';').flatMap((pair): string[] => {
+    const [, name = '', value = ''] = /^\s*([^=\s]+)=(.*?)\s*$/s.exec(pair) ?? [];
+    const isWord = value.length < 6 || /^[a-z]{1,11}$/i.test(value);
+    return value === '' || isWord || isPlaceholder(value) || HARMLESS_COOKIE.test(name) ? [] : [value];
+  });
+
+/** Names of headers that tell calls, parties and versions apart. */
+const TELLS_APART =
+  /(?:ids?|uuid|hash|digest|checksum|etag|trace\w*|span|version|build|commit|sha\w*|request|correlation|idempotency|tenant|project|workspace|org\w*|fingerprint|model|region|date|time\w*|nonce|cache|ray|csrf\w*|xsrf\w*)(?:-?key|-?token)?$/i;
 
 const RULES: readonly Rule[] = [
   {
@@ -70,12 +91,31 @@ const RULES: readonly Rule[] = [
   {
     kind: 'cookie',
     pattern: /(?:^|[\n\r'"\s{,(])(?:set-)?cookie["']?\s*(?::|=>|=|,)\s*["'`]?(?<value>[^\n\r'"`]{6,})/gi,
-    accepts: (value) => value.includes('=') && !isPlaceholder(value.split('=').slice(1).join('=')),
+    parts: cookieSecrets,
+  },
+  {
+    // Recordings write it as a pair of name and value.
+    kind: 'cookie',
+    pattern:
+      /["'](?:key|name)["']\s*:\s*["'](?:set-)?cookie["']\s*,\s*["']value["']\s*:\s*["'](?<value>[^"'\n]{6,})/gi,
+    parts: cookieSecrets,
+  },
+  {
+    kind: 'secret header',
+    pattern:
+      /(?<![\w-])["'`]?(?<name>[xX]-[A-Za-z][\w-]*)["'`]?\s*(?::|=>|,(?=\s*["']))\s*["'`]?(?<value>[A-Za-z0-9_]{20,})(?![\w-])/g,
+    accepts: (value, match) =>
+      isDenseValue(value) && looksRandom(value) && !TELLS_APART.test(match.groups?.['name'] ?? ''),
+  },
+  {
+    kind: 'bearer token',
+    pattern: /(?<=\s)(?:-a|--auth|--bearer|--oauth2-bearer)[ =]["']?(?<value>[^\s"':/$]{16,})/g,
+    accepts: (value) => isDenseValue(value) && looksRandom(value),
   },
   {
     kind: 'cookie',
     pattern: /(?<=\s)(?:-b|--cookie)[ =]*["'^]*(?<value>[^'"\s^][^'"\n^]{5,})["'^]?/g,
-    accepts: (value) => value.includes('=') && !isPlaceholder(value.split('=').slice(1).join('=')),
+    parts: cookieSecrets,
   },
   {
     kind: 'user and password',
@@ -165,7 +205,7 @@ const RULES: readonly Rule[] = [
     // Recordings and collections write a header as a pair of name and value.
     kind: 'named value',
     pattern: new RegExp(
-      String.raw`["'](?:key|name)["']\s*:\s*["'](?:authorization|cookie|(?:${SECRET_NAME})|token|key|auth|password|[\w-]*-(?:key|auth)|sid|session|connect\.sid|jwt)["']\s*,\s*(?:["']\w+["']\s*:\s*["']?\w+["']?\s*,\s*)?["']value["']\s*:\s*["'](?:[A-Za-z-]+\s+)?(?<value>${VALUE}{6,})`,
+      String.raw`["'](?:key|name)["']\s*:\s*["'](?:authorization|(?:${SECRET_NAME})|token|key|auth|password|[\w-]*-(?:key|auth)|sid|session|connect\.sid|jwt)["']\s*,\s*(?:["']\w+["']\s*:\s*["']?\w+["']?\s*,\s*)?["']value["']\s*:\s*["'](?:[A-Za-z-]+\s+)?(?<value>${VALUE}{6,})`,
       'gi',
     ),
     accepts: (value) => isSecretValue(value) && !HEADER_LIKE.test(value),
@@ -173,7 +213,7 @@ const RULES: readonly Rule[] = [
   {
     kind: 'secret field',
     pattern: new RegExp(
-      String.raw`\b(?:api[\s_-]?key|app[\s_-]?id|access token|token|secret|password|passwort|schl[üu]ssel|api-schl[üu]ssel|clave|contrase[ñn]a|chave|senha|cl[ée]|mot de passe|密钥|キー|トークン)\b[^.\n:='"]{0,40}?(?:\bis\b|\bist\b|\blautet\b|\bes\b|\best\b|\bé\b|:|=|是|は)\s*["'\x60]?(?<value>${VALUE}{8,})`,
+      String.raw`(?<![cx]srf[-_])\b(?:api[\s_-]?key|app[\s_-]?id|access token|token|secret|password|passwort|schl[üu]ssel|api-schl[üu]ssel|clave|contrase[ñn]a|chave|senha|cl[ée]|mot de passe|密钥|キー|トークン)\b[^.;\n:='"]{0,40}?(?:\bis\b|\bist\b|\blautet\b|\bes\b|\best\b|\bé\b|:|=|是|は)\s*["'\x60]?(?<value>${VALUE}{8,})`,
       'giu',
     ),
     accepts: (value) => isDenseValue(value.replace(/[.,)]+$/, '')),
@@ -189,6 +229,8 @@ function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
     return false;
   // Letters of a random identifier may happen to spell such a name.
   if (looksRandom(name)) return false;
+  // It proves where a form came from: only the long ones belong to one session.
+  if (/csrf|xsrf/.test(name) && value.length < 20) return false;
   // A variable, a call or a member on the right-hand side is a reference, not a value.
   const quoted = /["'\x60]$/.test(match[0].slice(0, match[0].lastIndexOf(value)));
   if (!quoted && /^[A-Za-z_$][\w$.]*$/.test(value) && !/\d/.test(value)) return false;
@@ -198,7 +240,7 @@ function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
 }
 
 const PLACEHOLDER =
-  /^(?:[$%{<\uE000*.•…-].*|.*(?:\.\.\.|…|x{4,}|X{4,}|\*{3,}|•{2,}).*|(?:your|my|dein|ihr|mein|tu|su|votre|seu|sua|the|some|insert|enter|replace|put|add)[-_ ].*|.*(?:_here|-here|placeholder|changeme|change-me|redacted|example|dummy|todo).*|process\.env.*|os\.(?:environ|getenv).*|env\(.*|ENV\[.*|getenv.*|import\.meta.*|System\.getenv.*|config\..*|settings\..*|self\..*|this\..*|Deno\.env.*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|(?:api_?key|apikey|token|secret|password|key|string|access_?token|auth_?token|bearer)|0+|1234567?8?9?0?|abc(?:def|123)?)$/i;
+  /^(?:[$%{<\uE000*.•…-].*|.*(?:\.\.\.|…|x{4,}|X{4,}|\*{3,}|•{2,}).*|(?:your|my|dein|ihr|mein|tu|su|votre|seu|sua|the|some|insert|enter|replace|put|add)[-_ ].*|.*(?:_here|-here|placeholder|changeme|change-me|redacted|example|dummy|todo).*|process\.env.*|os\.(?:environ|getenv).*|env\(.*|ENV\[.*|getenv.*|import\.meta.*|System\.getenv.*|config\..*|settings\..*|self\..*|this\..*|Deno\.env.*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|(?:api_?key|apikey|token|secret|password|key|string|access_?token|auth_?token|bearer)|(?:sk-)?(?:no|not|none|any|un)[-_ ]?(?:api)?[-_ ]?(?:key|token|auth|needed|required|used|thing|value)(?:[-_]\w+)*|0+|1234567?8?9?0?|abc(?:def|123)?)$/i;
 
 /** `$KEY`, `${KEY}`, `<token>`, `YOUR_API_KEY`, `sk-...`: a place for a credential, not one. */
 export function isPlaceholder(value: string): boolean {
@@ -240,26 +282,4 @@ function withoutOverlaps(found: readonly FoundSecret[]): FoundSecret[] {
     } else kept.push(secret);
   }
   return kept;
-}
-
-/** A key, a token or a password, by itself or after "API", "access" and the like, in other languages than English. */
-const FOREIGN_SECRET_NAME =
-  /^(?:x-)?(?:(?:api|app|zugangs|zugriffs|geheim|acceso|acces|acesso|accesso)[_-]?)?(?:schlussel|schluessel|passwort|kennwort|geheimnis|clave(?:[_-]?(?:de[_-]?)?(?:api|acceso))?|contrasena|chave(?:[_-]?(?:de[_-]?)?(?:api|acesso))?|senha|segredo|cle(?:[_-]?(?:d)?[_-]?(?:api|acces))?|jeton|mot[_-]?de[_-]?passe|chiave|gettone|sleutel|wachtwoord|klucz(?:[_-]?api)?|haslo|anahtar|sifre|nyckel|losenord|avain|klic|heslo|ключ|пароль|токен|密钥|秘钥|令牌|密码|キー|トークン)$/u;
-
-const withoutAccents = (name: string): string =>
-  name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
-
-/** Names of headers, parameters and fields whose value is a credential. */
-export function isSecretName(name: string): boolean {
-  if (FOREIGN_SECRET_NAME.test(withoutAccents(name))) return true;
-  const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  if (
-    /(?:max|min|new|stop|total|prompt|completion|input|output|next|page|csrf|xsrf)tokens?$|tokens$|tokenizer|tokencount/.test(
-      bare,
-    )
-  )
-    return false;
-  return /^(?:x)?(?:.*(?:apikey|accesskey|appkey|authkey|subscriptionkey|secretkey|apitoken|accesstoken|authtoken|bearertoken|authorization|secret|password|passwd|credentials?)|appid|token|xtoken|apitoken|key|xkey|auth|xauth|pat|usertoken|servicetoken|functionskey|xfunctionskey)$/.test(
-    bare,
-  );
 }

@@ -27,6 +27,11 @@ const secrets: readonly (readonly [text: (secret: string) => string, secret: str
   [(secret) => `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`, fake('', 60)],
   [(secret) => `(New-Object System.Net.Cookie("SBNSESSION", "${secret}", "/", "bot.test"))`, fake('')],
   [(secret) => `co = vendor.ClientV2("${secret}")`, fake('', 40)],
+  [(secret) => `curl -b 'theme=dark; portal=${secret}; _ga=GA1.1.118.17'`, fake('')],
+  [(secret) => `{"name": "cookie", "value": "theme=dark; portal=${secret}"}`, fake('')],
+  [(secret) => `-H "X-Newsroom: ${secret}"`, fake('')],
+  [(secret) => `-H 'X-Kanzlei-Schluessel: ${secret}'`, fake('')],
+  [(secret) => `http --auth-type bearer --auth "${secret}" post bot.test`, fake('')],
   [(secret) => `two parameters, input and appid (ours is ${secret})`, '7B3C2E-R46ISOBH0T'],
 ];
 
@@ -51,6 +56,12 @@ const innocent: readonly string[] = [
   'Authorization: Bearer sk-...',
   'client = ApiClient("https://bot.test/v1/2024-07-18")',
   'cookie = Cookie("theme", "<your cookie>")',
+  'Authorization: Bearer no-key',
+  "-b 'app_lang=de; session=$TOKEN; _ga=GA1.1.1180.1733'",
+  '{"name": "cookie", "value": "session=$TOKEN"}',
+  'X-XSRF-TOKEN: 5f1b7c',
+  'X-Request-Id: 0f8b2c1d9a774a52b0c73f5f1f5a2b11',
+  'X-Build-Sha: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b',
   '{"usage": {"prompt_tokens": 12, "total_tokens": 31}}',
 ];
 for (const text of innocent)

@@ -156,15 +156,24 @@ function answerOf(response: Json, at: number): SampleAnswer[] {
   return [{ value: parsed.value, at, isError: code >= 400 }];
 }
 
-export const isHar = (value: Json): value is JsonObject =>
-  isObject(value) && isObject(value['log']) && Array.isArray(value['log']['entries']);
+/** The whole recording, the list of what was recorded, or one entry of it copied by itself. */
+function entriesOf(value: Json): JsonObject[] {
+  const log = isObject(value) && isObject(value['log']) ? value['log'] : value;
+  const entries = isObject(log) && Array.isArray(log['entries']) ? log['entries'] : log;
+  return (Array.isArray(entries) ? entries : [entries])
+    .filter(isObject)
+    .filter(
+      (entry) =>
+        isObject(entry['request']) && (isObject(entry['response']) || entry['startedDateTime'] !== undefined),
+    );
+}
+
+export const isHar = (value: Json): boolean => entriesOf(value).length > 0;
 
 /** Requests and answers a browser recorded; files of the page around them are left out. */
-export function readHar(har: JsonObject, at: number): RequestSketch[] {
-  const log = isObject(har['log']) ? har['log'] : {};
-  return listOf(log['entries']).flatMap((entry): RequestSketch[] => {
-    const request = isObject(entry) ? entry['request'] : undefined;
-    const response = isObject(entry) ? entry['response'] : undefined;
+export function readHar(har: Json, at: number): RequestSketch[] {
+  return entriesOf(har).flatMap((entry): RequestSketch[] => {
+    const { request, response } = entry;
     if (!isObject(request) || typeof request['url'] !== 'string') return [];
     const headers = enabled(request['headers'])
       .map((header): Pair => [textOf(header['name']), textOf(header['value'] ?? '')])

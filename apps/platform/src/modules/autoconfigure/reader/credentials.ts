@@ -1,7 +1,9 @@
-import { isPlaceholder, isSecretName } from '../secrets.ts';
+import { isSecretName } from '../secret-names.ts';
+import { isPlaceholder } from '../secrets.ts';
 import type { Credential, Pair } from './finding.ts';
 import { hasHole, wholeHole } from './holes.ts';
 import { leavesOf, keyOf, withValueAt, type Json } from './json-value.ts';
+import { isConversationName } from './names.ts';
 
 export const TOKEN = '{{ auth_token }}';
 
@@ -28,12 +30,18 @@ export type PlacedCredential = {
 /** Puts `{{ auth_token }}` where the paste has a credential, or where its kind of API wants one. */
 export function placeCredential(input: CredentialInput): PlacedCredential {
   const placer = new Placer(input);
-  const headers = input.headers.flatMap(([name, value]) => placer.header(name, value));
+  const headers: Pair[][] = [];
+  // What only proves where a form came from is no credential while there is another.
+  for (const isForgeryProof of [false, true])
+    input.headers.forEach(([name, value], index) => {
+      if (/[cx]srf/i.test(name) === isForgeryProof) headers[index] = placer.header(name, value);
+    });
   const query = input.query.map(([name, value]): Pair => [name, placer.parameter(name, value)]);
   const body = placer.body(input.body);
-  if (!placer.isPlaced) placer.declare(headers, query);
+  const sent = headers.flat();
+  if (!placer.isPlaced) placer.declare(sent, query);
   return {
-    headers,
+    headers: sent,
     query,
     body,
     usesToken: placer.isPlaced,
@@ -56,13 +64,33 @@ const properScheme = (scheme: string): string =>
 const CREDENTIAL_HEADER =
   /(?<!csrf|xsrf|idempotency|trace|request|correlation|cache|sort|partition)-(?:key|token|auth|secret|password|signature|credentials?)$/;
 
+/** `login.response.body.session`: whatever it is called there, it is what signing in was for. */
+const COMES_FROM_LOGIN = /^(?:log_?in|sign_?in|auth\w*|get_?token|token|oauth\w*)\w*\.response\./i;
+
 /** `ENV.BOT_TOKEN`, `Secrets.appKey`: a value of which only the name is known, and the name says it. */
 const namesCredential = (name: string | undefined): boolean =>
   name !== undefined &&
-  /(?:(?:^|[._"'])(?:key|token|secret|password)|_(?:KEY|TOKEN|SECRET|PASS(?:WORD)?|PAT)|_(?:key|token|secret|password)|[a-z](?:Key|Token|Secret|Password))['")\]]*$/.test(
-    name,
-  ) &&
-  !/csrf|xsrf|page|sort|cache|partition|session|max|primary|foreign|request|idempotency/i.test(name);
+  (COMES_FROM_LOGIN.test(name) ||
+    (/(?:(?:^|[._"'])(?:key|token|secret|password)|_(?:KEY|TOKEN|SECRET|PASS(?:WORD)?|PAT)|_(?:key|token|secret|password)|[a-z](?:Key|Token|Secret|Password))['")\]]*$/.test(
+      name,
+    ) &&
+      !/csrf|xsrf|page|sort|cache|partition|session|max|primary|foreign|request|idempotency/i.test(name)));
+
+/** Headers that whoever runs the script fills in with something other than a credential. */
+const NO_CREDENTIAL =
+  /(?:ids?|uuid|tenant|org\w*|lang\w*|locale|version|request|trace\w*|correlation|idempotency(?:-key)?|project|workspace|region|mandant|client|user|name|time\w*|date|nonce|env\w*|csrf\w*|xsrf\w*|type|accept|agent)$/i;
+
+/** The one header of which the paste leaves the value open. */
+function openHeader(headers: readonly Pair[]): number | undefined {
+  const open = headers.flatMap(([name, value], index) =>
+    wholeHole(value) !== undefined &&
+    !NO_CREDENTIAL.test(name) &&
+    !isConversationName(name.replace(/^x-/i, ''))
+      ? [index]
+      : [],
+  );
+  return open.length === 1 ? open[0] : undefined;
+}
 
 class Placer {
   readonly #input: CredentialInput;
@@ -140,6 +168,12 @@ class Placer {
       if (declared.in === 'query') query.push([declared.name, TOKEN]);
       else headers.push([declared.name, `${declared.prefix}${TOKEN}`]);
     } else if (authToken) {
+      const open = openHeader(headers);
+      if (open !== undefined) {
+        const [name, value] = headers[open] ?? ['', ''];
+        headers[open] = [name, this.#place(`the header ${name}`, '', value, name)];
+        return;
+      }
       this.isPlaced = true;
       headers.push(['Authorization', `Bearer ${TOKEN}`]);
     }

@@ -8,6 +8,18 @@ import type { Shape } from './shapes.ts';
 const NOISE =
   /^(?:host|content-length|connection|user-agent|accept-encoding|accept-language|accept-charset|origin|referer|dnt|pragma|cache-control|priority|te|upgrade-insecure-requests|if-none-match|if-modified-since|keep-alive|transfer-encoding|expect|postman-token|sec-.*|x-stainless-.*|traceparent|tracestate|x-amz-date|x-b3-.*|via|x-forwarded-.*|x-real-ip)$/i;
 
+/** Of those what somebody who writes a request by hand would not have written without need. */
+const DELIBERATE = /^(?:accept-language|origin|referer)$/i;
+
+/** What a browser says of itself, wherever a request is copied from it. */
+const isBrowsers = (pairs: readonly Pair[]): boolean =>
+  pairs.some(
+    ([name, value]) =>
+      /^(?:sec-.*|accept-encoding|dnt|priority)$/i.test(name) ||
+      (/^user-agent$/i.test(name) && value.startsWith('Mozilla/')) ||
+      (/^accept-language$/i.test(name) && value.includes(';q=')),
+  );
+
 export function headersFor(
   pairs: readonly Pair[],
   bodyKind: BodyKind,
@@ -16,9 +28,11 @@ export function headersFor(
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   const taken = new Set<string>();
+  const isNoise = (name: string): boolean =>
+    NOISE.test(name) && (!DELIBERATE.test(name) || isBrowsers(pairs));
   for (const [name, value] of pairs) {
     const lower = name.toLowerCase();
-    if (NOISE.test(lower) || taken.has(lower) || lower === 'content-type') continue;
+    if (isNoise(lower) || taken.has(lower) || lower === 'content-type') continue;
     const kept = lower === 'accept' ? acceptOf(value) : valueOf(name, value);
     if (kept === undefined) continue;
     taken.add(lower);

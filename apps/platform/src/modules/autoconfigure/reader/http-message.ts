@@ -23,21 +23,43 @@ export function readHttpMessages(text: string): HttpMessages {
   const variables = readFileVariables(text);
   const requests: RequestSketch[] = [];
   const ranges: [number, number][] = [];
-  for (const match of text.matchAll(REQUEST_LINE)) {
-    const read = readRequest(text, match, variables);
+  for (const line of requestLines(text)) {
+    const read = readRequest(text, line, variables);
     requests.push(read.request);
-    ranges.push([match.index, read.end]);
+    ranges.push([line.start, read.end]);
   }
   return { requests, ...readAnswers(text, ranges) };
 }
 
+type RequestLine = { start: number; end: number; method: string; target: string };
+
+/** The first lines of requests, or the pseudo-headers that HTTP/2 has in their place. */
+const requestLines = (text: string): RequestLine[] => [
+  ...[...text.matchAll(REQUEST_LINE)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    method: match[1] ?? '',
+    target: match[2] ?? '',
+  })),
+  ...[...text.matchAll(/^(?:[ \t]*:(?:authority|method|path|scheme):[^\n]*(?:\n|$)){3,4}/gm)].map((match) => {
+    const part = (name: string): string => new RegExp(`:${name}:[ \\t]*(\\S*)`).exec(match[0])?.[1] ?? '';
+    return {
+      start: match.index,
+      // The line break that ends a first line is no part of it.
+      end: match.index + match[0].length - 1,
+      method: part('method'),
+      target: `${part('scheme') || 'https'}://${part('authority')}${part('path')}`,
+    };
+  }),
+];
+
 function readRequest(
   text: string,
-  match: RegExpExecArray,
+  line: RequestLine,
   variables: ReadonlyMap<string, string>,
 ): { request: RequestSketch; end: number } {
   const fill = (part: string): string => fillVariables(part, variables);
-  let at = afterLine(text, match.index + match[0].length);
+  let at = afterLine(text, line.end);
   const query = /^(?:[ \t]*[?&][^\n]*\n)+/.exec(text.slice(at))?.[0] ?? '';
   at += query.length;
   const headers: Pair[] = [];
@@ -50,19 +72,19 @@ function readRequest(
   }
   const body = readBody(text, at, headers, variables);
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
-  const target = fill(match[2] ?? '') + fill(query.replace(/\s+/g, ''));
+  const target = fill(line.target) + fill(query.replace(/\s+/g, ''));
   return {
     request: {
       kind: 'http',
-      at: match.index,
-      method: match[1],
+      at: line.start,
+      method: line.method,
       url: target.startsWith('/') && host ? `${schemeOf(host)}://${host}${target}` : target,
       headers: headers.filter(([name]) => name.toLowerCase() !== 'host'),
       bodyKind: body.bodyKind,
       body: body.body,
       notes: body.notes,
       answers: [],
-      label: labelBefore(text, match.index),
+      label: labelBefore(text, line.start),
     },
     end: body.end,
   };

@@ -15,7 +15,7 @@ export function speechScore(text: string): number {
   if (/[?？¿]\s*$/.test(trimmed) || trimmed.startsWith('¿')) score += 28;
   if (GREETING.test(trimmed)) score += 16;
   if (
-    /\p{L}\s+\p{L}/u.test(trimmed) ||
+    /\p{L}[,;:.!]?\s+\p{L}/u.test(trimmed) ||
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}/u.test(trimmed)
   )
     score += 16;

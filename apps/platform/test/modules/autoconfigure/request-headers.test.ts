@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+
+const reader = createReader();
+const headersOf = async (text: string) => {
+  const found = await reader.read({
+    text,
+    url: undefined,
+    method: undefined,
+    authToken: 'typed-token-1',
+    secrets: new Set(['typed-token-1']),
+  });
+  assert.ok(found, text);
+  return found.hypothesis.headers;
+};
+const TOKEN = '{{ auth_token }}';
+
+describe('the headers of a request', () => {
+  test('what only proves where a form came from is no credential while there is another', async () => {
+    const headers = await headersOf(
+      `curl http://bot.test/ask -H 'X-CSRF-Token: a81c44d0' -b 'lang=de; bot_sess=typed-token-1' --data-raw '{"text":"When do bees swarm?"}'`,
+    );
+    assert.equal(headers['Cookie'], `bot_sess=${TOKEN}`);
+    assert.equal(headers['X-CSRF-Token'], 'a81c44d0');
+  });
+
+  for (const [name, value] of [
+    ['Accept-Language', 'fr'],
+    ['Origin', 'https://www.bot.test'],
+  ])
+    test(`${name} is sent when somebody wrote it by hand`, async () => {
+      const headers = await headersOf(
+        `curl http://bot.test/ask -H '${name}: ${value}' -H "X-Key: $KEY" -d '{"text":"When do bees swarm?"}'`,
+      );
+      assert.equal(headers[name ?? ''], value);
+    });
+
+  test('what a browser says of itself is not sent', async () => {
+    const headers = await headersOf(
+      `curl http://bot.test/ask -H 'Accept-Language: de' -H 'Origin: http://bot.test' -H 'Sec-Fetch-Mode: cors' -d '{"text":"When do bees swarm?"}'`,
+    );
+    assert.deepEqual(Object.keys(headers), ['Content-Type', 'Authorization']);
+  });
+
+  test('the one header of which the value is left open takes the token', async () => {
+    const headers = await headersOf(
+      `curl http://bot.test/ask -H "X-K: $K" -H "X-Tenant: $TENANT" -d '{"text":"When do bees swarm?"}'`,
+    );
+    assert.equal(headers['X-K'], TOKEN);
+    assert.notEqual(headers['X-Tenant'], TOKEN);
+    assert.ok(!('Authorization' in headers));
+  });
+
+  test('what signing in gave out is the credential, whatever it is called', async () => {
+    const headers = await headersOf(
+      '# @name login\nPOST http://bot.test/login\nContent-Type: application/x-www-form-urlencoded\n\nuser=a&pass=b\n\n###\nPOST http://bot.test/ask\nX-Session: {{login.response.body.session}}\nContent-Type: application/json\n\n{"text": "the lift is stuck"}',
+    );
+    assert.equal(headers['X-Session'], TOKEN);
+  });
+
+  test('an entry of a recording copied by itself is read without what HTTP/2 has in place of a first line', async () => {
+    const headers = await headersOf(
+      JSON.stringify({
+        startedDateTime: '2025-05-06T19:02:11.204Z',
+        request: {
+          method: 'POST',
+          url: 'http://bot.test/ask',
+          headers: [
+            { name: ':authority', value: 'bot.test' },
+            { name: 'x-app', value: '2' },
+            { name: 'cookie', value: 'theme=dark; bot_auth=typed-token-1' },
+          ],
+          postData: { mimeType: 'application/json', text: '{"text":"When do bees swarm?"}' },
+        },
+        response: { status: 200, content: { mimeType: 'application/json', text: '{"a":"In May."}' } },
+      }),
+    );
+    assert.deepEqual(headers, {
+      'Content-Type': 'application/json',
+      'x-app': '2',
+      cookie: `bot_auth=${TOKEN}`,
+    });
+  });
+});
