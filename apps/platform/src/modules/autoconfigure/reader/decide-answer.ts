@@ -1,8 +1,8 @@
 import type { RequestSketch, SampleAnswer } from './finding.ts';
-import { jsonPathOf, leavesOf, valueAt, type Json, type Path } from './json-value.ts';
+import { isObject, jsonPathOf, leavesOf, startsWith, valueAt, type Json, type Path } from './json-value.ts';
 import type { OutputSource } from './hypothesis.ts';
 import { rankInputs } from './input-field.ts';
-import { outputNameScore } from './names.ts';
+import { isConversationName, outputNameScore } from './names.ts';
 import {
   expressionOf,
   findExtras,
@@ -84,8 +84,18 @@ export function planAnswer(
   isStreamFormat: boolean,
 ): AnswerPlan {
   const sent = sampleInput(request);
-  const codePaths = request.outputPaths ?? [];
-  const answers = request.answers.filter((answer) => !answer.isError);
+  const { libraryRoot } = request;
+  // What the paste shows of a library's answers stands below what the server sends around it.
+  const codePaths = (request.outputPaths ?? []).map((path) =>
+    libraryRoot === undefined || path[0] === libraryRoot ? path : [libraryRoot, ...path],
+  );
+  const answers = request.answers
+    .filter((answer) => !answer.isError)
+    .map((answer) =>
+      libraryRoot === undefined || (isObject(answer.value) && Object.hasOwn(answer.value, libraryRoot))
+        ? answer
+        : { ...answer, value: { [libraryRoot]: answer.value } },
+    );
   const plans = answers
     .map((answer) => planSample(answer, codePaths, sent))
     .filter((plan) => plan !== undefined);
@@ -161,9 +171,12 @@ function planWithoutSample(
   shape: Shape | undefined,
   isStreamFormat: boolean,
 ): AnswerPlan {
-  const path = codePaths.toSorted((left, right) => codeScore(right) - codeScore(left))[0];
+  const known = codePaths.filter((path) => !isSpread(path, codePaths));
+  const path = known.toSorted((left, right) => codeScore(right) - codeScore(left))[0];
   const base = { isAsynchronous: shape?.isAsynchronous === true, sample: undefined };
-  if (path && codeScore(path) > -20)
+  // The one place that code takes is what it wants, whatever it is called.
+  const isOnly = codePaths.length === 1 && !isConversationName(String(path?.at(-1) ?? ''));
+  if (path && (codeScore(path) > -20 || isOnly))
     return {
       ...base,
       mapping: { output: jsonPathOf(path), ...shapeExtras(shape) },
@@ -184,6 +197,17 @@ function planWithoutSample(
     reasons: ['Nothing in the paste shows the answer, so the usual places are tried.'],
   };
 }
+
+/** `range[0]` beside `range[1]`: a list that is taken apart holds figures, not a text. */
+const isSpread = (path: Path, all: readonly Path[]): boolean =>
+  typeof path.at(-1) === 'number' &&
+  all.some(
+    (other) =>
+      other.length === path.length &&
+      typeof other.at(-1) === 'number' &&
+      other.at(-1) !== path.at(-1) &&
+      startsWith(other, path.slice(0, -1)),
+  );
 
 const codeScore = (path: Path): number =>
   outputNameScore(String(path.findLast((step) => typeof step === 'string') ?? '')) + path.length;

@@ -60,6 +60,8 @@ export type RequestSketch = {
   readonly isStream?: boolean | undefined;
   /** Where the answer is when the code sees only what a library makes of it. */
   readonly libraryOutput?: string | undefined;
+  /** The field of the raw answer that holds what a library hands out. */
+  readonly libraryRoot?: string | undefined;
 };
 
 /** A place of the answer whose value goes into a place of the next request. */

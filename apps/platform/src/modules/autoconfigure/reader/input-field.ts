@@ -43,7 +43,7 @@ export function rankInputs(body: Json | undefined, notes: readonly FieldNote[]):
   const [first, second] = scored;
   const open = scored.filter(({ path }) => isOpen(valueAt(body, path)));
   // All else is settled: what the caller alone can fill in is the message, whatever it is called.
-  if (open.length === 1 && open[0] && scored.length > 1 && !NEVER_SPOKEN.test(keyOf(open[0].path)))
+  if (open.length === 1 && open[0] && !NEVER_SPOKEN.test(keyOf(open[0].path)))
     return [{ ...open[0], score: 16 }];
   return first && first.score > -25 && (second === undefined || first.score >= second.score)
     ? [{ ...first, score: 16 }]

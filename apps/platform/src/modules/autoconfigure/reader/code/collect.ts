@@ -37,6 +37,7 @@ const ASSIGNMENTS = new Set([
   'required_parameter',
   'optional_parameter',
   'object_assignment_pattern',
+  'keyword_parameter',
 ]);
 
 const PARAMETERS = new Set([
@@ -66,6 +67,7 @@ export function collect(tree: Tree): Collected {
   const comments: { text: string; at: number }[] = [];
   const functions = new Map<string, string[]>();
   const returned = new Map<string, Node>();
+  const grown: { names: string[]; item: Node }[] = [];
   const visit = (node: Node, depth: number): void => {
     if (depth > 400) return;
     const declared = functionOf(node);
@@ -81,6 +83,11 @@ export function collect(tree: Tree): Collected {
       for (const name of parameterNames(node))
         if (type !== undefined && !types.has(name)) types.set(name, type);
     }
+    if (node.type === 'array') {
+      const names = grownLists(node);
+      const item = names.length > 0 ? node.namedChildren.find(({ type }) => type === 'object') : undefined;
+      if (item) grown.push({ names, item });
+    }
     if (isCall(node)) {
       const call = readCall(node);
       if (call) calls.push(call);
@@ -89,10 +96,12 @@ export function collect(tree: Tree): Collected {
   };
   visit(tree.rootNode, 0);
   for (const call of calls) {
-    const list = /^(?:append|push|add)$/.test(call.last) ? call.receiver?.text.replace(/^\$/, '') : undefined;
+    const list = /^(?:append|push|add)$/.test(call.last) ? listName(call.receiver?.text ?? '') : undefined;
     const item = call.args[0];
     if (list !== undefined && item && !scope.has(`${list}[]`)) scope.set(`${list}[]`, item);
   }
+  for (const { names, item } of grown)
+    for (const name of names) if (!scope.has(`${name}[]`)) scope.set(`${name}[]`, item);
   for (const call of calls) {
     const option = call.last === 'add_argument' ? /["']--([\w-]+)["']/.exec(call.node.text)?.[1] : undefined;
     const value = call.named.get('default');
@@ -101,6 +110,24 @@ export function collect(tree: Tree): Collected {
   bindParameters(functions, calls, scope);
   for (const [name, node] of returned) if (!scope.has(`${name}()`)) scope.set(`${name}()`, node);
   return { scope, types, calls, memberWrites, comments };
+}
+
+const listName = (text: string): string | undefined =>
+  /(\w+)$/.exec(text.replace(/(?:\??\.(?:value|current)|\(\))$/, ''))?.[1];
+
+/** `[...messages, turn]` grows a list; so does `messages.update((m) => [...m, turn])`, whatever it is called inside. */
+function grownLists(node: Node): string[] {
+  const spread = node.namedChildren.find(({ type }) => type === 'spread_element')?.namedChildren[0];
+  if (!spread) return [];
+  const names = [listName(spread.text)];
+  const callback = node.parent?.type === 'arrow_function' ? node.parent : node.parent?.parent;
+  const around = callback?.type === 'arrow_function' ? callback.parent?.parent : undefined;
+  const call = around && isCall(around) ? readCall(around) : undefined;
+  if (call && /^(?:update|set|mutate)$/.test(call.last)) names.push(listName(call.receiver?.text ?? ''));
+  const setter = call && /^set([A-Z]\w*)$/.exec(call.last)?.[1];
+  if (setter !== undefined) names.push(setter.charAt(0).toLowerCase() + setter.slice(1));
+  if (node.parent?.type === 'pair') names.push(node.parent.childForFieldName('key')?.text);
+  return names.filter((name): name is string => name !== undefined);
 }
 
 function assign(node: Node, scope: Map<string, Node>, writes: MemberWrite[]): void {

@@ -14,6 +14,7 @@ import { handlerRequests } from './handlers/handler-requests.ts';
 import { isServerCode, routesIn } from './handlers/routes.ts';
 import { languageOf, looksLikeCode } from './language.ts';
 import { declaredTypes } from './types/declared-types.ts';
+import { withDeclaredKinds } from './types/declared-kinds.ts';
 import { pathWithWireNames, wireNames, withWireNames } from './types/wire-names.ts';
 import { looseRequest } from './loose/loose-requests.ts';
 import { outputPathsOf, returnedNames } from './output-paths.ts';
@@ -31,13 +32,14 @@ export function createCodeReader(grammars: Grammars) {
     const read = servesRoutes ? NOT_PARSED : await sentRequests(code, language, grammars);
     const sent = read.requests;
     const isHandler = servesRoutes || (isServer && !sent.some(({ url }) => /^https?:\/\//.test(url ?? '')));
-    const rename = wireNames(declaredTypes(code), /`json:"/.test(code));
+    const types = declaredTypes(code);
+    const rename = wireNames(types, /`json:"/.test(code));
     const named = sent.map((request) =>
       request.body === undefined
         ? request
         : {
             ...request,
-            body: withWireNames(request.body, rename),
+            body: withDeclaredKinds(withWireNames(request.body, rename), types),
             carried: request.carried?.map(({ request: field, answer }) => ({
               request: pathWithWireNames(field, rename),
               answer: pathWithWireNames(answer, rename),
@@ -158,7 +160,11 @@ function withoutSamples(text: string): { code: string; ranges: [number, number][
       code.slice(fragment.start, fragment.end).replace(/[^\n]/g, ' ') +
       code.slice(fragment.end);
   }
-  // Everything but the samples counts as read.
+  // No language draws its lines between bars: a table beside the code is left to be read as one.
+  for (const row of code.matchAll(/^[ \t]*\|[^\n]*\|[ \t]*$/gm))
+    kept.push([row.index, row.index + row[0].length]);
+  kept.sort(([left], [right]) => left - right);
+  // Everything but the samples and tables counts as read.
   const ranges: [number, number][] = [];
   let at = 0;
   for (const [from, to] of kept) {

@@ -19,6 +19,10 @@ export function baseUrl(
   memberWrites: Collected['memberWrites'],
 ): ClientBase {
   let defaults: ClientBase = { url: undefined, headers: [], query: [] };
+  const own = calls.find(({ last }) => last === 'base_uri');
+  const declared = own === undefined ? undefined : evaluator.value(own.args[0]);
+  if (typeof declared === 'string' && /^https?:/.test(declared))
+    return { url: declared, headers: [], query: [] };
   for (const call of calls) {
     const given = Object.assign(
       {},
@@ -57,4 +61,4 @@ export function baseUrl(
 }
 
 const MAKES_CLIENT =
-  /(?:ClientSession|AsyncClient|Client|Session|axios\.create|ky\.(?:create|extend)|got\.extend|Faraday\.new)$/;
+  /(?:ClientSession|AsyncClient|Client|Session|axios\.create|ky\.(?:create|extend)|got\.extend|Faraday\.new|(?:HttpClient|RestClient)\.create)$/;

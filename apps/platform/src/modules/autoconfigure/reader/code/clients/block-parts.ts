@@ -23,6 +23,8 @@ const HEADER_CALL =
   /^(?:header|headers|addheader|addheaders|setrequestheader|set|add|setheader|add_field|tryaddwithoutvalidation|withheader|withheaders|defaultheader|put|addrequestheader|property|setrequestproperty|addrequestproperty)$/i;
 const HEADER_NAME =
   /^(?:[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+|x-[\w-]+|authorization|content-type|accept|api-key|apikey|token|[a-z]+(?:-[a-z]+)*-(?:key|token|version|id)|Authorization|Accept|Cookie|Prefer)$/;
+/** Calls that set nothing but headers, whatever these are called. */
+const SETS_HEADER = /^(?:(?:add|set|with)_?)?(?:request|default)?_?header$/i;
 const BODY_CALL =
   /^(?:send|write|end|setbody|body|addjsonbody|addbody|post|put|stringcontent|bodyvalue|withbody|json|setrequestbody|ofstring|addstringbody|set_form_data|form|addparameter|jsoncontent|postfields|outputstream|writebytes|asjson|create)$/i;
 
@@ -31,7 +33,7 @@ export function blockParts({ calls, memberWrites, evaluator }: BlockInput): Bloc
   const parts: BlockParts = { headers: [], body: undefined, method: undefined, query: [] };
   for (const call of calls) {
     const values = call.args.map((arg) => evaluator.value(arg));
-    takeHeaders(call, values, parts);
+    takeHeaders(call, values, parts, evaluator);
     takeCurlOption(call, values, parts);
     if (/cookies?(?:jar)?\.set(?:_cookie)?$/i.test(call.name) && values.length >= 2)
       parts.headers.push(['Cookie', `${textOf(values[0])}=${textOf(values[1])}`]);
@@ -63,13 +65,18 @@ export function blockParts({ calls, memberWrites, evaluator }: BlockInput): Bloc
   return parts;
 }
 
-function takeHeaders(call: CodeCall, values: readonly Json[], parts: BlockParts): void {
+function takeHeaders(call: CodeCall, values: readonly Json[], parts: BlockParts, evaluator: Evaluator): void {
   if (!HEADER_CALL.test(call.last) || /cookie/i.test(call.name)) return;
-  if (values.length >= 2 && typeof values[0] === 'string' && HEADER_NAME.test(values[0])) {
+  const isName =
+    typeof values[0] === 'string' &&
+    (HEADER_NAME.test(values[0]) || (SETS_HEADER.test(call.last) && /^[A-Za-z][\w-]{1,40}$/.test(values[0])));
+  if (values.length >= 2 && isName) {
     for (let at = 0; at + 1 < values.length; at += 2)
       if (typeof values[at] === 'string') parts.headers.push([textOf(values[at]), textOf(values[at + 1])]);
   } else if (/headers?$/i.test(call.last) && isObject(values[0]))
     parts.headers.push(...headerPairs(values[0]));
+  else if (/^headers$/.test(call.last) && call.named.size > 0)
+    for (const [name, value] of call.named) parts.headers.push([name, evaluator.text(value)]);
 }
 
 /** `form.append('text', said)` of a form that is sent as a whole. */
@@ -79,7 +86,7 @@ function takeFormField(
   parts: BlockParts,
   evaluator: Evaluator,
 ): void {
-  if (!/^(?:append|add_field|addFormDataPart|addTextBody)$/.test(call.last) || values.length < 2) return;
+  if (!/^(?:append|add_field|addFormDataPart|addTextBody|Add)$/.test(call.last) || values.length < 2) return;
   const made = call.receiver ? evaluator.source(call.receiver) : '';
   const kind = /URLSearchParams|FormUrlEncoded/.test(made)
     ? 'form'
@@ -87,8 +94,10 @@ function takeFormField(
       ? 'multipart'
       : undefined;
   if (kind === undefined) return;
-  const known = isObject(parts.body?.value) ? parts.body.value : {};
-  parts.body = { kind, value: { ...known, [textOf(values[0])]: values[1] ?? '' } };
+  const known = isObject(parts.body?.value) && parts.body.kind === kind ? parts.body.value : {};
+  // .NET gives the content first and its name behind it.
+  const [name, value] = call.last === 'Add' ? [values[1], values[0]] : [values[0], values[1]];
+  parts.body = { kind, value: { ...known, [textOf(name)]: value ?? '' } };
 }
 
 function takeCurlOption(call: CodeCall, values: readonly Json[], parts: BlockParts): void {

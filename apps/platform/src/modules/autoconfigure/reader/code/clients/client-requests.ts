@@ -27,6 +27,12 @@ export function clientRequests(
     ({ call, url }, index) =>
       // A helper is given the end of the address that it sends to.
       !anchors.some((other) => url.startsWith('/') && other.url !== url && other.url.endsWith(url)) &&
+      // What a client begins with is no request of its own where the client sends some.
+      !(
+        url === base.url &&
+        !VERB.test(call.last) &&
+        anchors.some((other) => other.url !== url && /^\/|^[\w-]+(?:\/|$)/.test(other.url))
+      ) &&
       !anchors.some((other, position) => position < index && other.url === url && !VERB.test(call.last)),
   );
   const isOnly = new Set(distinct.map(({ url }) => url)).size === 1;

@@ -50,6 +50,7 @@ export function libraryRequests({ calls }: Collected, evaluator: Evaluator, text
           : { credentials: { ...(vendor?.credential ?? BEARER), value: settings.key ?? hole('API_KEY') } }),
         label: call.name,
         libraryOutput: known.output,
+        libraryRoot: known.root,
       },
     ];
   });
@@ -122,7 +123,8 @@ function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator): Clien
       (url) => typeof url === 'string' && /^https?:/.test(url),
     );
     if (typeof base === 'string') settings.base ??= base;
-    if (call.name.endsWith('RemoteRunnable') && typeof values[0] === 'string') settings.base ??= values[0];
+    const remote = call.name.endsWith('RemoteRunnable') ? (given['url'] ?? values[0]) : undefined;
+    if (typeof remote === 'string') settings.base ??= remote;
     const endpoint = given['azure_endpoint'] ?? given['endpoint'];
     if (typeof endpoint === 'string' && /^https?:/.test(endpoint) && /azure/i.test(call.name))
       settings.azure ??= endpoint;

@@ -19,7 +19,9 @@ type SketchInput = {
 };
 
 const OPTION_KEYS =
-  /^(?:method|headers|body|json|data|params|form|auth|query|searchParams|baseURL|form_params|multipart|credentials|signal|cache|mode|timeout|url|type|contentType|dataType|verify|stream|payload|success|hostname|path|qs|uri|responseType|http_errors|beforeSend|port|cookies|prefixUrl|hooks)$/;
+  /^(?:method|headers|body|json|data|params|form|auth|query|searchParams|baseURL|form_params|multipart|credentials|signal|cache|mode|timeout|url|type|contentType|dataType|verify|stream|payload|success|hostname|path|qs|uri|responseType|http_errors|beforeSend|port|cookies|prefixUrl|hooks|files|auth_bearer|auth_basic|muteHttpExceptions)$/;
+/** Options that hold what is sent: beside another option, they make an object one of options. */
+const HOLDS_BODY = /^(?:json|form_params|multipart|headers)$/;
 
 export function sketch({ call, url, evaluator, block, isOnly, text, base }: SketchInput): RequestSketch {
   const values = call.args.map((arg) => evaluator.value(arg));
@@ -28,18 +30,22 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
     Object.keys(value).length > 0 &&
     (Object.keys(value).every((key) => OPTION_KEYS.test(key)) ||
       (typeof value['url'] === 'string' && value['url'] === url) ||
-      (isObject(value['headers']) && typeof value['method'] === 'string'));
+      (isObject(value['headers']) && typeof value['method'] === 'string') ||
+      (Object.keys(value).filter((key) => OPTION_KEYS.test(key)).length > 1 &&
+        Object.entries(value).some(([key, item]) => HOLDS_BODY.test(key) && isObject(item))));
   const options: JsonObject = Object.assign(
     {},
     ...values.filter(isOptions),
     Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
   ) as JsonObject;
   const direct = values.find(
-    (value, index) => index > 0 && !isOptions(value) && isBodyLike(asBody(value)) && value !== url,
+    (value, index) =>
+      index > 0 && !isOptions(value) && !isHeaders(value) && isBodyLike(asBody(value)) && value !== url,
   );
   const headers: Pair[] = [
     ...base.headers,
     ...headerPairs(options['headers'] ?? null),
+    ...values.filter(isHeaders).flatMap(headerPairs),
     ...(isOnly || Object.keys(options).length === 0 ? block.headers : []),
   ];
   headers.push(...cookieHeader(options['cookies'] ?? null));
@@ -73,6 +79,13 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
   };
 }
 
+/** An object that tells the type of what is sent, or who sends it, holds headers. */
+const isHeaders = (value: Json): boolean =>
+  isObject(value) &&
+  Object.entries(value).some(
+    ([name, item]) => typeof item === 'string' && /^(?:content-type|authorization|accept)$/i.test(name),
+  );
+
 const isBodyLike = (value: Json): boolean =>
   (isObject(value) && Object.keys(value).length > 0) || (Array.isArray(value) && value.some(isObject));
 
@@ -92,6 +105,9 @@ function bodyFrom(
           ? 'json'
           : fallback;
   const isPython = at.call.named.size > 0;
+  const parts = isPython ? partsOf(options['files']) : undefined;
+  if (parts)
+    return { kind: 'multipart', value: { ...parts, ...(isObject(options['data']) ? options['data'] : {}) } };
   for (const name of ['json', 'body', 'data', 'payload', 'form_params', 'form', 'multipart', 'content']) {
     const value = options[name];
     if (value === undefined || value === null) continue;
@@ -129,6 +145,15 @@ function bodyFrom(
   if (block.body && (at.isOnly || !/get/i.test(at.call.last)))
     return { kind: at.isForm ? 'form' : kindFor(block.body.kind), value: block.body.value };
   return { kind: 'none', value: undefined };
+}
+
+/** `files={"text": (None, "…")}`: parts without a name of a file are fields. */
+function partsOf(files: Json | undefined): JsonObject | undefined {
+  if (!isObject(files)) return undefined;
+  const fields = Object.entries(files).flatMap(([name, item]): [string, Json][] =>
+    Array.isArray(item) && item[0] === null && typeof item[1] === 'string' ? [[name, item[1]]] : [],
+  );
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
 function queryFrom(options: JsonObject, call: CodeCall, direct: Json | undefined, block: BlockParts): Pair[] {
@@ -175,6 +200,8 @@ function methodFrom(
 }
 
 function takeAuth(options: JsonObject, headers: Pair[]): void {
+  if (typeof options['auth_bearer'] === 'string')
+    headers.push(['Authorization', `Bearer ${options['auth_bearer']}`]);
   const auth = options['auth'];
   if (Array.isArray(auth) && auth.length >= 2)
     headers.push([

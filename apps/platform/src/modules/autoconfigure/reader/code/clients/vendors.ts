@@ -57,6 +57,8 @@ export type LibraryCall = {
   readonly send: (given: JsonObject, first: Json | undefined, made: JsonObject) => Sent | undefined;
   /** Where the raw answer has its text, when the library hands out something of its own. */
   readonly output?: string;
+  /** Where the raw answer has what the library hands out. */
+  readonly root?: string;
 };
 
 const as =
@@ -106,6 +108,22 @@ const modelName = (given: Json | undefined): string => {
 
 /** Calls of vendors' libraries by their names, as the requests they become. */
 export const LIBRARY_CALLS: readonly LibraryCall[] = [
+  {
+    // LiteLLM puts the kind of server before the name of the model.
+    name: /^(?:litellm\.)?(?:a|text_)?completion$/,
+    vendor: /litellm/,
+    send: (given) => ({
+      path: '/chat/completions',
+      body: {
+        ...without(given, 'api_base', 'base_url', 'api_key', 'custom_llm_provider', 'num_retries'),
+        model: textOf(given['model'], 'model').replace(
+          /^(?:openai|hosted_vllm|azure|litellm_proxy|custom_openai|openai_like)\//,
+          '',
+        ),
+      },
+    }),
+    output: '$.choices[0].message.content',
+  },
   {
     name: /chat\.completions\.(?:create|parse|stream|with_raw_response\.create)$/,
     send: as('/chat/completions'),
@@ -200,6 +218,7 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
     // LangServe: what is given is wrapped, and goes to the path the remote runnable was made with.
     name: /(?:^|\.)(?:invoke|ainvoke)$/,
     vendor: /RemoteRunnable/,
+    root: 'output',
     send: (given, first) => {
       const input = first ?? given;
       return isObject(input) && Object.keys(input).length === 0

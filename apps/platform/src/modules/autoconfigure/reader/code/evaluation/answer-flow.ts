@@ -12,7 +12,7 @@ import {
   REQUEST_LIKE,
 } from './answer-calls.ts';
 import { isTarget, useOf, type AnswerUse } from './answer-use.ts';
-import { variableName, type Binding, type Bindings } from './bindings.ts';
+import { isInFunctionOf, variableName, type Binding, type Bindings } from './bindings.ts';
 import { isCall, readCall, type CodeCall } from './calls.ts';
 import { MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
 
@@ -149,14 +149,18 @@ export class AnswerFlow {
       const inner = this.place(args[0], depth);
       if (inner !== undefined) return inner;
     }
+    if (/^toArray$/.test(last) && receiver && this.#isResponse(receiver, depth)) return [];
     const own = this.#bindings.returns.get(last);
     return (
       own &&
-      first(own, (given) =>
-        this.place(
-          /^(?:expression_list|tuple)$/.test(given.type) ? given.namedChildren[0] : given,
-          depth + 3,
-        ),
+      first(
+        // A function that calls something of its own name does not call itself.
+        own.filter((given) => !(receiver && isInFunctionOf(node, given))),
+        (given) =>
+          this.place(
+            /^(?:expression_list|tuple)$/.test(given.type) ? given.namedChildren[0] : given,
+            depth + 3,
+          ),
       )
     );
   }

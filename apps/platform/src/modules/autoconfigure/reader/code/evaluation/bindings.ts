@@ -201,3 +201,11 @@ export function returnedBy(node: Node): Node[] {
   for (const child of node.namedChildren) visit(child);
   return found;
 }
+
+/** Whether a node stands in the function whose result is given. */
+export function isInFunctionOf(node: Node, result: Node): boolean {
+  for (let parent = result.parent; parent; parent = parent.parent)
+    if (FUNCTION.test(parent.type))
+      return parent.startIndex <= node.startIndex && parent.endIndex >= node.endIndex;
+  return false;
+}

@@ -12,7 +12,7 @@ import { fillFormat, stringOf } from './string-literals.ts';
 
 /** Functions that only change the form of what they are given. */
 const PASSES =
-  /^(?:stringify|dumps|dump|generate|marshal|marshalindent|serialize|serializeobject|serializetostring|writevalueasstring|tojson|to_json|json_encode|newreader|newbuffer|newbufferstring|ofstring|stringcontent|jsoncontent|create|uri|url|parse|parse_url|encode|getbytes|bytes|http_build_query|urlsearchparams|urlencode|formurlencodedcontent|quote|escape|str|string|new|jsonobject|reader|strip|trim|utf8bytes|requestbody|frozen|freeze|fromjson|valueof|clean|dedent|toString|rstrip|tostring|blob|parseuri|tojsonstring|jsonconvert)$/i;
+  /^(?:stringify|dumps|dump|generate|marshal|marshalindent|serialize|serializeobject|serializetostring|writevalueasstring|tojson|to_json|json_encode|newreader|newbuffer|newbufferstring|ofstring|stringcontent|jsoncontent|create|uri|url|parse|parse_url|encode|getbytes|bytes|http_build_query|urlsearchparams|urlencode|formurlencodedcontent|quote|escape|str|string|new|jsonobject|reader|strip|trim|utf8bytes|requestbody|frozen|freeze|fromjson|valueof|clean|dedent|toString|rstrip|tostring|blob|parseuri|tojsonstring|jsonconvert|jsonencode|encode_json)$/i;
 
 export class Evaluator {
   readonly #scope: Scope;
@@ -127,7 +127,8 @@ export class Evaluator {
     if (option && /^(?:args|opts|options|ns)$/.test(object.text)) return this.value(option, depth + 6);
     const isOwn = /^(?:\$?this|self|cls|static|[A-Z]\w*)$/.test(object.text);
     const target = isOwn ? this.#scope.get(name) : undefined;
-    if (!target || contains(target, node)) return hole(node.text.replace(/^[$:@]/, ''));
+    if (!target || contains(target, node))
+      return this.#listOf(node, depth) ?? hole(node.text.replace(/^[$:@]/, ''));
     return this.value(target, depth + 6);
   }
 
@@ -214,6 +215,9 @@ export class Evaluator {
     // A data class made with named arguments is the object of those names.
     if (/^[A-Z]\w*$/.test(call.last) && call.named.size > 0 && call.args.length === 0)
       return Object.fromEntries([...call.named].map(([name, value]) => [name, this.value(value, depth + 1)]));
+    // What is turned into JSON may be given field by field.
+    if (PASSES.test(call.last) && call.args.length === 0 && call.named.size > 0)
+      return Object.fromEntries([...call.named].map(([name, value]) => [name, this.value(value, depth + 1)]));
     const made = this.#scope.get(`${call.last}()`);
     if (made && !contains(made, node)) return this.value(made, depth + 6);
     if (PASSES.test(call.last)) {
@@ -224,7 +228,17 @@ export class Evaluator {
           : inner;
       if (chosen) return this.value(chosen, depth + 1);
     }
-    return hole(node.text);
+    return this.#listOf(node, depth) ?? hole(node.text);
+  }
+
+  /** `get(messages)`, `turns.value`, `state().messages`: a list that is only known by what is put into it. */
+  #listOf(node: Node, depth: number): Json | undefined {
+    if (node.text.length > 60) return undefined;
+    const items = [...new Set(node.text.match(/[A-Za-z_]\w*/g) ?? [])].flatMap((name) => {
+      const item = this.#scope.get(`${name}[]`);
+      return item && !contains(item, node) ? [item] : [];
+    });
+    return items.length === 1 ? [this.value(items[0], depth + 6)] : undefined;
   }
 
   #pairs(args: readonly Node[], depth: number): JsonObject {
