@@ -58,6 +58,12 @@ async function confirm(hypothesis: Hypothesis, first: InvocationResult, prober: 
     (isAnswered(second) ? second.conversation_id !== first.conversation_id : isRefused(second))
   )
     return withoutConversation(hypothesis, invented);
+  // Whoever gives every caller the same id tells conversations apart by something else.
+  if (invented !== undefined && isAnswered(second) && !prober.isExhausted()) {
+    const fresh = await prober.send(hypothesis);
+    if (isAnswered(fresh) && fresh.conversation_id === first.conversation_id)
+      return withoutConversation(hypothesis, invented);
+  }
   if (isAnswered(second))
     return {
       hypothesis: {

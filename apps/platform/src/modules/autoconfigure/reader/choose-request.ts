@@ -94,7 +94,7 @@ function complete(request: RequestSketch, findings: Findings, wanted: Wanted): R
     url: wholeAddress(url, findings),
     ...(body === undefined || request.body === body
       ? {}
-      : { body, bodyKind: request.bodyKind === 'none' ? ('json' as const) : request.bodyKind }),
+      : { body, bodyKind: request.bodyKind === 'none' ? kindByHeader(request) : request.bodyKind }),
     answers,
     headers: request.headers.length > 0 ? request.headers : headersFromElsewhere(request, findings),
     method: request.method ?? methodBeside(request, findings, wanted),
@@ -102,6 +102,12 @@ function complete(request: RequestSketch, findings: Findings, wanted: Wanted): R
     outputPaths: [...(request.outputPaths ?? []), ...findings.outputPaths],
     credentials: request.credentials ?? findings.credential,
   };
+}
+
+/** What a request without a body of its own says that it sends. */
+function kindByHeader({ headers }: RequestSketch): RequestSketch['bodyKind'] {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return type.includes('urlencoded') ? 'form' : type.includes('multipart/form') ? 'multipart' : 'json';
 }
 
 function bodyFromElsewhere(request: RequestSketch, findings: Findings) {
@@ -144,7 +150,8 @@ function methodBeside(request: RequestSketch, findings: Findings, wanted: Wanted
 function withFollowUp(body: Json | undefined, request: RequestSketch, findings: Findings): Json | undefined {
   if (!isObject(body) || findConversationField(body, undefined) !== undefined) return body;
   for (const other of findings.requests) {
-    if (other === request || other.url !== request.url || !isObject(other.body)) continue;
+    const isElsewhere = other.url !== undefined && other.url !== request.url;
+    if (other === request || other.body === body || isElsewhere || !isObject(other.body)) continue;
     const place = findConversationField(other.body, undefined);
     if (place?.length === 1 && typeof place[0] === 'string') return { ...body, [place[0]]: null };
     const added = addedFromAnswer(body, other.body, findings);

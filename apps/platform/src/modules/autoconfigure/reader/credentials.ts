@@ -92,6 +92,12 @@ function openHeader(headers: readonly Pair[]): number | undefined {
   return open.length === 1 ? open[0] : undefined;
 }
 
+/** `"token": "<token>"`, `"key": "YOUR_KEY"`: name and placeholder say the same. */
+const saysCredential = (key: string, value: string): boolean =>
+  /^(?:key|auth|token|pat)$/i.test(key) &&
+  (namesCredential(wholeHole(value)) ||
+    (isPlaceholder(value) && /(?<![a-z])(?:key|token|secret|password|pat)(?![a-z])/i.test(value)));
+
 class Placer {
   readonly #input: CredentialInput;
   readonly params: string[] = [];
@@ -112,7 +118,8 @@ class Placer {
       lower === 'proxy-authorization' ||
       isSecretName(lower.replace(/^x-/, '')) ||
       (CREDENTIAL_HEADER.test(lower) && this.#isCredentialLike(value)) ||
-      namesCredential(wholeHole(value));
+      namesCredential(wholeHole(value)) ||
+      this.#followsScheme(value);
     if (!isNamed && !this.#holdsSecret(value)) return [[name, value]];
     const schemed = SCHEME.exec(value.trim());
     // Rails writes the name of the parameter before the token.
@@ -147,7 +154,8 @@ class Placer {
       if (typeof value !== 'string') continue;
       const key = keyOf(path);
       const isNamed = isSecretName(key) && !/^(?:key|auth|token|pat)$/i.test(key);
-      if (!this.#holdsSecret(value) && !(isNamed && value !== '' && this.#isCredentialLike(value))) continue;
+      const isLike = (isNamed && value !== '' && this.#isCredentialLike(value)) || saysCredential(key, value);
+      if (!this.#holdsSecret(value) && !isLike) continue;
       const schemed = /^(Bearer )(\S+)$/.exec(value);
       const at = `the field ${path.join('.')}`;
       replaced = withValueAt(replaced, path, this.#place(at, schemed?.[1] ?? '', schemed?.[2] ?? value, key));
@@ -231,6 +239,12 @@ class Placer {
     const trimmed = value.trim();
     if (authToken && authToken.length >= 4 && trimmed.includes(authToken)) return true;
     return secrets.has(trimmed) || secrets.has(trimmed.replace(/^\w+\s+/, ''));
+  }
+
+  /** `Bearer $TOKEN`: what follows the name of a scheme is a credential, whatever the header is called. */
+  #followsScheme(value: string): boolean {
+    const rest = /^(?:bearer|basic|token|apikey|api-key)\s+(\S+)$/i.exec(value.trim())?.[1];
+    return rest !== undefined && this.#isCredentialLike(rest);
   }
 
   #isCredentialLike(value: string): boolean {

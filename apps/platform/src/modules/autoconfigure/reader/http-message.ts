@@ -114,6 +114,8 @@ function readBody(
   const rest = text.slice(at);
   const end = rest.search(/\r?\n(?:###|[ \t]*\r?\n|HTTP\/|<[ \t]*[{\d])/);
   const source = end === -1 ? rest : rest.slice(0, end);
+  // Words below the headers are about the request, not its body.
+  if (/urlencoded/.test(type) && !/^[\w.[\]%-]+=/.test(source.trim())) return nothing;
   if (/multipart/.test(type)) return { ...readMultipart(rest, type), notes: [], end: at + rest.length };
   return {
     ...readBodyText(fillVariables(source.trim().replace(/\r?\n\s*(?=[&\w])/g, ''), variables), type),

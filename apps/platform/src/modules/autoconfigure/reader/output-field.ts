@@ -27,6 +27,7 @@ import {
 } from './names.ts';
 import { roleOf } from './input-field.ts';
 import { wholeHole } from './holes.ts';
+import { areProposals, isFurtherPiece } from './text-lists.ts';
 import { looksTechnical, speechScore } from './text-looks.ts';
 
 export type OutputCandidate = { readonly path: Path; readonly score: number; readonly expression: string };
@@ -47,6 +48,7 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
   const texts = leavesOf(answer).filter(({ value }) => typeof value === 'string');
   const scored = texts
     .filter(({ value }) => !hasPlainTwin(textOf(value), texts))
+    .filter(({ path }) => !isFurtherPiece(answer, path))
     .map(({ path, value }) => ({
       path,
       score: scoreLeaf(answer, path, textOf(value), hints),
@@ -187,7 +189,8 @@ export function expressionOf(answer: Json, path: Path): string {
     typeof last === 'number' &&
     Array.isArray(parent) &&
     parent.length > 1 &&
-    parent.every((item) => typeof item === 'string')
+    parent.every((item) => typeof item === 'string') &&
+    !areProposals(parent)
   )
     return `{{ jsonpath('${jsonPathOf(path.slice(0, -1)).replaceAll("'", '"')}') | join('') }}`;
   const at = path.findIndex((step) => typeof step === 'number' && step > 0);

@@ -121,7 +121,10 @@ const withoutWikiMarkup = (text: string): string =>
 const withoutPrompts = (text: string): string =>
   text
     .replace(/^PS(?:[ \t]+[^\s>][^>\n]*)?>(?=[ \t])/gm, (prompt) => ' '.repeat(prompt.length))
-    .replace(/^(?:More\?|>>)(?=[ \t])/gm, (prompt) => ' '.repeat(prompt.length))
+    // Beside arrows of the other direction, they are the arrows of a log.
+    .replace(/^<<.*\n/m.test(text) ? /^More\?(?=[ \t])/gm : /^(?:More\?|>>)(?=[ \t])/gm, (prompt) =>
+      ' '.repeat(prompt.length),
+    )
     .replace(/((?:\\|\^|`)[ \t]*\n)>(?= )/g, '$1 ');
 
 /** `data: {…}` lines: the events of a stream, as documents and terminals show them. */

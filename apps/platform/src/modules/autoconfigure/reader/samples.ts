@@ -5,6 +5,7 @@ import { rankInputs, findMessages } from './input-field.ts';
 import { isAsynchronousAnswer, rankOutputs } from './output-field.ts';
 import { findJson, type JsonFragment } from './json-fragments.ts';
 import { plain } from './names.ts';
+import { directionsIn, recordIn, sameShape, type Side } from './sample-sides.ts';
 import { withoutAddresses } from './prose/addresses.ts';
 import { listFields, spacedFields, tableFields } from './prose/fields.ts';
 import { sentenceFields } from './prose/sentence-fields.ts';
@@ -18,7 +19,7 @@ export type SampleFindings = {
 };
 
 const REQUEST_LABEL =
-  /\b(?:msg|message) in\b|\bincoming\b|client\s*(?:→|->|=>|to)\s*server|\bc2s\b|request|payload|body|input|send|sends|post\b|put\b|curl|parameters|we send|you send|-d\b|call it|anfrage|senden|sende|eingabe|requisi[cç][aã]o|corpo|envi[ae]|solicitud|petici[oó]n|cuerpo|requ[eê]te|corps|envoy|richiesta|请求|发送|参数|リクエスト|送信|요청/giu;
+  /\b(?:msg|message) in\b|\bincoming\b|client\s*(?:→|->|=>|to)\s*server|\bc2s\b|(?<!response |answer |reply |antwort-?|output )(?:payload|body)|request|input|send|sends|post\b|put\b|curl|parameters|we send|you send|-d\b|call it|anfrage|senden|sende|eingabe|requisi[cç][aã]o|corpo|envi[ae]|solicitud|petici[oó]n|cuerpo|requ[eê]te|corps|envoy|richiesta|请求|发送|参数|リクエスト|送信|요청/giu;
 const ANSWER_LABEL =
   /recevez|en retour|respond(?:e|s|en)?\b|recib|riceve|erh[aä]lt|bekomm|\b(?:msg|message) out\b|\boutgoing\b|server\s*(?:→|->|=>|to)\s*client|\bs2c\b|response|returns?|answer|output|reply|replies|result|you get|get back|comes back|gives|yields|receive|\b200\b|2xx|(?:=>|->|→)[\s`]*(?:json\w*)?\s*$|antwort|zur[uü]ck|liefert|ergebnis|resposta|respuesta|devuelve|retorna|r[eé]ponse|renvoie|retourne|risposta|响应|返回|回复|结果|レスポンス|応答|返|응답/giu;
 const ERROR_LABEL =
@@ -36,9 +37,13 @@ export function readSamples(text: string, original: string, known: readonly Requ
   const documented = documentedNames(original);
   let previousEnd = 0;
   let previous: Side | undefined;
+  const directions = directionsIn(original);
+  const shapes: Record<Side, string[][]> = { request: [], answer: [], error: [] };
   let hasRequest = known.some((request) => request.body !== undefined);
   let hasAnswer = known.some((request) => request.answers.some((answer) => !answer.isError));
-  for (const fragment of findJson(text)) {
+  for (const found of findJson(text)) {
+    const record = recordIn(found.value);
+    const fragment = record === undefined ? found : { ...found, value: record.value };
     const label = original.slice(Math.max(previousEnd, fragment.start - 240), fragment.start);
     const previousStart = previousEnd;
     previousEnd = fragment.end;
@@ -62,21 +67,29 @@ export function readSamples(text: string, original: string, known: readonly Requ
         .split('\n')
         .every((line) => NO_WORDS.test(line));
     const isNextFrame = previous === 'answer' && label.trim() === '' && hasAnswer;
-    const side = isNextFrame
-      ? 'answer'
-      : sideOf(fragment, label, {
-          hasRequest,
-          hasAnswer,
-          isOutput,
-          documented,
-          isBeforeArrow: ARROW_AFTER.test(text.slice(fragment.end, fragment.end + 40)),
-        });
+    const names = isObject(fragment.value) ? Object.keys(fragment.value) : [];
+    const told =
+      record?.side ??
+      directions?.(original.slice(previousStart, fragment.start)) ??
+      (isNextFrame ? 'answer' : sameShape(names, shapes, label));
+    const side =
+      told !== undefined && !isErrorBody(fragment.value)
+        ? told
+        : sideOf(fragment, label, {
+            hasRequest,
+            hasAnswer,
+            isOutput,
+            documented,
+            isBeforeArrow: ARROW_AFTER.test(text.slice(fragment.end, fragment.end + 40)),
+          });
     previous = side;
+    shapes[side].push(names);
     if (side === 'request') {
       hasRequest = true;
       findings.requests.push({
         ...sketchOf(fragment, notes, label),
         ...lineBefore(original, fragment.start),
+        ...record?.route,
       });
     } else {
       hasAnswer ||= side === 'answer';
@@ -106,8 +119,6 @@ function lineBefore(text: string, at: number): { method?: string; url?: string }
     );
   return { method: heading[1] ?? 'POST', url: path };
 }
-
-type Side = 'request' | 'answer' | 'error';
 
 function sideOf(
   fragment: JsonFragment,
@@ -192,7 +203,8 @@ function wordsBefore(text: string) {
 function documentedScore(value: Json, documented: ReadonlySet<string>): number {
   if (documented.size < 2 || !isObject(value)) return 0;
   const names = Object.keys(value);
-  const known = names.filter((name) => documented.has(name)).length;
+  const tops = new Set([...documented].map((name) => name.split(/[.[]/)[0]));
+  const known = names.filter((name) => tops.has(name)).length;
   return known >= names.length * 0.6 ? 30 : known <= names.length * 0.5 ? -50 : 0;
 }
 

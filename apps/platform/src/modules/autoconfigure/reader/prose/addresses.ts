@@ -19,6 +19,20 @@ export function headerLines(text: string): Pair[] {
   return [...lines, ...inline].map(([, name = '', value = '']): Pair => [name, value]);
 }
 
+/** `X-Project`, for us that is `atlas`; `x-unit` (in tests it is 7710): a header of the target's own with its value. */
+export const headersInSentences = (text: string): Pair[] =>
+  [
+    ...text.matchAll(
+      /(?<![\w-])([xX]-[\w-]+)[`"']?(?:\s*\([^)\n]{0,30}?\b(?:is|always|use|send|e\.g\.)|,?\s+(?:for \w+ (?:that|it)(?:'s| is)|(?:is |must (?:always )?be |has to be |always )(?:set to )?|with (?:the value )?|set to |ist immer |immer |auf ))\s*[`"']?([\w.-]+)/g,
+    ),
+  ].flatMap(([, name = '', value = '']): Pair[] =>
+    /^(?:a|an|the|your|our|required|optional|needed|mandatory|missing|not|it|set|always|of|in|on)$/i.test(
+      value,
+    )
+      ? []
+      : [[name, value.replace(/\.$/, '')]],
+  );
+
 export function methodIn(text: string): string | undefined {
   const match = /\b(POST|PUT|PATCH|GET)\b/.exec(text);
   if (match) return match[1];
@@ -43,12 +57,27 @@ export function mentionedPath(text: string): string | undefined {
   const alone = /[`"'\s(](\/(?:api|v\d|chat|ask|query|bot|agent|message|prompt|generate)[\w\-./{}]*)/.exec(
     text,
   )?.[1];
-  return (withMethod ?? alone)
-    ?.replace(/[.,;:]+$/, '')
-    .replace(/\{(\w+)\}|<(\w+)>/g, (_all, brace: string | undefined, angle: string | undefined) =>
-      hole(brace ?? angle ?? 'id'),
-    );
+  const path = (withMethod ?? alone)?.replace(/[.,;:]+$/, '');
+  return path === undefined ? undefined : withOpenParts(path);
 }
+
+const OPEN_PARTS = /\{(\w+)\}|<(\w+)>/g;
+
+/** `{bot_id}` and `<bot_id>` of a path are for the caller to fill in. */
+export const withOpenParts = (path: string): string =>
+  path.replace(OPEN_PARTS, (_all, brace: string | undefined, angle: string | undefined) =>
+    hole(brace ?? angle ?? 'id'),
+  );
+
+/** The parameters that an address is written with: `/find?q=…&lang=en`. */
+export const writtenParameters = (text: string): Pair[] => {
+  const query =
+    /(?:https?:\/\/|\/)[\w\-./:{}]*\?((?:[A-Za-z_][\w.-]*=[^\s&`"')|]*&?)+)/.exec(text)?.[1] ?? '';
+  return query
+    .split('&')
+    .filter(Boolean)
+    .map((pair): Pair => [pair.split('=')[0] ?? '', pair.split('=').slice(1).join('=')]);
+};
 
 /** The address of the endpoint: a full one, or the server of the text with the path that is named beside it. */
 export function joined(urls: readonly string[], path: string | undefined): string | undefined {

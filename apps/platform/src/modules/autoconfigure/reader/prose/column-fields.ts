@@ -20,7 +20,10 @@ export function columnFields(text: string): ProseField[] {
   lines.forEach((line, index) => {
     const head = headOf(line, nextLines(lines, index, 1)[0] ?? '');
     if (!head) return;
-    const rest = descriptionOf(lines, index + (head.isBeside ? 1 : 2));
+    const rest =
+      head.isBeside && /\S\s+\S/.test(head.words)
+        ? head.words
+        : `${head.words} ${descriptionOf(lines, index + (head.isBeside ? 1 : 2))}`.trim();
     const side = sideAt(text, starts[index] ?? 0, 'request');
     fields.push({
       name: head.name,
@@ -41,13 +44,21 @@ const BESIDE = new RegExp(
   'iu',
 );
 
-function headOf(line: string, next: string): { name: string; type: string; isBeside: boolean } | undefined {
+function headOf(
+  line: string,
+  next: string,
+): { name: string; type: string; words: string; isBeside: boolean } | undefined {
   const beside = BESIDE.exec(line);
   if (beside && isName(beside[1] ?? ''))
-    return { name: beside[1] ?? '', type: `${beside[2] ?? ''} ${beside[3] ?? ''}`, isBeside: true };
+    return {
+      name: beside[1] ?? '',
+      type: `${beside[2] ?? ''} ${beside[3] ?? ''}`,
+      words: beside[3] ?? '',
+      isBeside: true,
+    };
   const name = ALONE.exec(line)?.[1];
   if (name === undefined || !isName(name) || !TYPE_LINE.test(next.trim())) return undefined;
-  return { name, type: next.trim(), isBeside: false };
+  return { name, type: next.trim(), words: '', isBeside: false };
 }
 
 const isName = (name: string): boolean =>

@@ -1,4 +1,76 @@
+import { isSecretName } from '../../secret-names.ts';
 import type { Credential } from '../finding.ts';
+import type { ProseField } from './fields.ts';
+import { gatewayCredential } from './gateways.ts';
+
+/** What people call a credential, as a word of its own. */
+const CREDENTIAL_WORD = String.raw`(?<![\p{L}\d])(?:(?:api|access|auth|security)?[ _-]?(?:keys?|token|secret|passw(?:ord|ort)|credentials?)|[\p{L}-]*schl[üu]ssel|zugangscode|nyckeln?|n[øo]gle[nr]?|n[øo]kkele?n?|klucz\p{L}*|sleutel|cl[ée]|clave|llave|chave|chiave|anahtar\p{L}*|avain|klíč|kulcs|ключ\p{L}*|токен\p{L}*|jeton)(?![\p{L}\d])|密钥|令牌|キー|トークン|키|토큰`;
+
+/** What people call the header of a request. */
+const HEADER_WORD = String.raw`(?:http[- ]?)?(?:headern?|headere?n?|header-?feld|kopfzeile|en-t[êe]te|cabecera|encabezado|cabeçalho|intestazione|nag[łl][óo]w(?:ku|ek|kiem)|koptekst|заголов\p{L}+|请求头|ヘッダー?|헤더)`;
+
+/** Header names are words joined by hyphens; as code they may be a single word. */
+const HEADER_NAME = String.raw`(?:[\x60"'«„“]?(?<name>[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+)|[\x60"'«„“](?<code>[A-Za-z][\w-]{2,40})[\x60"'»“”])`;
+
+const SAID_OF_HEADER = new RegExp(
+  String.raw`(?<![\p{L}])${HEADER_WORD}\s*(?:named |called |namens |chamado |llamada? )?[:：]?\s*${HEADER_NAME}`,
+  'giu',
+);
+const PUT_INTO = new RegExp(
+  String.raw`(?:${CREDENTIAL_WORD})[^.;\n]{0,40}?\b(?:in|into|as|via|through|with|goes to|is|im|als|dans|en|em|nell['’]|i|w|naar)\s+(?:the |our |der |dem |de |la |le |el |o |il )?(?<name>x-[a-z\d-]+|(?<=[\x60"'«„“]?)[\x60"'«„“](?:[A-Za-z]+-[A-Za-z\d-]+)(?=[\x60"'»“”]))`,
+  'giu',
+);
+const REFUSED =
+  /\b(?:not|instead of|rather than|nicht|statt|pas|no|não|non|nie|inte)\s*(?:in |the |de |im )*$/iu;
+const NO_CREDENTIAL =
+  /^(?:content-type|accept|accept-\w+|user-agent|idempotency-key|x-request-id|x-trace-id)$/i;
+
+/** A list of headers names the one that tells who is calling. */
+export function credentialOfFields(fields: readonly ProseField[]): Credential | undefined {
+  const field = fields.find(
+    ({ side, name, description }) =>
+      side === 'header' &&
+      !NO_CREDENTIAL.test(name) &&
+      (isSecretName(name.replace(/^x-/i, '')) || new RegExp(CREDENTIAL_WORD, 'iu').test(description)),
+  );
+  if (!field) return undefined;
+  const scheme = /\b(Bearer|Basic|Token|Key)\s+[<{$[]/.exec(field.description)?.[1];
+  return { in: 'header', name: field.name, prefix: scheme === undefined ? '' : `${scheme} ` };
+}
+
+/** A sentence that speaks of a key and of the header it goes into, in whatever language. */
+function saidInSentence(text: string): Credential | undefined {
+  for (const sentence of text.matchAll(/[^\n。！]+/g)) {
+    const words = sentence[0];
+    const found = [
+      ...(new RegExp(CREDENTIAL_WORD, 'iu').test(words) ? words.matchAll(SAID_OF_HEADER) : []),
+      ...words.matchAll(PUT_INTO),
+    ];
+    for (const match of found) {
+      const name = (match.groups?.['name'] ?? match.groups?.['code'] ?? '').replace(/^[`"'«„“]/, '');
+      const at = match.index + match[0].lastIndexOf(name);
+      if (NO_CREDENTIAL.test(name) || /^authorization$/i.test(name)) continue;
+      if (REFUSED.test(words.slice(0, at).replace(/[`"'«„“]$/, ''))) continue;
+      const scheme = /^[`"'»“”]?\s*[:=]\s*(Bearer|Basic|Token|Key)\s/.exec(
+        words.slice(at + name.length),
+      )?.[1];
+      return { in: 'header', name, prefix: scheme === undefined ? '' : `${scheme} ` };
+    }
+  }
+  return undefined;
+}
+
+/** A parameter of a written address of which the words say that it is the key: `/find?q=…&k=…`, `k` is your `MY_TOKEN`. */
+function saidOfParameter(text: string): Credential | undefined {
+  for (const [, name = ''] of text.matchAll(/[?&]([A-Za-z]\w*)=/g)) {
+    const told = new RegExp(
+      String.raw`[\x60"'](?:${name})[\x60"']\s*(?:is|=|:|-|–|—|the|ist|der|dein|est|es|é)?[^.,;\n\x60]{0,16}[\x60"']?(?:\w*_(?:KEY|TOKEN|SECRET)\b|${CREDENTIAL_WORD})`,
+      'iu',
+    );
+    if (told.test(text)) return { in: 'query', name, prefix: '' };
+  }
+  return undefined;
+}
 
 /** How to sign in, as sentences say it. */
 export function credentialIn(text: string): Credential | undefined {
@@ -8,6 +80,8 @@ export function credentialIn(text: string): Credential | undefined {
     );
   const headerName = header?.[1] ?? header?.[2];
   if (headerName) return { in: 'header', name: headerName, prefix: '' };
+  const said = saidOfParameter(text) ?? saidInSentence(text);
+  if (said) return said;
   const scheme = /authorization["'`]?\s*[:=]\s*["'`]?(?:\$?\{)?([A-Z][\w-]*)\s+[<${[A-Za-z]/i.exec(text)?.[1];
   if (scheme && /^(?:bearer|basic|token|key|api-?key|apikey|bot)$/i.test(scheme))
     return { in: 'header', name: 'Authorization', prefix: `${scheme} ` };
@@ -34,6 +108,9 @@ export function credentialIn(text: string): Credential | undefined {
   )
     return { in: 'header', name: only, prefix: '' };
   if (/\bbearer\b/i.test(text)) return { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
-  if (/\bbasic auth/i.test(text)) return { in: 'header', name: 'Authorization', prefix: 'Basic ' };
+  const gateway = gatewayCredential(text);
+  if (gateway) return gateway;
+  if (/\bbasic auth|\b(?:auth\w*|security|sign-?in)\b[ \t:|=-]{1,20}basic\b/i.test(text))
+    return { in: 'header', name: 'Authorization', prefix: 'Basic ' };
   return undefined;
 }

@@ -22,7 +22,7 @@ function sideInCells(cells: readonly string[]): Side | undefined {
     .map((cell) => cell.toLowerCase())
     .find((cell) => /^(?:header|path|cookie|query|body)$/.test(cell));
   if (place === undefined) return undefined;
-  return place === 'query' ? 'query' : place === 'body' ? 'request' : 'elsewhere';
+  return place === 'query' || place === 'header' ? place : place === 'body' ? 'request' : 'elsewhere';
 }
 
 /** Markdown and plain tables: | name | type | required | description |. */
@@ -34,20 +34,45 @@ export function tableFields(text: string): ProseField[] {
     if (!new RegExp(`^${NAME}$`, 'u').test(name) || rest.length === 0) continue;
     if (HEADING_CELL.test(name)) continue;
     if (/^(?:authorization|content-type|accept)$/i.test(name)) continue;
+    const words = `${rest.join(' ')} ${sentenceBelow(text, match.index + match[0].length)}`.trim();
     fields.push({
       name,
       side: sideInCells(rest) ?? sideAt(text, match.index, 'request'),
-      description: rest.join(' '),
+      description: words,
       type: typeIn(rest),
       isRequired: requiredIn(rest.join(' ')),
-      value: exampleIn(rest.join(' ')),
+      value: exampleIn(words),
       at: match.index,
     });
   }
   return fields;
 }
 
+/** Rows copied from a page may have their words on the line below; a row drawn with bars has them in itself. */
+function sentenceBelow(text: string, at: number): string {
+  const from = text.lastIndexOf('\n', at - 1) + 1;
+  if (text[from] === '|') return '';
+  const line = /^\n([^\n|]*)/.exec(text.slice(at))?.[1]?.trim() ?? '';
+  return /^\p{Lu}?\p{L}*\s.*\s\p{L}/u.test(line) && !/[:{]$/.test(line) ? line : '';
+}
+
+/** The first of several values that words give as all there are. */
+export function firstChoice(words: string): string | undefined {
+  const list =
+    /(?:^|[|(（:;]|\b(?:one of|either|eins von|entweder|uno de|um de|un de|soit)\b)\s*((?:[`"'“„«]?[\w-]{1,24}[`"'”“»]?\s*,\s*){0,8}[`"'“„«]?[\w-]{1,24}[`"'”“»]?,?\s+(?:or|oder|ou|o|u|of|eller|lub|ou)\s+[`"'“„«]?[\w-]{1,24}[`"'”“»]?|(?<=\bone of\s)[\w-]+(?:\s*,\s*[\w-]+)+)\s*(?:[.,;|)）]|$)/iu.exec(
+      words
+        .replace(/^\s*(?:string|str|text|enum)\b[\s|]*/i, '')
+        .replace(/^(?:required|mandatory|yes|ja|pflicht|s[ií]|oui)\b[\s|,.]*/i, ''),
+    )?.[1];
+  const values = list
+    ?.match(/[\w-]+/g)
+    ?.filter((word) => !/^(?:or|oder|ou|o|u|of|eller|lub|null|none)$/i.test(word));
+  return values?.find((value) => /^user$/i.test(value)) ?? values?.[0];
+}
+
 /** A name, room, then words: columns kept apart by spaces, as in manuals and plain-text descriptions. */
+const ABOUT_THE_CALL =
+  /^(?:method|verb|auth|authentication|authorization|security|host|instance|server|path|url|uri|endpoint|address|base|port|protocol|format|encoding|timeout)$/i;
 const SPACED = new RegExp(
   String.raw`^[ \t]*[\x60"]?(${NAME})[\x60"]?(?:[ ]{2,}|[ ]*\t[ \t]*)([^\s=:{}[\]][^\n]*)$`,
   'u',
@@ -64,11 +89,13 @@ export function spacedFields(text: string): ProseField[] {
   });
   return rows
     .filter(
-      ({ name }, index) =>
+      ({ name, words }, index) =>
         name !== '' &&
         !/^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/.test(name) &&
         (rows[index - 1]?.name !== '' || rows[index + 1]?.name !== '') &&
-        !HEADING_CELL.test(name),
+        !HEADING_CELL.test(name) &&
+        // The address and how to call it, listed one below the other.
+        !(ABOUT_THE_CALL.test(name) && typeIn([words]) === undefined),
     )
     .map((row) => ({
       name: row.name,
@@ -149,7 +176,7 @@ export function listFields(text: string): ProseField[] {
 /** `e.g. kitchen`, `default: en`, `always 1`: a value that works, said beside a field. */
 export function exampleIn(words: string): Json | undefined {
   const value =
-    /(?:\be\.\s?g\.,?|\bwe (?:use|send)|\balways|\bimmer|\bsiempre|\btoujours|\bsempre|\baltijd|固定为?|\bfor example,?|\bz\.\s?B\.|\bpor ejemplo,?|\bpar exemple,?|\bexample:|\bdefaults? (?:to|is)|\bdefault:|例[:：]?)\s*[`"“'「]?([\w.@:/-]{1,40})/iu
+    /(?:\be\.\s?g\.,?|\bwe (?:always )?(?:use|send|take)|\b(?:must|has to|should) be|\bmuss|\balways|\bimmer|\bsiempre|\btoujours|\bsempre|\baltijd|固定为?|\bfor example,?|\bz\.\s?B\.|\bpor ejemplo,?|\bpar exemple,?|\bexample:|\bdefaults? (?:to|is)|\bdefault:|例[:：]?)\s*[`"“'「]?([\w.@:/-]{1,40})/iu
       .exec(words)?.[1]
       ?.replace(/[.,:]+$/, '');
   if (value === undefined || value === '' || /^(?:true|false|null|none|a|an|the|empty)$/i.test(value))

@@ -12,7 +12,7 @@ export function sentenceFields(text: string): ProseField[] {
     if (/^\s*at\s+[\w.$/<>]+\(|\b\w+(?:Exception|Error)\b/.test(words)) continue;
     if (isSpacedLine(words) || /(?:^|\s)\|(?:\s|$)/.test(words) || isListedField(words)) continue;
     const pattern = new RegExp(
-      String.raw`(?:[\x60"“”„«'「]\s?(${NAME})\s?[\x60"”“»'」]|\b([a-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+|\[\d\])+)\b|\b([a-z]\w{1,24})(?=\s?\()|(?<=\b(?:parameter|field|param|property|key named|field named|called|feld|campo|champ|paramètre|parametro) )([a-z]\w{0,24})\b(?! (?:is|are|to|of|in|for|with|and|or|the|a)\b))(?:\s*(?:[(（]([^)）]*)[)）]))?`,
+      String.raw`(?:[\x60"“”„«'「]\s?(${NAME})\s?[\x60"”“»'」]|\b([a-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+|\[\d\])+|[a-z]{3,}[A-Z][A-Za-z0-9]+)\b|\b([a-z]\w{1,24})(?=\s?\((?!\s?${ASIDE}))|(?<=\b(?:parameter|field|param|property|key named|field named|called|feld|campo|champ|paramètre|parametro) )([a-z]\w{0,24})\b(?!-| (?:is|are|to|of|in|for|with|and|or|the|a)\b))(?:\s*(?:[(（]([^)）]*)[)）]))?`,
       'gu',
     );
     for (const match of words.matchAll(pattern)) {
@@ -39,8 +39,13 @@ export function sentenceFields(text: string): ProseField[] {
       });
     }
   }
-  return fields;
+  // `tone` is either `formal` or `friendly`: what a field may hold is no field.
+  const values = new Set(fields.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])));
+  return fields.filter(({ name, value }) => value !== undefined || !values.has(name));
 }
+
+/** A remark about the sentence, in brackets: the word before it is no name. */
+const ASIDE = String.raw`(?:it(?:['’]?s| is| was)|we|they|he|she|you|please|i|i['’]m|this|that['’]s|is|are|was|not|no|and|or|see|ask|because|since|but|also|which|chat)\b`;
 
 const NO_FIELD =
   /^(?:https?|post|get|put|json|true|false|null|bearer|authorization|content-type|application|api|x-api-key|curl|utf-8|e\.g|i\.e|z\.b|localhost|post\w*|string|the|a|an|is|and|or|not|ok|user|assistant|none|http)$/i;
@@ -56,9 +61,13 @@ const GIVEN: readonly RegExp[] = [
   // One of several values: (es, ca o eu), (web, app or mail)
   /^[\s"'”»`]*[(（]\s*[`"“']?([\w-]{1,20})[`"”']?(?:,\s*[`"“']?[\w-]{1,20}[`"”']?)*,?\s+(?:o|ó|u|or|oder|ou|of|lub|eller)\s+[`"“']?[\w-]{1,20}[`"”']?\s*[)）]/i,
   /^[`"”']?\s+with\s+[`"“']?(\d+|true|false|(?<=[`"“'])[\w.-]+)[`"”']?/i,
-  /^[\s»”"'`]*[^;.]{0,12}?(?:=|\bset to\b|\bmust be\b|\balways\b|\bist immer\b|\bauf\b|\bsiempre\b|\bsempre\b|\btoujours\b|\b(?:qui )?vaut\b|\bmit dem wert\b|\bcon (?:el )?valor\b|\bcom (?:o )?valor\b|\bwith the value\b)\s*[`"“'«]?\s?([\w.-]+)[`"”']?/i,
+  /^[\s»”"'`]*[^;.]{0,12}?(?:=|\bset to\b|\bmust be\b|\balways\b|\bist immer\b|\bauf\b|\bsiempre\b|\bsempre\b|\btoujours\b|\baltijd\b|\balltid\b|\baltid\b|\bzawsze\b|\bhas to be\b|\bneeds to be\b|\bmuss\b|\b(?:qui )?vaut\b|\bmit dem wert\b|\bcon (?:el )?valor\b|\bcom (?:o )?valor\b|\bwith the value\b)\s*[`"“'«]?\s?([\w.-]+)[`"”']?/i,
   // In brackets beside the name: (use 4711, …), (nehmt 4711), (e.g. "de"), (例: web)
-  /^\s*[(（][^)）]{0,20}?(?:\b(?:use|take|we use|nehmt|nimm|nutzt?|e\.g\.,?|for example|z\.\s?B\.|por ejemplo|p\.\s?ej\.|par exemple|immer|siempre|always|fixed|constant|fest)|例|例如|例えば)[\s:：]*[`"“']?([\w.-]+)[`"”']?/iu,
+  /^\s*[(（][^)）]{0,20}?(?:\b(?:use|take|we use|nehmt|nimm|nutzt?|e\.g\.,?|for example|z\.\s?B\.|por ejemplo|p\.\s?ej\.|par exemple|immer|siempre|sempre|toujours|altijd|alltid|altid|zawsze|always|fixed|constant|fest)|例|例如|例えば)[\s:：]*[`"“']?([\w.-]+)[`"”']?/iu,
+  // Several values, and which of them is meant: either formal or friendly (we always use formal), please use short
+  /^[`"”'»]?,?[^.\n"`]{0,60}?(?:\b(?:we|please|bitte|wir)\s+(?:always\s+|immer\s+)?(?:use|send|take|nehmen|nutzen)|[-–—:,]\s*use)\s+[`"“']?([\w-]+)/i,
+  // either short or long
+  /^[`"”'»]?,?\s*(?:which |that |(?:is|are) |die |das )*(?:either|entweder|one of)\s+[`"“']?([\w-]+)[`"”']?(?:,|\s+(?:or|oder)\b)/i,
 ];
 
 /** `maxchars limits the length, we send 500`, `lang = "en"`, `set to "x"`. */

@@ -1,7 +1,7 @@
-export type Side = 'request' | 'answer' | 'query' | 'elsewhere';
+export type Side = 'request' | 'answer' | 'query' | 'header' | 'elsewhere';
 
 const ANSWER_SIDE =
-  /\bget back\b|\byou (?:get|receive)\b|comes? back|gives? back|recevez|en retour|recib|riceve|erh[aä]lt|bekomm|^\s*200\b|respon[sd]|return|answer|output|result|reply|antwort|r[uü]ckgabe|liefert|zur[uü]ck|respuesta|devuelve|resposta|retorn|r[eé]ponse|renvoi|retour|risposta|响应|返回|回复|レスポンス|応答|返|odpowied|zwraca|antwoord|terugge|yan[ıi]t|cevap|d[öo]ner|\bsvar|vastaus|ответ|возвращ|jawab|phản hồi|trả lời|답변|응답|відповід/iu;
+  /\bget back\b|\byou (?:get|receive)\b|comes? back|\bback (?:comes|you get)\b|gives? back|recevez|en retour|recib|riceve|erh[aä]lt|bekomm|^\s*200\b|respon[sd]|return|answer|output|result|reply|antwort|r[uü]ckgabe|liefert|zur[uü]ck|respuesta|devuelve|resposta|retorn|r[eé]ponse|renvoi|retour|risposta|响应|返回|回复|レスポンス|応答|返|odpowied|zwraca|antwoord|terugge|yan[ıi]t|cevap|d[öo]ner|\bsvar|vastaus|ответ|возвращ|jawab|phản hồi|trả lời|답변|응답|відповід/iu;
 const REQUEST_SIDE =
   /request|body|parameter|param|payload|input|send|field|argument|post\b|get\b|query|anfrage|sende|eingabe|feld|requisi|corpo|envi|campo|solicitud|petici|cuerpo|requ[eê]te|corps|champ|richiesta|请求|参数|リクエスト|パラメータ|送信|wysy[łl]|[żz][ąa]dani|stuur|verzoek|g[öo]nder|istek|skicka|beg[äa]ran|l[äa]het|запрос|отправ|kirim|gửi|요청|параметр/iu;
 
@@ -11,7 +11,9 @@ const SENDING =
 
 /** Headings of lists whose fields go neither into the body nor come back. */
 const ELSEWHERE_HEADING =
-  /^\W*(?:(?:http|request|required|optional)\s+)?(?:path|url|route|uri)\s*(?:param\w*|variables?|segments?|fields?)\W*$|^\W*(?:(?:http|request|required|optional)\s+)?headers?(?:\s+param\w*)?\W*$|^\W*(?:authori[sz]ations?|authentication)\W*$|pfadparameter|^\W*kopfzeilen|路径参数|パスパラメータ|请求头|ヘッダ|^\W*(?:error|fehler|erro)\w*(?:\s+codes?)?\W*$/iu;
+  /^\W*(?:(?:http|request|required|optional)\s+)?(?:path|url|route|uri)\s*(?:param\w*|variables?|segments?|fields?)\W*$|^\W*(?:authori[sz]ations?|authentication)\W*$|pfadparameter|路径参数|パスパラメータ|^\W*(?:error|fehler|erro)\w*(?:\s+codes?)?\W*$/iu;
+const HEADER_HEADING =
+  /^\W*(?:(?:http|request|required|optional)\s+)?headers?(?:\s+(?:param\w*|fields?))?\W*$|^\W*(?:kopfzeilen|en-t[eê]tes?|cabeceras?|cabeçalhos?|intestazion[ei]|nag[łl][óo]wki|headerfelder)\W*$|请求头|ヘッダ/iu;
 const QUERY_HEADING =
   /^\W*query\s*(?:string\s*)?(?:param\w*|fields?|arguments?)\W*$|abfrageparameter|查询参数|クエリパラメータ/iu;
 
@@ -22,8 +24,10 @@ export function sideAt(text: string, at: number, fallback: Side): Side {
     .split('\n')
     .toReversed();
   for (const line of before) {
+    if (HEADER_HEADING.test(line)) return 'header';
     if (ELSEWHERE_HEADING.test(line)) return 'elsewhere';
     if (QUERY_HEADING.test(line)) return 'query';
+    if (/^[ \t]*\|?[ \t]*(?:parameter|param|argument)s?[ \t]*\|/i.test(line)) return 'request';
     if (/\s\|\s/.test(line)) continue;
     if (/^\s*[|\-*•]/.test(line) && !/^\s*[-*•]?\s*\*\*/.test(line)) continue;
     const answer = line.search(ANSWER_SIDE);

@@ -1,0 +1,162 @@
+import type { Credential, FieldNote, Pair, RequestSketch } from '../finding.ts';
+import { isConversationByWords } from '../conversation.ts';
+import { hole } from '../holes.ts';
+import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../json-value.ts';
+import { inputNameScore, isConversationName } from '../names.ts';
+import { joined, writtenParameters } from './addresses.ts';
+import { openaiRequest } from './dialects.ts';
+import { firstChoice, type ProseField } from './fields.ts';
+
+/** Without an address or a method, names in quotes are fields only where the words are about an interface. */
+const SPEAKS_OF_AN_API =
+  /\b(?:api|endpoint|json|request|payload|body|parameters?|fields?|http|rest|post|webhook|schnittstelle|anfrage|felder?|campos?|champs?|requ[eê]te|petici[oó]n|requisi[cç][aã]o|richiesta|required|optional)\b|接口|参数|字段|请求|リクエスト|パラメータ|送信|요청|запрос/iu;
+
+type ProseRequestInput = {
+  requestFields: readonly ProseField[];
+  urls: readonly string[];
+  path: string | undefined;
+  method: string | undefined;
+  text: string;
+  credential: Credential | undefined;
+  hasBody: boolean;
+  headers: Pair[];
+};
+
+/** The request that fields, an address and the words around them come to. */
+export function proseRequests({
+  requestFields,
+  urls,
+  path,
+  method,
+  text,
+  credential,
+  hasBody,
+  headers,
+}: ProseRequestInput): RequestSketch[] {
+  const told = joined(urls, path);
+  const known = hasBody ? undefined : openaiRequest({ text, url: told, fields: requestFields });
+  const url = known?.url ?? told;
+  const fields = requestFields.filter(({ name }) => name.toLowerCase() !== credential?.name.toLowerCase());
+  if (url === undefined && fields.length === 0) return [];
+  if (url === undefined && method === undefined && !SPEAKS_OF_AN_API.test(text)) return [];
+  const inQuery =
+    method === 'GET' ||
+    /query.?(?:parameter|string)s?|url.?parameter|abfrageparameter|par[aâ]metros? de (?:consulta|query)/i.test(
+      text,
+    );
+  const isGet = method === 'GET' || (method === undefined && inQuery && !/\bPOST\b/.test(text));
+  const written = isGet ? writtenParameters(text) : [];
+  const wanted = fields.filter(
+    (field) =>
+      // An address that is written with its parameters has no others.
+      (written.length === 0 || written.some(([name]) => name === field.name) || field.isRequired === true) &&
+      (field.isRequired !== false ||
+        field.value !== undefined ||
+        isConversationName(field.name) ||
+        isConversationByWords(field.name, field.description) ||
+        inputNameScore(field.name) > 60),
+  );
+  const isForm =
+    /x-www-form-urlencoded|(?<!not (?:a )?|no )\bform[- ]?(?:data|encod(?:ed|ing)|urlencoded|fields?|parameters?|post)|url-?encoded|formular/i.test(
+      text,
+    );
+  const isMultipart = /multipart/i.test(text);
+  const isText =
+    /plain text (?:body|request)|body is (?:the )?(?:plain|raw) text|text\/plain body|raw text in the body/i.test(
+      text,
+    );
+  const body =
+    known?.body ??
+    bodyOf([
+      ...wanted,
+      ...written
+        .filter(([name]) => name !== credential?.name && !wanted.some((field) => field.name === name))
+        .map(([name, value]) => writtenField(name, value)),
+    ]);
+  const hasFields = Object.keys(body).length > 0;
+  const pairs = Object.entries(body).map(([name, value]): Pair => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  if (hasBody && url === undefined && headers.length === 0) return [];
+  return [
+    {
+      kind: 'prose',
+      at: 0,
+      method: isGet ? 'GET' : method,
+      url,
+      headers,
+      query: isGet ? pairs : [],
+      bodyKind:
+        isGet || hasBody
+          ? 'none'
+          : isText
+            ? 'text'
+            : isMultipart
+              ? 'multipart'
+              : isForm
+                ? 'form'
+                : hasFields
+                  ? 'json'
+                  : 'none',
+      body: isGet || hasBody ? undefined : isText ? hole('message') : hasFields ? body : undefined,
+      notes: requestFields.map(noteOf),
+      answers: [],
+    },
+  ];
+}
+
+const writtenField = (name: string, value: string): ProseField => ({
+  name,
+  side: 'query',
+  description: '',
+  type: undefined,
+  isRequired: undefined,
+  value: /^[\w.-]+$/.test(value) ? value : undefined,
+  at: 0,
+});
+
+/** What is said of a field by itself fills the fields within it that nobody names. */
+function bodyOf(fields: readonly ProseField[]): JsonObject {
+  let body: Json = {};
+  for (const field of fields) {
+    const path = pathOfName(field.name);
+    if (valueAt(body, path) === undefined)
+      body = withValueAt(body, path, field.value ?? choiceIn(field) ?? valueOf(field));
+  }
+  return isObject(body) ? body : {};
+}
+
+/** `user` or `bot`; GAS oder STROM; one of low, high: what is not the message takes one of the values it may have. */
+const choiceIn = ({ name, description }: ProseField): string | undefined =>
+  inputNameScore(name.split('.').at(-1) ?? '') > 40 ? undefined : firstChoice(description);
+
+function valueOf(field: ProseField): Json {
+  const type = (field.type ?? '').toLowerCase();
+  if (/int|number|float/.test(type)) return 1;
+  if (/bool/.test(type)) return false;
+  if (/array|list|\[\]/.test(type))
+    return /message/i.test(field.name) ? [{ role: 'user', content: hole('message') }] : [];
+  return hole(field.name);
+}
+
+export const pathOfName = (name: string): Path =>
+  name
+    .replace(/^\$\.?/, '')
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter((part) => part !== '')
+    // `messages[].role`: of a list, its first entry.
+    .flatMap((part) =>
+      part.endsWith('[]') ? [part.slice(0, -2), 0] : [/^\d+$/.test(part) ? Number(part) : part],
+    )
+    .filter((part) => part !== '');
+
+export const noteOf = (field: ProseField): FieldNote => ({
+  path: pathOfName(field.name).filter((step) => typeof step === 'string'),
+  description: field.description,
+  type: /^(?:string|integer|int|number|float|boolean|bool|object|array|text|str)/i.test(field.type ?? '')
+    ? field.type
+    : undefined,
+  isRequired: field.isRequired,
+});
