@@ -137,6 +137,62 @@ console.log(result.answer);`,
     output: '$.output.answer',
     url: 'http://chains.test:8123/policy/invoke',
   },
+  {
+    name: 'a notebook copied with its prompts and outputs is code with a sample answer',
+    text: `In [3]: import requests, getpass
+   ...: tok = getpass.getpass()
+
+In [4]: r = requests.post('https://ice.test/v3/summarize',
+   ...:                   headers={'Authorization': f'Token {tok}'},
+   ...:                   json={'document': txt, 'max_words': 40})
+
+In [5]: r.status_code
+Out[5]: 200
+
+In [6]: r.json()
+Out[6]: 
+{'summary': 'The glacier lost 14 metres, mostly in July.',
+ 'compression': 0.18}`,
+    body: { document: '{{ input }}', max_words: 40 },
+    output: '$.summary',
+    headers: { Authorization: 'Token {{ auth_token }}' },
+  },
+  {
+    name: 'what an interpreter printed without an empty line is no code',
+    text: `>>> r = requests.post("https://words.test/v1/explain",
+...     json={"term": "entropy", "level": 3},
+...     headers={"X-Key": key})
+>>> r.json()
+{'explanation': 'Entropy is a measure of disorder.', 'level': 3}
+>>> `,
+    body: { term: '{{ input }}', level: 3 },
+    output: '$.explanation',
+  },
+  {
+    name: 'of two sides in words of their own, the one that has the last word asks',
+    text: `chat = [
+    {"speaker": "caller", "says": "My letter never arrived."},
+    {"speaker": "clerk", "says": "I am sorry! Do you have the stamp code?"},
+    {"speaker": "caller", "says": "A3 77 0K"},
+]
+res = requests.post("https://letters.test/assist", json={"product": "letters", "turns": chat})
+print(res.json()["suggestion"]["says"])`,
+    body: { product: 'letters', turns: [{ speaker: 'caller', says: '{{ input }}' }] },
+    output: '$.suggestion.says',
+  },
+  {
+    name: 'the type that a wrapper is called with tells what it gives back',
+    text: `async function call<T>(path: string, body: unknown): Promise<T> {
+  const res = await fetch(\`https://hub.test/api/\${path}\`, { method: 'POST', headers: { 'x-key': K, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const json = (await res.json()) as { ok: boolean; payload: T };
+  return json.payload;
+}
+export const write = (facts: string) =>
+  call<{ copy: string; seo: { title: string } }>('writer', { facts, style: 'short' });`,
+    body: { facts: '{{ input }}', style: 'short' },
+    output: '$.payload.copy',
+    url: 'https://hub.test/api/writer',
+  },
 ];
 
 describe('client code of many libraries is read by what it sends', () => {

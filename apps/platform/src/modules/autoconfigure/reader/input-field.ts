@@ -73,7 +73,8 @@ function scoreLeaf({ body, path, text, notes }: LeafPlace): InputCandidate {
   add(noteScore(path, notes), 'the documentation describes it so');
   add(roleScore(body, path), 'it stands in the turn of the user');
   if (path.some((step) => typeof step === 'string' && SIDE_BRANCH.test(plain(step)))) add(-50, '');
-  if (path.slice(0, -1).some((step) => typeof step === 'string' && isHistoryName(step))) add(-90, '');
+  if (path.slice(0, -1).some((step) => typeof step === 'string' && isHistoryName(step)))
+    add(endsWithAsking(body, path) ? -20 : -90, '');
   add(-3 * path.length, '');
   return { path, score: Math.round(score), reason: sentence(reasons) };
 }
@@ -132,6 +133,8 @@ function roleScore(body: Json, path: Path): number {
     if (role === undefined) continue;
     if (isRoleName(keyOf(path)) || plain(keyOf(path)) === 'type') return -120;
     if (isSystemRole(role) || isAssistantRole(role)) return -140;
+    const asking = askingRole(valueAt(body, path.slice(0, length - 1)));
+    if (asking !== undefined) return role === asking ? 34 : -140;
     if (endsWithAssistant(valueAt(body, path.slice(0, length - 1)))) return -110;
     // Of several turns of the user the last one is his message.
     const list = valueAt(body, path.slice(0, length - 1));
@@ -147,6 +150,24 @@ export const endsWithAssistant = (list: Json | undefined): boolean => {
   const last = Array.isArray(list) && list.length > 1 ? list.at(-1) : undefined;
   return isObject(last) && isAssistantRole(roleOf(last) ?? '');
 };
+
+/** Sides that are called in the caller's own words: the one that has the last word asks. */
+function askingRole(list: Json | undefined): string | undefined {
+  if (!Array.isArray(list) || list.length < 2) return undefined;
+  const roles = list.map((turn) => (isObject(turn) ? roleOf(turn) : undefined));
+  const last = roles.at(-1);
+  return last !== undefined && !roles.some((role) => isUserRole(role ?? '')) && new Set(roles).size > 1
+    ? last
+    : undefined;
+}
+
+function endsWithAsking(body: Json, path: Path): boolean {
+  const at = path.findIndex((step) => typeof step === 'number');
+  const list = at === -1 ? undefined : valueAt(body, path.slice(0, at));
+  if (!Array.isArray(list) || path[at] !== list.length - 1 || list.length < 2) return false;
+  const role = isObject(list.at(-1) ?? null) ? roleOf(list.at(-1) as JsonObject) : undefined;
+  return role !== undefined && (isUserRole(role) || role === askingRole(list));
+}
 
 function lastUserTurn(list: readonly Json[]): number {
   return list.findLastIndex((item) => isObject(item) && isUserRole(roleOf(item) ?? ''));

@@ -11,6 +11,7 @@ import { readProse } from './prose/prose.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readRequestObjects } from './request-objects.ts';
 import { readSamples } from './samples.ts';
+import { withoutSession } from './sessions.ts';
 import { eventsInText } from './stream-events.ts';
 import { readShell } from './shell/commands.ts';
 import type { CodeFindings } from './code/code-findings.ts';
@@ -27,7 +28,7 @@ type Collected = {
 
 /** Finds every kind of thing that a paste may hold, several at once, in whatever order. */
 export async function recognise(given: string, readCode: ReadCode): Promise<Findings> {
-  const text = readable(given);
+  const text = withoutSession(readable(given));
   const collected: Collected = {
     requests: [],
     answers: [],

@@ -13,7 +13,8 @@ import type { CodeLanguage, Grammars } from './grammars.ts';
 import { handlerRequests } from './handlers/handler-requests.ts';
 import { isServerCode, routesIn } from './handlers/routes.ts';
 import { languageOf, looksLikeCode } from './language.ts';
-import { declaredTypes } from './types/declared-types.ts';
+import { declaredTypes, type DeclaredTypes } from './types/declared-types.ts';
+import { throughTypeArguments } from './types/type-arguments.ts';
 import { withDeclaredKinds } from './types/declared-kinds.ts';
 import { pathWithWireNames, wireNames, withWireNames } from './types/wire-names.ts';
 import { looseRequest } from './loose/loose-requests.ts';
@@ -51,17 +52,27 @@ export function createCodeReader(grammars: Grammars) {
       isCode: requests.length > 0 || fence !== undefined || isServerCode(code),
       requests,
       answers: commentAnswers(commentsIn(code)),
-      outputPaths: isHandler
-        ? []
-        : read.outputPaths.length === 0 && readsText(code)
-          ? [[]]
-          : (read.outputPaths.length > 0
-              ? read.outputPaths
-              : withoutPrefixes([...outputPathsOf(code), ...returnedNames(code)])
-            ).map((path) => pathWithWireNames(path, rename)),
+      outputPaths: isHandler ? [] : outputPathsIn(code, read.outputPaths, types, rename),
       ranges,
     };
   };
+}
+
+/** What the code takes out of answers: as its tree tells, else by the looks of its text. */
+function outputPathsIn(
+  code: string,
+  followed: readonly Path[],
+  types: DeclaredTypes,
+  rename: (name: string) => string,
+): readonly Path[] {
+  const looked =
+    followed.length > 0
+      ? followed
+      : readsText(code)
+        ? []
+        : withoutPrefixes([...outputPathsOf(code), ...returnedNames(code)]);
+  const paths = throughTypeArguments(looked, code, types);
+  return paths.length === 0 && readsText(code) ? [[]] : paths.map((path) => pathWithWireNames(path, rename));
 }
 
 type Parsed = { readonly requests: readonly RequestSketch[]; readonly outputPaths: readonly Path[] };
@@ -152,7 +163,7 @@ function withoutSamples(text: string): { code: string; ranges: [number, number][
       fragment.looseness <= 6 &&
       isObject(fragment.value) &&
       text[fragment.start + 1] !== '%' &&
-      /^\{\s*"/.test(text.slice(fragment.start, fragment.start + 40));
+      /^\{\s*["']/.test(text.slice(fragment.start, fragment.start + 40));
     if (!isParagraph || !isJson) continue;
     kept.push([fragment.start, fragment.end]);
     code =
