@@ -3,9 +3,6 @@ import { isMessageLoop } from './reader/decide-body.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
 import { isObject, leavesOf, type Json, type JsonObject } from './reader/json-value.ts';
 
-const LOOP =
-  '[{% for message in messages %}{"role": "{{ message.role }}", "content": [{"text": "{{ message.content }}"}]}{% if not loop.last %}, {% endif %}{% endfor %}]';
-
 /** The request template as an endpoint stores it: an object where it is one, else text that renders to the body. */
 export function requestMappingOf({ template, bodyKind }: Hypothesis): string | JsonObject {
   if (template === undefined) return {};
@@ -13,7 +10,11 @@ export function requestMappingOf({ template, bodyKind }: Hypothesis): string | J
   const hasLoop =
     typeof template === 'object' && leavesOf(template).some(({ value }) => isMessageLoop(value as Json));
   if (!hasLoop) return isObject(template) ? template : JSON.stringify(template);
-  return JSON.stringify(template, null, 2).replace(/"\{% for message in messages %\}(?:[^"\\]|\\.)*"/g, LOOP);
+  // The loop is text of the template, not a text in it.
+  return JSON.stringify(template, null, 2).replace(
+    /"\[\{% for message in messages %\}(?:[^"\\]|\\.)*"/g,
+    (loop) => JSON.parse(loop) as string,
+  );
 }
 
 export const protocolOf = (url: string | null): 'REST' | 'WebSocket' =>

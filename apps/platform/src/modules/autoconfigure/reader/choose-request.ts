@@ -1,9 +1,11 @@
 import { findConversationField, isIdentifier } from './conversation.ts';
 import type { Findings, RequestSketch } from './finding.ts';
-import { fillHoles } from './holes.ts';
+import { sourceOf } from './follow-up.ts';
+import { fillHoles, hole } from './holes.ts';
 import { inputScoreOf, rankInputs } from './input-field.ts';
 import { isObject, type Json, type JsonObject } from './json-value.ts';
 import { inputNameScore } from './names.ts';
+import { pairsOf } from './shell/curl.ts';
 
 export type Wanted = { readonly url: string | undefined; readonly method: string | undefined };
 
@@ -33,7 +35,7 @@ export function chooseRequest(findings: Findings, wanted: Wanted): RequestSketch
     score: scoreRequest(request, wanted) - index * 0.5,
   }));
   const best = scored.toSorted((left, right) => right.score - left.score)[0]?.request;
-  return best && complete(best, findings, wanted);
+  return best && withFollowUps(complete(best, findings, wanted), findings);
 }
 
 export function scoreRequest(request: RequestSketch, wanted: Wanted): number {
@@ -144,6 +146,25 @@ function methodBeside(request: RequestSketch, findings: Findings, wanted: Wanted
   return request.body !== undefined && isBodyless && request.kind !== 'prose'
     ? (findings.routes.find(({ method }) => method === 'POST')?.method ?? findings.method)
     : findings.method;
+}
+
+/** A sentence says what the next request has besides, and which part of the answer it is. */
+function withFollowUps(request: RequestSketch, { followUps, answers }: Findings): RequestSketch {
+  if ((request.carried ?? []).length > 0) return request;
+  const query = [...pairsOf((request.url ?? '').split('?')[1] ?? ''), ...(request.query ?? [])];
+  for (const followUp of followUps) {
+    const { name } = followUp;
+    const source = sourceOf(followUp, [...request.answers, ...answers]);
+    const isThere =
+      query.some(([other]) => other === name) ||
+      (isObject(request.body) && Object.hasOwn(request.body, name));
+    if (source === undefined || isThere) continue;
+    const carried = [{ request: [name], answer: source }];
+    if (isObject(request.body)) return { ...request, body: { ...request.body, [name]: null }, carried };
+    if (query.length > 0)
+      return { ...request, query: [...(request.query ?? []), [name, hole(name)]], carried };
+  }
+  return request;
 }
 
 /** A later call to the same address shows the field that goes on with a conversation. */

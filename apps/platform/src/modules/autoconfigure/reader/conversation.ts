@@ -16,14 +16,15 @@ export function findConversationField(
   const known = shape?.conversation?.request;
   if (known && valueAt(body, known) !== undefined) return known;
   const places = leavesOf(body)
-    .filter(
-      ({ path, value }) =>
-        typeof value !== 'boolean' && (isConversationPlace(path) || isDescribed(path, notes)),
-    )
+    .filter(({ path, value }) => !isSwitch(value) && (isConversationPlace(path) || isDescribed(path, notes)))
     .filter(({ value }) => typeof value !== 'string' || value.length < 200)
     .toSorted((left, right) => rank(right.path) - rank(left.path));
   return places[0]?.path;
 }
+
+/** On or off: a query has it as text. */
+const isSwitch = (value: Json): boolean =>
+  typeof value === 'boolean' || value === 'true' || value === 'false';
 
 /** A place whose name, or the name of what it is the id of, says that it is a conversation. */
 export function isConversationPlace(path: Path): boolean {

@@ -10,6 +10,7 @@ import {
   rankOutputs,
   type AnswerExtras,
 } from './output-field.ts';
+import { hasStreamSwitch } from './decide-body.ts';
 import type { Shape } from './shapes.ts';
 import { rankEvents } from './stream-events.ts';
 
@@ -99,7 +100,11 @@ export function planAnswer(
   const plans = answers
     .map((answer) => planSample(answer, codePaths, sent))
     .filter((plan) => plan !== undefined);
-  const best = plans.toSorted((left, right) => right.score - left.score)[0];
+  // Where streaming can be switched off it is, and then the answer is the one that came without it.
+  const plain = plans.filter(({ isStream }) => !isStream);
+  const best = (plain.length > 0 && hasStreamSwitch(request.body) ? plain : plans).toSorted(
+    (left, right) => right.score - left.score,
+  )[0];
   const asynchronous =
     answers.length > 0 &&
     answers.every((answer) => isAsynchronousAnswer(answer.value)) &&
@@ -142,6 +147,7 @@ function planSample(answer: SampleAnswer, codePaths: readonly Path[], sent: stri
   return {
     ...chosen,
     source,
+    isStream: false,
     value: answer.value,
     extras: findExtras(answer.value, chosen.path),
     score: chosen.score + (answer.isSchema ? 0 : 5),
@@ -151,7 +157,7 @@ function planSample(answer: SampleAnswer, codePaths: readonly Path[], sent: stri
 function planStream(answer: SampleAnswer) {
   const chosen = Array.isArray(answer.value) ? rankEvents(answer.value)[0] : undefined;
   if (!chosen || chosen.score < 20) return undefined;
-  return { ...chosen, source: 'sample' as const, value: answer.value, extras: {} };
+  return { ...chosen, source: 'sample' as const, isStream: true, value: answer.value, extras: {} };
 }
 
 function asynchronousPlan(shape: Shape | undefined): AnswerPlan {

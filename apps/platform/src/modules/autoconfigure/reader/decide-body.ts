@@ -18,7 +18,7 @@ import {
   textOf,
 } from './json-value.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
-import { inputNameScore, isHistoryName, isUserRole, plain } from './names.ts';
+import { inputNameScore, isHistoryName, isSystemRole, isUserRole, plain } from './names.ts';
 
 export const INPUT = '{{ input }}';
 export const MESSAGES = '{{ messages }}';
@@ -36,15 +36,17 @@ export type BodyPlanInput = {
   readonly body: Json | undefined;
   readonly notes: readonly FieldNote[];
   readonly conversation: Path | undefined;
+  /** A sample of what comes back: it tells what the other side is called. */
+  readonly answer?: Json | undefined;
   /** A place decided by someone else: a correction, a model, the second candidate. */
   readonly input?: Path | undefined;
 };
 
 /** Turns a sample body into a template: the message, the conversation, what stays literal. */
-export function planBody({ body, notes, conversation, input: wanted }: BodyPlanInput): BodyPlan {
+export function planBody({ body, notes, conversation, answer, input: wanted }: BodyPlanInput): BodyPlan {
   const quiet = body === undefined ? body : withoutStreaming(body);
   const messages = wanted === undefined ? findMessages(quiet) : undefined;
-  if (quiet !== undefined && messages) return planMessages(quiet, messages, conversation);
+  if (quiet !== undefined && messages) return planMessages(quiet, messages, conversation, answer);
   const candidates = rankInputs(quiet, notes);
   const input = wanted ?? candidates[0]?.path;
   const inline = input === undefined ? inlineTemplate(graphqlQueryOf(quiet) ?? '') : undefined;
@@ -73,9 +75,10 @@ function planMessages(
   body: Json,
   messages: NonNullable<ReturnType<typeof findMessages>>,
   conversation: Path | undefined,
+  answer: Json | undefined,
 ): BodyPlan {
   const marks = [messages.path];
-  let template = withValueAt(body, messages.path, messagesTemplate(messages.turns));
+  let template = withValueAt(body, messages.path, messagesTemplate(messages.turns, answer));
   if (conversation && !startsWith(conversation, messages.path)) {
     template = withValueAt(template, conversation, CONVERSATION);
     marks.push(conversation);
@@ -101,18 +104,42 @@ function planMessages(
   };
 }
 
-/** Parts without a type are a shape of their own: plain text would be refused there. */
-function messagesTemplate(turns: readonly JsonObject[]): Json {
+const LOOP = '[{% for message in messages %}';
+
+/**
+ * The whole conversation in the shape that the paste shows: content in parts where it has parts, and the other side
+ * called what it is called there.
+ */
+function messagesTemplate(turns: readonly JsonObject[], answer: Json | undefined): Json {
   const content = turns.findLast((turn) => isUserRole(textOf(turn['role'])))?.['content'];
-  const part = Array.isArray(content) ? content[0] : undefined;
-  const isBareText = isObject(part) && Object.keys(part).length === 1 && typeof part['text'] === 'string';
-  return isBareText
-    ? "{% for message in messages %}{{ {'role': message.role, 'content': [{'text': message.content}]} }}{% endfor %}"
-    : MESSAGES;
+  const part = Array.isArray(content)
+    ? content.find((item) => isObject(item) && typeof item['text'] === 'string')
+    : undefined;
+  const other = otherSide(turns, answer);
+  if (part === undefined && other === undefined) return MESSAGES;
+  const role =
+    other === undefined
+      ? '{{ message.role }}'
+      : `{{ '${other}' if message.role == 'assistant' else message.role }}`;
+  const text = '{{ message.content }}';
+  const turn = { role, content: isObject(part) ? [{ ...part, text }] : text };
+  return `${LOOP}${JSON.stringify(turn)}{% if not loop.last %}, {% endif %}{% endfor %}]`;
+}
+
+/** What turns and answers call whoever answers, when it is not the usual word. */
+function otherSide(turns: readonly JsonObject[], answer: Json | undefined): string | undefined {
+  const answered =
+    answer === undefined || typeof answer !== 'object'
+      ? []
+      : leavesOf(answer).filter(({ path }) => path.at(-1) === 'role');
+  const role = [...turns.map((turn) => turn['role']), ...answered.map(({ value }) => value)]
+    .map((value) => textOf(value))
+    .find((name) => name !== '' && !isUserRole(name) && !isSystemRole(name) && name !== 'tool');
+  return role === undefined || role === 'assistant' || !/^[\w-]+$/.test(role) ? undefined : role;
 }
 
 export const isMessageLoop = (value: Json | undefined): boolean =>
-  typeof value === 'string' && value.startsWith('{% for message in messages');
+  typeof value === 'string' && value.startsWith(LOOP);
 
 function planSingle(
   body: Json,
@@ -212,6 +239,10 @@ function withoutHistory(body: Json, input: Path): Json {
 }
 
 const STREAM_FIELDS = /^(?:stream|streaming|isstream|streamresponse|enablestreaming|usestream|streammode)$/;
+
+export const hasStreamSwitch = (body: Json | undefined): boolean =>
+  body !== undefined &&
+  leavesOf(body).some(({ path }) => STREAM_FIELDS.test(plain(textOf(path.at(-1) ?? ''))));
 
 /** Streaming is switched off wherever the paste switches it on. */
 export function withoutStreaming(body: Json): Json {

@@ -47,9 +47,21 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
   const carried = (request.carried ?? []).find(
     ({ request: path }) => valueAt(body ?? null, path) !== undefined,
   );
-  const place =
+  const found =
     carried?.request ?? findConversationField(body, shape, request.notes) ?? givenOut(body, answer.sample);
-  let plan: BodyPlan = planBody({ body, notes: request.notes, conversation: place });
+  // A number that no answer gives out is that of a record which somebody made before.
+  const isRecord =
+    carried === undefined &&
+    typeof valueAt(body, found ?? []) === 'number' &&
+    answer.sample !== undefined &&
+    (answer.mapping['conversation_id'] ?? samePlaceInSample(found, answer)) === undefined;
+  const place = isRecord ? undefined : found;
+  let plan: BodyPlan = planBody({
+    body,
+    notes: request.notes,
+    conversation: place,
+    answer: answer.sample,
+  });
   let isStateful = place !== undefined;
   let invented: Path | undefined;
   const told =

@@ -1,3 +1,4 @@
+import type { FollowUp } from './follow-up.ts';
 import type { Json, Path } from './json-value.ts';
 
 export type SourceKind =
@@ -55,6 +56,8 @@ export type RequestSketch = {
   readonly credentials?: Credential | undefined;
   /** Fields that code fills with what an earlier answer held. */
   readonly carried?: readonly Carried[] | undefined;
+  /** The part of the answer that a filter behind the command prints. */
+  readonly printed?: Path | undefined;
   /** Words around it: names of operations, summaries, comments. */
   readonly label?: string | undefined;
   readonly isStream?: boolean | undefined;
@@ -90,6 +93,8 @@ export type Findings = {
   /** Methods that stand beside a path, in headings and tables. */
   readonly routes: readonly { readonly method: string; readonly path: string }[];
   readonly urls: readonly string[];
+  /** What sentences say is added to the next request. */
+  readonly followUps: readonly FollowUp[];
   /** The whole text in lower case, for hints such as "stream" or "poll". */
   readonly prose: string;
 };

@@ -1,5 +1,6 @@
 import type { Pair, RequestSketch, SampleAnswer } from './finding.ts';
 import { hole } from './holes.ts';
+import type { Path } from './json-value.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from './shell/curl.ts';
 
@@ -14,7 +15,7 @@ const REQUEST_LINE = new RegExp(
   `^[ \\t]*(?:(?:>|###?|\\*\\*|\`)[ \\t]*)?(${METHODS})[ \\t]+((?:https?://|wss?://|/|\\{\\{)[^\\s\`*]*)(?:[ \\t]+HTTP/[\\d.]+)?[ \\t]*(?:\\*\\*|\`)?[ \\t]*\\r?$`,
   'gm',
 );
-const HEADER_LINE = /[ \t]*(?:>[ \t]*)?([A-Za-z][A-Za-z0-9-]*):[ \t]*([^\r\n]*)\r?(?:\n|$)/y;
+const HEADER_LINE = /[ \t]*(?:[<>][ \t]*)?([A-Za-z][A-Za-z0-9-]*):[ \t]*([^\r\n]*)\r?(?:\n|$)/y;
 const STATUS_LINE =
   /^[ \t]*(?:<[ \t]*)?(?:HTTP\/[\d.]+[ \t]+)?([1-5]\d\d)(?:[ \t]+[A-Z][\w ]*)?[ \t]*:?[ \t]*\r?$/gm;
 
@@ -84,6 +85,7 @@ function readRequest(
       body: body.body,
       notes: body.notes,
       answers: [],
+      outputPaths: assertedPaths(text.slice(body.end)),
       label: labelBefore(text, line.start),
     },
     end: body.end,
@@ -124,6 +126,25 @@ function readBody(
   };
 }
 
+/** `jsonpath "$.reply" contains "…"` below a request of Hurl: a text that is looked into is the answer. */
+function assertedPaths(after: string): Path[] {
+  const section =
+    new RegExp(`^(?:(?!^[ \\t]*(?:${METHODS})[ \\t])[^\\n]*(?:\\n|$))*`, 'm').exec(after)?.[0] ?? '';
+  const asserts = [
+    ...section.matchAll(
+      /^[ \t]*jsonpath[ \t]+"\$\.?([^"\n]+)"[ \t]+(?:not[ \t]+)?(contains|matches|startsWith|endsWith|isString)\b/gm,
+    ),
+  ];
+  const texts = asserts.filter(([, , check]) => check !== 'isString');
+  return (texts.length > 0 ? texts : asserts).map(([, path = '']) =>
+    path
+      .replace(/\[(\d+)\]/g, '.$1')
+      .split('.')
+      .filter(Boolean)
+      .map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+  );
+}
+
 function readMultipart(text: string, type: string) {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);
   const mark = `--${boundary?.[1] ?? boundary?.[2] ?? ''}`;
@@ -150,7 +171,7 @@ function readAnswers(
       if (!header) break;
       at += header[0].length;
     }
-    at += /^(?:[ \t]*\r?\n|```\w*\r?\n)*/.exec(text.slice(at))?.[0].length ?? 0;
+    at += /^(?:[ \t]*<?[ \t]*\r?\n|```\w*\r?\n)*/.exec(text.slice(at))?.[0].length ?? 0;
     if (text[at] !== '{' && text[at] !== '[') continue;
     const parsed = parseRelaxedJson(text, at);
     if (!parsed) continue;

@@ -45,9 +45,30 @@ export function rankInputs(body: Json | undefined, notes: readonly FieldNote[]):
   // All else is settled: what the caller alone can fill in is the message, whatever it is called.
   if (open.length === 1 && open[0] && !NEVER_SPOKEN.test(keyOf(open[0].path)))
     return [{ ...open[0], score: 16 }];
+  const turn = lastTurn(body);
+  if (turn !== undefined) return [turn];
   return first && first.score > -25 && (second === undefined || first.score >= second.score)
     ? [{ ...first, score: 16 }]
     : [];
+}
+
+/** Turns of a conversation whose speakers have names of their own: the last one is the message. */
+function lastTurn(body: Json): InputCandidate | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  for (const { path, value } of containersOf(body)) {
+    const last = Array.isArray(value) ? value.at(-1) : undefined;
+    if (!Array.isArray(value) || !isObject(last) || roleOf(last) === undefined) continue;
+    const texts = Object.keys(last).filter(
+      (name) => !isRoleName(name) && /\p{L}\S*\s/u.test(textOf(last[name])),
+    );
+    if (texts.length === 1 && texts[0] !== undefined && !isAssistantRole(roleOf(last) ?? ''))
+      return {
+        path: [...path, value.length - 1, texts[0]],
+        score: 50,
+        reason: 'it is the last turn of the conversation',
+      };
+  }
+  return undefined;
 }
 
 const isOpen = (value: Json | undefined): boolean =>

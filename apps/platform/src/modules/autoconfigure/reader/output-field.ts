@@ -54,7 +54,7 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
       score: scoreLeaf(answer, path, textOf(value), hints),
       expression: expressionOf(answer, path),
       isSpoken:
-        isSpoken(textOf(value)) ||
+        isSpoken(textOf(value).replaceAll(/<\/?[a-z][^<>]*>/gi, '')) ||
         (isOpen(textOf(value)) &&
           textOf(value) !== hints.sent &&
           nameScore(path.filter((step) => typeof step === 'string')) >= 0),
@@ -63,7 +63,10 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
   const clear = scored.filter(({ score }) => score > 20);
   if (clear.length > 0) return clear.slice(0, 8);
   // Nothing has a telling name: the only text that anybody would say is the answer all the same.
-  const only = scored.filter(({ score, isSpoken: speaks }) => speaks && score > -60);
+  const speaking = scored.filter(({ score, isSpoken: speaks }) => speaks && score > -60);
+  // One text beside lists of texts: those are what is offered along with it.
+  const single = speaking.filter(({ path }) => typeof path.at(-1) === 'string');
+  const only = single.length === 1 ? single : speaking;
   return only.length === 1 || (only[0] && only[0].score - (only[1]?.score ?? 0) > 12)
     ? only.slice(0, 1).map((candidate) => ({ ...candidate, score: 22 }))
     : [];

@@ -2,6 +2,7 @@ import { parse as parseYaml } from 'yaml';
 import { readBruno } from './bruno.ts';
 import { isHar, isPostman, readHar, readPostman } from './captures.ts';
 import type { FieldNote, Findings, RequestSketch, SampleAnswer } from './finding.ts';
+import { followUpsIn } from './follow-up.ts';
 import { withoutMarks } from './holes.ts';
 import { readGraphql } from './graphql.ts';
 import { readHttpMessages } from './http-message.ts';
@@ -95,6 +96,7 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
     method: prose.method,
     routes: routesIn(text),
     urls: prose.urls,
+    followUps: followUpsIn(rest),
     prose: text.toLowerCase(),
   };
 }

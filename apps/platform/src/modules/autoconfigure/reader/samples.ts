@@ -1,6 +1,6 @@
 import type { FieldNote, RequestSketch, SampleAnswer } from './finding.ts';
 import { hole } from './holes.ts';
-import { isObject, leavesOf, type Json } from './json-value.ts';
+import { isObject, leavesOf, type Json, type Path } from './json-value.ts';
 import { rankInputs, findMessages } from './input-field.ts';
 import { isAsynchronousAnswer, rankOutputs } from './output-field.ts';
 import { findJson, type JsonFragment } from './json-fragments.ts';
@@ -51,14 +51,15 @@ export function readSamples(text: string, original: string, known: readonly Requ
     findings.ranges.push([fragment.start, fragment.end]);
     if (isSchema(fragment.value)) continue;
     const notes = notesOf(fragment);
-    const lastCommand = known
+    const before = known
       .filter(
         ({ kind, at, body }) =>
           (kind === 'curl' || (body !== undefined && (kind === 'http' || kind === 'client_code'))) &&
           at < fragment.start &&
           at >= fragment.start - label.length - 4000,
       )
-      .at(-1)?.at;
+      .at(-1);
+    const lastCommand = before?.at;
     const isOutput =
       lastCommand !== undefined &&
       lastCommand >= previousStart &&
@@ -93,11 +94,27 @@ export function readSamples(text: string, original: string, known: readonly Requ
       });
     } else {
       hasAnswer ||= side === 'answer';
-      findings.answers.push({ value: fragment.value, at: fragment.start, isError: side === 'error', notes });
+      const printed = isOutput ? before?.printed : undefined;
+      findings.answers.push({
+        value: printed === undefined ? fragment.value : below(printed, fragment.value),
+        at: fragment.start,
+        isError: side === 'error',
+        notes,
+      });
     }
   }
   return findings;
 }
+
+/** A part of an answer in its place within the whole. */
+const below = (path: Path, part: Json): Json =>
+  path.reduceRight<Json>(
+    (inner, step) =>
+      typeof step === 'number'
+        ? [...Array.from({ length: step }, (): Json => null), inner]
+        : { [step]: inner },
+    part,
+  );
 
 /** Lines between a command and what it printed: prompts, fences, and what the output was piped through. */
 const NO_WORDS = /^[\s$>%#`~]*(?:json\w*\s*|\|.*)?$/i;
@@ -135,8 +152,9 @@ function sideOf(
   const error = lastMatch(ERROR_LABEL, near);
   const request = lastMatch(REQUEST_LABEL, near);
   const answer = lastMatch(ANSWER_LABEL, near);
-  if (isErrorBody(fragment.value) || (error > answer && error > request && error > near.length - 60))
-    return 'error';
+  // A figure within a command says nothing of what it printed.
+  const isCalledError = !seen.isOutput && error > answer && error > request && error > near.length - 60;
+  if (isErrorBody(fragment.value) || isCalledError) return 'error';
   if (isAsynchronousAnswer(fragment.value)) return 'answer';
   let balance = seen.isBeforeArrow ? 40 : 0;
   // What stands right below a command is what it printed.

@@ -26,7 +26,11 @@ export function readShell(text: string): ShellFindings {
     const filter = jqPath(text.slice(found.end, found.end + 300));
     const end = found.end + (filter?.length ?? 0);
     requests.push(
-      ...found.requests.map((request) => (filter ? { ...request, outputPaths: [filter.path] } : request)),
+      ...found.requests.map((request) =>
+        filter
+          ? { ...request, outputPaths: [filter.path], printed: filter.isWhole ? filter.path : undefined }
+          : request,
+      ),
     );
     ranges.push([start, end]);
   }
@@ -34,7 +38,7 @@ export function readShell(text: string): ShellFindings {
 }
 
 /** `| jq -r '.choices[0].message.content'`: what people pick out of an answer is its output. */
-function jqPath(after: string): { path: (string | number)[]; length: number } | undefined {
+function jqPath(after: string): { path: (string | number)[]; length: number; isWhole: boolean } | undefined {
   const match =
     /^[ \t\\\r\n]*\|[ \t\r\n]*(?:jq|gojq|fx)\b((?:[ \t]+-[\w-]+)*)[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|(\.\S*))/.exec(
       after,
@@ -46,7 +50,12 @@ function jqPath(after: string): { path: (string | number)[]; length: number } | 
   );
   return steps.length === 0 || /select|map|,/.test(filter)
     ? undefined
-    : { path: steps, length: match[0].length };
+    : {
+        path: steps,
+        length: match[0].length,
+        // Nothing else is done to that part before it is printed.
+        isWhole: !/\|/.test(match[2] ?? match[3] ?? match[4] ?? ''),
+      };
 }
 
 function readCommand(
