@@ -193,6 +193,30 @@ export const write = (facts: string) =>
     output: '$.payload.copy',
     url: 'https://hub.test/api/writer',
   },
+  {
+    name: 'typed parameters travel under the names of the API, constants as what they stand for',
+    text: `client := openai.NewClient(option.WithBaseURL("https://llm.test/v1"), option.WithAPIKey(os.Getenv("KEY")))
+res, err := client.Chat.Completions.New(ctx, openai.ChatCompletionNewParams{
+	Messages: []openai.ChatCompletionMessageParamUnion{openai.UserMessage(question)},
+	Model: openai.ChatModelGPT4oMini,
+	Temperature: openai.Float(0.2),
+})
+if err != nil {
+	panic(err)
+}`,
+    body: { messages: '{{ messages }}', model: 'gpt-4o-mini', temperature: 0.2 },
+    output: '$.choices[0].message.content',
+    url: 'https://llm.test/v1/chat/completions',
+  },
+  {
+    name: 'parameters given as one argument are the body',
+    text: `client = OpenAI::Client.new(access_token: ENV["KEY"], uri_base: "https://llm.test")
+response = client.chat(parameters: { model: "gpt-4o", messages: [{ role: "user", content: "Hello!"}], temperature: 0.7 })
+puts response.dig("choices", 0, "message", "content")`,
+    body: { model: 'gpt-4o', messages: '{{ messages }}', temperature: 0.7 },
+    output: '$.choices[0].message.content',
+    url: 'https://llm.test/v1/chat/completions',
+  },
 ];
 
 describe('client code of many libraries is read by what it sends', () => {

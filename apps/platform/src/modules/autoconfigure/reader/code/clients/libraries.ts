@@ -8,8 +8,14 @@ import { headerPairs } from './header-pairs.ts';
 import { BEARER, LIBRARY_CALLS, VENDORS } from './vendors.ts';
 
 /** Calls of vendors' own libraries, as the requests they send. */
-export function libraryRequests({ calls }: Collected, evaluator: Evaluator, text: string): RequestSketch[] {
+export function libraryRequests(
+  { calls, memberWrites }: Collected,
+  evaluator: Evaluator,
+  text: string,
+): RequestSketch[] {
+  const written = memberWrites.find(({ key }) => key === 'BaseURL');
   const settings = clientSettings(calls, evaluator);
+  if (written) settings.base ??= evaluator.text(written.value);
   const clients = clientNames(calls);
   return calls.flatMap((call): RequestSketch[] => {
     const known = LIBRARY_CALLS.find(
@@ -100,6 +106,7 @@ const BASES = [
   'serverURL',
   'api_base',
   'openai_api_base',
+  'uri_base',
   'host',
 ];
 
@@ -118,11 +125,13 @@ function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator): Clien
     const given = argumentsOf(call, values, evaluator);
     const configuration = given['configuration'];
     const inner = isObject(configuration) ? configuration : {};
-    if (/^[A-Z]\w*$/.test(call.last)) Object.assign(settings.made, given);
+    if (/^[A-Z]\w*$|^new$/.test(call.last)) Object.assign(settings.made, given);
     const base = BASES.map((name) => given[name] ?? inner[name]).find(
       (url) => typeof url === 'string' && /^https?:/.test(url),
     );
     if (typeof base === 'string') settings.base ??= base;
+    if (call.last === 'WithBaseURL' && typeof values[0] === 'string') settings.base ??= values[0];
+    if (call.last === 'WithAPIKey' && typeof values[0] === 'string') settings.key ??= values[0];
     const remote = call.name.endsWith('RemoteRunnable') ? (given['url'] ?? values[0]) : undefined;
     if (typeof remote === 'string') settings.base ??= remote;
     const endpoint = given['azure_endpoint'] ?? given['endpoint'];

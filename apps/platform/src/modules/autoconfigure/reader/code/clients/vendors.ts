@@ -1,6 +1,7 @@
 import type { Credential, Pair } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
+import { asSent } from './typed-clients.ts';
 
 /** A maker of a library for its own API: where that API is and how it wants to be told who calls. */
 export type Vendor = {
@@ -122,6 +123,35 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
         ),
       },
     }),
+    output: '$.choices[0].message.content',
+  },
+  {
+    name: /Chat\.Completions\.New$|\.CreateChatCompletion$/,
+    send: (given) => ({ path: '/chat/completions', body: asSent(given) }),
+    output: '$.choices[0].message.content',
+  },
+  {
+    name: /\.Messages\.New$/,
+    vendor: /anthropic/i,
+    send: (given) => ({ path: '/messages', body: asSent(given) }),
+    output: '$.content[0].text',
+  },
+  {
+    name: /\.chat\(\)\.create$/,
+    vendor: /OpenAI/,
+    send: as('/chat/completions'),
+    output: '$.choices[0].message.content',
+  },
+  {
+    name: /(?:^|\.)chat$/,
+    vendor: /OpenAI::Client/,
+    send: (given, _first, made) =>
+      given['parameters'] === undefined
+        ? undefined
+        : {
+            path: made['uri_base'] === undefined ? '/chat/completions' : '/v1/chat/completions',
+            body: given['parameters'],
+          },
     output: '$.choices[0].message.content',
   },
   {
