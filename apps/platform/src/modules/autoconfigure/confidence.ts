@@ -1,7 +1,8 @@
 import type { AutoConfigureResult } from '@sonde/contract';
 import type { Hypothesis, OutputSource } from './reader/hypothesis.ts';
 import { isAmbiguous } from './reader/input-field.ts';
-import { keyOf, leavesOf } from './reader/json-value.ts';
+import type { Json } from './reader/json-value.ts';
+import { openQuestions } from './open-questions.ts';
 
 export type Evidence = {
   readonly isVerified: boolean;
@@ -10,6 +11,10 @@ export type Evidence = {
   readonly probeStatus: number | null;
   /** Changes made after what the target said. */
   readonly corrections: number;
+  /** The last answer of the target, when one came. */
+  readonly answer: Json | undefined;
+  /** What was taken out is the message itself. */
+  readonly isRepetition: boolean;
 };
 
 const SOURCE: Readonly<Record<OutputSource, number>> = {
@@ -29,7 +34,11 @@ const MEDIUM = 0.4;
 /** How sure we may be, from what was seen: never from how it feels. */
 export function confidenceOf(hypothesis: Hypothesis, evidence: Evidence): number {
   const isSure =
-    !evidence.isBroken && isClear(hypothesis) && goesOn(hypothesis) && !hidesConversation(hypothesis);
+    !evidence.isBroken &&
+    !evidence.isRepetition &&
+    isClear(hypothesis) &&
+    goesOn(hypothesis) &&
+    openQuestions(hypothesis, evidence).length === 0;
   if (evidence.isVerified && isSure && !hypothesis.isAsynchronous && hypothesis.needsParams.length === 0) {
     const margin = hypothesis.mode === 'stateless' || !isAmbiguous(hypothesis.candidates) ? 0.06 : 0;
     return round(
@@ -67,25 +76,6 @@ const goesOn = ({ mode, responseMapping, template, url }: Hypothesis): boolean =
   mode !== 'stateful' ||
   responseMapping['conversation_id'] !== undefined ||
   `${JSON.stringify(template ?? '')}${url ?? ''}`.includes('conversation_id | default');
-
-/** A field that is sent empty, or with an identifier of the paste, may be what holds a conversation together. */
-function hidesConversation({ mode, template, bodyKind }: Hypothesis): boolean {
-  if (mode !== 'single_turn' || template === undefined || bodyKind === 'text') return false;
-  return leavesOf(template).some(({ path, value }) => {
-    if (typeof path.at(-1) === 'number') return false;
-    if (value === null || value === '') return !IDLE_NAME.test(keyOf(path));
-    return (
-      typeof value === 'string' &&
-      /^(?=.*\d)[A-Za-z]*[-_]?[\w-]{2,40}$/.test(value) &&
-      HOLDING_NAME.test(keyOf(path))
-    );
-  });
-}
-
-const IDLE_NAME =
-  /lang|locale|filter|file|image|attach|meta|tool|context|prompt|system|user|agent|extra|options?|config|tag|stop/i;
-const HOLDING_NAME =
-  /(?:sess|conv|thread|dialog|chat|talk|call|ticket|case|room|channel|state|memory|context|ctx|ref|handle)\w*$/i;
 
 export const levelOf = (confidence: number): AutoConfigureResult['confidence_level'] =>
   confidence >= HIGH ? 'high' : confidence >= MEDIUM ? 'medium' : 'low';

@@ -9,6 +9,8 @@ export type ProbeOutcome = {
   readonly isVerified: boolean;
   /** A second message did not go on in the conversation of the first. */
   readonly isBroken: boolean;
+  /** What was taken out of the answer is the message itself. */
+  readonly isRepetition: boolean;
   readonly attempts: number;
   readonly corrections: number;
   readonly last: InvocationResult | undefined;

@@ -3,6 +3,7 @@ import { protocolOf, requestMappingOf } from './configuration.ts';
 import { confidenceOf, levelOf } from './confidence.ts';
 import type { ProbeOutcome } from './pipeline-state.ts';
 import { WARNINGS } from './reader/decide.ts';
+import type { Json } from './reader/json-value.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
 import type { Redaction } from './redact.ts';
 
@@ -31,6 +32,8 @@ export function presentResult({
     isBroken: outcome?.isBroken === true,
     probeStatus,
     corrections: outcome?.corrections ?? 0,
+    answer: outcome?.last?.raw_response as Json | undefined,
+    isRepetition: outcome?.isRepetition === true,
   });
   const isComplete = hypothesis.url !== null && hypothesis.input !== undefined;
   return {

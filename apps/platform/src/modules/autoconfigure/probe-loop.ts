@@ -6,7 +6,7 @@ import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { originOf, type ProbeMessage, type Prober } from './probe.ts';
 import { WARNINGS } from './reader/decide.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
-import { isObject } from './reader/json-value.ts';
+import { isObject, textOf, type Json } from './reader/json-value.ts';
 import { takeSecondTurn } from './second-turn.ts';
 
 export type ProbeLoopInput = {
@@ -74,6 +74,7 @@ export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
   return {
     hypothesis: state.isVerified ? state.hypothesis : state.best,
     isBroken,
+    isRepetition: textOf(state.last?.output as Json).trim() === input.message.text.trim(),
     isVerified: state.isVerified,
     attempts: input.prober.calls(),
     corrections: state.corrections,

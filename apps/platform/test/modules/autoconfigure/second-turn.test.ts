@@ -47,6 +47,18 @@ describe('the second turn', () => {
     assert.equal(result.response_mapping['conversation_id'], undefined);
   });
 
+  test('an id that every caller is given holds no conversation, though the sample answer shows it', async (t) => {
+    const target = await startTarget(({ json }) => ({
+      body: { reply: `You said: ${String(json['message'])}`, sessionId: '5d' },
+    }));
+    t.after(() => target.close());
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'\n\n{"reply":"Hello.","sessionId":"5d8a"}`,
+    });
+    assert.equal(result.conversation_mode, 'single_turn');
+    assert.deepEqual(result.request_mapping, { message: '{{ input }}' });
+  });
+
   test('a target that refuses fields it does not know keeps the configuration that it answered', async (t) => {
     const target = await startTarget(({ json }) =>
       'session_id' in json

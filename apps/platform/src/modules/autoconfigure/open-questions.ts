@@ -1,0 +1,98 @@
+import { isIdentifier, OWN_CONVERSATION } from './reader/conversation.ts';
+import { INPUT } from './reader/decide-body.ts';
+import type { Hypothesis } from './reader/hypothesis.ts';
+import { jsonPathOf, keyOf, leavesOf, type Json, type Leaf } from './reader/json-value.ts';
+import { isConversationName, plain } from './reader/names.ts';
+
+/**
+ * What one answered message leaves open, although its answer was taken out: whether the conversation goes on, whether the
+ * message went into the field of the message, and whether its answer is the text that was taken.
+ */
+export type OpenQuestion =
+  | 'conversation_may_be_hidden'
+  | 'conversation_is_given_out'
+  | 'conversation_is_made_up'
+  | 'message_is_sent_twice'
+  | 'much_is_made_up'
+  | 'sides_may_be_mixed_up'
+  | 'several_texts';
+
+export function openQuestions(
+  hypothesis: Hypothesis,
+  { answer, corrections }: { answer: Json | undefined; corrections: number },
+): OpenQuestion[] {
+  const sent = hypothesis.bodyKind === 'text' ? [] : leavesOf(hypothesis.template ?? null);
+  const madeUp = sent.filter(isMadeUp);
+  const questions: [OpenQuestion, boolean][] = [
+    ['conversation_may_be_hidden', hypothesis.mode === 'single_turn' && sent.some(mayHoldConversation)],
+    ['conversation_is_given_out', hypothesis.mode === 'single_turn' && givesOut(sent, answer)],
+    // Whoever insists on an id takes any; that it holds the conversation together shows only where it comes back.
+    ['conversation_is_made_up', corrections > 0 && isCallersAlone(hypothesis, sent)],
+    ['message_is_sent_twice', sent.filter(({ value }) => value === INPUT).length > 1],
+    // Words of a sentence that were taken for fields are sent with made-up values; a target that ignores them says nothing.
+    ['much_is_made_up', madeUp.length > 2 || (corrections > 0 && madeUp.length > 1)],
+    ['sides_may_be_mixed_up', madeUp.length > 0 && mixesSides(hypothesis)],
+    ['several_texts', hypothesis.outputSource === 'live' && spokenIn(answer) > 2],
+  ];
+  return questions.filter(([, isOpen]) => isOpen).map(([question]) => question);
+}
+
+/** What stands in for a value that the paste does not give. */
+const isMadeUp = ({ value }: Leaf): boolean => value === 'string' || value === 'sonde';
+
+/** A field that is sent empty, made up, or with an identifier of the paste, may be what holds a conversation together. */
+function mayHoldConversation(leaf: Leaf): boolean {
+  const { path, value } = leaf;
+  const key = keyOf(path);
+  if (typeof path.at(-1) === 'number') return false;
+  if (value === null || value === '') return !IDLE_NAME.test(key);
+  if (isMadeUp(leaf)) return TALKING_NAME.test(key);
+  if (typeof value !== 'string') return false;
+  if (BEGINS.test(value)) return HOLDING_NAME.test(key) || /(?:id|key|ref)$/i.test(plain(key));
+  return /^(?=.*\d)[A-Za-z]*[-_]?[\w-]{2,40}$/.test(value) && HOLDING_NAME.test(key);
+}
+
+const IDLE_NAME =
+  /lang|locale|filter|file|image|attach|meta|tool|context|prompt|system|user|agent|extra|options?|config|tag|stop/i;
+const HOLDING_NAME =
+  /(?:sess|conv|thread|dialog|chat|talk|call|ticket|case|room|channel|state|memory|context|ctx|ref|handle)\w*$/i;
+const TALKING_NAME = /(?:sess|conv|thread|dialog|chat|talk|memory|ctx)\w*$/i;
+/** How a caller says that a conversation is a new one. */
+const BEGINS = /^(?:new|start|begin|none|null|init|first|-1|0)$/i;
+
+/** The answer has an identifier of its own that no request sends back, under a name that does not say what it is of. */
+function givesOut(sent: readonly Leaf[], answer: Json | undefined): boolean {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const names = new Set(sent.map(({ path }) => plain(keyOf(path))));
+  return leavesOf(answer).some(
+    ({ path, value }) =>
+      path.length <= 2 &&
+      typeof path.at(-1) === 'string' &&
+      isIdentifier(value) &&
+      !/^\d{4}-\d{2}-\d{2}|^[\d.,-]{1,6}$|^v?\d+(?:[.-]\d+)*$/.test(value) &&
+      !names.has(plain(keyOf(path))) &&
+      !OTHER_IDENTIFIER.test(keyOf(path)) &&
+      // Names of conversations have been tried and refused by then.
+      !isConversationName(keyOf(path)),
+  );
+}
+
+/** Identifiers of the answer, the call, the model, or of what is talked about. */
+const OTHER_IDENTIFIER =
+  /^(?:id|uuid|object|key|nonce|room|index|code|hash|etag|region|node|host)$|message|msg|request|response|reply|answer|correlation|trace|span|run|event|log|audit|model|version|build|engine|deployment|fingerprint|token|usage|date|time|stamp|created|stand|datum|user|customer|client|account|tenant|order|product|item|page|doc|file|source|policy|claim|invoice|contract|url|link|lang|locale|mode|type|status|kind|topic|channel|level|score|count|icd|sku|price|amount|name|title/i;
+
+/** An id of the caller's own, of which no answer says anything. */
+const isCallersAlone = ({ responseMapping }: Hypothesis, sent: readonly Leaf[]): boolean =>
+  responseMapping['conversation_id'] === undefined && sent.some(({ value }) => value === OWN_CONVERSATION);
+
+/** The message goes where the answer comes from, by name, while another text is made up: the sides may be mixed up. */
+const mixesSides = ({ input, responseMapping }: Hypothesis): boolean =>
+  input?.length === 1 && typeof input[0] === 'string' && responseMapping['output'] === jsonPathOf(input);
+
+/** How many different texts of an answer somebody could say. */
+const spokenIn = (answer: Json | undefined): number =>
+  new Set(
+    leavesOf(answer ?? null).flatMap(({ value }) =>
+      typeof value === 'string' && /\S\s+\S+\s+\S/.test(value) ? [value.trim()] : [],
+    ),
+  ).size;
