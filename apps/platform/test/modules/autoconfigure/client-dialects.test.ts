@@ -217,6 +217,21 @@ puts response.dig("choices", 0, "message", "content")`,
     output: '$.choices[0].message.content',
     url: 'https://llm.test/v1/chat/completions',
   },
+  {
+    name: 'parts of a form listed where it is made are its fields',
+    text: `using var form = new MultipartFormDataContent
+{
+    { new StringContent(text), "letter" },
+    { new StringContent("formal"), "tone" },
+};
+http.DefaultRequestHeaders.Add("X-Key", key);
+var res = await http.PostAsync("https://letters.test/api/letter", form);
+var json = await res.Content.ReadFromJsonAsync<JsonElement>();
+Console.WriteLine(json.GetProperty("improved").GetString());`,
+    body: { letter: '{{ input }}', tone: 'formal' },
+    output: '$.improved',
+    headers: { 'Content-Type': 'multipart/form-data', 'X-Key': '{{ auth_token }}' },
+  },
 ];
 
 describe('client code of many libraries is read by what it sends', () => {

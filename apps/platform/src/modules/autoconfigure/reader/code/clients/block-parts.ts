@@ -52,6 +52,7 @@ export function blockParts({ calls, memberWrites, evaluator }: BlockInput): Bloc
     if (call.last === 'POST' || call.last === 'method' || call.last === 'setRequestMethod')
       parts.method = textOf(call.last === 'POST' ? 'POST' : (values[0] ?? 'POST'));
     takeFormField(call, values, parts, evaluator);
+    if (call.last === 'MultipartFormDataContent') takeInitializer(call, parts, evaluator);
     if (parts.body === undefined && BODY_CALL.test(call.last)) parts.body = bodyIn(values, call);
   }
   for (const { key, value } of memberWrites) {
@@ -98,6 +99,18 @@ function takeFormField(
   // .NET gives the content first and its name behind it.
   const [name, value] = call.last === 'Add' ? [values[1], values[0]] : [values[0], values[1]];
   parts.body = { kind, value: { ...known, [textOf(name)]: value ?? '' } };
+}
+
+/** `new MultipartFormDataContent { { new StringContent(text), "letter" } }` */
+function takeInitializer(call: CodeCall, parts: BlockParts, evaluator: Evaluator): void {
+  const pairs = call.node
+    .descendantsOfType('initializer_expression')
+    .filter((node) => node?.namedChildren.length === 2 && node.parent?.type === 'initializer_expression')
+    .flatMap((node): [string, Json][] => {
+      const [content, name] = node?.namedChildren ?? [];
+      return content && name ? [[evaluator.text(name), evaluator.value(content)]] : [];
+    });
+  if (pairs.length > 0) parts.body = { kind: 'multipart', value: Object.fromEntries(pairs) };
 }
 
 function takeCurlOption(call: CodeCall, values: readonly Json[], parts: BlockParts): void {

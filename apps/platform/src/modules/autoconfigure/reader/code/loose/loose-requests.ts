@@ -22,6 +22,8 @@ export function looseRequest(code: string): RequestSketch | undefined {
   const isGet = method === 'GET';
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const isForm = /urlencoded/.test(type) || /FormBody|formUrlEncoded|encode\s*=\s*"form"|\.form\(/.test(code);
+  const isMultipart =
+    /multipart/.test(type) || /MultipartBody|addFormDataPart|\.multipart\(|MultipartRequest/.test(code);
   const query = queryIn(code);
   return {
     kind: 'client_code',
@@ -30,7 +32,7 @@ export function looseRequest(code: string): RequestSketch | undefined {
     url,
     headers,
     query: isGet && isObject(body) && query.length === 0 ? pairsFrom(body) : query,
-    bodyKind: isGet || body === undefined ? 'none' : isForm ? 'form' : 'json',
+    bodyKind: isGet || body === undefined ? 'none' : isMultipart ? 'multipart' : isForm ? 'form' : 'json',
     body: isGet ? undefined : body,
     notes: [],
     answers: [],
