@@ -147,6 +147,24 @@ describe('where the answer is', () => {
     assert.equal(responseMapping['output'], '$.page');
   });
 
+  for (const printed of [
+    'hint                          ok\n----                          --\nTake the A27, then the B75. True',
+    'hint : Take the A27, then the B75.\nok   : True',
+  ])
+    test(`PowerShell shows it in columns or lines: ${printed.slice(0, 8)}`, async () => {
+      const { responseMapping } = await read(
+        `PS C:\\> Invoke-RestMethod http://bot.test/plan -Method Post -Body '{"wish":"The A1 is closed, plan again"}'\n\n${printed}\n`,
+      );
+      assert.equal(responseMapping['output'], '$.hint');
+    });
+
+  test('a test beside a request of a client tells it', async () => {
+    const { responseMapping } = await read(
+      'POST http://bot.test/ask\nContent-Type: application/json\n\n{ "q": "Why did it stop?" }\n\n> {% client.assert(response.body.a.length > 0) %}',
+    );
+    assert.equal(responseMapping['output'], '$.a');
+  });
+
   test('the lines of a verbose command are no part of the answer', async () => {
     const { responseMapping } = await read(
       `> curl -v http://bot.test/deed --json '{"deed":"sale","wish":"The house goes to Ann, the car to Bob"}'\n> POST /deed HTTP/2\n> Host: bot.test\n>\n< HTTP/2 200\n< content-type: application/json\n<\n{"draft":"I leave my house to Ann.","sections":[433]}* Connection #0 to host bot.test left intact`,

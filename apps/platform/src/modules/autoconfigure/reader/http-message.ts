@@ -135,15 +135,20 @@ function assertedPaths(after: string): Path[] {
       /^[ \t]*jsonpath[ \t]+"\$\.?([^"\n]+)"[ \t]+(?:not[ \t]+)?(contains|matches|startsWith|endsWith|isString)\b/gm,
     ),
   ];
-  const texts = asserts.filter(([, , check]) => check !== 'isString');
-  return (texts.length > 0 ? texts : asserts).map(([, path = '']) =>
-    path
-      .replace(/\[(\d+)\]/g, '.$1')
-      .split('.')
-      .filter(Boolean)
-      .map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+  // Tests written in JavaScript look into the answer by its name.
+  const tested = [...section.matchAll(/\bresponse\.body((?:\.[A-Za-z_]\w*|\[\d+\])+)/g)].map(
+    ([, path = '']) => pathOf(path.replace(/\.(?:length|to|indexOf|includes|hasOwnProperty)$/, '')),
   );
+  const texts = asserts.filter(([, , check]) => check !== 'isString');
+  return [...(texts.length > 0 ? texts : asserts).map(([, path = '']) => pathOf(path)), ...tested];
 }
+
+const pathOf = (path: string): Path =>
+  path
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter(Boolean)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 function readMultipart(text: string, type: string) {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);

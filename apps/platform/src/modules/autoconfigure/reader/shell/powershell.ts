@@ -3,6 +3,7 @@ import { hole } from '../holes.ts';
 import { isObject, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
 import type { Variables } from './command.ts';
 import { readBodyText } from './curl.ts';
+import { printedObject } from './powershell-output.ts';
 import { readQuoted } from './windows-lexers.ts';
 
 /** Invoke-RestMethod and Invoke-WebRequest, with the hashtables and here-strings set before them. */
@@ -22,6 +23,7 @@ export function readInvoke(
   if (typeof contentType === 'string') headers.push(['Content-Type', contentType]);
   const method = given.get('method');
   const body = bodyOf(given.get('body'), given.get('form'), headers);
+  const printed = printedObject(text, reader.at);
   const request: RequestSketch = {
     kind: 'curl',
     at: start,
@@ -30,10 +32,10 @@ export function readInvoke(
     headers,
     ...body,
     notes: [],
-    answers: [],
+    answers: printed === undefined ? [] : [printed.answer],
     outputPaths: readMembers(text, start, reader.at),
   };
-  return { requests: [request], end: reader.at };
+  return { requests: [request], end: printed?.end ?? reader.at };
 }
 
 /** Cookies put into the session that a request is sent with, as browsers copy them. */
