@@ -50,6 +50,23 @@ describe('who is calling, as words say it', () => {
     assert.deepEqual(template, { q: '{{ input }}', t: '{{ auth_token }}' });
   });
 
+  test('a header that is not to be used is not', async () => {
+    const { headers } = await read(
+      'POST http://bot.test/ask with "question". Token goes as bearer. The key point: do not use the old header X-Legacy.',
+      'given-token-1',
+    );
+    assert.equal(headers['Authorization'], 'Bearer {{ auth_token }}');
+    assert.equal(headers['X-Legacy'], undefined);
+  });
+
+  test('a page of an OpenAPI document says below the type where a parameter goes', async () => {
+    const { headers } = await read(
+      'POST\nhttp://bot.test/advice\n\nParameters\napiKey *\nstring\n(header)\n\nRequest body\n{"question": "Why are the leaves yellow?"}',
+      'given-token-1',
+    );
+    assert.equal(headers['apiKey'], '{{ auth_token }}');
+  });
+
   test('a header said to have a value is sent with it', async () => {
     const { headers } = await read(
       'POST http://bot.test/chat with "message". Every call needs `x-cost-unit` (for QA it is 7710), each must carry `x-project`, for us that is `atlas`.',
@@ -75,6 +92,14 @@ describe('what is sent, as words say it', () => {
       'http://bot.test\n\n- POST /chat\n- GET /health\n\nThe body has `message` (string): what the user types.',
     );
     assert.deepEqual(template, { message: '{{ input }}' });
+  });
+
+  test('what both sides have says nothing beside the name of one of them', async () => {
+    const { template, responseMapping } = await read(
+      'POST http://bot.test/ask\n\nRequest fields\n    question    what you want to know (string, required)\n    verbose     the long answer (boolean, optional)\n\nResponse fields\n    answer      the answer (string)\n    took        seconds (integer)',
+    );
+    assert.deepEqual(template, { question: '{{ input }}' });
+    assert.equal(responseMapping['output'], '$.answer');
   });
 
   test('names of fields within lists make lists', async () => {

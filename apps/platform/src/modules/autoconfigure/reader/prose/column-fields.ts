@@ -24,7 +24,14 @@ export function columnFields(text: string): ProseField[] {
       head.isBeside && /\S\s+\S/.test(head.words)
         ? head.words
         : `${head.words} ${descriptionOf(lines, index + (head.isBeside ? 1 : 2))}`.trim();
-    const side = sideAt(text, starts[index] ?? 0, 'request');
+    // Pages of an OpenAPI document say it below the type.
+    const place = /^\(?(header|query|path|cookie)\)/.exec(rest)?.[1];
+    const side =
+      place === undefined
+        ? sideAt(text, starts[index] ?? 0, 'request')
+        : place === 'header' || place === 'query'
+          ? place
+          : 'elsewhere';
     fields.push({
       name: head.name,
       side,

@@ -21,7 +21,7 @@ const PUT_INTO = new RegExp(
   'giu',
 );
 const REFUSED =
-  /\b(?:not|instead of|rather than|nicht|statt|pas|no|não|non|nie|inte)\s*(?:in |the |de |im )*$/iu;
+  /\b(?:do not|don['’]t|never|no longer|nicht mehr)\b[^.;]{0,40}$|\b(?:not|instead of|rather than|nicht|statt|pas|no|não|non|nie|inte)\s*(?:in |the |de |im )*$/iu;
 const NO_CREDENTIAL =
   /^(?:content-type|accept|accept-\w+|user-agent|idempotency-key|x-request-id|x-trace-id)$/i;
 

@@ -31,13 +31,17 @@ export function sideAt(text: string, at: number, fallback: Side): Side {
     if (/\s\|\s/.test(line)) continue;
     if (/^\s*[|\-*•]/.test(line) && !/^\s*[-*•]?\s*\*\*/.test(line)) continue;
     const answer = line.search(ANSWER_SIDE);
-    const request = line.search(REQUEST_SIDE);
-    if (answer !== -1 && (request === -1 || lastIndex(line, ANSWER_SIDE) > lastIndex(line, REQUEST_SIDE)))
+    // "Response fields": what both sides have says nothing beside the name of one of them.
+    const sent = answer !== -1 && line.length < 48 ? line.replace(OF_EITHER_SIDE, '') : line;
+    const request = sent.search(REQUEST_SIDE);
+    if (answer !== -1 && (request === -1 || lastIndex(line, ANSWER_SIDE) > lastIndex(sent, REQUEST_SIDE)))
       return 'answer';
     if (request !== -1) return 'request';
   }
   return fallback;
 }
+
+const OF_EITHER_SIDE = /fields?|felder?|campos?|champs?|body|corpo|cuerpo|corps|param\p{L}*|字段|pola/giu;
 
 const lastIndex = (text: string, pattern: RegExp): number => {
   let last = -1;
