@@ -240,7 +240,7 @@ function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
 }
 
 const PLACEHOLDER =
-  /^(?:[$%{<\uE000*.•…-].*|.*(?:\.\.\.|…|x{4,}|X{4,}|\*{3,}|•{2,}).*|(?:your|my|dein|ihr|mein|tu|su|votre|seu|sua|the|some|insert|enter|replace|put|add)[-_ ].*|.*(?:_here|-here|placeholder|changeme|change-me|redacted|example|dummy|todo).*|process\.env.*|os\.(?:environ|getenv).*|env\(.*|ENV\[.*|getenv.*|import\.meta.*|System\.getenv.*|config\..*|settings\..*|self\..*|this\..*|Deno\.env.*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|(?:api_?key|apikey|token|secret|password|key|string|access_?token|auth_?token|bearer)|(?:sk-)?(?:no|not|none|any|un)[-_ ]?(?:api)?[-_ ]?(?:key|token|auth|needed|required|used|thing|value)(?:[-_]\w+)*|0+|1234567?8?9?0?|abc(?:def|123)?)$/i;
+  /^(?:[$%{<[\uE000*.•…-].*|.*(?:\.\.\.|…|x{4,}|X{4,}|\*{3,}|•{2,}).*|(?:your|my|dein|ihr|mein|tu|su|votre|seu|sua|the|some|insert|enter|replace|put|add)[-_ ].*|.*(?:_here|-here|placeholder|changeme|change-me|redacted|example|dummy|todo).*|(?:process\.)?env\.\w+!?|process\.env.*|os\.(?:environ|getenv).*|env\(.*|ENV\[.*|getenv.*|import\.meta.*|System\.getenv.*|config\..*|settings\..*|self\..*|this\..*|Deno\.env.*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|(?:api_?key|apikey|token|secret|password|key|string|access_?token|auth_?token|bearer)|(?:sk-)?(?:no|not|none|any|un)[-_ ]?(?:api)?[-_ ]?(?:key|token|auth|needed|required|used|thing|value)(?:[-_]\w+)*|0+|1234567?8?9?0?|abc(?:def|123)?)$/i;
 
 /** `$KEY`, `${KEY}`, `<token>`, `YOUR_API_KEY`, `sk-...`: a place for a credential, not one. */
 export function isPlaceholder(value: string): boolean {

@@ -57,6 +57,8 @@ const innocent: readonly string[] = [
   'client = ApiClient("https://bot.test/v1/2024-07-18")',
   'cookie = Cookie("theme", "<your cookie>")',
   'Authorization: Bearer no-key',
+  "headers: { 'X-Bot-Secret': process.env.BOT_SECRET! }",
+  'https://bot.test/chat?access_token=[the one of step 1]',
   "-b 'app_lang=de; session=$TOKEN; _ga=GA1.1.1180.1733'",
   '{"name": "cookie", "value": "session=$TOKEN"}',
   'X-XSRF-TOKEN: 5f1b7c',
