@@ -1,3 +1,5 @@
+import { entropyOf, isPlaceholder, looksRandom } from './secret-values.ts';
+
 export type FoundSecret = {
   readonly kind: string;
   readonly value: string;
@@ -33,6 +35,9 @@ type Rule = {
   readonly parts?: (value: string) => string[];
 };
 
+const restAfter = (match: RegExpExecArray): string =>
+  match.input.slice(match.index + match[0].length, match.index + match[0].length + 40);
+
 const VALUE = String.raw`[^\s"'\x60\\,;<>{}()[\]&|^]`;
 const SECRET_NAME = String.raw`(?:[\w-]*(?:api[\s_-]?key|apikey|app[\s_-]?key|access[\s_-]?key|auth[\s_-]?key|secret|passw(?:or)?d|passwd|passphrase|passcode|pwd|subscription[\s_-]?key|private[\s_-]?key|auth[\s_-]?token|access[\s_-]?token|api[\s_-]?token|bearer[\s_-]?token|refresh[\s_-]?token|client[\s_-]?secret|credential|x-key)[\w-]*|[\w-]*(?<!max|min|stop|end|eos|pad|input|output|prompt|completion|next|page|total)[\w]?[_-]?token|appid|app_id)`;
 
@@ -61,7 +66,10 @@ const cookieSecrets = (cookies: string): string[] =>
 
 /** Names of headers that tell calls, parties and versions apart. */
 const TELLS_APART =
-  /(?:ids?|uuid|hash|digest|checksum|etag|trace\w*|span|version|build|commit|sha\w*|request|correlation|idempotency|tenant|project|workspace|org\w*|fingerprint|model|region|date|time\w*|nonce|cache|ray|csrf\w*|xsrf\w*)(?:-?key|-?token)?$/i;
+  /(?:ids?|uuid|hash|digest|checksum|etag|trace\w*|span|version|build|commit|sha\w*|request|correlation|idempotency|tenant|project|workspace|org\w*|fingerprint|model|region|date|time\w*|(?<!wp-)nonce|device|visitor|install\w*|client|cache|ray|csrf\w*|xsrf\w*)(?:-?key|-?token)?$/i;
+
+/** A text that names its credential, whether or not it shows it. */
+const NAMES_CREDENTIAL = /authorization|bearer|cookie|api[\s_-]?key|token|secret|--user\b|\s-u\s/i;
 
 const RULES: readonly Rule[] = [
   {
@@ -81,7 +89,11 @@ const RULES: readonly Rule[] = [
       String.raw`(?:proxy-)?authorization["'\x60]?\]?\s*(?:[:=,]|=>)\s*(?:(?:[fbr]|\$|new\s+\w+\()?["'\x60]){0,2}(?:(?:bearer|basic|token|key|api-?key|apikey|bot|digest|negotiate|[A-Z][A-Za-z-]{2,20})\s+)?(?<value>${VALUE}{6,})`,
       'gi',
     ),
-    accepts: (value) => isSecretValue(value) && !/^(?:bearer|basic|token|key|apikey|api-key)$/i.test(value),
+    accepts: (value, match) =>
+      isSecretValue(value.replace(/^\w+=/, '')) &&
+      !/^(?:bearer|basic|token|key|apikey|api-key)$/i.test(value) &&
+      // Words before something else on the line are the scheme of what follows.
+      !(/^[A-Za-z-]+$/.test(value) && /^[ \t]+[^\s"'`\\^]/.test(restAfter(match))),
   },
   {
     kind: 'bearer token',
@@ -103,9 +115,17 @@ const RULES: readonly Rule[] = [
   {
     kind: 'secret header',
     pattern:
-      /(?<![\w-])["'`]?(?<name>[xX]-[A-Za-z][\w-]*)["'`]?\s*(?::|=>|,(?=\s*["']))\s*["'`]?(?<value>[A-Za-z0-9_]{20,})(?![\w-])/g,
+      /(?<![\w-])["'`]?(?<name>[xX]-[A-Za-z][\w-]*|(?<=(?:-H|--header)[ =]?\^?["'])[A-Za-z][\w-]*)["'`]?\s*(?::|=>|,(?=\s*["']))\s*["'`]?(?<value>[A-Za-z0-9_]{20,})(?![\w-])/g,
     accepts: (value, match) =>
       isDenseValue(value) && looksRandom(value) && !TELLS_APART.test(match.groups?.['name'] ?? ''),
+  },
+  {
+    // Such an identifier in a header of the API's own is its credential where nothing else is one.
+    kind: 'secret header',
+    pattern:
+      /(?<![\w-])["'`]?(?<name>[xX]-[A-Za-z][\w-]*)["'`]?\s*(?::|=>|,(?=\s*["']))\s*["'`]?(?<value>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/gi,
+    accepts: (_value, { groups, input }) =>
+      !TELLS_APART.test(groups?.['name'] ?? '') && !NAMES_CREDENTIAL.test(input),
   },
   {
     kind: 'bearer token',
@@ -205,7 +225,7 @@ const RULES: readonly Rule[] = [
     // Recordings and collections write a header as a pair of name and value.
     kind: 'named value',
     pattern: new RegExp(
-      String.raw`["'](?:key|name)["']\s*:\s*["'](?:authorization|(?:${SECRET_NAME})|token|key|auth|password|[\w-]*-(?:key|auth)|sid|session|connect\.sid|jwt)["']\s*,\s*(?:["']\w+["']\s*:\s*["']?\w+["']?\s*,\s*)?["']value["']\s*:\s*["'](?:[A-Za-z-]+\s+)?(?<value>${VALUE}{6,})`,
+      String.raw`["'](?:key|name)["']\s*:\s*["'](?:authorization|(?:${SECRET_NAME})|token|key|auth|password|[\w-]*-(?:key|auth)|sid|session|connect\.sid|jwt|value)["']\s*,\s*(?:["']\w+["']\s*:\s*["']?\w+["']?\s*,\s*)?["']value["']\s*:\s*["'](?:[A-Za-z-]+\s+)?(?<value>${VALUE}{6,})`,
       'gi',
     ),
     accepts: (value) => isSecretValue(value) && !HEADER_LIKE.test(value),
@@ -227,6 +247,10 @@ function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
     /^(?:string|str|true|false|null|none|number|boolean|text|required|optional|bearer|basic)$/i.test(value)
   )
     return false;
+  // What has a value of its own is a name: the one before it ends a list or a text.
+  if (/^["'\x60]\s*(?::|=>)/.test(restAfter(match))) return false;
+  // The name of an application opens nothing; some services call their key so, which is as long as one.
+  if (/^app_?id$/.test(name) && (value.length < 16 || !looksRandom(value))) return false;
   // Letters of a random identifier may happen to spell such a name.
   if (looksRandom(name)) return false;
   // It proves where a form came from: only the long ones belong to one session.
@@ -237,34 +261,6 @@ function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
   if (/^(?:include|same-origin|omit)$/.test(value)) return false;
   if (/passw|pwd|secret|credential/.test(name)) return quoted || /\d/.test(value) || value.length >= 12;
   return entropyOf(value) > 2.4 && (/\d/.test(value) || value.length >= 20);
-}
-
-const PLACEHOLDER =
-  /^(?:[$%{<[\uE000*.•…-].*|.*(?:\.\.\.|…|x{4,}|X{4,}|\*{3,}|•{2,}).*|(?:your|my|dein|ihr|mein|tu|su|votre|seu|sua|the|some|insert|enter|replace|put|add)[-_ ].*|.*(?:_here|-here|placeholder|changeme|change-me|redacted|example|dummy|todo).*|(?:process\.)?env\.\w+!?|process\.env.*|os\.(?:environ|getenv).*|env\(.*|ENV\[.*|getenv.*|import\.meta.*|System\.getenv.*|config\..*|settings\..*|self\..*|this\..*|Deno\.env.*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|(?:api_?key|apikey|token|secret|password|key|string|access_?token|auth_?token|bearer)|(?:sk-)?(?:no|not|none|any|un)[-_ ]?(?:api)?[-_ ]?(?:key|token|auth|needed|required|used|thing|value)(?:[-_]\w+)*|0+|1234567?8?9?0?|abc(?:def|123)?)$/i;
-
-/** `$KEY`, `${KEY}`, `<token>`, `YOUR_API_KEY`, `sk-...`: a place for a credential, not one. */
-export function isPlaceholder(value: string): boolean {
-  const trimmed = value.trim().replace(/^["'`]+|["'`,;]+$/g, '');
-  if (trimmed === '' || PLACEHOLDER.test(trimmed)) {
-    // The list is case-insensitive, but only a name all in capitals stands for a variable.
-    return !/^[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+$/.test(trimmed) || !looksRandom(trimmed);
-  }
-  return /[\uE000]/.test(trimmed);
-}
-
-const looksRandom = (value: string): boolean =>
-  /\d/.test(value) &&
-  /[a-z]/i.test(value) &&
-  /(?:\d[a-z]|[a-z]\d)/i.test(value) &&
-  entropyOf(value) > 3.2 &&
-  !/^[A-Z_]+\d?$/.test(value);
-
-export function entropyOf(text: string): number {
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-  let entropy = 0;
-  for (const count of counts.values()) entropy -= (count / text.length) * Math.log2(count / text.length);
-  return entropy;
 }
 
 function withoutOverlaps(found: readonly FoundSecret[]): FoundSecret[] {

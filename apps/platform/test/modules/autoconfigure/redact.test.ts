@@ -33,6 +33,16 @@ const secrets: readonly (readonly [text: (secret: string) => string, secret: str
   [(secret) => `-H 'X-Kanzlei-Schluessel: ${secret}'`, fake('')],
   [(secret) => `http --auth-type bearer --auth "${secret}" post bot.test`, fake('')],
   [(secret) => `two parameters, input and appid (ours is ${secret})`, '7B3C2E-R46ISOBH0T'],
+  [(secret) => `curl bot.test/ask -H "X-Kanzlei: ${secret}" -d '{}'`, '5d0c9a52-61f7-4c55-9d0e-7a4cbb1e1a55'],
+  [(secret) => `-H 'x-wp-nonce: ${secret}'`, fake('', 32)],
+  [(secret) => `curl bot.test -H 'Zugang: ${secret}'`, fake('', 32)],
+  [
+    (secret) => `"apikey": [{ "key": "value", "value": "${secret}", "type": "string" }, { "key": "in" }]`,
+    fake('', 32),
+  ],
+  [(secret) => `Authorization: Token token=${secret}`, fake('', 32)],
+  [(secret) => `Authorization: DeepL-Auth-Key ${secret}`, fake('', 32)],
+  [(secret) => `{"app_id": "${secret}", "q": "Rain?"}`, fake('', 32)],
 ];
 
 for (const [text, secret] of secrets)
@@ -65,6 +75,16 @@ const innocent: readonly string[] = [
   'X-Request-Id: 0f8b2c1d9a774a52b0c73f5f1f5a2b11',
   'X-Build-Sha: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b',
   '{"usage": {"prompt_tokens": 12, "total_tokens": 31}}',
+  "-H 'Authorization: DeepL-Auth-Key [yourAuthKey]' -d '{}'",
+  'Authorization: GenieKey <the key of the team>',
+  'Authorization: Token token=$TOKEN',
+  '{"text": "i forgot my password", "intents": [{"name": "reset_password", "confidence": 0.97}]}',
+  '{"topics": ["access token", "warranty"], "title": "your secret", "author12": "Ann"}',
+  '{"app_id": "c7f1e0", "query": "Rain?"}',
+  '{"appId": "3b2b5b4e", "workflow": "Main.flow"}',
+  'Authorization: Bearer $TOKEN\nX-Store: 5d0c9a52-61f7-4c55-9d0e-7a4cbb1e1a55',
+  'X-Device: 5d0c9a52-61f7-4c55-9d0e-7a4cbb1e1a55',
+  'X-Nonce: 0f8b2c1d9a774a52b0c73f5f1f5a2b11',
 ];
 for (const text of innocent)
   test(`nothing is cut out of: ${text.slice(0, 60)}`, () => {

@@ -1,5 +1,5 @@
 import { isSecretName } from '../secret-names.ts';
-import { isPlaceholder } from '../secrets.ts';
+import { isPlaceholder } from '../secret-values.ts';
 import type { Credential, Pair } from './finding.ts';
 import { hasHole, wholeHole } from './holes.ts';
 import { leavesOf, keyOf, withValueAt, type Json } from './json-value.ts';
@@ -53,6 +53,9 @@ export function placeCredential(input: CredentialInput): PlacedCredential {
 
 const SCHEME =
   /^([Bb]earer|BEARER|[Bb]asic|[Tt]oken|Key|Api-?Key|ApiKey|apikey|Bot|Digest|DeepL-Auth-Key|GoogleLogin|OAuth|Session|JWT|Zoho-oauthtoken|AccessKey|[A-Z][A-Za-z-]{2,24})\s+(\S.*)$/;
+
+/** A word of the target's own before a value that is left open. */
+const OWN_SCHEME = /^([\w.-]{1,24})\s+(\uE000[^\uE000\uE001]*\uE001)$/;
 
 /** The names of these two are written the same way everywhere, whatever the paste does. */
 const properScheme = (scheme: string): string =>
@@ -121,7 +124,7 @@ class Placer {
       namesCredential(wholeHole(value)) ||
       this.#followsScheme(value);
     if (!isNamed && !this.#holdsSecret(value)) return [[name, value]];
-    const schemed = SCHEME.exec(value.trim());
+    const schemed = SCHEME.exec(value.trim()) ?? OWN_SCHEME.exec(value.trim());
     // Rails writes the name of the parameter before the token.
     const parameter = /^token="?/.exec(schemed?.[2] ?? '')?.[0] ?? '';
     const prefix = schemed ? `${properScheme(schemed[1] ?? '')} ${parameter.replace('"', '')}` : '';
