@@ -20,15 +20,17 @@ export async function run(): Promise<Record<string, unknown>> {
 
 async function measureAnswers(): Promise<Record<string, unknown>> {
   const assistant = insuranceAssistant();
-  const [tuning, development, heldOut] = [
+  const [tuning, development, people, heldOut] = [
     await evaluate(assistant, readCases('tuning')),
     await evaluate(assistant, readCases('development')),
+    await evaluate(assistant, readCases('people')),
     await evaluate(assistant, readCases('held-out')),
   ];
-  // The misses of the other parts stay unseen, or they would measure memory.
+  // The misses of development and held-out stay unseen, or they would measure memory.
   return {
     tuning,
     development: { ...development, misses: development.misses.length },
+    people,
     held_out: { ...heldOut, misses: heldOut.misses.length },
   };
 }

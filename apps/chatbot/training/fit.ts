@@ -14,7 +14,7 @@ const rounds = 6;
 const rate = 0.3;
 
 /** Share of the traits hidden each time a wording is seen, so that none is relied upon alone. */
-const hidden = 0.2;
+const hidden = 0.3;
 
 /** Certainty not aimed at: it is shared by all classes, so that the shares tell how sure a reading is. */
 const doubt = 0.1;

@@ -25,7 +25,9 @@ export function insuranceWordings(): Readonly<{ ids: readonly string[]; wordings
         ...collection.passages.flatMap((passage) => ownWordings(passage, collection)),
         ...readQuestions(collection),
       ]),
-      ...readLines('elsewhere').map((text) => ({ text, id: undefined, counts: elsewhereCounts })),
+      ...['elsewhere', 'refused']
+        .flatMap(readLines)
+        .map((text) => ({ text, id: undefined, counts: elsewhereCounts })),
     ],
   };
 }

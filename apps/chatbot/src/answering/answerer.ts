@@ -40,7 +40,9 @@ export function createAnswerer({ retrieval, finder, persona }: AnswererParts): A
       kind,
       message: text,
       passages: [],
-      thread,
+      thread: setsTheScene(kind, message)
+        ? { ...thread, unanswered: message.slice(0, unansweredMax) }
+        : thread,
     });
 
     const followUp = thread.question === undefined ? undefined : readFollowUp(plain);
@@ -91,7 +93,7 @@ export function createAnswerer({ retrieval, finder, persona }: AnswererParts): A
       message: composed.message,
       passages: composed.passages,
       thread: {
-        ...thread,
+        ...answeredThread(thread),
         question: question.slice(0, 300),
         shown: [...shownBefore, ...composed.passages.map(({ id }) => id)].slice(-8),
         offered: composed.offers.map(({ id }) => id),
@@ -181,24 +183,25 @@ export function createAnswerer({ retrieval, finder, persona }: AnswererParts): A
 
   /** "And for renters?" asks the last question again of renters; "is it expensive?" asks it of what was spoken about. */
   function completeQuestion(message: string, followUp: FollowUp | undefined, thread: Thread): Completed {
-    if (thread.question === undefined || followUp === undefined) return { question: message };
-    if (followUp.kind === 'substitute') {
+    const before = thread.unanswered ?? thread.question;
+    if (before === undefined) return { question: message };
+    const own = retrieval.readQuery(message);
+    if (thread.question !== undefined && followUp?.kind === 'substitute') {
       const rest = retrieval.readQuery(followUp.rest);
       if (rest.collections.length === 0)
-        return { question: followUp.rest, leaning: leaningOn(thread, thread.question) };
+        return { question: followUp.rest, leaning: leaningOn(thread, before, true) };
       const onlyNames = rest.terms.every((term) => retrieval.isCollectionTerm(term));
       if (!onlyNames && rest.terms.length > 2) return { question: followUp.rest };
       return { question: `${withoutCollections(thread.question)} ${followUp.rest}` };
     }
-    const own = retrieval.readQuery(message);
-    if (own.collections.length > 0 || own.terms.length > 4) return { question: message };
-    return { question: message, leaning: leaningOn(thread, thread.question) };
+    const leans = followUp !== undefined && own.collections.length === 0 && own.terms.length <= 4;
+    return { question: message, leaning: leaningOn(thread, before, leans) };
   }
 
-  function leaningOn(thread: Thread, question: string): Leaning {
+  function leaningOn(thread: Thread, question: string, surely: boolean): Leaning {
     const last = passage(thread.shown?.at(-1));
     const subject = last === undefined ? persona.subject : retrieval.subjectOf(last);
-    return { question, subject, preferred: preferredCollections(thread) };
+    return { question, subject, preferred: surely ? preferredCollections(thread) : [], surely };
   }
 
   function withoutCollections(question: string): string {
@@ -241,6 +244,18 @@ export function createAnswerer({ retrieval, finder, persona }: AnswererParts): A
   }
 
   return { answer };
+}
+
+/** Characters kept of a message that got no answer. */
+const unansweredMax = 300;
+
+/** "My claim was turned down." says what the next question is about; a question that is none of ours does not. */
+function setsTheScene(kind: Answered['kind'], message: string): boolean {
+  return kind === 'not-known' || (kind === 'off-topic' && !message.includes('?'));
+}
+
+function answeredThread({ unanswered: _unanswered, ...thread }: Thread): Thread {
+  return thread;
 }
 
 type Completed = Readonly<{ question: string; leaning?: Leaning }>;

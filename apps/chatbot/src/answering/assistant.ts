@@ -67,7 +67,7 @@ export function createAssistant({
   model,
 }: AssistantParts): Assistant {
   const persona: Persona = { subject, topics, byModel: model !== undefined };
-  const retrieval = createRetrieval(collections, vocabulary);
+  const retrieval = createRetrieval(collections, vocabulary, understanding?.isWord);
   const answerer = createAnswerer({ retrieval, finder: createFinder(retrieval, understanding), persona });
 
   const openings = rememberOpenings(respondByRetrieval);

@@ -25,7 +25,7 @@ export function readFacts(message: string): Facts {
   if (memo?.[1] !== undefined && memo[2] !== undefined) facts[keyOf(memo[1])] = memo[2];
 
   for (const match of message.matchAll(
-    /\bmy ((?:[\p{L}'’-]+ ){0,3}[\p{L}'’-]+?)(?: is|['’]s name is| are|:) (?:called |named )?([^.!?;,\n]{1,60})(?=[.!?;,\n]|$| and (?:i|my)\b)/giu,
+    /(?:^|[.!?;,\n]\s*|\band )my ((?:[\p{L}'’-]+ ){0,3}[\p{L}'’-]+?)(?: is|['’]s name is| are|:) (?:called |named )?([^.!?;,\n]{1,60})(?=[.!?;,\n]|$| and (?:i|my)\b)/giu,
   )) {
     const [, key = '', value = ''] = match;
     const plainKey = keyOf(key);

@@ -1,6 +1,6 @@
 import type { Passage } from '../knowledge/passages.ts';
 import type { Hit, Query, Retrieval } from '../knowledge/retrieval.ts';
-import type { Understanding } from '../meaning/understanding.ts';
+import type { Reading, Understanding } from '../meaning/understanding.ts';
 
 /** A passage and how surely it is the one asked for: 0 to 1. */
 export type Found = Readonly<{ passage: Passage; share: number }>;
@@ -19,6 +19,8 @@ export type Leaning = Readonly<{
   subject: string;
   /** Collections the conversation is about. */
   preferred: readonly string[];
+  /** Whether the question shows that it leans; otherwise it does only if it says too little by itself. */
+  surely: boolean;
 }>;
 
 export type Finder = Readonly<{
@@ -31,7 +33,7 @@ const foundMax = 12;
  * How likely, as the logarithm of the odds, a question may be about none of the passages and still be answered; likeness to
  * a title or wording (0 to 1) speaks against it so many times. Tuned.
  */
-const elsewhere = { oddsMax: -2.6, alikeCounts: 1.5 } as const;
+const elsewhere = { oddsMax: -2.8, alikeCounts: 1.5 } as const;
 
 /** Below this share nothing that was found is likely enough to be shown. Tuned. */
 const shareMin = 0.04;
@@ -41,6 +43,9 @@ const wordsWeight = 0.2;
 
 /** How much likelier a question that leans on the conversation stays with what it is about. Tuned. */
 const preference = 4;
+
+/** Shares from which a question says enough by itself, whatever was spoken about before. Tuned. */
+const enough = { share: 0.6, elsewhere: 0.4 } as const;
 
 /** What a use case without an understanding needs to be sure of a passage. */
 const needs = { coverage: 0.6, alike: 0.55, alikeOfFewWords: 0.75, unknown: 0.25 } as const;
@@ -59,14 +64,9 @@ export function createFinder(retrieval: Retrieval, understanding: Understanding 
     if (query.terms.length === 0) return { verdict: 'unclear', found: [] };
     // As a meaning is told from words, a misspelling would hide it.
     const spelt = query.corrected ? query.words.join(' ') : question;
-    const readings = completions(spelt, leaning).map(understood.read);
+    const meant = leaning === undefined ? understood.read(spelt) : readLeaning(understood, spelt, leaning);
     const hits = retrieval.search(query, leaning?.preferred);
-    const shares = new Float64Array(passages.length);
-    for (const { shares: meant } of readings) {
-      for (let place = 0; place < shares.length; place++)
-        shares[place] =
-          (shares[place] ?? 0) + ((meant[trained[place] ?? -1] ?? 0) * (1 - wordsWeight)) / readings.length;
-    }
+    const shares = Float64Array.from(trained, (at) => (meant.shares[at] ?? 0) * (1 - wordsWeight));
     let alike = 0;
     const said = hits.map(({ score }) => (score / (hits[0]?.score ?? 1)) ** 2);
     const total = said.reduce((sum, share) => sum + share, 0) || 1;
@@ -84,8 +84,7 @@ export function createFinder(retrieval: Retrieval, understanding: Understanding 
       const passage = passages[place];
       return passage === undefined ? [] : [{ passage, share: shares[place] ?? 0 }];
     });
-    const away = Math.min(...readings.map((reading) => reading.elsewhere));
-    const odds = Math.log(away / (1 - away)) - elsewhere.alikeCounts * alike;
+    const odds = Math.log(meant.elsewhere / (1 - meant.elsewhere)) - elsewhere.alikeCounts * alike;
     if (odds > elsewhere.oddsMax) return { verdict: 'off-topic', found };
     return { verdict: (found[0]?.share ?? 0) < shareMin ? 'not-known' : 'answerable', found };
   }
@@ -116,11 +115,27 @@ function judgeWords(query: Query, hits: readonly Hit[]): Finding['verdict'] {
 }
 
 /** "Is it expensive?" after a question about pets: "is pet insurance expensive?", and both questions together. */
-function completions(question: string, leaning: Leaning | undefined): string[] {
-  if (leaning === undefined) return [question];
-  const { subject, question: before } = leaning;
-  const named = pronoun.test(question) ? question.replace(pronoun, subject) : `${question} (${subject})`;
-  return [named, `${before} ${question}`];
+function readLeaning(
+  { read }: Understanding,
+  question: string,
+  { subject, question: before, surely }: Leaning,
+): Reading {
+  const together = `${before} ${question}`;
+  if (surely) {
+    const named = pronoun.test(question) ? question.replace(pronoun, subject) : `${question} (${subject})`;
+    return mean(read(named), read(together));
+  }
+  const alone = read(question);
+  const sayingEnough =
+    alone.elsewhere >= enough.elsewhere || alone.shares.some((share) => share >= enough.share);
+  return sayingEnough ? alone : mean(alone, read(together));
+}
+
+function mean(left: Reading, right: Reading): Reading {
+  return {
+    shares: left.shares.map((share, at) => (share + (right.shares[at] ?? 0)) / 2),
+    elsewhere: Math.min(left.elsewhere, right.elsewhere),
+  };
 }
 
 /** The places of the largest shares, the largest first. */

@@ -98,6 +98,8 @@ function languageOfWords(all: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const word of all) {
     if (englishWords.has(word)) english += 1;
+    // Letters alone are abbreviations more often than words.
+    if (word.length === 1) continue;
     for (const language of languagesOf.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   let best: string | undefined;

@@ -57,8 +57,12 @@ const headingWeight = 4;
 const meaning =
   /^(?:so |and |ok |please )?(?:what(?:s| is| are| does| do)|define|definition of|meaning of|explain|can you explain|tell me about|describe)\b/;
 
-export function createRetrieval(collections: readonly Collection[], vocabulary: Vocabulary): Retrieval {
-  const reader = createTermReader(vocabulary);
+export function createRetrieval(
+  collections: readonly Collection[],
+  vocabulary: Vocabulary,
+  isWord?: (word: string) => boolean,
+): Retrieval {
+  const reader = createTermReader(vocabulary, isWord);
   const passages = collections.flatMap((collection) => collection.passages);
   for (const { title, text, also } of passages) reader.learn(`${title} ${text} ${also}`);
   for (const { named } of collections) reader.learn(named.join(' '));

@@ -20,7 +20,11 @@ export type TermReader = Readonly<{
   stemOf(word: string): string;
 }>;
 
-export function createTermReader(vocabulary: Vocabulary): TermReader {
+/** Words of which `isWord` is true are taken for no misspellings. */
+export function createTermReader(
+  vocabulary: Vocabulary,
+  isWord: (word: string) => boolean = () => false,
+): TermReader {
   const canonical = new Map<string, string>();
   const canonicalOfStem = new Map<string, string>();
   for (const [word, variants] of Object.entries(vocabulary.synonyms)) {
@@ -96,7 +100,7 @@ export function createTermReader(vocabulary: Vocabulary): TermReader {
     readQuestion(text) {
       const said = splitWords(text);
       const words = said.flatMap((word) =>
-        isKnown(word) || protectedWords.has(word) ? [word] : readUnknown(word),
+        isKnown(word) || protectedWords.has(word) || isWord(word) ? [word] : readUnknown(word),
       );
       return { words, terms: toTerms(words), corrected: words.some((word, at) => word !== said[at]) };
     },

@@ -6,6 +6,8 @@ import type { WordMeanings } from './words.ts';
 export type Understanding = Readonly<{
   /** Passages it can tell. */
   ids: readonly string[];
+  /** Whether it is a word of the language, so that it is no misspelling of another. */
+  isWord(word: string): boolean;
   read(question: string): Reading;
 }>;
 
@@ -76,6 +78,7 @@ export function createUnderstanding(bytes: Buffer, meanings: WordMeanings): Unde
 
   return {
     ids,
+    isWord: meanings.has,
     read(question) {
       sums.fill(0);
       let [wordsSquared, partsSquared] = [0, 0];

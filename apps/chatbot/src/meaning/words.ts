@@ -4,6 +4,8 @@ import { stem } from '../knowledge/stemmer.ts';
 /** What single words mean, as directions: words that mean alike point alike. */
 export type WordMeanings = Readonly<{
   dimensions: number;
+  /** Whether this very form of the word is known, so that it is no misspelling. */
+  has(word: string): boolean;
   /** Undefined for a word nobody knows in any form. */
   meaningOf(word: string): Float32Array | undefined;
 }>;
@@ -33,6 +35,7 @@ export function readWordsFile(bytes: Buffer): WordMeanings {
   }
   return {
     dimensions,
+    has: (word) => places.has(word),
     meaningOf(word) {
       const at = places.get(word) ?? placesOfStems.get(stem(word));
       if (at === undefined) return undefined;

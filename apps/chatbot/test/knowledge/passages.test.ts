@@ -6,6 +6,8 @@ import { countWords } from '../../src/answering/plain-text.ts';
 import { loadKnowledge } from '../../src/knowledge/passages.ts';
 import { createSpelling } from '../../src/knowledge/spelling.ts';
 import { stem } from '../../src/knowledge/stemmer.ts';
+import { createTermReader } from '../../src/knowledge/terms.ts';
+import { readVocabulary } from '../../src/knowledge/vocabulary.ts';
 
 const passages = loadKnowledge(join(useCasesDir, 'insurance', 'knowledge')).flatMap(
   (collection) => collection.passages,
@@ -35,6 +37,12 @@ test('forms of one word share a stem', () => {
   ];
   for (const family of families) assert.equal(new Set(family.map(stem)).size, 1, family.join(' '));
   assert.notEqual(stem('police'), stem('policy'));
+});
+
+test('another word of the language is no misspelling of one of the knowledge', () => {
+  const reader = createTermReader(readVocabulary(undefined), (word) => word === 'brook');
+  reader.learn('book policy');
+  assert.deepEqual(reader.readQuestion('brook polcy').words, ['brook', 'policy']);
 });
 
 test('a misspelling is corrected to the nearest known word, and a far one is left alone', () => {
