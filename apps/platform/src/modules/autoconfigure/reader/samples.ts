@@ -21,7 +21,7 @@ export type SampleFindings = {
 const REQUEST_LABEL =
   /\b(?:msg|message) in\b|\bincoming\b|client\s*(?:→|->|=>|to)\s*server|\bc2s\b|(?<!response |answer |reply |antwort-?|output )(?:payload|body)|request|input|send|sends|post\b|put\b|curl|parameters|we send|you send|-d\b|call it|anfrage|senden|sende|eingabe|requisi[cç][aã]o|corpo|envi[ae]|solicitud|petici[oó]n|cuerpo|requ[eê]te|corps|envoy|richiesta|请求|发送|参数|リクエスト|送信|요청/giu;
 const ANSWER_LABEL =
-  /recevez|en retour|respond(?:e|s|en)?\b|recib|riceve|erh[aä]lt|bekomm|\b(?:msg|message) out\b|\boutgoing\b|server\s*(?:→|->|=>|to)\s*client|\bs2c\b|response|returns?|answer|output|reply|replies|result|you get|get back|comes back|gives|yields|receive|\b200\b|2xx|(?:=>|->|→)[\s`]*(?:json\w*)?\s*$|antwort|zur[uü]ck|liefert|ergebnis|resposta|respuesta|devuelve|retorna|r[eé]ponse|renvoie|retourne|risposta|响应|返回|回复|结果|レスポンス|応答|返|응답/giu;
+  /recevez|en retour|respond(?:e|s|en)?\b|recib|riceve|erh[aä]lt|bekomm|\b(?:msg|message) out\b|\boutgoing\b|server\s*(?:→|->|=>|to)\s*client|\bs2c\b|response|returns?|answer|output|reply|replies|result|you get|get back|comes back|gives|yields|receive|\b200\b|2xx|(?:=>|->|→)[\s`]*(?:json\w*)?\s*$|antwort|zur[uü]ck|liefert|ergebnis|resposta|respuesta|devuelve|[rd]evol[uv]|retorno?a?|r[eé]ponse|renvoie|retourne|risposta|(?<!\p{L})(?:torna|volta)(?!\p{L})|zwraca|wraca|terug|tillbaka|d[öo]ner|ответ|возвращ|响应|返回|回复|结果|レスポンス|応答|返|응답/giu;
 const ERROR_LABEL =
   /error|fail|invalid|unauthori[sz]ed|forbidden|\b4\d\d\b|\b5\d\d\b|fehler|erro\b|erreur|错误|エラー/giu;
 
@@ -161,23 +161,16 @@ function sideOf(
   if (seen.isOutput) balance -= 60;
   else if (request !== -1 || answer !== -1) balance += request > answer ? 40 : -40;
   // A heading of its own says more than words that happen to stand there.
-  const heading =
+  const introduction =
     near
       .trim()
-      .split('\n')
-      .at(-1)
-      ?.replace(/<[^>]*>|[#*`_:：\-=>\s]/g, '') ?? '';
-  if (
-    heading.length < 24 &&
-    lastMatch(ANSWER_LABEL, heading) !== -1 &&
-    lastMatch(REQUEST_LABEL, heading) === -1
-  )
+      .split(/\n|[.!?。]\s+(?=\p{Lu}|\p{Lo})/u)
+      .at(-1) ?? '';
+  const heading = introduction.replace(/<[^>]*>|[#*`_:：\-=>\s]/g, '');
+  const introduces = heading.length < 24 || introduction.endsWith(':');
+  if (introduces && lastMatch(ANSWER_LABEL, heading) !== -1 && lastMatch(REQUEST_LABEL, heading) === -1)
     balance -= 40;
-  else if (
-    heading.length < 24 &&
-    lastMatch(REQUEST_LABEL, heading) !== -1 &&
-    lastMatch(ANSWER_LABEL, heading) === -1
-  )
+  else if (introduces && lastMatch(REQUEST_LABEL, heading) !== -1 && lastMatch(ANSWER_LABEL, heading) === -1)
     balance += 40;
   const input = findMessages(fragment.value) ? 120 : (rankInputs(fragment.value, [])[0]?.score ?? 0);
   const output = rankOutputs(fragment.value, { codePaths: [], notes: [] })[0]?.score ?? 0;

@@ -9,6 +9,8 @@ const SPEAKS_OPENAI =
 const MODEL =
   /(?<!\p{L})mod[eè]l(?:l|lo|o|e|ul|let|len)?(?:[- ](?:name|id))?(?!\p{L})[^.\n]{0,16}?(?:(?<!\p{L})(?:(?:is|ist|est|es) (?:called|named|genannt)|is|called|named|hei(?:ß|ss)t|ist|s['’]appelle|se llama|chama-se|si chiama|heter|heet|hedder)(?!\p{L})|[:=])\s*[`"']?(?<said>[A-Za-z][\w./:-]+)|(?<!\p{L})model(?:[- ](?:name|id))?\s+[`"']?(?<beside>\w+(?:[-.:/]\w+)+)/iu;
 
+const NO_MODEL = /\b(?:not|no|never|without|leave out|don['’]t)\b[^.;\n]{0,16}(?<!\p{L})model(?!\p{L})/iu;
+
 /** Whoever says that a server speaks the dialect of OpenAI has said what is sent to it. */
 export function openaiRequest({
   text,
@@ -20,18 +22,22 @@ export function openaiRequest({
   fields: readonly ProseField[];
 }): { url: string; body: JsonObject } | undefined {
   if (url === undefined || !/^https?:/.test(url)) return undefined;
-  const isThere = /\/chat\/completions\/?$/.test(url);
-  if (
-    !isThere &&
-    !(SPEAKS_OPENAI.test(text) && /^https?:\/\/[^/]+(?:\/[\w-]+)*\/v\d+\/?$|^https?:\/\/[^/]+\/?$/.test(url))
-  )
+  const speaks = SPEAKS_OPENAI.test(text);
+  // An address that ends in what is called, and not in a version, is the whole of it.
+  const isThere =
+    /\/chat\/completions\/?$/.test(url) ||
+    (speaks && /\/(?:chat|messages|generate|completions?|ask|respond)\/?$/.test(url));
+  if (!isThere && !(speaks && /^https?:\/\/[^/]+(?:\/[\w-]+)*\/v\d+\/?$|^https?:\/\/[^/]+\/?$/.test(url)))
     return undefined;
   if (fields.some(({ name }) => name.startsWith('messages') || inputNameScore(name) > 80)) return undefined;
   const base = url.replace(/\/$/, '');
+  const wholeUrl = isThere ? url : `${base}${/\/v\d+$/.test(base) ? '' : '/v1'}/chat/completions`;
+  const messages: Json = [{ role: 'user', content: hole('message') }];
+  if (NO_MODEL.test(text)) return { url: wholeUrl, body: { messages } };
   const said = MODEL.exec(text)?.groups;
   const model: Json = (said?.['said'] ?? said?.['beside'] ?? hole('model')).replace(/[.,;:]+$/, '');
   return {
-    url: isThere ? url : `${base}${/\/v\d+$/.test(base) ? '' : '/v1'}/chat/completions`,
-    body: { model, messages: [{ role: 'user', content: hole('message') }] },
+    url: wholeUrl,
+    body: { model, messages },
   };
 }

@@ -10,6 +10,7 @@ import {
   withoutAddresses,
   withOpenParts,
 } from './addresses.ts';
+import { withBareFields } from './bare-fields.ts';
 import { columnFields } from './column-fields.ts';
 import { credentialIn, credentialOfFields } from './credential.ts';
 import { listFields, spacedFields, tableFields, type ProseField } from './fields.ts';
@@ -33,16 +34,16 @@ export function readProse(text: string, original: string, hasBody: boolean): Pro
   // Tables copied from a page keep their columns apart by tabs.
   const words = withoutAddresses(text.replace(/(?<=\S)\t(?=\S)/g, '|'));
   const columns = columnFields(words);
-  const fields = [
-    ...columns,
-    ...tableFields(words),
-    ...listFields(words),
-    ...spacedFields(words),
+  const laidOut = [...columns, ...tableFields(words), ...listFields(words), ...spacedFields(words)];
+  const told = [
+    ...laidOut,
     ...sentenceFields(words).filter(
       ({ side }) =>
         columns.length < 2 || (side === 'answer' && columns.every((field) => field.side !== 'answer')),
     ),
   ];
+  const urls = urlsIn(text);
+  const fields = urls.length === 0 || laidOut.some(isOfBody) ? told : withBareFields(told, words, hasBody);
   // A list of headers may say what each of them always is.
   const listed = fields.flatMap(({ name, side, value }): Pair[] =>
     side === 'header' && /^[xX]-[\w-]+$/.test(name) && value !== undefined
@@ -51,7 +52,6 @@ export function readProse(text: string, original: string, hasBody: boolean): Pro
   );
   const headers = [...headerLines(text), ...listed, ...headersInSentences(text)];
   const method = methodIn(text) ?? methodIn(original);
-  const urls = urlsIn(text);
   const credential = credentialOfFields(fields) ?? credentialIn(original);
   const elsewhere = new Set(
     fields.filter(({ side }) => side === 'header' || side === 'elsewhere').map(({ name }) => name),
@@ -98,6 +98,8 @@ export function readProse(text: string, original: string, hasBody: boolean): Pro
       .map(({ name }) => pathOfName(name)),
   };
 }
+
+const isOfBody = ({ side }: ProseField): boolean => side !== 'header' && side !== 'elsewhere';
 
 const ANSWER_WORDS =
   /\b(?:the |its |bot'?s? |assistant'?s? |generated |model'?s? )?(?:answer|reply|response|generated|completion)\b.{0,30}\b(?:text|of|from|by|that)\b|\btext of the (?:answer|reply)|\bwhat the (?:bot|assistant|model|agent) (?:says?|said|answers?)|\b(?:answer|reply|response) (?:text|message)|\b(?:should|to|will) (?:say|speak|show)|\b(?:is|gets|be) (?:shown|displayed|read out)\b|(?<!\p{L})(?:an)?gezeigt (?:wird|werden)|à afficher|\bse muestra\b|\bvisas\b|antworttext|die antwort|respuesta|resposta|r[eé]ponse|risposta|回答|答复|回复|応答|返答|답변/iu;

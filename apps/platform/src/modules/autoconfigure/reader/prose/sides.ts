@@ -1,7 +1,7 @@
 export type Side = 'request' | 'answer' | 'query' | 'header' | 'elsewhere';
 
 const ANSWER_SIDE =
-  /\bget back\b|\byou (?:get|receive)\b|comes? back|\bback (?:comes|you get)\b|gives? back|recevez|en retour|recib|riceve|erh[aä]lt|bekomm|^\s*200\b|respon[sd]|return|answer|output|result|reply|antwort|r[uü]ckgabe|liefert|zur[uü]ck|respuesta|devuelve|resposta|retorn|r[eé]ponse|renvoi|retour|risposta|响应|返回|回复|レスポンス|応答|返|odpowied|zwraca|antwoord|terugge|yan[ıi]t|cevap|d[öo]ner|\bsvar|vastaus|ответ|возвращ|jawab|phản hồi|trả lời|답변|응답|відповід/iu;
+  /\bget back\b|\byou (?:get|receive)\b|comes? back|\bback (?:comes|you get)\b|gives? back|recevez|en retour|recib|riceve|erh[aä]lt|bekomm|^\s*200\b|respon[sd]|return|answer|output|result|reply|antwort|r[uü]ckgabe|liefert|zur[uü]ck|respuesta|devuelve|resposta|retorn|r[eé]ponse|renvoi|retour|risposta|响应|返回|回复|レスポンス|応答|返|戻|回答|odpowied|wraca|antwoord|(?<!\p{L})terug|tillbaka|(?<!\p{L})(?:torna|volta)(?!\p{L})|yan[ıi]t|cevap|d[öo]n(?:er|üy)|\bsvar|vastaus|ответ|возвращ|jawab|phản hồi|trả lời|답변|응답|відповід/iu;
 const REQUEST_SIDE =
   /request|body|parameter|param|payload|input|send|field|argument|post\b|get\b|query|anfrage|sende|eingabe|feld|requisi|corpo|envi|campo|solicitud|petici|cuerpo|requ[eê]te|corps|champ|richiesta|请求|参数|リクエスト|パラメータ|送信|wysy[łl]|[żz][ąa]dani|stuur|verzoek|g[öo]nder|istek|skicka|beg[äa]ran|l[äa]het|запрос|отправ|kirim|gửi|요청|параметр/iu;
 

@@ -1,0 +1,119 @@
+import { isConversationByWords } from '../conversation.ts';
+import { inputNameScore, outputNameScore } from '../names.ts';
+import { isListedField, isSpacedLine, type ProseField } from './fields.ts';
+import { sideInSentence } from './sides.ts';
+
+/** A name with a dot may be a place within an object; the end of a sentence is none. */
+const WORD = /(?<![\p{L}\p{N}_\-./@"'“„«`$])\p{Ll}[\p{L}\p{N}_]*(?:\.[a-z]\w*)*(?![\p{L}\p{N}_\-/"'”»`])/gu;
+const FOREIGN_WORD = /(?<![A-Za-z\d_\-./@$])[a-z][A-Za-z\d_]*(?:\.[a-z]\w*)*(?![A-Za-z\d_\-/])/g;
+
+/** Words of programmers that stand in sentences of any script and name no field. */
+const NO_NAME =
+  /^(?:https?|json|post|get|put|curl|api|url|string|str|text\/plain|int|number|bool|boolean|array|list|object|header|headers|body|bearer|token|true|false|null|bot|chat|id|ok|sse|stream|localhost|e|o|y|a)$/;
+
+/** Before a noun of the sentence stands an article, a possessive or an adjective of its own; a name has none. */
+const BEFORE_A_NOUN =
+  /(?:^|[^\p{L}])(?:the|an?|your|my|our|its|his|their|this|that|each|every|any|no|some|plain|raw|free|of|to|der|die|das|de[nmrs]|eine?[nmrs]?|deine?|unsere?|ihre?|keine?|el|l[aeo]s?|una?|une|des|su|tu|votre|notre|ton|son|os|as|uma?|seu|sua|il|gli|i|het|een|je|jouw|ett|din)\s+$|['’]$/iu;
+const FIELD_WORD = String.raw`(?:fields?|feld(?:er)?|campos?|champs?|veld|pole|pola|fält(?:et)?|felt(?:et)?|alan\p{L}*|key|named|called|param\p{L}*|поле|поля|字段|参数|パラメータ)`;
+const NAMED_BEFORE = new RegExp(String.raw`(?<!\p{L})${FIELD_WORD}(?:\s*[:：]|\s+\p{L}{2,6})?\s*$`, 'iu');
+/** What may follow a name: the end of a clause, a link to the next name, brackets, or what it holds. */
+const AFTER_A_NAME = new RegExp(
+  String.raw`^\s*(?:[,.;:!?)(（=–—、，。]|$|-\s|(?:and|und|y|e|et|en|och|og|i|ve|with|mit|con|com|avec|met|med|back|zur[üu]ck|terug|tillbaka|indietro|${FIELD_WORD})(?!\p{L}))`,
+  'iu',
+);
+
+/** `herd – put "dairy" there`, `tienda, que siempre es "norte"`, `lang は "ja" 固定`: a name and the value it always has. */
+const WITH_VALUE =
+  /(?<=^|[,;:.(、，。]\s*|(?<!\p{L})(?:and|und|y|e|et|en|och|og|i|plus)\s+)(?!(?:and|und|y|e|et|en|och|og|i|plus)\s)(?<name>[a-z]\w*)(?<between>(?:\s*[,–—:=(-]|\s+\p{L}|\s*[はをに])[^\n.;、，"“”„«「`]{0,36}?)["“„«「`]\s?(?<value>[\w.-]+)\s?["“”»」`]/gu;
+/** `tenant = demo`, up to the end of the clause. */
+const SET_TO = /(?<![\p{L}\p{N}_?&])(?<name>[a-z]\w*)\s*=\s*(?<value>[\w.-]+)\s*(?=[,;)]|$)/gu;
+const ALWAYS =
+  /=|(?<!\p{L})(?:put|use|is|are|always|set|ist|immer|bitte|nehm\p{L}*|nimm|es|est|mettre|mets|mettez|usa|pon|poner|siempre|toujours|sempre|metti|mettete|è|é|põe|altijd|gebruik|alltid|zawsze|wpisz|всегда)(?!\p{L})|固定|は/iu;
+
+const isForeign = (words: string): boolean => (words.match(/[^\P{L}\p{Script=Latin}]/gu)?.length ?? 0) >= 6;
+
+/**
+ * Names that stand in sentences like any other word. In a script of another kind every Latin word is one; in a Latin
+ * script a word that fields are often called, where the sentence would need an article before it if it were a noun.
+ */
+export function bareFields(text: string): ProseField[] {
+  const fields: ProseField[] = [];
+  for (const sentence of text.matchAll(/[^\n.。!！]+(?:\.(?=[\w[])[^\n.。!！]+)*/g)) {
+    const words = sentence[0];
+    if (isListedField(words) || isSpacedLine(words)) continue;
+    const held = [
+      ...[...words.matchAll(WITH_VALUE)].filter(({ groups }) => ALWAYS.test(groups?.['between'] ?? '')),
+      ...words.matchAll(SET_TO),
+    ];
+    const valueOf = new Map(
+      held.map((match) => [match.groups?.['name'] ?? '', match.groups?.['value'] ?? '']),
+    );
+    const foreign = isForeign(words);
+    for (const match of words.matchAll(foreign ? FOREIGN_WORD : WORD)) {
+      const name = match[0];
+      const before = words.slice(0, match.index);
+      const after = words.slice(match.index + name.length);
+      if (NO_NAME.test(name) || isWithinBrackets(before)) continue;
+      const around = words.slice(Math.max(0, match.index - 60), match.index + name.length + 60);
+      const side = isConversationByWords(name, around)
+        ? 'request'
+        : sideInSentence(words, match.index, text, sentence.index);
+      const value =
+        valueOf.get(name) ??
+        (foreign
+          ? /^\s*[^\s(（,、，]{0,12}[(（][^)）a-z]{0,8}([a-z][\w-]*)[^)）a-z]{0,8}[)）]/.exec(after)?.[1]
+          : undefined);
+      const isNamed =
+        value !== undefined ||
+        foreign ||
+        (NAMED_BEFORE.test(before) && AFTER_A_NAME.test(after)) ||
+        (!BEFORE_A_NOUN.test(before) &&
+          AFTER_A_NAME.test(after) &&
+          (side === 'answer'
+            ? outputNameScore(name.split('.').at(-1) ?? '') > 30
+            : inputNameScore(name) > 60));
+      if (!isNamed) continue;
+      fields.push({
+        name,
+        side,
+        description: around,
+        type: undefined,
+        isRequired: undefined,
+        value,
+        at: sentence.index + match.index,
+      });
+    }
+  }
+  return fields;
+}
+
+const isWithinBrackets = (before: string): boolean =>
+  Math.max(before.lastIndexOf('('), before.lastIndexOf('（')) >
+  Math.max(before.lastIndexOf(')'), before.lastIndexOf('）'));
+
+/**
+ * Sentences whose quoted words are no message say with bare names what is sent and what comes back: each side by
+ * itself. What is quoted beside a name is the value of that name.
+ */
+export function withBareFields(
+  fields: readonly ProseField[],
+  text: string,
+  hasRequest: boolean,
+): ProseField[] {
+  const sides = (['request', 'answer'] as const).filter(
+    (side) =>
+      !(side === 'request' && hasRequest) &&
+      !fields.some((field) =>
+        side === 'answer'
+          ? field.side === side
+          : (field.side === side || field.side === 'query') &&
+            inputNameScore(field.name.split('.').at(-1) ?? '') > 40,
+      ),
+  );
+  if (sides.length === 0) return [...fields];
+  const bare = bareFields(text).filter(({ side }) => sides.some((open) => open === side));
+  if (!bare.some(({ name }) => inputNameScore(name) > 60 || outputNameScore(name) > 40) && bare.length < 2)
+    return [...fields];
+  const values = new Set(bare.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])));
+  return [...fields.filter(({ name }) => !values.has(name)), ...bare.filter(({ name }) => !values.has(name))];
+}
