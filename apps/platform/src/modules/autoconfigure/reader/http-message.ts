@@ -1,6 +1,7 @@
 import type { Pair, RequestSketch, SampleAnswer } from './finding.ts';
 import { hole } from './holes.ts';
 import type { Path } from './json-value.ts';
+import { readMultipart } from './multipart.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from './shell/curl.ts';
 
@@ -99,7 +100,8 @@ function readBody(
   variables: ReadonlyMap<string, string>,
 ) {
   const nothing = { bodyKind: 'none' as const, body: undefined, notes: [], end: start };
-  const gap = /^(?:[ \t]*\r?\n)*/.exec(text.slice(start))?.[0].length ?? 0;
+  // A block within a list or a directive is indented as a whole.
+  const gap = /^(?:[ \t]*\r?\n)*(?:[ \t]+(?=[{[]))?/.exec(text.slice(start))?.[0].length ?? 0;
   const at = start + gap;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   if (text[at] === '{' || text[at] === '[') {
@@ -118,7 +120,9 @@ function readBody(
   const source = end === -1 ? rest : rest.slice(0, end);
   // Words below the headers are about the request, not its body.
   if (/urlencoded/.test(type) && !/^[\w.[\]%-]+=/.test(source.trim())) return nothing;
-  if (/multipart/.test(type)) return { ...readMultipart(rest, type), notes: [], end: at + rest.length };
+  const multipart = /multipart/.test(type) ? readMultipart(rest, type) : undefined;
+  if (multipart !== undefined)
+    return { bodyKind: 'multipart' as const, body: multipart.fields, notes: [], end: at + multipart.end };
   return {
     ...readBodyText(fillVariables(source.trim().replace(/\r?\n\s*(?=[&\w])/g, ''), variables), type),
     notes: [],
@@ -149,17 +153,6 @@ const pathOf = (path: string): Path =>
     .split('.')
     .filter(Boolean)
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-
-function readMultipart(text: string, type: string) {
-  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);
-  const mark = `--${boundary?.[1] ?? boundary?.[2] ?? ''}`;
-  const fields = text.split(mark).flatMap((part): [string, string][] => {
-    const [head = '', ...rest] = part.split(/\r?\n\r?\n/);
-    const name = /name="([^"]*)"/.exec(head)?.[1];
-    return name === undefined ? [] : [[name, rest.join('\n\n').trim()]];
-  });
-  return { bodyKind: 'multipart' as const, body: Object.fromEntries(fields) };
-}
 
 function readAnswers(
   text: string,

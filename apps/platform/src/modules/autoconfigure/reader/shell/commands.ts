@@ -65,7 +65,7 @@ function readCommand(
   variables: Variables,
 ): { requests: RequestSketch[]; end: number } | undefined {
   if (program.startsWith('i')) return readInvoke(text, start, variables);
-  let command = lex(text, start, variables);
+  let command = quotedCommand(text, start, variables) ?? lex(text, start, variables);
   const piped =
     /(?:^|\n|[$>%#] )[ \t]*(?:echo|printf)[ \t]+(?:-[neE]+[ \t]+)?(["'])([\s\S]{0,4000}?)\1[ \t]*\|[ \t\\\r\n]*$/.exec(
       text.slice(0, start),
@@ -79,6 +79,16 @@ function readCommand(
   const requests = program === 'curl' ? readCurl(command) : readHttpie(command, program);
   const useful = requests.filter(({ url }) => url !== undefined);
   return useful.length === 0 ? undefined : { requests: useful, end: command.end };
+}
+
+/** `ssh host "curl …"`, `sh -c '…'`: a command that is the text given to another has one level of quotes more. */
+function quotedCommand(text: string, start: number, variables: Variables): ShellCommand | undefined {
+  const quoted = /(?<=[\s=:(,])(?:"((?:[^"\\]|\\[\s\S])*)"|'([^']*)')(?=[\s)\],;]|$)/y;
+  quoted.lastIndex = start - 1;
+  const found = quoted.exec(text);
+  if (!found) return undefined;
+  const inner = found[2] ?? (found[1] ?? '').replace(/\\(["\\$`])/g, '$1');
+  return { ...lexBash(inner, 0, variables), start, end: found.index + found[0].length };
 }
 
 function lex(text: string, start: number, variables: Variables): ShellCommand {

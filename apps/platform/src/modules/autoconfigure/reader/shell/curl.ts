@@ -1,4 +1,5 @@
-import { fillHoles } from '../holes.ts';
+import { fillHoles, hole } from '../holes.ts';
+import { readMultipart } from '../multipart.ts';
 import { parseRelaxedJson } from '../relaxed-json.ts';
 import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
 import type { Json, JsonObject } from '../json-value.ts';
@@ -19,14 +20,17 @@ export function readCurl(command: ShellCommand): RequestSketch[] {
 
 function readOptions(words: readonly string[]): Given[] {
   const found: Given[] = [];
+  const variables = new Map<string, string>();
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '' || word === '-') continue;
     if (word.startsWith('--')) {
-      const [name = '', inline] = splitOnce(word.slice(2), '=');
+      const [given = '', inline] = splitOnce(word.slice(2), '=');
+      const name = given.replace(/^expand-/, '');
       const option = LONG_OPTIONS[name] ?? 'ignored';
       const value = takesValue(option) ? (inline ?? rest.shift() ?? '') : '';
-      found.push({ option, value });
+      if (name === 'variable') keepVariable(value, variables);
+      found.push({ option, value: name === given ? value : expandVariables(value, variables) });
     } else if (/^-[a-z]{3}/.test(word) && LONG_OPTIONS[word.slice(1)] !== undefined) {
       // A word processor made one dash of two.
       const option = LONG_OPTIONS[word.slice(1)] ?? 'ignored';
@@ -36,6 +40,20 @@ function readOptions(words: readonly string[]): Given[] {
   }
   return found;
 }
+
+/** `name=value`; `%NAME` takes it from the environment, `name@file` from a file. */
+function keepVariable(given: string, variables: Map<string, string>): void {
+  const [, name, value] = /^%?([A-Za-z_]\w*)=([\s\S]*)$/.exec(given) ?? [];
+  if (name !== undefined && value !== undefined) variables.set(name, value);
+}
+
+/** `{{name:json}}` of curl's own variables; the functions after the colon only fit a value into its place. */
+const expandVariables = (text: string, variables: ReadonlyMap<string, string>): string =>
+  text.replace(/\{\{([A-Za-z_]\w*)((?::\w+)*)\}\}/g, (_all, name: string, functions: string) => {
+    const value = variables.get(name) ?? hole(name);
+    if (functions.includes('json')) return JSON.stringify(value).slice(1, -1);
+    return functions.includes('url') ? encodeKeepingHoles(value) : value;
+  });
 
 /** `-sSLkX PUT`, `-XPUT`, `-da=1`. */
 function readShort(letters: string, rest: string[], found: Given[]): void {
@@ -181,6 +199,8 @@ export function readBodyText(
     const quoted = /^\s*"/.test(text) ? parseRelaxedJson(text) : undefined;
     return { bodyKind: 'json', body: quoted?.value ?? text };
   }
+  const multipart = contentType?.includes('multipart') ? readMultipart(text, contentType) : undefined;
+  if (multipart !== undefined) return { bodyKind: 'multipart', body: multipart.fields };
   const isForm =
     contentType === undefined ? /^[\w.[\]%-]+=/.test(text) : contentType.includes('x-www-form-urlencoded');
   if (isForm && /^[^=&\s]+=/.test(text)) {

@@ -1,5 +1,6 @@
 import type { SampleAnswer } from '../finding.ts';
-import type { JsonObject } from '../json-value.ts';
+import type { Json, JsonObject } from '../json-value.ts';
+import { parseRelaxedJson } from '../relaxed-json.ts';
 
 const ROWS = /^[^\n]*\n(?:[ \t]*\n)*([^\n]+)\n([ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*)\n([^\n]+)/;
 const LIST = /^[^\n]*\n(?:[ \t]*\n)*((?:[A-Za-z_]\w*[ \t]+:[ \t][^\n]*(?:\n|$))+)/;
@@ -12,7 +13,15 @@ export function printedObject(text: string, end: number): { answer: SampleAnswer
   const value = table ? columnsOf(table[1] ?? '', table[2] ?? '', table[3] ?? '') : fieldsOf(list?.[1] ?? '');
   const length = (table ?? list)?.[0].length;
   if (length === undefined || Object.keys(value).length === 0) return undefined;
-  return { answer: { value, at: end + 1, isError: false }, end: end + length };
+  return { answer: { value: bodyOf(value), at: end + 1, isError: false }, end: end + length };
+}
+
+/** Of a whole response it prints the fields of the message; the answer is its content. */
+function bodyOf(printed: JsonObject): Json {
+  const content = printed['Content'];
+  const parsed =
+    typeof content === 'string' && /^[{[]/.test(content) ? parseRelaxedJson(content)?.value : undefined;
+  return parsed ?? printed;
 }
 
 /** The ruled line says where each column begins. */

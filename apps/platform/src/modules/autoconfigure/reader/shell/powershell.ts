@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, type Path, textOf } from '../json
 import type { Variables } from './command.ts';
 import { readBodyText } from './curl.ts';
 import { printedObject } from './powershell-output.ts';
-import { readQuoted } from './windows-lexers.ts';
+import { expandHereString, readQuoted } from './windows-lexers.ts';
 
 /** Invoke-RestMethod and Invoke-WebRequest, with the hashtables and here-strings set before them. */
 export function readInvoke(
@@ -77,8 +77,22 @@ function readAssignments(text: string, variables: Variables): Map<string, Json> 
     const value = reader.expression();
     if (value !== undefined) assigned.set((match[1] ?? '').toLowerCase(), value);
   }
+  for (const match of text.matchAll(ADDITION)) {
+    const reader = new PowerShellReader(text, match.index + match[0].length, variables, assigned);
+    const value = reader.expression();
+    const name = (match[1] ?? '').toLowerCase();
+    const before = assigned.get(name);
+    // A dictionary made by its class is empty at first.
+    const table = isObject(before) ? before : {};
+    if (value !== undefined)
+      assigned.set(name, { ...table, [match[2] ?? match[3] ?? match[4] ?? '']: value });
+  }
   return assigned;
 }
+
+/** `$headers.Add("name", value)`, `$headers["name"] = value`, `$body.name = value`. */
+const ADDITION =
+  /(?:^|[\n;])[ \t]*\$(\w+)(?:\.Add\(\s*["']([^"'\n]+)["']\s*,\s*|\[["']([^"'\n]+)["']\]\s*=\s*|\.(\w+)[ \t]*=[ \t]*)/gi;
 
 class PowerShellReader {
   at: number;
@@ -132,11 +146,10 @@ class PowerShellReader {
     // ConvertTo-Json may also stand before what it converts.
     this.#skip(/ConvertTo-Json\b(?:[ \t]+-(?:Depth[ \t]+\d+|Compress|InputObject))*[ \t]*/iy);
     const hereString = this.#skip(/@(["'])[ \t]*\r?\n[\s\S]*?\n[ \t]*\1@/y);
-    if (hereString !== undefined)
-      return hereString
-        .replace(/^@["'][ \t]*\r?\n/, '')
-        .replace(/\r?\n[ \t]*["']@$/, '')
-        .replace(/\$\{?(\w+)\}?/g, (_all, name: string) => this.#variables.get(name) ?? hole(name));
+    if (hereString !== undefined) {
+      const inner = hereString.replace(/^@["'][ \t]*\r?\n/, '').replace(/\r?\n[ \t]*["']@$/, '');
+      return hereString.startsWith('@"') ? expandHereString(inner, this.#variables) : inner;
+    }
     const character = this.#text[this.at];
     if (character === '"' || character === "'") {
       const read = readQuoted(this.#text, this.at, this.#variables);
@@ -145,7 +158,8 @@ class PowerShellReader {
     }
     if (this.#skip(/(?:\[\w+\])?@\{/y) !== undefined) return this.#table();
     if (this.#skip(/@\(/y) !== undefined) return this.#list(')');
-    if (this.#skip(/\(/y) !== undefined) {
+    // A call such as that which turns a text into bytes is sent as what it was given.
+    if (this.#skip(/(?:\[[\w.]+\]::[\w.]+)?\(/y) !== undefined) {
       const inner = this.expression();
       this.#skip(/[^)\n]*\)/y);
       return inner;

@@ -124,23 +124,47 @@ export function readQuoted(
       value += quote;
       at += 2;
     } else if (character === quote) return { value, end: at + 1 };
-    else if (quote === '"' && character === '`') {
-      const next = text[at + 1] ?? '';
-      value += { n: '\n', t: '\t', r: '\r', '0': '\0' }[next] ?? next;
-      at += 2;
-    } else if (character === '\\' && text[at + 1] === '"') {
+    else if (character === '\\' && text[at + 1] === '"') {
       value += '"';
       at += 2;
-    } else if (quote === '"' && character === '$' && /^\$(?:env:)?[\w{(]/i.test(text.slice(at, at + 6))) {
-      const read = readVariable(text, at, variables);
-      value += read.value;
-      at = read.end;
     } else {
+      const special = quote === '"' ? readSpecial(text, at, variables) : undefined;
+      if (special !== undefined) {
+        value += special.value;
+        at = special.end;
+        continue;
+      }
       value += character;
       at += 1;
     }
   }
   return { value, end: at };
+}
+
+/** The text between `@"` and `"@`: quotes are its own, the rest is read as within double quotes. */
+export function expandHereString(text: string, variables: Variables): string {
+  let value = '';
+  for (let at = 0; at < text.length;) {
+    const special = readSpecial(text, at, variables);
+    value += special?.value ?? text[at] ?? '';
+    at = special?.end ?? at + 1;
+  }
+  return value;
+}
+
+/** A backtick with what it escapes, or a variable, where one of them stands. */
+function readSpecial(
+  text: string,
+  at: number,
+  variables: Variables,
+): { value: string; end: number } | undefined {
+  if (text[at] === '`') {
+    const next = text[at + 1] ?? '';
+    return { value: { n: '\n', t: '\t', r: '\r', '0': '\0' }[next] ?? next, end: at + 2 };
+  }
+  return text[at] === '$' && /^\$(?:env:)?[\w{(]/i.test(text.slice(at, at + 6))
+    ? readVariable(text, at, variables)
+    : undefined;
 }
 
 export function readVariable(
@@ -150,6 +174,9 @@ export function readVariable(
 ): { value: string; end: number } {
   const match = /^\$(?:\{(?:env:)?(\w+)\}|\(([^()]*)\)|(?:env:)?(\w+))/i.exec(text.slice(start, start + 200));
   if (!match) return { value: '$', end: start + 1 };
+  const code = /^\s*\[char\]\s*(0x[0-9a-f]+|\d+)\s*$/i.exec(match[2] ?? '')?.[1];
+  // Browsers write every character beyond ASCII by its number.
+  if (code !== undefined) return { value: String.fromCharCode(Number(code)), end: start + match[0].length };
   const name = match[1] ?? match[3] ?? (match[2] ?? '').replace(/^\$/, '');
   return { value: variables.get(name) ?? hole(name), end: start + match[0].length };
 }
