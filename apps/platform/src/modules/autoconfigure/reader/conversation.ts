@@ -16,7 +16,13 @@ export function findConversationField(
   const known = shape?.conversation?.request;
   if (known && valueAt(body, known) !== undefined) return known;
   const places = leavesOf(body)
-    .filter(({ path, value }) => !isSwitch(value) && (isConversationPlace(path) || isDescribed(path, notes)))
+    .filter(
+      ({ path, value }) =>
+        !isSwitch(value) &&
+        (isConversationPlace(path) ||
+          (isConversationNoun(keyOf(path)) && isIdentifier(value)) ||
+          isDescribed(path, notes)),
+    )
     .filter(({ value }) => typeof value !== 'string' || value.length < 200)
     .toSorted((left, right) => rank(right.path) - rank(left.path));
   return places[0]?.path;

@@ -49,10 +49,12 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
   );
   const found =
     carried?.request ?? findConversationField(body, shape, request.notes) ?? givenOut(body, answer.sample);
-  // A number that no answer gives out is that of a record which somebody made before.
+  // A number that no answer gives out is that of a record which somebody made before; forms write it as text.
+  const value = valueAt(body, found ?? []);
   const isRecord =
     carried === undefined &&
-    typeof valueAt(body, found ?? []) === 'number' &&
+    (typeof value === 'number' ||
+      (request.bodyKind !== 'json' && typeof value === 'string' && /^\d+$/.test(value))) &&
     answer.sample !== undefined &&
     (answer.mapping['conversation_id'] ?? samePlaceInSample(found, answer)) === undefined;
   const place = isRecord ? undefined : found;

@@ -6,6 +6,7 @@ import {
   leavesOf,
   samePath,
   valueAt,
+  withoutPath,
   type Json,
   type JsonObject,
   type Path,
@@ -150,9 +151,10 @@ function roleScore(body: Json, path: Path): number {
   for (let length = path.length - 1; length >= 0; length -= 1) {
     const container = valueAt(body, path.slice(0, length));
     if (!isObject(container)) continue;
-    const role = roleOf(container);
+    const speaker = speakerName(valueAt(body, path.slice(0, length - 1)));
+    const role = roleOf(container) ?? (speaker === undefined ? undefined : textOf(container[speaker]));
     if (role === undefined) continue;
-    if (isRoleName(keyOf(path)) || plain(keyOf(path)) === 'type') return -120;
+    if (isRoleName(keyOf(path)) || keyOf(path) === speaker || plain(keyOf(path)) === 'type') return -120;
     if (isSystemRole(role) || isAssistantRole(role)) return -140;
     const asking = askingRole(valueAt(body, path.slice(0, length - 1)));
     if (asking !== undefined) return role === asking ? 34 : -140;
@@ -172,10 +174,35 @@ export const endsWithAssistant = (list: Json | undefined): boolean => {
   return isObject(last) && isAssistantRole(roleOf(last) ?? '');
 };
 
+/** Of turns by turns: the field that names now the one side and now the other, whatever it is called. */
+function speakerName(list: Json | undefined): string | undefined {
+  if (!Array.isArray(list) || list.length < 2 || !list.every(isObject)) return undefined;
+  return Object.keys(list[0] ?? {}).find((name) => {
+    const sides = list.map((turn) => turn[name]);
+    const isKnown = sides.some((side) => isUserRole(textOf(side)) || isAssistantRole(textOf(side)));
+    return (
+      sides.every(
+        (side, index) => typeof side === 'string' && /^\p{L}+$/u.test(side) && side !== sides[index + 1],
+      ) &&
+      new Set(sides).size === 2 &&
+      (list.length > 2 || isKnown)
+    );
+  });
+}
+
+function rolesOf(list: readonly Json[]): (string | undefined)[] {
+  const speaker = speakerName([...list]);
+  return list.map((turn) =>
+    isObject(turn)
+      ? (roleOf(turn) ?? (speaker === undefined ? undefined : textOf(turn[speaker])))
+      : undefined,
+  );
+}
+
 /** Sides that are called in the caller's own words: the one that has the last word asks. */
 function askingRole(list: Json | undefined): string | undefined {
   if (!Array.isArray(list) || list.length < 2) return undefined;
-  const roles = list.map((turn) => (isObject(turn) ? roleOf(turn) : undefined));
+  const roles = rolesOf(list);
   const last = roles.at(-1);
   return last !== undefined && !roles.some((role) => isUserRole(role ?? '')) && new Set(roles).size > 1
     ? last
@@ -186,7 +213,7 @@ function endsWithAsking(body: Json, path: Path): boolean {
   const at = path.findIndex((step) => typeof step === 'number');
   const list = at === -1 ? undefined : valueAt(body, path.slice(0, at));
   if (!Array.isArray(list) || path[at] !== list.length - 1 || list.length < 2) return false;
-  const role = isObject(list.at(-1) ?? null) ? roleOf(list.at(-1) as JsonObject) : undefined;
+  const role = rolesOf(list).at(-1);
   return role !== undefined && (isUserRole(role) || role === askingRole(list));
 }
 
@@ -213,11 +240,15 @@ export type MessageList = {
 export function findMessages(body: Json | undefined): MessageList | undefined {
   if (body === undefined || typeof body !== 'object') return undefined;
   for (const { path, value } of containersOf(body)) {
-    if (!Array.isArray(value) || value.length === 0 || isHistoryName(keyOf(path))) continue;
+    const open = isObject(value) ? Object.entries(value).find(isOpenList)?.[0] : undefined;
+    if (open !== undefined) return { path: [...path, open], turns: [], system: undefined };
+    if (!Array.isArray(value) || value.length === 0) continue;
+    if (isHistoryName(keyOf(path)) && hasMessageBeside(body, path)) continue;
     const turns = value
       .filter(isObject)
       .filter((turn) => Object.hasOwn(turn, 'role') && Object.hasOwn(turn, 'content'));
-    if (turns.length === 0 || !MESSAGES_NAME.test(plain(keyOf(path)))) continue;
+    if (turns.length === 0) continue;
+    if (!MESSAGES_NAME.test(plain(keyOf(path))) && !showsBothSides(value, turns)) continue;
     const systems = turns.filter((turn) => isSystemRole(textOf(turn['role'])));
     const system = systems
       .map((turn) => contentText(turn['content']))
@@ -228,7 +259,22 @@ export function findMessages(body: Json | undefined): MessageList | undefined {
   return undefined;
 }
 
-const MESSAGES_NAME = /^(?:messages|message|conversation|chatmessages|msgs|nachrichten|mensajes|mensagens)$/;
+/** Beside a message of its own, a list of turns is only what was said before. */
+const hasMessageBeside = (body: Json, path: Path): boolean =>
+  path.length === 0 || (rankInputs(withoutPath(body, path), [])[0]?.score ?? 0) > 15;
+
+/** `messages: history`: filled from a variable, and for a model, it is the whole conversation. */
+const isOpenList = ([name, value]: [string, Json], _at: number, all: readonly [string, Json][]): boolean =>
+  name === 'messages' && isOpen(value) && all.some(([other]) => other === 'model');
+
+/** Whatever it is called: turns of both sides, of which the last is the user's, are a conversation sent whole. */
+const showsBothSides = (list: readonly Json[], turns: readonly JsonObject[]): boolean =>
+  turns.length === list.length &&
+  turns.some((turn) => isAssistantRole(textOf(turn['role']))) &&
+  isUserRole(textOf(turns.at(-1)?.['role'] ?? ''));
+
+const MESSAGES_NAME =
+  /^(?:messages|turns|message|conversation|chatmessages|msgs|nachrichten|mensajes|mensagens)$/;
 
 export function contentText(content: Json | undefined): string {
   if (typeof content === 'string') return content;

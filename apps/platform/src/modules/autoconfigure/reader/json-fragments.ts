@@ -8,12 +8,22 @@ export function findJson(text: string, limit = 60): JsonFragment[] {
   for (let at = nextOpening(text, 0); at !== -1 && found.length < limit; at = nextOpening(text, at)) {
     const parsed = parseRelaxedJson(text, at);
     if (parsed && isWorthReading(parsed, text.slice(at, parsed.end))) {
-      found.push({ ...parsed, start: at });
+      const name = NAMED.exec(text.slice(Math.max(0, at - 80), at))?.[1];
+      found.push({ ...(name === undefined ? parsed : asMember(name, parsed)), start: at });
       at = parsed.end;
     } else at += 1;
   }
   return found;
 }
+
+const NAMED = /"([\w.-]{1,60})"[ \t]*:\s*$/;
+
+/** `…, "choices": [{…}], …`: of an object that is not shown whole, this is a member. */
+const asMember = (name: string, parsed: RelaxedJson): RelaxedJson => ({
+  ...parsed,
+  value: { [name]: parsed.value },
+  notes: parsed.notes.map((note) => ({ ...note, path: [name, ...note.path] })),
+});
 
 function nextOpening(text: string, from: number): number {
   const object = text.indexOf('{', from);

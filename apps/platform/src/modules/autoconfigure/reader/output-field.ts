@@ -27,7 +27,7 @@ import {
 } from './names.ts';
 import { roleOf } from './input-field.ts';
 import { wholeHole } from './holes.ts';
-import { areProposals, isFurtherPiece } from './text-lists.ts';
+import { areProposals, isFurtherPiece, isOffered } from './text-lists.ts';
 import { looksTechnical, speechScore } from './text-looks.ts';
 
 export type OutputCandidate = { readonly path: Path; readonly score: number; readonly expression: string };
@@ -46,9 +46,11 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
   if (typeof answer === 'string') return [{ path: [], score: 80, expression: '$' }];
   if (typeof answer !== 'object' || answer === null) return [];
   const texts = leavesOf(answer).filter(({ value }) => typeof value === 'string');
+  const hasMore = texts.some(({ path, value }) => !isOffered(path) && !looksTechnical(textOf(value).trim()));
   const scored = texts
     .filter(({ value }) => !hasPlainTwin(textOf(value), texts))
     .filter(({ path }) => !isFurtherPiece(answer, path))
+    .filter(({ path }) => !(isOffered(path) && hasMore))
     .map(({ path, value }) => ({
       path,
       score: scoreLeaf(answer, path, textOf(value), hints),
@@ -129,7 +131,7 @@ function nameScore(names: readonly string[]): number {
 }
 
 const SIDE_BRANCH =
-  /^(?:request|input|inputs|question|query|prompt|user|usage|metadata|meta|error|errors|history|logs?|intent|entities|debug|trace|reasoning|thinking|thought|thoughts|intermediatesteps|memory|why|headers|session|options|suggestions|quickreplies|buttons|followups?)$/;
+  /^(?:request|input|inputs|question|query|prompt|user|usage|metadata|meta|error|errors|history|logs?|intent|entities|debug|trace|reasoning|thinking|thought|thoughts|intermediatesteps|memory|why|headers|session)$/;
 
 function branchScore(names: readonly string[]): number {
   let score = 0;

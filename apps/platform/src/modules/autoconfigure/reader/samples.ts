@@ -5,6 +5,7 @@ import { rankInputs, findMessages } from './input-field.ts';
 import { isAsynchronousAnswer, rankOutputs } from './output-field.ts';
 import { findJson, type JsonFragment } from './json-fragments.ts';
 import { plain } from './names.ts';
+import { answerText, withoutCommentMarks } from './sample-texts.ts';
 import { directionsIn, recordIn, sameShape, type Side } from './sample-sides.ts';
 import { withoutAddresses } from './prose/addresses.ts';
 import { listFields, spacedFields, tableFields } from './prose/fields.ts';
@@ -41,7 +42,7 @@ export function readSamples(text: string, original: string, known: readonly Requ
   const shapes: Record<Side, string[][]> = { request: [], answer: [], error: [] };
   let hasRequest = known.some((request) => request.body !== undefined);
   let hasAnswer = known.some((request) => request.answers.some((answer) => !answer.isError));
-  for (const found of findJson(text)) {
+  for (const found of findJson(withoutCommentMarks(text))) {
     const record = recordIn(found.value);
     const fragment = record === undefined ? found : { ...found, value: record.value };
     const label = original.slice(Math.max(previousEnd, fragment.start - 240), fragment.start);
@@ -103,6 +104,9 @@ export function readSamples(text: string, original: string, known: readonly Requ
       });
     }
   }
+  const command = known.findLast(({ kind, body }) => kind === 'curl' && body !== undefined);
+  if (!hasAnswer && command !== undefined)
+    findings.answers.push(...answerText(text, command.at, (line) => lastMatch(ANSWER_LABEL, line) !== -1));
   return findings;
 }
 
@@ -116,8 +120,11 @@ const below = (path: Path, part: Json): Json =>
     part,
   );
 
-/** Lines between a command and what it printed: prompts, fences, and what the output was piped through. */
-const NO_WORDS = /^[\s$>%#`~]*(?:json\w*\s*|\|.*)?$/i;
+/**
+ * Lines between a command and what it printed: prompts, fences, what the output was piped through, marks of comments and
+ * of what is left out, the name of the part that is shown.
+ */
+const NO_WORDS = /^[\s$>%#`~/.,…]*(?:json\w*\s*|\|.*)?(?:"[\w.-]+"\s*:\s*)?$/i;
 const ARROW_AFTER = /^\s*[`~]*\s*(?:→|⇒|=>|->|⟶)/;
 
 /** `POST /chat/{name}` of the nearest heading above a sample is where it goes. */

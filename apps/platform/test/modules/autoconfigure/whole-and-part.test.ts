@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+
+const reader = createReader();
+const read = async (text: string) =>
+  (await reader.read({ text, url: undefined, method: undefined, authToken: undefined, secrets: new Set() }))
+    ?.hypothesis;
+
+const asked = (body: string): string =>
+  `curl https://bot.test/ask -H 'Content-Type: application/json' -d '${body}'`;
+
+describe('the answer is where the sample shows it', () => {
+  const samples: readonly [name: string, below: string, place: string][] = [
+    [
+      'a part of it keeps its name',
+      '# ..., "choices":[{"index":0,"message":{"content":"Until six."}}] ...',
+      '$.choices[0].message.content',
+    ],
+    [
+      'a named object keeps its name',
+      '... "reply": {"text": "Until six.", "lang": "en"} ...',
+      '$.reply.text',
+    ],
+    [
+      'laid out in a comment',
+      '# {\n#   "meta": {"uuid": "01HN"},\n#   "response": {\n#     "message": {"text": "Yes, until six."}\n#   }\n# }',
+      '$.response.message.text',
+    ],
+    [
+      'laid out in a comment of two slashes',
+      '// {\n//    "tags":  [ "a", "b" ],\n//    "befund":  "Yes, until six."\n// }',
+      '$.befund',
+    ],
+    ['a text in quotes below a heading', 'Example response:\n\n"Until six, on weekdays."', '$'],
+    ['a text in quotes below the command', '"Until six, on weekdays."', '$'],
+    [
+      'proposals are the answer where nothing else is',
+      '{"suggestions":[{"rank":1,"body":"You can, against a fee."},{"rank":2,"body":"Not yet."}],"ms":81}',
+      '$.suggestions[0].body',
+    ],
+    [
+      'proposals beside an answer are not',
+      '{"suggestions":[{"body":"And on Sundays?"}],"befund":"Until six, on weekdays."}',
+      '$.befund',
+    ],
+  ];
+  for (const [name, below, place] of samples)
+    test(name, async () => {
+      const found = await read(`${asked('{"question":"Is it open?"}')}\n\n${below}`);
+      assert.equal(found?.responseMapping['output'], place);
+    });
+
+  test('a quoted sentence among words is none', async () => {
+    const found = await read(
+      `${asked('{"question":"Is it open?"}')}\n\nPeople often ask\n"how long is it open"\n\n{"befund": "Until six."}`,
+    );
+    assert.equal(found?.responseMapping['output'], '$.befund');
+  });
+});
+
+describe('turns of a conversation are told by what they show', () => {
+  test('sides that alternate under any name: the last one asks', async () => {
+    for (const [who, mine, theirs] of [
+      ['wer', 'mandant', 'assistent'],
+      ['kind', 'gast', 'haus'],
+      ['side', 'caller', 'desk'],
+    ]) {
+      const turns = [mine, theirs, mine].map((side, index) => ({
+        [who ?? '']: side,
+        text: `What about ${index}?`,
+      }));
+      const found = await read(asked(JSON.stringify({ verlauf: turns })));
+      assert.deepEqual(found?.input, ['verlauf', 2, 'text']);
+    }
+  });
+
+  test('a list of things of two kinds is none', async () => {
+    const found = await read(
+      asked(
+        '{"files":[{"kind":"a","text":"Is it one?"},{"kind":"b","text":"Is it two?"}],"question":"Is it open?"}',
+      ),
+    );
+    assert.deepEqual(found?.input, ['question']);
+  });
+
+  test('turns of both sides are sent whole, whatever their list is called', async () => {
+    const turns = ['user', 'assistant', 'user'].map((role) => ({ role, content: 'Is it open?' }));
+    for (const name of ['input', 'dialog', 'turns_so_far']) {
+      const found = await read(asked(JSON.stringify({ model: 'm', [name]: turns })));
+      assert.equal(found?.mode, 'stateless', name);
+    }
+  });
+});
+
+describe('a conversation is told from a record', () => {
+  test('an identifier right under the name of a conversation goes on with it', async () => {
+    const found = await read(
+      `${asked('{"dialogue":"d-71fe","text":"Is it open?"}')}\n\n{"dialogue":"d-71fe","reply":"Until six."}`,
+    );
+    assert.equal(found?.mode, 'stateful');
+    assert.equal(found.responseMapping['conversation_id'], '$.dialogue');
+  });
+
+  test('a number that a form sends and no answer repeats is that of a record', async () => {
+    const found = await read(
+      'curl https://bot.test/ask -d chat_id=118 -d text="when is my train"\n{"ok":true,"text":"At six."}',
+    );
+    assert.equal(found?.mode, 'single_turn');
+    assert.deepEqual(found.template, { chat_id: '118', text: '{{ input }}' });
+  });
+});
+
+describe('a command within the quotes of another is read as it would be run', () => {
+  const outer: readonly string[] = [
+    String.raw`ssh bastion "curl -s http://10.0.0.1/ask -H 'X-Key: $KEY' -d '{\"q\":\"Is it open?\",\"k\":5}'"`,
+    String.raw`docker exec box sh -c 'curl -s http://10.0.0.1/ask -H "X-Key: $KEY" -d "{\"q\":\"Is it open?\",\"k\":5}"'`,
+    String.raw`kubectl exec pod -- bash -c "curl http://10.0.0.1/ask -H \"X-Key: $KEY\" -d '{\"q\":\"Is it open?\",\"k\":5}'"`,
+  ];
+  for (const line of outer)
+    test(line.slice(0, 30), async () => {
+      const found = await read(`${line}\n\n{"a":"Two weeks on.","ctx":["d1"]}`);
+      assert.equal(found?.url, 'http://10.0.0.1/ask');
+      assert.deepEqual(found.template, { q: '{{ input }}', k: 5 });
+      assert.equal(found.responseMapping['output'], '$.a');
+    });
+});
