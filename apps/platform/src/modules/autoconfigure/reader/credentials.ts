@@ -121,7 +121,7 @@ class Placer {
       lower === 'proxy-authorization' ||
       isSecretName(lower.replace(/^x-/, '')) ||
       (CREDENTIAL_HEADER.test(lower) && this.#isCredentialLike(value)) ||
-      namesCredential(wholeHole(value)) ||
+      namesCredential(wholeHole(OWN_SCHEME.exec(value.trim())?.[2] ?? value)) ||
       this.#followsScheme(value);
     if (!isNamed && !this.#holdsSecret(value)) return [[name, value]];
     const schemed = SCHEME.exec(value.trim()) ?? OWN_SCHEME.exec(value.trim());

@@ -238,9 +238,17 @@ function* documentsIn(text: string): Generator<{ start: number; source: string }
   const yaml = DOCUMENT_START.exec(text);
   if (yaml) {
     const start = yaml.index + (yaml[0].startsWith('\n') ? 1 : 0);
-    yield { start, source: text.slice(start) };
+    if (!isInsideBrackets(text, start)) yield { start, source: text.slice(start) };
   }
 }
+
+/** `send({\n  url: …`: arguments of code are no document of their own. */
+const isInsideBrackets = (text: string, at: number): boolean =>
+  /[({]/.test(text.slice(0, at)) &&
+  [...text.slice(0, at).matchAll(/[({})]/g)].reduce(
+    (open, [mark]) => open + (/[({]/.test(mark) ? 1 : -1),
+    0,
+  ) > 0;
 
 function parseDocument(source: string): { value: Json; length: number } | undefined {
   if (/^\s*[{[]/.test(source)) {

@@ -1,5 +1,5 @@
 import { hasHole, holeNames, wholeHole } from './holes.ts';
-import { inputNameScore, isConversationName } from './names.ts';
+import { inputNameScore, isConversationName, isGenericName } from './names.ts';
 
 const GREETING = /^(?:hi|hello|hey|hallo|hola|ol[aá]|bonjour|salut|ciao|你好|您好|こんにちは|привет|안녕)/iu;
 
@@ -29,12 +29,19 @@ function holeScore(name: string): number {
   const words = name.replace(/['"]/g, ' ');
   if (/(?:api|access|auth|secret)[_\s-]*(?:key|token)|token$|password|secret/i.test(words)) return -100;
   if (isConversationName(words)) return -80;
-  const tokens = words.split(/[.([\])\s]+/).filter(Boolean);
-  const best = Math.max(0, ...tokens.map(inputNameScore));
+  const best = Math.max(0, ...tellingParts(words).map(inputNameScore));
   if (best > 60) return 36;
   if (/your\s+(?:question|message|prompt|query|text)|ask/i.test(words)) return 36;
   if (/(?:^|_)(?:id|model|lang|language|name|url)$/i.test(words)) return -30;
   return 4;
+}
+
+/** Of `msg.author.tag` it is the end that tells what it is, of `input.value` the word before, of a call all it is given. */
+function tellingParts(words: string): string[] {
+  const member = words.trim().replace(/(?:\??\.\w+\([^()]*\))+$/, '');
+  const parts = member.split(/[.?([\])\s]+/).filter(Boolean);
+  if (!/^[\w$]+(?:\??\.[\w$]+)+$/.test(member)) return parts;
+  return isGenericName(parts.at(-1) ?? '') ? parts.slice(-2) : parts.slice(-1);
 }
 
 /** Ids, hashes, addresses, numbers, dates, names of models and media types. */

@@ -188,7 +188,7 @@ function functionOf(node: Node): { name: string; parameters: string[] } | undefi
   const holders = list.type === 'identifier' ? [list] : list.namedChildren;
   const parameters = holders
     .map((child) =>
-      child.type === 'identifier'
+      child.type === 'identifier' || child.type === 'dictionary_splat_pattern'
         ? child
         : (child.childForFieldName('name') ??
           child.childForFieldName('pattern') ??
@@ -221,6 +221,11 @@ function bindParameters(
     const parameters = functions.get(call.last);
     if (!parameters) continue;
     parameters.forEach((name, index) => {
+      if (name.startsWith('**')) {
+        const gathered = call.node.childForFieldName('arguments');
+        if (gathered && call.named.size > 0 && !scope.has(name.slice(2))) scope.set(name.slice(2), gathered);
+        return;
+      }
       const given = call.named.get(name) ?? call.args[index];
       if (given && name !== '' && !scope.has(name) && given.text !== name) scope.set(name, given);
     });

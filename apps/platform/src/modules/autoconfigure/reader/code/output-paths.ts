@@ -6,7 +6,7 @@ type Steps = readonly (string | number)[];
 
 const GETTERS =
   'get|dig|path|at|fetch|opt|getJSONObject|getJSONArray|getString|optString|optJSONObject|optJSONArray|GetProperty|getAsJsonObject|getAsJsonArray|getAsString|getProperty|getJsonObject|getJsonArray|jsonPath|GetString|pointer';
-const STEP = String.raw`(?:\??\[\s*(?:["':]?[\w-]+["']?|\d+)\s*\]|(?:\??\.|->|&\.)(?:${GETTERS})\([^()]*\)|(?:\??\.|->|&\.)(?:first|last)\(\)|(?:\??\.|->|&\.)[A-Za-z_]\w*(?![\w(]))`;
+const STEP = String.raw`(?:\??\.?\[\s*(?:["':]?[\w-]+["']?|\d+)\s*\]|(?:\??\.|->|&\.)(?:${GETTERS})\([^()]*\)|(?:\??\.|->|&\.)(?:first|last)\(\)|(?:\??\.|->|&\.)[A-Za-z_]\w*(?![\w(]))`;
 const READ = String.raw`(?:(?:\??\.|->|&\.)(?:json|data|body|getBody|getContent|bodyAsText|readEntity|read|parsed_response|json_body|to_h|asJsonObject|jsonObject|jsonArray|AsObject|AsArray)?(?:<[^<>()]*>)?\([^()]*\)\)?)*`;
 const CHAIN = new RegExp(
   String.raw`(?:\(\s*await\s+)?([$@]?[A-Za-z_]\w*)(${READ})((?:${STEP}(?:!|\?)?)+)`,

@@ -1,11 +1,13 @@
+import type { Tree } from 'web-tree-sitter';
 import type { RequestSketch, SampleAnswer } from '../finding.ts';
-import { isObject, startsWith, type Path } from '../json-value.ts';
+import { isObject, startsWith, type Json, type Path } from '../json-value.ts';
 import { findJson } from '../json-fragments.ts';
 import { clientRequests } from './clients/client-requests.ts';
 import { libraryRequests } from './clients/libraries.ts';
+import { modelClientRequests } from './clients/model-clients.ts';
 import { withCarried } from './carried.ts';
 import { NO_CODE, type CodeFindings } from './code-findings.ts';
-import { collect } from './collect.ts';
+import { collect, type Collected } from './collect.ts';
 import { AnswerFlow } from './evaluation/answer-flow.ts';
 import { bindingsOf } from './evaluation/bindings.ts';
 import { Evaluator } from './evaluation/evaluator.ts';
@@ -51,7 +53,7 @@ export function createCodeReader(grammars: Grammars) {
     return {
       isCode: requests.length > 0 || fence !== undefined || isServerCode(code),
       requests,
-      answers: commentAnswers(commentsIn(code)),
+      answers: commentAnswers(commentsIn(code)).map((answer) => underPlace(answer, read.shown)),
       outputPaths: isHandler ? [] : outputPathsIn(code, read.outputPaths, types, rename),
       ranges,
     };
@@ -75,9 +77,39 @@ function outputPathsIn(
   return paths.length === 0 && readsText(code) ? [[]] : paths.map((path) => pathWithWireNames(path, rename));
 }
 
-type Parsed = { readonly requests: readonly RequestSketch[]; readonly outputPaths: readonly Path[] };
+type Parsed = {
+  readonly requests: readonly RequestSketch[];
+  readonly outputPaths: readonly Path[];
+  /** Comments beside a part of the answer, with the place of that part. */
+  readonly shown: readonly ShownPart[];
+};
+type ShownPart = { readonly comment: string; readonly path: Path };
 
-const NOT_PARSED: Parsed = { requests: [], outputPaths: [] };
+const NOT_PARSED: Parsed = { requests: [], outputPaths: [], shown: [] };
+
+/** `turns.push(reply) // { role, content }`: what is shown beside a part of the answer is that part. */
+function underPlace(answer: SampleAnswer, shown: readonly ShownPart[]): SampleAnswer {
+  const names = isObject(answer.value) ? Object.keys(answer.value) : [];
+  const part = shown.find(({ comment }) => names.every((name) => comment.includes(name)));
+  if (!part || names.includes(String(part.path[0]))) return answer;
+  return {
+    ...answer,
+    value: part.path.reduceRight<Json>(
+      (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
+      answer.value,
+    ),
+  };
+}
+
+function shownParts({ comments }: Collected, flow: AnswerFlow, code: string): ShownPart[] {
+  return comments.flatMap(({ text, at }): ShownPart[] => {
+    const line = code.slice(code.lastIndexOf('\n', at - 1) + 1, at);
+    const path = (line.match(/[A-Za-z_]\w*/g) ?? [])
+      .map((name) => flow.placeOfName(name))
+      .findLast((place) => place !== undefined);
+    return path && /[{]/.test(text) ? [{ comment: text, path }] : [];
+  });
+}
 
 /** With a grammar where there is one; where it finds no body, or there is none, by the looks of the text. */
 async function sentRequests(
@@ -112,25 +144,45 @@ function withLoose(parsed: readonly RequestSketch[], code: string): readonly Req
       ];
 }
 
+/** A method that is torn out of its class is put back into one. */
+async function parsed(code: string, language: CodeLanguage, grammars: Grammars): Promise<Tree | undefined> {
+  const tree = await grammars.parse(code, language);
+  if (!tree?.rootNode.hasError || !TORN_METHOD.test(code) || !/script|tsx/.test(language)) return tree;
+  const whole = await grammars.parse(`class Torn {\n${code}\n}`, language);
+  if (!whole || whole.rootNode.hasError) {
+    whole?.delete();
+    return tree;
+  }
+  tree.delete();
+  return whole;
+}
+
+const TORN_METHOD =
+  /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*(?:(?:public|private|protected|static|async|override|readonly)\s+|@\w+(?:\([^)\n]*\))?\s+|\*\s*)*[#\w$]+\s*(?:<[^>\n]*>)?\([^;]*?\)\s*(?::[^{;]+)?\{/;
+
 async function parsedCode(code: string, language: CodeLanguage, grammars: Grammars): Promise<Parsed> {
   // PHP without its opening tag would be read as text around code.
   const lead = language === 'php' && !code.includes('<?') ? '<?php\n' : '';
-  const tree = await grammars.parse(lead + code, language);
+  const tree = await parsed(lead + code, language, grammars);
   if (!tree) return NOT_PARSED;
   try {
     const collected = collect(tree);
     const flow = new AnswerFlow(bindingsOf(tree.rootNode));
     const evaluator = new Evaluator(collected, flow);
-    const requests = [
+    const called = [
       ...libraryRequests(collected, evaluator, code),
       ...clientRequests(collected, evaluator, code),
     ];
+    const requests = called.some(({ body }) => body !== undefined)
+      ? called
+      : [...modelClientRequests(collected, evaluator, code), ...called];
     return {
       requests: requests.map((request) => withCarried(request, flow, flow.places(tree.rootNode))),
       outputPaths:
         tree.rootNode.hasError && OTHER_LANGUAGE.test(code)
           ? []
           : flow.reads(tree.rootNode).map(({ path }) => path),
+      shown: shownParts(collected, flow, tree.rootNode.text),
     };
   } finally {
     tree.delete();

@@ -35,9 +35,11 @@ export function baseUrl(
       given['baseURL'] ??
       given['base_url'] ??
       given['prefixUrl'] ??
+      given['baseUrl'] ??
       given['base_uri'] ??
       given['BaseAddress'] ??
-      (/Client|Session|Faraday/.test(call.name) ? given['url'] : undefined);
+      (/Client|Session|Faraday/.test(call.name) ? given['url'] : undefined) ??
+      (call.name === 'Faraday.new' ? evaluator.value(call.args[0]) : undefined);
     if (typeof url !== 'string' && MAKES_CLIENT.test(call.name)) {
       const headers: Pair[] = [
         ...headerPairs(given['headers'] ?? null),

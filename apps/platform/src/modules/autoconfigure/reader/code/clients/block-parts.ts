@@ -46,8 +46,10 @@ export function blockParts({ calls, memberWrites, evaluator }: BlockInput): Bloc
         'Authorization',
         `Basic ${Buffer.from(`${textOf(values[0] ?? '')}:${textOf(values[1] ?? '')}`).toString('base64')}`,
       ]);
-    if (/^(?:queryparam|addqueryparameter|query)$/i.test(call.last) && values.length === 2)
-      parts.query.push([textOf(values[0]), textOf(values[1])]);
+    const isQuery =
+      /^(?:queryparam|addqueryparameter|query)$/i.test(call.last) ||
+      /searchParams\.(?:set|append)$/.test(call.name);
+    if (isQuery && values.length === 2) parts.query.push([textOf(values[0]), textOf(values[1])]);
     if (/^(?:POST|PUT|PATCH|GET)$/.test(call.last) && !VERB.test(call.last)) parts.method = call.last;
     if (call.last === 'POST' || call.last === 'method' || call.last === 'setRequestMethod')
       parts.method = textOf(call.last === 'POST' ? 'POST' : (values[0] ?? 'POST'));
@@ -67,7 +69,9 @@ export function blockParts({ calls, memberWrites, evaluator }: BlockInput): Bloc
 }
 
 function takeHeaders(call: CodeCall, values: readonly Json[], parts: BlockParts, evaluator: Evaluator): void {
-  if (!HEADER_CALL.test(call.last) || /cookie/i.test(call.name)) return;
+  if (/headers\.(?:update|merge!?|putAll|setAll)$/i.test(call.name) && isObject(values[0]))
+    parts.headers.push(...headerPairs(values[0]));
+  if (!HEADER_CALL.test(call.last) || /cookie|params\.\w+$/i.test(call.name)) return;
   const isName =
     typeof values[0] === 'string' &&
     (HEADER_NAME.test(values[0]) || (SETS_HEADER.test(call.last) && /^[A-Za-z][\w-]{1,40}$/.test(values[0])));

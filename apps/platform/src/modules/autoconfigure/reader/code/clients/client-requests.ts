@@ -5,6 +5,7 @@ import type { Evaluator } from '../evaluation/evaluator.ts';
 import type { CodeCall } from '../evaluation/calls.ts';
 import { baseUrl } from './base-url.ts';
 import { blockParts } from './block-parts.ts';
+import { saysHowToSend } from './request-options.ts';
 import { sketch } from './sketch.ts';
 import { VERB } from './verbs.ts';
 
@@ -45,24 +46,25 @@ function urlOf(call: CodeCall, evaluator: Evaluator, hasBase: boolean): string |
     return typeof given === 'string' && /^https?:/.test(given) ? given : undefined;
   }
   if (NOT_SENDERS.test(call.name) || isRoute(call)) return undefined;
+  const values = call.args.map((arg) => evaluator.value(arg));
   const isSender =
     VERB.test(call.last) || SENDERS.test(call.last) || /\.(?:Post|Get|Put|Patch)(?:\.new)?$/.test(call.name);
-  if (!isSender) return undefined;
-  const options = call.args
-    .map((arg) => evaluator.value(arg))
-    .find(
-      (value): value is JsonObject =>
-        isObject(value) && ('url' in value || 'uri' in value || 'baseURL' in value || 'hostname' in value),
-    );
+  if (!isSender && !values.some(saysHowToSend)) return undefined;
+  const options = values.find(
+    (value): value is JsonObject =>
+      isObject(value) && ('url' in value || 'uri' in value || 'baseURL' in value || 'hostname' in value),
+  );
   const named = [...call.named].find(([name]) => /^(?:url|uri|requestUri|RequestUri)$/.test(name))?.[1];
   const candidates: Json[] = [
     ...(named ? [evaluator.value(named)] : []),
-    ...call.args.map((arg) => evaluator.value(arg)),
+    ...values,
     ...(options ? [options['url'] ?? options['uri'] ?? hostUrl(options) ?? null] : []),
   ];
   if (call.name === 'curl_setopt' || call.last === 'create' || call.last === 'client') return undefined;
   const found = candidates.find(
-    (value): value is string => typeof value === 'string' && isUrlText(value, call, hasBase),
+    (value): value is string =>
+      typeof value === 'string' &&
+      (isSender ? isUrlText(value, call, hasBase) : /^https?:\/\/\S+$/.test(value)),
   );
   return found?.trim();
 }
@@ -77,7 +79,7 @@ function isUrlText(value: string, call: CodeCall, hasBase: boolean): boolean {
   if (/\s/.test(value.replaceAll(/\uE000[^\uE001]*\uE001/g, 'x'))) return false;
   const isVerb = VERB.test(call.last) || /^(?:\$?fetch|ofetch|axios|ky|got|uri)$/.test(call.last);
   // Below the base of a client, paths are written without their slash.
-  if (hasBase && isVerb && /^[A-Za-z][\w-]*(?:[/.][\w.\uE000\uE001-]+)+$/.test(value)) return true;
+  if (hasBase && isVerb && /^[A-Za-z][\w-]*(?:[/.][\w.\uE000\uE001-]+)+(?:\?\S*)?$/.test(value)) return true;
   if (hasBase && /^(?:post|put)(?:Async|AsJsonAsync)?$/i.test(call.last) && /^[a-z][\w-]+$/i.test(value))
     return true;
   if (/^\/[\w/]/.test(value)) return isVerb;

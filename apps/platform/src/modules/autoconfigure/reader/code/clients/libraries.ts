@@ -1,6 +1,6 @@
 import type { Pair, RequestSketch } from '../../finding.ts';
 import { hole } from '../../holes.ts';
-import { isObject, type Json, type JsonObject } from '../../json-value.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
 import type { Collected } from '../collect.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
@@ -130,8 +130,11 @@ function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator): Clien
       (url) => typeof url === 'string' && /^https?:/.test(url),
     );
     if (typeof base === 'string') settings.base ??= base;
-    if (call.last === 'WithBaseURL' && typeof values[0] === 'string') settings.base ??= values[0];
-    if (call.last === 'WithAPIKey' && typeof values[0] === 'string') settings.key ??= values[0];
+    if (/^with_?base_?ur[li]$/i.test(call.last) && typeof values[0] === 'string')
+      settings.base ??= /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(values[0]) ? `https://${values[0]}` : values[0];
+    if (/^with_?(?:http_?)?header$/i.test(call.last) && values.length === 2)
+      settings.headers.push(...headerPairs({ [textOf(values[0])]: values[1] ?? '' }));
+    if (/^with_?api_?key$/i.test(call.last) && typeof values[0] === 'string') settings.key ??= values[0];
     const remote = call.name.endsWith('RemoteRunnable') ? (given['url'] ?? values[0]) : undefined;
     if (typeof remote === 'string') settings.base ??= remote;
     const endpoint = given['azure_endpoint'] ?? given['endpoint'];

@@ -7,6 +7,7 @@ import type { Evaluator } from '../evaluation/evaluator.ts';
 import type { ClientBase } from './base-url.ts';
 import type { BlockParts } from './block-parts.ts';
 import { cookieHeader, headerPairs } from './header-pairs.ts';
+import { saysHowToSend, unwrappedOptions } from './request-options.ts';
 
 type SketchInput = {
   call: CodeCall;
@@ -24,13 +25,13 @@ const OPTION_KEYS =
 const HOLDS_BODY = /^(?:json|form_params|multipart|headers)$/;
 
 export function sketch({ call, url, evaluator, block, isOnly, text, base }: SketchInput): RequestSketch {
-  const values = call.args.map((arg) => evaluator.value(arg));
+  const values = call.args.map((arg) => unwrappedOptions(evaluator.value(arg)));
   const isOptions = (value: Json): value is JsonObject =>
     isObject(value) &&
     Object.keys(value).length > 0 &&
     (Object.keys(value).every((key) => OPTION_KEYS.test(key)) ||
       (typeof value['url'] === 'string' && value['url'] === url) ||
-      (isObject(value['headers']) && typeof value['method'] === 'string') ||
+      saysHowToSend(value) ||
       (Object.keys(value).filter((key) => OPTION_KEYS.test(key)).length > 1 &&
         Object.entries(value).some(([key, item]) => HOLDS_BODY.test(key) && isObject(item))));
   const options: JsonObject = Object.assign(
@@ -38,7 +39,10 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
     ...values.filter(isOptions),
     Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
   ) as JsonObject;
-  const direct = values.find(
+  // Ruby gives the fields of a body as named arguments: then none of them says how to send.
+  const fields = [...call.named].map(([name, node]): [string, Json] => [name, evaluator.value(node)]);
+  const named = fields.some(([name]) => OPTION_KEYS.test(name)) ? {} : Object.fromEntries(fields);
+  const direct = [...values, named].find(
     (value, index) =>
       index > 0 && !isOptions(value) && !isHeaders(value) && isBodyLike(asBody(value)) && value !== url,
   );

@@ -44,7 +44,7 @@ export const VENDORS: readonly Vendor[] = [
   { match: /fireworks/i, base: 'https://api.fireworks.ai/inference/v1', credential: BEARER },
   { match: /deepseek/i, base: 'https://api.deepseek.com', credential: BEARER },
   { match: /\bxai\b|x\.ai/i, base: 'https://api.x.ai/v1', credential: BEARER },
-  { match: /AzureOpenAI/, base: '', credential: header('api-key') },
+  { match: /Azure(?:Chat)?OpenAI/, base: '', credential: header('api-key') },
   { match: /openai/i, base: 'https://api.openai.com/v1', credential: BEARER },
 ];
 

@@ -11,6 +11,17 @@ import {
   READS_BODY,
   REQUEST_LIKE,
 } from './answer-calls.ts';
+import {
+  answersSomebody,
+  isCallee,
+  isPattern,
+  keyOf,
+  literal,
+  namesAddress,
+  stepsOf,
+  stepsOfGetter,
+  unwrapped,
+} from './answer-steps.ts';
 import { isTarget, useOf, type AnswerUse } from './answer-use.ts';
 import { isInFunctionOf, variableName, type Binding, type Bindings } from './bindings.ts';
 import { isCall, readCall, type CodeCall } from './calls.ts';
@@ -117,8 +128,8 @@ export class AnswerFlow {
     if (last === 'then') return this.#then(call, depth);
     const base = receiver ? this.place(receiver, depth) : undefined;
     if (base !== undefined) {
-      if (GETTERS.test(last) && args.length > 0) return [...base, ...this.#steps(call)];
-      if (last === 'at' && args[0]) return [...base, ...this.#steps(call)];
+      if (GETTERS.test(last) && args.length > 0) return [...base, ...stepsOfGetter(call)];
+      if (last === 'at' && args[0]) return [...base, ...stepsOfGetter(call)];
       if (/^(?:first|First|FirstOrDefault|getFirst|shift)$/.test(last)) return [...base, 0];
       if (/^(?:last|Last|LastOrDefault|pop)$/.test(last)) return [...base, -1];
       if (PASSES.test(last)) return base;
@@ -171,22 +182,6 @@ export class AnswerFlow {
     return body && body.type !== 'statement_block' ? this.place(body, depth) : undefined;
   }
 
-  #steps(call: CodeCall): Path {
-    const isChain = /^dig$/.test(call.last);
-    return (isChain ? call.args : call.args.slice(call.last === 'data_get' ? 1 : 0).slice(0, 1)).flatMap(
-      (arg) => {
-        const text = literal(arg);
-        if (text === undefined)
-          return /^-?\d+$/.test(arg.text) ? [Number(arg.text)] : [arg.text.replace(/^:/, '')];
-        return /^(?:SelectToken|data_get|json)$/.test(call.last)
-          ? stepsOf(text)
-          : text.startsWith('/')
-            ? stepsOf(text.slice(1).replaceAll('/', '.'))
-            : [text];
-      },
-    );
-  }
-
   #member(node: Node, depth: number): Path | undefined {
     if (isCallee(node)) return undefined;
     const known = this.#name(node, depth);
@@ -198,7 +193,7 @@ export class AnswerFlow {
     const key = keyOf(property, node);
     const base = this.place(object, depth);
     if (base === undefined)
-      return /^(?:data|_data|parsed_response)$/.test(String(key)) &&
+      return /^(?:data|_data|parsed_response|json)$/.test(String(key)) &&
         this.#isResponse(object, depth) &&
         !REQUEST_LIKE.test(object.text)
         ? []
@@ -221,6 +216,7 @@ export class AnswerFlow {
     if (!call) return false;
     if (VERB.test(call.last) || /^(?:axios|request|execute|send|invoke|got|superagent)$/.test(call.last))
       return true;
+    if (call.args.some(namesAddress)) return true;
     if (/^(?:firstValueFrom|lastValueFrom|catch|pipe|toPromise)$/.test(call.last)) {
       const given = call.args[0] && /ValueFrom/.test(call.last) ? call.args[0] : call.receiver;
       return given !== undefined && this.#isResponse(given, depth + 1);
@@ -265,13 +261,6 @@ export class AnswerFlow {
   }
 }
 
-/** `req.json()` reads a request, `res.json(answer)` gives one back. */
-const answersSomebody = (receiver: Node, isGiven: boolean): boolean =>
-  REQUEST_LIKE.test(receiver.text) ||
-  (isGiven &&
-    /^(?:express|bodyParser|res|c|ctx|reply|NextResponse|Response|web|\$res)$/.test(receiver.text)) ||
-  /^(?:express|bodyParser)$/.test(receiver.text);
-
 function first<Item, Found>(
   items: readonly Item[],
   find: (item: Item) => Found | undefined,
@@ -281,40 +270,4 @@ function first<Item, Found>(
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-const isCallee = (node: Node): boolean => node.parent?.childForFieldName('function')?.id === node.id;
-
-const isPattern = (source: Node): boolean => /^(?:list|array)$/.test(source.type);
-
-function unwrapped(node: Node): Node {
-  let current = node;
-  while (WRAPPERS.has(current.type) && current.namedChildren[0]) current = current.namedChildren[0];
-  return current;
-}
-
-const literal = (node: Node): string | undefined =>
-  STRINGS.has(node.type)
-    ? node.text.replace(/^\w?(["'`])([\s\S]*)\1$/, '$2')
-    : node.type === 'simple_symbol'
-      ? node.text.slice(1)
-      : undefined;
-
-const stepsOf = (text: string): Path =>
-  text
-    .replaceAll(/\[(\d+)\]/g, '.$1')
-    .split('.')
-    .filter((step) => step !== '' && step !== '$')
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-
-function keyOf(property: Node, node: Node): string | number | undefined {
-  const isIndex = /subscript|element_reference|element_access|index/.test(node.type);
-  const inner = /argument/.test(property.type)
-    ? (property.namedChildren[0]?.namedChildren[0] ?? property.namedChildren[0] ?? property)
-    : property;
-  const text = literal(inner);
-  if (text !== undefined) return text;
-  if (/^-?\d+$/.test(inner.text)) return Number(inner.text);
-  if (!isIndex) return inner.text;
-  return /^\w$/.test(inner.text) ? 0 : undefined;
 }

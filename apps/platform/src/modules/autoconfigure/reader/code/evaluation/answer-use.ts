@@ -37,6 +37,7 @@ const SHOWS_NOTHING =
 
 /** Handed on, kept under a name, or only looked at. */
 export function useOf(node: Node): AnswerUse {
+  if (isInFailedBranch(node)) return 'tested';
   let child = node;
   for (let parent = node.parent; parent; child = parent, parent = parent.parent) {
     const { type } = parent;
@@ -88,4 +89,23 @@ export function useOf(node: Node): AnswerUse {
     if (/(?:_statement|_block|^block|body)$/.test(type) && type !== 'expression_statement') return 'stored';
   }
   return 'stored';
+}
+
+const FAILED =
+  /(?:!|\bnot )\s*[\w.?]+\.(?:ok|is_success|isSuccess\w*|success)\b|\bunless [\w.]+\.(?:ok|success)\?|status\w*\s*(?:!==?|>=?)\s*\d{3}|\.(?:is_error|failed|isError)\b/;
+const SUCCEEDED =
+  /^\(?\s*[\w.?]+(?:\.(?:ok|is_success|isSuccess\w*|success\??)|status\w*\s*={2,3}\s*20\d)(?:\(\))?\s*\)?$/;
+
+/** What is read where the request has failed tells of the failure, it is no answer. */
+function isInFailedBranch(node: Node): boolean {
+  let child = node;
+  for (let parent = node.parent; parent; child = parent, parent = parent.parent) {
+    if (!/^(?:if_statement|if|unless)$/.test(parent.type)) continue;
+    const condition = parent.childForFieldName('condition');
+    if (!condition || condition.id === child.id) continue;
+    const isElse =
+      parent.childForFieldName('alternative')?.id === child.id || /^(?:else|elif)/.test(child.type);
+    if ((isElse ? SUCCEEDED : FAILED).test(condition.text)) return true;
+  }
+  return false;
 }

@@ -41,6 +41,7 @@ const EACH =
 export const variableName = (text: string): string =>
   text
     .replaceAll(/\s+/g, '')
+    .replaceAll(/\.get\(["'`]?([^(),"'`]+)["'`]?(?:,[^()]*)?\)/g, '.$1')
     .replaceAll(/->|\?\.|::/g, '.')
     .replaceAll(/\[["':]?([\w-]+)["']?\]/g, '.$1')
     .replaceAll(/[$@!]/g, '')
@@ -160,6 +161,10 @@ function bindCall(node: Node, bind: Bind): void {
   const pointed = DECODES.test(call.last) ? call.args.at(-1) : undefined;
   if (pointed && (pointed.text.startsWith('&') || /^\w+$/.test(pointed.text)))
     bind(pointed.text.replace(/^&/, ''), { source: node, path: [], isDecoded: true });
+  // A map keeps something for each of many: `threads.set(chat, data.thread)`, read again with `threads.get(chat)`.
+  const [key, kept] = call.args;
+  if (call.receiver && key && kept && /^(?:set|put|setItem|setex)$/.test(call.last))
+    bind(`${call.receiver.text}.get(${key.text})`, { source: kept, path: [] });
   const isThen = /^(?:then|subscribe|tap|pipe|done|success)$/.test(call.last);
   if (!call.receiver || !(isThen || EACH.test(call.last))) return;
   const callback =

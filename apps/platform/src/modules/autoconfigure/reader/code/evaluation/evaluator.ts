@@ -12,7 +12,19 @@ import { fillFormat, stringOf } from './string-literals.ts';
 
 /** Functions that only change the form of what they are given. */
 const PASSES =
-  /^(?:stringify|dumps|dump|generate|marshal|marshalindent|serialize|serializeobject|serializetostring|writevalueasstring|tojson|to_json|json_encode|newreader|newbuffer|newbufferstring|ofstring|stringcontent|jsoncontent|create|uri|url|parse|parse_url|encode|getbytes|bytes|http_build_query|urlsearchparams|urlencode|formurlencodedcontent|quote|escape|str|string|new|jsonobject|reader|strip|trim|utf8bytes|requestbody|frozen|freeze|fromjson|valueof|clean|dedent|toString|rstrip|tostring|blob|parseuri|tojsonstring|jsonconvert|jsonencode|encode_json)$/i;
+  /^(?:stringify|dumps|dump|generate|marshal|marshalindent|serialize|serializeobject|serializetostring|writevalueasstring|tojson|to_json|(?:wp_)?json_encode|stream_context_create|newreader|newbuffer|newbufferstring|ofstring|stringcontent|jsoncontent|create|uri|url|parse|parse_url|encode|getbytes|bytes|http_build_query|urlsearchparams|urlencode|formurlencodedcontent|quote|escape|str|string|new|jsonobject|reader|strip|trim|utf8bytes|requestbody|frozen|freeze|fromjson|valueof|clean|dedent|toString|rstrip|tostring|blob|parseuri|tojsonstring|jsonconvert|jsonencode|encode_json)$/i;
+
+/** What makes the text of a query out of names and values. */
+const MAKES_QUERY =
+  /^(?:new\s+)?(?:URLSearchParams|http_build_query|(?:[\w.]+\.)?urlencode|URI\.encode_www_form)\(/;
+
+const queryText = (fields: JsonObject): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${textOf(value)}`)
+    .join('&');
+
+const CHARSET =
+  /^(?:[\w.]*charsets?\.)?["']?(?:utf[-_]?8|utf[-_]?16|(?:us[-_]?)?ascii|latin[-_]?1|iso[-_]?8859[-_]?1)["']?$/i;
 
 export class Evaluator {
   readonly #scope: Scope;
@@ -63,6 +75,7 @@ export class Evaluator {
 
   text(node: Node, depth = 0): string {
     const value = this.value(node, depth);
+    if (isObject(value) && MAKES_QUERY.test(this.source(node))) return queryText(value);
     return typeof value === 'string'
       ? value
       : isObject(value) || Array.isArray(value)
@@ -221,7 +234,9 @@ export class Evaluator {
     const made = this.#scope.get(`${call.last}()`);
     if (made && !contains(made, node)) return this.value(made, depth + 6);
     if (PASSES.test(call.last)) {
-      const inner = call.args[0] ?? call.receiver;
+      // `body.encode("utf-8")` turns what stands before it; the argument only says how.
+      const isTurned = call.receiver !== undefined && CHARSET.test(call.args[0]?.text ?? '');
+      const inner = isTurned ? call.receiver : (call.args[0] ?? call.receiver);
       const chosen =
         call.args.length > 1 && /^create$/i.test(call.last)
           ? (call.args.find((arg) => /[{[]/.test(this.text(arg, depth + 1))) ?? inner)

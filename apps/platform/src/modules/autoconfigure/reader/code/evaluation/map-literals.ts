@@ -11,6 +11,7 @@ const PAIRS = new Set([
   'dictionary_splat',
   'member_declarator',
   'hash_splat_argument',
+  'keyword_argument',
 ]);
 
 export function isMap(node: Node): boolean {
@@ -21,6 +22,8 @@ export function isMap(node: Node): boolean {
     node.type === 'anonymous_object_creation_expression'
   )
     return true;
+  // Named arguments that a function gathers under one name: `def post(path, **fields)`.
+  if (node.type === 'argument_list') return true;
   if (node.type === 'object_creation_expression')
     return node.namedChildren.some(
       (child) => child.type === 'initializer_expression' && child.namedChildren.some(isMapEntry),
@@ -42,7 +45,9 @@ const isMapEntry = (child: Node): boolean =>
   (child.type === 'initializer_expression' && child.namedChildren.length === 2);
 
 export const isList = (node: Node): boolean =>
-  (node.type === 'composite_literal' ||
+  ((node.type === 'object_creation_expression' &&
+    node.namedChildren.some(({ type }) => type === 'initializer_expression')) ||
+    node.type === 'composite_literal' ||
     node.type === 'array_creation_expression' ||
     node.type === 'literal_value' ||
     node.type === 'initializer_expression') &&
@@ -64,6 +69,9 @@ export function entriesOf(node: Node): { key: Node | undefined; value: Node }[] 
       (child.type === 'initializer_expression' && child.namedChildren.length === 2)
     ) {
       const [first, second] = [child.namedChildren[0], child.namedChildren.at(-1)];
+      // Ruby leaves out the value that has the name of its key.
+      if (first?.type === 'hash_key_symbol' && child.namedChildren.length === 1)
+        entries.push({ key: first, value: first });
       if (!first || !second || child.namedChildren.length < 2) continue;
       // C#: ["key"] = value
       const key = /element_binding|bracketed|implicit_element|element_access/.test(first.type)

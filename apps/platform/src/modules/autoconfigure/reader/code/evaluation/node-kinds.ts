@@ -77,6 +77,7 @@ export const NAMES = new Set([
   'type_identifier',
   'instance_variable',
   'global_variable',
+  'hash_key_symbol',
 ]);
 export const MEMBERS = new Set([
   'attribute',
