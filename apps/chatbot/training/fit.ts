@@ -22,11 +22,30 @@ const doubt = 0.1;
 /** Errors of a class too small to learn from. */
 const errorMin = 3e-4;
 
-/** Fits the linear model of an understanding by stochastic gradient descent with a step for each weight (AdaGrad). */
+/** Beginnings of the numbers by which wordings are shuffled and traits are hidden. */
+const seeds = [1, 22, 333];
+
+/** Fits the linear model of an understanding: the mean of several, as chance gives each its own faults. */
 export function fit(examples: readonly Example[], classes: number, meanings: WordMeanings): Fit {
-  const random = randomNumbers(1);
   const rarity = raritiesOf(examples);
   const inputs = examples.map(({ text }) => inputsOf(text, rarity, meanings));
+  const weights = new Float32Array((traitPlaces + meanings.dimensions + 1) * classes);
+  for (const seed of seeds) {
+    for (const [at, weight] of fitOnce(examples, inputs, { classes, meanings, seed }).entries())
+      weights[at] = (weights[at] ?? 0) + weight / seeds.length;
+  }
+  return { rarity, weights };
+}
+
+type OneFit = Readonly<{ classes: number; meanings: WordMeanings; seed: number }>;
+
+/** Stochastic gradient descent with a step for each weight (AdaGrad). */
+function fitOnce(
+  examples: readonly Example[],
+  inputs: readonly Inputs[],
+  { classes, meanings, seed }: OneFit,
+): Float32Array {
+  const random = randomNumbers(seed);
   const rows = traitPlaces + meanings.dimensions + 1;
   const weights = new Float32Array(rows * classes);
   const steepnesses = new Float32Array(rows * classes).fill(1e-3);
@@ -66,7 +85,7 @@ export function fit(examples: readonly Example[], classes: number, meanings: Wor
       }
     }
   }
-  return { rarity, weights };
+  return weights;
 }
 
 /** What an understanding sums up for a text, row by row: the views that `src/meaning/understanding.ts` tells of. */

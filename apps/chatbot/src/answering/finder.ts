@@ -47,6 +47,9 @@ const preference = 4;
 /** Shares from which a question says enough by itself, whatever was spoken about before. Tuned. */
 const enough = { share: 0.6, elsewhere: 0.4 } as const;
 
+/** Terms from which on a question says by itself that it is about something else. */
+const shortTerms = 4;
+
 /** What a use case without an understanding needs to be sure of a passage. */
 const needs = { coverage: 0.6, alike: 0.55, alikeOfFewWords: 0.75, unknown: 0.25 } as const;
 
@@ -64,7 +67,13 @@ export function createFinder(retrieval: Retrieval, understanding: Understanding 
     if (query.terms.length === 0) return { verdict: 'unclear', found: [] };
     // As a meaning is told from words, a misspelling would hide it.
     const spelt = query.corrected ? query.words.join(' ') : question;
-    const meant = leaning === undefined ? understood.read(spelt) : readLeaning(understood, spelt, leaning);
+    const meant =
+      leaning === undefined
+        ? understood.read(spelt)
+        : readLeaning(understood, spelt, {
+            ...leaning,
+            short: query.terms.length - query.carried.size < shortTerms,
+          });
     const hits = retrieval.search(query, leaning?.preferred);
     const shares = Float64Array.from(trained, (at) => (meant.shares[at] ?? 0) * (1 - wordsWeight));
     let alike = 0;
@@ -118,7 +127,7 @@ function judgeWords(query: Query, hits: readonly Hit[]): Finding['verdict'] {
 function readLeaning(
   { read }: Understanding,
   question: string,
-  { subject, question: before, surely }: Leaning,
+  { subject, question: before, surely, short }: Leaning & Readonly<{ short: boolean }>,
 ): Reading {
   const together = `${before} ${question}`;
   if (surely) {
@@ -127,7 +136,7 @@ function readLeaning(
   }
   const alone = read(question);
   const sayingEnough =
-    alone.elsewhere >= enough.elsewhere || alone.shares.some((share) => share >= enough.share);
+    (!short && alone.elsewhere >= enough.elsewhere) || alone.shares.some((share) => share >= enough.share);
   return sayingEnough ? alone : mean(alone, read(together));
 }
 
