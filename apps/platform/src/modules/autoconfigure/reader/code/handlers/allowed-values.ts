@@ -23,7 +23,10 @@ const VALUE = String.raw`["']?([\w-]+)["']?`;
 function allowedValue(field: string, code: string): string | undefined {
   const variables = [
     ...code.matchAll(
-      new RegExp(String.raw`[$]?(\w+)\s*(?::\s*\w+\s*)?:?=\s*[^\n=]*?(?:["']|\.|:|->)${field}\b`, 'g'),
+      new RegExp(
+        String.raw`(?<![,\w][ \t]*)[$]?\b(\w+)\s*(?::\s*\w+\s*)?:?=\s*[^\n=]*?(?:["']|\.|:|->)${field}\b`,
+        'g',
+      ),
     ),
   ].map((match) => match[1] ?? '');
   const names = [...new Set([field, ...variables])].join('|');
@@ -36,6 +39,10 @@ function allowedValue(field: string, code: string): string | undefined {
     new RegExp(String.raw`%w[[(]([\w-]+)[^\])]*[\])]\.include\?\(?\s*${subject}`),
     new RegExp(String.raw`in_array\(\s*${subject}\s*,\s*\[\s*["']([\w-]+)["']`),
     new RegExp(String.raw`${subject}\s*!==?\s*["']([\w-]+)["']\s*(?:&&|and)\s*${subject}\s*!==?`),
+    // Whatever else it is, the handler turns away.
+    new RegExp(
+      String.raw`\bif\s*\(?\s*${subject}\s*!==?\s*["']([\w-]+)["']\s*\)?\s*:?\s*\{?\s*(?:return|raise|throw|abort)\b`,
+    ),
     new RegExp(String.raw`switch\s*\(?\s*${subject}\s*\)?\s*\{\s*case\s+["']([\w-]+)["']`),
     new RegExp(String.raw`["']?${field}["']?\s*=>\s*\[?["'][^\n]*\bin:([\w-]+)`),
     new RegExp(String.raw`["']${field}["']\s*=>\s*\[[^\n]*Rule::in\(\s*\[\s*["']([\w-]+)["']`),
@@ -46,7 +53,7 @@ function allowedValue(field: string, code: string): string | undefined {
   }
   // The list may have a name of its own.
   const named =
-    new RegExp(String.raw`${subject}\s+(?:not\s+)?in\s+([A-Za-z_]\w*)`).exec(code)?.[1] ??
+    new RegExp(String.raw`${subject}\s+(?:not\s+)?in\s+(?:(?:self|cls)\.)?([A-Za-z_]\w*)`).exec(code)?.[1] ??
     new RegExp(
       String.raw`\b([A-Za-z_]\w*)\.(?:includes|include\?|[cC]ontains|has|key\?|containsKey|ContainsKey)\(?\s*${subject}`,
     ).exec(code)?.[1] ??

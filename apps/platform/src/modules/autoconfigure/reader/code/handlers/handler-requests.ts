@@ -1,8 +1,9 @@
 import type { Carried, FieldNote, Pair, RequestSketch, SampleAnswer } from '../../finding.ts';
-import { hole } from '../../holes.ts';
+import { hole, wholeHole } from '../../holes.ts';
 import {
   isObject,
   leavesOf,
+  textOf,
   valueAt,
   withValueAt,
   type Json,
@@ -84,13 +85,17 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
   const isForm = Object.keys(form).length > 0 && bodyType === undefined && schema.body === undefined;
   const hasModel =
     bodyType !== undefined || schema.body !== undefined || inline !== undefined || nested !== undefined;
-  const allowed = withAllowedValues(hasModel ? model : { ...form, ...place('body') }, code);
+  const allowed = withAllowedValues(
+    // A type of which nothing is wanted by itself leaves what the handler reads.
+    hasModel && Object.keys(model as JsonObject).length > 0 ? model : { ...form, ...place('body') },
+    code,
+  );
   const body: JsonObject = {
     ...(isObject(allowed) ? allowed : {}),
     ...Object.fromEntries(renewed.map((name): [string, Json] => [name, hole(name)])),
   };
   const query = place('query');
-  const verb = route.method ?? /\bdef\s+(post|put|get)\(\s*self/.exec(part)?.[1]?.toUpperCase();
+  const verb = route.method ?? /\bdef\s+(?:on_)?(post|put|patch|get)\(\s*self/.exec(part)?.[1]?.toUpperCase();
   const isGet = verb === 'GET' || (verb === undefined && Object.keys(body).length === 0);
   return [
     {
@@ -132,10 +137,14 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
 /** A setting that was sent comes back as it was; it is not what was answered. */
 function withoutEchoes(answer: SampleAnswer, sent: ReadonlySet<string>): SampleAnswer {
   if (answer.isError || !isObject(answer.value)) return answer;
+  const isEcho = (item: Json): boolean => typeof item === 'string' && sent.has(wholeHole(item) ?? '');
+  const hasMore = Object.values(answer.value).some((item) => typeof item === 'string' && !isEcho(item));
   const value = Object.fromEntries(
     Object.entries(answer.value).map(([name, item]): [string, Json] => [
       name,
-      sent.has(name) && inputNameScore(name) < 40 && !isConversationName(name) && typeof item === 'string'
+      !isConversationName(name) &&
+      ((sent.has(name) && inputNameScore(name) < 40 && typeof item === 'string') ||
+        (name === wholeHole(textOf(item)) && isEcho(item) && hasMore))
         ? false
         : item,
     ]),

@@ -22,6 +22,8 @@ const TYPED: readonly RegExp[] = [
   /(?:ShouldBindJSON|ShouldBind|BindJSON|BodyParser|Bind|Decode|Unmarshal)\(\s*(?:[^,()]+(?:\([^)]*\))?\s*,\s*)?&(?<variable>\w+)/g,
   /\.(?:Bind|ShouldBindJSON|BodyParser|BindJSON|ShouldBind|ReadJSON)\(\s*(?<variable>[a-z]\w*)\s*\)/g,
   /\b(?<type>\w+)\(\s*data\s*=\s*request\.(?:data|POST)/g,
+  /readValidatedBody\(\s*\w+\s*,\s*(?<type>[A-Z]\w*)/g,
+  /\.arguments\(\s*(?<type>[A-Z]\w*)/g,
   /\b(?<type>\w+)\(\)\.load\(\s*request\./g,
   /receive<(?<type>\w+)>/g,
   /(?:Action|parse\.json|json|as|body)\[(?<type>[A-Z]\w*)\]/g,
@@ -63,11 +65,16 @@ const typeOfVariable = (variable: string, code: string): string | undefined =>
 
 /** FastAPI reads plain parameters from the query, `Body(…)` and `Form(…)` from where they say. */
 function pythonSignature(part: string): ReadField[] {
-  if (!/@\w+\.(?:get|post|put|patch|api_route)\(/.test(part) || /flask/i.test(part)) return [];
-  const def = /\bdef\s+\w+\s*\(/.exec(part);
-  const block = def ? enclosed(part, def.index + def[0].length - 1) : undefined;
+  const route = /@(?:\w+\.)?(?:get|post|put|patch|api_route)\(/.exec(part);
+  if (!route || /flask/i.test(part)) return [];
+  const def = /\bdef\s+\w+\s*\(/g;
+  def.lastIndex = route.index;
+  const start = def.exec(part);
+  const block = start ? enclosed(part, start.index + start[0].length - 1) : undefined;
   if (!block) return [];
-  const inPath = new Set([...part.slice(0, def?.index).matchAll(/\{(\w+)/g)].map((match) => match[1]));
+  const inPath = new Set(
+    [...part.slice(route.index, start?.index).matchAll(/\{(\w+)/g)].map((match) => match[1]),
+  );
   return splitTopLevel(block.inner, (character) => character === ',').flatMap((given): ReadField[] => {
     const [head = '', value] = splitTopLevel(given, (character) => character === '=');
     const [, name = '', type = ''] = /^\s*(\w+)\s*:\s*([\s\S]+?)\s*$/.exec(head) ?? [];

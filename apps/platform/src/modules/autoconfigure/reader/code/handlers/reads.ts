@@ -20,7 +20,8 @@ const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
     place: 'body',
   },
   {
-    pattern: /\brequest\.(?:form|POST|values)(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
+    pattern:
+      /\brequest\.(?:forms?|POST|values)(?:\.get\w*\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+|\)\s*(?:or|\|\|)\s)?/g,
     place: 'form',
   },
   { pattern: /\brequest\.(?:args|GET|query_params|query)(?:\.get\(|\[|\.)\s*["']?(\w+)/g, place: 'query' },
@@ -74,11 +75,39 @@ export function directReads(code: string): ReadField[] {
     for (const { name, hasDefault, isQuoted } of readsOf(holder, code))
       if (isQuoted) fields.push({ name, type: undefined, isRequired: !hasDefault, place: 'body' });
       else add(name, 'body', hasDefault);
-  return [...fields, ...validationRules(code)].filter(({ name }) => !permitted.has(name));
+  return [...throughAliases(fields, code), ...validationRules(code)].filter(
+    ({ name }) => !permitted.has(name),
+  );
 }
 
+/** `mail = data["mail"]`, `const { mail } = req.body`: what is read off a field under its own name stands within it. */
+function throughAliases(fields: readonly ReadField[], code: string): ReadField[] {
+  return fields.flatMap((field): ReadField[] => {
+    const isTaken = new RegExp(
+      String.raw`\b${field.name} = [\w.]+(?:\[["']${field.name}["']\]|\.get\(["']${field.name}["']\))[ \t]*$|\{[^{}]*\b${field.name}\b[^{}]*\}\s*=\s*(?:await\s+)?(?:req|request|ctx|event|c)\b`,
+      'm',
+    ).test(code);
+    const inner =
+      field.place === 'body' && isTaken
+        ? readsOf(field.name, code).filter(
+            ({ name, isQuoted }) => isQuoted || (!NO_FIELD.test(name) && !ARRAY_MEMBER.test(name)),
+          )
+        : [];
+    return inner.length === 0
+      ? [field]
+      : inner.map(({ name, hasDefault }) => ({
+          ...field,
+          name: `${field.name}.${name}`,
+          isRequired: !hasDefault,
+        }));
+  });
+}
+
+const ARRAY_MEMBER =
+  /^(?:at|map|filter|find|some|every|push|slice|join|reduce|forEach|flatMap|concat|includes)$/;
+
 const BODY_SOURCE =
-  /(?:req|request|ctx|context|event|c)\b[\w.]*\.?(?:body|json\(\)|json<|parse)|req\.json|JSON\.parse\(\s*(?:event|req|request)|readBody\(|\.parse(?:Async)?\(\s*(?:await\s+)?req/;
+  /(?:req|request|ctx|context|event|c)\b[\w.]*\.?(?:body|json\(\)|json<|parse)|req\.json|JSON\.parse\(\s*(?:event|req|request)|read(?:Validated)?Body\(|\.parse(?:Async)?\(\s*(?:await\s+)?req/;
 
 /** `await suggest(req.body.dish)`: what a function makes of the body is not the body. */
 const isHandedOn = (source: string): boolean => {
@@ -121,7 +150,7 @@ function destructurings(code: string): { names: { name: string; hasDefault: bool
 function bodyHolders(code: string): Set<string> {
   const holders = [
     ...code.matchAll(
-      /(?:const|let|var|\$|val)?[ \t]*(\w+)(?:[ \t]*:[ \t]*[\w<>[\], ]+)?[ \t]*:?=[ \t]*(?:await\s+)?(?:req(?:uest)?\.(?:get_json\([^)]*\)|json\(\)|json\b|body\b|data\b)|json\.loads\(\s*(?:await\s+)?(?:(?:self\.)?request\.(?:body|data|get_data)|event\[["']body["']\]|event\.get\(["']body["']|self\.rfile|body)[^)]*\)*|req(?:uest)?\.(?:json\(\)|body)\b|c\.req\.json\(|ctx\.request\.body|readBody\(|json_decode\(\s*file_get_contents\(\s*["']php:\/\/input["']\s*\)[^)]*\)|json_decode\(\s*\$request->getContent\(\)[^)]*\)|JSON\.parse\(\s*(?:request\.body\.read|event\.body|req\.body|body|data)[^)]*\)|\$request->(?:all|validated|json|toArray|validate|getParsedBody)\()/g,
+      /(?:const|let|var|\$|val)?[ \t]*(\w+)(?:[ \t]*:[ \t]*[\w<>[\], ]+)?[ \t]*:?=[ \t]*(?:await\s+)?(?:req(?:uest)?\.(?:get_json\([^)]*\)|get_media\([^)]*\)|json\(\)|json\b|body\b|data\b)|json\.loads\(\s*(?:await\s+)?(?:(?:self\.)?request\.(?:body|data|get_data)|event\[["']body["']\]|event\.get\(["']body["']|self\.rfile|body)[^)]*\)*|req(?:uest)?\.(?:json\(\)|body)\b|c\.req\.json\(|ctx\.request\.body|readBody\(|json_decode\(\s*file_get_contents\(\s*["']php:\/\/input["']\s*\)[^)]*\)|json_decode\(\s*\$request->getContent\(\)[^)]*\)|JSON\.parse\(\s*(?:request\.body\.read|event\.body|req\.body|body|data)[^)]*\)|\$request->(?:all|validated|json|toArray|validate|getParsedBody)\()/g,
     ),
     ...code.matchAll(DECODED),
     ...code.matchAll(

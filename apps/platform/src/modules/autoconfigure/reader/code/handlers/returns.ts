@@ -43,7 +43,11 @@ function literalAnswers(given: string): SampleAnswer[] {
       : /^\w+\s*=(?!=|>)/.test(rest) && match[0].includes('jsonify')
         ? keywordsOf(part, at - 1)
         : undefined;
-    const parsed = value === undefined ? parseRelaxedJson(rest) : { value, end: 0 };
+    const keywords = value === undefined ? undefined : enclosed(part, part.lastIndexOf('(', at));
+    const parsed =
+      value === undefined
+        ? parseRelaxedJson(rest)
+        : { value, end: keywords === undefined ? 0 : Math.max(0, keywords.end - at) };
     if (!parsed || !isObject(parsed.value) || Object.keys(parsed.value).length === 0) continue;
     const after = rest.slice(parsed.end);
     const status =

@@ -15,6 +15,7 @@ const ROUTES: readonly RegExp[] = [
   /\b(?:app|router|server|fastify|api|route|web|hono|koa|express\(\)|\w*[rR]outer|v\d|routes)\.(?<verb>get|post|put|patch|all)(?:<[^()]*>)?\(\s*["'`](?<path>[^"'`]*)["'`]/g,
   // Whatever stands before it, what is given a function of a request serves it.
   /\.(?<verb>get|post|put|patch|all)\(\s*["'`](?<path>\/[^"'`]*)["'`]\s*,\s*(?:\{[^;]*?\}\s*,\s*)?(?:async\s*)?\(?\s*(?:\{\s*body\b|_?req\b|request\b|c\b|ctx\b)[^\n;]*?=>/g,
+  /\b\w+\.add_route\(\s*["'](?<path>\/[^"']*)["']/g,
   /\bapp\.http\(\s*["'](?<path>[^"']+)["']/g,
   /\(\s*r?["'](?<path>\/[^"']*)["']\s*,\s*\w*Handler\b/g,
   /Route::(?<verb>get|post|put|patch|any)\(\s*["'](?<path>[^"']+)["']/g,
@@ -72,12 +73,12 @@ export function routesIn(code: string): Route[] {
 /** A framework that takes routes from the names of files: `// pages/api/ask.ts` above the one handler of the file. */
 function fileRoute(code: string): Route | undefined {
   const match =
-    /(?:^|[\s/"'`])(?:src\/)?(?:pages|app|server|netlify)(?<path>\/(?:api|functions|routes)\/[\w\-/[\]]+?)(?:\/(?:route|index|\+server))?(?:\.(?:post|get))?\.[jt]sx?\b/.exec(
+    /(?:^|[\s/"'`])(?:src\/)?(?:pages|app|server|netlify)(?<path>\/(?:api|functions|routes)\/[\w\-/[\]]+?)(?:\/(?:route|index|\+server))?(?:\.(?<verb>post|get|put))?\.[jt]sx?\b/.exec(
       code,
     );
   if (!match || !isServerCode(code)) return undefined;
   return {
-    method: /\bmethod\s*!==?\s*["'](\w+)["']/.exec(code)?.[1],
+    method: match.groups?.['verb']?.toUpperCase() ?? /\bmethod\s*!==?\s*["'](\w+)["']/.exec(code)?.[1],
     path: (match.groups?.['path'] ?? '').replaceAll(/\[(?:\.{3})?(\w+)\]/g, ':$1'),
     at: 0,
     from: 0,
@@ -151,6 +152,6 @@ export const addressOf = (path: string | undefined): string | undefined =>
 
 /** Code that answers requests, rather than code that sends them. */
 export const isServerCode = (code: string): boolean =>
-  /@\w+\.(?:post|get|put|route|api_route)\(|\b(?:app|router|server|fastify|hono|\w*[rR]outer)\.(?:post|get|put|all)(?:<[^()]*>)?\(\s*["'`][^"'`]*["'`]\s*,\s*(?:\{|\[|async|function|\(|\w+\s*(?:,|\)|=>))|Route::|Mapping\b|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|export const handler|def \w+\(event\b|\bAction(?:\.async)?\(|Action\[|def \w+\(request\b|@(?:Post|Get|post|put)\(|\bapp\.http\(|\w*RequestHandler\)\s*:|\$req(?:uest)?->getBody\(|MapRequestPayload|\)\s*\.post\(\s*["'`]\/[^"'`]*["'`][^;\n]*(?:async|=>)|call\.receive|#\[(?:post|get)\(|axum::|\$(?:app|router)->post\(|fastify\.route\(|\bRoute\(\s*["']\/|ApplicationController|export\s+default\s+(?:async\s+)?(?:function\s*\w*)?\s*\(\s*req\w*\b|NextApiHandler|defineEventHandler|export\s+const\s+POST\b|export\s+async\s+function\s+action\b|(?:Deno|Bun)\.serve|async\s+fetch\(\s*req\w*|onRequest\(|^\s*requires :\w+|\br\.post ['"]|\br\.body\.read|conn\.body_params|\.formData\(\)|def\s+on_post\(|\(tornado\.web\.RequestHandler|@Path\(|#\[Route\(|BaseHTTPRequestHandler|http\.createServer/m.test(
+  /@\w+\.(?:post|get|put|route|api_route)\(|\b(?:app|router|server|fastify|hono|\w*[rR]outer)\.(?:post|get|put|all)(?:<[^()]*>)?\(\s*["'`][^"'`]*["'`]\s*,\s*(?:\{|\[|async|function|\(|\w+\s*(?:,|\)|=>))|Route::|Mapping\b|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|export const handler|def \w+\(event\b|\bAction(?:\.async)?\(|Action\[|def \w+\(request\b|@(?:Post|Get|post|put)\(|\bapp\.http\(|\w*RequestHandler\)\s*:|\$req(?:uest)?->getBody\(|MapRequestPayload|\)\s*\.post\(\s*["'`]\/[^"'`]*["'`][^;\n]*(?:async|=>)|call\.receive|#\[(?:post|get)\(|axum::|\$(?:app|router)->post\(|fastify\.route\(|\bRoute\(\s*["']\/|ApplicationController|export\s+default\s+(?:async\s+)?(?:function\s*\w*)?\s*\(\s*req\w*\b|NextApiHandler|defineEventHandler|export\s+const\s+POST\b|export\s+async\s+function\s+action\b|(?:Deno|Bun)\.serve|async\s+fetch\(\s*req\w*|onRequest\(|^\s*requires :\w+|\br\.post ['"]|\br\.body\.read|conn\.body_params|\.formData\(\)|def\s+on_(?:post|put|get)\(|\.arguments\(\s*\w*Schema|request\.forms\b|\(tornado\.web\.RequestHandler|@Path\(|#\[Route\(|BaseHTTPRequestHandler|http\.createServer/m.test(
     code,
   );

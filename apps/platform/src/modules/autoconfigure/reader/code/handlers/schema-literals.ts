@@ -27,16 +27,26 @@ function sampleAt(part: string, pattern: RegExp, everything: boolean): Json | un
     : undefined;
 }
 
-/** A validator written where it is used: `zValidator('json', z.object({…}))`, `validate(Joi.object({…}))`. */
+/** A validator written where it is used: `zValidator('json', z.object({…}))`, `validate(Joi.object({…}))`, `payload: Joi.object({…})`. */
 export function inlineFields(part: string): DeclaredField[] | undefined {
   const match =
-    /(?:[vV]alidat\w*|body|schema|input)\s*[:(]\s*(?:["'](?:json|body|form)["']\s*,\s*)?(?:z|Joi|joi|yup|v|t)\.(?:object|Object)\(\s*\{/.exec(
+    /(?:[vV]alidat\w*|body|payload|schema|input)\s*[:(]\s*(?:["'](?:json|body|form)["']\s*,\s*)?(?:z|Joi|joi|yup|v|t)\.(?:object|Object)\(\s*\{/.exec(
       part,
     );
-  const inner = match ? enclosed(part, match.index + match[0].length - 1)?.inner : undefined;
+  const isOwn = match !== null && !isForModel(part.slice(0, match.index));
+  const inner = isOwn ? enclosed(part, match.index + match[0].length - 1)?.inner : undefined;
   const fields = inner === undefined ? typedInPlace(part) : validatorFields(inner);
   return fields.length === 0 ? undefined : fields;
 }
+
+/** `generateObject({ …, schema: … })` says what a model shall give; nobody sends it. */
+const isForModel = (before: string): boolean => {
+  const calls: string[] = [];
+  for (const [, name = '', bracket = ''] of before.matchAll(/(\w*)\s*([()])/g))
+    if (bracket === '(') calls.push(name);
+    else calls.pop();
+  return calls.some((name) => /generate|complet|stream(?:Object|Text)|invoke|tool/i.test(name));
+};
 
 /** `c.req.json<{ article: string }>()`, `const { article }: { article: string } = await req.json()`. */
 function typedInPlace(part: string): DeclaredField[] {

@@ -46,7 +46,7 @@ const quoted = (text: string | undefined): string | undefined =>
 export function assignedFields(body: string, code: string): DeclaredField[] {
   return [
     ...body.matchAll(
-      /^[ \t]+(\w+)\s*=\s*(?:serializers|fields|forms|ma|wtforms)\.(\w+?)(?:Field)?\(([^\n]*)\)/gm,
+      /^[ \t]+(\w+)\s*=\s*(?:\w+\.)?(?:serializers|fields|forms|ma|wtforms)\.(\w+?)(?:Field)?\(([^\n]*)\)/gm,
     ),
   ].map(([, name = '', kind = '', options = '']) => {
     const choices = /(?:choices\s*=|OneOf\()\s*(?:[[(]\s*\(?\s*(["'][^"']*["'])|([A-Z]\w*))/.exec(options);
