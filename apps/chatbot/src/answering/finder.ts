@@ -75,7 +75,9 @@ export function createFinder(retrieval: Retrieval, understanding: Understanding 
             short: query.terms.length - query.carried.size < shortTerms,
           });
     const hits = retrieval.search(query, leaning?.preferred);
-    const shares = Float64Array.from(trained, (at) => (meant.shares[at] ?? 0) * (1 - wordsWeight));
+    const shares = new Float64Array(passages.length);
+    for (let place = 0; place < shares.length; place++)
+      shares[place] = (meant.shares[trained[place] ?? -1] ?? 0) * (1 - wordsWeight);
     let alike = 0;
     const said = hits.map(({ score }) => (score / (hits[0]?.score ?? 1)) ** 2);
     const total = said.reduce((sum, share) => sum + share, 0) || 1;
