@@ -1,10 +1,11 @@
-import { findConversationField, isIdentifier } from './conversation.ts';
+import { findConversationField } from './conversation.ts';
 import type { Findings, RequestSketch } from './finding.ts';
 import { sourceOf } from './follow-up.ts';
 import { fillHoles, hole } from './holes.ts';
 import { inputScoreOf, rankInputs } from './input-field.ts';
-import { isObject, type Json, type JsonObject } from './json-value.ts';
+import { isObject, withValueAt, type Json } from './json-value.ts';
 import { inputNameScore } from './names.ts';
+import { carriedBetween } from './repeated-calls.ts';
 import { pairsOf } from './shell/curl.ts';
 
 export type Wanted = { readonly url: string | undefined; readonly method: string | undefined };
@@ -82,7 +83,11 @@ export function pathOf(url: string | undefined): string {
 
 /** What the chosen request leaves out and other parts of the paste tell: its body, its answer, its fields. */
 function complete(request: RequestSketch, findings: Findings, wanted: Wanted): RequestSketch {
-  const body = withFollowUp(request.body ?? bodyFromElsewhere(request, findings), request, findings);
+  const own = request.body ?? bodyFromElsewhere(request, findings);
+  const isTold = (request.carried ?? []).length > 0;
+  const carried = isObject(own) && !isTold ? carriedBetween(own, request, findings) : undefined;
+  const body =
+    carried === undefined ? withFollowUp(own, request, findings) : withValueAt(own, carried.request, null);
   const answers = request.answers.some((answer) => !answer.isError)
     ? request.answers
     : [...request.answers, ...nearestAnswers(request, findings), ...declaredAnswers(request, findings)];
@@ -98,6 +103,7 @@ function complete(request: RequestSketch, findings: Findings, wanted: Wanted): R
       ? {}
       : { body, bodyKind: request.bodyKind === 'none' ? kindByHeader(request) : request.bodyKind }),
     answers,
+    ...(carried === undefined ? {} : { carried: [carried] }),
     headers: request.headers.length > 0 ? request.headers : headersFromElsewhere(request, findings),
     method: request.method ?? methodBeside(request, findings, wanted),
     notes: [...request.notes, ...findings.requestNotes],
@@ -175,22 +181,9 @@ function withFollowUp(body: Json | undefined, request: RequestSketch, findings: 
     if (other === request || other.body === body || isElsewhere || !isObject(other.body)) continue;
     const place = findConversationField(other.body, undefined);
     if (place?.length === 1 && typeof place[0] === 'string') return { ...body, [place[0]]: null };
-    const added = addedFromAnswer(body, other.body, findings);
-    if (added !== undefined) return { ...body, [added]: null };
   }
   return body;
 }
-
-/** What a later call has beyond the first and an answer gave out under the same name. */
-const addedFromAnswer = (body: JsonObject, later: JsonObject, { answers }: Findings): string | undefined =>
-  Object.keys(body).every((name) => Object.hasOwn(later, name))
-    ? Object.keys(later).find(
-        (name) =>
-          !Object.hasOwn(body, name) &&
-          isIdentifier(later[name]) &&
-          answers.some(({ value }) => isObject(value) && value[name] === later[name]),
-      )
-    : undefined;
 
 /** A path by itself belongs to the server that another part of the paste names. */
 function wholeAddress(url: string | undefined, findings: Findings): string | undefined {

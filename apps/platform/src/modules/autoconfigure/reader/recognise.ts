@@ -2,6 +2,7 @@ import { parse as parseYaml } from 'yaml';
 import { readBruno } from './bruno.ts';
 import { isHar, isPostman, readHar, readPostman } from './captures.ts';
 import type { FieldNote, Findings, RequestSketch, SampleAnswer } from './finding.ts';
+import { exchangesOf, readExchanges } from './exchanges.ts';
 import { followUpsIn } from './follow-up.ts';
 import { withoutMarks } from './holes.ts';
 import { readGraphql } from './graphql.ts';
@@ -45,6 +46,9 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   };
 
   take(readDocuments(rest, collected));
+  const exchanges = readExchanges(rest);
+  collected.requests.push(...exchanges.requests);
+  take(exchanges.ranges);
   const eventComments = readStreamLines(
     rest.replace(/^[ \t]*(?:#|\/\/|\*)/gm, (lead) => ' '.repeat(lead.length)),
   );
@@ -218,7 +222,7 @@ function readDocuments(text: string, collected: Collected): [number, number][] {
 }
 
 const DOCUMENT_START =
-  /(?:^|\n)[ \t]*(?:"?openapi"?\s*:|"?swagger"?\s*:|paths\s*:|info\s*:|type:\s*collection\.|_type:|(?:providers|targets|requests?|endpoints?|collection|config|url|endpoint)\s*:|"?\/[\w/{}-]+"?\s*:\s*(?:\n|\{)|---)/;
+  /(?:^|\n)[ \t]*(?:"?openapi"?\s*:|"?swagger"?\s*:|paths\s*:|info\s*:|type:\s*collection\.|_type:|(?:providers|targets|requests?|endpoints?|collection|config|url|endpoint|(?:http_)?interactions)\s*:|"?\/[\w/{}-]+"?\s*:\s*(?:\n|\{)|---)/;
 
 function* documentsIn(text: string): Generator<{ start: number; source: string }> {
   const fences = [...text.matchAll(/```[\w-]*\n([\s\S]*?)(?:```|$)/g)];
@@ -273,7 +277,9 @@ function parseDocument(source: string): { value: Json; length: number } | undefi
 function requestsOfDocument(value: Json, at: number): RequestSketch[] {
   if (isPostman(value)) return readPostman(value, at);
   if (isHar(value)) return readHar(value, at);
-  return isOpenApi(value) ? readOpenApi(value, at) : readRequestObjects(value, at);
+  if (isOpenApi(value)) return readOpenApi(value, at);
+  const exchanges = exchangesOf(value, at);
+  return exchanges.length > 0 ? exchanges : readRequestObjects(value, at);
 }
 
 /** Fenced blocks with their language, and what stands outside of them. */

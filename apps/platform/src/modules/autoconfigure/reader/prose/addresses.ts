@@ -13,7 +13,7 @@ export function headerLines(text: string): Pair[] {
   const inline = [...text.matchAll(/`([xX]-[\w-]+|[A-Z][a-z]+(?:-[A-Z][A-Za-z]+)+):[ \t]*([^`\n]+)`/g)];
   const lines = [
     ...text.matchAll(
-      /^[ \t]*(?:[-*][ \t]+)?[`*]*((?:X-[\w-]+|Authorization|Ocp-Apim-Subscription-Key|api-key|x-[\w-]+|[A-Z][a-z]+(?:-[A-Z][A-Za-z]+)+|anthropic-version))[`*]*:[ \t]*`?([^\n`]+?)`?[ \t]*$/gm,
+      /^[ \t]*(?:[-*][ \t]+)?[`*]*((?:X-[\w-]+|Authorization|Ocp-Apim-Subscription-Key|api-key|x-[\w-]+|[A-Z][a-z]+(?:-[A-Z][A-Za-z]+)+|anthropic-version))[`*]*[ \t]?:[ \t]*`?([^\n`]+?)`?(?:[ \t]{2,}[(（][^\n]*[)）])?[ \t]*$/gm,
     ),
   ];
   return [...lines, ...inline].map(([, name = '', value = '']): Pair => [name, value]);

@@ -1,4 +1,4 @@
-import { NAME, requiredIn, typeIn, type ProseField } from './fields.ts';
+import { exampleIn, NAME, requiredIn, typeIn, type ProseField } from './fields.ts';
 import { sideAt } from './sides.ts';
 
 const TYPE_LINE =
@@ -18,7 +18,7 @@ export function columnFields(text: string): ProseField[] {
   }
   const fields: ProseField[] = [];
   lines.forEach((line, index) => {
-    const head = headOf(line, nextLines(lines, index, 1)[0] ?? '');
+    const head = headOf(line, nextLines(lines, index, 2));
     if (!head) return;
     const rest =
       head.isBeside && /\S\s+\S/.test(head.words)
@@ -38,7 +38,7 @@ export function columnFields(text: string): ProseField[] {
       description: rest,
       type: typeIn([head.type]),
       isRequired: requiredIn(`${head.type} ${rest.slice(0, 40)}`),
-      value: undefined,
+      value: exampleIn(rest),
       at: starts[index] ?? 0,
     });
   });
@@ -51,12 +51,14 @@ const BESIDE = new RegExp(
   'iu',
 );
 
+const NEEDED = /^(?:required|optional|erforderlich|pflicht|optionnel|requis|obligatorio|opcional)$/i;
+
 function headOf(
   line: string,
-  next: string,
+  [next = '', afterNext = '']: readonly string[],
 ): { name: string; type: string; words: string; isBeside: boolean } | undefined {
   const beside = BESIDE.exec(line);
-  if (beside && isName(beside[1] ?? ''))
+  if (beside && (isName(beside[1] ?? '') || isFirstColumn(beside)))
     return {
       name: beside[1] ?? '',
       type: `${beside[2] ?? ''} ${beside[3] ?? ''}`,
@@ -64,9 +66,21 @@ function headOf(
       isBeside: true,
     };
   const name = ALONE.exec(line)?.[1];
-  if (name === undefined || !isName(name) || !TYPE_LINE.test(next.trim())) return undefined;
-  return { name, type: next.trim(), words: '', isBeside: false };
+  if (name === undefined || !isName(name)) return undefined;
+  // Whether it is needed may stand before the type.
+  const type = NEEDED.test(next.trim()) ? afterNext : next;
+  if (!TYPE_LINE.test(type.trim())) return undefined;
+  return {
+    name,
+    type: type === next ? next.trim() : `${type.trim()} ${next.trim()}`,
+    words: '',
+    isBeside: false,
+  };
 }
+
+/** `query  string  Required`: what would be a heading by itself is a field where it has a type and says whether it is needed. */
+const isFirstColumn = ([, name = '', , words = '']: RegExpExecArray): boolean =>
+  /^(?:query|body|path|request|response|field)$/.test(name) && requiredIn(words.slice(0, 20)) !== undefined;
 
 const isName = (name: string): boolean =>
   /^[\p{Ll}_$]|^[A-Z]\w*[a-z]\w*$/u.test(name) &&
@@ -85,7 +99,7 @@ function descriptionOf(lines: readonly string[], from: number): string {
   const words: string[] = [];
   for (let index = from; index < lines.length && words.length < 5; index += 1) {
     const line = lines[index]?.trim() ?? '';
-    if (headOf(line, nextLines(lines, index, 1)[0] ?? '') || /^#+\s/.test(line)) break;
+    if (headOf(line, nextLines(lines, index, 2)) || /^#+\s/.test(line)) break;
     if (line !== '') words.push(line);
     else if (words.length > 1) break;
   }

@@ -62,6 +62,8 @@ function saidInSentence(text: string): Credential | undefined {
 
 /** A parameter of a written address of which the words say that it is the key: `/find?q=…&k=…`, `k` is your `MY_TOKEN`. */
 function saidOfParameter(text: string): Credential | undefined {
+  const open = /[?&]([A-Za-z][\w-]*)=[<{[]{1,2}[^>}\]\n]{0,24}(?:key|token|secret)\b/i.exec(text)?.[1];
+  if (open !== undefined) return { in: 'query', name: open, prefix: '' };
   for (const [, name = ''] of text.matchAll(/[?&]([A-Za-z]\w*)=/g)) {
     const told = new RegExp(
       String.raw`[\x60"'](?:${name})[\x60"']\s*(?:is|=|:|-|–|—|the|ist|der|dein|est|es|é)?[^.,;\n\x60]{0,16}[\x60"']?(?:\w*_(?:KEY|TOKEN|SECRET)\b|${CREDENTIAL_WORD})`,

@@ -14,7 +14,7 @@ export type ProseField = {
 export const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-\[\]]*`;
 
 const HEADING_CELL =
-  /^(?:name|field|parameter|param|key|feld|campo|champ|nombre|nome|参数|名称|字段|項目|parámetro|parâmetro|header|attribute|property)$/i;
+  /^(?:name|field|parameter|param|key|feld|veld|campo|champ|pole|nombre|nome|nom|naam|navn|namn|参数|参数名|名称|字段|項目|parámetro|parâmetro|header|attribute|property)$/i;
 
 /** A column that says of each field where it goes. */
 function sideInCells(cells: readonly string[]): Side | undefined {
@@ -32,7 +32,7 @@ export function tableFields(text: string): ProseField[] {
     const cells = (match[1] ?? '').split('|').map((cell) => cell.trim().replace(/^[`*_"]+|[`*_":]+$/g, ''));
     const [name = '', ...rest] = cells.filter((cell, index) => cell !== '' || index === 0);
     if (!new RegExp(`^${NAME}$`, 'u').test(name) || rest.length === 0) continue;
-    if (HEADING_CELL.test(name)) continue;
+    if (HEADING_CELL.test(name) || isAboveRule(text, match.index + match[0].length)) continue;
     if (/^(?:authorization|content-type|accept)$/i.test(name)) continue;
     const words = `${rest.join(' ')} ${sentenceBelow(text, match.index + match[0].length)}`.trim();
     fields.push({
@@ -47,6 +47,10 @@ export function tableFields(text: string): ProseField[] {
   }
   return fields;
 }
+
+/** The row above a line of dashes has the headings of the columns. */
+const isAboveRule = (text: string, at: number): boolean =>
+  /^\n[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*(?:\n|$)/.test(text.slice(at, at + 400));
 
 /** Rows copied from a page may have their words on the line below; a row drawn with bars has them in itself. */
 function sentenceBelow(text: string, at: number): string {
@@ -176,7 +180,7 @@ export function listFields(text: string): ProseField[] {
 /** `e.g. kitchen`, `default: en`, `always 1`: a value that works, said beside a field. */
 export function exampleIn(words: string): Json | undefined {
   const value =
-    /(?:\be\.\s?g\.,?|\bwe (?:always )?(?:use|send|take)|\b(?:must|has to|should) be|\bmuss|\balways|\bimmer|\bsiempre|\btoujours|\bsempre|\baltijd|固定为?|\bfor example,?|\bz\.\s?B\.|\bpor ejemplo,?|\bpar exemple,?|\bexample:|\bdefaults? (?:to|is)|\bdefault:|例[:：]?)\s*[`"“'「]?([\w.@:/-]{1,40})/iu
+    /(?:\be\.\s?g\.,?|\bwe (?:always )?(?:use|send|take)|(?<=[.;,(]\s?)use(?=\s+\S*[\d_`"-])|\b(?:must|has to|should) be|\bmuss|\balways|\bimmer|\bsiempre|\btoujours|\bsempre|\baltijd|固定为?|\bfor example,?|\bz\.\s?B\.|\bpor ejemplo,?|\bpar exemple,?|\bexample:|\bdefaults? (?:to|is)|\bdefault:|例[:：]?)\s*[`"“'「]?([\w.@:/-]{1,40})/iu
       .exec(words)?.[1]
       ?.replace(/[.,:]+$/, '');
   if (value === undefined || value === '' || /^(?:true|false|null|none|a|an|the|empty)$/i.test(value))

@@ -9,7 +9,7 @@ import { firstChoice, type ProseField } from './fields.ts';
 
 /** Without an address or a method, names in quotes are fields only where the words are about an interface. */
 const SPEAKS_OF_AN_API =
-  /\b(?:api|endpoint|json|request|payload|body|parameters?|fields?|http|rest|post|webhook|schnittstelle|anfrage|felder?|campos?|champs?|requ[eê]te|petici[oó]n|requisi[cç][aã]o|richiesta|required|optional)\b|接口|参数|字段|请求|リクエスト|パラメータ|送信|요청|запрос/iu;
+  /\b(?:api|endpoint|json|request|payload|body|parameters?|fields?|http|post|webhook|schnittstelle|anfrage|felder?|campos?|champs?|requ[eê]te|petici[oó]n|requisi[cç][aã]o|richiesta|required|optional)\b|接口|参数|字段|请求|リクエスト|パラメータ|送信|요청|запрос/iu;
 
 type ProseRequestInput = {
   requestFields: readonly ProseField[];

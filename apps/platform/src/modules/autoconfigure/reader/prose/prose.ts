@@ -14,6 +14,7 @@ import { withBareFields } from './bare-fields.ts';
 import { columnFields } from './column-fields.ts';
 import { credentialIn, credentialOfFields } from './credential.ts';
 import { listFields, spacedFields, tableFields, type ProseField } from './fields.ts';
+import { definedFields, directiveFields, withRowHeads } from './laid-out.ts';
 import { noteOf, pathOfName, proseRequests } from './prose-requests.ts';
 import { sectionsOf, type Section } from './sections.ts';
 import { sentenceFields } from './sentence-fields.ts';
@@ -32,9 +33,16 @@ export type ProseFindings = {
 /** What tables, lists and sentences say: address, method, fields of both sides, how to sign in. */
 export function readProse(text: string, original: string, hasBody: boolean): ProseFindings {
   // Tables copied from a page keep their columns apart by tabs.
-  const words = withoutAddresses(text.replace(/(?<=\S)\t(?=\S)/g, '|'));
+  const words = withRowHeads(withoutAddresses(text.replace(/(?<=\S)\t(?=\S)/g, '|')));
   const columns = columnFields(words);
-  const laidOut = [...columns, ...tableFields(words), ...listFields(words), ...spacedFields(words)];
+  const laidOut = [
+    ...columns,
+    ...tableFields(words),
+    ...listFields(words),
+    ...spacedFields(words),
+    ...directiveFields(words),
+    ...definedFields(words),
+  ];
   const told = [
     ...laidOut,
     ...sentenceFields(words).filter(

@@ -17,6 +17,20 @@ const HEADER_HEADING =
 const QUERY_HEADING =
   /^\W*query\s*(?:string\s*)?(?:param\w*|fields?|arguments?)\W*$|abfrageparameter|查询参数|クエリパラメータ/iu;
 
+const IN_OR_OUT = /^\W*(in|out)\W*$/i;
+
+/** A line of a few words that names a side, and nothing else. */
+export const isSideHeading = (line: string): boolean =>
+  line.trim().length < 40 &&
+  line.trim().split(/\s+/).length <= 5 &&
+  !/[:：].*\S/.test(line) &&
+  (HEADER_HEADING.test(line) ||
+    ELSEWHERE_HEADING.test(line) ||
+    QUERY_HEADING.test(line) ||
+    IN_OR_OUT.test(line) ||
+    ANSWER_SIDE.test(line) ||
+    REQUEST_SIDE.test(line));
+
 /** The last heading or sentence that says whether fields are sent or received. */
 export function sideAt(text: string, at: number, fallback: Side): Side {
   const before = text
@@ -27,6 +41,8 @@ export function sideAt(text: string, at: number, fallback: Side): Side {
     if (HEADER_HEADING.test(line)) return 'header';
     if (ELSEWHERE_HEADING.test(line)) return 'elsewhere';
     if (QUERY_HEADING.test(line)) return 'query';
+    const flow = IN_OR_OUT.exec(line)?.[1]?.toLowerCase();
+    if (flow !== undefined) return flow === 'in' ? 'request' : 'answer';
     if (/^[ \t]*\|?[ \t]*(?:parameter|param|argument)s?[ \t]*\|/i.test(line)) return 'request';
     if (/\s\|\s/.test(line)) continue;
     if (/^\s*[|\-*•]/.test(line) && !/^\s*[-*•]?\s*\*\*/.test(line)) continue;
