@@ -125,3 +125,58 @@ describe('a command within the quotes of another is read as it would be run', ()
       assert.equal(found.responseMapping['output'], '$.a');
     });
 });
+
+describe('what a document keeps beside a request is read with it', () => {
+  test('a cookie that signs in carries the token', async () => {
+    const found = await read(
+      JSON.stringify({
+        openapi: '3.0.3',
+        servers: [{ url: 'https://bot.test' }],
+        security: [{ session: [] }],
+        paths: {
+          '/ask': {
+            post: {
+              requestBody: {
+                content: {
+                  'application/json': {
+                    schema: { properties: { question: { type: 'string' } }, required: ['question'] },
+                  },
+                },
+              },
+            },
+          },
+        },
+        components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'rc_session' } } },
+      }),
+    );
+    assert.equal(found?.headers['Cookie'], 'rc_session={{ auth_token }}');
+  });
+
+  test('the answers that a client keeps, without those that failed', async () => {
+    const request = {
+      method: 'POST',
+      endpoint: 'https://bot.test/ask',
+      headers: [],
+      body: { contentType: 'application/json', body: '{"ask":"Why did it crack?"}' },
+    };
+    const saved = (code: number, body: string) => ({ name: 'x', status: 'x', code, body });
+    for (const responses of [
+      {
+        bad: saved(401, '{"error":{"text":"No key was given."}}'),
+        ok: saved(200, '{"potter":{"says":"It dried too fast."}}'),
+      },
+      [saved(200, '{"potter":{"says":"It dried too fast."}}')],
+    ]) {
+      const found = await read(JSON.stringify({ v: 3, folders: [], requests: [{ ...request, responses }] }));
+      assert.equal(found?.responseMapping['output'], '$.potter.says');
+    }
+  });
+
+  test('the words of a Bruno file are read like any words', async () => {
+    const found = await read(
+      'meta {\n  name: ask\n}\n\npost {\n  url: https://bot.test/ask\n}\n\nbody:form-urlencoded {\n  Body: when is it due?\n}\n\ndocs {\n  It answers:\n  {"to": "+46700000001", "befund": "On Friday at six."}\n}',
+    );
+    assert.deepEqual(found?.template, { Body: '{{ input }}' });
+    assert.equal(found.responseMapping['output'], '$.befund');
+  });
+});

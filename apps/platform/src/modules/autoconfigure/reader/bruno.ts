@@ -9,6 +9,7 @@ export type BrunoFindings = { readonly requests: RequestSketch[]; readonly range
 /** Files of Bruno: blocks in braces, each with a name that says what it holds. */
 export function readBruno(text: string): BrunoFindings {
   const blocks = new Map<string, string>();
+  let words: [number, number] | undefined;
   let from = text.length;
   let to = 0;
   for (const match of text.matchAll(
@@ -17,6 +18,8 @@ export function readBruno(text: string): BrunoFindings {
     const block = enclosed(text, match.index + match[0].length - 1);
     if (!block || (match.index < to && match.index > from)) continue;
     blocks.set(match[1] ?? '', block.inner);
+    // What is written about the request is read like any words.
+    if (match[1] === 'docs') words = [match.index + match[0].length, block.end - 1];
     from = Math.min(from, match.index);
     to = Math.max(to, block.end);
   }
@@ -60,7 +63,13 @@ export function readBruno(text: string): BrunoFindings {
         label: pairsIn(blocks.get('meta')).find(([name]) => name === 'name')?.[1],
       },
     ],
-    ranges: [[from, to]],
+    ranges:
+      words === undefined
+        ? [[from, to]]
+        : [
+            [from, words[0]],
+            [words[1], to],
+          ],
   };
 }
 

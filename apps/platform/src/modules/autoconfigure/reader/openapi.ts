@@ -198,6 +198,7 @@ function readScheme(scheme: Json | undefined): Credential | undefined {
   if (type !== 'apikey') return undefined;
   const name = textOf(scheme['name']);
   if (scheme['in'] === 'query') return { in: 'query', name, prefix: '' };
+  if (scheme['in'] === 'cookie') return { in: 'header', name: 'Cookie', prefix: `${name}=` };
   const isBearer =
     name.toLowerCase() === 'authorization' && /bearer/i.test(textOf(scheme['description'] ?? 'bearer'));
   return scheme['in'] === 'header' ? { in: 'header', name, prefix: isBearer ? 'Bearer ' : '' } : undefined;

@@ -1,6 +1,7 @@
-import type { BodyKind, Pair, RequestSketch } from './finding.ts';
+import type { BodyKind, Pair, RequestSketch, SampleAnswer } from './finding.ts';
 import { hole } from './holes.ts';
 import { containersOf, isObject, type Json, type JsonObject, type Path } from './json-value.ts';
+import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from './shell/curl.ts';
 
 /**
@@ -34,12 +35,24 @@ export function readRequestObjects(document: Json, at: number): RequestSketch[] 
         ...body,
         outputPaths: pathsIn(value),
         notes: [],
-        answers: [],
+        answers: answersIn(value['responses'] ?? value['response'] ?? value['examples'], at),
         label: textOf(value['name']),
       },
     ];
   });
 }
+
+/** Answers that a client keeps with a request: their bodies, as text or as they are. */
+const answersIn = (kept: Json | undefined, at: number): SampleAnswer[] =>
+  kept === undefined || kept === null || typeof kept !== 'object'
+    ? []
+    : containersOf(kept).flatMap(({ value }): SampleAnswer[] => {
+        const body = isObject(value) ? (value['body'] ?? value['data']) : undefined;
+        if (!isObject(value) || body === undefined) return [];
+        const answer = typeof body === 'string' ? parseRelaxedJson(body)?.value : body;
+        if (typeof answer !== 'object' || answer === null) return [];
+        return [{ value: answer, at, isError: Number(value['code'] ?? value['status'] ?? 200) >= 400 }];
+      });
 
 /** `transformResponse: json.data.reply`: where whoever wrote the configuration finds the answer. */
 const pathsIn = (value: JsonObject): Path[] =>
