@@ -144,6 +144,57 @@ print(r.json()["plain"])`,
     output: '$.plain',
     headers: { 'X-Toll': 'tg1 {{ auth_token }}' },
   },
+  {
+    name: 'a value out of the environment that is called a key is the credential, wherever it is sent',
+    text: `import os, requests
+payload = {"k": os.environ["WORT_KEY"], "satz": satz, "ton": "locker"}
+print(requests.post("https://w.test/r.py", data=payload).text)`,
+    body: { k: '{{ auth_token }}', satz: '{{ input }}', ton: 'locker' },
+    output: '$',
+  },
+  {
+    name: 'a list of its own that an object grows is the conversation',
+    text: `class Bot:
+    def __init__(self):
+        self.history = []
+
+    def say(self, text):
+        self.history.append({"role": "user", "content": text})
+        msg = requests.post("https://c.test/chat", json={"messages": self.history, "bot": "b1"}).json()["message"]
+        self.history.append(msg)
+        return msg["content"]`,
+    body: { messages: '{{ messages }}', bot: 'b1' },
+    output: '$.message.content',
+  },
+  {
+    name: 'a page sends the fields of its form',
+    text: `<form id="f"><input name="frage"><input type="hidden" name="bad" value="freibad"><button>Go</button></form>
+<script>
+f.onsubmit = async (e) => {
+  const res = await fetch('https://s.test/a.php', { method: 'POST', body: new URLSearchParams(new FormData(e.target)) });
+  out.textContent = (await res.json()).text;
+};
+</script>`,
+    body: { frage: '{{ input }}', bad: 'freibad' },
+    output: '$.text',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  },
+  {
+    name: 'fields written into parts are sent as parts',
+    text: `var buf bytes.Buffer
+w := multipart.NewWriter(&buf)
+w.WriteField("matter", "M-1")
+w.WriteField("statement", statement)
+req, _ := http.NewRequest("POST", "https://l.test/v1/sum", &buf)
+req.Header.Set("Content-Type", w.FormDataContentType())
+res, err := http.DefaultClient.Do(req)
+var out struct { Text string \`json:"text"\` }
+json.NewDecoder(res.Body).Decode(&out)
+fmt.Println(out.Text)`,
+    body: { matter: 'M-1', statement: '{{ input }}' },
+    output: '$.text',
+    headers: { 'Content-Type': 'multipart/form-data' },
+  },
   ...[
     `llm = LLM(model="openai/m-7b", base_url="https://llm.test/v1", api_key=os.environ["KEY"])\nagent = Agent(role="Researcher", llm=llm)`,
     `model = OpenAIModel("m-7b", provider=OpenAIProvider(base_url="https://llm.test/v1", api_key=os.environ["KEY"]))\nagent = Agent(model)`,

@@ -157,7 +157,10 @@ class Placer {
       if (typeof value !== 'string') continue;
       const key = keyOf(path);
       const isNamed = isSecretName(key) && !/^(?:key|auth|token|pat)$/i.test(key);
-      const isLike = (isNamed && value !== '' && this.#isCredentialLike(value)) || saysCredential(key, value);
+      const isLike =
+        (isNamed && value !== '' && this.#isCredentialLike(value)) ||
+        saysCredential(key, value) ||
+        (wholeHole(value) !== key && namesCredential(wholeHole(value)));
       if (!this.#holdsSecret(value) && !isLike) continue;
       const schemed = /^(Bearer )(\S+)$/.exec(value);
       const at = `the field ${path.join('.')}`;

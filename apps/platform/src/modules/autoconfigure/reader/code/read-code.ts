@@ -199,7 +199,7 @@ const withoutPrefixes = (paths: readonly Path[]): Path[] =>
 
 /** The whole answer is taken as text. */
 const readsText = (code: string): boolean =>
-  /\b(?:r|res|resp|response|result)\.text\b(?:\(\))?/.test(code) &&
+  /\b(?:r|res|resp|response|result)\.text\b(?:\(\))?|\)\.text\b(?!\s*\()/.test(code) &&
   !/\.json\(|JSON\.parse|json\.loads|json_decode/.test(code);
 
 /** Paragraphs that are nothing but JSON stand beside the code, not in it. */

@@ -4,7 +4,7 @@ import { pairsOf } from '../../shell/curl.ts';
 import type { Collected } from '../collect.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import { headerPairs } from './header-pairs.ts';
+import { basicAuth, headerPairs } from './header-pairs.ts';
 import { VERB } from './verbs.ts';
 
 export type BlockParts = {
@@ -60,6 +60,7 @@ export function blockParts({ calls, memberWrites, evaluator }: BlockInput): Bloc
   for (const { key, value } of memberWrites) {
     if (HEADER_NAME.test(key) || /^(?:authorization|content-type|accept)$/i.test(key))
       parts.headers.push([key, evaluator.text(value)]);
+    else if (key === 'auth') parts.headers.push(...basicPair(evaluator.value(value)));
     else if (/^(?:body|content|Content|form_data)$/.test(key))
       parts.body ??= bodyIn([evaluator.value(value)], undefined);
     else if (key === 'headers' && isObject(evaluator.value(value)))
@@ -84,6 +85,12 @@ function takeHeaders(call: CodeCall, values: readonly Json[], parts: BlockParts,
     for (const [name, value] of call.named) parts.headers.push([name, evaluator.text(value)]);
 }
 
+/** `session.auth = (user, password)` */
+const basicPair = (value: Json): Pair[] =>
+  Array.isArray(value) && value.length === 2
+    ? [['Authorization', basicAuth(textOf(value[0]), textOf(value[1]))]]
+    : [];
+
 /** `form.append('text', said)` of a form that is sent as a whole. */
 function takeFormField(
   call: CodeCall,
@@ -91,7 +98,11 @@ function takeFormField(
   parts: BlockParts,
   evaluator: Evaluator,
 ): void {
-  if (!/^(?:append|add_field|addFormDataPart|addTextBody|Add)$/.test(call.last) || values.length < 2) return;
+  if (
+    !/^(?:append|add_field|WriteField|addFormDataPart|addTextBody|Add)$/.test(call.last) ||
+    values.length < 2
+  )
+    return;
   const made = call.receiver ? evaluator.source(call.receiver) : '';
   const kind = /URLSearchParams|FormUrlEncoded/.test(made)
     ? 'form'

@@ -7,6 +7,7 @@ import type { Evaluator } from '../evaluation/evaluator.ts';
 import type { ClientBase } from './base-url.ts';
 import type { BlockParts } from './block-parts.ts';
 import { cookieHeader, headerPairs } from './header-pairs.ts';
+import { withPageForm } from './page-forms.ts';
 import { saysHowToSend, unwrappedOptions } from './request-options.ts';
 
 type SketchInput = {
@@ -59,7 +60,7 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
     /PostForm|urlencode|FormUrlEncodedContent|URLSearchParams|http_build_query|set_form_data|asForm/.test(
       `${call.node.text} ${isOnly ? text : ''}`,
     );
-  const body = bodyFrom(options, direct, block, { isOnly, isForm: isFormCall, headers, call });
+  const body = bodyFrom(options, direct, block, { isOnly, isForm: isFormCall, page: text, headers, call });
   const query = [...base.query, ...queryFrom(options, call, direct, block)];
   const method = methodFrom(call, options, block, values, body.kind, isOnly);
   const isGet = method === 'GET' || method === 'HEAD';
@@ -97,7 +98,7 @@ function bodyFrom(
   options: JsonObject,
   direct: Json | undefined,
   block: BlockParts,
-  at: { isOnly: boolean; isForm: boolean; headers: readonly Pair[]; call: CodeCall },
+  at: { isOnly: boolean; isForm: boolean; page: string; headers: readonly Pair[]; call: CodeCall },
 ): { kind: BodyKind; value: Json | undefined } {
   const type = at.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const kindFor = (fallback: BodyKind): BodyKind =>
@@ -115,7 +116,7 @@ function bodyFrom(
   for (const name of ['json', 'body', 'data', 'payload', 'form_params', 'form', 'multipart', 'content']) {
     const value = options[name];
     if (value === undefined || value === null) continue;
-    const body = asBody(value);
+    const body = withPageForm(asBody(value), at.page);
     if (!isBodyLike(body) && !(typeof body === 'string' && body !== '')) continue;
     const isEncoded =
       name === 'form' ||
@@ -134,9 +135,11 @@ function bodyFrom(
             ? 'json'
             : isEncoded
               ? kindFor('form')
-              : typeof body === 'string'
-                ? kindFor(/text\/plain/.test(type) ? 'text' : 'json')
-                : kindFor('json'),
+              : body !== value && /FormData\(/.test(textOf(value))
+                ? 'multipart'
+                : typeof body === 'string'
+                  ? kindFor(/text\/plain/.test(type) ? 'text' : 'json')
+                  : kindFor('json'),
       value: body,
     };
   }

@@ -8,20 +8,11 @@ import { kindOf } from '../types/declared-types.ts';
 import { readCall, type CodeCall, type Scope } from './calls.ts';
 import { entriesOf, isList, isMap } from './map-literals.ts';
 import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
-import { fillFormat, stringOf } from './string-literals.ts';
+import { fillFormat, MAKES_QUERY, queryText, stringOf } from './string-literals.ts';
 
 /** Functions that only change the form of what they are given. */
 const PASSES =
   /^(?:stringify|dumps|dump|generate|marshal|marshalindent|serialize|serializeobject|serializetostring|writevalueasstring|tojson|to_json|(?:wp_)?json_encode|stream_context_create|newreader|newbuffer|newbufferstring|ofstring|stringcontent|jsoncontent|create|uri|url|parse|parse_url|encode|getbytes|bytes|http_build_query|urlsearchparams|urlencode|formurlencodedcontent|quote|escape|str|string|new|jsonobject|reader|strip|trim|utf8bytes|requestbody|frozen|freeze|fromjson|valueof|clean|dedent|toString|rstrip|tostring|blob|parseuri|tojsonstring|jsonconvert|jsonencode|encode_json)$/i;
-
-/** What makes the text of a query out of names and values. */
-const MAKES_QUERY =
-  /^(?:new\s+)?(?:URLSearchParams|http_build_query|(?:[\w.]+\.)?urlencode|URI\.encode_www_form)\(/;
-
-const queryText = (fields: JsonObject): string =>
-  Object.entries(fields)
-    .map(([name, value]) => `${name}=${textOf(value)}`)
-    .join('&');
 
 const CHARSET =
   /^(?:[\w.]*charsets?\.)?["']?(?:utf[-_]?8|utf[-_]?16|(?:us[-_]?)?ascii|latin[-_]?1|iso[-_]?8859[-_]?1)["']?$/i;
@@ -94,8 +85,7 @@ export class Evaluator {
     if (!target || target.id === node.id || contains(target, node))
       return hole(node.text.replace(/^[$:@]/, ''));
     const value = this.value(target, depth + 6);
-    const item = this.#scope.get(`${node.text.replace(/^\$/, '')}[]`);
-    if (Array.isArray(value) && value.length === 0 && item) return [this.value(item, depth + 6)];
+    if (Array.isArray(value)) return this.#grown(value, node.text.replace(/^\$/, ''), depth);
     if (isObject(value)) return this.#withWrites(value, node, depth);
     return typeof value === 'string' &&
       holeNames(value).length === 1 &&
@@ -104,6 +94,12 @@ export class Evaluator {
       /\(/.test(value)
       ? hole(node.text.replace(/^\$/, ''))
       : value;
+  }
+
+  /** A list that begins empty holds what is put into it. */
+  #grown(value: Json, name: string, depth: number): Json {
+    const item = this.#scope.get(`${name}[]`);
+    return Array.isArray(value) && value.length === 0 && item ? [this.value(item, depth + 6)] : value;
   }
 
   /** `body["thread"] = thread` after `body = {…}`: under a condition only what goes on with a conversation counts. */
@@ -142,7 +138,7 @@ export class Evaluator {
     const target = isOwn ? this.#scope.get(name) : undefined;
     if (!target || contains(target, node))
       return this.#listOf(node, depth) ?? hole(node.text.replace(/^[$:@]/, ''));
-    return this.value(target, depth + 6);
+    return this.#grown(this.value(target, depth + 6), name, depth);
   }
 
   #binary(node: Node, depth: number): Json {

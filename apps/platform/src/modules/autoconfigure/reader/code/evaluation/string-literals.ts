@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { hole } from '../../holes.ts';
+import { textOf, type JsonObject } from '../../json-value.ts';
 
 export function fillFormat(
   template: string,
@@ -53,3 +54,12 @@ function unquote(text: string, type: string): string {
     return { n: '\n', t: '\t', r: '\r', '\n': '' }[code] ?? code;
   });
 }
+
+/** What makes the text of a query out of names and values. */
+export const MAKES_QUERY =
+  /^(?:new\s+)?(?:URLSearchParams|http_build_query|(?:[\w.]+\.)?urlencode|URI\.encode_www_form)\(/;
+
+export const queryText = (fields: JsonObject): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${textOf(value)}`)
+    .join('&');
