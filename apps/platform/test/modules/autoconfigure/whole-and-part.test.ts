@@ -180,3 +180,13 @@ describe('what a document keeps beside a request is read with it', () => {
     assert.equal(found.responseMapping['output'], '$.befund');
   });
 });
+
+test('a variable that is called like a mark of a wiki is a variable', async () => {
+  for (const name of ['code', 'noformat', 'other']) {
+    const found = await read(
+      `@host = https://bot.test\n@${name} = local-dev\n\nGET {{host}}/api/ask?c={{${name}}}&q=where%20is%20the%20fuse\n\nHTTP/1.1 200 OK\n\n{ "a": "Behind the door." }`,
+    );
+    assert.equal(found?.url?.split('?')[0], 'https://bot.test/api/ask');
+    assert.deepEqual(found.template, { c: 'local-dev', q: '{{ input }}' });
+  }
+});

@@ -115,10 +115,12 @@ const readable = (given: string): string =>
 
 /** Jira and Confluence write code, headings and tables in marks of their own; every place keeps its number. */
 const withoutWikiMarkup = (text: string): string =>
-  /\{(?:code|noformat)\b[^}\n]*\}|^h[1-6]\. |^\|\|/m.test(text)
+  /(?<!\{)\{(?:code|noformat)\b[^}\n]*\}(?!\})|^h[1-6]\. |^\|\|/m.test(text)
     ? text
-        .replace(/\{(?:code|noformat)(?::(\w+)[^}\n]*)?\}/g, (mark, language: string | undefined) =>
-          `\`\`\`${language ?? ''}`.padEnd(mark.length).slice(0, mark.length),
+        .replace(
+          /(?<!\{)\{(?:code|noformat)(?::(\w+)[^}\n]*)?\}(?!\})/g,
+          (mark, language: string | undefined) =>
+            `\`\`\`${language ?? ''}`.padEnd(mark.length).slice(0, mark.length),
         )
         .replace(/^h[1-6]\. /gm, '#   ')
         .replace(/^\|\|.*$/gm, (row) => row.replaceAll('||', ' |'))
