@@ -14,7 +14,7 @@ export type ProseField = {
 export const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-\[\]]*`;
 
 const HEADING_CELL =
-  /^(?:name|field|parameter|param|key|feld|veld|campo|champ|pole|nombre|nome|nom|naam|navn|namn|参数|参数名|名称|字段|項目|parámetro|parâmetro|header|attribute|property)$/i;
+  /^(?:name|field|parameter|param|key|feld|veld|campo|champ|pole|nombre|nome|nom|naam|navn|namn|参数|参数名|名称|字段|項目|parámetro|parâmetro|header|attribute|property|m[eé]tod[eo]|methode|method)$/i;
 
 /** A column that says of each field where it goes. */
 function sideInCells(cells: readonly string[]): Side | undefined {

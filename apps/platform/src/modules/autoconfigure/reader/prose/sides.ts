@@ -44,7 +44,7 @@ export function sideAt(text: string, at: number, fallback: Side): Side {
     const flow = IN_OR_OUT.exec(line)?.[1]?.toLowerCase();
     if (flow !== undefined) return flow === 'in' ? 'request' : 'answer';
     if (/^[ \t]*\|?[ \t]*(?:parameter|param|argument)s?[ \t]*\|/i.test(line)) return 'request';
-    if (/\s\|\s/.test(line)) continue;
+    if (/\s\|\s|\S\|\S/.test(line)) continue;
     if (/^\s*[|\-*•]/.test(line) && !/^\s*[-*•]?\s*\*\*/.test(line)) continue;
     const answer = line.search(ANSWER_SIDE);
     // "Response fields": what both sides have says nothing beside the name of one of them.
