@@ -20,11 +20,12 @@ export async function run(): Promise<Record<string, unknown>> {
 
 async function measureAnswers(): Promise<Record<string, unknown>> {
   const assistant = insuranceAssistant();
-  const [tuning, development, people, heldOut] = [
+  const [tuning, development, people, heldOut, heldOut2] = [
     await evaluate(assistant, readCases('tuning')),
     await evaluate(assistant, readCases('development')),
     await evaluate(assistant, readCases('people')),
     await evaluate(assistant, readCases('held-out')),
+    await evaluate(assistant, readCases('held-out-2')),
   ];
   // The misses of development and held-out stay unseen, or they would measure memory.
   return {
@@ -32,6 +33,7 @@ async function measureAnswers(): Promise<Record<string, unknown>> {
     development: { ...development, misses: development.misses.length },
     people,
     held_out: { ...heldOut, misses: heldOut.misses.length },
+    held_out_2: { ...heldOut2, misses: heldOut2.misses.length },
   };
 }
 

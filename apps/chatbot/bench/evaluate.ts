@@ -45,7 +45,9 @@ const refusals: ReadonlySet<AssistantReply['kind']> = new Set<AssistantReply['ki
   'person',
 ]);
 
-export function readCases(part: 'development' | 'people' | 'tuning' | 'held-out'): EvaluationCase[] {
+export function readCases(
+  part: 'development' | 'people' | 'tuning' | 'held-out' | 'held-out-2',
+): EvaluationCase[] {
   const text = readFileSync(join(import.meta.dirname, 'evaluation', `${part}.json`), 'utf8');
   return z.array(caseSchema).parse(JSON.parse(text));
 }

@@ -68,7 +68,11 @@ export function createAssistant({
 }: AssistantParts): Assistant {
   const persona: Persona = { subject, topics, byModel: model !== undefined };
   const retrieval = createRetrieval(collections, vocabulary, understanding?.isWord);
-  const answerer = createAnswerer({ retrieval, finder: createFinder(retrieval, understanding), persona });
+  const answerer = createAnswerer({
+    retrieval,
+    finder: createFinder({ retrieval, understanding, untreated: vocabulary.untreated }),
+    persona,
+  });
 
   const openings = rememberOpenings(respondByRetrieval);
 

@@ -55,8 +55,15 @@ const needs = { coverage: 0.6, alike: 0.55, alikeOfFewWords: 0.75, unknown: 0.25
 
 const pronoun = /\b(?:it|its|that|this|they|them|their|those|these)\b/i;
 
+type FinderParts = Readonly<{
+  retrieval: Retrieval;
+  understanding: Understanding | undefined;
+  /** Kinds of the subject that no passage speaks of. */
+  untreated: readonly string[];
+}>;
+
 /** Finds passages by what was understood of a question; a use case that learnt nothing finds them by words alone. */
-export function createFinder(retrieval: Retrieval, understanding: Understanding | undefined): Finder {
+export function createFinder({ retrieval, understanding, untreated }: FinderParts): Finder {
   const passages = [...retrieval.passages.values()];
   /** Where each passage stands in a reading; -1 for one that was not trained. */
   const trained = passages.map(({ id }) => understanding?.ids.indexOf(id) ?? -1);
@@ -109,11 +116,19 @@ export function createFinder(retrieval: Retrieval, understanding: Understanding 
     return { verdict: judgeWords(query, hits), found };
   }
 
+  const kind = untreated.join('|');
+  const asksUntreated = new RegExp(
+    String.raw`\b(?:${kind})[ -](?:insurance|cover|coverage|polic(?:y|ies))\b`,
+    'i',
+  );
+
   return {
-    find: (question, leaning) =>
-      understanding === undefined
+    find(question, leaning) {
+      if (kind !== '' && asksUntreated.test(question)) return { verdict: 'not-known', found: [] };
+      return understanding === undefined
         ? findByWords(question, leaning)
-        : findByMeaning(understanding, question, leaning),
+        : findByMeaning(understanding, question, leaning);
+    },
   };
 }
 

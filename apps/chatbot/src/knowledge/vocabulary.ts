@@ -11,6 +11,8 @@ const vocabularySchema = z.strictObject({
   faint: z.array(z.string()).default([]),
   /** Everyday words that look like misspellings of the subject's, and are none. */
   plain: z.array(z.string()).default([]),
+  /** Kinds of the subject that no passage speaks of, such as "crop" of insurance: better no answer than a neighbour's. */
+  untreated: z.array(z.string()).default([]),
 });
 
 export type Vocabulary = z.infer<typeof vocabularySchema>;

@@ -129,6 +129,12 @@ test('questions outside insurance are declined without context, naming what it c
   }
 });
 
+test('a kind of insurance that no passage speaks of is not answered from a neighbour’s passage', async () => {
+  assert.equal((await lastOf('Does crop insurance pay when the harvest fails?')).kind, 'not-known');
+  assert.equal((await lastOf('is wedding insurance worth it')).kind, 'not-known');
+  assert.equal((await lastOf('Does travel insurance pay when I cannot go?')).kind, 'answered');
+});
+
 test('small talk is small: greetings, thanks, goodbye, how are you', async () => {
   const expectations: Array<[string, string]> = [
     ['Hello!', 'greeting'],
