@@ -1,6 +1,6 @@
 import type { AutoConfigureResult } from '@sonde/contract';
 import type { Hypothesis, OutputSource } from './reader/hypothesis.ts';
-import { isAmbiguous } from './reader/input-field.ts';
+import { isAmbiguous } from './reader/decisions/input-field.ts';
 import type { Json } from './reader/json-value.ts';
 import { openQuestions } from './open-questions.ts';
 

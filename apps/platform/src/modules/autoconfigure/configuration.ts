@@ -1,5 +1,5 @@
 import type { TargetConfiguration } from '#invocation';
-import { isMessageLoop } from './reader/decide-body.ts';
+import { isMessageLoop } from './reader/decisions/decide-body.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
 import { isObject, leavesOf, type Json, type JsonObject } from './reader/json-value.ts';
 

@@ -1,6 +1,6 @@
 import type { ErrorDetails, FieldPlace } from './error-details.ts';
-import { OWN_CONVERSATION } from './reader/conversation.ts';
-import { INPUT, MESSAGES } from './reader/decide-body.ts';
+import { OWN_CONVERSATION } from './reader/decisions/conversation.ts';
+import { INPUT, MESSAGES } from './reader/decisions/decide-body.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
 import {
   isObject,

@@ -1,8 +1,8 @@
 import type { InvocationResult } from '@sonde/contract';
 import { addQuery, change, fields, type Correction } from './correct-fields.ts';
 import { readErrorDetails, type ErrorDetails } from './error-details.ts';
-import { CONVERSATION } from './reader/conversation.ts';
-import { INPUT } from './reader/decide-body.ts';
+import { CONVERSATION } from './reader/decisions/conversation.ts';
+import { INPUT } from './reader/decisions/decide-body.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
 import { isObject, samePath, withValueAt, type Json } from './reader/json-value.ts';
 import { isConversationName } from './reader/names.ts';

@@ -1,11 +1,11 @@
 import type { InvocationResult } from '@sonde/contract';
 import type { ProbeMessage } from './probe.ts';
-import { chooseLiveOutput } from './reader/decide-answer.ts';
+import { chooseLiveOutput } from './reader/decisions/decide-answer.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
 import { isObject, jsonPathOf, leavesOf, type Json, type Path, textOf } from './reader/json-value.ts';
-import { findExtras, isAsynchronousAnswer } from './reader/output-field.ts';
-import { parseRelaxedJson } from './reader/relaxed-json.ts';
-import { rankEvents } from './reader/stream-events.ts';
+import { findExtras, isAsynchronousAnswer } from './reader/decisions/output-field.ts';
+import { parseRelaxedJson } from './reader/formats/relaxed-json.ts';
+import { rankEvents } from './reader/formats/stream-events.ts';
 
 export type Judgement =
   /** The mapping as it is took the answer out. */

@@ -1,9 +1,9 @@
 import type { InvocationResult } from '@sonde/contract';
 import { z } from 'zod';
 import { ModelFailure, type LanguageModelClient } from '#models';
-import { parseRelaxedJson } from './reader/relaxed-json.ts';
-import { CONVERSATION } from './reader/conversation.ts';
-import { INPUT, MESSAGES } from './reader/decide-body.ts';
+import { parseRelaxedJson } from './reader/formats/relaxed-json.ts';
+import { CONVERSATION } from './reader/decisions/conversation.ts';
+import { INPUT, MESSAGES } from './reader/decisions/decide-body.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
 import { isObject, leavesOf, type Json } from './reader/json-value.ts';
 import type { RedactedText } from './redact.ts';

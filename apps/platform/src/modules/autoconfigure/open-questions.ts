@@ -1,5 +1,5 @@
-import { isIdentifier, OWN_CONVERSATION } from './reader/conversation.ts';
-import { INPUT } from './reader/decide-body.ts';
+import { isIdentifier, OWN_CONVERSATION } from './reader/decisions/conversation.ts';
+import { INPUT } from './reader/decisions/decide-body.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
 import { jsonPathOf, keyOf, leavesOf, type Json, type Leaf } from './reader/json-value.ts';
 import { isConversationName, plain } from './reader/names.ts';

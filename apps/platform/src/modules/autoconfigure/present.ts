@@ -2,7 +2,7 @@ import type { AutoConfigureResult } from '@sonde/contract';
 import { protocolOf, requestMappingOf } from './configuration.ts';
 import { confidenceOf, levelOf } from './confidence.ts';
 import type { ProbeOutcome } from './pipeline-state.ts';
-import { WARNINGS } from './reader/decide.ts';
+import { WARNINGS } from './reader/decisions/decide.ts';
 import type { Json } from './reader/json-value.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
 import type { Redaction } from './redact.ts';

@@ -4,7 +4,7 @@ import { correct } from './correct.ts';
 import { judgeAnswer, type Judgement } from './judge-answer.ts';
 import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { originOf, type ProbeMessage, type Prober } from './probe.ts';
-import { WARNINGS } from './reader/decide.ts';
+import { WARNINGS } from './reader/decisions/decide.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
 import { isObject, textOf, type Json } from './reader/json-value.ts';
 import { takeSecondTurn } from './second-turn.ts';

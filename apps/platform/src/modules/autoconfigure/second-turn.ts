@@ -5,7 +5,7 @@ import {
   CONVERSATION,
   isIdentifier,
   repeatedIdentifier,
-} from './reader/conversation.ts';
+} from './reader/decisions/conversation.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
 import {
   isObject,
@@ -19,7 +19,7 @@ import {
   type Json,
   type Path,
 } from './reader/json-value.ts';
-import { findExtras } from './reader/output-field.ts';
+import { findExtras } from './reader/decisions/output-field.ts';
 
 export type SecondTurn = {
   readonly hypothesis: Hypothesis;

@@ -1,4 +1,4 @@
-import type { FollowUp } from './follow-up.ts';
+import type { FollowUp } from './decisions/follow-up.ts';
 import type { Json, Path } from './json-value.ts';
 
 export type SourceKind =

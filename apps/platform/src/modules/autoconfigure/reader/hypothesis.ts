@@ -1,5 +1,5 @@
 import type { BodyKind } from './finding.ts';
-import type { InputCandidate } from './input-field.ts';
+import type { InputCandidate } from './decisions/input-field.ts';
 import type { Json, Path } from './json-value.ts';
 
 export type ConversationMode = 'single_turn' | 'stateless' | 'stateful';

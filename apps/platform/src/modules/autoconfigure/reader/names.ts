@@ -1,5 +1,5 @@
-import { INPUT_NAMES } from './input-names.ts';
-import { OUTPUT_NAMES } from './output-names.ts';
+import { INPUT_NAMES } from './decisions/input-names.ts';
+import { OUTPUT_NAMES } from './decisions/output-names.ts';
 
 /** What names of fields usually mean, in the languages people write APIs in. Priors only: values and notes weigh in. */
 

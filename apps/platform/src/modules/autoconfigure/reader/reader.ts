@@ -1,6 +1,6 @@
 import { createGrammars } from './code/grammars.ts';
 import { createCodeReader } from './code/read-code.ts';
-import { decide } from './decide.ts';
+import { decide } from './decisions/decide.ts';
 import type { ReadResult } from './hypothesis.ts';
 import { recognise } from './recognise.ts';
 

@@ -1,6 +1,6 @@
 import type { Carried, RequestSketch } from '../finding.ts';
 import { wholeHole } from '../holes.ts';
-import { rankInputs } from '../input-field.ts';
+import { rankInputs } from '../decisions/input-field.ts';
 import { keyOf, leavesOf, samePath, type Path } from '../json-value.ts';
 import type { AnswerFlow } from './evaluation/answer-flow.ts';
 

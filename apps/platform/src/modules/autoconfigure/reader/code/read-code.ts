@@ -1,7 +1,7 @@
 import type { Tree } from 'web-tree-sitter';
 import type { RequestSketch, SampleAnswer } from '../finding.ts';
 import { isObject, startsWith, type Json, type Path } from '../json-value.ts';
-import { findJson } from '../json-fragments.ts';
+import { findJson } from '../formats/json-fragments.ts';
 import { clientRequests } from './clients/client-requests.ts';
 import { libraryRequests } from './clients/libraries.ts';
 import { modelClientRequests } from './clients/model-clients.ts';

@@ -1,4 +1,4 @@
-import { isConversationByWords } from '../conversation.ts';
+import { isConversationByWords } from '../decisions/conversation.ts';
 import { inputNameScore, outputNameScore } from '../names.ts';
 import { isListedField, isSpacedLine, type ProseField } from './fields.ts';
 import { sideInSentence } from './sides.ts';

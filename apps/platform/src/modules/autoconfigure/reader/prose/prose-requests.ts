@@ -1,5 +1,5 @@
 import type { Credential, FieldNote, Pair, RequestSketch } from '../finding.ts';
-import { isConversationByWords } from '../conversation.ts';
+import { isConversationByWords } from '../decisions/conversation.ts';
 import { hole } from '../holes.ts';
 import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../json-value.ts';
 import { inputNameScore, isConversationName } from '../names.ts';

@@ -1,4 +1,4 @@
-import { isConversationByWords } from '../conversation.ts';
+import { isConversationByWords } from '../decisions/conversation.ts';
 import type { Json } from '../json-value.ts';
 import { isListedField, isSpacedLine, NAME, typeIn, type ProseField } from './fields.ts';
 import { sideInSentence } from './sides.ts';

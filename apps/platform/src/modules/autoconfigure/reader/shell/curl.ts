@@ -1,6 +1,6 @@
 import { fillHoles, hole } from '../holes.ts';
-import { readMultipart } from '../multipart.ts';
-import { parseRelaxedJson } from '../relaxed-json.ts';
+import { readMultipart } from '../formats/multipart.ts';
+import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
 import type { Json, JsonObject } from '../json-value.ts';
 import type { ShellCommand } from './command.ts';

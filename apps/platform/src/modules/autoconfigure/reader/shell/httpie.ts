@@ -1,6 +1,6 @@
 import type { Pair, RequestSketch } from '../finding.ts';
 import type { Json, JsonObject } from '../json-value.ts';
-import { parseRelaxedJson } from '../relaxed-json.ts';
+import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { ShellCommand } from './command.ts';
 import { readBodyText } from './curl.ts';
 

@@ -1,6 +1,6 @@
 import type { SampleAnswer } from '../finding.ts';
 import type { Json, JsonObject } from '../json-value.ts';
-import { parseRelaxedJson } from '../relaxed-json.ts';
+import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 
 const ROWS = /^[^\n]*\n(?:[ \t]*\n)*([^\n]+)\n([ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*)\n([^\n]+)/;
 const LIST = /^[^\n]*\n(?:[ \t]*\n)*((?:[A-Za-z_]\w*[ \t]+:[ \t][^\n]*(?:\n|$))+)/;

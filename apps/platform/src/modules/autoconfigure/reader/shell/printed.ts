@@ -1,5 +1,5 @@
 import { hasHole } from '../holes.ts';
-import { parseRelaxedJson } from '../relaxed-json.ts';
+import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 
 /** What a command inside `$(…)` prints, where that follows from its words alone. */
 export function printedBy(words: readonly string[], stdin: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { Json } from '../../json-value.ts';
-import { parseRelaxedJson } from '../../relaxed-json.ts';
+import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { CALLS } from './node-kinds.ts';
 
 /** One call of a function or method, in whatever language. */

@@ -1,7 +1,7 @@
 import type { SampleAnswer } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
 import { isObject, leavesOf, withValueAt, type Json } from '../../json-value.ts';
-import { parseRelaxedJson } from '../../relaxed-json.ts';
+import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { enclosed, splitTopLevel } from '../types/declared-type.ts';
 import { typescriptFields } from '../types/field-readers.ts';
 import {

@@ -1,7 +1,7 @@
 import type { SampleAnswer } from '../../finding.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
-import { parseRelaxedJson } from '../../relaxed-json.ts';
-import { sampleOfSchema } from '../../schema-sample.ts';
+import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
+import { sampleOfSchema } from '../../formats/schema-sample.ts';
 import { enclosed, type DeclaredField } from '../types/declared-type.ts';
 import { typescriptFields, validatorFields } from '../types/field-readers.ts';
 

@@ -1,9 +1,9 @@
 import type { Pair, RequestSketch } from '../../finding.ts';
 import { hole } from '../../holes.ts';
-import { rankInputs, findMessages } from '../../input-field.ts';
+import { rankInputs, findMessages } from '../../decisions/input-field.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
-import { findJson } from '../../json-fragments.ts';
-import { parseRelaxedJson } from '../../relaxed-json.ts';
+import { findJson } from '../../formats/json-fragments.ts';
+import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { pairsOf } from '../../shell/curl.ts';
 import { enclosed, splitTopLevel } from '../types/declared-type.ts';
 import { declaredTypes, fieldsOf } from '../types/declared-types.ts';

@@ -1,4 +1,4 @@
-import { parseRelaxedJson } from '../../relaxed-json.ts';
+import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import type { Json } from '../../json-value.ts';
 import { enclosed, splitTopLevel, type DeclaredField } from './declared-type.ts';
 

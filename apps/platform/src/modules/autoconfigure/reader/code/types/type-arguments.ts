@@ -1,5 +1,5 @@
 import type { Path } from '../../json-value.ts';
-import { rankOutputs } from '../../output-field.ts';
+import { rankOutputs } from '../../decisions/output-field.ts';
 import { enclosed } from './declared-type.ts';
 import { sampleOfFields, sampleOfType, type DeclaredTypes } from './declared-types.ts';
 import { typescriptFields } from './field-readers.ts';

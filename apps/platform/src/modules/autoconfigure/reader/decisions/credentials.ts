@@ -1,0 +1,264 @@
+import { isSecretName } from '../../secret-names.ts';
+import { isPlaceholder } from '../../secret-values.ts';
+import type { Credential, Pair } from '../finding.ts';
+import { hasHole, wholeHole } from '../holes.ts';
+import { leavesOf, keyOf, withValueAt, type Json } from '../json-value.ts';
+import { isConversationName } from '../names.ts';
+
+export const TOKEN = '{{ auth_token }}';
+
+export type CredentialInput = {
+  readonly headers: readonly Pair[];
+  readonly query: readonly Pair[];
+  readonly body: Json | undefined;
+  readonly declared: Credential | undefined;
+  readonly authToken: string | undefined;
+  /** Values the redaction recognises as secrets. */
+  readonly secrets: ReadonlySet<string>;
+};
+
+export type PlacedCredential = {
+  readonly headers: Pair[];
+  readonly query: Pair[];
+  readonly body: Json | undefined;
+  readonly usesToken: boolean;
+  readonly pastedSecret: string | undefined;
+  readonly needsParams: string[];
+  readonly where: string | undefined;
+};
+
+/** Puts `{{ auth_token }}` where the paste has a credential, or where its kind of API wants one. */
+export function placeCredential(input: CredentialInput): PlacedCredential {
+  const placer = new Placer(input);
+  const headers: Pair[][] = [];
+  // What only proves where a form came from is no credential while there is another.
+  for (const isForgeryProof of [false, true])
+    input.headers.forEach(([name, value], index) => {
+      if (/[cx]srf/i.test(name) === isForgeryProof) headers[index] = placer.header(name, value);
+    });
+  const query = input.query.map(([name, value]): Pair => [name, placer.parameter(name, value)]);
+  const body = placer.body(input.body);
+  const sent = headers.flat();
+  if (!placer.isPlaced) placer.declare(sent, query);
+  return {
+    headers: sent,
+    query,
+    body,
+    usesToken: placer.isPlaced,
+    pastedSecret: placer.pasted,
+    needsParams: placer.params,
+    where: placer.where,
+  };
+}
+
+const SCHEME =
+  /^([Bb]earer|BEARER|[Bb]asic|[Tt]oken|Key|Api-?Key|ApiKey|apikey|Bot|Digest|DeepL-Auth-Key|GoogleLogin|OAuth|Session|JWT|Zoho-oauthtoken|AccessKey|[A-Z][A-Za-z-]{2,24})\s+(\S.*)$/;
+
+/** A word of the target's own before a value that is left open. */
+const OWN_SCHEME = /^([\w.-]{1,24})\s+(\uE000[^\uE000\uE001]*\uE001)$/;
+
+/** The names of these two are written the same way everywhere, whatever the paste does. */
+const properScheme = (scheme: string): string =>
+  /^(?:bearer|basic)$/i.test(scheme)
+    ? scheme.charAt(0).toUpperCase() + scheme.slice(1).toLowerCase()
+    : scheme;
+
+/** Most headers with such an end carry a credential, whoever made the API. */
+const CREDENTIAL_HEADER =
+  /(?<!csrf|xsrf|idempotency|trace|request|correlation|cache|sort|partition)-(?:key|token|auth|secret|password|signature|credentials?)$/;
+
+/** `login.response.body.session`: whatever it is called there, it is what signing in was for. */
+const COMES_FROM_LOGIN = /^(?:log_?in|sign_?in|auth\w*|get_?token|token|oauth\w*)\w*\.response\./i;
+
+/** `ENV.BOT_TOKEN`, `Secrets.appKey`: a value of which only the name is known, and the name says it. */
+const namesCredential = (name: string | undefined): boolean =>
+  name !== undefined &&
+  (COMES_FROM_LOGIN.test(name) ||
+    (/(?:(?:^|[._"'])(?:key|token|secret|password)|_(?:KEY|TOKEN|SECRET|PASS(?:WORD)?|PAT)|_(?:key|token|secret|password)|[a-z](?:Key|Token|Secret|Password))['")\]]*$/.test(
+      name,
+    ) &&
+      !/csrf|xsrf|page|sort|cache|partition|session|max|primary|foreign|request|idempotency/i.test(name)));
+
+/** Headers that whoever runs the script fills in with something other than a credential. */
+const NO_CREDENTIAL =
+  /(?:ids?|uuid|tenant|org\w*|lang\w*|locale|version|request|trace\w*|correlation|idempotency(?:-key)?|project|workspace|region|mandant|client|user|name|time\w*|date|nonce|env\w*|csrf\w*|xsrf\w*|type|accept|agent)$/i;
+
+/** The one header of which the paste leaves the value open. */
+function openHeader(headers: readonly Pair[]): number | undefined {
+  const open = headers.flatMap(([name, value], index) =>
+    wholeHole(value) !== undefined &&
+    !NO_CREDENTIAL.test(name) &&
+    !isConversationName(name.replace(/^x-/i, ''))
+      ? [index]
+      : [],
+  );
+  return open.length === 1 ? open[0] : undefined;
+}
+
+/** `"token": "<token>"`, `"key": "YOUR_KEY"`: name and placeholder say the same. */
+const saysCredential = (key: string, value: string): boolean =>
+  /^(?:key|auth|token|pat)$/i.test(key) &&
+  (namesCredential(wholeHole(value)) ||
+    (isPlaceholder(value) && /(?<![a-z])(?:key|token|secret|password|pat)(?![a-z])/i.test(value)));
+
+class Placer {
+  readonly #input: CredentialInput;
+  readonly params: string[] = [];
+  pasted: string | undefined;
+  isPlaced = false;
+  where: string | undefined;
+  #firstValue: string | undefined;
+
+  constructor(input: CredentialInput) {
+    this.#input = input;
+  }
+
+  header(name: string, value: string): Pair[] {
+    const lower = name.toLowerCase();
+    if (lower === 'cookie') return this.#cookie(name, value);
+    const isNamed =
+      lower === 'authorization' ||
+      lower === 'proxy-authorization' ||
+      isSecretName(lower.replace(/^x-/, '')) ||
+      (CREDENTIAL_HEADER.test(lower) && this.#isCredentialLike(value)) ||
+      namesCredential(wholeHole(OWN_SCHEME.exec(value.trim())?.[2] ?? value)) ||
+      this.#followsScheme(value);
+    if (!isNamed && !this.#holdsSecret(value)) return [[name, value]];
+    const schemed = SCHEME.exec(value.trim()) ?? OWN_SCHEME.exec(value.trim());
+    // Rails writes the name of the parameter before the token.
+    const parameter = /^token="?/.exec(schemed?.[2] ?? '')?.[0] ?? '';
+    const prefix = schemed ? `${properScheme(schemed[1] ?? '')} ${parameter.replace('"', '')}` : '';
+    const inner = (
+      schemed
+        ? (schemed[2] ?? '').slice(parameter.length).replace(parameter.endsWith('"') ? /"$/ : /$^/, '')
+        : value
+    ).trim();
+    if (
+      lower === 'authorization' &&
+      prefix === '' &&
+      wholeHole(inner) !== undefined &&
+      !/authori[sz]ation|header|raw/i.test(inner)
+    ) {
+      return [[name, this.#place(`the header ${name}`, 'Bearer ', inner, name)]];
+    }
+    return [[name, this.#place(`the header ${name}`, prefix, inner, name)]];
+  }
+
+  parameter(name: string, value: string): string {
+    if (!isSecretName(name) && !this.#holdsSecret(value) && !namesCredential(wholeHole(value))) return value;
+    if (/^(?:key|token|auth)$/i.test(name) && !this.#isCredentialLike(value)) return value;
+    return this.#place(`the query parameter ${name}`, '', value, name);
+  }
+
+  body(body: Json | undefined): Json | undefined {
+    if (body === undefined) return undefined;
+    let replaced = body;
+    for (const { path, value } of leavesOf(body)) {
+      if (typeof value !== 'string') continue;
+      const key = keyOf(path);
+      const isNamed = isSecretName(key) && !/^(?:key|auth|token|pat)$/i.test(key);
+      const isLike =
+        (isNamed && value !== '' && this.#isCredentialLike(value)) ||
+        saysCredential(key, value) ||
+        (wholeHole(value) !== key && namesCredential(wholeHole(value)));
+      if (!this.#holdsSecret(value) && !isLike) continue;
+      const schemed = /^(Bearer )(\S+)$/.exec(value);
+      const at = `the field ${path.join('.')}`;
+      replaced = withValueAt(replaced, path, this.#place(at, schemed?.[1] ?? '', schemed?.[2] ?? value, key));
+    }
+    return replaced;
+  }
+
+  /** Nothing in the request: what the documentation declares, else the bearer header of the specification. */
+  declare(headers: Pair[], query: Pair[]): void {
+    const { declared, authToken } = this.#input;
+    if (declared) {
+      this.#place(
+        `the ${declared.in === 'query' ? 'query parameter' : declared.in} ${declared.name}`,
+        '',
+        declared.value ?? '',
+        declared.name,
+      );
+      if (declared.in === 'query') query.push([declared.name, TOKEN]);
+      else headers.push([declared.name, `${declared.prefix}${TOKEN}`]);
+    } else if (authToken) {
+      const open = openHeader(headers);
+      if (open !== undefined) {
+        const [name, value] = headers[open] ?? ['', ''];
+        headers[open] = [name, this.#place(`the header ${name}`, '', value, name)];
+        return;
+      }
+      this.isPlaced = true;
+      headers.push(['Authorization', `Bearer ${TOKEN}`]);
+    }
+  }
+
+  #cookie(name: string, value: string): Pair[] {
+    const parts = value.split(/;\s*/);
+    const secret = parts.filter((part) =>
+      /sess|auth|token|sid|jwt|login|connect/i.test(part.split('=')[0] ?? ''),
+    );
+    const chosen = secret[0] ?? (parts.length === 1 ? parts[0] : undefined);
+    if (
+      chosen === undefined ||
+      this.isPlaced ||
+      this.#input.headers.some(([other]) => other.toLowerCase() === 'authorization')
+    )
+      return [];
+    const at = chosen.indexOf('=');
+    return [[name, `${chosen.slice(0, at + 1)}${this.#place('a cookie', '', chosen.slice(at + 1), name)}`]];
+  }
+
+  /** One token is stored; a second, different credential becomes a parameter the user fills in. */
+  #place(where: string, prefix: string, value: string, name: string): string {
+    const clean = value.trim();
+    if (
+      this.isPlaced &&
+      clean !== this.#firstValue &&
+      clean !== this.#input.authToken &&
+      !this.#isSamePlaceholder(clean)
+    ) {
+      const parameter = name
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '_')
+        .replaceAll(/^_|_$/g, '');
+      if (!this.params.includes(parameter)) this.params.push(parameter);
+      return `${prefix}{{ params.${parameter} }}`;
+    }
+    if (!this.isPlaced) {
+      this.isPlaced = true;
+      this.where = where;
+      this.#firstValue = clean;
+      if (clean !== '' && !hasHole(clean) && !isPlaceholder(clean)) this.pasted = clean;
+    }
+    return `${prefix}${TOKEN}`;
+  }
+
+  #isSamePlaceholder(value: string): boolean {
+    const first = this.#firstValue ?? '';
+    const bare = (text: string): string => text.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+    return bare(first) === bare(value);
+  }
+
+  #holdsSecret(value: string): boolean {
+    const { authToken, secrets } = this.#input;
+    const trimmed = value.trim();
+    if (authToken && authToken.length >= 4 && trimmed.includes(authToken)) return true;
+    return secrets.has(trimmed) || secrets.has(trimmed.replace(/^\w+\s+/, ''));
+  }
+
+  /** `Bearer $TOKEN`: what follows the name of a scheme is a credential, whatever the header is called. */
+  #followsScheme(value: string): boolean {
+    const rest = /^(?:bearer|basic|token|apikey|api-key)\s+(\S+)$/i.exec(value.trim())?.[1];
+    return rest !== undefined && this.#isCredentialLike(rest);
+  }
+
+  #isCredentialLike(value: string): boolean {
+    return (
+      hasHole(value) ||
+      isPlaceholder(value) ||
+      this.#holdsSecret(value) ||
+      (value.length >= 8 && /\d/.test(value))
+    );
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  addConversationField,
+  conversationInPath,
+  findConversationField,
+  givenOut,
+  isCallersOwn,
+  isConversationPlace,
+  OWN_CONVERSATION,
+} from './conversation.ts';
+import type { AnswerPlan } from './decide-answer.ts';
+import { planBody, type BodyPlan } from './decide-body.ts';
+import type { Findings, RequestSketch } from '../finding.ts';
+import {
+  jsonPathOf,
+  keyOf,
+  leavesOf,
+  samePath,
+  startsWith,
+  valueAt,
+  withValueAt,
+  type Json,
+  type Path,
+} from '../json-value.ts';
+import { isConversationName } from '../names.ts';
+import type { Shape } from './shapes.ts';
+
+export type ConversationPlan = {
+  readonly body: BodyPlan;
+  readonly isStateful: boolean;
+  readonly responseMapping: Readonly<Record<string, unknown>>;
+  /** The target wants an id that the caller makes up. */
+  readonly isOwn: boolean;
+  /** A field that the paste never shows and that the answer suggests. */
+  readonly invented: Path | undefined;
+};
+
+type Input = {
+  readonly body: Json | undefined;
+  readonly request: RequestSketch;
+  readonly shape: Shape | undefined;
+  readonly answer: AnswerPlan;
+  readonly answerNotes: Findings['answerNotes'];
+};
+
+/** How a conversation goes on: whole each time, by an id that comes back, by one of the caller's, or not at all. */
+export function planConversation({ body, request, shape, answer, answerNotes }: Input): ConversationPlan {
+  const carried = (request.carried ?? []).find(
+    ({ request: path }) => valueAt(body ?? null, path) !== undefined,
+  );
+  const found =
+    carried?.request ?? findConversationField(body, shape, request.notes) ?? givenOut(body, answer.sample);
+  // A number that no answer gives out is that of a record which somebody made before; forms write it as text.
+  const value = valueAt(body, found ?? []);
+  const isRecord =
+    carried === undefined &&
+    (typeof value === 'number' ||
+      (request.bodyKind !== 'json' && typeof value === 'string' && /^\d+$/.test(value))) &&
+    answer.sample !== undefined &&
+    (answer.mapping['conversation_id'] ?? samePlaceInSample(found, answer)) === undefined;
+  const place = isRecord ? undefined : found;
+  let plan: BodyPlan = planBody({
+    body,
+    notes: request.notes,
+    conversation: place,
+    answer: answer.sample,
+  });
+  let isStateful = place !== undefined;
+  let invented: Path | undefined;
+  const told =
+    answer.mapping['conversation_id'] ??
+    (carried === undefined ? samePlaceInSample(place, answer) : jsonPathOf(carried.answer));
+  if (!isStateful && !plan.isStateless && typeof told === 'string' && answer.source !== 'shape') {
+    // Where the address holds the conversation already, the body need not.
+    const isInPath = conversationInPath(request.url ?? '') !== undefined;
+    const known = shape?.conversation?.response === told ? shape.conversation.request : undefined;
+    const added = isInPath ? undefined : addConversationField(plan.template, told, plan.input, known);
+    if (added) plan = { ...plan, template: added.body };
+    // An id of which nobody says where it is sent to does not make a conversation.
+    isStateful = added !== undefined || isInPath;
+    invented = added?.path;
+  }
+  const isOwn =
+    place !== undefined &&
+    !plan.isStateless &&
+    isCallersOwn(
+      valueAt(body, place),
+      request.notes.some((note) => note.isRequired === true && samePath(note.path, place)),
+      answer.sample === undefined ? undefined : told !== undefined,
+      request.notes.find((note) => samePath(note.path, place))?.description,
+    );
+  if (isOwn && plan.template !== undefined)
+    plan = { ...plan, template: withValueAt(plan.template, place, OWN_CONVERSATION) };
+  const { conversation_id: _told, ...rest } = answer.mapping;
+  if (plan.isStateless || !isStateful)
+    return { body: plan, isStateful, responseMapping: rest, isOwn, invented };
+  const conversation =
+    told ??
+    (answer.source === 'sample' ? undefined : guessedPlace(place, answerNotes, request.outputPaths ?? []));
+  return {
+    body: plan,
+    isStateful,
+    responseMapping: conversation === undefined ? rest : { ...answer.mapping, conversation_id: conversation },
+    isOwn,
+    invented,
+  };
+}
+
+/** A sample answer that has a field of the same name as the request's tells where the id comes back. */
+function samePlaceInSample(place: Path | undefined, answer: AnswerPlan): string | undefined {
+  if (place === undefined || answer.sample === undefined) return undefined;
+  // What the next request calls the previous one's id is simply the id of the answer.
+  if (/^(?:previous|parent|last)/i.test(keyOf(place)) && valueAt(answer.sample, ['id']) !== undefined)
+    return '$.id';
+  const same = leavesOf(answer.sample)
+    .filter(
+      ({ path, value }) =>
+        typeof path.at(-1) === 'string' && keyOf(path) === keyOf(place) && typeof value !== 'boolean',
+    )
+    .filter(
+      ({ path }) => isConversationName(keyOf(path)) || keyOf(path) !== 'id' || path.at(-2) === place.at(-2),
+    )
+    .toSorted((left, right) => left.path.length - right.path.length)[0];
+  return same === undefined ? undefined : jsonPathOf(same.path);
+}
+
+/** Without a sample the answer most likely names the conversation as its documentation, the code or the request does. */
+function guessedPlace(
+  place: Path | undefined,
+  notes: Findings['answerNotes'],
+  codePaths: readonly Path[],
+): string | undefined {
+  const told = codePaths
+    .filter((path) => isConversationPlace(path))
+    .find((path) => !codePaths.some((other) => other.length > path.length && startsWith(other, path)));
+  const same = place === undefined ? undefined : notes.find(({ path }) => keyOf(path) === keyOf(place))?.path;
+  const noted = notes.find(({ path }) => isConversationName(String(path.at(-1) ?? '')))?.path;
+  const path = same ?? noted ?? told ?? place;
+  return path?.every((step) => typeof step === 'string') ? jsonPathOf(path) : undefined;
+}

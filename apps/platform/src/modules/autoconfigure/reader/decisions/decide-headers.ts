@@ -1,0 +1,76 @@
+import type { BodyKind, Pair } from '../finding.ts';
+import { fillHoles, wholeHole } from '../holes.ts';
+import { isConversationName } from '../names.ts';
+import { quoteTemplate } from './body-template.ts';
+import type { Shape } from './shapes.ts';
+
+/** What a browser or a client adds by itself and no target asks for. */
+const NOISE =
+  /^(?:host|content-length|connection|user-agent|accept-encoding|accept-language|accept-charset|origin|referer|dnt|pragma|cache-control|priority|te|upgrade-insecure-requests|if-none-match|if-modified-since|keep-alive|transfer-encoding|expect|postman-token|sec-.*|x-stainless-.*|traceparent|tracestate|x-amz-date|x-b3-.*|via|x-forwarded-.*|x-real-ip)$/i;
+
+/** Of those what somebody who writes a request by hand would not have written without need. */
+const DELIBERATE = /^(?:accept-language|origin|referer)$/i;
+
+/** What a browser says of itself, wherever a request is copied from it. */
+const isBrowsers = (pairs: readonly Pair[]): boolean =>
+  pairs.some(
+    ([name, value]) =>
+      /^(?:sec-.*|accept-encoding|dnt|priority)$/i.test(name) ||
+      (/^user-agent$/i.test(name) && value.startsWith('Mozilla/')) ||
+      (/^accept-language$/i.test(name) && value.includes(';q=')),
+  );
+
+export function headersFor(
+  pairs: readonly Pair[],
+  bodyKind: BodyKind,
+  method: string,
+  shape: Shape | undefined,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const taken = new Set<string>();
+  const isNoise = (name: string): boolean =>
+    NOISE.test(name) && (!DELIBERATE.test(name) || isBrowsers(pairs));
+  for (const [name, value] of pairs) {
+    const lower = name.toLowerCase();
+    if (isNoise(lower) || taken.has(lower) || lower === 'content-type') continue;
+    const kept = lower === 'accept' ? acceptOf(value) : valueOf(name, value);
+    if (kept === undefined) continue;
+    taken.add(lower);
+    headers[name] = kept;
+  }
+  for (const [name, value] of Object.entries(shape?.headers ?? {}))
+    if (!taken.has(name.toLowerCase())) headers[name] = value;
+  const type = contentTypeFor(pairs, bodyKind, method);
+  return type === undefined ? headers : { 'Content-Type': type, ...headers };
+}
+
+/** A header that tells which conversation a call belongs to. */
+export const isConversationHeader = (name: string): boolean => isConversationName(name.replace(/^x-/i, ''));
+
+function contentTypeFor(pairs: readonly Pair[], bodyKind: BodyKind, method: string): string | undefined {
+  const given = pairs.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  if (bodyKind === 'form') return 'application/x-www-form-urlencoded';
+  if (bodyKind === 'multipart') return 'multipart/form-data';
+  if (bodyKind === 'text') return given ?? 'text/plain';
+  if (bodyKind === 'none') return ['GET', 'HEAD', 'DELETE'].includes(method) ? undefined : 'application/json';
+  if (['GET', 'HEAD'].includes(method)) return undefined;
+  return given !== undefined && /json/i.test(given) ? given : 'application/json';
+}
+
+/** A stream is harder to read than an answer: it is not asked for unless the target gives nothing else. */
+function acceptOf(value: string): string | undefined {
+  if (/event-stream|ndjson/i.test(value))
+    return /json(?!l)/i.test(value.replace(/x-ndjson/gi, '')) ? value : undefined;
+  return value.trim() === '*/*' ? undefined : value;
+}
+
+function valueOf(name: string, value: string): string | undefined {
+  if (value.includes('{{ auth_token }}') || value.includes('{{ params.')) return value;
+  // Headers are made from the configuration alone, so this one says the same in every call.
+  if (isConversationHeader(name) && wholeHole(value) !== undefined) return 'sonde-conversation';
+  const inner = wholeHole(value);
+  if (inner !== undefined)
+    return /(?:request|trace|correlation|idempotency)/i.test(name) ? undefined : 'sonde';
+  const text = quoteTemplate(fillHoles(value, (hole) => hole));
+  return /[^\t\x20-\x7e]/.test(text) ? undefined : text;
+}

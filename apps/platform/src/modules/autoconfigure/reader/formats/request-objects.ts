@@ -1,0 +1,145 @@
+import type { BodyKind, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
+import { hole } from '../holes.ts';
+import { containersOf, isObject, type Json, type JsonObject, type Path } from '../json-value.ts';
+import { parseRelaxedJson } from './relaxed-json.ts';
+import { readBodyText } from '../shell/curl.ts';
+
+/**
+ * Requests as the export of any client has them (Insomnia, Thunder Client, Hoppscotch, and whoever comes next): an
+ * object with an address and a method, headers as pairs or as a map, and a body somewhere below.
+ */
+export function readRequestObjects(document: Json, at: number): RequestSketch[] {
+  return containersOf(document).flatMap(({ value }): RequestSketch[] => {
+    if (!isObject(value)) return [];
+    const url = textOf(value['url'] ?? value['endpoint'] ?? value['uri']);
+    const method = textOf(value['method'] ?? value['verb']);
+    if (url === undefined || method === undefined || !/^[A-Za-z]{3,7}$/.test(method)) return [];
+    if (!/^(?:https?:|wss?:|\{\{|<<|\/)/.test(url)) return [];
+    const headers = pairsOf(value['headers'] ?? value['header']).map(([name, text]): Pair => [
+      name,
+      filled(text),
+    ]);
+    const auth = credentialOf(value['authentication'] ?? value['auth']);
+    const body = bodyOf(value['body'] ?? value['data'], headers);
+    return [
+      {
+        kind: 'postman',
+        at,
+        method: method.toUpperCase(),
+        url: filled(url),
+        headers: auth === undefined ? headers : [...headers, auth],
+        query: pairsOf(value['parameters'] ?? value['params'] ?? value['query']).map(([name, text]): Pair => [
+          name,
+          filled(text),
+        ]),
+        ...body,
+        outputPaths: pathsIn(value),
+        notes: [],
+        answers: answersIn(value['responses'] ?? value['response'] ?? value['examples'], at),
+        label: textOf(value['name']),
+      },
+    ];
+  });
+}
+
+/** Answers that a client keeps with a request: their bodies, as text or as they are. */
+const answersIn = (kept: Json | undefined, at: number): SampleAnswer[] =>
+  kept === undefined || kept === null || typeof kept !== 'object'
+    ? []
+    : containersOf(kept).flatMap(({ value }): SampleAnswer[] => {
+        const body = isObject(value) ? (value['body'] ?? value['data']) : undefined;
+        if (!isObject(value) || body === undefined) return [];
+        const answer = typeof body === 'string' ? parseRelaxedJson(body)?.value : body;
+        if (typeof answer !== 'object' || answer === null) return [];
+        return [{ value: answer, at, isError: Number(value['code'] ?? value['status'] ?? 200) >= 400 }];
+      });
+
+/** `transformResponse: json.data.reply`: where whoever wrote the configuration finds the answer. */
+const pathsIn = (value: JsonObject): Path[] =>
+  Object.entries(value).flatMap(([name, item]): Path[] =>
+    /transform|response_?path|output|extract|selector/i.test(name) &&
+    typeof item === 'string' &&
+    /^[\w$.[\]]+$/.test(item)
+      ? [
+          item
+            .replace(/^\$\.?|^(?:json|response|body)\./, '')
+            .replace(/\[(\d+)\]/g, '.$1')
+            .split('.')
+            .filter(Boolean)
+            .map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+        ]
+      : [],
+  );
+
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** `{{ _.key }}`, `{{key}}` and `<<key>>` are places for what each user fills in. */
+const filled = (text: string): string =>
+  text.replace(
+    /\{\{\s*(?:_\.)?([\w.$-]+)\s*\}\}|<<\s*([\w.-]+)\s*>>/g,
+    (_all, brace: string | undefined, angle: string | undefined) => hole(brace ?? angle ?? ''),
+  );
+
+function pairsOf(value: Json | undefined): Pair[] {
+  if (Array.isArray(value))
+    return value
+      .filter(isObject)
+      .filter(
+        (entry) =>
+          entry['disabled'] !== true &&
+          entry['active'] !== false &&
+          entry['enabled'] !== false &&
+          entry['isDisabled'] !== true,
+      )
+      .flatMap((entry): Pair[] => {
+        const name = textOf(entry['name'] ?? entry['key']);
+        return name === undefined || name === '' ? [] : [[name, textOf(entry['value']) ?? '']];
+      });
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, text]): Pair[] =>
+        typeof text === 'string' ? [[name, text]] : [],
+      )
+    : [];
+}
+
+function credentialOf(auth: Json | undefined): Pair | undefined {
+  if (!isObject(auth)) return undefined;
+  const token = textOf(auth['token'] ?? auth['bearer']);
+  const type = textOf(auth['type'] ?? auth['authType']) ?? '';
+  return /bearer/i.test(type) ? ['Authorization', `Bearer ${filled(token ?? '{{token}}')}`] : undefined;
+}
+
+function bodyOf(
+  given: Json | undefined,
+  headers: readonly Pair[],
+): { bodyKind: BodyKind; body: Json | undefined } {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  if (typeof given === 'string') return readBodyText(quoted(filled(given)), type);
+  if (!isObject(given)) return { bodyKind: 'none', body: undefined };
+  const form = pairsOf(given['form'] ?? given['params'] ?? given['formdata']);
+  const text = textOf(given['raw'] ?? given['text'] ?? given['body'] ?? given['content'] ?? given['data']);
+  if (text !== undefined && text.trim() !== '')
+    return readBodyText(quoted(filled(text)), textOf(given['mimeType'] ?? given['contentType']) ?? type);
+  if (isObject(given['json'])) return { bodyKind: 'json', body: given['json'] };
+  if (form.length === 0 && !WRAPPER.test(Object.keys(given).join(' ')) && Object.keys(given).length > 0)
+    return { bodyKind: 'json', body: filledAll(given) };
+  if (form.length === 0) return { bodyKind: 'none', body: undefined };
+  const isMultipart = /multipart|formdata|form-data/i.test(textOf(given['mimeType'] ?? given['type']) ?? '');
+  return { bodyKind: isMultipart ? 'multipart' : 'form', body: Object.fromEntries(form) as JsonObject };
+}
+
+/** Names of what clients wrap a body in. */
+const WRAPPER = /\b(?:mimeType|mode|raw|contentType|formdata|urlencoded)\b|^type form$|^type raw/;
+
+function filledAll(value: Json): Json {
+  if (typeof value === 'string') return filled(value);
+  if (Array.isArray(value)) return value.map(filledAll);
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledAll(item)]))
+    : value;
+}
+
+/** A placeholder in place of a JSON value gets the quotes it needs. */
+const quoted = (text: string): string =>
+  text.replace(/(:\s*)(\uE000[^\uE001]*\uE001)(?=\s*[,}\]])/g, '$1"$2"');
