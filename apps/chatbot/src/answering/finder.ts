@@ -53,6 +53,9 @@ const shortTerms = 4;
 /** What a use case without an understanding needs to be sure of a passage. */
 const needs = { coverage: 0.6, alike: 0.55, alikeOfFewWords: 0.75, unknown: 0.25 } as const;
 
+/** Asks for help with something it names: that is a question of its own, however short. */
+const asksForHelp = /^(?:can|could|will|would|do) you (?:also |please )?(?:help|assist|advise)\b/i;
+
 const pronoun = /\b(?:it|its|that|this|they|them|their|those|these)\b/i;
 
 type FinderParts = Readonly<{
@@ -152,8 +155,9 @@ function readLeaning(
     return mean(read(named), read(together));
   }
   const alone = read(question);
+  const leans = short && (pronoun.test(question) || !asksForHelp.test(question));
   const sayingEnough =
-    (!short && alone.elsewhere >= enough.elsewhere) || alone.shares.some((share) => share >= enough.share);
+    (!leans && alone.elsewhere >= enough.elsewhere) || alone.shares.some((share) => share >= enough.share);
   return sayingEnough ? alone : mean(alone, read(together));
 }
 
