@@ -29,6 +29,7 @@ export async function run(): Promise<Record<string, unknown>> {
       grades.probing.push(await grade(item, true, { run: autoconfigure.run, invocation }));
     }
   } finally {
+    await autoconfigure.close();
     await invocation.close();
     await egress.close();
   }

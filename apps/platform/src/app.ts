@@ -247,6 +247,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       await connector.close();
       await http.close();
       await jobs.stop();
+      await autoconfigure.close();
       await invocation.close();
       await traces.close();
       await events.close();

@@ -39,7 +39,7 @@ const restAfter = (match: RegExpExecArray): string =>
   match.input.slice(match.index + match[0].length, match.index + match[0].length + 40);
 
 const VALUE = String.raw`[^\s"'\x60\\,;<>{}()[\]&|^]`;
-const SECRET_NAME = String.raw`(?:[\w-]*(?:api[\s_-]?key|apikey|app[\s_-]?key|access[\s_-]?key|auth[\s_-]?key|secret|passw(?:or)?d|passwd|passphrase|passcode|pwd|subscription[\s_-]?key|private[\s_-]?key|auth[\s_-]?token|access[\s_-]?token|api[\s_-]?token|bearer[\s_-]?token|refresh[\s_-]?token|client[\s_-]?secret|credential|x-key)[\w-]*|[\w-]*(?<!max|min|stop|end|eos|pad|input|output|prompt|completion|next|page|total)[\w]?[_-]?token|appid|app_id)`;
+const SECRET_NAME = String.raw`(?:(?<![\w-])[\w-]{0,64}(?:api[\s_-]?key|apikey|app[\s_-]?key|access[\s_-]?key|auth[\s_-]?key|secret|passw(?:or)?d|passwd|passphrase|passcode|pwd|subscription[\s_-]?key|private[\s_-]?key|auth[\s_-]?token|access[\s_-]?token|api[\s_-]?token|bearer[\s_-]?token|refresh[\s_-]?token|client[\s_-]?secret|credential|x-key)[\w-]*|(?<![\w-])[\w-]{0,64}(?<!max|min|stop|end|eos|pad|input|output|prompt|completion|next|page|total)[\w]?[_-]?token|appid|app_id)`;
 
 /** The name of a header stands in the same places as its value. */
 const HEADER_LIKE = /^[A-Za-z]+(?:-[A-Za-z]+)+$/;

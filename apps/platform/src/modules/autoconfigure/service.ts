@@ -8,10 +8,11 @@ import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { presentFailure, presentResult } from './present.ts';
 import { boundEgress, createProber, newProbeMessage, originOf } from './probe.ts';
 import { runProbe } from './probe-loop.ts';
-import { createReader, type Reader } from './reader/reader.ts';
+import type { Reader } from './reader/reader.ts';
 import type { ReadResult } from './reader/hypothesis.ts';
 import { redact, type Redaction } from './redact.ts';
 import { findSecrets } from './secrets.ts';
+import { createThreadedReader } from './threaded-reader.ts';
 
 export interface AutoconfigureOptions {
   readonly models: Pick<Models, 'generationModel'>;
@@ -37,7 +38,10 @@ export type RunOptions = {
 
 /** parse → probe → self-correct → generate. The built-in reader works first; a language model only where it is unsure. */
 export function createAutoconfigure({ models, egress, engine, projects }: AutoconfigureOptions) {
-  const reader = createReader();
+  const reader = createThreadedReader({
+    onGivenUp: (characters) =>
+      engine.log?.warn({ characters }, 'a paste took too long to read and was given up'),
+  });
 
   async function run(
     principal: MemberPrincipal,
@@ -147,7 +151,7 @@ export function createAutoconfigure({ models, egress, engine, projects }: Autoco
     }
   }
 
-  return { run, warm: () => reader.warm() };
+  return { run, warm: () => reader.warm(), close: () => reader.close() };
 }
 
 type ProbeInput = {

@@ -83,6 +83,9 @@ export function createService({
     principal,
     run: (body: { input_text: string; url?: string; auth_token?: string; probe?: boolean }) =>
       autoconfigure.run(principal, { probe: true, ...body }),
-    close: () => egress.close(),
+    close: async () => {
+      await autoconfigure.close();
+      await egress.close();
+    },
   };
 }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createThreadedReader } from '../../../src/modules/autoconfigure/threaded-reader.ts';
+
+const request = (text: string) => ({
+  text,
+  url: 'https://bot.example/chat',
+  method: undefined,
+  authToken: undefined,
+  secrets: new Set<string>(),
+});
+const readable = `curl https://bot.example/chat -d '{"message": "Hello?"}'`;
+/** Half a megabyte that takes minutes to read. */
+const endless = '['.repeat(500_000);
+
+test('what takes too long to read counts as unreadable, and what waits behind it is read', async () => {
+  const givenUp: number[] = [];
+  const reader = createThreadedReader({ timeLimitMs: 1_000, onGivenUp: (size) => givenUp.push(size) });
+  after(() => reader.close());
+  await reader.warm();
+  const slow = reader.read(request(endless));
+  const behind = reader.read(request(readable));
+  // The thread that answers everybody else goes on meanwhile.
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(await slow, undefined);
+  assert.deepEqual(givenUp, [500_000]);
+  assert.equal((await behind)?.hypothesis.method, 'POST');
+});
+
+test('a reader that is closed in the middle of a paste says so, and holds nothing open', async () => {
+  const reader = createThreadedReader();
+  const refused = [request(endless), request(readable)].map((wish) =>
+    assert.rejects(reader.read(wish), /closed/),
+  );
+  await reader.close();
+  await Promise.all(refused);
+});
