@@ -148,7 +148,7 @@ const RULES: readonly Rule[] = [
   },
   {
     kind: 'address credentials',
-    pattern: /\b[a-z][a-z0-9+.-]*:\/\/(?<value>[^\s/"'@:]+:[^\s/"'@]+)@/gi,
+    pattern: /\b[a-z][a-z0-9+.-]{0,20}:\/\/(?<value>[^\s/"'@:]+:[^\s/"'@]+)@/gi,
     accepts: (value) => !isPlaceholder(value.split(':')[1] ?? ''),
   },
   {
@@ -185,7 +185,7 @@ const RULES: readonly Rule[] = [
   {
     kind: 'secret field',
     pattern: new RegExp(
-      String.raw`(?<![\w$])["'\x60]?(?:[\w-]*(?:[_-][kK]ey|KEY|Key|[_-][aA]uth|[_-][sS]ig(?:nature)?|[_-][pP]ass|[_-][pP]at)|[xX]-[\w-]*(?:[pP]ass|[aA]ccess|[cC]lient|[cC]redential|[uU]ser|[tT]icket)[\w-]*|pass|connect\.sid|jwt|session[_-]?cookie)["'\x60]?\]?\s*(?::|=>|:=|=|,(?=\s*["']))\s*(?:[fbrus$@]?["'\x60])?(?<value>${VALUE}{8,})`,
+      String.raw`(?<![\w$])["'\x60]?(?:[\w-]{0,64}(?:[_-][kK]ey|KEY|Key|[_-][aA]uth|[_-][sS]ig(?:nature)?|[_-][pP]ass|[_-][pP]at)|[xX]-[\w-]{0,64}(?:[pP]ass|[aA]ccess|[cC]lient|[cC]redential|[uU]ser|[tT]icket)[\w-]*|pass|connect\.sid|jwt|session[_-]?cookie)["'\x60]?\]?\s*(?::|=>|:=|=|,(?=\s*["']))\s*(?:[fbrus$@]?["'\x60])?(?<value>${VALUE}{8,})`,
       'g',
     ),
     accepts: (value, match) =>

@@ -97,3 +97,10 @@ test('the token that was given is cut out everywhere, whatever it looks like', (
   const { text } = redact('the word tulip stands here and tulip there', ['tulip']);
   assert.ok(!text.includes('tulip'));
 });
+
+for (const piece of ['-', 'sk-', 'x-', 'a.', 'Authorization: Bearer '])
+  test(`half a megabyte of ${JSON.stringify(piece)} is looked through to its end`, () => {
+    const secret = fake('', 40);
+    const text = `${piece.repeat(500_000 / piece.length)}\nAuthorization: Bearer ${secret}`;
+    assert.ok(!redact(text).text.includes(secret));
+  });
