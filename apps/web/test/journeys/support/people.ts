@@ -18,11 +18,12 @@ export async function becomeOwner(
   await page.getByRole('link', { name: 'Send a first message' }).waitFor();
 }
 
-/** Through the form of the page that is shown. */
+/** Through the form of the page that is shown; ends when the form has gone, so that no later step cuts it short. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });
 }
 
 /** The newest link of a mail to this address, as the person would click it. */
