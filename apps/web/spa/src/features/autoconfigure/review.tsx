@@ -14,6 +14,12 @@ const levels = {
   low: { tone: 'danger', words: 'Low confidence' },
 } as const;
 
+const signIns = {
+  none: 'without signing in',
+  bearer_token: 'with a bearer token',
+  client_credentials: 'with client credentials',
+} as const;
+
 const modes = {
   single_turn: 'each message alone',
   stateless: 'the whole history is sent each time',
@@ -152,7 +158,7 @@ export function Review({
               ],
               [
                 'Call',
-                `${result.protocol === 'REST' ? result.method : 'WebSocket'}, ${result.auth_type.replaceAll('_', ' ')}`,
+                `${result.protocol === 'REST' ? result.method : 'WebSocket'}, ${signIns[result.auth_type]}`,
               ],
               ['Conversation', modes[result.conversation_mode]],
               [
