@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './fuzz.ts';
 import { compileTemplate, findVariables, renderJson, TemplateError } from '../src/index.ts';
 
 const words = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc, seed } from './fuzz.ts';
 import { compileTemplate, TemplateError } from '../src/index.ts';
 
 /** The interpreters that may know Jinja2: the one on the path, and Debian's own. */
@@ -232,9 +232,6 @@ interface Answer {
   ok?: string;
   err?: string;
 }
-
-/** The same templates each time, so that a run says something of the change at hand; any other seed looks for new differences. */
-const seed = Number(process.env['JINJA_SEED'] ?? 20);
 
 /** Where the two differ on purpose: a list instead of a generator, fixed addresses, one more lenient method call. */
 const differsOnPurpose = /generator object|object at 0x|built-in method|iterator|<list/u;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './fuzz.ts';
 import { renderJson } from '../src/index.ts';
 import { createJsonProof, followPiece, isProven } from '../src/json/json-proof.ts';
 import { createJsonText, stepOver, type JsonPosition } from '../src/json/json-text.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './fuzz.ts';
 import { OMIT, renderJson, TemplateError } from '../src/index.ts';
 import type { JsonValue } from '../src/index.ts';
 import { naughtyStrings } from './naughty-strings.ts';
@@ -185,10 +185,12 @@ void test('any template that is valid with a plain prompt is valid with any othe
   fc.assert(
     fc.property(
       template,
-      fc.oneof(
-        fc.string({ unit: 'binary' }),
-        fc.constantFrom(...naughtyStrings.filter((s) => s.length < 100)),
-      ),
+      fc
+        .oneof(
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom(...naughtyStrings.filter((s) => s.length < 100)),
+        )
+        .map(notOneEscape),
       (source, prompt) => {
         const text = String(source);
         const plain = renderJson(text, context('plain'));
@@ -200,6 +202,15 @@ void test('any template that is valid with a plain prompt is valid with any othe
     { numRuns: 1500 },
   );
 });
+
+/**
+ * V8 13.6 (Node 24) sometimes reads a key of one escaped character as a backslash: `JSON.parse('{"__proto__": {}, "\\u0041":
+ * {}}')` after an object with the keys `__proto__` and `\\`. Here JSON.parse is the judge and the prompt may be a key, so
+ * such a prompt comes twice. As a value it comes once in the test above.
+ */
+function notOneEscape(prompt: string): string {
+  return prompt.length === 1 && JSON.stringify(prompt).length > 3 ? prompt + prompt : prompt;
+}
 
 function rendered(template: string | JsonValue, values: Record<string, unknown> = {}): unknown {
   return renderJson(template, values).value;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/fuzz.ts';
 import { startPlatform, type SignedUp, type TestPlatform } from '../support/platform.ts';
 
 let platform: TestPlatform;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/fuzz.ts';
 import { createBodyReader, type TargetBody } from '../../../src/modules/invocation/body.ts';
 
 function read(contentType: string, bytes: Uint8Array, pieceBytes = bytes.length || 1): TargetBody {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { InvocationResult } from '@sonde/contract';
 import { startTargetServer, type TargetServer } from '@sonde/fakes';
-import fc from 'fast-check';
+import { fc } from '../../support/fuzz.ts';
 import { configurationOf, createEngine, type Engine } from './support/engine.ts';
 
 /** Prompts that broke others: quotes, template and JSON syntax, control characters, half surrogates, right-to-left. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/fuzz.ts';
 import type { TargetBody } from '../../../src/modules/invocation/body.ts';
 import { createPathQueries } from '../../../src/modules/invocation/jsonpath.ts';
 import { createResponseMapper, type MappedResponse } from '../../../src/modules/invocation/response.ts';
