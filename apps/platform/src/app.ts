@@ -91,6 +91,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     audit,
     config,
     hasModel: (tx, organizationId, id) => models.has(tx, organizationId, id),
+    onLeave: (tx, left, afterCommit) => board.cancelAllOf(tx, left, afterCommit),
     initialData: [(tx, owner) => endpoints.insertInitial(tx, owner, insuranceChatbot(config.chatbot, owner))],
   });
   const identity = createIdentity({

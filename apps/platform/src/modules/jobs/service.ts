@@ -2,7 +2,7 @@ import type { Job, JobStatus, ListQuery } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
+import type { AfterCommit, Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
@@ -282,13 +282,26 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
         (await end(organizationId, taskId, { status: 'REVOKED', result: null }))
       )
         return board.get(principal, taskId);
-      const updated = await change(organizationId, taskId, {
-        cancelRequested: true,
-        label: 'Stopping; what was found so far stays.',
-      });
+      const updated = await change(organizationId, taskId, stopping);
       if (!updated) throw jobFinished();
-      await events.publish({ name: 'job.cancel_requested', organizationId, data: { task_id: taskId } });
+      await announceCancel(updated);
       return presentJob(updated, { withResult: true });
+    },
+
+    /**
+     * Everything a person has under way in an organization, in the caller's transaction. Who has not begun sees it in the
+     * row, who runs learns of it once the transaction has committed, or at the next step.
+     */
+    async cancelAllOf(
+      tx: Tx,
+      person: { readonly organizationId: string; readonly userId: string },
+      afterCommit: AfterCommit,
+    ): Promise<void> {
+      const rows = await store.updateUnfinishedOf(tx, person, { ...stopping, updatedAt: now() });
+      for (const row of rows) {
+        await announce(tx, row);
+        afterCommit(() => announceCancel(row));
+      }
     },
 
     async maySee(principal: MemberPrincipal, taskId: string): Promise<boolean> {
@@ -307,6 +320,10 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
     },
   };
 
+  function announceCancel({ organizationId, id }: JobRow): Promise<void> {
+    return events.publish({ name: 'job.cancel_requested', organizationId, data: { task_id: id } });
+  }
+
   async function getRow(principal: MemberPrincipal, taskId: string): Promise<JobRow> {
     const row = await database.tenant(principal.organizationId, (tx) => store.findJob(tx, principal, taskId));
     if (!row) throw jobNotFound();
@@ -316,6 +333,8 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
   const upkeep = registerUpkeep({ database, clock, events, queue, log, endWithoutOutcome });
   return { ...board, upkeep };
 }
+
+const stopping = { cancelRequested: true, label: 'Stopping; what was found so far stays.' } as const;
 
 /** What a person can do something with: our own problems speak, anything else stays in the log. */
 function readable(error: unknown): string {

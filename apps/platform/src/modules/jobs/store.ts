@@ -40,6 +40,19 @@ export async function updateUnfinished(
   return row;
 }
 
+/** The unfinished jobs of one person, changed. */
+export async function updateUnfinishedOf(
+  tx: Tx,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  changes: Partial<JobRow>,
+): Promise<JobRow[]> {
+  return tx
+    .update(jobs)
+    .set(changes)
+    .where(and(eq(jobs.organizationId, organizationId), eq(jobs.createdBy, userId), isNull(jobs.finishedAt)))
+    .returning();
+}
+
 export async function countUnfinished(tx: Tx, organizationId: string, kind: string): Promise<number> {
   return tx.$count(
     jobs,

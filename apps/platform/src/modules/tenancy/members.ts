@@ -2,7 +2,7 @@ import type { ListQuery, Member, Role } from '@sonde/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
+import type { AfterCommit, Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
 import { apiTokensTable, sessionFamilies, type Tokens } from '#tokens';
@@ -17,10 +17,18 @@ interface Options {
   readonly tokens: Pick<Tokens, 'endSessions'>;
   readonly events: Events;
   readonly audit: Audit;
+  readonly onLeave: OnLeave;
 }
 
+/** Ends what somebody has under way who may not act for the organization any more, in the transaction of their leaving. */
+export type OnLeave = (
+  tx: Tx,
+  left: { readonly organizationId: string; readonly userId: string },
+  afterCommit: AfterCommit,
+) => Promise<void>;
+
 /** The people of an organization, as those see them who may. */
-export function createMembers({ database, clock, tokens, events, audit }: Options) {
+export function createMembers({ database, clock, tokens, events, audit, onLeave }: Options) {
   const columns = {
     id: users.id,
     email: users.email,
@@ -112,7 +120,10 @@ export function createMembers({ database, clock, tokens, events, audit }: Option
           .where(
             and(eq(memberships.organizationId, principal.organizationId), eq(memberships.userId, userId)),
           );
-        if (!isActive) await tokens.endSessions(tx, userId, 'member_disabled');
+        if (!isActive) {
+          await tokens.endSessions(tx, userId, 'member_disabled');
+          await onLeave(tx, { organizationId: principal.organizationId, userId }, afterCommit);
+        }
         await record(tx, principal, 'member.updated', userId, caller, {
           from: { role: before.role, is_active: before.isActive },
           to: { role, is_active: isActive },
@@ -127,6 +138,7 @@ export function createMembers({ database, clock, tokens, events, audit }: Option
         const row = await getForChange(tx, principal, userId);
         await requireOtherOwner(tx, principal.organizationId, userId);
         await tokens.endSessions(tx, userId, 'member_removed');
+        await onLeave(tx, { organizationId: principal.organizationId, userId }, afterCommit);
         await tx
           .update(apiTokensTable)
           .set({ revokedAt: new Date(clock.now()) })

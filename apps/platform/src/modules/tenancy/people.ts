@@ -5,6 +5,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Principal } from '#kernel/http';
 import { activeSubjects, principalOf, unauthenticated, type Tokens } from '#tokens';
+import type { OnLeave } from './members.ts';
 import { lastOwner, userNotFound } from './problems.ts';
 import { memberships, organizations, users } from './tables.ts';
 
@@ -13,10 +14,11 @@ interface Options {
   readonly clock: Clock;
   readonly tokens: Pick<Tokens, 'credentials'>;
   readonly audit: Audit;
+  readonly onLeave: OnLeave;
 }
 
 /** People as they see themselves. */
-export function createPeople({ database, clock, tokens, audit }: Options) {
+export function createPeople({ database, clock, tokens, audit, onLeave }: Options) {
   async function present(principal: Principal): Promise<CurrentUser> {
     const [row] = await database.query
       .select()
@@ -57,8 +59,12 @@ export function createPeople({ database, clock, tokens, audit }: Options) {
     },
 
     async remove(principal: Principal, caller: Caller): Promise<void> {
-      await database.system(async (tx) => {
-        if (principal.organizationId) await requireOtherOwner(tx, principal.organizationId, principal.userId);
+      await database.system(async (tx, afterCommit) => {
+        const { organizationId, userId } = principal;
+        if (organizationId) {
+          await requireOtherOwner(tx, organizationId, userId);
+          await onLeave(tx, { organizationId, userId }, afterCommit);
+        }
         await audit.record(tx, {
           action: 'user.deleted',
           organizationId: principal.organizationId,

@@ -7,7 +7,7 @@ import type { Mail } from '#mail';
 import type { Tokens } from '#tokens';
 import { createGate } from './gate.ts';
 import { createInvitations } from './invitations.ts';
-import { createMembers } from './members.ts';
+import { createMembers, type OnLeave } from './members.ts';
 import { createOrganizations, type InitialData } from './organizations.ts';
 import { createPeople } from './people.ts';
 import { createProjects } from './projects.ts';
@@ -22,6 +22,7 @@ export interface TenancyOptions {
   readonly audit: Audit;
   readonly config: { readonly frontendUrl: string };
   readonly initialData: readonly InitialData[];
+  readonly onLeave: OnLeave;
   /** Whether a model exists in an organization. Without an answer none does. */
   readonly hasModel?: (tx: Tx, organizationId: string, modelId: string) => Promise<boolean>;
 }
