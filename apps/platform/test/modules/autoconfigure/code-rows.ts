@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { requestMappingOf } from '../../../src/modules/autoconfigure/configuration.ts';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+import { read } from './read.ts';
 
 /** A piece of code with what is to come of it. */
 export type CodeRow = {
@@ -13,18 +13,8 @@ export type CodeRow = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-const reader = createReader();
-
 export async function assertReads(row: CodeRow): Promise<void> {
-  const read = await reader.read({
-    text: row.text,
-    url: undefined,
-    method: undefined,
-    authToken: 'token',
-    secrets: new Set(),
-  });
-  assert.ok(read, 'nothing was understood');
-  const { hypothesis } = read;
+  const hypothesis = await read(row.text, 'token');
   assert.deepEqual(requestMappingOf(hypothesis), row.body);
   assert.equal(hypothesis.responseMapping['output'], row.output);
   assert.equal(hypothesis.responseMapping['conversation_id'], row.conversation);

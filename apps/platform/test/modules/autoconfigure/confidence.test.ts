@@ -4,21 +4,10 @@ import { confidenceOf, levelOf } from '../../../src/modules/autoconfigure/confid
 import { openQuestions } from '../../../src/modules/autoconfigure/open-questions.ts';
 import type { Hypothesis } from '../../../src/modules/autoconfigure/reader/hypothesis.ts';
 import type { Json } from '../../../src/modules/autoconfigure/reader/json-value.ts';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
 import { createService, startTarget } from './support.ts';
+import { read } from './read.ts';
 
-const reader = createReader();
-const read = async (body: string, answer: string): Promise<Hypothesis> => {
-  const found = await reader.read({
-    text: `curl http://bot.test/ask -d '${body}'\n\n${answer}`,
-    url: undefined,
-    method: undefined,
-    authToken: undefined,
-    secrets: new Set(),
-  });
-  assert.ok(found);
-  return found.hypothesis;
-};
+const exchange = (body: string, answer: string) => read(`curl http://bot.test/ask -d '${body}'\n\n${answer}`);
 
 /** The level of a configuration whose only call was answered so. */
 const levelAfter = (hypothesis: Hypothesis, answer: Json, isRepetition = false, corrections = 0) =>
@@ -33,7 +22,7 @@ const levelAfter = (hypothesis: Hypothesis, answer: Json, isRepetition = false, 
     }),
   );
 
-const plain = () => read('{"message": "Where is my parcel?"}', '{"reply": "It is on its way."}');
+const plain = () => exchange('{"message": "Where is my parcel?"}', '{"reply": "It is on its way."}');
 
 describe('high confidence is earned', () => {
   test('by an answer that leaves no question open', async () => {
@@ -87,7 +76,7 @@ describe('high confidence is earned', () => {
   });
 
   test('not where the message goes to the name that the answer comes from while another text is made up', async () => {
-    const hypothesis = await read('{"text": "Where is my parcel?"}', '{"text": "It is on its way."}');
+    const hypothesis = await exchange('{"text": "Where is my parcel?"}', '{"text": "It is on its way."}');
     assert.equal(levelAfter(hypothesis, { text: 'It is on its way.' }), 'high');
     const mixed = { ...hypothesis, template: { text: '{{ input }}', complaint: 'string' } };
     assert.equal(levelAfter(mixed, { text: 'It is on its way.' }), 'medium');

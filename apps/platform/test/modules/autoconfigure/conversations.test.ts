@@ -1,19 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
-
-const reader = createReader();
-const read = async (text: string) => {
-  const found = await reader.read({
-    text,
-    url: undefined,
-    method: undefined,
-    authToken: undefined,
-    secrets: new Set(),
-  });
-  assert.ok(found, text);
-  return found.hypothesis;
-};
+import { read } from './read.ts';
 
 /** One exchange, with what stands in a field of the request and in one of the same name in the answer. */
 const exchange = (field: string, sent: unknown, returned: unknown): string =>

@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+import { findIn, read } from './read.ts';
 
-const reader = createReader();
-const find = (text: string) =>
-  reader.read({
-    text,
-    url: undefined,
-    method: undefined,
-    authToken: 'given-token-1',
-    secrets: new Set(),
-  });
-const read = async (text: string) => {
-  const found = await find(text);
-  assert.ok(found, text);
-  return found.hypothesis;
-};
-
+const TOKEN = 'given-token-1';
 const AT = 'http://bot.test/v1/ask';
 
 /** A page as it looks when it is copied, and the body and the output it tells of. */
@@ -68,7 +54,7 @@ const PAGES: readonly [string, string, Record<string, unknown>, string][] = [
 describe('documentation as it looks when it is copied', () => {
   for (const [what, text, body, output] of PAGES)
     test(`${what} tells of the fields of both sides`, async () => {
-      const { template, responseMapping } = await read(text);
+      const { template, responseMapping } = await read(text, TOKEN);
       assert.deepEqual(template, body);
       assert.ok(String(responseMapping['output']).includes(output), String(responseMapping['output']));
     });
@@ -92,7 +78,7 @@ describe('documentation as it looks when it is copied', () => {
     'Shopping list:\n- milk 2x\n- bread\n- butter: unsalted',
   ])
     test(`lists of other things are no interface: ${text.slice(0, 12)}`, async () => {
-      assert.equal(await find(text), undefined);
+      assert.equal(await findIn(text, TOKEN), undefined);
     });
 });
 
@@ -119,7 +105,7 @@ const RECORDED: readonly [string, string][] = [
 describe('recorded and expected calls', () => {
   for (const [recorder, text] of RECORDED)
     test(`a ${recorder} tells what is sent and what comes back`, async () => {
-      const { method, template, responseMapping } = await read(text);
+      const { method, template, responseMapping } = await read(text, TOKEN);
       assert.equal(method, 'POST');
       assert.deepEqual(template, { clause: '{{ input }}', land: 'AT' });
       assert.equal(responseMapping['output'], '$.reply');

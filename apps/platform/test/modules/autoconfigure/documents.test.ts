@@ -1,20 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readErrorDetails } from '../../../src/modules/autoconfigure/error-details.ts';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
-
-const reader = createReader();
-const read = async (text: string, authToken?: string) => {
-  const found = await reader.read({
-    text,
-    url: undefined,
-    method: undefined,
-    authToken,
-    secrets: new Set(),
-  });
-  assert.ok(found, text);
-  return found.hypothesis;
-};
+import { read } from './read.ts';
 
 describe('what stands where in a document', () => {
   for (const between of ['', ' | jq', ' | python3 -m json.tool', '\n```\n\n```json'])

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+import { read } from './read.ts';
 
-const reader = createReader();
-const read = async (text: string) => {
-  const found = await reader.read({
-    text,
-    url: undefined,
-    method: undefined,
-    authToken: 'given-token-1',
-    secrets: new Set(),
-  });
-  assert.ok(found, text);
-  return found.hypothesis;
-};
-
+const TOKEN = 'given-token-1';
 const AT = 'http://bot.test/api/talk';
 
 /** What a colleague writes, the fields sent, and the field that holds the answer. */
@@ -84,7 +72,7 @@ const MESSAGES: readonly [string, Record<string, string>, string][] = [
 describe('messages of colleagues, who put no name in quotes', () => {
   for (const [text, body, output] of MESSAGES)
     test(`bare names are fields of the side they are told of: ${text.slice(0, 40)}`, async () => {
-      const { url, template, responseMapping } = await read(text);
+      const { url, template, responseMapping } = await read(text, TOKEN);
       assert.equal(url, AT);
       assert.deepEqual(template, body);
       assert.ok(

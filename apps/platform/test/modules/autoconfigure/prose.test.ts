@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
-
-const reader = createReader();
-const read = async (text: string, authToken?: string) => {
-  const found = await reader.read({ text, url: undefined, method: undefined, authToken, secrets: new Set() });
-  assert.ok(found, text);
-  return found.hypothesis;
-};
+import { read } from './read.ts';
 
 const HEADERS: readonly [string, string][] = [
   ['Nyckeln skickas i headern Api-Nyckel.', 'Api-Nyckel'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requestMappingOf } from '../../../src/modules/autoconfigure/configuration.ts';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+import { findIn, read } from './read.ts';
 
 type Row = {
   readonly name: string;
@@ -15,7 +15,6 @@ type Row = {
   readonly mode?: string;
 };
 
-const reader = createReader();
 const json = { 'Content-Type': 'application/json' };
 const said = { message: '{{ input }}' };
 
@@ -301,15 +300,7 @@ const rows: readonly Row[] = [
 describe('what the reader makes of each kind of paste', () => {
   for (const row of rows)
     test(row.name, async () => {
-      const read = await reader.read({
-        text: row.text,
-        url: undefined,
-        method: undefined,
-        authToken: undefined,
-        secrets: new Set(),
-      });
-      assert.ok(read, 'nothing was understood');
-      const { hypothesis } = read;
+      const hypothesis = await read(row.text);
       assert.deepEqual(requestMappingOf(hypothesis), row.body);
       assert.equal(hypothesis.method, row.method ?? 'POST');
       if (row.url !== undefined && row.url !== null) assert.equal(hypothesis.url, row.url);
@@ -324,15 +315,5 @@ test('text that tells of no request is not understood', async () => {
     'Lunch at noon?',
     'java.lang.NullPointerException: "s" is null\n\tat com.acme.Strings.pad(Strings.java:41)',
   ])
-    assert.equal(
-      await reader.read({
-        text,
-        url: undefined,
-        method: undefined,
-        authToken: undefined,
-        secrets: new Set(),
-      }),
-      undefined,
-      text,
-    );
+    assert.equal(await findIn(text), undefined, text);
 });

@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+import { read } from './read.ts';
 
-const reader = createReader();
-const headersOf = async (text: string) => {
-  const found = await reader.read({
-    text,
-    url: undefined,
-    method: undefined,
-    authToken: 'typed-token-1',
-    secrets: new Set(['typed-token-1']),
-  });
-  assert.ok(found, text);
-  return found.hypothesis.headers;
-};
+const headersOf = async (text: string) => (await read(text, 'typed-token-1')).headers;
 const TOKEN = '{{ auth_token }}';
 
 describe('the headers of a request', () => {

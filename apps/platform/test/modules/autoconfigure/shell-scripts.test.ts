@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
-
-const reader = createReader();
-const read = async (text: string) =>
-  (await reader.read({ text, url: undefined, method: undefined, authToken: undefined, secrets: new Set() }))
-    ?.hypothesis;
+import { read } from './read.ts';
 
 /** The same request as people's scripts put it together. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -72,7 +67,7 @@ describe('what a script sets before its command is part of the command', () => {
   for (const [name, script] of Object.entries(SCRIPTS))
     test(name, async () => {
       const found = await read(script);
-      assert.equal(found?.url, 'https://bot.test/ask');
+      assert.equal(found.url, 'https://bot.test/ask');
       assert.equal(found.method, 'POST');
       assert.deepEqual(found.template, { frage: '{{ input }}', klasse: 2 });
       assert.equal(found.headers['Authorization'], 'Bearer {{ auth_token }}');
@@ -82,7 +77,7 @@ describe('what a script sets before its command is part of the command', () => {
     const found = await read(`curl https://bot.test/ask -d @- <<'EOF'
 {"frage": "Is it open?", "preis": "5 $EUR"}
 EOF`);
-    assert.deepEqual(found?.template, { frage: '{{ input }}', preis: '5 $EUR' });
+    assert.deepEqual(found.template, { frage: '{{ input }}', preis: '5 $EUR' });
   });
 });
 
@@ -125,7 +120,7 @@ describe('a form as it travels is read field by field', () => {
   for (const [name, text] of Object.entries(forms))
     test(name, async () => {
       const found = await read(text);
-      assert.equal(found?.url, 'https://bot.test/ask');
+      assert.equal(found.url, 'https://bot.test/ask');
       assert.deepEqual(found.template, { frage: '{{ input }}', klasse: 'b' });
     });
 
@@ -133,7 +128,7 @@ describe('a form as it travels is read field by field', () => {
     const found = await read(
       `POST https://bot.test/ask\nContent-Type: multipart/form-data; boundary=x7\n\n${body('x7', '\n')}\n### gives {"befund": "Yes, until six.", "grad": "low"}`,
     );
-    assert.equal(found?.responseMapping['output'], '$.befund');
+    assert.equal(found.responseMapping['output'], '$.befund');
   });
 });
 
@@ -145,5 +140,5 @@ StatusCode        : 200
 StatusDescription : OK
 Content           : {"antwort":"Until six.","links":[]}`,
   );
-  assert.equal(found?.responseMapping['output'], '$.antwort');
+  assert.equal(found.responseMapping['output'], '$.antwort');
 });

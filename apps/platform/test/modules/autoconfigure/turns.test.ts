@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requestMappingOf } from '../../../src/modules/autoconfigure/configuration.ts';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+import { read } from './read.ts';
 
-const reader = createReader();
-const read = async (text: string) => {
-  const found = await reader.read({
-    text,
-    url: undefined,
-    method: undefined,
-    authToken: undefined,
-    secrets: new Set(),
-  });
-  assert.ok(found, text);
-  return found.hypothesis;
-};
 const post = (body: unknown, answer: unknown): string =>
   `curl http://bot.test/talk -d '${JSON.stringify(body)}'\n\n${JSON.stringify(answer)}`;
 

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
-
-const reader = createReader();
-const read = async (text: string) =>
-  (await reader.read({ text, url: undefined, method: undefined, authToken: undefined, secrets: new Set() }))
-    ?.hypothesis;
+import { read } from './read.ts';
 
 const asked = (body: string): string =>
   `curl https://bot.test/ask -H 'Content-Type: application/json' -d '${body}'`;
@@ -48,14 +43,14 @@ describe('the answer is where the sample shows it', () => {
   for (const [name, below, place] of samples)
     test(name, async () => {
       const found = await read(`${asked('{"question":"Is it open?"}')}\n\n${below}`);
-      assert.equal(found?.responseMapping['output'], place);
+      assert.equal(found.responseMapping['output'], place);
     });
 
   test('a quoted sentence among words is none', async () => {
     const found = await read(
       `${asked('{"question":"Is it open?"}')}\n\nPeople often ask\n"how long is it open"\n\n{"befund": "Until six."}`,
     );
-    assert.equal(found?.responseMapping['output'], '$.befund');
+    assert.equal(found.responseMapping['output'], '$.befund');
   });
 });
 
@@ -71,7 +66,7 @@ describe('turns of a conversation are told by what they show', () => {
         text: `What about ${index}?`,
       }));
       const found = await read(asked(JSON.stringify({ verlauf: turns })));
-      assert.deepEqual(found?.input, ['verlauf', 2, 'text']);
+      assert.deepEqual(found.input, ['verlauf', 2, 'text']);
     }
   });
 
@@ -81,14 +76,14 @@ describe('turns of a conversation are told by what they show', () => {
         '{"files":[{"kind":"a","text":"Is it one?"},{"kind":"b","text":"Is it two?"}],"question":"Is it open?"}',
       ),
     );
-    assert.deepEqual(found?.input, ['question']);
+    assert.deepEqual(found.input, ['question']);
   });
 
   test('turns of both sides are sent whole, whatever their list is called', async () => {
     const turns = ['user', 'assistant', 'user'].map((role) => ({ role, content: 'Is it open?' }));
     for (const name of ['input', 'dialog', 'turns_so_far']) {
       const found = await read(asked(JSON.stringify({ model: 'm', [name]: turns })));
-      assert.equal(found?.mode, 'stateless', name);
+      assert.equal(found.mode, 'stateless', name);
     }
   });
 });
@@ -98,7 +93,7 @@ describe('a conversation is told from a record', () => {
     const found = await read(
       `${asked('{"dialogue":"d-71fe","text":"Is it open?"}')}\n\n{"dialogue":"d-71fe","reply":"Until six."}`,
     );
-    assert.equal(found?.mode, 'stateful');
+    assert.equal(found.mode, 'stateful');
     assert.equal(found.responseMapping['conversation_id'], '$.dialogue');
   });
 
@@ -106,7 +101,7 @@ describe('a conversation is told from a record', () => {
     const found = await read(
       'curl https://bot.test/ask -d chat_id=118 -d text="when is my train"\n{"ok":true,"text":"At six."}',
     );
-    assert.equal(found?.mode, 'single_turn');
+    assert.equal(found.mode, 'single_turn');
     assert.deepEqual(found.template, { chat_id: '118', text: '{{ input }}' });
   });
 });
@@ -120,7 +115,7 @@ describe('a command within the quotes of another is read as it would be run', ()
   for (const line of outer)
     test(line.slice(0, 30), async () => {
       const found = await read(`${line}\n\n{"a":"Two weeks on.","ctx":["d1"]}`);
-      assert.equal(found?.url, 'http://10.0.0.1/ask');
+      assert.equal(found.url, 'http://10.0.0.1/ask');
       assert.deepEqual(found.template, { q: '{{ input }}', k: 5 });
       assert.equal(found.responseMapping['output'], '$.a');
     });
@@ -149,7 +144,7 @@ describe('what a document keeps beside a request is read with it', () => {
         components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'rc_session' } } },
       }),
     );
-    assert.equal(found?.headers['Cookie'], 'rc_session={{ auth_token }}');
+    assert.equal(found.headers['Cookie'], 'rc_session={{ auth_token }}');
   });
 
   test('the answers that a client keeps, without those that failed', async () => {
@@ -168,7 +163,7 @@ describe('what a document keeps beside a request is read with it', () => {
       [saved(200, '{"potter":{"says":"It dried too fast."}}')],
     ]) {
       const found = await read(JSON.stringify({ v: 3, folders: [], requests: [{ ...request, responses }] }));
-      assert.equal(found?.responseMapping['output'], '$.potter.says');
+      assert.equal(found.responseMapping['output'], '$.potter.says');
     }
   });
 
@@ -176,7 +171,7 @@ describe('what a document keeps beside a request is read with it', () => {
     const found = await read(
       'meta {\n  name: ask\n}\n\npost {\n  url: https://bot.test/ask\n}\n\nbody:form-urlencoded {\n  Body: when is it due?\n}\n\ndocs {\n  It answers:\n  {"to": "+46700000001", "befund": "On Friday at six."}\n}',
     );
-    assert.deepEqual(found?.template, { Body: '{{ input }}' });
+    assert.deepEqual(found.template, { Body: '{{ input }}' });
     assert.equal(found.responseMapping['output'], '$.befund');
   });
 });
@@ -186,7 +181,7 @@ test('a variable that is called like a mark of a wiki is a variable', async () =
     const found = await read(
       `@host = https://bot.test\n@${name} = local-dev\n\nGET {{host}}/api/ask?c={{${name}}}&q=where%20is%20the%20fuse\n\nHTTP/1.1 200 OK\n\n{ "a": "Behind the door." }`,
     );
-    assert.equal(found?.url?.split('?')[0], 'https://bot.test/api/ask');
+    assert.equal(found.url?.split('?')[0], 'https://bot.test/api/ask');
     assert.deepEqual(found.template, { c: 'local-dev', q: '{{ input }}' });
   }
 });
