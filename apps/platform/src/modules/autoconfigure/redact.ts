@@ -1,4 +1,4 @@
-import { findSecrets } from './secrets.ts';
+import { findSecrets, type FoundSecret } from './secrets.ts';
 
 declare const redacted: unique symbol;
 
@@ -9,9 +9,15 @@ export type Redaction = { readonly kind: string; readonly count: number };
 
 export type RedactionResult = { readonly text: RedactedText; readonly redactions: readonly Redaction[] };
 
-/** Replaces every credential by its kind; placeholders and references to the environment stay as they are. */
-export function redact(text: string, known: readonly string[] = []): RedactionResult {
-  const secrets = findSecrets(text, known);
+/**
+ * Replaces every credential by its kind; placeholders and references to the environment stay as they are. `secrets` are
+ * those of this very text, for whoever has found them already.
+ */
+export function redact(
+  text: string,
+  known: readonly string[] = [],
+  secrets: readonly FoundSecret[] = findSecrets(text, known),
+): RedactionResult {
   const values = [...new Set([...secrets.map(({ value }) => value), ...known])].filter(
     (value) => value.length >= 6,
   );

@@ -56,7 +56,7 @@ export function createAutoconfigure({ models, egress, engine, projects }: Autoco
     const known = given.authToken === undefined ? [] : [given.authToken];
     const secrets = findSecrets(given.text, known);
     const values = new Set([...secrets.map(({ value }) => value), ...known]);
-    const redacted = redact(given.text, known);
+    const redacted = redact(given.text, known, secrets);
     const modelReader = generation.client
       ? createModelReader({
           client: generation.client,

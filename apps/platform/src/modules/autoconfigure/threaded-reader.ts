@@ -113,7 +113,11 @@ export function createThreadedReader({
       clearTimeout(timer);
       const left = [...(current === undefined ? [] : [current]), ...waiting.splice(0)];
       current = undefined;
-      for (const { fail } of left) fail(new Error('The reader is closed.'));
+      for (const { wish, settle, fail } of left) {
+        // Nobody misses what was only made ready; a shutdown soon after the start is no fault.
+        if (wish.kind === 'warm') settle(undefined);
+        else fail(new Error('The reader is closed.'));
+      }
       await worker?.terminate();
     },
   };

@@ -27,6 +27,11 @@ test('what takes too long to read counts as unreadable, and what waits behind it
   assert.equal((await behind)?.hypothesis.method, 'POST');
 });
 
+test('a reader that is closed while it makes itself ready does not call that a fault', async () => {
+  const reader = createThreadedReader();
+  await Promise.all([reader.warm(), reader.close()]);
+});
+
 test('a reader that is closed in the middle of a paste says so, and holds nothing open', async () => {
   const reader = createThreadedReader();
   const refused = [request(endless), request(readable)].map((wish) =>
