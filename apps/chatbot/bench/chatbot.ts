@@ -20,20 +20,24 @@ export async function run(): Promise<Record<string, unknown>> {
 
 async function measureAnswers(): Promise<Record<string, unknown>> {
   const assistant = insuranceAssistant();
-  const [tuning, development, people, heldOut, heldOut2] = [
+  const [tuning, development, people, people2, heldOut, heldOut2, heldOut3] = [
     await evaluate(assistant, readCases('tuning')),
     await evaluate(assistant, readCases('development')),
     await evaluate(assistant, readCases('people')),
+    await evaluate(assistant, readCases('people-2')),
     await evaluate(assistant, readCases('held-out')),
     await evaluate(assistant, readCases('held-out-2')),
+    await evaluate(assistant, readCases('held-out-3')),
   ];
   // The misses of development and held-out stay unseen, or they would measure memory.
   return {
     tuning,
     development: { ...development, misses: development.misses.length },
     people,
+    people_2: people2,
     held_out: { ...heldOut, misses: heldOut.misses.length },
     held_out_2: { ...heldOut2, misses: heldOut2.misses.length },
+    held_out_3: { ...heldOut3, misses: heldOut3.misses.length },
   };
 }
 

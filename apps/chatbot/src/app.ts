@@ -11,7 +11,7 @@ import { createMemoryCounter, createQuota } from './quota.ts';
 import { createRedisCounter } from './redis-quota.ts';
 import { mountConversation } from './routes.ts';
 import { mountService } from './service-routes.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions } from './sessions/sessions.ts';
 import { mountSurface, serverOptions } from './surface.ts';
 import { loadUseCases } from './use-cases.ts';
 

@@ -1,6 +1,6 @@
 import type { ModelSettings } from './config.ts';
 import type { Log } from './log.ts';
-import type { Message } from './sessions.ts';
+import type { Message } from './sessions/session.ts';
 
 export type ModelRequest = Readonly<{ instructions: string; history: readonly Message[]; message: string }>;
 

@@ -22,14 +22,18 @@ test('an insurance question is answered with message, session, context and use c
 
 test('echo returns its input unchanged, whatever it is', async () => {
   await using chatbot = startChatbot();
-  for (const message of [
+  const short = [
     '  spaces stay \n',
     '{{ 7*7 }}',
     '"quotes" \\ and \u0000 nul',
     '🦊 ünï',
     '\ud800 lone',
+    '\u2028 \u007f \u001f',
     '__proto__',
-  ]) {
+  ];
+  // Short, long and very long texts are written by different ways.
+  const messages = [100, 6_000].flatMap((length) => short.map((text) => text + 'x'.repeat(length)));
+  for (const message of [...short, ...messages]) {
     const body = (await chatbot.chat({ message, use_case: 'echo' })).json();
     assert.equal(body.message, message);
     assert.deepEqual(body.context, []);

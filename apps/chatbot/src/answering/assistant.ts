@@ -3,7 +3,7 @@ import { createRetrieval } from '../knowledge/retrieval.ts';
 import type { Vocabulary } from '../knowledge/vocabulary.ts';
 import type { Understanding } from '../meaning/understanding.ts';
 import type { LanguageModel } from '../model.ts';
-import { toMessages } from '../sessions.ts';
+import { toMessages } from '../sessions/session.ts';
 import { recogniseAct } from './acts.ts';
 import type { Act } from './acts.ts';
 import { createAnswerer } from './answerer.ts';
@@ -108,7 +108,7 @@ export function createAssistant({
       thread: known,
       turnNumber: history.length / 2,
     });
-    if (answered.kind !== 'answered' && !message.includes('?') && Object.keys(learnt).length > 0)
+    if (answered.kind !== 'answered' && !asks(message, plain) && Object.keys(learnt).length > 0)
       return say('noted', noted(learnt, subject));
     return { ...answered, context: answered.passages.map(({ title, text }) => `${title}: ${text}`) };
   }
@@ -158,6 +158,16 @@ function rememberOpenings(respond: (turn: AssistantTurn) => AssistantReply) {
       return reply;
     },
   };
+}
+
+/** Many write no question mark. */
+function asks(message: string, plain: string): boolean {
+  return (
+    message.includes('?') ||
+    /\b(?:what|how|why|when|where|which|who|can|could|should|would|do|does|is|are|will) (?:i|it|you|we|they|he|she|that|this|the|my|could|should|can|to)\b/.test(
+      plain,
+    )
+  );
 }
 
 function recallFact(plain: string, facts: Facts): string | undefined {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createSessions } from '../src/sessions.ts';
-import { bearer, noon, startChatbot, testKey } from './harness.ts';
+import { createSessions } from '../../src/sessions/sessions.ts';
+import { bearer, noon, startChatbot, testKey } from '../harness.ts';
 
 const hourMs = 3_600_000;
 
