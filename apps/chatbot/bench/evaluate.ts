@@ -46,7 +46,7 @@ const refusals: ReadonlySet<AssistantReply['kind']> = new Set<AssistantReply['ki
 ]);
 
 export function readCases(
-  part: 'development' | 'people' | 'tuning' | 'held-out' | 'held-out-2',
+  part: 'tuning' | 'development' | 'people' | 'people-2' | 'held-out' | 'held-out-2' | 'held-out-3',
 ): EvaluationCase[] {
   const text = readFileSync(join(import.meta.dirname, 'evaluation', `${part}.json`), 'utf8');
   return z.array(caseSchema).parse(JSON.parse(text));

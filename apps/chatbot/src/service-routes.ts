@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ChatbotConfig } from './config.ts';
 import type { UseCases } from './use-cases.ts';
 
-export const serviceName = 'sonde-insurance-chatbot';
+const serviceName = 'sonde-insurance-chatbot';
 
 type ServiceParts = Readonly<{ config: ChatbotConfig; version: string; useCases: UseCases }>;
 

@@ -2,7 +2,7 @@ import type { Passage } from '../knowledge/passages.ts';
 import { countWords } from './plain-text.ts';
 
 /** The longest answer, in words. */
-export const answerWordsMax = 150;
+const answerWordsMax = 150;
 
 /** Words that several passages share: two halves are read through, two wholes are not. */
 const sharedWordsMax = 110;

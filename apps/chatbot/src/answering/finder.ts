@@ -33,7 +33,7 @@ const foundMax = 12;
  * How likely, as the logarithm of the odds, a question may be about none of the passages and still be answered; likeness to
  * a title or wording (0 to 1) speaks against it so many times. Tuned.
  */
-const elsewhere = { oddsMax: -2.8, alikeCounts: 1.5 } as const;
+const elsewhere = { oddsMax: -3.2, alikeCounts: 1.5 } as const;
 
 /** Below this share nothing that was found is likely enough to be shown. Tuned. */
 const shareMin = 0.04;

@@ -112,7 +112,7 @@ export function createTermReader(
 
 const wordsRememberedMax = 20_000;
 
-export function splitWords(text: string): string[] {
+function splitWords(text: string): string[] {
   return (
     text
       .normalize('NFKD')

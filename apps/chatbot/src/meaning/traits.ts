@@ -1,4 +1,5 @@
 import { stem } from '../knowledge/stemmer.ts';
+import { withoutFrame } from './request-frame.ts';
 
 /** Traits of a wording are counted in so many places; two traits seldom share one. */
 export const traitPlaces = 32_768;
@@ -20,7 +21,7 @@ export function wordsOf(text: string): readonly string[] {
       .toLowerCase()
       .replaceAll(/['’]/g, '')
       .match(/[a-z0-9]+/g) ?? [];
-  return words.slice(0, wordsMax);
+  return withoutFrame(words.slice(0, wordsMax));
 }
 
 export function traitsOfWord(word: string): WordTraits {
