@@ -59,7 +59,7 @@ export function judgeHost(hostname: string, policy: EgressPolicy): Verdict {
 }
 
 /** True for what `net.connect` would not look up. */
-export function isLiteral(hostname: string): boolean {
+function isLiteral(hostname: string): boolean {
   const bare = withoutZone(hostname.replace(/^\[|\]$/g, ''));
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) || ipaddr.IPv4.isValid(bare);
 }

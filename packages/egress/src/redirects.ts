@@ -62,7 +62,7 @@ export function headersForHop(headers: Readonly<Record<string, string>>): Record
 }
 
 /** Drops every header that can carry a credential, by its usual names and by the caller's own list. */
-export function withoutCredentials(
+function withoutCredentials(
   headers: Record<string, string>,
   secretHeaderNames: readonly string[],
 ): Record<string, string> {
@@ -76,7 +76,7 @@ export function isConnectionHeader(name: string): boolean {
   return CONNECTION_HEADERS.has(name.toLowerCase());
 }
 
-export const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const BODY_HEADERS = new Set([
   'content-type',
   'content-length',

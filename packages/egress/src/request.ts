@@ -37,7 +37,7 @@ export type EgressResponse = {
   discard(): void;
 };
 
-export const REQUEST_DEFAULTS = {
+const REQUEST_DEFAULTS = {
   timeoutMs: 30_000,
   maxResponseBytes: 10 * 1024 * 1024,
   maxRedirects: 5,

@@ -28,7 +28,7 @@ export type EgressWebSocketListener = {
   error(error: EgressError): void;
 };
 
-export const WEBSOCKET_DEFAULTS = { connectTimeoutMs: 10_000, maxMessageBytes: 4 * 1024 * 1024 } as const;
+const WEBSOCKET_DEFAULTS = { connectTimeoutMs: 10_000, maxMessageBytes: 4 * 1024 * 1024 } as const;
 
 /** Opens a WebSocket through the same judge as every request; redirects of the handshake are not followed. */
 export async function openGuardedWebSocket(

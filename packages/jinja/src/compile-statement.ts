@@ -31,7 +31,7 @@ const nextTurn = 2;
 export type Execute = (frame: Frame) => Signal;
 
 /** Turns a list of statements into one closure. */
-export function compileBody(state: Compilation, scope: Scope, body: readonly Statement[]): Execute {
+function compileBody(state: Compilation, scope: Scope, body: readonly Statement[]): Execute {
   const statements = body.map((statement, i) => compileStatement(state, scope, statement, isWhole(body, i)));
   const [first] = statements;
   if (first === undefined) return () => goOn;

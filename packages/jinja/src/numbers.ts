@@ -181,7 +181,7 @@ export function roundDouble(value: number, digits: number): number {
   return Number(fixed(value, digits));
 }
 
-export function roundHalfEven(value: number): number {
+function roundHalfEven(value: number): number {
   const floor = Math.floor(value);
   const rest = value - floor;
   if (rest < 0.5) return floor;

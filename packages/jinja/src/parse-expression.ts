@@ -273,7 +273,7 @@ function parseCall(stream: TokenStream, target: Expression): Expression {
 
 const noArguments: ArgumentList = { positional: [], named: [], star: null, doubleStar: null };
 
-export function parseArguments(stream: TokenStream): ArgumentList {
+function parseArguments(stream: TokenStream): ArgumentList {
   stream.expect('operator', '(');
   const list: ArgumentList = { positional: [], named: [], star: null, doubleStar: null };
   let first = true;

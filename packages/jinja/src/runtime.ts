@@ -102,7 +102,7 @@ export interface Runtime extends UndefinedReporter {
 /** Steps between two looks at the clock. */
 export const checkEvery = 1024;
 
-export function checkBudget(rt: Runtime): void {
+function checkBudget(rt: Runtime): void {
   if (rt.steps > rt.maxSteps) throw limitError(`the template takes more than ${rt.maxSteps} steps`);
   if (rt.now() > rt.deadline) throw limitError(`the template takes longer than ${rt.timeMs} ms`);
   rt.nextCheck = Math.min(rt.maxSteps, rt.steps + checkEvery);

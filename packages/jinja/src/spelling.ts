@@ -20,7 +20,7 @@ import { TemplateError } from './template-error.ts';
 /** No real address is ever printed; this one spelling stands for all of them. */
 const anAddress = '0x7f4803381200';
 
-export function describeObject(name: string): string {
+function describeObject(name: string): string {
   return `<${name} object at ${anAddress}>`;
 }
 

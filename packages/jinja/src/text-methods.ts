@@ -208,7 +208,7 @@ function partition(rt: Runtime, text: string, value: unknown, last: boolean): Tu
   return new Tuple([text.slice(0, at), mark, text.slice(at + mark.length)]);
 }
 
-export function joinText(rt: Runtime, separator: string, items: readonly unknown[]): string {
+function joinText(rt: Runtime, separator: string, items: readonly unknown[]): string {
   let length = 0;
   const texts = items.map((item, i) => {
     if (!isText(item))

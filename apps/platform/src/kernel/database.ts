@@ -63,7 +63,7 @@ export interface Database {
 }
 
 /** Role that row-level security binds; it can neither log in nor bypass it. */
-export const tenantRole = 'sonde_app';
+const tenantRole = 'sonde_app';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -158,7 +158,7 @@ const ollamaLines: TargetHandler = async (request, response) => {
 };
 
 /** Remembers its conversations, gives out their ids, and refuses an id it never gave. */
-export function createSessionTarget(): TargetHandler {
+function createSessionTarget(): TargetHandler {
   const turns = new Map<string, number>();
   return (request, response) => {
     const given = fieldOf(request, 'session_id');

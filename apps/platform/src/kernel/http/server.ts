@@ -235,7 +235,7 @@ const outageCodes = new Set([
 ]);
 
 /** Whether an error, or what caused it, says that the database is away rather than that a statement is wrong. */
-export function isDatabaseOutage(error: unknown): boolean {
+function isDatabaseOutage(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const { code } = cause as NodeJS.ErrnoException;
     const fromDatabase =

@@ -217,7 +217,7 @@ export const keyOf = (hypothesis: Hypothesis): string =>
     hypothesis.responseMapping,
   ]);
 
-export function errorText(result: InvocationResult): string {
+function errorText(result: InvocationResult): string {
   if (result.status_code === null) return result.error?.message ?? 'The target could not be called.';
   const body = result.raw_response;
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');

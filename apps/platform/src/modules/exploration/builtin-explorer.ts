@@ -12,7 +12,7 @@ import { isPoor } from './reading/quality.ts';
 import { contentWords, similarity } from './reading/words.ts';
 import type { Probe, Segment, Turn } from './turns.ts';
 
-export const BUILTIN_EXPLORER = 'builtin/explorer';
+const BUILTIN_EXPLORER = 'builtin/explorer';
 
 /**
  * Asks without a language model: a question plan for each strategy, which looks at every answer before it goes on. The

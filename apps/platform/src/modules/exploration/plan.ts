@@ -51,7 +51,7 @@ const strategies: Readonly<Record<SingleStrategy, { goal: string; instructions: 
   },
 };
 
-export const singleStrategies = Object.keys(strategies) as SingleStrategy[];
+const singleStrategies = Object.keys(strategies) as SingleStrategy[];
 
 /** Strategy → goals, instructions and turns; without one, the caller's own goal. */
 export function planFrom(request: ExploreRequest): Plan {

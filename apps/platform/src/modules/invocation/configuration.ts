@@ -52,7 +52,7 @@ export type InvokeOptions = {
   attributes?: Readonly<Record<string, string>>;
 };
 
-export const DEFAULT_TIMEOUT_SECONDS = { REST: 30, WebSocket: 30, SDK: 120 } as const;
+const DEFAULT_TIMEOUT_SECONDS = { REST: 30, WebSocket: 30, SDK: 120 } as const;
 
 export function timeoutMsOf(configuration: TargetConfiguration): number {
   const seconds = configuration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS[configuration.protocol];

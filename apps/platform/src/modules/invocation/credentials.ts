@@ -49,7 +49,7 @@ export function createCredentials({ egress, tokenCache, clock }: CredentialsDepe
 }
 
 /** A changed configuration has another recipe, so a token of the former one is never used again. */
-export function recipeOf(configuration: TargetConfiguration): string {
+function recipeOf(configuration: TargetConfiguration): string {
   const { tokenUrl, clientId, clientSecret, scopes, audience, tokenParams } = configuration;
   const parts = [
     tokenUrl,

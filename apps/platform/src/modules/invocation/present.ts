@@ -65,10 +65,7 @@ export function presentResult(outcome: Outcome, masker: Masker): InvocationResul
 // `error` is mapped to be told about failures; the result says so in its own field.
 const MAPPABLE = new Set(['output', 'context', 'metadata', 'tool_calls', 'conversation_id', 'error']);
 
-export function presentRequest(
-  request: RenderedRequest,
-  masker: Masker,
-): NonNullable<InvocationResult['request']> {
+function presentRequest(request: RenderedRequest, masker: Masker): NonNullable<InvocationResult['request']> {
   return {
     method: request.method,
     url: masker.url(request.url),

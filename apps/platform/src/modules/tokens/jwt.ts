@@ -88,7 +88,7 @@ const segments = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/;
  * Judges the outside of a token before any library reads it. Our own headers have exactly one spelling, so anything
  * else is refused by comparing text: other algorithms, further members, repeated keys, other spacing, `crit`, `jku`.
  */
-export function keyIdOf(token: string, typ: string): string | undefined {
+function keyIdOf(token: string, typ: string): string | undefined {
   if (token.length > longestTokenCharacters || !segments.test(token)) return undefined;
   const parts = token.split('.');
   if (!parts.every(isCanonical)) return undefined;

@@ -53,7 +53,7 @@ export function createOtlpExporter({
 }
 
 /** ExportTraceServiceRequest in its JSON encoding: ids in hex, times in nanoseconds as text. */
-export function otlpRequest(spans: readonly SpanRow[], version: string): unknown {
+function otlpRequest(spans: readonly SpanRow[], version: string): unknown {
   return {
     resourceSpans: [
       {

@@ -8,7 +8,7 @@ import { newId } from '#kernel/ids';
 import { usageEvents } from './tables.ts';
 
 /** What is metered as it happens. Stock is never metered: it is counted when somebody asks. */
-export const flowResources = ['test_executions', 'tracing_spans', 'test_generation', 'model_tokens'] as const;
+const flowResources = ['test_executions', 'tracing_spans', 'test_generation', 'model_tokens'] as const;
 export type FlowResource = (typeof flowResources)[number];
 
 type Report = AnswerOf<typeof contract.getUsage>;

@@ -1,5 +1,5 @@
 /** Building `$filter` texts. Values are always quoted here, so that typed text can never become syntax. */
-export function quoteText(text: string): string {
+function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 

@@ -55,7 +55,7 @@ function childOf(node: unknown, name: Segment): unknown[] {
 }
 
 /** `a.b[0]` is read as `$.a.b[0]`, as the platform does. */
-export function parsePath(expression: string): Step[] | null {
+function parsePath(expression: string): Step[] | null {
   if (expression === '' || /[{}?()@]/.test(expression)) return null;
   let rest = expression.startsWith('$') ? expression.slice(1) : `.${expression}`;
   const steps: Step[] = [];

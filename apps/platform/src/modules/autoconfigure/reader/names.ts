@@ -3,7 +3,7 @@ import { OUTPUT_NAMES } from './decisions/output-names.ts';
 
 /** What names of fields usually mean, in the languages people write APIs in. Priors only: values and notes weigh in. */
 
-export function tokensOf(name: string): string[] {
+function tokensOf(name: string): string[] {
   return name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -86,7 +86,7 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
 }
 
 /** The goal as something one can ask a target. */
-export function asQuestion(goal: string): string {
+function asQuestion(goal: string): string {
   const text = goal.trim().replace(/\s+/g, ' ');
   if (text.endsWith('?')) return text;
   const wish = text

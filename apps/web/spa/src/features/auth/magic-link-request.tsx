@@ -48,7 +48,7 @@ export function MagicLinkRequest({
 }
 
 /** The tab that asked can finish too: the mail may have been opened on a phone. */
-export function CodeEntry({
+function CodeEntry({
   email,
   returnTo,
   onAgain,

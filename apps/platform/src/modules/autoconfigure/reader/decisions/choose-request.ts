@@ -39,7 +39,7 @@ export function chooseRequest(findings: Findings, wanted: Wanted): RequestSketch
   return best && withFollowUps(complete(best, findings, wanted), findings);
 }
 
-export function scoreRequest(request: RequestSketch, wanted: Wanted): number {
+function scoreRequest(request: RequestSketch, wanted: Wanted): number {
   let score = KIND_SCORE[request.kind];
   const input = inputScoreOf(request);
   score += Math.min(70, input * 0.5);

@@ -245,7 +245,7 @@ export const hasStreamSwitch = (body: Json | undefined): boolean =>
   leavesOf(body).some(({ path }) => STREAM_FIELDS.test(plain(textOf(path.at(-1) ?? ''))));
 
 /** Streaming is switched off wherever the paste switches it on. */
-export function withoutStreaming(body: Json): Json {
+function withoutStreaming(body: Json): Json {
   let current = body;
   for (const { path, value } of leavesOf(body)) {
     const name = plain(textOf(path.at(-1) ?? ''));

@@ -276,7 +276,7 @@ const showsBothSides = (list: readonly Json[], turns: readonly JsonObject[]): bo
 const MESSAGES_NAME =
   /^(?:messages|turns|message|conversation|chatmessages|msgs|nachrichten|mensajes|mensagens)$/;
 
-export function contentText(content: Json | undefined): string {
+function contentText(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content

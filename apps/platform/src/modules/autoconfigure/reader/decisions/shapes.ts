@@ -22,7 +22,7 @@ export type Shape = {
 
 const OPENAI_METADATA = { usage: '$.usage', model: '$.model' };
 
-export const SHAPES: readonly Shape[] = [
+const SHAPES: readonly Shape[] = [
   {
     name: 'Bedrock Converse',
     url: /\/model\/[^/]+\/converse$/,

@@ -36,7 +36,7 @@ const isForeign = (words: string): boolean => (words.match(/[^\P{L}\p{Script=Lat
  * Names that stand in sentences like any other word. In a script of another kind every Latin word is one; in a Latin
  * script a word that fields are often called, where the sentence would need an article before it if it were a noun.
  */
-export function bareFields(text: string): ProseField[] {
+function bareFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
   for (const sentence of text.matchAll(/[^\n.。!！]+(?:\.(?=[\w[])[^\n.。!！]+)*/g)) {
     const words = sentence[0];

@@ -167,11 +167,7 @@ function readSpecial(
     : undefined;
 }
 
-export function readVariable(
-  text: string,
-  start: number,
-  variables: Variables,
-): { value: string; end: number } {
+function readVariable(text: string, start: number, variables: Variables): { value: string; end: number } {
   const match = /^\$(?:\{(?:env:)?(\w+)\}|\(([^()]*)\)|(?:env:)?(\w+))/i.exec(text.slice(start, start + 200));
   if (!match) return { value: '$', end: start + 1 };
   const code = /^\s*\[char\]\s*(0x[0-9a-f]+|\d+)\s*$/i.exec(match[2] ?? '')?.[1];

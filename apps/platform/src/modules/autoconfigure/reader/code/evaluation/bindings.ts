@@ -193,7 +193,7 @@ function rememberReturns(node: Node, returns: Map<string, Node[]>): void {
 }
 
 /** What a function itself returns, not what functions inside of it do. */
-export function returnedBy(node: Node): Node[] {
+function returnedBy(node: Node): Node[] {
   const found: Node[] = [];
   const visit = (child: Node): void => {
     if (/^(?:return_statement|return)$/.test(child.type)) {

@@ -296,4 +296,4 @@ export function validatorFields(body: string): DeclaredField[] {
   });
 }
 
-export const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
