@@ -147,9 +147,7 @@ test('a session on the real services: renewed, revoked, kept through an outage, 
       await page.getByRole('heading', { name: 'Half done', level: 1 }).waitFor();
       await endOthers();
       // The page may have been told already; then there is no link, or its document goes as it is asked.
-      await page
-        .evaluate("document.querySelector('nav a[href=\"/jobs\"]')?.click()")
-        .catch(() => undefined);
+      await page.evaluate('document.querySelector(\'nav a[href="/jobs"]\')?.click()').catch(() => undefined);
       await page.getByText('Your session has ended, so you were signed out.').waitFor();
       const door = new URL(page.url()).searchParams;
       assert.equal(door.get('force_logout'), 'true');
