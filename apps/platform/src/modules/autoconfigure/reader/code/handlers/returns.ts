@@ -11,9 +11,7 @@ import {
   typeNamedAs,
   type DeclaredTypes,
 } from '../types/declared-types.ts';
-
-const RETURNS =
-  /(?:jsonify|JsonResponse|JSONResponse|Response\.json|NextResponse\.json|res(?:ponse)?(?:\.status\(\s*\d+\s*\))?\.(?:json|send)|reply(?:\.code\(\s*\d+\s*\))?\.send|c\.json|ctx\.(?:body|response\.body)\s*=|->json|json_encode|json\.dumps|render\s+json:|gin\.H|fiber\.Map|echo\.Map|JSON\.stringify|(?:Ok|Results\.Ok|Json|Results\.Json|TypedResults\.Ok)\(\s*new|Map\.of|json!|encode!\(%|web\.json_response|\bResponse|return\s+(?:await\s+)?(?:\$this->|self\.|this\.)?(?<helper>\w*(?:json|JSON|respon[ds]|reply|ok|success|send|result|created|encode)\w*)\((?=\s*(?:\$?[\w.:]+\s*,\s*)*[{[])(?:\s*\$?[\w.:]+\s*,)*|return\s+response|self\.finish|\.media\s*=|jsonBody\s*:|(?:Encode|JSON|[wW]riteJSON|respond\w*)\([^\n{}]*map\[string\](?:interface\{\}|any|string)|callback\(null,|call\.respond|mapOf|yield(?:\s+\w+(?=\())?|return|\.json|make_response|self\.write|\n[ \t]*(?=\{[^\n]*\}(?:\.to_json|[ \t]*\n[ \t]*end\b)))\s*\(?\s*(?=[{[(]|content=|\w+\s*=|"\w+"\s*(?:to|,))/g;
+import { ANSWER_CALLS, ANSWER_TYPE_NAMES } from './answer-patterns.ts';
 
 /** What a handler gives back: literals, constructors of declared types, the type that its signature promises. */
 export function answersOf(part: string, types: DeclaredTypes, bodyType: string | undefined): SampleAnswer[] {
@@ -35,7 +33,7 @@ function literalAnswers(given: string): SampleAnswer[] {
       '$1',
     );
   const answers: (SampleAnswer & { readonly helper: string | undefined })[] = [];
-  for (const match of part.matchAll(RETURNS)) {
+  for (const match of part.matchAll(ANSWER_CALLS)) {
     const at = match.index + match[0].length;
     const rest = part.slice(at).replace(/^content\s*=\s*/, '');
     const value = /Map\.of|mapOf/.test(match[0])
@@ -155,11 +153,7 @@ function namedAnswer(
   types: DeclaredTypes,
   bodyType: string | undefined,
 ): SampleAnswer | undefined {
-  const said = [
-    ...part.matchAll(
-      /response_model\s*=\s*(\w+)|->\s*(?:\w+\[)?(\w+)\]?\s*:|(?:ResponseEntity|ActionResult|Promise|Task|Mono|Json|web::Json)<\s*(?:ActionResult<)?(\w+)|\bnew\s+(\w+)\s*[({]|\b(?:return|respond\(|Ok\(|Json\()\s*&?(\w+)\s*[({]|\b(?:public|private)\s+(\w+)\s+\w+\s*\(|->\s*(?:impl\s+)?(\w+)|\)\s*:\s*(\w+)\s*[{=]|,\s*&?(\w+)\{/g,
-    ),
-  ]
+  const said = [...part.matchAll(ANSWER_TYPE_NAMES)]
     .flatMap((match) => match.slice(1))
     .filter((name): name is string => name !== undefined && types.has(name) && name !== bodyType);
   const mentioned = [...types.keys()].filter(
