@@ -12,7 +12,10 @@ export type ErrorDetails = {
 
 export type FieldPlace = { readonly in: 'body' | 'query' | 'header'; readonly path: readonly string[] };
 
-const QUOTED = String.raw`[\x60'"“\\]*([A-Za-z_$][\w$.\[\]-]*)[\x60'"”\\]*`;
+/** A refusal says what it wants in its first lines. What follows may be anything, of any length. */
+const READ_CHARACTERS = 8_000;
+/** No field has a longer name; a bound keeps the time to read a refusal in proportion to its length. */
+const QUOTED = String.raw`[\x60'"“\\]{0,4}(?<![\w$.\[\]-])([A-Za-z_$][\w$.\[\]-]{0,80})[\x60'"”\\]{0,4}`;
 
 const MISSING = [
   new RegExp(
@@ -49,12 +52,13 @@ const STOP =
   /^(?:field|fields|required|parameter|parameters|property|body|request|json|value|is|are|the|a|an|valid|input|this|it|to|be|of|in|for|key|api|bearer|token|header|type|you|your|should|must|authentication|authorization|credentials|argument|data|an?y|with|properties|additional|and|or|not)$/i;
 
 export function readErrorDetails(raw: Json): ErrorDetails {
-  const text =
+  const text = (
     typeof raw === 'string'
-      ? stripTags(raw)
+      ? stripTags(raw.slice(0, READ_CHARACTERS * 4))
       : leavesOf(raw ?? null)
-          .map(({ value }) => textOf(value ?? ''))
-          .join(' \n ');
+          .map(({ value }) => textOf(value ?? '').slice(0, READ_CHARACTERS))
+          .join(' \n ')
+  ).slice(0, READ_CHARACTERS);
   const structured = fromValidationList(raw);
   const keyed = fromErrorMap(raw);
   const missing = [
@@ -224,5 +228,5 @@ function distinct(places: readonly FieldPlace[]): FieldPlace[] {
   return [...seen.values()].filter(({ path }) => path.length > 0);
 }
 
-const stripTags = (text: string): string => text.replace(/<[^>]+>/g, ' ').slice(0, 4000);
+const stripTags = (text: string): string => text.replace(/<[^<>]+>/g, ' ').slice(0, 4000);
 export type { Structured };

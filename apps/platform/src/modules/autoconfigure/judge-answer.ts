@@ -4,7 +4,6 @@ import { chooseLiveOutput } from './reader/decisions/decide-answer.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
 import { isObject, jsonPathOf, leavesOf, type Json, type Path, textOf } from './reader/json-value.ts';
 import { findExtras, isAsynchronousAnswer } from './reader/decisions/output-field.ts';
-import { parseRelaxedJson } from './reader/formats/relaxed-json.ts';
 import { rankEvents } from './reader/formats/stream-events.ts';
 
 export type Judgement =
@@ -132,6 +131,12 @@ function remap(
   };
 }
 
+/** What is cut off or badly written JSON must not pass for an answer in plain words. */
+export const plainTextWarning = (raw: string): string =>
+  /^\s*[[{]/.test(raw)
+    ? 'The answer looks like JSON but cannot be read as such, so all of it is the output. Check what the application sends.'
+    : 'The answer is plain text, not JSON: all of it is the output.';
+
 function judgeText(hypothesis: Hypothesis, raw: string, result: InvocationResult): Judgement {
   if (/^\s*<(?:!doctype|html)/i.test(raw))
     return {
@@ -147,7 +152,7 @@ function judgeText(hypothesis: Hypothesis, raw: string, result: InvocationResult
       ...hypothesis,
       responseMapping: { output: '$' },
       outputSource: 'live',
-      warnings: [...hypothesis.warnings, 'The answer is plain text, not JSON: all of it is the output.'],
+      warnings: [...hypothesis.warnings, plainTextWarning(raw)],
       reasons: [...hypothesis.reasons, 'The target answers with plain text.'],
     },
   };
@@ -156,8 +161,12 @@ function judgeText(hypothesis: Hypothesis, raw: string, result: InvocationResult
 /** A whole object or list written out as text is no answer to anybody, unless the target itself says it as text. */
 function isPrinted(output: string, raw: Json): boolean {
   if (!/^\s*[[{]/.test(output) || leavesOf(raw).some(({ value }) => value === output)) return false;
-  const parsed = parseRelaxedJson(output);
-  return parsed !== undefined && parsed.looseness === 0 && output.slice(parsed.end).trim() === '';
+  try {
+    JSON.parse(output);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hasMark(raw: Json, path: Path, message: ProbeMessage): boolean {

@@ -2,6 +2,7 @@ import type { AutoConfigureResult } from '@sonde/contract';
 import { protocolOf, requestMappingOf } from './configuration.ts';
 import { confidenceOf, levelOf } from './confidence.ts';
 import type { ProbeOutcome } from './pipeline-state.ts';
+import { plainTextWarning } from './judge-answer.ts';
 import { WARNINGS } from './reader/decisions/decide.ts';
 import type { Json } from './reader/json-value.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
@@ -71,15 +72,13 @@ export function presentResult({
   };
 }
 
-const PLAIN_TEXT = 'The answer is plain text, not JSON: all of it is the output.';
-
 function warningsOf({ warnings }: Hypothesis, isVerified: boolean, raw: unknown): string[] {
   // What the real answer has settled need not be asked of the user.
   if (isVerified)
     return [
       ...new Set([
         ...warnings.filter((warning) => warning !== WARNINGS.output),
-        ...(typeof raw === 'string' ? [PLAIN_TEXT] : []),
+        ...(typeof raw === 'string' ? [plainTextWarning(raw)] : []),
       ]),
     ];
   return [...new Set([WARNINGS.unverified, ...warnings])];

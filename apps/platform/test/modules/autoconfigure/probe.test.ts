@@ -137,6 +137,48 @@ describe('the probe', () => {
     await target.close();
   });
 
+  // The bounds are for what used to take minutes and stood in the way of everybody else meanwhile.
+  for (const [what, reply] of [
+    ['a refusal of one endless word', { status: 400, body: { detail: 'a'.repeat(60_000) } }],
+    ['a refusal of endless markup', { status: 400, body: '<a'.repeat(30_000) }],
+    ['an answer without the end of a sentence', { body: { reply: 'lorem '.repeat(60_000) } }],
+    ['an answer of brackets that never close', { body: { reply: '['.repeat(100_000) } }],
+    [
+      'an answer of thousands of fields',
+      {
+        body: Object.fromEntries(
+          Array.from({ length: 3_000 }, (_, index) => [`k${index}`, `Text ${index}.`]),
+        ),
+      },
+    ],
+  ] as const)
+    test(`${what} is judged before anybody else has to wait`, { timeout: 15_000 }, async () => {
+      const target = await startTarget(() => reply);
+      const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+      assert.ok(result.probe_attempts > 0);
+      await target.close();
+    });
+
+  test('a plain "hi" is a message like any other', async () => {
+    const target = await startTarget(({ json }) => ({
+      body: { reply: `You said: ${String(json['message'])}` },
+    }));
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"hi"}'` });
+    assert.equal(result.confidence_level, 'high', JSON.stringify(result));
+    await target.close();
+  });
+
+  test('an answer of JSON that breaks off is not called plain text', async () => {
+    const target = await startTarget(() => ({
+      headers: { 'content-type': 'application/json' },
+      body: '{"reply": "unfinis',
+    }));
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+    assert.equal(result.warnings.filter((warning) => /looks like JSON/.test(warning)).length, 1);
+    assert.ok(!result.warnings.some((warning) => /plain text/.test(warning)));
+    await target.close();
+  });
+
   test('a text without any request is told in the words of the specification', async () => {
     for (const input_text of ['', 'Lorem ipsum dolor sit amet.']) {
       const result = await service.run({ input_text });

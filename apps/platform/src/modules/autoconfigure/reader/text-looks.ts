@@ -54,7 +54,8 @@ export function looksTechnical(text: string): boolean {
     /^[\d.,:%+-]+$/.test(text) ||
     /^[\w-]+\/[\w.-]+(?::[\w.-]+)?$/.test(text) ||
     (/^[\w.:@-]{3,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text)) ||
-    /^[a-z]{2}(?:[-_][A-Za-z]{2})?$/.test(text) ||
+    // `hi` is the code of a language too; as a sample it is a greeting.
+    /^(?!hi$)[a-z]{2}(?:[-_][A-Za-z]{2})?$/.test(text) ||
     /^[a-z]+(?:[_-][a-z0-9.]+)+$/.test(text)
   );
 }

@@ -8,6 +8,7 @@ import {
   samePath,
   valueAt,
   type Json,
+  type JsonObject,
   type Path,
   textOf,
 } from '../json-value.ts';
@@ -46,6 +47,7 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
   if (typeof answer === 'string') return [{ path: [], score: 80, expression: '$' }];
   if (typeof answer !== 'object' || answer === null) return [];
   const texts = leavesOf(answer).filter(({ value }) => typeof value === 'string');
+  const roleIn = onceEach(roleOf);
   const hasMore = texts.some(({ path, value }) => !isOffered(path) && !looksTechnical(textOf(value).trim()));
   const scored = texts
     .filter(({ value }) => !hasPlainTwin(textOf(value), texts))
@@ -53,7 +55,7 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
     .filter(({ path }) => !(isOffered(path) && hasMore))
     .map(({ path, value }) => ({
       path,
-      score: scoreLeaf(answer, path, textOf(value), hints),
+      score: scoreLeaf(answer, path, textOf(value), hints, roleIn),
       expression: expressionOf(answer, path),
       isSpoken:
         isSpoken(textOf(value).replaceAll(/<\/?[a-z][^<>]*>/gi, '')) ||
@@ -76,7 +78,7 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
 
 /** The same words stand elsewhere without their markup. */
 const hasPlainTwin = (text: string, texts: readonly { value: Json }[]): boolean => {
-  const bare = text.replace(/<\/?[a-z][^>]*>/gi, '').trim();
+  const bare = text.replace(/<\/?[a-z][^<>]*>/gi, '').trim();
   return bare !== '' && bare !== text.trim() && texts.some(({ value }) => textOf(value).trim() === bare);
 };
 
@@ -86,9 +88,20 @@ const isOpen = (text: string): boolean =>
 const isSpoken = (text: string): boolean =>
   wholeHole(text) === undefined &&
   !looksTechnical(text.trim()) &&
-  (speechScore(text) > 10 || /\S\s+\p{L}.*[.!?]$/u.test(text.trim()));
+  (speechScore(text) > 10 || (/[.!?]\s*$/.test(text.slice(-40)) && /\S\s+\p{L}/u.test(text)));
 
-function scoreLeaf(answer: Json, path: Path, text: string, hints: AnswerHints): number {
+type RoleIn = (container: JsonObject) => string | undefined;
+
+/** The texts of one container ask the same of it; a container of thousands is looked through once. */
+function onceEach(ask: RoleIn): RoleIn {
+  const known = new Map<JsonObject, string | undefined>();
+  return (container) => {
+    if (!known.has(container)) known.set(container, ask(container));
+    return known.get(container);
+  };
+}
+
+function scoreLeaf(answer: Json, path: Path, text: string, hints: AnswerHints, roleIn: RoleIn): number {
   const names = path.filter((step): step is string => typeof step === 'string');
   const key = names.at(-1) ?? '';
   let score = nameScore(names);
@@ -96,7 +109,7 @@ function scoreLeaf(answer: Json, path: Path, text: string, hints: AnswerHints): 
   const sent = hints.sent?.trim();
   if (sent !== undefined && sent !== '' && text.trim() === sent) score -= 55;
   score += branchScore(names.slice(0, -1));
-  score += turnScore(answer, path);
+  score += turnScore(answer, path, roleIn);
   score += noteScore(path, hints.notes);
   if (hints.codePaths.some((code) => matchesCode(code, path))) score += 90;
   else if (hints.codePaths.some((code) => code.length > 0 && plain(keyOf(code)) === plain(key))) score += 25;
@@ -142,7 +155,7 @@ function branchScore(names: readonly string[]): number {
   return score;
 }
 
-function turnScore(answer: Json, path: Path): number {
+function turnScore(answer: Json, path: Path, roleIn: RoleIn): number {
   for (let length = path.length - 1; length >= 0; length -= 1) {
     const container = valueAt(answer, path.slice(0, length));
     if (!isObject(container)) continue;
@@ -152,7 +165,7 @@ function turnScore(answer: Json, path: Path): number {
       /thinking|reasoning|tool|function|speak_audio|image|debug|path|end/.test(type)
     )
       return -60;
-    const role = roleOf(container);
+    const role = roleIn(container);
     if (role === undefined) continue;
     if (isUserRole(role) || isSystemRole(role)) return -90;
     return isAssistantRole(role) ? 26 : 0;
