@@ -1,13 +1,14 @@
 import { CallFailure } from './failures.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { mapStrings } from './map-strings.ts';
+import type { OpaqueToken } from './opaque-token.ts';
 import { renderEncoded } from './templates.ts';
 
 export type AddressCall = {
   url: string;
   queryParams: Readonly<Record<string, string>>;
   params: Readonly<Record<string, unknown>>;
-  token: string | undefined;
+  token: OpaqueToken | undefined;
   conversationId: string | undefined;
   conversationNames: readonly string[];
   warnings: string[];
@@ -30,7 +31,8 @@ export function renderAddress(call: AddressCall): URL {
         );
       }
     }
-    return text;
+    // Before the checks below, which judge the address as it will be sent.
+    return call.token?.fill(text, encodeURIComponent) ?? text;
   };
 
   const [beforeHash, hash] = splitAt(rest, '#');
@@ -119,7 +121,7 @@ function addressContext(call: AddressCall): Record<string, unknown> {
   const context: Record<string, unknown> = {
     params: mapStrings(call.params, (text) => encodeURIComponent(text.toWellFormed())),
   };
-  if (call.token !== undefined) context['auth_token'] = encodeURIComponent(call.token);
+  if (call.token !== undefined) context['auth_token'] = call.token.mark;
   if (call.conversationId !== undefined) {
     for (const name of call.conversationNames) context[name] = encodeURIComponent(call.conversationId);
   }

@@ -1,6 +1,7 @@
 import { isConnectionHeader } from '@sonde/egress';
 import { isTemplate } from './address.ts';
 import { CallFailure } from './failures.ts';
+import { opaqueToken } from './opaque-token.ts';
 import { renderText } from './templates.ts';
 
 export type HeaderCall = {
@@ -18,7 +19,8 @@ export type RenderedHeaders = { headers: Record<string, string>; carryingToken: 
 export function renderHeaders(call: HeaderCall): RenderedHeaders {
   const headers: Record<string, string> = {};
   const carryingToken: string[] = [];
-  const context = { params: call.params, ...(call.token === undefined ? {} : { auth_token: call.token }) };
+  const opaque = call.token === undefined ? undefined : opaqueToken(call.token);
+  const context = { params: call.params, ...(opaque === undefined ? {} : { auth_token: opaque.mark }) };
   for (const [name, template] of Object.entries(call.headers)) {
     if (isConnectionHeader(name)) {
       call.warnings.push(`The header ${name} is set by the connection itself and was left out.`);
@@ -29,7 +31,8 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
       call.warnings.push(`The header ${name} uses auth_token, but no token is set: the header was left out.`);
       continue;
     }
-    const value = isTemplate(template) ? renderOne(name, template, context, call.warnings) : template;
+    const rendered = isTemplate(template) ? renderOne(name, template, context, call.warnings) : template;
+    const value = opaque?.fill(rendered) ?? rendered;
     requireHeader(name, value);
     headers[name] = value;
     if (mentionsToken || (call.token !== undefined && value.includes(call.token))) carryingToken.push(name);

@@ -130,9 +130,10 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       // The target answered, so nothing is repeated blindly: once, with a token it has not seen.
       answer = await send(call, await authorize(call, token));
     }
-    call.progress.partial = () => answer.body;
+    const body = call.masker.answer(answer.body);
+    call.progress.partial = () => body;
     call.warnings.push(...answer.warnings);
-    await takeAnswer(call, answer);
+    await takeAnswer(call, { ...answer, body });
   }
 
   async function takeAnswer(call: Call, answer: TransportAnswer): Promise<void> {

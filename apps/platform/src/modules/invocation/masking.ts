@@ -1,5 +1,6 @@
 import { secretMask } from '@sonde/contract';
 import { isSecretHeaderName, isSecretQueryName } from '#kernel/secret-names';
+import type { TargetBody } from './body.ts';
 
 export const MASK: string = secretMask;
 
@@ -13,6 +14,8 @@ export type Masker = {
   url(url: string): string;
   /** Like `value`, and by the names of keys as well: for what we send, whose keys are known to be ours. */
   body(value: unknown): unknown;
+  /** An answer before anything is taken out of it: what a mapping cuts up cannot be recognised afterwards. */
+  answer(body: TargetBody): TargetBody;
 };
 
 /** Masks by value (in every form a secret takes on its way) and, for what we send, by name. */
@@ -55,11 +58,19 @@ export function createMasker(options: {
     );
   }
 
+  function maskAnswer(body: TargetBody): TargetBody {
+    const masked = (value: unknown): unknown => walk(value, () => false, 0);
+    if (body.kind === 'json') return { ...body, value: masked(body.value) };
+    if (body.kind === 'events') return { ...body, values: body.values.map(masked) };
+    return body.kind === 'text' ? { ...body, text: text(body.text) } : body;
+  }
+
   return {
     add,
     text,
     value: (value) => (forms.length === 0 ? value : walk(value, () => false, 0)),
     body: (value) => walk(value, isSecretBodyName, 0),
+    answer: (body) => (forms.length === 0 ? body : maskAnswer(body)),
     headers: (headers) =>
       Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [

@@ -30,7 +30,7 @@ export function presentResult(outcome: Outcome, masker: Masker): InvocationResul
     context: masker.value(fields['context'] ?? []),
     metadata: masker.value(fields['metadata'] ?? null),
     tool_calls: masker.value(fields['tool_calls'] ?? null),
-    conversation_id: outcome.conversationId ?? null,
+    conversation_id: outcome.conversationId === undefined ? null : masker.text(outcome.conversationId),
     raw_response: masker.value(outcome.rawResponse ?? null),
     request: outcome.request === undefined ? null : presentRequest(outcome.request, masker),
     status_code: outcome.statusCode,

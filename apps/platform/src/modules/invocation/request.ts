@@ -5,11 +5,12 @@ import type { TargetConfiguration } from './configuration.ts';
 import { CONVERSATION_ALIASES } from './conversations.ts';
 import { CallFailure } from './failures.ts';
 import { hasHeader, headerValue, renderHeaders } from './header-rendering.ts';
+import { opaqueToken, type OpaqueToken } from './opaque-token.ts';
 import type { Placeholders } from './placeholders.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { ConversationMessage } from './ports.ts';
 import { OMIT, renderBody as renderTemplate, TemplateError } from './templates.ts';
-import { isFormText, renderFormText, renderTextBody } from './text-body.ts';
+import { isFormText, renderFormText, renderTextBody, spellingIn } from './text-body.ts';
 
 /** A request as it will be sent. Secrets are in clear: only `present` and the transports may see it. */
 export type RenderedRequest = {
@@ -52,13 +53,14 @@ export function renderRequest(call: RenderCall): RenderedRequest {
 
 function renderParts(call: RenderCall): RenderedRequest {
   const { configuration, token, warnings } = call;
+  const opaque = token === undefined ? undefined : opaqueToken(token);
   const params = configuration.params ?? {};
   const method = configuration.method.toUpperCase();
   let url = renderAddress({
     url: configuration.url,
     queryParams: configuration.queryParams ?? {},
     params,
-    token,
+    token: opaque,
     // A stateless conversation is ours: the target has never heard of its id.
     conversationId: call.messages === undefined ? call.conversationId : undefined,
     conversationNames: CONVERSATION_ALIASES,
@@ -73,12 +75,12 @@ function renderParts(call: RenderCall): RenderedRequest {
     warnings,
   });
   const contentType = headerValue(headers, 'content-type');
-  const rendered = renderBody(call, contentType);
+  const rendered = renderBody({ ...call, opaque }, contentType);
   const isQuery = configuration.protocol === 'REST' && QUERY_METHODS.has(method);
-  if (isQuery && !isNothing(rendered.value)) url = withQuery(url, queryPairs(rendered));
+  if (isQuery && !isNothing(rendered.value)) url = withQuery(url, queryPairs(rendered, opaque));
   const encoded = isQuery
     ? { body: null, preview: null, contentType: undefined }
-    : encodeBody(rendered, contentType);
+    : encodeBody(rendered, contentType, opaque);
   if (encoded.contentType !== undefined && configuration.protocol === 'REST')
     setContentType(headers, encoded.contentType);
   if (!hasHeader(headers, 'user-agent')) headers['User-Agent'] = USER_AGENT;
@@ -94,33 +96,51 @@ function renderParts(call: RenderCall): RenderedRequest {
     preview: encoded.preview,
     secretHeaderNames: carryingToken,
     bodyIsSecret: call.placeholders.uses('auth_token'),
-    systemPrompt: rendered.systemPrompt,
+    systemPrompt: rendered.systemPrompt === undefined ? undefined : filled(rendered.systemPrompt, opaque),
   };
 }
 
+/** A call whose templates are being rendered, and what they see of the token. */
+type BodyCall = RenderCall & { opaque: OpaqueToken | undefined };
+
+const filled = <Value>(value: Value, opaque: OpaqueToken | undefined): Value =>
+  opaque === undefined ? value : (opaque.fillIn(value) as Value);
+
 type EncodedBody = { body: string | Uint8Array | null; preview: unknown; contentType: string | undefined };
 
-function encodeBody(rendered: RenderedBody, contentType: string | undefined): EncodedBody {
+function encodeBody(
+  rendered: RenderedBody,
+  contentType: string | undefined,
+  opaque: OpaqueToken | undefined,
+): EncodedBody {
   const kind = bodyKindOf(contentType);
+  const hidden = (value: unknown): unknown => opaque?.hide(value) ?? value;
   if (kind === 'multipart' && !isNothing(rendered.value)) {
     const boundary = `sonde-${randomBytes(12).toString('hex')}`;
     return {
-      body: encodeMultipart(rendered.value, boundary),
-      preview: rendered.value,
+      body: encodeMultipart(filled(rendered.value, opaque), boundary),
+      preview: hidden(rendered.value),
       contentType: `multipart/form-data; boundary=${boundary}`,
     };
   }
   if (kind === 'form' && isPlainObject(rendered.value)) {
-    const body = encodeForm(pairsOf(rendered.value));
-    return { body, preview: body, contentType };
+    return {
+      body: encodeForm(pairsOf(filled(rendered.value, opaque))),
+      preview: hidden(encodeForm(pairsOf(rendered.value))),
+      contentType,
+    };
   }
   if (rendered.text.trim() === '') return { body: null, preview: null, contentType };
-  return { body: rendered.text, preview: rendered.value, contentType: contentType ?? 'application/json' };
+  return {
+    body: opaque?.fill(rendered.text, rendered.spell) ?? rendered.text,
+    preview: hidden(rendered.value),
+    contentType: contentType ?? 'application/json',
+  };
 }
 
 /** `name=value&…` is encoded already; an object becomes pairs. */
-function queryPairs(rendered: RenderedBody): [string, string][] {
-  return rendered.isForm ? [...new URLSearchParams(rendered.text)] : pairsOf(rendered.value);
+function queryPairs(rendered: RenderedBody, opaque: OpaqueToken | undefined): [string, string][] {
+  return filled(rendered.isForm ? [...new URLSearchParams(rendered.text)] : pairsOf(rendered.value), opaque);
 }
 
 function setContentType(headers: Record<string, string>, contentType: string): void {
@@ -128,10 +148,16 @@ function setContentType(headers: Record<string, string>, contentType: string): v
   headers[name] = contentType;
 }
 
-type RenderedOnce = { value: unknown; text: string; isForm: boolean };
+type RenderedOnce = {
+  value: unknown;
+  text: string;
+  isForm: boolean;
+  /** How the token is spelled inside `text`. */
+  spell: (token: string) => string;
+};
 type RenderedBody = RenderedOnce & { systemPrompt: string | undefined };
 
-function renderBody(call: RenderCall, contentType: string | undefined): RenderedBody {
+function renderBody(call: BodyCall, contentType: string | undefined): RenderedBody {
   const asked = call.context['system_prompt'];
   const given = typeof asked === 'string' && asked.trim() !== '' ? asked : undefined;
   // A template with a place of its own for the system prompt does not get it a second time among the messages.
@@ -146,16 +172,16 @@ function renderBody(call: RenderCall, contentType: string | undefined): Rendered
   const systemPrompt = given ?? reserved.trim();
   const { value } = renderOnce({ ...call, warnings: [] }, contentType, systemPrompt);
   if (isPlainObject(value)) delete value['system_prompt'];
-  return { value, text: JSON.stringify(value), isForm: false, systemPrompt };
+  return { value, text: JSON.stringify(value), isForm: false, spell: spellInJson, systemPrompt };
 }
 
 function renderOnce(
-  call: RenderCall,
+  call: BodyCall,
   contentType: string | undefined,
   systemPrompt: string | undefined,
 ): RenderedOnce {
   const context: Record<string, unknown> = { ...call.context };
-  if (call.token !== undefined) context['auth_token'] = call.token;
+  if (call.opaque !== undefined) context['auth_token'] = call.opaque.mark;
   if (call.messages !== undefined) context['messages'] = call.messages(systemPrompt);
   const conversationId = call.messages === undefined ? call.conversationId : undefined;
   for (const name of CONVERSATION_ALIASES) context[name] = conversationId ?? OMIT;
@@ -171,17 +197,19 @@ function renderOnce(
       (pair) => conversationId === undefined && CONVERSATION_NAME.test(pair),
     );
     warnUndefined(undefinedNames, call);
-    return { value: text, text, isForm: true };
+    return { value: text, text, isForm: true, spell: encodeURIComponent };
   }
   if (kind === 'text' && typeof mapping === 'string') {
     const { text, undefinedNames } = renderTextBody(mapping, context, contentType ?? '');
     warnUndefined(undefinedNames, call);
-    return { value: text, text, isForm: false };
+    return { value: text, text, isForm: false, spell: spellingIn(contentType ?? '') };
   }
   const { value, text, undefinedNames } = renderTemplate(mapping, context);
   warnUndefined(undefinedNames, call);
-  return { value, text, isForm: false };
+  return { value, text, isForm: false, spell: spellInJson };
 }
+
+const spellInJson = (token: string): string => JSON.stringify(token).slice(1, -1);
 
 const CONVERSATION_NAME = new RegExp(`\\{\\{[^}]*\\b(${CONVERSATION_ALIASES.join('|')})\\b`);
 
@@ -203,7 +231,7 @@ function withConversation(rendered: RenderedOnce, call: RenderCall): RenderedOnc
     return rendered;
   if (!isPlainObject(value) || Object.hasOwn(value, name)) return rendered;
   const extended = { ...value, [name]: call.conversationId };
-  return { value: extended, text: JSON.stringify(extended), isForm: false };
+  return { ...rendered, value: extended, text: JSON.stringify(extended) };
 }
 
 function isNothing(value: unknown): boolean {

@@ -17,7 +17,10 @@ export const callSchema = {
     { name: 'chat_id', description: 'Another name of conversation_id.' },
     { name: 'files', description: 'Attached files: filename, content_type, data (base64).' },
     { name: 'image', description: 'One attached image.' },
-    { name: 'auth_token', description: 'The stored token; masked in previews.' },
+    {
+      name: 'auth_token',
+      description: 'The stored token. A template places it; it cannot read, change or compare it.',
+    },
     {
       name: 'params',
       description: 'Parameter values of the project for this environment, such as params.temperature.',

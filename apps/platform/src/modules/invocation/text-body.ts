@@ -4,9 +4,15 @@ import { renderEncoded, renderText, type Context, type RenderedText } from './te
 
 /** Renders a body that is neither JSON nor an object: in XML every value is escaped, so that it stays content. */
 export function renderTextBody(source: string, context: Context, contentType: string): RenderedText {
-  if (!/xml|html/i.test(contentType)) return renderText(source, context);
+  if (!isMarkup(contentType)) return renderText(source, context);
   return renderEncoded(source, escapeContext(context, escapeMarkup));
 }
+
+/** How a value is spelled inside such a body. */
+export const spellingIn = (contentType: string): ((text: string) => string) =>
+  isMarkup(contentType) ? escapeMarkup : (text) => text;
+
+const isMarkup = (contentType: string): boolean => /xml|html/i.test(contentType);
 
 /** True for a form written as `name=value&…` rather than as an object. */
 export function isFormText(mapping: unknown): mapping is string {
