@@ -42,7 +42,7 @@ export function createEgress({
   const requestAgent = new Agent(agentOptions);
   const fetchAgent = new Agent({ ...agentOptions, maxResponseSize: maxFetchResponseBytes });
   return {
-    fetch: createGuardedFetch({ guard, dispatcher: fetchAgent }),
+    fetch: createGuardedFetch({ guard, dispatcher: fetchAgent, maxResponseBytes: maxFetchResponseBytes }),
     request: (request) => sendRequest({ guard, dispatcher: requestAgent }, request),
     openWebSocket: (request) => openGuardedWebSocket(guard, request),
     requireUrl: (url) => guard.requireUrl(url, ['http:', 'https:', 'ws:', 'wss:']),

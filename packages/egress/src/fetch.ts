@@ -1,5 +1,6 @@
 import {
   Headers,
+  Response as FreshResponse,
   fetch as undiciFetch,
   type BodyInit,
   type Dispatcher,
@@ -12,10 +13,19 @@ import { nextHop } from './redirects.ts';
 
 type FetchInput = string | URL | Request;
 
-export type FetchDependencies = { guard: Guard; dispatcher: Dispatcher };
+export type FetchDependencies = {
+  guard: Guard;
+  dispatcher: Dispatcher;
+  /** Of the answer as it is read: the dispatcher's own cap counts what is still packed. */
+  maxResponseBytes: number;
+};
 
 /** A `fetch` for libraries that accept one: every hop is judged, and no credential header crosses an origin. */
-export function createGuardedFetch({ guard, dispatcher }: FetchDependencies): typeof globalThis.fetch {
+export function createGuardedFetch({
+  guard,
+  dispatcher,
+  maxResponseBytes,
+}: FetchDependencies): typeof globalThis.fetch {
   async function guardedFetch(input: FetchInput, init?: globalThis.RequestInit): Promise<Response> {
     const first = await readRequest(input, init);
     const mode = first.init.redirect ?? 'follow';
@@ -30,7 +40,7 @@ export function createGuardedFetch({ guard, dispatcher }: FetchDependencies): ty
         redirect: 'manual',
         dispatcher,
       });
-      if (mode === 'manual') return asGlobal(response);
+      if (mode === 'manual') return asGlobal(capped(response, maxResponseBytes));
       const next = nextHop({
         current: { url, method, headers, body: null, status: 0 },
         status: response.status,
@@ -38,7 +48,7 @@ export function createGuardedFetch({ guard, dispatcher }: FetchDependencies): ty
         input: { maxRedirects: 20 },
         hopCount,
       });
-      if (next === undefined) return asGlobal(response);
+      if (next === undefined) return asGlobal(capped(response, maxResponseBytes));
       await response.body?.cancel();
       if (mode === 'error') {
         throw new EgressError({
@@ -116,6 +126,28 @@ async function sendOnce(url: URL, init: RequestInit): Promise<UndiciResponse> {
     throw toEgressError(error);
   }
 }
+
+/** The same answer, whose body fails when more comes out of it than is allowed: a megabyte may unpack to a gigabyte. */
+function capped(response: UndiciResponse, maxBytes: number): UndiciResponse {
+  if (response.body === null) return response;
+  let received = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      received += chunk.byteLength;
+      if (received <= maxBytes) return controller.enqueue(chunk);
+      throw responseTooLarge();
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new FreshResponse(response.body.pipeThrough(counter), { status, statusText, headers });
+}
+
+const responseTooLarge = (): EgressError =>
+  new EgressError({
+    stage: 'too_large',
+    code: 'response_too_large',
+    message: 'The answer is larger than allowed.',
+  });
 
 /** undici's Response and the runtime's are the same class of thing in two copies; their types differ only in details. */
 function asGlobal(response: UndiciResponse): Response {

@@ -212,6 +212,34 @@ void describe('an outgoing request', () => {
     assert.equal((await text({ url: at('/bomb') })).length, 200_000);
   });
 
+  void test('fetch stops reading at its cap too, however small the answer was before it was unpacked', async () => {
+    const small = createEgress({
+      policy,
+      resolve: async (name) => NAMES[name] ?? [],
+      maxFetchResponseBytes: 100_000,
+    });
+    const large = Buffer.alloc(5_000_000, 0x61);
+    for (const [encoding, packed] of [
+      ['gzip', gzipSync(large)],
+      ['br', brotliCompressSync(large)],
+    ] as const) {
+      routes['/bomb'] = (_request, response) =>
+        response.writeHead(200, { 'content-encoding': encoding }).end(packed);
+      await assert.rejects(
+        async () => (await small.fetch(at('/bomb'))).text(),
+        (error) => error instanceof EgressError && error.code === 'response_too_large',
+      );
+    }
+    routes['/fits'] = (_request, response) =>
+      response.writeHead(201, { 'content-encoding': 'gzip', 'x-kept': 'yes' }).end(gzipSync('it fits'));
+    const fitting = await small.fetch(at('/fits'));
+    assert.deepEqual([fitting.status, fitting.headers.get('x-kept')], [201, 'yes']);
+    assert.equal(await fitting.text(), 'it fits');
+    routes['/nothing'] = (_request, response) => response.writeHead(204).end();
+    assert.equal((await small.fetch(at('/nothing'))).status, 204);
+    await small.close();
+  });
+
   void test('reads compressed answers and names broken ones', async () => {
     routes['/br'] = (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('squeezed'));
