@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from './listen.ts';
 
 export interface FakeBreachService {
   readonly url: string;
@@ -26,9 +26,8 @@ export async function startFakeBreachService(): Promise<FakeBreachService> {
       .map(({ hash, count }) => `${hash.slice(5)}:${count}`);
     res.end([...lines, `${'0'.repeat(35)}:0`].join('\r\n'));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const fake: FakeBreachService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listenOnLoopback(server)}`,
     known: new Map(),
     behaviour: 'answers',
     requests: [],

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenOnLoopback } from './listen.ts';
 
 /** How the stand-in answers: well, or in one of the ways in which models go wrong. */
 export type ModelBehaviour =
@@ -41,11 +42,9 @@ export async function startModelServer(
         answer(behaviour.kind === 'each' ? behaviour.behaviour(body, requests.length) : behaviour, res);
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The model server has no port.');
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}/v1`,
+    url: `http://127.0.0.1:${port}/v1`,
     requests,
     authorizations,
     behave: (next) => void (behaviour = next),

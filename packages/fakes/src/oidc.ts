@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 // @ts-expect-error -- The package carries no types and none are published for this version.
 import OidcProvider from 'oidc-provider';
+import { listenOnLoopback } from './listen.ts';
 
 export interface OidcPerson {
   readonly sub: string;
@@ -30,8 +30,7 @@ interface Options {
 /** A real OpenID Connect server on loopback, in which whoever is `person` signs in and consents by themselves. */
 export async function startFakeOidc({ clientId, clientSecret, redirectUri }: Options): Promise<FakeOidc> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const fake: FakeOidc = {
     issuer,
     person: { sub: 'person-1', email: 'person@example.test', email_verified: true, name: 'A Person' },

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { listenOnLoopback } from '../listen.ts';
 
 export type TargetRequest = {
   method: string;
@@ -50,7 +51,7 @@ export async function startTargetServer(): Promise<TargetServer> {
     if (handler === undefined) socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
     else sockets.handleUpgrade(req, socket, head, (connection) => handler(connection, req));
   });
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   return {
     port,
     url: (path) => `http://127.0.0.1:${port}${path}`,
@@ -106,11 +107,4 @@ function parse(text: string): unknown {
 
 function pathOf(req: IncomingMessage): string {
   return new URL(req.url ?? '/', 'http://target.invalid').pathname;
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The stand-in has no port.');
-  return address.port;
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createEgress } from '@sonde/egress';
+import { listenOnLoopback } from '@sonde/fakes';
 import { bareEngine } from '../../../bench/bare-engine.ts';
 import { createAutoconfigure } from '../../../src/modules/autoconfigure/index.ts';
 import type { LanguageModelClient } from '../../../src/modules/models/index.ts';
@@ -36,13 +37,11 @@ export async function startTarget(reply: (received: Received, index: number) => 
         res.end(isText ? body : JSON.stringify(body));
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenOnLoopback(server);
   // A test that fails before it closes its target shall fail, not keep the process alive.
   server.unref();
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The target has no port.');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     close: () =>
       new Promise<void>((resolve) => {

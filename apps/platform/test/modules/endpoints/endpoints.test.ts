@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { secretMask } from '@sonde/contract';
+import { listenOnLoopback } from '@sonde/fakes';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
 let platform: TestPlatform;
@@ -21,8 +21,7 @@ let targetUrl = '';
 const secret = `fake-${'s3cret'.repeat(4)}`;
 
 before(async () => {
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-  targetUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/chat`;
+  targetUrl = `http://127.0.0.1:${await listenOnLoopback(target)}/chat`;
   platform = await startPlatform();
   owner = await platform.signUp();
   stranger = await platform.signUp();
