@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { Endpoint, Member } from '@sonde/contract';
 import type { Page } from 'playwright-core';
 import { keepScreenshot, openAnother, openBrowser } from './support/browse.ts';
-import { becomeOwner, callAs, mailLink, password } from './support/people.ts';
+import { becomeOwner, callAs, followUnlessGone, mailLink, password } from './support/people.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 test('tokens and people: made, narrowed and ended by the owner, with effect at once', async (t) => {
@@ -103,7 +103,7 @@ test('tokens and people: made, narrowed and ended by the owner, with effect at o
     async () => {
       await choose('Disable', 'menuitem');
       await row.getByText('Disabled').waitFor();
-      await second.getByRole('link', { name: 'Jobs', exact: true }).click();
+      await followUnlessGone(second, '/jobs');
       await second.getByRole('heading', { name: 'Sign in' }).waitFor();
       await second.getByLabel('E-mail').fill(email);
       await second.getByLabel('Password', { exact: true }).fill(password);

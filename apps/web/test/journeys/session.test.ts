@@ -4,7 +4,7 @@ import type { Endpoint } from '@sonde/contract';
 import type { Page } from 'playwright-core';
 import { startRedisStandIn } from '../bff/redis-stand-in.ts';
 import { keepScreenshot, openAnother, openBrowser } from './support/browse.ts';
-import { becomeOwner, callAs, signIn } from './support/people.ts';
+import { becomeOwner, callAs, followUnlessGone, signIn } from './support/people.ts';
 import { startStack } from './support/stack.ts';
 import { createShiftedClock } from './support/webs-here.ts';
 
@@ -146,8 +146,7 @@ test('a session on the real services: renewed, revoked, kept through an outage, 
       await page.goto(stack.webUrl + place);
       await page.getByRole('heading', { name: 'Half done', level: 1 }).waitFor();
       await endOthers();
-      // The page may have been told already; then there is no link, or its document goes as it is asked.
-      await page.evaluate('document.querySelector(\'nav a[href="/jobs"]\')?.click()').catch(() => undefined);
+      await followUnlessGone(page, '/jobs');
       await page.getByText('Your session has ended, so you were signed out.').waitFor();
       const door = new URL(page.url()).searchParams;
       assert.equal(door.get('force_logout'), 'true');

@@ -26,6 +26,15 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });
 }
 
+/**
+ * Follows a link of the main menu on a page that has lost its right to be there. It may have been told by itself and left
+ * already; then there is no link, or its document goes as it is asked.
+ */
+export async function followUnlessGone(page: Page, path: string): Promise<void> {
+  const link = JSON.stringify(`nav[aria-label="Main"] a[href="${path}"]`);
+  await page.evaluate(`document.querySelector(${link})?.click()`).catch(() => undefined);
+}
+
 /** The newest link of a mail to this address, as the person would click it. */
 export async function mailLink(stack: Stack, to: string, part: string): Promise<string> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
