@@ -87,14 +87,21 @@ function rsplit(rt: Runtime, text: string, separator: unknown, limit: number): s
     return [head, ...all.slice(all.length - limit)];
   }
   const parts: string[] = [];
-  let rest = strip(text, undefined, 'right');
-  while (rest !== '' && parts.length < limit) {
-    let at = rest.length;
-    while (at > 0 && !isBlank(rest[at - 1] ?? '')) at--;
-    parts.unshift(rest.slice(at));
-    rest = strip(rest.slice(0, at), undefined, 'right');
+  let end = endOfWords(text, text.length);
+  while (end > 0 && parts.length < limit) {
+    let at = end;
+    while (at > 0 && !isBlank(text[at - 1] ?? '')) at--;
+    parts.push(text.slice(at, end));
+    end = endOfWords(text, at);
   }
-  return rest === '' ? parts : [rest, ...parts];
+  if (end > 0) parts.push(text.slice(0, end));
+  return parts.reverse();
+}
+
+/** Where the last word before `end` ends. */
+function endOfWords(text: string, end: number): number {
+  while (end > 0 && isBlank(text[end - 1] ?? '')) end--;
+  return end;
 }
 
 const lineBreak = /\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/gu;
@@ -248,6 +255,12 @@ function expandTabs(rt: Runtime, text: string, size: unknown): string {
   return result;
 }
 
+/** What looks at every letter by itself takes many times as long as what the engine does to a whole text. */
+export function chargedByLetter(rt: Runtime, text: string): string {
+  charge(rt, text.length * 32);
+  return text;
+}
+
 const list = (rt: Runtime, items: string[]): unknown => ownList(rt, items);
 
 const methods: Readonly<Record<string, TextMethod>> = {
@@ -255,8 +268,8 @@ const methods: Readonly<Record<string, TextMethod>> = {
   lower: method('', (_rt, text) => text.toLowerCase()),
   casefold: method('', (_rt, text) => text.replaceAll('ß', 'ss').toLowerCase()),
   capitalize: method('', (_rt, text) => capitalize(text)),
-  title: method('', (_rt, text) => titleCase(text, 'python')),
-  swapcase: method('', (_rt, text) => swapCase(text)),
+  title: method('', (rt, text) => titleCase(chargedByLetter(rt, text), 'python')),
+  swapcase: method('', (rt, text) => swapCase(chargedByLetter(rt, text))),
   strip: method('chars?', (_rt, text, [chars]) => strip(text, chars, 'both')),
   lstrip: method('chars?', (_rt, text, [chars]) => strip(text, chars, 'left')),
   rstrip: method('chars?', (_rt, text, [chars]) => strip(text, chars, 'right')),
@@ -311,7 +324,7 @@ const methods: Readonly<Record<string, TextMethod>> = {
   isascii: method('', (_rt, text) => /^[\0-\u007f]*$/u.test(text)),
   isupper: method('', (_rt, text) => isUpper(text)),
   islower: method('', (_rt, text) => isLower(text)),
-  istitle: method('', (_rt, text) => isTitle(text)),
+  istitle: method('', (rt, text) => isTitle(chargedByLetter(rt, text))),
   isidentifier: method('', (_rt, text) => /^[\p{XIDS}_][\p{XIDC}]*$/u.test(text)),
 };
 

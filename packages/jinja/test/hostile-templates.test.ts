@@ -198,6 +198,11 @@ const expensive = [
   '{% if 1 %}'.repeat(100000),
   "{% set s %}{% for i in range(100000) %}{{ 'a' * 1000 }}{% endfor %}{% endset %}",
   "{{ ('a b ' * 10000000) | wordwrap(1) }}",
+  "{{ ('a b' * 3000000) | wordwrap(1) | wordwrap(1) }}",
+  "{{ ('aB' * 10000000) | title }}",
+  "{{ ('aB' * 10000000).swapcase() }}",
+  "{{ ('aB' * 10000000).istitle() }}",
+  "{{ ('aB' * 10000000) | striptags }}",
   "{{ ('x' * 20000000) | list | length }}",
 ];
 
@@ -266,4 +271,26 @@ void test('a value that contains itself gives an error or Python’s dots, never
   assert.throws(() => compileTemplate('{{ c | tojson }}').render({ c: cyclic }), { kind: 'limit' });
   assert.throws(() => renderJson('{"a": {{ c }}}', { c: cyclic }), { kind: 'limit' });
   assert.throws(() => renderJson({ a: '{{ c }}' }, { c: cyclic }), { kind: 'limit' });
+});
+
+const long = 200_000;
+const wrapped: [what: string, text: string, lines: number][] = [
+  ['letters', 'a'.repeat(long), long],
+  ['blanks', ' '.repeat(long), 0],
+  ['blanks behind a word', `a${' '.repeat(long)}`, 1],
+  ['characters of two units', '😀'.repeat(long), long],
+  ['hyphens', 'aa-'.repeat(long), 3 * long],
+];
+for (const [what, text, lines] of wrapped) {
+  void test(`one word of ${long} ${what} is wrapped within the budget`, () => {
+    const shown = compileTemplate('{{ text | wordwrap(1) }}').render({ text });
+    assert.equal(shown === '' ? 0 : shown.split('\n').length, lines);
+  });
+}
+
+void test('a text of many words is split from its end within the budget', () => {
+  const shown = compileTemplate('{{ text.rsplit(none, 100000) | length }}').render({
+    text: 'a  '.repeat(long),
+  });
+  assert.equal(shown, '100001');
 });

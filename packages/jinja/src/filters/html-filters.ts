@@ -53,7 +53,7 @@ function escapeCharged(rt: Runtime, text: string): string {
 
 /** Removes comments and tags by scanning, then joins blanks and reads the entities. */
 function stripTags(rt: Runtime, text: string): string {
-  charge(rt, text.length * 4);
+  charge(rt, text.length * 16);
   const bare = dropBetween(dropBetween(text, '<!--', '-->'), '<', '>');
   return unescapeHtml(
     bare

@@ -8,7 +8,7 @@ import { charge, chargeText, toItems } from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { str } from '../spelling.ts';
 import { runtimeError } from '../template-error.ts';
-import { justify, replaceText, splitLines, strip } from '../text-methods.ts';
+import { chargedByLetter, justify, replaceText, splitLines, strip } from '../text-methods.ts';
 import { Dict, Fragment, isMapping, isText, mappingEntries, plainText, SafeText, Tuple } from '../values.ts';
 import { filter, restFilter } from './registry.ts';
 import type { BuiltInFilter, FilterTable } from './registry.ts';
@@ -20,7 +20,7 @@ export function textFilters(): FilterTable {
     upper: textFilter('', (_rt, text) => text.toUpperCase()),
     lower: textFilter('', (_rt, text) => text.toLowerCase()),
     capitalize: textFilter('', (_rt, text) => capitalize(text)),
-    title: textFilter('', (_rt, text) => titleCase(text, 'filter')),
+    title: textFilter('', (rt, text) => titleCase(chargedByLetter(rt, text), 'filter')),
     trim: filter('chars?', (rt, value, [chars]) =>
       value instanceof Fragment ? trimFragment(value) : keepSafe(value, trimText(rt, str(value), chars)),
     ),
