@@ -160,12 +160,50 @@ if (executablePath === null) {
     });
 
     void it('tells where a call ended, why, and what to do', async () => {
-      standIn.state.testFails = true;
+      standIn.state.testAnswer = data.refusedConnection;
       await open(endpointPath(0, 'test'));
       await press('Send');
       await page.getByText('It ended at: connect').waitFor();
       await page.getByText('localhost:8099 refused the connection.').waitFor();
       await page.getByText('Is the application running, and is the port right?').waitFor();
+    });
+
+    void it('asks nobody to map the answer of a target that refused', async () => {
+      standIn.state.testAnswer = data.refusedByTarget;
+      await open(endpointPath(0, 'test'));
+      await press('Send');
+      await page.getByText('It ended at: read the status').waitFor();
+      assert.equal(await page.getByText('Click the right place below').count(), 0);
+    });
+
+    void it('shows the words of a stream as the platform put them together', async () => {
+      standIn.state.testAnswer = data.streamedAnswer;
+      await open(endpointPath(0, 'test'));
+      await press('Send');
+      await page.getByText('Hello there').waitFor();
+      assert.equal(await page.getByText('finds nothing in this answer').count(), 0);
+    });
+
+    void it('says first why the try of a pasted configuration failed, in words that stay on the page', async () => {
+      standIn.state.autoConfigured = data.triedInVain;
+      await open('/endpoints/new');
+      await press('Paste and work it out');
+      await page.getByLabel('What you have').fill('curl https://assistant.example.org/v1/chat');
+      await press('Work it out');
+      await page.getByRole('region', { name: 'Result' }).getByText('The try failed: HTTP 500').waitFor();
+      assert.equal(
+        await page.evaluate<boolean>(
+          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+        ),
+        false,
+      );
+    });
+
+    void it('has the tab that is shown in sight on a narrow screen', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(endpointPath(0, 'settings'));
+      const box = await page.getByRole('tab', { name: 'Settings' }).boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
     });
 
     void it('keeps one draft over the tabs and asks before it is lost', async () => {
@@ -176,7 +214,7 @@ if (executablePath === null) {
       assert.equal(await page.getByLabel('Name').inputValue(), 'Another name');
       await page.getByRole('link', { name: 'Jobs' }).click();
       await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
-      await press('Keep it');
+      await press('Stay here');
       assert.equal(await page.getByLabel('Name').inputValue(), 'Another name');
     });
 

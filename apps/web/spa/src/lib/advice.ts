@@ -40,7 +40,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'auth.code_invalid': 'Sign-in codes work once and for a minute. Start signing in again.',
   'auth.token_invalid': 'Links work once and for a limited time. Ask for a new one.',
   'auth.password_wrong': 'Type your present password again, or reset it by mail.',
-  'auth.password_policy': 'Change the password until every point below is met.',
+  'auth.password_policy': 'Choose another password that meets these points.',
   'auth.provider_unknown': 'Choose another way to sign in.',
   'endpoint.not_found': 'It may have been deleted, or belong to another organization. Go back to the list.',
   'endpoint.deleted':

@@ -15,6 +15,7 @@ export function ConfirmLeave({
       title="Leave without saving?"
       consequence="What you changed here has not been saved. Leaving throws it away."
       action="Leave without saving"
+      stay="Stay here"
       onConfirm={onLeave}
       onClose={onStay}
     />

@@ -81,6 +81,7 @@ export function ConfirmDialog({
   title,
   consequence,
   action,
+  stay = 'Keep it',
   busy,
   onConfirm,
   onClose,
@@ -90,6 +91,8 @@ export function ConfirmDialog({
   title: string;
   consequence: ReactNode;
   action: string;
+  /** What not doing it is called. */
+  stay?: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -104,7 +107,7 @@ export function ConfirmDialog({
           <AlertDialog.Description className="text-muted">{consequence}</AlertDialog.Description>
           {children}
           <div className="mt-2 flex flex-wrap justify-end gap-2">
-            <AlertDialog.Close render={<Button>Keep it</Button>} />
+            <AlertDialog.Close render={<Button>{stay}</Button>} />
             <Button look="danger" busy={busy} onClick={onConfirm}>
               {action}
             </Button>

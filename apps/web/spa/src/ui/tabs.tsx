@@ -1,4 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 
 export interface TabEntry<Id extends string> {
@@ -21,9 +22,17 @@ export function Tabs<Id extends string>({
   tabs: readonly TabEntry<Id>[];
   label: string;
 }) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a narrow screen the tabs scroll sideways; the one that is shown should be in sight, and where there are more.
+    const strip = list.current;
+    const tab = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (strip && tab) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  }, [value]);
   return (
     <Base.Root value={value} onValueChange={(next: Id) => onChange(next)} className="grid min-w-0 gap-6">
       <Base.List
+        ref={list}
         aria-label={label}
         className="relative -mx-4 flex overflow-x-auto overflow-y-hidden border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
       >

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Endpoint } from '@sonde/contract';
+import type { AutoConfigureResult, Endpoint, InvocationResult } from '@sonde/contract';
 import * as data from './stand-in-data.ts';
 
 export interface StandInState {
@@ -7,7 +7,9 @@ export interface StandInState {
   endpoints: Endpoint[];
   /** Paths that answer with this problem. */
   readonly failing: Map<string, { status: number; code: string; detail: string; error_id?: string }>;
-  testFails: boolean;
+  /** Null stands for an answer to what was sent. */
+  testAnswer: InvocationResult | null;
+  autoConfigured: AutoConfigureResult;
 }
 
 interface Call {
@@ -142,14 +144,14 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
       })),
     }),
   'POST /endpoints/test': ({ body, state, response }) =>
-    json(response, state.testFails ? data.refusedConnection : data.invocation(inputOf(body))),
-  'POST /endpoints/auto-configure': ({ response }) => {
+    json(response, state.testAnswer ?? data.invocation(inputOf(body))),
+  'POST /endpoints/auto-configure': ({ state, response }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const step of ['parse', 'probe', 'correct', 'generate'])
       response.write(
         `event: progress\ndata: ${JSON.stringify({ step, state: step === 'correct' ? 'skipped' : 'done', attempt: 1, label: '' })}\n\n`,
       );
-    response.end(`event: result\ndata: ${JSON.stringify(data.autoConfigured)}\n\n`);
+    response.end(`event: result\ndata: ${JSON.stringify(state.autoConfigured)}\n\n`);
   },
   'GET /projects': (call) => list(call, data.projects),
   'GET /jobs': (call) => list(call, data.jobs),
@@ -204,8 +206,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
 const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[] = [
   [
     /^POST \/endpoints\/([\w-]+)\/test$/,
-    ({ body, state, response }) =>
-      json(response, state.testFails ? data.refusedConnection : data.invocation(inputOf(body))),
+    ({ body, state, response }) => json(response, state.testAnswer ?? data.invocation(inputOf(body))),
   ],
   [
     /^POST \/endpoints\/([\w-]+)\/explore$/,

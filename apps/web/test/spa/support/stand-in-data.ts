@@ -157,6 +157,25 @@ export const refusedConnection: InvocationResult = {
   },
 };
 
+export const refusedByTarget: InvocationResult = {
+  ...refusedConnection,
+  stage: 'http',
+  raw_response: { error: 'invalid token' },
+  status_code: 401,
+  error: {
+    type: 'http_status',
+    message: 'The target answered with status 401: invalid token',
+    hint: 'Check the token and which header carries it.',
+  },
+};
+
+/** The pieces as they came; the mapping of the first endpoint finds its place in none of them. */
+export const streamedAnswer: InvocationResult = {
+  ...invocation(''),
+  output: 'Hello there',
+  raw_response: [{ delta: 'Hello ' }, { delta: 'there' }],
+};
+
 const turn = (
   number: number,
   sent: string,
@@ -471,4 +490,15 @@ export const autoConfigured: AutoConfigureResult = {
     'A curl command with a JSON body. The message goes to question; the answer came back in answer.text and was found there.',
   redactions: [{ kind: 'bearer_token', count: 1 }],
   model: 'builtin/reader',
+};
+
+export const triedInVain: AutoConfigureResult = {
+  ...autoConfigured,
+  status: 'partial',
+  confidence: 0.18,
+  confidence_level: 'low',
+  probe_success: false,
+  probe_status_code: 500,
+  probe_error: `HTTP 500: ${'x'.repeat(500)}`,
+  warnings: ['Mapping generated but unverified'],
 };

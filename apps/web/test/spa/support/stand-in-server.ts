@@ -37,7 +37,8 @@ export async function startStandIn({
     user: data.user,
     endpoints: Array.from({ length: endpointCount }, (_, index) => data.endpointNumber(index)),
     failing: new Map(),
-    testFails: false,
+    testAnswer: null,
+    autoConfigured: data.autoConfigured,
   };
   const calls: string[] = [];
   const server = createServer((request, response) => void serve(request, response));

@@ -71,6 +71,9 @@ export function Review({
           {result.status === 'partial' ? <Chip tone="warn">Partial</Chip> : null}
         </div>
         {result.error ? <p className="text-danger">{result.error}</p> : null}
+        {result.probe_error ? (
+          <p className="max-w-prose font-medium text-danger">The try failed: {result.probe_error}</p>
+        ) : null}
         <p className="max-w-prose">{result.reasoning}</p>
         {result.warnings.length > 0 ? (
           <Notice tone="warn">
@@ -190,7 +193,6 @@ function ProbeReport({ result }: { result: AutoConfigureResult }) {
       title="The try"
       lead={`${plural(result.probe_attempts, 'attempt')}${result.probe_status_code === null ? '' : `, the last one answered HTTP ${result.probe_status_code}`}.`}
     >
-      {result.probe_error ? <p className="text-danger">{result.probe_error}</p> : null}
       <details>
         <summary>What was sent</summary>
         <div className="mt-3">

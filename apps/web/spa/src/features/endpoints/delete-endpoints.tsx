@@ -96,6 +96,7 @@ export function DeleteEndpoints({
           : 'So many at once go immediately, and Sonde offers no way to restore them.'
       }`}
       action={single ? 'Delete it' : 'Delete them'}
+      stay={single ? 'Keep it' : 'Keep them'}
       busy={done !== null}
       onConfirm={() => (canTakeBack ? schedule() : void removeAll())}
       onClose={() => (done === null ? onClose() : undefined)}

@@ -5,13 +5,25 @@ import { useFindMatches } from './judge-mapping.ts';
 import type { FindMatches } from './judge-mapping.ts';
 
 /** What the mapping makes of the answer, following the mapping as it is changed. */
-export function MappedAnswer({ result, rows }: { result: InvocationResult; rows: readonly Pair[] }) {
+export function MappedAnswer({
+  result,
+  sentRows,
+  rows,
+}: {
+  result: InvocationResult;
+  /** The mapping that the platform read this answer with. */
+  sentRows: readonly Pair[];
+  rows: readonly Pair[];
+}) {
   const find = useFindMatches(rows.map(({ value }) => value));
   const isUnanswered = result.raw_response === null || result.raw_response === undefined;
   const output = rows.find((row) => row.name === 'output');
   const others = rows.filter((row) => row.name !== 'output' && row.name.trim() !== '');
   // Without an answer there is nothing to find in it; why there is none stands above.
   if (!result.success && isUnanswered) return null;
+  // A refusal or a web page has no place that ought to be mapped.
+  if (!result.success && (result.stage === 'http' || result.stage === 'parse')) return null;
+  const read = (row: Pair): unknown => valueOf(row, { result, sentRows, find });
   if (!output && others.length === 0) {
     return result.success ? (
       <p className="card p-4 text-[0.9375rem]">
@@ -23,7 +35,7 @@ export function MappedAnswer({ result, rows }: { result: InvocationResult; rows:
   return (
     <div className="card grid gap-4 p-4 sm:p-5">
       <h2 className="font-semibold">Mapped answer</h2>
-      {output ? <Output value={valueOf(output, result, find)} /> : null}
+      {output ? <Output value={read(output)} /> : null}
       {others.length > 0 ? (
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
           {others.map((row) => (
@@ -33,7 +45,7 @@ export function MappedAnswer({ result, rows }: { result: InvocationResult; rows:
                 className="max-h-40 min-w-0 overflow-auto font-mono text-[0.8125rem] break-words"
                 tabIndex={0}
               >
-                {shown(valueOf(row, result, find))}
+                {shown(read(row))}
               </dd>
             </div>
           ))}
@@ -43,6 +55,9 @@ export function MappedAnswer({ result, rows }: { result: InvocationResult; rows:
   );
 }
 
+/** Beyond this a text scrolls in a box of its own, so that the rest of the page stays within reach. */
+const longestQuote = 6_000;
+
 function Output({ value }: { value: unknown }) {
   if (value === undefined || value === null)
     return (
@@ -51,7 +66,8 @@ function Output({ value }: { value: unknown }) {
         below.
       </p>
     );
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+  const isLong = typeof value === 'string' && value.length > longestQuote;
+  if (isLong || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean'))
     return <JsonText label="output" value={value} />;
   return (
     <blockquote className="m-0 border-l-2 border-signal pl-4 text-[1.0625rem] leading-relaxed break-words whitespace-pre-wrap">
@@ -61,9 +77,15 @@ function Output({ value }: { value: unknown }) {
 }
 
 /** Simple paths are read here, at once; for the rest the platform's own reading of this call stands. */
-function valueOf(row: Pair, result: InvocationResult, find: FindMatches): unknown {
+function valueOf(
+  row: Pair,
+  { result, sentRows, find }: { result: InvocationResult; sentRows: readonly Pair[]; find: FindMatches },
+): unknown {
   const matches = find(row.value, result.raw_response);
   if (matches === null) return result[row.name];
+  // The pieces of a stream are put together by the platform; what it gives of the answer are the pieces.
+  const isAsSent = sentRows.some(({ name, value }) => name === row.name && value === row.value);
+  if (isAsSent && row.name === 'output' && result.success && matches.length !== 1) return result.output;
   if (matches.length === 0) return undefined;
   if (matches.length === 1) return matches[0];
   return row.name === 'output' ? matches.map(String).join('\n') : matches;

@@ -80,7 +80,9 @@ function Verdict({ value, answer, find }: { value: string; answer: unknown; find
   const { tone, text } = judgeMapping(value, answer, find);
   return (
     <span role="status" className="flex min-w-0 items-center gap-2 text-[0.8125rem] text-muted">
-      <Chip tone={tone}>{text.short}</Chip>
+      <span className="shrink-0">
+        <Chip tone={tone}>{text.short}</Chip>
+      </span>
       <span className="min-w-0 truncate font-mono">{text.sample}</span>
     </span>
   );

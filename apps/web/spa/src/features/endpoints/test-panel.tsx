@@ -39,8 +39,8 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
   const queryClient = useQueryClient();
   const answerArea = useRef<HTMLDivElement>(null);
   const test = useMutation({
-    mutationFn: () => call(values, false),
-    onSuccess: (result) => {
+    mutationFn: async () => ({ result: await call(values, false), rows: draft.response_mapping }),
+    onSuccess: ({ result }) => {
       onAnswer(result.raw_response);
       // The endpoint now knows how its last try went.
       if (saved) void queryClient.invalidateQueries({ queryKey: ['endpoints'] });
@@ -69,7 +69,7 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
             <span className="text-[0.8125rem] text-muted max-sm:hidden">Ctrl + Enter</span>
           </div>
           <ContinueConversation
-            id={test.data?.conversation_id ?? null}
+            id={test.data?.result.conversation_id ?? null}
             field={conversationField(draft.request_mapping)}
             values={values}
             onChange={setValues}
@@ -91,7 +91,8 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
         ) : null}
         {test.data ? (
           <TestResult
-            result={test.data}
+            result={test.data.result}
+            sentRows={test.data.rows}
             rows={draft.response_mapping}
             onMap={(name, path) => edit({ response_mapping: setMapping(draft.response_mapping, name, path) })}
           />

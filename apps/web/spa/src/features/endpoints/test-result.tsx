@@ -18,17 +18,20 @@ import { RequestShown } from './request-shown.tsx';
 /** One attempted call, told from the top: did it answer, what, where in the answer, how long each stage took. */
 export function TestResult({
   result,
+  sentRows,
   rows,
   onMap,
 }: {
   result: InvocationResult;
+  /** The mapping that the platform read this answer with. */
+  sentRows: readonly Pair[];
   rows: readonly Pair[];
   onMap: (name: string, path: string) => void;
 }) {
   return (
     <div className="grid min-w-0 gap-5 [animation:sink_220ms_ease-out]">
       <Verdict result={result} />
-      <MappedAnswer result={result} rows={rows} />
+      <MappedAnswer result={result} sentRows={sentRows} rows={rows} />
       <AnswerTree result={result} rows={rows} onMap={onMap} />
       <div className="card grid gap-4 p-4 sm:p-5">
         <h2 className="font-semibold">How it went</h2>

@@ -57,6 +57,11 @@ function hasContent(value: unknown): boolean {
 
 const longestChip = 40;
 
+function wordsOf(entry: unknown): string {
+  if (Array.isArray(entry)) return entry.length === 0 ? 'nothing' : entry.map(wordsOf).join(', ');
+  return typeof entry === 'string' ? entry : JSON.stringify(entry);
+}
+
 function FactValue({ value }: { value: unknown }) {
   if (typeof value === 'string' || typeof value === 'number') return <>{value}</>;
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
@@ -89,7 +94,7 @@ function FactValue({ value }: { value: unknown }) {
     <ul className="grid gap-1">
       {Object.entries(value ?? {}).map(([name, entry]) => (
         <li key={name}>
-          {humanize(name)}: {typeof entry === 'string' ? entry : JSON.stringify(entry)}
+          {humanize(name)}: {wordsOf(entry)}
         </li>
       ))}
     </ul>

@@ -149,7 +149,7 @@ function DeleteOrganization({ id, name }: { id: string; name: string }) {
         Endpoints, projects, traces, explorations and memberships go with it.
       </p>
       <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
-        Delete {name}
+        Delete the organization
       </Button>
       <ConfirmDialog
         open={asking}
