@@ -1,3 +1,4 @@
+import type { Allowance } from './allowance.ts';
 import { CallFailure } from './failures.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { mapStrings } from './map-strings.ts';
@@ -12,6 +13,7 @@ export type AddressCall = {
   conversationId: string | undefined;
   conversationNames: readonly string[];
   warnings: string[];
+  allowance: Allowance;
 };
 
 /** Renders path and query from configuration; values are percent-encoded and the origin is never a template. */
@@ -23,7 +25,7 @@ export function renderAddress(call: AddressCall): URL {
     call.conversationNames.some((name) => new RegExp(`\\b${name}\\b`).test(template));
   const render = (template: string, where: string) => {
     if (!isTemplate(template)) return template;
-    const { text, undefinedNames } = renderEncoded(template, context);
+    const { text, undefinedNames } = renderEncoded(template, context, call.allowance);
     for (const name of undefinedNames) {
       if (!call.conversationNames.includes(name)) {
         call.warnings.push(

@@ -1,5 +1,6 @@
 import { isConnectionHeader } from '@sonde/egress';
 import { isTemplate } from './address.ts';
+import type { Allowance } from './allowance.ts';
 import { CallFailure } from './failures.ts';
 import { opaqueToken } from './opaque-token.ts';
 import { renderText } from './templates.ts';
@@ -11,6 +12,7 @@ export type HeaderCall = {
   /** True when the address already carries the token. */
   tokenInAddress: boolean;
   warnings: string[];
+  allowance: Allowance;
 };
 
 export type RenderedHeaders = { headers: Record<string, string>; carryingToken: string[] };
@@ -31,7 +33,7 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
       call.warnings.push(`The header ${name} uses auth_token, but no token is set: the header was left out.`);
       continue;
     }
-    const rendered = isTemplate(template) ? renderOne(name, template, context, call.warnings) : template;
+    const rendered = isTemplate(template) ? renderOne(name, template, context, call) : template;
     const value = opaque?.fill(rendered) ?? rendered;
     requireHeader(name, value);
     headers[name] = value;
@@ -63,9 +65,9 @@ function renderOne(
   name: string,
   template: string,
   context: Record<string, unknown>,
-  warnings: string[],
+  { warnings, allowance }: HeaderCall,
 ): string {
-  const { text, undefinedNames } = renderText(template, context);
+  const { text, undefinedNames } = renderText(template, context, allowance);
   for (const variable of undefinedNames) {
     warnings.push(
       `"${variable}" is not known in the header ${name}: headers are rendered from auth_token and params only.`,

@@ -1,4 +1,5 @@
 import { EgressError, type Egress } from '@sonde/egress';
+import { createAllowance, defaultAllowanceMs } from './allowance.ts';
 import { isSecretHeaderName, isSecretQueryName } from '#kernel/secret-names';
 import { rawOf } from './body.ts';
 import {
@@ -33,6 +34,8 @@ export type InvocationDependencies = {
   tokenCache: TokenCache;
   traces: TraceSink;
   log?: { warn(details: Record<string, unknown>, message: string): void } | undefined;
+  /** For all templates of a request, and again for all of its answer. */
+  allowanceMs?: number | undefined;
   /** Further ways of reaching a target, by protocol; they win over the built-in ones. */
   transports?: Partial<Record<TargetConfiguration['protocol'], Transport>>;
 };
@@ -52,7 +55,8 @@ export type Invocation = {
 export function createInvocation(dependencies: InvocationDependencies): Invocation {
   const { egress, clock, newId, conversations, tokenCache, traces, log } = dependencies;
   const queries = createPathQueries();
-  const mapper = createResponseMapper({ queries });
+  const { allowanceMs = defaultAllowanceMs } = dependencies;
+  const mapper = createResponseMapper({ queries, allowanceMs });
   const credentials = createCredentials({ egress, tokenCache, clock });
   const transports: Partial<Record<TargetConfiguration['protocol'], Transport>> = {
     REST: createRestTransport({ egress }),
@@ -82,6 +86,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       messages: history === undefined ? undefined : (systemPrompt) => history.messages(systemPrompt),
       traceparent: call.trace.traceparent,
       warnings,
+      allowance: createAllowance({ ms: allowanceMs }),
     };
   }
 

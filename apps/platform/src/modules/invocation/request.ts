@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { addressText, renderAddress } from './address.ts';
+import type { Allowance } from './allowance.ts';
 import { bodyKindOf, encodeForm, encodeMultipart, pairsOf, withQuery } from './body-encoding.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { CONVERSATION_ALIASES } from './conversations.ts';
@@ -36,6 +37,7 @@ export type RenderCall = {
   messages: ((systemPrompt: string | undefined) => ConversationMessage[]) | undefined;
   traceparent: string | undefined;
   warnings: string[];
+  allowance: Allowance;
 };
 
 const QUERY_METHODS = new Set(['GET', 'DELETE', 'HEAD']);
@@ -52,7 +54,7 @@ export function renderRequest(call: RenderCall): RenderedRequest {
 }
 
 function renderParts(call: RenderCall): RenderedRequest {
-  const { configuration, token, warnings } = call;
+  const { configuration, token, warnings, allowance } = call;
   const opaque = token === undefined ? undefined : opaqueToken(token);
   const params = configuration.params ?? {};
   const method = configuration.method.toUpperCase();
@@ -65,6 +67,7 @@ function renderParts(call: RenderCall): RenderedRequest {
     conversationId: call.messages === undefined ? call.conversationId : undefined,
     conversationNames: CONVERSATION_ALIASES,
     warnings,
+    allowance,
   });
   const tokenInAddress = /\{\{[^}]*\bauth_token\b/.test(addressText(configuration));
   const { headers, carryingToken } = renderHeaders({
@@ -73,6 +76,7 @@ function renderParts(call: RenderCall): RenderedRequest {
     token,
     tokenInAddress,
     warnings,
+    allowance,
   });
   const contentType = headerValue(headers, 'content-type');
   const rendered = renderBody({ ...call, opaque }, contentType);
@@ -195,16 +199,17 @@ function renderOnce(
       mapping,
       context,
       (pair) => conversationId === undefined && CONVERSATION_NAME.test(pair),
+      call.allowance,
     );
     warnUndefined(undefinedNames, call);
     return { value: text, text, isForm: true, spell: encodeURIComponent };
   }
   if (kind === 'text' && typeof mapping === 'string') {
-    const { text, undefinedNames } = renderTextBody(mapping, context, contentType ?? '');
+    const { text, undefinedNames } = renderTextBody(mapping, context, contentType ?? '', call.allowance);
     warnUndefined(undefinedNames, call);
     return { value: text, text, isForm: false, spell: spellingIn(contentType ?? '') };
   }
-  const { value, text, undefinedNames } = renderTemplate(mapping, context);
+  const { value, text, undefinedNames } = renderTemplate(mapping, context, call.allowance);
   warnUndefined(undefinedNames, call);
   return { value, text, isForm: false, spell: spellInJson };
 }

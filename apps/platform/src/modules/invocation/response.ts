@@ -1,3 +1,4 @@
+import { createAllowance, defaultAllowanceMs, type Allowance } from './allowance.ts';
 import type { TargetBody } from './body.ts';
 import { conversationIdOf, isConversationAlias, CONVERSATION_ALIASES } from './conversations.ts';
 import { CallFailure } from './failures.ts';
@@ -17,7 +18,13 @@ export type ResponseMapper = {
 };
 
 /** Takes the mapped variables out of an answer. What the answer says is data: it is never evaluated. */
-export function createResponseMapper({ queries }: { queries: PathQueries }): ResponseMapper {
+export function createResponseMapper({
+  queries,
+  allowanceMs = defaultAllowanceMs,
+}: {
+  queries: PathQueries;
+  allowanceMs?: number | undefined;
+}): ResponseMapper {
   function evaluate(expression: unknown, field: Field): Finding {
     if (Array.isArray(expression)) return firstOf(expression, field);
     if (isPlainObject(expression)) return nested(expression, field);
@@ -51,16 +58,21 @@ export function createResponseMapper({ queries }: { queries: PathQueries }): Res
   }
 
   function fromTemplate(source: string, field: Field): Finding {
-    const { body } = field;
+    const { body, allowance } = field;
+    // Paths inside the template are paid for with its own time.
     const jsonpath = (path: unknown) => {
-      const value = typeof path === 'string' ? find(path, field) : MISSING;
+      const value = typeof path === 'string' ? findNow(path, field) : MISSING;
       return value === MISSING ? null : value;
     };
-    const value = renderValue(source, { ...topLevel(body), response: rawValue(body) }, { jsonpath });
+    const value = allowance.spend((timeMs) =>
+      renderValue(source, { ...topLevel(body), response: rawValue(body) }, { jsonpath }, timeMs),
+    );
     return { found: true, value };
   }
 
-  function find(path: string, { body, name, isNested }: Field): unknown {
+  const find = (path: string, field: Field): unknown => field.allowance.spend(() => findNow(path, field));
+
+  function findNow(path: string, { body, name, isNested }: Field): unknown {
     if (body.kind === 'empty') return MISSING;
     if (body.kind !== 'events') return oneOrMany(queries.find(path, rawValue(body)));
     const matches = body.values.flatMap((value) => queries.find(path, value));
@@ -70,17 +82,17 @@ export function createResponseMapper({ queries }: { queries: PathQueries }): Res
     return body.source === 'messages' ? oneOrMany(queries.find(path, mergeMessages(body.values))) : MISSING;
   }
 
-  function explain(path: string, { body }: Field): string {
+  function explain(path: string, { body, allowance }: Field): string {
     const place = `${path} finds nothing in the answer.`;
     if (body.kind === 'empty') return `${place} The answer is empty.`;
     const document =
       body.kind === 'events' ? (body.values.find(isPlainObject) ?? body.values[0]) : rawValue(body);
-    return `${place} ${queries.explainMiss(path, document)}`;
+    return `${place} ${allowance.spend(() => queries.explainMiss(path, document))}`;
   }
 
-  function mapField(name: string, expression: unknown, body: TargetBody, warnings: string[]): Finding {
+  function mapField(expression: unknown, field: Field): Finding {
     try {
-      return evaluate(expression, { name, body, warnings, isNested: false });
+      return evaluate(expression, field);
     } catch (error) {
       if (error instanceof PathError) return { found: false, miss: error.message };
       if (error instanceof TemplateError)
@@ -92,10 +104,11 @@ export function createResponseMapper({ queries }: { queries: PathQueries }): Res
   return {
     map: (mapping, body) => {
       const warnings: string[] = [];
+      const allowance = createAllowance({ ms: allowanceMs });
       const fields: Record<string, unknown> = {};
       let outputMiss: string | undefined;
       for (const [name, expression] of Object.entries(mapping)) {
-        const finding = mapField(name, expression, body, warnings);
+        const finding = mapField(expression, { name, body, warnings, allowance, isNested: false });
         defineField(fields, name, finding.found ? finding.value : null);
         if (finding.found) continue;
         if (name === 'output') outputMiss = finding.miss;
@@ -114,7 +127,13 @@ export function createResponseMapper({ queries }: { queries: PathQueries }): Res
   };
 }
 
-type Field = { name: string; body: TargetBody; warnings: string[]; isNested: boolean };
+type Field = {
+  name: string;
+  body: TargetBody;
+  warnings: string[];
+  allowance: Allowance;
+  isNested: boolean;
+};
 type Finding = { found: true; value: unknown } | { found: false; miss: string };
 
 const MISSING = Symbol('missing');

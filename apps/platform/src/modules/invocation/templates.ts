@@ -8,6 +8,7 @@ import {
   type JsonValue,
   type TemplateFunction,
 } from '@sonde/jinja';
+import type { Allowance } from './allowance.ts';
 import { isPlainObject } from './plain-object.ts';
 import { VENDOR_FILTERS } from './vendor-filters.ts';
 
@@ -18,10 +19,14 @@ export type RenderedText = { text: string; undefinedNames: string[] };
 export type RenderedBody = RenderedText & { value: unknown };
 
 /** Renders a body so that no value can break or extend it. A body without a template is nothing at all. */
-export function renderBody(mapping: unknown, context: Context): RenderedBody {
+export function renderBody(mapping: unknown, context: Context, allowance: Allowance): RenderedBody {
+  return allowance.spend((timeMs) => renderMapping(mapping, context, timeMs));
+}
+
+function renderMapping(mapping: unknown, context: Context, timeMs: number): RenderedBody {
   const template = bodyTemplate(mapping);
   if (template === undefined) return { value: null, text: '', undefinedNames: [] };
-  const options = { filters: BODY_FILTERS };
+  const options = { filters: BODY_FILTERS, limits: { timeMs } };
   if (typeof template !== 'string') return renderJson(template, context, options);
   try {
     return renderJson(template, context, options);
@@ -30,46 +35,48 @@ export function renderBody(mapping: unknown, context: Context): RenderedBody {
     const parsed =
       error instanceof TemplateError && error.kind === 'syntax' ? parseStructure(template) : undefined;
     if (parsed === undefined) throw error;
-    return renderStructure(parsed, context, error);
+    return renderStructure(parsed, context, error, timeMs);
   }
 }
 
 /** When neither reading works, the mistake is told at its place in the text the person wrote. */
-function renderStructure(template: JsonValue, context: Context, first: unknown): RenderedBody {
+function renderStructure(
+  template: JsonValue,
+  context: Context,
+  first: unknown,
+  timeMs: number,
+): RenderedBody {
   try {
-    return renderJson(template, context, { filters: BODY_FILTERS });
+    return renderJson(template, context, { filters: BODY_FILTERS, limits: { timeMs } });
   } catch (error) {
     throw error instanceof TemplateError && error.kind === 'syntax' ? first : error;
   }
 }
 
 /** Renders text as it stands, without any escaping. */
-export function renderText(source: string, context: Context): RenderedText {
+export function renderText(source: string, context: Context, allowance: Allowance): RenderedText {
   const names = new Set<string>();
-  const text = compileTemplate(source).render(context, {
-    filters: BODY_FILTERS,
-    undefined: 'chainable',
-    onUndefined: (name) => void names.add(name),
-  });
+  const text = allowance.spend((timeMs) =>
+    compileTemplate(source).render(context, {
+      filters: BODY_FILTERS,
+      limits: { timeMs },
+      undefined: 'chainable',
+      onUndefined: (name) => void names.add(name),
+    }),
+  );
   return { text, undefinedNames: [...names] };
 }
 
 /** Renders with values that were escaped beforehand, so the filters that escape would do it twice and are left out. */
-export function renderEncoded(source: string, context: Context): RenderedText {
-  const names = new Set<string>();
-  const text = compileTemplate(source.replace(ESCAPING_FILTER, '')).render(context, {
-    filters: BODY_FILTERS,
-    undefined: 'chainable',
-    onUndefined: (name) => void names.add(name),
-  });
-  return { text, undefinedNames: [...names] };
-}
+export const renderEncoded = (source: string, context: Context, allowance: Allowance): RenderedText =>
+  renderText(source.replace(ESCAPING_FILTER, ''), context, allowance);
 
 /** The value of a template that is one expression, the text of any other. */
 export function renderValue(
   source: string,
   context: Context,
   functions: Record<string, (argument: unknown) => unknown>,
+  timeMs: number,
 ): unknown {
   const callable: Record<string, TemplateFunction> = Object.fromEntries(
     Object.entries(functions).map(([name, call]): [string, TemplateFunction] => [
@@ -77,7 +84,7 @@ export function renderValue(
       (positional) => call(positional[0]),
     ]),
   );
-  const { value } = renderJson({ value: source }, context, { functions: callable });
+  const { value } = renderJson({ value: source }, context, { functions: callable, limits: { timeMs } });
   return isPlainObject(value) ? (value['value'] ?? null) : null;
 }
 

@@ -1,11 +1,17 @@
 import { isTemplate } from './address.ts';
+import type { Allowance } from './allowance.ts';
 import { mapStrings } from './map-strings.ts';
 import { renderEncoded, renderText, type Context, type RenderedText } from './templates.ts';
 
 /** Renders a body that is neither JSON nor an object: in XML every value is escaped, so that it stays content. */
-export function renderTextBody(source: string, context: Context, contentType: string): RenderedText {
-  if (!isMarkup(contentType)) return renderText(source, context);
-  return renderEncoded(source, escapeContext(context, escapeMarkup));
+export function renderTextBody(
+  source: string,
+  context: Context,
+  contentType: string,
+  allowance: Allowance,
+): RenderedText {
+  if (!isMarkup(contentType)) return renderText(source, context, allowance);
+  return renderEncoded(source, escapeContext(context, escapeMarkup), allowance);
 }
 
 /** How a value is spelled inside such a body. */
@@ -24,12 +30,14 @@ export function renderFormText(
   source: string,
   context: Context,
   isOmitted: (template: string) => boolean,
+  allowance: Allowance,
 ): RenderedText {
   const trimmed = source.trim();
   if (trimmed.includes('{%'))
     return renderEncoded(
       trimmed,
       escapeContext(context, (text) => encodeURIComponent(text.toWellFormed())),
+      allowance,
     );
   const undefinedNames: string[] = [];
   const pairs = trimmed.split('&').filter((pair) => !isOmitted(pair));
@@ -37,7 +45,7 @@ export function renderFormText(
     const [name = '', ...rest] = pair.split('=');
     const template = rest.join('=');
     if (!isTemplate(template)) return pair.trim();
-    const value = renderText(template, context);
+    const value = renderText(template, context, allowance);
     undefinedNames.push(...value.undefinedNames);
     return `${name.trim()}=${encodeURIComponent(value.text.toWellFormed())}`;
   });

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
+import type { TargetConfiguration } from '../../../src/modules/invocation/index.ts';
+import { createAllowance } from '../../../src/modules/invocation/allowance.ts';
+import { configurationOf, createEngine, type Engine } from './support/engine.ts';
+
+const COUNT = 60;
+// Within the budget of one template, and far beyond what is allowed here for all of them.
+const SLOW = '{% for i in range(90000) %}{% if i * i > 1e99 %}x{% endif %}{% endfor %}';
+const SLOW_NULL = '{{ none if range(90000) | map("string") | map("upper") | join | length else none }}';
+const many = <Value>(value: Value): Record<string, Value> =>
+  Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [`x${index}`, value]));
+
+void describe('the templates of one call', () => {
+  let target: TargetServer;
+  let engine: Engine;
+
+  before(async () => {
+    target = await startTargetServer();
+    engine = createEngine({ allowanceMs: 100 });
+    target.route('/', (_request, response) => sendJson(response, 200, { reply: 'hello' }));
+  });
+  after(async () => {
+    await engine.close();
+    await target.close();
+  });
+
+  const requests: [string, Partial<TargetConfiguration>][] = [
+    ['headers', { requestHeaders: many(SLOW) }],
+    ['query parameters', { queryParams: many(SLOW) }],
+    [
+      'pairs of a form',
+      {
+        requestMapping: Object.keys(many(SLOW))
+          .map((name) => `${name}={{ range(90000) | map("string") | map("upper") | join | length }}`)
+          .join('&'),
+        requestHeaders: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      },
+    ],
+    ['places of a body', { requestMapping: many(SLOW) }],
+  ];
+  for (const [name, changes] of requests) {
+    void test(`share their time: ${name}`, async () => {
+      target.requests.length = 0;
+      const result = await engine.invocation.invoke(configurationOf({ url: target.url('/'), ...changes }), {
+        input: 'hi',
+      });
+      assert.equal(result.error?.type, 'template_error');
+      assert.match(result.error.message, /longer than [\d.]+ ms/);
+      assert.equal(target.requests.length, 0);
+    });
+  }
+
+  const mappings: [string, Record<string, unknown>][] = [
+    ['fields', many(SLOW)],
+    ['nested fields', { all: many(SLOW) }],
+    ['alternatives', { all: Array.from({ length: COUNT }, () => SLOW_NULL) }],
+  ];
+  for (const [name, responseMapping] of mappings) {
+    void test(`share their time in an answer: ${name}`, async () => {
+      const result = await engine.invocation.invoke(
+        configurationOf({ url: target.url('/'), responseMapping: { output: '$.reply', ...responseMapping } }),
+        { input: 'hi' },
+      );
+      assert.equal(result.output, 'hello');
+      assert.ok(
+        result.warnings.some((warning) => /longer than [\d.]+ ms/.test(warning)),
+        result.warnings.join('\n'),
+      );
+    });
+  }
+});
+
+void test('what is left of an allowance is told, and nothing is begun when nothing is left', () => {
+  let now = 0;
+  const allowance = createAllowance({ ms: 100, now: () => now });
+  const left: number[] = [];
+  const work = (ms: number): void =>
+    allowance.spend((leftMs) => {
+      left.push(leftMs);
+      now += ms;
+    });
+  work(30);
+  assert.throws(() =>
+    allowance.spend(() => {
+      now += 50;
+      throw new Error('of the work');
+    }),
+  );
+  work(90);
+  assert.deepEqual(left, [100, 20]);
+  assert.throws(() => work(1), /together take longer than 100 ms/);
+  assert.deepEqual(left, [100, 20]);
+});
