@@ -47,7 +47,8 @@ void describe('the templates of one call', () => {
         input: 'hi',
       });
       assert.equal(result.error?.type, 'template_error');
-      assert.match(result.error.message, /longer than [\d.]+ ms/);
+      // A body is one template: its own budget of steps may end first.
+      assert.match(result.error.message, /longer than [\d.]+ ms|more than \d+ steps/);
       assert.equal(target.requests.length, 0);
     });
   }
