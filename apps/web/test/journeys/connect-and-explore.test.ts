@@ -36,6 +36,9 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
   await press('Start exploring');
   await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
   await keepScreenshot(page, 'journey-explored');
+  // What one has watched to its end is not announced on top of it.
+  await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
+  assert.equal(await page.getByText('has finished').count(), 0);
   assert.match(await page.locator('main').innerText(), /insurance/i);
   await page
     .getByRole('link', { name: /^turn \d+$/ })

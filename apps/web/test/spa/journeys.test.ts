@@ -80,6 +80,23 @@ if (executablePath === null) {
       assert.equal(new URL(page.url()).pathname, '/jobs');
     });
 
+    void it('keeps where one wanted to go, and who one is, on the ways around the door', async () => {
+      standIn.state.user = null;
+      const wanted = '/auth/accept-invitation?token=not-real';
+      const returnTo = (): string | null => new URL(page.url()).searchParams.get('return_to');
+      await open(`/?return_to=${encodeURIComponent(wanted)}`);
+      await page.getByRole('link', { name: 'Create an account' }).click();
+      await page.getByRole('heading', { name: 'Create an account' }).waitFor();
+      assert.equal(returnTo(), wanted);
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByLabel('E-mail').fill('ada@example.org');
+      assert.equal(returnTo(), wanted);
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await page.getByRole('button', { name: 'Send the reset link' }).waitFor();
+      assert.equal(await page.getByLabel('E-mail').inputValue(), 'ada@example.org');
+      assert.ok(!page.url().includes('ada'), 'the address of the page does not name the person');
+    });
+
     void it('uses a mail link only when pressed', async () => {
       standIn.state.user = null;
       await open('/auth/verify-email?token=not-real');
@@ -226,6 +243,15 @@ if (executablePath === null) {
         press('Save changes'),
       ]);
       assert.deepEqual(request.postDataJSON(), { auth_token: null });
+    });
+
+    void it('fills a page by itself when the platform is back', async () => {
+      const away = { status: 503, code: 'platform.unreachable', detail: 'The platform cannot be reached.' };
+      standIn.state.failing.set('/jobs', away);
+      await open('/jobs');
+      await page.getByText('The platform cannot be reached.').waitFor();
+      standIn.state.failing.delete('/jobs');
+      await page.getByRole('table', { name: 'Jobs' }).getByRole('link').first().waitFor();
     });
 
     void it('shows an error of the server with its id', async () => {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createApi } from '../lib/api.ts';
 import type { Api } from '../lib/api.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { askAgain, isPassing } from '../lib/ask-again.ts';
 import { createPendingDeletions } from '../lib/pending-deletions.ts';
 import type { PendingDeletions } from '../lib/pending-deletions.ts';
 import { createEventHub } from '../lib/event-hub.ts';
@@ -81,14 +81,10 @@ function createQueryClient(): QueryClient {
         // A page that reloads itself whenever its tab is looked at loses people's place.
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 2 && isPassing(error),
+        refetchInterval: askAgain(),
       },
     },
   });
-}
-
-/** Only what may be different a moment later is asked again. */
-function isPassing(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
 }
 
 function readStored(key: string): string | null {

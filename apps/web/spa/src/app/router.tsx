@@ -153,6 +153,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+  interface HistoryState {
+    /** What was typed at the door goes along to the reset, in the history and not in the address. */
+    email?: string;
+  }
 }
 
 /** Nothing of the person stays in this browser. */

@@ -8,7 +8,7 @@ export function adviceFor(problem: ApiProblem): string | null {
   if (known !== undefined) return known;
   if (problem.status === 403) return 'Ask an owner or admin of your organization for the permission.';
   if (problem.status === 404) return 'Check the link, or go back to the list and open it again.';
-  if (problem.status === 422 && problem.errors.length > 0 && problem.errors.every(isOfAddress))
+  if (isMistypedLink(problem))
     return 'The link is incomplete or mistyped. Go back to the list and open it from there.';
   if (problem.status === 422) return 'Mend the marked fields and send again.';
   if (problem.status === 502 || problem.status === 503 || problem.status === 504)
@@ -19,7 +19,8 @@ export function adviceFor(problem: ApiProblem): string | null {
 }
 
 /** The fault lies in the address of what was asked for, so there is no field to mend. */
-const isOfAddress = ({ path }: { path: string }): boolean => path.startsWith('path.');
+export const isMistypedLink = ({ status, errors }: ApiProblem): boolean =>
+  status === 422 && errors.length > 0 && errors.every(({ path }) => path.startsWith('path.'));
 
 function waitAdvice({ retryAfterSeconds }: ApiProblem): string {
   return retryAfterSeconds === null
@@ -33,9 +34,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'auth.unauthenticated': 'Sign in again.',
   'session.ended': 'Sign in again.',
   'session.waiting': 'Your session is kept. Try again in a moment.',
-  'platform.unreachable':
-    'Check that the platform is running, then try again. Your session and your input are kept.',
-  'platform.no_answer': 'Look whether it was done before you do it again.',
+  'platform.unreachable': 'Your session and your input are kept.',
+  'platform.no_answer': 'Your session and your input are kept.',
   'auth.permission_denied': 'Ask an owner or admin of your organization for the permission.',
   'auth.code_invalid': 'Sign-in codes work once and for a minute. Start signing in again.',
   'auth.token_invalid': 'Links work once and for a limited time. Ask for a new one.',

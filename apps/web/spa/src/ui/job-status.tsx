@@ -11,6 +11,8 @@ const looks: Readonly<Record<JobStatus, { tone: Tone; words: string; mark: strin
   REVOKED: { tone: 'neutral', words: 'Cancelled', mark: '■' },
 };
 
+export const wordsForStatus = (status: JobStatus): string => looks[status].words;
+
 export function JobStatusChip({ status }: { status: JobStatus }) {
   const { tone, words, mark } = looks[status];
   return (

@@ -1,4 +1,4 @@
-import { adviceFor } from '../lib/advice.ts';
+import { adviceFor, isMistypedLink } from '../lib/advice.ts';
 import { asProblem } from '../lib/api-error.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -15,14 +15,17 @@ export function ProblemNotice({
 }) {
   const problem = asProblem(error);
   const advice = adviceFor(problem);
+  const mistyped = isMistypedLink(problem);
   return (
     <div
       role="alert"
       className="grid gap-2 rounded-(--radius-card) border border-danger bg-danger-soft p-4 text-ink"
     >
-      <p className="font-semibold">{what ?? problem.title}</p>
-      <p>{problem.detail}</p>
-      {problem.errors.length > 0 ? (
+      <p className="font-semibold">
+        {what ?? (mistyped ? 'There is nothing at this address' : problem.title)}
+      </p>
+      {mistyped ? null : <p>{problem.detail}</p>}
+      {problem.errors.length > 0 && !mistyped ? (
         <ul className="grid list-disc gap-1 pl-5">
           {problem.errors.map((fault) => (
             <li key={`${fault.path} ${fault.message}`}>
@@ -34,7 +37,7 @@ export function ProblemNotice({
       ) : null}
       {advice === null ? null : <p className="text-[0.9375rem]">{advice}</p>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {onRetry ? (
+        {onRetry && !mistyped ? (
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>

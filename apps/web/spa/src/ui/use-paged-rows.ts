@@ -1,5 +1,6 @@
 import { useQueries, keepPreviousData } from '@tanstack/react-query';
 import type { Listing } from '../lib/api.ts';
+import { askAgain } from '../lib/ask-again.ts';
 
 /** The server's largest page. */
 export const pageSize = 100;
@@ -35,7 +36,7 @@ export function usePagedRows<Row>({
       queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(page * pageSize, pageSize, signal),
       placeholderData: page === 0 ? keepPreviousData : undefined,
       staleTime: 10_000,
-      ...(refetchInterval === undefined ? {} : { refetchInterval }),
+      refetchInterval: askAgain(refetchInterval),
     })),
   });
   const byPage = new Map(

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,8 @@ import { MailboxHint } from './mailbox-hint.tsx';
 
 export function ForgotPassword() {
   const api = useApi();
-  const [email, setEmail] = useState('');
+  const typed = useLocation({ select: ({ state }) => state.email });
+  const [email, setEmail] = useState(typed ?? '');
   const ask = useMutation({ mutationFn: () => api.call('forgotPassword', { body: { email } }) });
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -25,7 +25,11 @@ export function Landing() {
       lead={
         <>
           New here?{' '}
-          <Link className="link" to="/auth/register">
+          <Link
+            className="link"
+            to="/auth/register"
+            search={returnTo === undefined ? {} : { return_to: returnTo }}
+          >
             Create an account
           </Link>
         </>

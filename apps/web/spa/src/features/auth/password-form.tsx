@@ -68,7 +68,11 @@ export function PasswordForm({
       <Button type="submit" look="primary" busy={login.isPending}>
         Sign in
       </Button>
-      <Link className="link justify-self-start" to="/auth/forgot-password">
+      <Link
+        className="link justify-self-start"
+        to="/auth/forgot-password"
+        state={(before) => ({ ...before, email })}
+      >
         Forgot your password?
       </Link>
     </form>

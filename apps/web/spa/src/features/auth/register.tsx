@@ -59,7 +59,7 @@ export function Register() {
       lead={
         <>
           Have one already?{' '}
-          <Link className="link" to="/">
+          <Link className="link" to="/" search={returnTo === undefined ? {} : { return_to: returnTo }}>
             Sign in
           </Link>
         </>

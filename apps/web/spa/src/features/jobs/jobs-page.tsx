@@ -10,7 +10,7 @@ import { useSearchText } from '../../lib/use-search-text.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { JobStatusChip } from '../../ui/job-status.tsx';
+import { JobStatusChip, wordsForStatus } from '../../ui/job-status.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -46,7 +46,7 @@ export function JobsPage() {
         <option value="">Every status</option>
         {statuses.map((name) => (
           <option key={name} value={name}>
-            {humanize(name.toLowerCase())}
+            {wordsForStatus(name)}
           </option>
         ))}
       </select>

@@ -5,6 +5,12 @@ import { useApi } from '../../lib/platform-context.tsx';
 import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
 import { useMessages } from '../../ui/toast.tsx';
 
+/** The page is about what the link leads to: a job has a page of its own and is followed on that of its endpoint. */
+function isShown(link: string | null): boolean {
+  const subject = link?.split('/').at(-1) ?? '';
+  return subject !== '' && location.href.includes(subject);
+}
+
 /** Counts what is unread; live when the socket is, by asking now and then when it is not. */
 export function NotificationsBell() {
   const api = useApi();
@@ -19,7 +25,13 @@ export function NotificationsBell() {
   useEvents('user', (message) => {
     if (message.type === 'gap') void queryClient.invalidateQueries();
     if (message.type !== 'notification') return;
-    void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+    const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+    // Whoever looks at what has ended needs no word of it, least of all one that lies over it.
+    if (isShown(message.payload.link) && document.visibilityState === 'visible') {
+      void api.call('readNotification', { params: { id: message.payload.id } }).then(refresh, refresh);
+      return;
+    }
+    refresh();
     messages.say(message.payload.title, message.payload.body);
   });
   const count = unread.data?.unread ?? 0;

@@ -87,7 +87,9 @@ function MemberList() {
                     {row.name ?? row.email} {row.id === user.id ? <Chip>You</Chip> : null}{' '}
                     {row.is_active ? null : <Chip tone="danger">Disabled</Chip>}
                   </span>
-                  <span className="text-[0.8125rem] break-all text-muted">{row.email}</span>
+                  {row.name === null ? null : (
+                    <span className="text-[0.8125rem] break-all text-muted">{row.email}</span>
+                  )}
                 </span>
               ),
             },
