@@ -80,7 +80,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const upgrades = createUpgrades({ server: http.server, log });
 
   const audit = createAudit({ database, clock, jobs });
-  const mail = createMail({ database, clock, sealer, jobs, limiter, log, config: config.mail });
+  const mail = createMail({
+    database,
+    clock,
+    sealer,
+    jobs,
+    limiter,
+    log,
+    config: config.mail,
+    installationUrls: [config.frontendUrl, config.publicUrl],
+  });
   const tokens = await createTokens({ database, clock, sealer, jobs, limiter, audit, log, config });
   const tenancy = createTenancy({
     database,

@@ -138,6 +138,7 @@ function createCallerOf(config: WebConfig) {
   return (request: IncomingMessage, id: string): Caller => {
     const caller = known.get(request) ?? {
       address: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']),
+      host: request.headers.host?.slice(0, 300) ?? '',
       userAgent: request.headers['user-agent']?.slice(0, 500),
       requestId: id,
     };

@@ -16,6 +16,8 @@ import type { z } from 'zod';
 /** The browser behind a request, as the platform's limits and session list should see it. */
 export interface Caller {
   readonly address: string;
+  /** The name under which the browser asked, as it says. */
+  readonly host: string;
   readonly userAgent: string | undefined;
   readonly requestId: string;
 }
@@ -48,6 +50,7 @@ const refreshTimeoutMs = 60_000;
 export function createPlatform(options: { origin: string; dispatcher: Dispatcher; proxySecret: Secret }) {
   const identify = (caller: Caller): Record<string, string> => ({
     'x-sonde-client-address': caller.address,
+    'x-sonde-client-host': caller.host,
     'x-sonde-proxy-secret': options.proxySecret.reveal(),
     'x-request-id': caller.requestId,
     ...(caller.userAgent ? { 'user-agent': caller.userAgent } : {}),

@@ -42,6 +42,7 @@ void test('a request passes with the bearer token, the caller named under the sh
   const headers = sent?.headers ?? {};
   assert.match(String(headers.authorization), /^Bearer eyJ/);
   assert.equal(headers['x-sonde-client-address'], '127.0.0.1');
+  assert.match(String(headers['x-sonde-client-host']), /^127\.0\.0\.1:\d+$/);
   assert.equal(headers['x-sonde-proxy-secret'], fakeSecret('proxy'));
   assert.equal(headers['user-agent'], 'Browser/1.0');
   assert.equal(headers['x-project-id'], 'p1');

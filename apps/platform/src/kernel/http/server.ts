@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Address of the person or program that calls, beyond proxies we trust. */
     clientAddress: string;
+    /** The name, with its port, under which they asked; also through our web server. */
+    clientHost: string;
   }
 }
 
@@ -57,10 +59,14 @@ export function createHttpServer({ log, https, trustedProxies, proxySecret }: Ht
   const addressOf = createClientAddress(trustedProxies);
   const sharedSecret = sha256(proxySecret);
   app.decorateRequest('clientAddress', '');
+  app.decorateRequest('clientHost', '');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
+    const isFromWeb = knowsSecret(request, sharedSecret);
+    request.clientHost =
+      (isFromWeb ? textHeader(request, 'x-sonde-client-host') : undefined) ?? request.headers.host ?? '';
     request.clientAddress =
-      forwardedAddress(request, sharedSecret) ??
+      (isFromWeb ? textHeader(request, 'x-sonde-client-address') : undefined) ??
       addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']);
   });
   let isClosing = false;
@@ -134,11 +140,15 @@ function isDeeperThan(depth: number, value: unknown): boolean {
 const nestedTooDeeply = (): Problem =>
   new Problem('invalid', 'request.invalid', `The body is nested more than ${deepestBody} levels deep.`);
 
-function forwardedAddress(request: FastifyRequest, sharedSecret: Buffer): string | undefined {
-  const secret = request.headers['x-sonde-proxy-secret'];
-  const address = request.headers['x-sonde-client-address'];
-  if (typeof secret !== 'string' || typeof address !== 'string') return undefined;
-  return timingSafeEqual(sha256(secret), sharedSecret) ? address : undefined;
+/** Only our web server knows it. */
+function knowsSecret(request: FastifyRequest, sharedSecret: Buffer): boolean {
+  const secret = textHeader(request, 'x-sonde-proxy-secret');
+  return secret !== undefined && timingSafeEqual(sha256(secret), sharedSecret);
+}
+
+function textHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

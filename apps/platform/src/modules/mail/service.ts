@@ -9,6 +9,7 @@ import type { Limiter } from '#kernel/limiter';
 import type { Log } from '#kernel/log';
 import { UndeliverableError, createMailboxMailer, createNoMailer, createSmtpMailer } from '#kernel/mailer';
 import type { Sealer } from '#kernel/seal';
+import { isLocalName } from './local-name.ts';
 import { createMailbox } from './mailbox.ts';
 import { renderMessage, type Message } from './message.ts';
 import { createRecipientLimit } from './recipient-limit.ts';
@@ -25,6 +26,8 @@ interface Options {
     readonly from: string;
     readonly mode: 'smtp' | 'mailbox' | 'off';
   };
+  /** Addresses under which people reach this installation. */
+  readonly installationUrls: readonly string[];
 }
 
 const Letter = z.strictObject({
@@ -57,7 +60,16 @@ export const nobody = '';
 export type Mail = ReturnType<typeof createMail>;
 
 /** Mail goes out through the queue: a request neither waits for a server nor shows by its time whether there was a letter. */
-export function createMail({ database, clock, sealer, jobs, limiter, log, config }: Options) {
+export function createMail({
+  database,
+  clock,
+  sealer,
+  jobs,
+  limiter,
+  log,
+  config,
+  installationUrls,
+}: Options) {
   const mailbox = createMailbox({ database, clock });
   const mailer = config.smtpUrl
     ? createSmtpMailer({ url: config.smtpUrl.reveal(), from: config.from, log })
@@ -102,8 +114,8 @@ export function createMail({ database, clock, sealer, jobs, limiter, log, config
         );
     },
     routes(mount: Mount): void {
-      mount(contract.developmentMailbox, ({ query }) => {
-        if (config.mode !== 'mailbox')
+      mount(contract.developmentMailbox, ({ query, request }) => {
+        if (config.mode !== 'mailbox' || !isLocalName(request.clientHost, installationUrls))
           throw new Problem(
             'not_found',
             'system.mailbox_unavailable',

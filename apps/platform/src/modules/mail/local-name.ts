@@ -1,0 +1,14 @@
+import { isIP } from 'node:net';
+
+/**
+ * Whether a Host header names this machine or this installation. A page elsewhere may have its own name point here and so
+ * pass for the same origin; what it cannot do is ask under an address, a name without a dot, or a name that is ours.
+ */
+export function isLocalName(host: string, installationUrls: readonly string[]): boolean {
+  const url = /^[\w.:[\]-]+$/.test(host) ? URL.parse(`http://${host}`) : null;
+  if (url === null) return false;
+  const name = url.hostname;
+  if (isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true;
+  if (!name.includes('.') || name.endsWith('.localhost')) return true;
+  return installationUrls.some((text) => URL.parse(text)?.hostname === name);
+}
