@@ -101,7 +101,7 @@ function asQuestion(goal: string): string {
       'you',
     );
   if (/^(?:how|what|which|who|where|when|why|whether|if)\b/i.test(wish))
-    return `I would like to know ${inSecondPerson(`${wish[0]?.toLowerCase()}${wish.slice(1)}`)}.`;
+    return `I would like to know ${inSecondPerson(spokenTo(`${wish[0]?.toLowerCase()}${wish.slice(1)}`))}.`;
   return `What can you tell me about ${wish}?`;
 }
 
@@ -116,12 +116,20 @@ const askedAbout = (goal: string, say: Phrases): string => {
   return text.endsWith('?') ? text : say.about(wish);
 };
 
+/** "whether it gives advice" is of the target too; an "it" further on may be anything. */
+const spokenTo = (wish: string): string => wish.replace(/^(\w+(?: \w+)?) it\b/i, '$1 you');
+
 /** "what you knows" comes from "what the bot knows". */
 const inSecondPerson = (wish: string): string =>
   wish.replaceAll(
-    /\byou (is|does|has|[a-z]+[^\Ws]s)\b/g,
-    (_all, verb: string) => `you ${{ is: 'are', does: 'do', has: 'have' }[verb] ?? verb.slice(0, -1)}`,
+    /\byou (is|was|does|has|[a-z]+[^\Ws]s)\b/g,
+    (_all, verb: string) => `you ${withoutS(verb)}`,
   );
+
+const irregular: Readonly<Record<string, string>> = { is: 'are', was: 'were', does: 'do', has: 'have' };
+
+const withoutS = (verb: string): string =>
+  irregular[verb] ?? verb.replace(/(?<=[a-z]{2})ies$/, 'y').replace(/(?<=sh|ch|ss|x|z|o)es$|s$/, '');
 
 /** A statement of the target that can be put to it again: short, about the goal, and not about its limits. */
 function claimOf(

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { knowledgeFrom } from '../../../src/modules/exploration/knowledge.ts';
+import { readPreviousFindings } from '../../../src/modules/exploration/previous-findings.ts';
+import { freeGoal } from '../../../src/modules/exploration/questions/free-goal.ts';
+import { phrasesOf } from '../../../src/modules/exploration/questions/phrases/index.ts';
+
+/** What was learnt before does not matter to the first question. */
+const nothing = knowledgeFrom([], readPreviousFindings(null));
+
+for (const [goal, question] of [
+  ['Find out whether it gives legal advice', 'I would like to know whether you give legal advice.'],
+  ['Check if it can see my policy.', 'I would like to know if you can see my policy.'],
+  ['See how well it handles refunds', 'I would like to know how well you handle refunds.'],
+  ['Find out what the bot does with complaints', 'I would like to know what you do with complaints.'],
+  ['Learn how this assistant tries to sell', 'I would like to know how you try to sell.'],
+  [
+    'Find out how a claim is paid when it is late',
+    'I would like to know how a claim is paid when it is late.',
+  ],
+] as const)
+  test(`a target is spoken to, not spoken about: ${goal}`, () => {
+    const [first] = freeGoal(goal, null);
+    assert.equal(first?.ask(nothing, [], phrasesOf('en'))?.text, question);
+  });
