@@ -1,20 +1,18 @@
+import { rulesAboutItself } from './about-itself.ts';
+import type { SelfAct } from './about-itself.ts';
 import { detectForeignLanguage } from './language.ts';
+import { rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 
 /** What a message does when it is not simply a question about the subject. */
 export type Act =
+  | SelfAct
   | 'crisis'
   | 'emergency'
   | 'injection'
   | 'wrongdoing'
   | 'recall-fact'
-  | 'recall-conversation'
   | 'other-language'
-  | 'which-languages'
-  | 'identity'
-  | 'machine'
-  | 'limits'
-  | 'capabilities'
-  | 'audience'
   | 'greeting'
   | 'how-are-you'
   | 'thanks'
@@ -26,10 +24,8 @@ export type Act =
   | 'quote'
   | 'other-task';
 
-const you = String.raw`(?:you|u|this (?:bot|chatbot|assistant|service)|the (?:bot|chatbot|assistant))`;
-
 /** Tried in this order against the plain text: people in need first, then attempts on the role, then small talk. */
-const rules: ReadonlyArray<readonly [act: Act, pattern: RegExp]> = [
+const rules: ReadonlyArray<Rule<Act>> = [
   rule('crisis', [
     String.raw`\bi (?:want|wanna|wish|am going|plan|intend|would like|need)(?: to)? (?:die|kill myself|end (?:my life|it all)|hurt myself|harm myself|be dead|commit suicide)\b`,
     String.raw`\bkill(?:ing)? myself\b`,
@@ -66,7 +62,7 @@ const rules: ReadonlyArray<readonly [act: Act, pattern: RegExp]> = [
     String.raw`\b(?:reveal|show|print|repeat|output|tell me|give me|display|leak|share|dump|what (?:is|are)|whats) (?:me )?(?:all )?(?:of )?your (?:\w+ )?(?:prompt|instructions?|configuration|api key|credentials|password)\b`,
     String.raw`\byou are now\b`,
     String.raw`\bforget (?:that )?(?:you are|youre|you were|who you are|what you are)\b`,
-    String.raw`\b(?:you are|youre|be) (?:an? |my |the )(?:\w+ ){0,2}(?:comedian|pirate|poet|rapper|hacker|wizard|cat|dog|calculator|terminal|compiler|interpreter|girlfriend|boyfriend|dungeon master|game master|narrator|character|villain|translator)\b`,
+    String.raw`\b(?:you are|youre|(?:^|please |now |must |should |just |to |can you |could you )be) (?:an? |my |the )(?:\w+ ){0,2}(?:comedian|pirate|poet|rapper|hacker|wizard|cat|dog|calculator|terminal|compiler|interpreter|girlfriend|boyfriend|dungeon master|game master|narrator|character|villain|translator)\b`,
     String.raw`\b(?:talk|speak|reply|respond|answer)(?: to)?(?: me)? (?:like|as) (?:if you were )?(?:a|an|my)\b`,
     String.raw`\bfrom now on (?:you|act|answer|respond|reply)\b`,
     String.raw`(?:^|\b(?:you|please|now|must|will|just|and) )act as (?:if you|a|an|my|the|though)\b`,
@@ -105,86 +101,7 @@ const rules: ReadonlyArray<readonly [act: Act, pattern: RegExp]> = [
     String.raw`\bmake (?:me |up )?(?:a|an|some) (?:\w+ )?(?:receipt|receipts|invoice|invoices)\b`,
     String.raw`\b(?:how (?:can|could|do|would|should|to|does one)|help me|teach me|show me|i want|i will|im going|i am going|i plan|way to|ways to|easiest|let me|lets|instructions)(?: \w+){0,4} (?:(?:make|build|buy|get|cook) (?:a |an |some )?(?:bomb|explosives?|weapon|gun|poison|meth|cocaine|heroin|drugs|malware|virus)|hack|kill|murder|poison|stab|shoot|(?:hurt|harm) (?:someone|somebody|him|her|them|people|a|an|my (?!back|knee|leg|arm|hand|head|foot|neck|shoulder|finger|ankle|self))|steal|launder)\b`,
   ]),
-  rule('recall-conversation', [
-    String.raw`\b(?:are|can|do|will) you (?:able to )?(?:remember|recall|keep track of) (?:\w+ ){0,3}(?:messages?|questions?|said|told|context|conversation)\b`,
-    String.raw`\bwhat (?:did i|have i|was i)(?: \w+)? (?:ask|asked|say|said|asking|saying|tell you)`,
-    String.raw`\bwhat (?:was|were|is) my (?:first|last|previous|earlier|original) (?:question|message)s?`,
-    String.raw`\bwhat (?:did|have) we (?:\w+ )?(?:talk|talked|discuss|discussed|speak|spoken|cover|covered)`,
-    String.raw`\b(?:do you )?remember (?:what|our) (?:i |we |conversation|chat)`,
-    String.raw`\bsummari[sz]e (?:our|this|the) (?:conversation|chat|discussion)`,
-  ]),
-  rule('which-languages', [
-    String.raw`\b(?:do|can|could) you (?:speak|understand|answer|talk|reply|respond|write|translate)(?: to me)?(?: also)?(?: in| into)? (?:\w+ )?(?:languages?|spanish|german|french|italian|portuguese|dutch|chinese|mandarin|japanese|korean|arabic|russian|hindi|polish|turkish|english)\b`,
-    String.raw`\bwhat languages?\b`,
-    String.raw`\bwhich languages?\b`,
-    String.raw`\b(?:answer|reply|respond|speak|write)(?: to me)? in (?:spanish|german|french|italian|portuguese|dutch|chinese|japanese|korean|arabic|russian|hindi|polish|turkish)\b`,
-    String.raw`\b(?:in|auf) (?:spanish|german|french|italian|portuguese) please\b`,
-  ]),
-  rule('machine', [
-    String.raw`\bare ${you} (?:a |an )?(?:real |actual )?(?:human|bot|robot|ai|machine|person|chatbot|llm|computer|program|language model|chatgpt|gpt)`,
-    String.raw`\b(?:which|what) (?:ai |language |llm )?(?:model|llm|technology|engine) (?:are|do|is|powers)`,
-    String.raw`\bwhat (?:model|llm|technology) `,
-    String.raw`\bhow (?:do|does|are|were) ${you} (?:work|function|built|made|made up|trained|know|answer|come up)`,
-    String.raw`\bwho (?:made|built|created|trained|developed|owns|runs|programmed) ${you}`,
-    String.raw`\bwhat (?:powers|is behind) ${you}`,
-    String.raw`\bare you chatgpt`,
-    String.raw`\bwhere (?:do you get|does your) (?:your )?(?:information|knowledge|answers)`,
-    String.raw`\bare your answers`,
-    String.raw`\bcan i trust (?:you|your)`,
-    String.raw`\bhow (?:accurate|reliable|current|up to date) (?:are|is) (?:you|your)`,
-  ]),
-  rule('limits', [
-    String.raw`\b(?:adjacent|related|neighbou?ring|other) (?:to insurance|topics|subjects|areas|domains|fields)\b`,
-    String.raw`\b(?:is|are) there (?:anything|something|topics?|things?|subjects?)(?: \w+){0,3} (?:refuse|avoid|not allowed|decline|unable|cannot|cant|wont)\b`,
-    String.raw`\b(?:give|want|need|offer|have)(?: me)?(?: some| any)? (?:legal|tax|medical|financial|investment|health) advice\b`,
-    String.raw`\bwhat (?:(?:cant|cannot|wont|dont|arent) ${you}|(?:can|are|do|will) ${you} not|should i not|questions cant)\b`,
-    String.raw`\bwhat (?:are|is) (?:your|the) (?:limits?|limitations?|boundar(?:y|ies)|restrictions?|weakness(?:es)?)`,
-    String.raw`\b(?:limits|limitations|boundaries) (?:of|do you)`,
-    String.raw`\b(?:topics|questions|things|subjects|areas|requests|anything|something) (?:that )?(?:you|u) (?:cant|cannot|wont|dont|refuse|are not|arent|avoid|would not|wouldnt|will not|can not|do not)`,
-    String.raw`\b(?:topics|subjects|things|questions) (?:that )?(?:are )?(?:off limits|out of scope|outside your)`,
-    String.raw`\b(?:outside|beyond|other than|apart from|besides|unrelated to|not (?:about|related to)|anything but) (?:of )?(?:insurance|your (?:scope|expertise|area|domain|specialty))`,
-    String.raw`\bwhen (?:should|do) (?:i|you) (?:ask|talk to|consult|refer|contact) (?:a|an|someone|me)(?: to)?(?: a| an)? (?:human|professional|expert|agent|lawyer|somebody)`,
-    String.raw`\b(?:are|do) you (?:able|allowed|qualified) to give (?:\w+ )?(?:legal|tax|medical|financial|investment)`,
-    String.raw`\b(?:can|do|could|will) ${you} (?:give|provide|offer)(?: me)? (?:\w+ )?(?:legal|tax|medical|financial|investment|personal) advice`,
-  ]),
-  rule('audience', [
-    String.raw`\bwho (?:are you (?:for|meant|designed|made|intended|built|aimed)|is (?:this|it|the (?:bot|service|chatbot|assistant)) (?:for|meant|intended)|should (?:use|talk to) you|uses you|do you (?:help|serve|work for|talk to))`,
-    String.raw`\b(?:who(?:m)? (?:is|are)|what is|describe) your (?:users|customers|audience|clients)`,
-    String.raw`\b(?:target|intended) (?:audience|users)`,
-    String.raw`\bwhat (?:kind|sort|type)s? of (?:people|users|customers)`,
-    String.raw`\bwhat (?:do|would) people (?:\w+ )?(?:ask you|use you)`,
-  ]),
-  rule('capabilities', [
-    String.raw`\b(?:area|areas|field|fields) of (?:expertise|specialty|knowledge|competence)\b`,
-    String.raw`\bwhat (?:terminology|vocabulary|terms|concepts|words) (?:should|do|can|could|must|would|are) (?:i|you|people)\b`,
-    String.raw`\bwhat (?:kinds?|types?|sorts?) of (?:questions|things|topics|requests) (?:do|are|can|would)\b`,
-    String.raw`\bwhat (?:else )?(?:can|could|do|will|would) ${you} (?:\w+ )?(?:do|help|assist|offer|answer|cover|know|support|handle|tell|explain|talk|discuss|specialize|specialise|provide)(?: (?:me|us|people|anyone))?(?: \w+){0,3}$`,
-    String.raw`\bwhat (?:do|can) ${you} (?:\w+ )?(?:do|help|offer|know|answer|cover|specialize|specialise)\b(?!.*\b(?:if|when|pay)\b)`,
-    String.raw`\bhow (?:can|could|do|may|might|will) ${you} (?:help|assist|be of)`,
-    String.raw`\bwhat (?:topics?|subjects?|areas?|domains?|fields?|kinds?|types?|sorts?|categories|questions?|products?|services?|tasks?|features?)(?: \w+){0,4} (?:can|do|could|are|should|may|will) (?:you|i|u)\b`,
-    String.raw`\b(?:which|list)(?: \w+){0,3} (?:topics?|subjects?|areas?|questions?|kinds?|types?|services?|capabilities|products?|insurances?)(?: \w+){0,5} (?:you|u)\b`,
-    String.raw`\bwhat (?:is|are) (?:your|the) (?:\w+ )?(?:capabilities|features|skills|expertise|specialty|speciality|area|areas|topics|domain|scope|purpose|function|job|role|goal|main (?:purpose|goal|function|focus))\b`,
-    String.raw`\bwhat (?:is|are) (?:you|this)(?: \w+)? (?:for|about|good at|able to do|here for|capable of|designed (?:for|to do))`,
-    String.raw`\byour (?:main |primary )?(?:purpose|capabilities|expertise|role)\b`,
-    String.raw`\bwhat (?:can|should|could|may) i ask`,
-    String.raw`\bwhat (?:is|does) this (?:bot|chatbot|service|assistant)(?: \w+)? ?(?:do|for)?$`,
-    String.raw`\bwhat are you (?:good|best) at`,
-    String.raw`\blist (?:all )?(?:the |your )?(?:topics|capabilities|features|functions)`,
-    String.raw`^(?:help|menu|help me|i need help|options|start|can you help(?: me)?(?: please)?|what now|commands)$`,
-  ]),
-  rule('identity', [
-    String.raw`\bwho (?:are|r) ${you}`,
-    String.raw`\bwho is this`,
-    String.raw`\bwhat are ${you}$`,
-    String.raw`\bwhat (?:exactly )?are you\b(?! (?:going|saying|talking|doing))`,
-    String.raw`\bintroduce yourself`,
-    String.raw`\b(?:tell me |something )?about yourself`,
-    String.raw`\bwhat(?:s| is| was) your name`,
-    String.raw`\bdo you have a name`,
-    String.raw`\byour name$`,
-    String.raw`\bdescribe yourself`,
-    String.raw`\bwho am i (?:talking|speaking|chatting) (?:to|with)`,
-  ]),
+  ...rulesAboutItself,
   rule('how-are-you', [
     String.raw`^(?:(?:hi|hello|hey)(?: there)? )?(?:how are (?:you|things)|how r u|hows it going|how do you do|how have you been|whats up|sup|are you (?:ok|okay|well|there))(?: (?:today|doing|doing today|bot))?$`,
   ]),
@@ -198,7 +115,7 @@ const rules: ReadonlyArray<readonly [act: Act, pattern: RegExp]> = [
     String.raw`^(?:(?:ok|okay|thanks|thank you|great) )*(?:bye|goodbye|good bye|bye bye|see you|see ya|cya|farewell|good night|have a (?:nice|good|great) (?:day|one|evening|weekend)|take care|thats all|that is all|im done|nothing else)(?: (?:then|later|soon|now|for now|thanks|thank you|bye|everyone|i need|today))*$`,
   ]),
   rule('praise', [
-    String.raw`^(?:(?:you|that|this|it) (?:are|is|was|were|re|s) |thats |youre |very |so |really )*(?:great|good|nice|cool|awesome|amazing|perfect|excellent|wonderful|brilliant|helpful|useful|interesting|smart|clever|good bot|well done|good job|great job|i see|got it|makes sense|understood|that makes sense|i understand|good to know|ok|okay|alright|fine|right|i like you|love it|lol|haha|wow)(?: (?:answer|job|bot|work|now|to know|thank you|thanks))*$`,
+    String.raw`^(?:(?:you|that|this|it) (?:are|is|was|were|re|s) |thats |youre |very |so |really )*(?:great|good|nice|cool|awesome|amazing|perfect|excellent|wonderful|brilliant|helpful|useful|interesting|smart|clever|good bot|well done|good job|great job|i see|got it|makes sense|understood|that makes sense|i understand|good to know|ok|okay|alright|fine|right|whatever|ok whatever|i like you|love it|lol|haha|wow)(?: (?:answer|job|bot|work|now|to know|thank you|thanks))*$`,
   ]),
   rule('blame', [
     String.raw`^(?:(?:you|that|this|it) (?:are|is|was|were|re|s) |thats |youre |very |so |really |a |an )*(?:wrong|bad|useless|stupid|dumb|terrible|awful|horrible|idiot|not helpful|unhelpful|not (?:right|correct|true|what i (?:asked|meant))|incorrect|nonsense|rubbish|worst|suck|you suck|an idiot|i hate you|shut up|bad bot|fuck you|fuck off|not useful|no help)(?: (?:answer|bot|assistant))*$`,
@@ -256,25 +173,23 @@ const rules: ReadonlyArray<readonly [act: Act, pattern: RegExp]> = [
     String.raw`\bflip a coin\b`,
     String.raw`\broll (?:a|the) dice\b`,
     String.raw`\btell me (?:something funny|a secret)\b`,
+    String.raw`\b(?:whats|what is|hows|how is|what will) the weather\b`,
     String.raw`\bwhat time is it\b`,
     String.raw`\bwhat day is\b`,
     String.raw`\bwhats the (?:time|date)\b`,
   ]),
 ];
 
-function rule(act: Act, alternatives: readonly string[]): readonly [Act, RegExp] {
-  return [act, new RegExp(alternatives.join('|'))];
-}
-
 /** Asking what fraud leads to is a fair question. */
 const consequences =
-  /\b(?:what happens|what could happen|what would happen|consequences|is it (?:a )?(?:illegal|legal|crime|fraud|wrong|allowed)|illegal|penalty|penalties|punish|jail|prison|what if (?:someone|somebody|my))/;
+  /\b(?:what happens|what could happen|what would happen|consequences|is it (?:a )?(?:illegal|legal|crime|fraud|wrong|allowed)|illegal|penalty|penalties|punish|jail|prison|what if (?:someone|somebody|my|i (?:lie|lied|forgot|forget|exaggerate)))/;
 
 export type RecognisedAct = Readonly<{ act: Act; language?: string }>;
 
 export function recogniseAct(message: string, plain: string): RecognisedAct | undefined {
   // Attempts on the role may hide at the end of a long text; everything else shows at its beginning.
   const beginning = plain.slice(0, 600);
+  if (plain === '' && /[👍👌🙏❤😊🙂😀😃😄🎉💯🤝👏]/u.test(message)) return { act: 'praise' };
   const asksAbout = consequences.test(beginning);
   const found = rules.find(
     ([act, pattern]) =>

@@ -97,7 +97,10 @@ function languageOfWords(all: readonly string[]): string | undefined {
   let english = 0;
   const counts = new Map<string, number>();
   for (const word of all) {
-    if (englishWords.has(word)) english += 1;
+    if (englishWords.has(word)) {
+      english += 1;
+      continue;
+    }
     // Letters alone are abbreviations more often than words.
     if (word.length === 1) continue;
     for (const language of languagesOf.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);

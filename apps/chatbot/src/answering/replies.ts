@@ -30,6 +30,10 @@ export function replyToAct(act: Act, persona: Persona, { userName, language, his
       return recallConversation(history);
     case 'other-language':
       return `${apologyIn(language ?? '')} I can only answer in English for now. If you ask me about ${subject} in English, I'll gladly help.`.trim();
+    case 'recall-answer':
+      return (
+        history.at(-1) ?? 'This is the beginning of our conversation, so there is no answer to repeat yet.'
+      );
     case 'which-languages':
       return `I speak English only, for now. Ask me anything about ${subject} in English and I'll gladly help.`;
     case 'identity':
@@ -38,8 +42,20 @@ export function replyToAct(act: Act, persona: Persona, { userName, language, his
       return byModel
         ? `I'm a chatbot, not a human. A language model writes my answers from passages of a knowledge base about ${subject}. It is general information, so please check important points in your own policy or with a licensed professional.`
         : `I'm a chatbot, not a human, and no language model is behind me: I look up passages in a knowledge base about ${subject} and put them together. It is general information, so please check important points in your own policy or with a licensed professional.`;
+    case 'reliability':
+      return `My only source is a bundled knowledge base about ${subject}: short general texts without dates, figures or local law, so I can't cite anything else or tell what changed lately. I can misunderstand a question; what I don't know, I say, and point to what I can explain. Please check important points in your own policy or with a licensed professional.`;
+    case 'privacy':
+      return `I keep our conversation in memory only so that I can follow it${byModel ? ', and the language model that words my answers reads it' : ''}; I know nothing about you beyond what you write here. I can't see accounts, policies or claims. As I don't need personal details to explain ${subject}, please leave out names, policy numbers and medical facts.`;
+    case 'independence':
+      return `I sell nothing, earn no commission and recommend no company; I'm a demo assistant that explains ${subject} in general terms, with its costs and gaps as well as its uses. Whether a policy is worth its price depends on what a loss would mean for you. Ask me what a policy leaves out, for instance, or when it isn't worth having.`;
+    case 'manner':
+      return `I answer in plain English prose, friendly and short, 150 words at most, and I keep to that form. When a question isn't about ${subject} or I don't know the answer, I say so and tell what I can help with instead.`;
     case 'limits':
       return `I only help with ${subject}; other subjects, such as cooking, sports, programming or politics, are outside my scope. I can't see accounts, policies or claims, give quotes or exact prices, recommend a company, or give legal, tax, medical or investment advice, and I don't help with fraud. For decisions about your own situation, please ask your insurer or a licensed professional.`;
+    case 'advice':
+      return `I can't decide that for you: I give general information, not advice, and name no prices or figures, as they depend on details only you and an insurer know. I can explain what to weigh, though: what each option covers and leaves out, what drives its price, and when it makes sense. A licensed professional can advise you personally.`;
+    case 'examples':
+      return `Here are a few questions I answer well: What is a deductible? What does renters insurance not cover? What should I do after a car accident? Term or whole life? Why was my claim denied? You can follow up with "and for pets?", "why?" or "tell me more".`;
     case 'capabilities':
       return `I can answer questions about ${subject} in plain language${toYou}. My topics are ${listed(topics)}. Ask me what something covers, what a term means, how two options compare, or what to do after a loss. I only deal with ${subject}, I can't see your policy or give quotes, and what I say is general information rather than advice. What would you like to know?`;
     case 'audience':
@@ -82,7 +98,10 @@ export function admitNotKnowing({ subject }: Persona, nearest: readonly string[]
   return `I don't have reliable information about that particular point of ${subject}, and I'd rather not guess.${offer} Your insurer or a licensed professional can answer for your own policy.`;
 }
 
-export function askToRephrase({ subject, topics }: Persona): string {
+/** `offered` are titles of what was spoken about. */
+export function askToRephrase({ subject, topics }: Persona, offered: readonly string[] = []): string {
+  if (offered.length > 0)
+    return `I'm not sure what you mean by that. Could you put it as a whole question? Close to what we spoke about, I can explain: ${offered.join('; ')}.`;
   return `I'm not sure what you mean. Could you put it as a question about ${subject}? For example: ${example(topics, 0)}.`;
 }
 
