@@ -7,12 +7,12 @@ import { toMessages } from '../sessions/session.ts';
 import { recogniseAct } from './acts.ts';
 import type { Act } from './acts.ts';
 import { createAnswerer } from './answerer.ts';
-import type { Answered } from './answerer.ts';
+import type { Answered } from './presentation.ts';
 import { createFinder } from './finder.ts';
 import { askedFact, mergeFacts, readFacts, withoutIntroduction } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { modelInstructions } from './instructions.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, respelt } from './plain-text.ts';
 import { replyToAct } from './replies.ts';
 import type { Persona } from './replies.ts';
 import type { Thread } from './thread.ts';
@@ -76,9 +76,10 @@ export function createAssistant({
 
   const openings = rememberOpenings(respondByRetrieval);
 
-  function respondByRetrieval({ message, history, thread = {} }: AssistantTurn): AssistantReply {
+  function respondByRetrieval({ message: written, history, thread = {} }: AssistantTurn): AssistantReply {
+    const message = respelt(written);
     const plain = plainText(message);
-    const learnt = readFacts(message);
+    const learnt = readFacts(written);
     const facts = mergeFacts(thread.facts, learnt);
     const known: Thread = Object.keys(facts).length === 0 ? thread : { ...thread, facts };
     const say = (kind: AssistantReply['kind'], text: string): AssistantReply => ({

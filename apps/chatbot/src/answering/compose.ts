@@ -4,14 +4,21 @@ import { countWords } from './plain-text.ts';
 /** The longest answer, in words. */
 const answerWordsMax = 150;
 
-/** Words that several passages share: two halves are read through, two wholes are not. */
-const sharedWordsMax = 110;
+/** Words that several passages share: one and a half are read through, two wholes are not. */
+const sharedWordsMax = 115;
+
+/** What each later passage is left of them. */
+const laterWords = 42;
 
 /** What an answer is made of: an opening, passages in order, and titles to go on with. */
 export type Outline = Readonly<{
   opening?: string;
   passages: readonly Passage[];
   offers: readonly Passage[];
+  /** Whether all passages answer, as in a comparison; otherwise the first does, and the others are added to it. */
+  equal?: boolean;
+  /** Passages of the last answer: they are shown to be a repetition. */
+  justRead?: readonly string[];
 }>;
 
 export type Composed = Readonly<{
@@ -20,19 +27,24 @@ export type Composed = Readonly<{
   offers: readonly Passage[];
 }>;
 
-/** Puts passages together: the first is whole, later ones give as many sentences as there is room for. */
-export function compose({ opening, passages, offers }: Outline): Composed {
+/** Puts passages together: the first is as whole as it can be, later ones give the sentences there is room for. */
+export function compose({ opening, passages, offers, equal = false, justRead = [] }: Outline): Composed {
   const paragraphs: string[] = [];
   const used: Passage[] = [];
   let room = answerWordsMax - countWords(opening ?? '');
-  const share = passages.length > 1 ? Math.floor(Math.min(sharedWordsMax, room) / passages.length) : room;
-  for (const passage of passages) {
-    const text = beginningOf(passage, Math.min(share, room));
+  let shared = passages.length > 1 ? Math.min(sharedWordsMax, room) : room;
+  for (const [at, passage] of passages.entries()) {
+    const later = passages.length - 1 - at;
+    const text = beginningOf(passage, equal ? Math.floor(shared / (later + 1)) : shared - later * laterWords);
     if (text === '') continue;
-    paragraphs.push(text);
+    const lead = justRead.includes(passage.id) ? repeated : at === 0 || equal ? undefined : added;
+    paragraphs.push(lead === undefined ? text : `${lead} ${text}`);
     used.push(passage);
-    room -= countWords(text);
+    room -= countWords(paragraphs.at(-1) ?? '');
+    shared -= countWords(text);
   }
+  // "As said before:" leads into the text it announces.
+  if (opening !== undefined) paragraphs[0] = `${opening} ${paragraphs[0] ?? ''}`.trim();
   const fitting: Passage[] = [];
   for (const offer of offers) {
     if (fitting.length < 2 && countWords(offer.title) + 4 <= room) {
@@ -40,10 +52,15 @@ export function compose({ opening, passages, offers }: Outline): Composed {
       room -= countWords(offer.title) + 2;
     }
   }
-  const body = [opening, ...paragraphs].filter((part) => part !== undefined && part !== '');
+  const body = paragraphs;
   if (fitting.length > 0) body.push(`Related: ${fitting.map(({ title }) => title).join('; ')}.`);
   return { message: body.join('\n\n'), passages: used, offers: fitting };
 }
+
+/** Leads into what was not quite asked. */
+const added = 'Also worth knowing:';
+
+const repeated = 'As said before:';
 
 export function sentencesOf(text: string): string[] {
   return text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|$)\s*/g)?.map((sentence) => sentence.trim()) ?? [];
@@ -52,7 +69,10 @@ export function sentencesOf(text: string): string[] {
 /** Passages are few and never change, so each is taken apart once. */
 const sentencesOfPassages = new WeakMap<Passage, ReadonlyArray<Readonly<{ text: string; words: number }>>>();
 
-/** Whole sentences of at most so many words; at least one, as half a sentence helps nobody. */
+/**
+ * Whole sentences of about so many words; at least one, as half a sentence helps nobody, and a little more than wanted
+ * where a short first sentence would stand alone.
+ */
 function beginningOf(passage: Passage, wordsMax: number): string {
   const sentences =
     sentencesOfPassages.get(passage) ??
@@ -61,8 +81,9 @@ function beginningOf(passage: Passage, wordsMax: number): string {
   const kept: string[] = [];
   let total = 0;
   for (const { text, words } of sentences) {
+    const most = total < wordsMax / 3 ? wordsMax * 1.25 : wordsMax;
+    if (total + words > most && kept.length > 0) break;
     total += words;
-    if (total > wordsMax && kept.length > 0) break;
     kept.push(text);
   }
   return kept.join(' ');

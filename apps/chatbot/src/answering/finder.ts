@@ -9,6 +9,8 @@ export type Finding = Readonly<{
   verdict: 'answerable' | 'not-known' | 'off-topic' | 'unclear';
   /** The best first. */
   found: readonly Found[];
+  /** Whether the conversation was needed to understand the question. */
+  leaned?: boolean;
 }>;
 
 /** What the conversation adds to a question that does not stand on its own. */
@@ -25,15 +27,21 @@ export type Leaning = Readonly<{
 
 export type Finder = Readonly<{
   find(question: string, leaning?: Leaning): Finding;
+  /** Whether the words only name a kind of the subject that no passage speaks of, such as "boats". */
+  isUntreated(words: string): boolean;
 }>;
 
 const foundMax = 12;
 
 /**
  * How likely, as the logarithm of the odds, a question may be about none of the passages and still be answered; likeness to
- * a title or wording (0 to 1) speaks against it so many times. Tuned.
+ * a title or wording (0 to 1) speaks against it so many times, and that it says next to nothing beside the conversation
+ * once. Tuned.
  */
-const elsewhere = { oddsMax: -3.2, alikeCounts: 1.5 } as const;
+const elsewhere = { oddsMax: -3.2, alikeCounts: 1.5, fewWordsCount: 1.5 } as const;
+
+/** Terms up to which a question in a conversation says next to nothing by itself. */
+export const fewTerms = 1;
 
 /** Below this share nothing that was found is likely enough to be shown. Tuned. */
 const shareMin = 0.04;
@@ -41,11 +49,14 @@ const shareMin = 0.04;
 /** How much the words found count beside what was understood. Tuned. */
 const wordsWeight = 0.2;
 
+/** What a passage gains whose title is asked for by name, as in "what is gap insurance". Tuned. */
+const titleAsked = 0.3;
+
 /** How much likelier a question that leans on the conversation stays with what it is about. Tuned. */
 const preference = 4;
 
 /** Shares from which a question says enough by itself, whatever was spoken about before. Tuned. */
-const enough = { share: 0.6, elsewhere: 0.4 } as const;
+const enough = { share: 0.6, elsewhere: 0.4, elsewhereIfStrange: 0.7 } as const;
 
 /** Terms from which on a question says by itself that it is about something else. */
 const shortTerms = 4;
@@ -77,11 +88,12 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
     if (query.terms.length === 0) return { verdict: 'unclear', found: [] };
     // As a meaning is told from words, a misspelling would hide it.
     const spelt = query.corrected ? query.words.join(' ') : question;
-    const meant =
+    const { meant, leaned } =
       leaning === undefined
-        ? understood.read(spelt)
+        ? { meant: understood.read(spelt), leaned: false }
         : readLeaning(understood, spelt, {
             ...leaning,
+            strange: query.strange,
             short: query.terms.length - query.carried.size < shortTerms,
           });
     const hits = retrieval.search(query, leaning?.preferred);
@@ -94,6 +106,7 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
     for (const [at, hit] of hits.entries()) {
       const place = placeOf.get(hit.passage.id) ?? 0;
       shares[place] = (shares[place] ?? 0) + ((said[at] ?? 0) / total) * wordsWeight;
+      if (hit.alike > 1) shares[place] = (shares[place] ?? 0) + titleAsked;
       alike = Math.max(alike, hit.alike);
     }
     const preferred = query.collections.length > 0 ? [] : (leaning?.preferred ?? []);
@@ -105,9 +118,14 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
       const passage = passages[place];
       return passage === undefined ? [] : [{ passage, share: shares[place] ?? 0 }];
     });
-    const odds = Math.log(meant.elsewhere / (1 - meant.elsewhere)) - elsewhere.alikeCounts * alike;
+    const few =
+      leaning !== undefined && !query.strange && query.terms.length - query.carried.size <= fewTerms;
+    const odds =
+      Math.log(meant.elsewhere / (1 - meant.elsewhere)) -
+      elsewhere.alikeCounts * alike -
+      (few ? elsewhere.fewWordsCount : 0);
     if (odds > elsewhere.oddsMax) return { verdict: 'off-topic', found };
-    return { verdict: (found[0]?.share ?? 0) < shareMin ? 'not-known' : 'answerable', found };
+    return { verdict: (found[0]?.share ?? 0) < shareMin ? 'not-known' : 'answerable', found, leaned };
   }
 
   function findByWords(question: string, leaning: Leaning | undefined): Finding {
@@ -125,7 +143,13 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
     'i',
   );
 
+  const namesUntreated = new RegExp(
+    String.raw`^(?:an? |the |my |for |about )*(?:${kind})(?:s| insurance)?$`,
+    'i',
+  );
+
   return {
+    isUntreated: (words) => kind !== '' && namesUntreated.test(words),
     find(question, leaning) {
       if (kind !== '' && asksUntreated.test(question)) return { verdict: 'not-known', found: [] };
       return understanding === undefined
@@ -147,18 +171,29 @@ function judgeWords(query: Query, hits: readonly Hit[]): Finding['verdict'] {
 function readLeaning(
   { read }: Understanding,
   question: string,
-  { subject, question: before, surely, short }: Leaning & Readonly<{ short: boolean }>,
-): Reading {
+  {
+    subject,
+    question: before,
+    surely,
+    short,
+    strange,
+  }: Leaning & Readonly<{ short: boolean; strange: boolean }>,
+): Readonly<{ meant: Reading; leaned: boolean }> {
   const together = `${before} ${question}`;
+  // "And football?" leans in its form only.
+  if (strange && read(question).elsewhere >= enough.elsewhereIfStrange)
+    return { meant: read(question), leaned: false };
   if (surely) {
     const named = pronoun.test(question) ? question.replace(pronoun, subject) : `${question} (${subject})`;
-    return mean(read(named), read(together));
+    return { meant: mean(read(named), read(together)), leaned: true };
   }
   const alone = read(question);
   const leans = short && (pronoun.test(question) || !asksForHelp.test(question));
   const sayingEnough =
     (!leans && alone.elsewhere >= enough.elsewhere) || alone.shares.some((share) => share >= enough.share);
-  return sayingEnough ? alone : mean(alone, read(together));
+  return sayingEnough
+    ? { meant: alone, leaned: false }
+    : { meant: mean(alone, read(together)), leaned: true };
 }
 
 function mean(left: Reading, right: Reading): Reading {

@@ -13,7 +13,7 @@ const simple: ReadonlyArray<readonly [Exclude<FollowUp['kind'], 'choose' | 'subs
     ],
     [
       'decline',
-      /^(?:no|nope|nah|no thanks|no thank you|not now|not really|im good|no im good|nothing)(?: (?:thanks|thank you))?$/,
+      /^(?:no|nope|nah|no thanks|no thank you|not now|not really|im good|no im good|nothing|stop|stop it|enough|never mind|nevermind|forget it|leave it|skip it|drop it)(?: (?:thanks|thank you|then|please))?$/,
     ],
     [
       'why',
@@ -25,15 +25,15 @@ const simple: ReadonlyArray<readonly [Exclude<FollowUp['kind'], 'choose' | 'subs
     ],
     [
       'simpler',
-      /^(?:(?:can|could) you |please |ok )?(?:(?:explain|say|put|repeat|rephrase|summari[sz]e|simplify|describe)(?: (?:it|that|this))?(?: to me| for me)?(?: again)?(?: (?:in|using|with|more|like|as if))?(?: (?:simpl(?:er|y)|simple|plain|easier|fewer|other|one|short|im|i am|a|layman|laymans|five|5|year old|words|terms|english|sentence|briefly|shorter|different(?:ly)?))*|in (?:short|other words|plain english|simple (?:words|terms|english)|one sentence|brief|laymans terms)|simpler|shorter|tldr|tl dr|eli5|i (?:dont|do not|didnt) (?:understand|get (?:it|that))|what do you mean|huh|too long|too complicated)(?: please)?$/,
+      /^(?:(?:can|could) you |please |ok )?(?:(?:explain|say|put|repeat|rephrase|summari[sz]e|simplify|describe)(?: (?:it|that|this))?(?: to me| for me)?(?: again)?(?: (?:in|using|with|more|like|as if))?(?: (?:simpl(?:er|y)|simple|plain|easier|easy|fewer|other|one|short|im|i am|a|layman|laymans|five|5|year old|words|terms|english|sentence|briefly|shorter|different(?:ly)?))*|in (?:short|other words|plain english|simple (?:words|terms|english)|one sentence|brief|laymans terms)|simpler|shorter|tldr|tl dr|eli5|i (?:dont|do not|didnt|did not|cant|not|no) (?:understand|get)(?: (?:it|that|this|you))?|not (?:clear|understand)|too (?:difficult|hard|complex)|what do you mean|huh|too long|too complicated)(?: please)?$/,
     ],
     [
       'sure',
-      /^(?:are you sure|really|is (?:that|this|it) (?:really )?(?:true|right|correct|so|certain)|seriously|you sure|for real|is that always (?:true|so|the case)|always)(?: about (?:that|this|it))?$/,
+      /^(?:but )?(?:you (?:just |already )?(?:said|told me) (?:the opposite|the contrary|something (?:else|different)|otherwise)|(?:that|this|you)(?: just)? contradicts?(?: yourself| itself| what you said)?|youre contradicting yourself|prove (?:it|that)|says who|how do you know(?: that)?|(?:thats|that is|im|i am) not convinc(?:ing|ed)|convince me|i (?:dont|do not) (?:believe|trust) (?:you|that|it|this))(?: before| earlier| a minute ago)?$|^(?:are you sure|really|is (?:that|this|it) (?:really )?(?:true|right|correct|so|certain)|seriously|you sure|for real|is that always (?:true|so|the case)|always)(?: about (?:that|this|it))?$/,
     ],
     [
       'more',
-      /^(?:(?:can|could|would) you |please |ok |and |yes )*(?:(?:tell|give|say|explain|know|teach|show|want|read)(?: me| us)? )?(?:(?:a )?(?:bit|little|lot|much|some) )?(?:more|go on|continue|elaborate|keep going|carry on|and then|what else|anything else|something else|what more|else|expand|go deeper|in more detail|more detail|next|further)(?: (?:details?|info|information|please|about|on|it|that|this|there is|is there|should i know|to know|to it|to say|the topic|about it|deeper|i should know))*$/,
+      /^(?:so|and|so what|well|and so)$|^(?:(?:can|could|would) you |please |ok |and |yes )*(?:(?:tell|give|say|explain|know|teach|show|want|read)(?: me| us)? )?(?:(?:a )?(?:bit|little|lot|much|some) )?(?:more|go on|continue|elaborate|keep going|carry on|and then|what else|anything else|something else|what more|else|expand|go deeper|in more detail|more detail|next|further)(?: (?:details?|info|information|please|about|on|it|that|this|there is|is there|should i know|to know|to it|to say|the topic|about it|deeper|i should know))*$/,
     ],
   ];
 
@@ -42,17 +42,28 @@ const substitution =
 
 const pronoun = /\b(?:it|its|that|this|they|them|their|those|these|one|ones|there)\b/;
 
+/** "No, I meant …", "but you said …": what follows is what is asked. */
+const correction =
+  /^(?:(?:no|nope|sorry|wait|actually|well|but|oh|ok) )*(?:i (?:actually )?(?:meant|mean|was asking about|was talking about|am asking about|am talking about)|im (?:asking|talking) about|you (?:just )?(?:said|told me)(?: that)?) (.{2,120})$/;
+
+/** "How much cost?", with or without a word for what. */
+const price =
+  /^(?:(?:and|so|ok|but) )*(?:how much|what)(?: (?:does|do|is|will|would|it|that|this|they|the)){0,3} (?:costs?|price)$/;
+
 /** How the message leans on what came before; undefined when it stands on its own. */
-export function readFollowUp(plain: string): FollowUp | undefined {
-  if (plain.length > 200) return undefined;
+export function readFollowUp(message: string): FollowUp | undefined {
+  if (message.length > 200) return undefined;
+  const plain = message.replace(/(?: (?:pls|plz|please))+$/, '');
   const found = simple.find(([, pattern]) => pattern.test(plain));
   if (found !== undefined) return { kind: found[0] };
   const choice =
-    /^(?:the |tell me about the |id like the )?(first|second|1st|2nd|former|latter|1|2)(?: (?:one|topic|option))?(?: please)?$/.exec(
+    /^(?:(?:no|nope|sorry|wait|actually) )*(?:i (?:meant|mean|want|wanted) )?(?:the |tell me about the |id like the )?(first|second|1st|2nd|former|latter|other|1|2)(?: (?:one|topic|option))?$/.exec(
       plain,
     )?.[1];
-  if (choice !== undefined) return { kind: 'choose', index: /^(?:f|1)/.test(choice) ? 0 : 1 };
+  if (choice !== undefined) return { kind: 'choose', index: /^(?:f|1|o)/.test(choice) ? 0 : 1 };
+  const corrected = correction.exec(plain)?.[1];
+  if (corrected !== undefined) return { kind: 'substitute', rest: corrected };
   const rest = substitution.exec(plain)?.[1];
   if (rest !== undefined) return { kind: 'substitute', rest };
-  return pronoun.test(plain) ? { kind: 'refer' } : undefined;
+  return pronoun.test(plain) || price.test(plain) ? { kind: 'refer' } : undefined;
 }

@@ -6,7 +6,7 @@ export type Thread = Readonly<{
   question?: string;
   /** The last message, where it got no answer: the next one may be about the same. */
   unanswered?: string;
-  /** Passages shown since that question opened its subject, the latest last. */
+  /** Passages shown since that question opened its subject, the latest last; of one answer, the one it began with. */
   shown?: readonly string[];
   /** Passages whose titles were offered at the end of the last answer. */
   offered?: readonly string[];

@@ -15,6 +15,8 @@ export type Query = Terms &
     asksForMeaning: boolean;
     /** Share of its words that no passage has: 0 to 1. */
     unknown: number;
+    /** Whether all that it says beside what is carried is unknown, as in "and pizza?". */
+    strange: boolean;
   }>;
 
 export type Hit = Readonly<{
@@ -105,6 +107,7 @@ export function createRetrieval(
         carried: new Set(added),
         collections: [...new Set(unique.flatMap((term) => collectionsByTerm.get(term) ?? []))],
         asksForMeaning: added.length === 0 && meaning.test(words.join(' ')),
+        strange: own.size > 0 && [...own].every((term) => index.weightOf(term) === undefined),
         unknown: unique.filter((term) => index.weightOf(term) === undefined).length / (unique.length || 1),
       };
     },

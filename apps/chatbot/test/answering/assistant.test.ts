@@ -1,27 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluate, insuranceAssistant, readCases } from '../../bench/evaluate.ts';
+import { evaluate, readCases } from '../../bench/evaluate.ts';
 import { countWords } from '../../src/answering/plain-text.ts';
-import type { AssistantReply } from '../../src/answering/assistant.ts';
-
-const assistant = insuranceAssistant();
-
-async function converse(...messages: string[]): Promise<AssistantReply[]> {
-  const replies: AssistantReply[] = [];
-  const history: string[] = [];
-  for (const message of messages) {
-    const reply = await assistant.respond({ message, history, thread: replies.at(-1)?.thread });
-    history.push(message, reply.message);
-    replies.push(reply);
-  }
-  return replies;
-}
-
-async function lastOf(...messages: string[]): Promise<AssistantReply> {
-  const reply = (await converse(...messages)).at(-1);
-  assert.ok(reply);
-  return reply;
-}
+import { assistant, converse, lastOf } from './converse.ts';
 
 async function collectionOf(...messages: string[]): Promise<string | undefined> {
   return (await lastOf(...messages)).passages[0]?.collection;
