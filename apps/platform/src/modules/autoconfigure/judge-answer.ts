@@ -1,4 +1,5 @@
 import type { InvocationResult } from '@sonde/contract';
+import { looksLikeJson } from './open-questions.ts';
 import type { ProbeMessage } from './probe.ts';
 import { chooseLiveOutput } from './reader/decisions/decide-answer.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
@@ -133,7 +134,7 @@ function remap(
 
 /** What is cut off or badly written JSON must not pass for an answer in plain words. */
 export const plainTextWarning = (raw: string): string =>
-  /^\s*[[{]/.test(raw)
+  looksLikeJson(raw)
     ? 'The answer looks like JSON but cannot be read as such, so all of it is the output. Check what the application sends.'
     : 'The answer is plain text, not JSON: all of it is the output.';
 

@@ -15,7 +15,8 @@ export type OpenQuestion =
   | 'message_is_sent_twice'
   | 'much_is_made_up'
   | 'sides_may_be_mixed_up'
-  | 'several_texts';
+  | 'several_texts'
+  | 'answer_breaks_off';
 
 export function openQuestions(
   hypothesis: Hypothesis,
@@ -33,6 +34,7 @@ export function openQuestions(
     ['much_is_made_up', madeUp.length > 2 || (corrections > 0 && madeUp.length > 1)],
     ['sides_may_be_mixed_up', madeUp.length > 0 && mixesSides(hypothesis)],
     ['several_texts', hypothesis.outputSource === 'live' && spokenIn(answer) > 2],
+    ['answer_breaks_off', looksLikeJson(answer)],
   ];
   return questions.filter(([, isOpen]) => isOpen).map(([question]) => question);
 }
@@ -88,6 +90,10 @@ const isCallersAlone = ({ responseMapping }: Hypothesis, sent: readonly Leaf[]):
 /** The message goes where the answer comes from, by name, while another text is made up: the sides may be mixed up. */
 const mixesSides = ({ input, responseMapping }: Hypothesis): boolean =>
   input?.length === 1 && typeof input[0] === 'string' && responseMapping['output'] === jsonPathOf(input);
+
+/** Text that begins like JSON and could not be read as such: all of it was taken for want of anything better. */
+export const looksLikeJson = (answer: Json | undefined): boolean =>
+  typeof answer === 'string' && /^\s*[[{]/.test(answer);
 
 /** How many different texts of an answer somebody could say. */
 const spokenIn = (answer: Json | undefined): number =>

@@ -168,7 +168,7 @@ describe('the probe', () => {
     await target.close();
   });
 
-  test('an answer of JSON that breaks off is not called plain text', async () => {
+  test('an answer of JSON that breaks off is not called plain text, nor trusted', async () => {
     const target = await startTarget(() => ({
       headers: { 'content-type': 'application/json' },
       body: '{"reply": "unfinis',
@@ -176,6 +176,7 @@ describe('the probe', () => {
     const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
     assert.equal(result.warnings.filter((warning) => /looks like JSON/.test(warning)).length, 1);
     assert.ok(!result.warnings.some((warning) => /plain text/.test(warning)));
+    assert.notEqual(result.confidence_level, 'high');
     await target.close();
   });
 
