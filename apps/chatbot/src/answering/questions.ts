@@ -6,9 +6,12 @@ const questionsMax = 3;
 const between =
   /[?]+\s+(?=\p{L})|[,;.]?\s+(?:and|also|plus)\s+(?:also\s+|then\s+)?(?=(?:what|what's|whats|how|why|when|who|which|where|can|do|does|is|are|should|will)\s)|(?<=[?.!])\s*also,?\s+/iu;
 
+/** Splitting takes longer than seeing that most messages have nothing to split. */
+const joint = /\b(?:and|also|plus)\b/i;
+
 /** The questions of a message that asks several; undefined for one that asks one. */
 export function severalQuestions(message: string): readonly string[] | undefined {
-  if (message.length > 300) return undefined;
+  if (message.length > 300 || !(message.includes('? ') || joint.test(message))) return undefined;
   const parts = message
     .split(between)
     .map((part) => part.replace(/^(?:and|also|then)\s+/i, '').trim())
@@ -24,7 +27,7 @@ const asks =
 
 /** The question of a long message, and the story around it. */
 export function questionOfStory(message: string): Readonly<{ question: string; story: string }> | undefined {
-  if (countWords(message) < storyWords) return undefined;
+  if (message.length < 2 * storyWords || countWords(message) < storyWords) return undefined;
   const sentences = message.match(/[^.!?\n]+[.!?\n]*/g)?.map((sentence) => sentence.trim()) ?? [];
   const at = sentences.findLastIndex((sentence) => asks.test(sentence));
   const question = sentences[at];
