@@ -143,6 +143,7 @@ export function refusals(operation: Operation): [string, string][] {
   if (access.who === 'member') codes.push('project.not_found');
   if (operation.body || operation.query || operation.params) codes.push('request.invalid');
   if (operation.limit) codes.push('rate_limited');
+  if (operation.bodyLimitBytes) codes.push('service.busy');
   return sentences([...codes, 'server.error']);
 }
 

@@ -6,8 +6,9 @@ import type { z } from 'zod';
 import type { Limiter } from '../limiter.ts';
 import type { AccessGate, MemberPrincipal, Principal } from './access.ts';
 import { Answer, Page } from './answer.ts';
+import { createLargeBodies, type LargeBodies } from './large-bodies.ts';
 import { applySelect, parseSelect, selectableFields } from './select.ts';
-import { invalidInput } from './server.ts';
+import { defaultBodyLimitBytes, invalidInput } from './server.ts';
 
 type PrincipalOf<T extends Operation> = T['access']['who'] extends 'public' | 'own'
   ? undefined
@@ -45,6 +46,7 @@ export interface MountOptions {
  */
 export function createMount({ app, gate, limiter }: MountOptions): Mount & { mounted: ReadonlySet<string> } {
   const mounted = new Set<string>();
+  const largeBodies = createLargeBodies();
   app.addHook('onRoute', (route) => {
     if (route.config?.operationId === undefined)
       throw new Error(`The route ${String(route.method)} ${route.url} was not added through mount().`);
@@ -61,7 +63,7 @@ export function createMount({ app, gate, limiter }: MountOptions): Mount & { mou
       config: { operationId: operation.id },
       ...(operation.bodyLimitBytes ? { bodyLimit: operation.bodyLimitBytes } : {}),
       // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (operation.limit?.per === 'ip')
           await applyLimit(limiter, operation, addressKey(request.clientAddress));
         const principal = await gate.check(operation, request);
@@ -74,6 +76,12 @@ export function createMount({ app, gate, limiter }: MountOptions): Mount & { mou
               : (principal.organizationId ?? principal.userId),
           );
         principals.set(request, principal);
+        if (principal && operation.bodyLimitBytes)
+          makeRoom(largeBodies, {
+            key: principal.organizationId ?? principal.userId,
+            bytes: Math.min(announcedBytes(request), operation.bodyLimitBytes),
+            reply,
+          });
       },
       handler: async (request, reply) => {
         checkMediaType(operation, request);
@@ -116,6 +124,47 @@ async function applyLimit(limiter: Limiter, { limit }: Operation, key: string): 
   throw new Problem('limited', 'rate_limited', `Too many requests. Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   });
+}
+
+/** What the caller says is coming; without a word it may be anything. */
+function announcedBytes({ headers }: FastifyRequest): number {
+  const announced = headers['content-length'];
+  return announced === undefined && headers['transfer-encoding'] !== undefined
+    ? Infinity
+    : Number(announced ?? 0);
+}
+
+interface Room {
+  readonly key: string;
+  readonly bytes: number;
+  readonly reply: FastifyReply;
+}
+
+function makeRoom(largeBodies: LargeBodies, { key, bytes, reply }: Room): void {
+  if (bytes <= defaultBodyLimitBytes) return;
+  const taken = largeBodies.take(key, bytes);
+  if (typeof taken === 'function') {
+    reply.raw.once('finish', taken).once('close', taken);
+    return;
+  }
+  const headers = { 'retry-after': '5' };
+  if (taken === 'own share')
+    throw new Problem(
+      'limited',
+      'rate_limited',
+      'Too many large requests at once. Wait until some are answered.',
+      {
+        headers,
+      },
+    );
+  throw new Problem(
+    'unavailable',
+    'service.busy',
+    'Too many large requests are under way. Try again shortly.',
+    {
+      headers,
+    },
+  );
 }
 
 function checkMediaType(operation: Operation, request: FastifyRequest): void {

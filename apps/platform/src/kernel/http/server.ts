@@ -34,7 +34,7 @@ export interface HttpOptions {
   readonly proxySecret: string;
 }
 
-const defaultBodyLimitBytes = 1024 * 1024;
+export const defaultBodyLimitBytes = 1024 * 1024;
 /** Objects and lists inside one another; no document of people or programs comes near. */
 const deepestBody = 100;
 

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { basePath } from '@sonde/contract';
+import { createLargeBodies } from '../../src/kernel/http/large-bodies.ts';
+import { startPlatform, type SignedUp, type TestPlatform } from '../support/platform.ts';
+
+const megabyte = 1024 * 1024;
+
+describe('room for large bodies', () => {
+  test('is shared by all, of whom none has more than a share', () => {
+    const bodies = createLargeBodies({ totalBytes: 100, shareBytes: 60 });
+    const first = bodies.take('a', 60);
+    assert.equal(typeof first, 'function');
+    assert.equal(bodies.take('a', 1), 'own share');
+    assert.equal(typeof bodies.take('b', 40), 'function');
+    assert.equal(bodies.take('c', 1), 'all');
+    assert.ok(typeof first === 'function');
+    first();
+    first();
+    assert.equal(typeof bodies.take('c', 60), 'function', 'what is given back counts once');
+    assert.equal(bodies.take('a', 1), 'all');
+  });
+});
+
+describe('large bodies on their way to the platform', () => {
+  let platform: TestPlatform;
+  let owner: SignedUp;
+  let stranger: SignedUp;
+  let url: URL;
+  const open: ClientRequest[] = [];
+
+  before(async () => {
+    platform = await startPlatform();
+    url = new URL(await platform.listen());
+    owner = await platform.signUp();
+    stranger = await platform.signUp();
+  });
+  after(async () => {
+    for (const asked of open) asked.destroy();
+    await platform.close();
+  });
+
+  /** Announces a body and sends none of it. */
+  function announce(by: SignedUp, headers: Record<string, string>): Promise<IncomingMessage> {
+    const asked = request({
+      host: url.hostname,
+      port: url.port,
+      method: 'POST',
+      path: `${basePath}/endpoints/test`,
+      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json', ...headers },
+    });
+    open.push(asked);
+    asked.flushHeaders();
+    return once(asked, 'response').then(([answer]: IncomingMessage[]) => {
+      assert.ok(answer);
+      answer.resume();
+      return answer;
+    });
+  }
+
+  /** The status of a request whose body is sent, and judged where it is read. */
+  async function send(by: SignedUp, bytes: number): Promise<number> {
+    const answer = await fetch(new URL(`${basePath}/endpoints/test`, url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ filling: 'x'.repeat(bytes) }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+
+  test('beyond a share are refused before they are read, and have room again when the others are gone', async () => {
+    const announced = [
+      ...Array.from({ length: 4 }, () => announce(owner, { 'content-length': String(31 * megabyte) })),
+      // Without a length it may be the largest there is.
+      announce(owner, { 'transfer-encoding': 'chunked' }),
+    ];
+    const refused = await Promise.any(announced);
+    assert.equal(refused.statusCode, 429);
+    assert.equal(refused.headers['retry-after'], '5');
+    assert.equal(await send(owner, 2 * megabyte), 422, 'what still fits is judged by its content');
+    assert.equal(await send(owner, 8 * megabyte), 429);
+    assert.equal(await send(owner, 1_000), 422, 'small ones need no room');
+    assert.equal(await send(stranger, 8 * megabyte), 422, 'another organization has a share of its own');
+
+    for (const asked of open) asked.destroy();
+    await Promise.allSettled(announced);
+    let status = await send(owner, 8 * megabyte);
+    for (let attempt = 0; attempt < 200 && status === 429; attempt += 1)
+      status = await send(owner, 8 * megabyte);
+    assert.equal(status, 422);
+  });
+});
