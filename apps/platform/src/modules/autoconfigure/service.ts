@@ -8,11 +8,10 @@ import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { presentFailure, presentResult } from './present.ts';
 import { boundEgress, createProber, newProbeMessage, originOf } from './probe.ts';
 import { runProbe } from './probe-loop.ts';
-import type { Reader } from './reader/reader.ts';
 import type { ReadResult } from './reader/hypothesis.ts';
 import { redact, type Redaction } from './redact.ts';
 import { findSecrets } from './secrets.ts';
-import { createThreadedReader } from './threaded-reader.ts';
+import { createThreadedReader, type Asker, type ThreadedReader } from './threaded-reader.ts';
 
 export interface AutoconfigureOptions {
   readonly models: Pick<Models, 'generationModel'>;
@@ -66,7 +65,10 @@ export function createAutoconfigure({ models, egress, engine, projects }: Autoco
       : undefined;
 
     onProgress({ step: 'parse', state: 'started', attempt: 0, label: 'Reading the pasted text' });
-    const parsed = await parse(reader, given, values, modelReader, options.signal);
+    const parsed = await parse(reader, given, values, modelReader, {
+      organizationId: principal.organizationId,
+      signal: options.signal,
+    });
     if (!parsed) {
       onProgress({ step: 'parse', state: 'failed', attempt: 0, label: 'Could not parse input' });
       const identity = { name: given.name, url: given.url ?? null, method: given.method ?? null };
@@ -183,24 +185,21 @@ function readGiven(request: AutoConfigureRequest): Given {
 }
 
 async function parse(
-  reader: Reader,
+  reader: ThreadedReader,
   given: Given,
   secrets: ReadonlySet<string>,
   modelReader: ModelReader | undefined,
-  signal: AbortSignal | undefined,
+  asker: Asker,
 ): Promise<ReadResult | undefined> {
-  const read_ = await reader.read({
-    text: given.text,
-    url: given.url,
-    method: given.method,
-    authToken: given.authToken,
-    secrets,
-  });
+  const read_ = await reader.read(
+    { text: given.text, url: given.url, method: given.method, authToken: given.authToken, secrets },
+    asker,
+  );
   return modelReader
     ? await modelReader.complete(
         read_,
         { url: given.url, method: given.method, hasToken: given.authToken !== undefined },
-        signal,
+        asker.signal,
       )
     : read_;
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ReadResult } from './reader/hypothesis.ts';
-import type { Reader, ReadRequest } from './reader/reader.ts';
+import type { ReadRequest } from './reader/reader.ts';
+import { createTurns } from './turns.ts';
 
 export type ThreadWish = { readonly kind: 'read'; readonly request: ReadRequest } | { readonly kind: 'warm' };
 
@@ -10,10 +11,19 @@ export type ThreadAnswer =
   | { readonly kind: 'warm' }
   | { readonly kind: 'fault'; readonly message: string };
 
-export type ThreadedReader = Reader & { close(): Promise<void> };
+export type ThreadedReader = {
+  read(request: ReadRequest, asker?: Asker): Promise<ReadResult | undefined>;
+  /** Loads in the background what the first paste of a language would otherwise wait for. */
+  warm(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Who waits for a paste to be read. One who hangs up before its turn is not read at all. */
+export type Asker = { readonly organizationId: string; readonly signal?: AbortSignal | undefined };
 
 type Waiting = {
   readonly wish: ThreadWish;
+  readonly signal: AbortSignal | undefined;
   readonly settle: (result: ReadResult | undefined) => void;
   readonly fail: (error: Error) => void;
 };
@@ -29,28 +39,33 @@ const timeLimitDefaultMs = 10_000;
 
 /**
  * The reader beside the thread that answers requests. A paste may be half a megabyte of anything, and what is made to be
- * slow to read must neither keep others from being answered nor be read for ever.
+ * slow to read must neither keep others from being answered nor be read for ever. Organizations take turns, so that many
+ * slow pastes of one delay a paste of another by one.
  */
 export function createThreadedReader({
   timeLimitMs = timeLimitDefaultMs,
   onGivenUp,
 }: Options = {}): ThreadedReader {
-  const waiting: Waiting[] = [];
+  const waiting = createTurns<Waiting>();
   let current: Waiting | undefined;
   let thread: Worker | undefined;
   let isReady = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function ask(wish: ThreadWish): Promise<ReadResult | undefined> {
+  function ask(wish: ThreadWish, asker?: Asker): Promise<ReadResult | undefined> {
     return new Promise((settle, fail) => {
-      waiting.push({ wish, settle, fail });
+      waiting.add(asker?.organizationId ?? '', { wish, signal: asker?.signal, settle, fail });
       next();
     });
   }
 
   function next(): void {
     if (current !== undefined) return;
-    current = waiting.shift();
+    current = waiting.next();
+    while (current?.signal?.aborted) {
+      current.fail(asError(current.signal.reason));
+      current = waiting.next();
+    }
     if (current === undefined) return thread?.unref();
     thread ??= start();
     thread.ref();
@@ -91,7 +106,7 @@ export function createThreadedReader({
   function lose(worker: Worker, error: unknown): void {
     if (worker !== thread) return;
     thread = undefined;
-    end((asked) => asked.fail(error instanceof Error ? error : new Error(String(error))));
+    end((asked) => asked.fail(asError(error)));
   }
 
   function giveUp(): void {
@@ -103,7 +118,7 @@ export function createThreadedReader({
   }
 
   return {
-    read: (request) => ask({ kind: 'read', request }),
+    read: (request, asker) => ask({ kind: 'read', request }, asker),
     async warm() {
       await ask({ kind: 'warm' });
     },
@@ -111,7 +126,7 @@ export function createThreadedReader({
       const worker = thread;
       thread = undefined;
       clearTimeout(timer);
-      const left = [...(current === undefined ? [] : [current]), ...waiting.splice(0)];
+      const left = [...(current === undefined ? [] : [current]), ...waiting.clear()];
       current = undefined;
       for (const { wish, settle, fail } of left) {
         // Nobody misses what was only made ready; a shutdown soon after the start is no fault.
@@ -122,3 +137,5 @@ export function createThreadedReader({
     },
   };
 }
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));

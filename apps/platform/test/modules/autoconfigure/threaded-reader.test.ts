@@ -27,6 +27,28 @@ test('what takes too long to read counts as unreadable, and what waits behind it
   assert.equal((await behind)?.hypothesis.method, 'POST');
 });
 
+test('organizations take turns, and who has hung up is not read', async () => {
+  const reader = createThreadedReader();
+  after(() => reader.close());
+  const order: string[] = [];
+  const hungUp = AbortSignal.abort(new Error('The caller hung up.'));
+  const ask = (organizationId: string, name: string, signal?: AbortSignal) =>
+    reader.read(request(readable), { organizationId, signal }).then(
+      () => order.push(name),
+      (error: unknown) => order.push(`${name}: ${String(error)}`),
+    );
+  await Promise.all([
+    ask('a', 'a1'),
+    ask('a', 'a2'),
+    ask('a', 'a3'),
+    ask('b', 'b1'),
+    ask('c', 'c1', hungUp),
+    ask('b', 'b2'),
+    ask('d', 'd1'),
+  ]);
+  assert.deepEqual(order, ['a1', 'a2', 'b1', 'c1: Error: The caller hung up.', 'd1', 'a3', 'b2']);
+});
+
 test('a reader that is closed while it makes itself ready does not call that a fault', async () => {
   const reader = createThreadedReader();
   await Promise.all([reader.warm(), reader.close()]);

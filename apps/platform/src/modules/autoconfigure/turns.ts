@@ -1,0 +1,32 @@
+/** Those who wait take turns by whom they belong to: whoever asks for much waits behind themselves, not before others. */
+export type Turns<Item> = {
+  add(of: string, item: Item): void;
+  next(): Item | undefined;
+  /** Everybody who still waits; nobody does afterwards. */
+  clear(): Item[];
+};
+
+export function createTurns<Item>(): Turns<Item> {
+  const lines = new Map<string, Item[]>();
+  return {
+    add(of, item) {
+      const line = lines.get(of);
+      if (line) line.push(item);
+      else lines.set(of, [item]);
+    },
+    next() {
+      const [first] = lines;
+      if (!first) return undefined;
+      const [of, line] = first;
+      const item = line.shift();
+      lines.delete(of);
+      if (line.length > 0) lines.set(of, line);
+      return item;
+    },
+    clear() {
+      const waiting = [...lines.values()].flat();
+      lines.clear();
+      return waiting;
+    },
+  };
+}
