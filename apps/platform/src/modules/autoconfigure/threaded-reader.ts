@@ -81,7 +81,7 @@ export function createThreadedReader({
 
   function start(): Worker {
     isReady = false;
-    const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), { execArgv: [] });
+    const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), { execArgv: [], env: {} });
     worker.on('message', (answer: ThreadAnswer) => {
       if (worker !== thread) return;
       if (answer.kind === 'ready') {
