@@ -109,7 +109,9 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
       if (hit.alike > 1) shares[place] = (shares[place] ?? 0) + titleAsked;
       alike = Math.max(alike, hit.alike);
     }
-    const preferred = query.collections.length > 0 ? [] : (leaning?.preferred ?? []);
+    // The question before it names its own kind, which is no other one.
+    const { preferred: present = [] } = leaning ?? {};
+    const preferred = query.collections.every((name) => present.includes(name)) ? present : [];
     if (preferred.length > 0) {
       for (const [place, { collection }] of passages.entries())
         if (preferred.includes(collection)) shares[place] = (shares[place] ?? 0) * preference;

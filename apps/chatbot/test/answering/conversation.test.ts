@@ -129,3 +129,15 @@ test('ordinary words are no attempt on the role, no deceit and no other language
 test('a kind nobody wrote about is not answered as the kind spoken of before', async () => {
   assert.equal((await lastOf('What is cyber insurance?', 'and boats?')).kind, 'not-known');
 });
+
+test('whoever tells of a loss and asks what to do is told how to go about it', async () => {
+  for (const message of [
+    'my car was stolen yesterday, what do I do?',
+    'my scooter got stolen last night, what should I do now?',
+    'We had a burglary this weekend. What do we do?',
+    'the roof of my house is leaking, what should I do?',
+  ])
+    assert.ok((await idsOf(message)).includes('claims/how-to-file-a-claim'), message);
+  for (const message of ['my phone screen is cracked, what do I do?', 'my boyfriend left me, what do I do?'])
+    assert.notEqual((await lastOf(message)).kind, 'answered', message);
+});
