@@ -110,6 +110,27 @@ export const deleteInvitation = defineOperation({
   problems: ['invitation.not_found'],
 });
 
+export const InvitationPreview = z.object({
+  organization_name: z.string(),
+  invited_by: z.string().nullable().meta({ description: 'The e-mail of the inviting member' }),
+  role: z.enum(roles),
+});
+export type InvitationPreview = z.output<typeof InvitationPreview>;
+
+export const previewInvitation = defineOperation({
+  id: 'invitations.preview',
+  method: 'POST',
+  path: '/invitations/preview',
+  tag: 'Members',
+  summary: 'Who invites to which organization',
+  description: 'For whoever holds the link of the mail, and no more than that mail says. Nothing is used up.',
+  access: { who: 'public' },
+  body: z.strictObject({ token: TokenText }),
+  answers: { 200: InvitationPreview },
+  problems: ['auth.token_invalid'],
+  limit: { bucket: 'invitation-preview', max: 300, windowSeconds: 3600, per: 'ip' },
+});
+
 export const acceptInvitation = defineOperation({
   id: 'invitations.accept',
   method: 'POST',

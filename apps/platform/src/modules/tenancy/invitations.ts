@@ -1,4 +1,4 @@
-import type { Invitation, ListQuery, Organization, Role } from '@sonde/contract';
+import type { Invitation, InvitationPreview, ListQuery, Organization, Role } from '@sonde/contract';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
@@ -135,6 +135,28 @@ export function createInvitations(options: Options) {
           caller,
         });
         return present(row);
+      });
+    },
+
+    /** What the mail of the invitation said, for the page that its link opens. */
+    async preview(token: string): Promise<InvitationPreview> {
+      const claims = await tokens.jwt.verify('invitation', token);
+      if (!claims) throw tokenInvalid();
+      return database.system(async (tx) => {
+        const [row] = await tx
+          .select({ name: organizations.name, email: users.email, role: invitations.role })
+          .from(invitations)
+          .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+          .leftJoin(users, eq(users.id, invitations.invitedBy))
+          .where(
+            and(
+              eq(invitations.id, claims.jti),
+              isNull(invitations.acceptedAt),
+              gt(invitations.expiresAt, new Date(clock.now())),
+            ),
+          );
+        if (!row) throw tokenInvalid();
+        return { organization_name: row.name, invited_by: row.email, role: row.role };
       });
     },
 

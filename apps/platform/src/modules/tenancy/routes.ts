@@ -64,6 +64,7 @@ function memberRoutes(mount: Mount, { members, invitations }: Services): void {
   mount(contract.deleteInvitation, ({ principal, params, request }) =>
     invitations.remove(principal, params.id, callerOf(request)),
   );
+  mount(contract.previewInvitation, ({ body }) => invitations.preview(body.token));
   mount(contract.acceptInvitation, ({ principal, body, request }) =>
     invitations.accept(principal, body.token, callerOf(request)),
   );

@@ -133,6 +133,28 @@ test('a removed member keeps the account and loses the organization', async () =
   assert.equal(me.body.organization_id, null);
 });
 
+test('the link of an invitation tells who invites to what, as long as the invitation is open', async () => {
+  const guest = await platform.signUp({ organization: null });
+  const invited = await platform.call('POST', '/invitations', {
+    token: owner.token,
+    body: { email: guest.email, role: 'viewer' },
+  });
+  const token = platform.linkToken(await platform.mail(guest.email, /invited/));
+  const preview = (shown: string) =>
+    platform.call('POST', '/invitations/preview', { body: { token: shown } });
+  const organization = await platform.call('GET', `/organizations/${owner.organizationId}`, {
+    token: owner.token,
+  });
+  assert.deepEqual((await preview(token)).body, {
+    organization_name: organization.body.name,
+    invited_by: owner.email,
+    role: 'viewer',
+  });
+  assert.equal(codeOf(await preview(`${token}x`)), 'auth.token_invalid');
+  await platform.call('DELETE', `/invitations/${invited.body.id}`, { token: owner.token });
+  assert.equal(codeOf(await preview(token)), 'auth.token_invalid');
+});
+
 test('an invitation is for one address, works once, can be withdrawn, and ends', async () => {
   const guest = await platform.signUp({ organization: null });
   const other = await platform.signUp({ organization: null });

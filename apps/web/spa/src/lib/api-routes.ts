@@ -42,6 +42,7 @@ export const apiRoutes = {
   createInvitation: 'POST /invitations',
   listInvitations: 'GET /invitations',
   deleteInvitation: 'DELETE /invitations/{id}',
+  previewInvitation: 'POST /invitations/preview',
   acceptInvitation: 'POST /invitations/accept',
   createProject: 'POST /projects',
   listProjects: 'GET /projects',

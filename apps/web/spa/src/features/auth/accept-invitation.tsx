@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { asProblem } from '../../lib/api-error.ts';
 import { sessionQuery } from '../../lib/session-query.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -17,6 +18,13 @@ export function AcceptInvitation() {
   const router = useRouter();
   const token = useSearchText('token');
   const known = useQuery(sessionQuery(session));
+  // By its content no more than the mail said; the token goes in a body, so that no log keeps it.
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => api.call('previewInvitation', { body: { token: token ?? '' }, signal }),
+    enabled: token !== undefined,
+    retry: false,
+  });
   const accept = useMutation({
     mutationFn: async () => {
       await api.call('acceptInvitation', { body: { token: token ?? '' } });
@@ -34,16 +42,49 @@ export function AcceptInvitation() {
   if (token === undefined) return <MissingToken title="Join an organization">{null}</MissingToken>;
   const here = `/auth/accept-invitation?token=${encodeURIComponent(token)}`;
   const user = known.data?.user;
+  if (invitation.isPending || known.isPending) {
+    return (
+      <AuthFrame title="You are invited">
+        <SkeletonLines count={3} />
+      </AuthFrame>
+    );
+  }
+  if (invitation.error) {
+    const isOver = asProblem(invitation.error).code === 'auth.token_invalid';
+    return (
+      <AuthFrame title={isOver ? 'This invitation is over' : 'The invitation cannot be shown'}>
+        {isOver ? (
+          <p role="alert">It was used, withdrawn or has ended. Ask whoever invited you for another one.</p>
+        ) : (
+          <ProblemNotice error={invitation.error} onRetry={() => void invitation.refetch()} />
+        )}
+        <Link className="link justify-self-start" to="/">
+          {user ? 'To Sonde' : 'Sign in'}
+        </Link>
+      </AuthFrame>
+    );
+  }
+  const { organization_name: name, invited_by: inviter, role } = invitation.data;
   return (
-    <AuthFrame title="You are invited" lead="Someone asked you to join their organization on this Sonde.">
-      {known.isPending ? <SkeletonLines count={2} /> : null}
+    <AuthFrame
+      title="You are invited"
+      lead={
+        <span className="[overflow-wrap:anywhere]">
+          {inviter === null ? 'Someone' : <bdi>{inviter}</bdi>} asks you to join{' '}
+          <strong className="text-ink">
+            <bdi>{name}</bdi>
+          </strong>{' '}
+          on this Sonde, as {role === 'admin' || role === 'owner' ? 'an' : 'a'} {role}.
+        </span>
+      }
+    >
       {user ? (
         <>
           <p>
             You are signed in as <strong>{user.email}</strong>.
           </p>
           <Button look="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
-            Join
+            Join {name.length > 40 ? 'the organization' : <bdi>{name}</bdi>}
           </Button>
           {accept.error ? <ProblemNotice error={accept.error} /> : null}
           <button
@@ -56,7 +97,7 @@ export function AcceptInvitation() {
           </button>
           {change.error ? <ProblemNotice error={change.error} what="Signing out did not work" /> : null}
         </>
-      ) : known.isPending ? null : (
+      ) : (
         <>
           <p>
             Sign in or create an account with the address the invitation went to; you come back here
