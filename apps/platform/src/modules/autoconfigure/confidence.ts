@@ -1,5 +1,6 @@
 import type { AutoConfigureResult } from '@sonde/contract';
 import type { Hypothesis, OutputSource } from './reader/hypothesis.ts';
+import { isWebPage } from './web-page.ts';
 import { isAmbiguous } from './reader/decisions/input-field.ts';
 import type { Json } from './reader/json-value.ts';
 import { openQuestions } from './open-questions.ts';
@@ -30,6 +31,7 @@ const SOURCE: Readonly<Record<OutputSource, number>> = {
 /** The threshold of the specification: nothing unverified may reach it. */
 const HIGH = 0.7;
 const MEDIUM = 0.4;
+const WEB_PAGE = 0.2;
 
 /** How sure we may be, from what was seen: never from how it feels. */
 export function confidenceOf(hypothesis: Hypothesis, evidence: Evidence): number {
@@ -60,6 +62,8 @@ export function confidenceOf(hypothesis: Hypothesis, evidence: Evidence): number
   // A target that refused says something about the configuration; one that could not be reached does not.
   if (evidence.probeStatus !== null && evidence.probeStatus >= 400)
     confidence -= [401, 403, 429].includes(evidence.probeStatus) ? 0.03 : 0.12;
+  // Whoever takes the call and gives a page to read is not the API that was meant.
+  else if (isWebPage(evidence.answer)) confidence = Math.min(confidence, WEB_PAGE);
   return round(Math.max(0.05, Math.min(HIGH - 0.05, confidence)));
 }
 

@@ -1,6 +1,7 @@
 import type { InvocationResult } from '@sonde/contract';
 import { looksLikeJson } from './open-questions.ts';
 import type { ProbeMessage } from './probe.ts';
+import { isWebPage } from './web-page.ts';
 import { chooseLiveOutput } from './reader/decisions/decide-answer.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
 import { isObject, jsonPathOf, leavesOf, type Json, type Path, textOf } from './reader/json-value.ts';
@@ -139,7 +140,7 @@ export const plainTextWarning = (raw: string): string =>
     : 'The answer is plain text, not JSON: all of it is the output.';
 
 function judgeText(hypothesis: Hypothesis, raw: string, result: InvocationResult): Judgement {
-  if (/^\s*<(?:!doctype|html)/i.test(raw))
+  if (isWebPage(raw))
     return {
       kind: 'no_answer',
       detail: 'The address answered with a web page, not with the answer of an API.',

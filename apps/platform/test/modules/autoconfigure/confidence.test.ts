@@ -24,6 +24,23 @@ const levelAfter = (hypothesis: Hypothesis, answer: Json, isRepetition = false, 
 
 const plain = () => exchange('{"message": "Where is my parcel?"}', '{"reply": "It is on its way."}');
 
+test('a web page instead of an answer leaves little confidence, and another unverified answer keeps its own', async () => {
+  const levelUnverified = async (answer: Json) =>
+    levelOf(
+      confidenceOf(await plain(), {
+        isVerified: false,
+        isBroken: false,
+        probeStatus: 200,
+        corrections: 0,
+        answer,
+        isRepetition: false,
+      }),
+    );
+  assert.equal(await levelUnverified('<!doctype html><title>Sign in</title>'), 'low');
+  assert.equal(await levelUnverified(' <HTML lang="en"><body>Welcome'), 'low');
+  assert.equal(await levelUnverified({ ok: true }), 'medium');
+});
+
 describe('high confidence is earned', () => {
   test('by an answer that leaves no question open', async () => {
     assert.equal(levelAfter(await plain(), { reply: 'It is on its way.' }), 'high');
