@@ -3,7 +3,7 @@ import { keywordsOf, textOf, type Knowledge } from '../knowledge.ts';
 import { engages } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { coverage, sentencesOf } from '../reading/words.ts';
-import { wasRefused } from '../turns.ts';
+import { hasText, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
 
 const statementsMax = 3;
@@ -22,7 +22,8 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
     );
     const statements = unique(told.map(({ sentence }) => sentence)).slice(0, statementsMax);
     learnt[keyword] = statements;
-    const declined = known.turns.filter((turn) => wasRefused(turn) && turn.probe.about === keyword);
+    const asked = known.turns.filter((turn) => turn.probe.about === keyword);
+    const declined = asked.filter(wasRefused);
     if (statements.length > 0)
       findings.push({
         kind: 'answer',
@@ -45,9 +46,9 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
       findings.push({
         kind: 'gap',
         title: `Nothing about ${keyword}`,
-        detail: 'No answer spoke of it.',
-        evidence: known.turns.filter((turn) => turn.probe.about === keyword).map(({ turn }) => turn),
-        confidence: 0.6,
+        detail: silenceAbout(asked, known),
+        evidence: asked.map(({ turn }) => turn),
+        confidence: asked.length === 0 ? 0.3 : 0.6,
       });
   }
   const found = Object.values(learnt).filter((statements) => statements.length > 0).length;
@@ -60,4 +61,21 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
     },
     findings,
   };
+}
+
+/** That something was not spoken of means little without what was asked and what came instead. */
+function silenceAbout(asked: readonly Turn[], known: Knowledge): string {
+  if (asked.length === 0) return 'The conversation ended before it was asked about.';
+  const times = asked.length === 1 ? 'once' : asked.length === 2 ? 'twice' : `${asked.length} times`;
+  const told = asked.filter(hasText);
+  const example = told.find((turn) => engages(turn, known.turns)) ?? told[0];
+  if (!example) return `Asked ${times}, and nothing was answered.`;
+  return `Asked ${times}, and no answer spoke of it. Asked “${quoted(example.sent)}”, it answered: “${quoted(textOf(example))}”`;
+}
+
+const quoteMax = 200;
+
+function quoted(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > quoteMax ? `${line.slice(0, quoteMax).replace(/\s\S*$/, '')} …` : line;
 }

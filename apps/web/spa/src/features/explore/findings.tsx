@@ -38,9 +38,9 @@ export function Findings({ result }: { result: ExplorationResult }) {
         <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-[minmax(9rem,auto)_1fr]">
           {facts.map(([name, value]) => (
             <div key={name} className="contents">
-              <dt className="mark pt-0.5">{humanize(name)}</dt>
+              <dt className="mark pt-0.5">{names[name] ?? humanize(name)}</dt>
               <dd className="-mt-2 min-w-0 break-words sm:mt-0">
-                <FactValue value={value} />
+                <FactValue value={name === 'goal_coverage' ? covered(value) : value} />
               </dd>
             </div>
           ))}
@@ -49,6 +49,14 @@ export function Findings({ result }: { result: ExplorationResult }) {
     </Section>
   );
 }
+
+/** Where the code of a fact says less than a few words. */
+const names: Readonly<Record<string, string>> = { goal_coverage: 'Goal spoken of' };
+
+const covered = (share: unknown): string =>
+  share === 0
+    ? 'Not at all: no answer took up a word of the goal'
+    : `${Math.round(Number(share) * 100)} % of the words of the goal were taken up`;
 
 function hasContent(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
