@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { AutoConfigureResult } from '@sonde/contract';
+import { inFormWords } from '../../lib/form-words.ts';
 import { plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { JsonText } from '../../ui/json-text.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Facts, Notice, Section } from '../../ui/page.tsx';
+import { MappingShown } from './mapping-shown.tsx';
 import { moveInput, placeOfMessage } from './move-input.ts';
 
 const levels = {
@@ -72,14 +74,16 @@ export function Review({
         </div>
         {result.error ? <p className="text-danger">{result.error}</p> : null}
         {result.probe_error ? (
-          <p className="max-w-prose font-medium text-danger">The try failed: {result.probe_error}</p>
+          <p className="max-w-prose font-medium text-danger">
+            The try failed: {inFormWords(result.probe_error)}
+          </p>
         ) : null}
         <p className="max-w-prose">{result.reasoning}</p>
         {result.warnings.length > 0 ? (
           <Notice tone="warn">
             <ul className="grid list-disc gap-1 pl-5">
               {result.warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
+                <li key={warning}>{inFormWords(warning)}</li>
               ))}
             </ul>
           </Notice>
@@ -176,7 +180,7 @@ export function Review({
           />
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <JsonText label="Request template" value={mapping ?? 'not found'} />
-            <JsonText label="Response mapping" value={result.response_mapping} />
+            <MappingShown mapping={result.response_mapping} />
           </div>
         </Section>
       ) : null}
@@ -187,7 +191,13 @@ export function Review({
 
 function ProbeReport({ result }: { result: AutoConfigureResult }) {
   if (result.probe_attempts === 0)
-    return <Notice>No message was sent, so nothing here has been verified.</Notice>;
+    return (
+      <Notice>
+        {result.url === null
+          ? 'No address was found, so no message was sent and nothing here has been verified. Go back to the text and enter the address in its own field.'
+          : 'No message was sent, so nothing here has been verified.'}
+      </Notice>
+    );
   return (
     <Section
       title="The try"

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { curlOf } from '../../lib/curl.ts';
+import { inFormWords } from '../../lib/form-words.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -42,12 +43,12 @@ export function RequestPreview({
         {preview.error ? <ProblemNotice error={preview.error} what="The request cannot be rendered" /> : null}
         {preview.data?.error ? (
           <p role="alert" className="text-danger">
-            {preview.data.error.message} {preview.data.error.hint}
+            {inFormWords(`${preview.data.error.message} ${preview.data.error.hint ?? ''}`)}
           </p>
         ) : null}
         {preview.data?.warnings.map((warning) => (
           <p key={warning} className="text-[0.875rem] text-warn">
-            {warning}
+            {inFormWords(warning)}
           </p>
         ))}
         {request ? (

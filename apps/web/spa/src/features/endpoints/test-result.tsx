@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { InvocationResult } from '@sonde/contract';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { curlOf } from '../../lib/curl.ts';
+import { inFormWords } from '../../lib/form-words.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -78,14 +79,14 @@ function Verdict({ result }: { result: InvocationResult }) {
       </div>
       {result.error ? (
         <>
-          <p>{result.error.message}</p>
-          {result.error.hint ? <p className="font-medium">{result.error.hint}</p> : null}
+          <p>{inFormWords(result.error.message)}</p>
+          {result.error.hint ? <p className="font-medium">{inFormWords(result.error.hint)}</p> : null}
         </>
       ) : null}
       {result.warnings.length > 0 ? (
         <ul className="grid list-disc gap-1 pl-5 text-[0.9375rem]">
           {result.warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
+            <li key={warning}>{inFormWords(warning)}</li>
           ))}
         </ul>
       ) : null}

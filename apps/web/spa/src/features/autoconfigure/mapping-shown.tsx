@@ -1,0 +1,21 @@
+import { JsonText } from '../../ui/json-text.tsx';
+import { shortened } from './alternatives.ts';
+
+export function MappingShown({ mapping }: { mapping: Readonly<Record<string, unknown>> }) {
+  const { value, more } = shortened(mapping);
+  if (more === 0) return <JsonText label="Response mapping" value={mapping} />;
+  return (
+    <div className="grid gap-2">
+      <JsonText label="Response mapping" value={value} />
+      <p className="text-[0.875rem] text-muted">
+        These places are tried in turn, and {more} more. One answer under Test shows which of them it is.
+      </p>
+      <details>
+        <summary className="text-[0.875rem] text-muted">All of them</summary>
+        <div className="mt-2">
+          <JsonText label="Whole response mapping" value={mapping} />
+        </div>
+      </details>
+    </div>
+  );
+}

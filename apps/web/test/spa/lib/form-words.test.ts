@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inFormWords } from '../../../spa/src/lib/form-words.ts';
+
+void describe('advice of the platform on a page', () => {
+  for (const [told, shown] of [
+    [
+      'Raise timeout_seconds (up to 3600) if the target needs longer.',
+      'Raise the time limit under Settings (up to 3600 seconds) if the target needs longer.',
+    ],
+    [
+      'The target failed on its own side; its answer is kept in raw_response.',
+      'The target failed on its own side; what it answered stands under “The whole answer”.',
+    ],
+    [
+      'Could not determine the output field; set response_mapping.output manually',
+      'Could not determine the output field; set output under Response mapping',
+    ],
+    [
+      'Let request_mapping render to an object such as {"message": "{{ input }}"}.',
+      'Let the request template render to an object such as {"message": "{{ input }}"}.',
+    ],
+  ] as const)
+    void it(`speaks of the form and not of fields: ${shown}`, () => assert.equal(inFormWords(told), shown));
+
+  void it('leaves templates as they have to be typed', () =>
+    assert.equal(inFormWords('Write Bearer {{ auth_token }}.'), 'Write Bearer {{ auth_token }}.'));
+});
