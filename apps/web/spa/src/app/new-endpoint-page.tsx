@@ -1,4 +1,5 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useState } from 'react';
+import { emptyPaste } from '../features/autoconfigure/paste-values.ts';
 import { CreateWizard } from '../features/endpoints/create-wizard.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 
@@ -9,11 +10,13 @@ const AutoConfigure = lazy(() =>
 );
 
 export function NewEndpointPage() {
+  const [values, setValues] = useState(emptyPaste);
   return (
     <CreateWizard
+      hasPaste={values.text.trim() !== ''}
       renderAuto={(props) => (
         <Suspense fallback={<SkeletonLines count={6} />}>
-          <AutoConfigure {...props} />
+          <AutoConfigure {...props} values={values} setValues={setValues} />
         </Suspense>
       )}
     />

@@ -32,6 +32,7 @@ export function ForgotPassword() {
             type="email"
             name="email"
             autoComplete="username"
+            autoFocus
             required
             value={email}
             onChange={(event) => setEmail(event.target.value)}

@@ -34,6 +34,7 @@ export function MagicLinkRequest({
         type="email"
         name="email"
         autoComplete="username"
+        autoFocus
         required
         hint="We send a link and a six-digit code, good for 15 minutes and one use."
         value={email}
@@ -82,6 +83,7 @@ function CodeEntry({
         name="one-time-code"
         inputMode="numeric"
         autoComplete="one-time-code"
+        autoFocus
         pattern="[0-9]{6}"
         maxLength={6}
         required

@@ -53,6 +53,7 @@ export function Owner() {
           type="email"
           name="email"
           autoComplete="username"
+          autoFocus
           required
           value={form.email}
           onChange={(event) => setForm({ ...form, email: event.target.value })}

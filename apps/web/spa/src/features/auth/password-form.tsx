@@ -40,6 +40,7 @@ export function PasswordForm({
         type="email"
         name="email"
         autoComplete="username"
+        autoFocus
         required
         value={email}
         onChange={(event) => onEmail(event.target.value)}

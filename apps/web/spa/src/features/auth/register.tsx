@@ -71,6 +71,7 @@ export function Register() {
           optional
           name="name"
           autoComplete="name"
+          autoFocus
           value={form.name}
           onChange={(event) => setForm({ ...form, name: event.target.value })}
         />

@@ -6,8 +6,8 @@ import { asProblem } from '../../lib/api-error.ts';
 import { UnsavedGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
-import { PasteForm, emptyPaste } from './paste-form.tsx';
-import type { PasteValues } from './paste-form.tsx';
+import { PasteForm } from './paste-form.tsx';
+import type { PasteValues } from './paste-values.ts';
 import { PipelineProgress } from './pipeline-progress.tsx';
 import { Review } from './review.tsx';
 import { tokenFromPaste } from './token-from-paste.ts';
@@ -15,16 +15,20 @@ import { runPipeline } from './run-pipeline.ts';
 
 /** Paste, watch it being worked out, look it over, apply. */
 export function AutoConfigure({
+  values,
+  setValues,
   onApply,
   onBack,
   projectId,
 }: {
+  /** What was pasted lives with the page, so that one can come back to it. */
+  values: PasteValues;
+  setValues: (values: PasteValues) => void;
   onApply: (result: AutoConfigureResult, token: string | null) => void;
   onBack: () => void;
   projectId: string | null;
 }) {
   const api = useApi();
-  const [values, setValues] = useState<PasteValues>(emptyPaste);
   const [events, setEvents] = useState<readonly AutoConfigureProgress[]>([]);
   const stop = useRef<AbortController>(null);
   const run = useMutation({
@@ -50,7 +54,7 @@ export function AutoConfigure({
   const stopped = run.error instanceof Error && run.error.name === 'AbortError';
 
   // What was pasted, and what was made of it, are gone with the page.
-  const guard = <UnsavedGuard dirty={values.text.trim() !== ''} />;
+  const guard = <UnsavedGuard dirty={values.text.trim() !== ''} staysWithin="/endpoints/new" />;
   if (run.isPending) {
     return (
       <div className="grid gap-5">

@@ -6,16 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { AreaField, CheckField, SecretField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { firstUrl, foundSecrets } from './found-secrets.ts';
-
-export interface PasteValues {
-  readonly text: string;
-  readonly url: string;
-  readonly token: string;
-  readonly name: string;
-  readonly probe: boolean;
-}
-
-export const emptyPaste: PasteValues = { text: '', url: '', token: '', name: '', probe: true };
+import type { PasteValues } from './paste-values.ts';
 
 export function PasteForm({
   values,
@@ -43,6 +34,7 @@ export function PasteForm({
         label="What you have"
         mono
         required
+        autoFocus
         rows={16}
         spellCheck={false}
         placeholder={example}

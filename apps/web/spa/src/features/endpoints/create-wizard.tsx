@@ -18,10 +18,8 @@ import type { EndpointDraft } from './draft.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { OverviewForm } from './overview-form.tsx';
 import { TestPanel } from './test-panel.tsx';
-
-type Way = 'choose' | 'auto' | 'hand';
-
-const steps = ['Overview', 'Connection', 'Mapping', 'Test'] as const;
+import { steps, useWizardPlace, wizardPath } from './wizard-place.ts';
+import type { Way } from './wizard-place.ts';
 
 export interface CreateWizardProps {
   /** The pasting way, which belongs to another feature. */
@@ -30,13 +28,14 @@ export interface CreateWizardProps {
     onBack: () => void;
     projectId: string | null;
   }) => ReactNode;
+  /** Something was pasted, which would be lost with the page. */
+  hasPaste: boolean;
 }
 
-export function CreateWizard({ renderAuto }: CreateWizardProps) {
+export function CreateWizard({ renderAuto, hasPaste }: CreateWizardProps) {
   const { projectId } = usePlatform();
-  const [way, setWay] = useState<Way>('choose');
+  const { way, step, go } = useWizardPlace();
   const [draft, setDraft] = useState<EndpointDraft>(emptyDraft);
-  const [step, setStep] = useState(0);
   const [worked, setWorked] = useState(false);
   const may = useMay();
   if (!may('endpoint:create')) {
@@ -57,12 +56,12 @@ export function CreateWizard({ renderAuto }: CreateWizardProps) {
       <Page title="Connect by pasting" mark="New endpoint">
         {renderAuto({
           projectId,
-          onBack: () => setWay('choose'),
+          onBack: () => go('choose'),
           onApply: (result, token) => {
             setDraft(draftFromAutoConfigure(result, token));
-            setStep(steps.length - 1);
             setWorked(true);
-            setWay('hand');
+            // Without an address there is nothing to send to, so that comes first.
+            go('hand', steps.indexOf(result.url === null ? 'Connection' : 'Test'));
           },
         })}
       </Page>
@@ -74,12 +73,18 @@ export function CreateWizard({ renderAuto }: CreateWizardProps) {
         draft={draft}
         setDraft={setDraft}
         step={step}
-        setStep={setStep}
+        setStep={(next) => go('hand', next)}
         worked={worked}
-        onBack={() => setWay('choose')}
+        hasPaste={hasPaste}
+        onBack={() => go('choose')}
       />
     );
-  return <ChooseWay onChoose={setWay} />;
+  return (
+    <>
+      <ChooseWay onChoose={(next) => go(next)} />
+      <UnsavedGuard dirty={hasPaste || draft !== emptyDraft} staysWithin={wizardPath} />
+    </>
+  );
 }
 
 function ChooseWay({ onChoose }: { onChoose: (way: Way) => void }) {
@@ -144,6 +149,7 @@ function Steps({
   step,
   setStep,
   worked,
+  hasPaste,
   onBack,
 }: {
   draft: EndpointDraft;
@@ -152,6 +158,7 @@ function Steps({
   setStep: (step: number) => void;
   /** The draft came out of auto-configure. */
   worked: boolean;
+  hasPaste: boolean;
   onBack: () => void;
 }) {
   const { api, projectId } = usePlatform();
@@ -219,7 +226,7 @@ function Steps({
       ) : null}
       {step === 0 ? (
         <div className="grid gap-5">
-          <OverviewForm {...forms} />
+          <OverviewForm {...forms} focused />
           {projectId === null && (projects.data?.total ?? 0) > 1 ? (
             <SelectField
               className="max-w-2xl"
@@ -261,7 +268,10 @@ function Steps({
           )}
         </div>
       </div>
-      <UnsavedGuard dirty={draft !== emptyDraft && !create.isSuccess} />
+      <UnsavedGuard
+        dirty={(hasPaste || draft !== emptyDraft) && !create.isSuccess}
+        staysWithin={wizardPath}
+      />
     </Page>
   );
 }

@@ -143,7 +143,6 @@ export function EndpointView({
             to: '/endpoints/$endpointId',
             params: { endpointId: endpoint.id },
             search: { tab },
-            replace: true,
             resetScroll: false,
           })
         }

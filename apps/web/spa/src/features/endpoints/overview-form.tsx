@@ -13,12 +13,18 @@ const environments = [
   { value: 'Production', label: 'Production' },
 ] as const;
 
-export function OverviewForm({ draft, edit, faults = {} }: DraftFormProps) {
+export function OverviewForm({
+  draft,
+  edit,
+  faults = {},
+  focused = false,
+}: DraftFormProps & { /** Typing begins here at once. */ focused?: boolean }) {
   return (
     <div className="grid max-w-2xl gap-5">
       <TextField
         label="Name"
         required
+        autoFocus={focused}
         maxLength={200}
         value={draft.name}
         error={faults.name}

@@ -6,7 +6,7 @@ import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { bodyOf, changesOf, draftFrom, setMapping } from './draft.ts';
+import { bodyOf, changesOf, draftFrom, faultsOf, setMapping } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
 import { conversationField, inputDataOf, keepsHistory } from './call-variables.ts';
 import type { CallValues } from './call-variables.ts';
@@ -48,8 +48,9 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
       if (matchMedia('(max-width: 64rem)').matches) answerArea.current?.scrollIntoView({ block: 'start' });
     },
   });
+  const isNowhere = saved === null && faultsOf(draft).url !== undefined;
   const run = (): void => {
-    if (!test.isPending) test.mutate();
+    if (!test.isPending && !isNowhere) test.mutate();
   };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
@@ -63,10 +64,20 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
         >
           <TestInputs template={draft.request_mapping} values={values} onChange={setValues} onSubmit={run} />
           <div className="flex flex-wrap items-center gap-3">
-            <Button type="submit" look="primary" busy={test.isPending} icon={<Send aria-hidden size={16} />}>
+            <Button
+              type="submit"
+              look="primary"
+              busy={test.isPending}
+              disabled={isNowhere}
+              icon={<Send aria-hidden size={16} />}
+            >
               Send
             </Button>
-            <span className="text-[0.8125rem] text-muted max-sm:hidden">Ctrl + Enter</span>
+            {isNowhere ? (
+              <span className="text-[0.875rem]">Enter the address under Connection first.</span>
+            ) : (
+              <span className="text-[0.8125rem] text-muted max-sm:hidden">Ctrl + Enter</span>
+            )}
           </div>
           <ContinueConversation
             id={test.data?.result.conversation_id ?? null}

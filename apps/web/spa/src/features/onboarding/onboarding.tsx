@@ -50,6 +50,7 @@ export function Onboarding() {
           label="Organization"
           name="organization"
           autoComplete="organization"
+          autoFocus
           required
           maxLength={200}
           value={name}
