@@ -159,6 +159,94 @@ if (executablePath === null) {
       assert.equal(standIn.state.endpoints[0]?.url, 'https://assistant.example.org/v1/chat');
     });
 
+    void it('goes back by one step of the wizard, and keeps what was typed and pasted', async () => {
+      await open('/endpoints/new');
+      await press('Paste and work it out');
+      await page.getByLabel('What you have').fill('curl https://assistant.example.org/v1/chat');
+      await press('Work it out');
+      await press('Apply');
+      await page.getByRole('button', { name: 'Send' }).waitFor();
+      await page.goBack();
+      assert.match(await page.getByLabel('What you have').inputValue(), /^curl https/);
+      await page.goBack();
+      await press('Begin by hand');
+      await press(/Next: Connection/);
+      await page.getByLabel('URL').fill('http://localhost:9999/chat');
+      await page.goBack();
+      await page.getByLabel('Name').fill('Another');
+      await page.goForward();
+      assert.equal(await page.getByLabel('URL').inputValue(), 'http://localhost:9999/chat');
+    });
+
+    void it('goes back from tab to tab of an endpoint', async () => {
+      await open(endpointPath(0, 'overview'));
+      await page.getByRole('tab', { name: 'Mapping' }).click();
+      await page.getByRole('tab', { name: 'Test' }).click();
+      await page.goBack();
+      await page.getByRole('tab', { name: 'Mapping', selected: true }).waitFor();
+      await page.goBack();
+      await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+    });
+
+    void it('puts the cursor where typing begins', async () => {
+      const focused = () => page.evaluate<string>('document.activeElement.name || document.activeElement.id');
+      await open('/endpoints/new?way=auto');
+      await page.getByLabel('What you have').waitFor();
+      assert.equal(await focused(), await page.getByLabel('What you have').getAttribute('id'));
+      standIn.state.user = null;
+      for (const [path, name] of [
+        ['/', 'email'],
+        ['/auth/register', 'name'],
+        ['/auth/owner?token=not-real', 'email'],
+        ['/auth/forgot-password', 'email'],
+      ] as const) {
+        await open(path);
+        await page.locator(`[name=${name}]`).waitFor();
+        assert.equal(await focused(), name, path);
+      }
+    });
+
+    void it('names who invites to what, before one signs in', async () => {
+      standIn.state.user = null;
+      await open('/auth/accept-invitation?token=not-real');
+      await page.getByText('ada@example.org asks you to join Harbour Works').waitFor();
+    });
+
+    void it('speaks of a development mailbox only where there is one', async () => {
+      await open('/settings/organization');
+      await page.getByRole('link', { name: 'Development mailbox' }).waitFor();
+      standIn.state.failing.set('/dev/mailbox', {
+        status: 404,
+        code: 'system.mailbox_unavailable',
+        detail: 'There is no development mailbox in this installation.',
+      });
+      await page.reload();
+      await page.getByText('goes out by SMTP').waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Development mailbox' }).count(), 0);
+    });
+
+    void it('says so when rows further down cannot be loaded, instead of showing nothing in their place', async () => {
+      standIn.state.endpoints = Array.from({ length: 300 }, (_, index) => data.endpointNumber(index));
+      await page.route(/\/endpoints\?.*skip=200/, (route) =>
+        route.fulfill({
+          status: 500,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            title: 'It did not work',
+            status: 500,
+            code: 'internal',
+            detail: 'No rows.',
+          }),
+        }),
+      );
+      await open('/endpoints');
+      await page.getByRole('table', { name: 'Endpoints' }).getByRole('link').first().waitFor();
+      await page.getByRole('table', { name: 'Endpoints' }).evaluate((table) => {
+        (table as unknown as { scrollTop: number }).scrollTop = 1e6;
+      });
+      await page.getByText('Some rows could not be loaded').waitFor();
+    });
+
     void it('maps a place of the answer by keyboard, and saves nothing but that', async () => {
       await open(endpointPath(0, 'test'));
       await press('Send');

@@ -192,6 +192,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       <p className="mark" role="status">
         {rows.total === null ? 'Counting' : `${formatCount(rows.total)} in all`}
       </p>
+      {rows.error === null ? null : (
+        <ProblemNotice error={rows.error} what="Some rows could not be loaded" onRetry={rows.refetch} />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
@@ -12,6 +12,7 @@ export interface TimeChartViewProps {
 /** Bars over days. The same numbers are in the table beside it, so the picture itself is hidden from screen readers. */
 export function TimeChartView({ label, times, values }: TimeChartViewProps) {
   const host = useRef<HTMLDivElement>(null);
+  const [shade, setShade] = useState(0);
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
@@ -20,12 +21,26 @@ export function TimeChartView({ label, times, values }: TimeChartViewProps) {
       chart.setSize({ width: element.clientWidth, height: chartHeight }),
     );
     observer.observe(element);
+    const theme = onThemeChange(() => setShade((before) => before + 1));
     return () => {
+      theme();
       observer.disconnect();
       chart.destroy();
     };
-  }, [label, times, values]);
+  }, [label, times, values, shade]);
   return <div ref={host} aria-hidden="true" className="h-40 w-full overflow-hidden" />;
+}
+
+/** A canvas keeps the colours it was drawn with, so it has to hear of another theme: the reader's or the system's. */
+function onThemeChange(tell: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const chosen = new MutationObserver(tell);
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  system.addEventListener('change', tell);
+  return () => {
+    chosen.disconnect();
+    system.removeEventListener('change', tell);
+  };
 }
 
 const chartHeight = 160;

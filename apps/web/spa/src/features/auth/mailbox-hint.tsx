@@ -1,16 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { mailboxQuery } from '../../lib/mailbox-query.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Notice } from '../../ui/page.tsx';
 
 /** Without SMTP outside production, mail lands in the development mailbox; then say where that is. */
 export function MailboxHint() {
   const api = useApi();
-  const mailbox = useQuery({
-    queryKey: ['mailbox', 'present'],
-    queryFn: ({ signal }) => api.list('developmentMailbox', { query: { limit: 1 }, signal }),
-    retry: false,
-  });
+  const mailbox = useQuery(mailboxQuery(api));
   if (!mailbox.isSuccess) return null;
   return (
     <Notice tone="signal">

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useApi, useMay, useUser } from '../../lib/platform-context.tsx';
+import { mailboxQuery } from '../../lib/mailbox-query.ts';
+import { useApi, useMay, usePlatform, useUser } from '../../lib/platform-context.tsx';
+import { authConfigQuery } from '../../lib/session-query.ts';
 import { humanize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -79,11 +81,13 @@ function Rename({ id, stored }: { id: string; stored: string }) {
 }
 
 function About() {
-  const api = useApi();
+  const { api, session } = usePlatform();
   const features = useQuery({
     queryKey: ['features'],
     queryFn: ({ signal }) => api.call('getFeatures', { signal }),
   });
+  const config = useQuery(authConfigQuery(session));
+  const mailbox = useQuery(mailboxQuery(api));
   const health = useQuery({ queryKey: ['health'], queryFn: ({ signal }) => api.call('health', { signal }) });
   return (
     <Section title="This Sonde">
@@ -114,9 +118,17 @@ function About() {
           ],
           [
             'Mail',
-            <Link key="m" className="link" to="/auth/mailbox">
-              Development mailbox
-            </Link>,
+            mailbox.isPending || config.isPending ? (
+              ''
+            ) : mailbox.isSuccess ? (
+              <Link key="m" className="link" to="/auth/mailbox">
+                Development mailbox
+              </Link>
+            ) : config.data?.mail_enabled ? (
+              'goes out by SMTP'
+            ) : (
+              'none is sent'
+            ),
           ],
           [
             'Interface',

@@ -66,7 +66,11 @@ export function Sessions() {
               header: 'Address',
               cell: (row) => <span className="font-mono text-[0.8125rem]">{row.ip ?? 'unknown'}</span>,
             },
-            { header: 'Last used', cell: (row) => <Time at={row.last_used_at} /> },
+            {
+              header: 'Last used',
+              // Stored at each renewal of the session only, so for this one it would tell of minutes ago.
+              cell: (row) => (row.is_current ? 'now' : <Time at={row.last_used_at} />),
+            },
             { header: 'Ends', cell: (row) => <Time at={row.expires_at} exact /> },
             {
               header: 'Actions',
