@@ -192,19 +192,32 @@ async function listen({ url, log, channel, onPayload, onReconnect }: ListenOptio
   let timer: NodeJS.Timeout | undefined;
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 });
-    let lost = false;
+    let state: 'opening' | 'listening' | 'lost' = 'opening';
+    // An attempt that fails loses its connection as well, and whoever made it tries again: two that did so for each
+    // failure would double the attempts, and an outage would end with more of them than the database has places.
     const onLost = (): void => {
-      if (lost || closed) return;
-      lost = true;
+      if (state === 'listening' && !closed) retry(250);
+      state = 'lost';
       next.removeAllListeners('notification');
-      retry(250);
     };
     next.on('error', onLost);
     next.on('end', onLost);
     next.on('notification', (message) => onPayload(message.payload ?? ''));
-    await next.connect();
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+      if (isOver()) throw new Error('The connection was lost as soon as it was there.');
+    } catch (error) {
+      state = 'lost';
+      void next.end().catch(() => undefined);
+      throw error;
+    }
+    state = 'listening';
     client = next;
+
+    function isOver(): boolean {
+      return closed || state === 'lost';
+    }
   };
   const retry = (delayMs: number): void => {
     if (closed) return;

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { createLog } from '#kernel/log';
+import { openPostgres } from '#kernel/postgres';
+import { databaseUrl, openTestDatabase, testDatabaseUrl } from '../support/database.ts';
+
+const log = createLog('silent');
+
+if (testDatabaseUrl) {
+  const server = testDatabaseUrl;
+
+  test('however often a listener fails to come back, it comes back as one', async (t) => {
+    const opened = await openTestDatabase(log);
+    const road = await startRoad(new URL(server));
+    const url = new URL(databaseUrl(server, opened.name ?? ''));
+    url.hostname = '127.0.0.1';
+    url.port = String(road.port);
+    const database = await openPostgres({ url: url.href, poolSize: 2, log });
+    t.after(async () => {
+      await database.close();
+      road.close();
+      await opened.database.close();
+      await opened.drop();
+    });
+    let reconnections = 0;
+    const told = new EventEmitter();
+    const listener = await database.listen(
+      'house',
+      (payload) => told.emit('payload', payload),
+      () => {
+        reconnections += 1;
+        told.emit('back');
+      },
+    );
+    t.after(() => listener.close());
+    for (let round = 1; round <= 3; round += 1) {
+      road.cut();
+      for (let attempt = 0; attempt < 2; attempt += 1) await once(road.refusals, 'refused');
+      const back = once(told, 'back');
+      road.mend();
+      await back;
+      const payload = once(told, 'payload');
+      await opened.database.notify('house', `round ${round}`);
+      assert.deepEqual(await payload, [`round ${round}`]);
+    }
+    assert.equal(reconnections, 3);
+  });
+}
+
+/** The way to the database, which can be cut. */
+async function startRoad(server: URL) {
+  const sockets = new Set<Socket>();
+  const refusals = new EventEmitter();
+  let isCut = false;
+  const road = createServer((incoming) => {
+    if (isCut) {
+      incoming.resetAndDestroy();
+      return void refusals.emit('refused');
+    }
+    const outgoing = connect(Number(server.port || 5432), server.hostname);
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy()).on('close', () => other.destroy());
+      one.pipe(other);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(road, 'listening');
+  return {
+    port: (road.address() as AddressInfo).port,
+    refusals,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+    mend() {
+      isCut = false;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      road.close();
+    },
+  };
+}
