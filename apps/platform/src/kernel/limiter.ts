@@ -42,6 +42,8 @@ export async function createLimiter({ redisUrl, database, log }: Options): Promi
 export const createMemoryLimiter = (): Limiter =>
   counting((points, duration) => new RateLimiterMemory({ points, duration }));
 
+const answerWithinMs = 1_000;
+
 async function overRedis(url: string, log: Log): Promise<Limiter> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
@@ -49,6 +51,10 @@ async function overRedis(url: string, log: Log): Promise<Limiter> {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: 5_000,
+    // A frozen Redis keeps its connections and answers nothing: to whoever waits it is away like one that is gone. The
+    // connection is given up with the first answer that is late, so that only those calls wait which were under way.
+    commandTimeout: answerWithinMs,
+    socketTimeout: answerWithinMs,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
   });
   redis.on('error', (error: Error) => log.warn({ err: error }, 'Redis is away; limits count per process'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLimiter, type Limiter } from '#kernel/limiter';
@@ -70,7 +70,8 @@ if (testDatabaseUrl)
   });
 
 // Only where the server is installed: these tests start one of their own.
-if (spawnSync('redis-server', ['--version']).status === 0)
+const isRedisInstalled = spawnSync('redis-server', ['--version']).status === 0;
+if (isRedisInstalled)
   describe('in Redis, from three processes', () => {
     let url = '';
     let server: ReturnType<typeof spawn>;
@@ -100,6 +101,50 @@ if (spawnSync('redis-server', ['--version']).status === 0)
       );
       await limiter.close();
     });
+  });
+
+test('a Redis that takes connections and answers nothing holds up neither the start nor a call', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  const held = new Set<Socket>();
+  silent.on('connection', (socket) => held.add(socket));
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const { port } = silent.address() as { port: number };
+  const limiter = await createLimiter({
+    redisUrl: `redis://127.0.0.1:${port}`,
+    database: opened.database,
+    log,
+  });
+  const bucket = key();
+  const taken = await Promise.all([1, 2, 3].map(() => limiter.take(bucket, 2, 60)));
+  assert.deepEqual(
+    taken.map((one) => one.allowed),
+    [true, true, false],
+  );
+  await limiter.close();
+  for (const socket of held) socket.destroy();
+  silent.close();
+});
+
+// Only where the server is installed: these tests start one of their own.
+if (isRedisInstalled)
+  test('a Redis that stops answering in the middle holds up no call', async (t) => {
+    const port = await freePort();
+    const server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
+      stdio: 'ignore',
+    });
+    t.after(() => server.kill('SIGKILL'));
+    await untilOpen(port);
+    const limiter = await createLimiter({
+      redisUrl: `redis://127.0.0.1:${port}`,
+      database: opened.database,
+      log,
+    });
+    t.after(() => limiter.close());
+    assert.equal((await limiter.take(key(), 1, 60)).allowed, true);
+    server.kill('SIGSTOP');
+    const bucket = key();
+    assert.equal((await limiter.take(bucket, 1, 60)).allowed, true);
+    assert.equal((await limiter.take(bucket, 1, 60)).allowed, false);
   });
 
 async function freePort(): Promise<number> {
