@@ -90,7 +90,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     config: config.mail,
     installationUrls: [config.frontendUrl, config.publicUrl],
   });
-  const tokens = await createTokens({ database, clock, sealer, jobs, limiter, audit, log, config });
+  const tokens = await createTokens({
+    database,
+    clock,
+    sealer,
+    jobs,
+    limiter,
+    audit,
+    events,
+    log,
+    config,
+  });
   const tenancy = createTenancy({
     database,
     clock,

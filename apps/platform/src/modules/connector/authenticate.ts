@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import type { MemberPrincipal } from '#kernel/http';
+import type { MemberPrincipal, Principal } from '#kernel/http';
 import { bearerToken, principalOf, unauthenticated, wishedProject, type Tokens } from '#tokens';
 import { connectorDenied } from './problems.ts';
 
 export interface Caller {
   readonly principal: MemberPrincipal;
-  /** When an exchanged token ends; other credentials are asked about as long as the connection lasts. */
-  readonly expiresAtMs: number | undefined;
+  /** The same caller with the rights of this moment, or nothing when the credential has ended. */
+  readonly recheck: () => Promise<Principal | undefined>;
 }
 
 /** Who opens a connection. The token comes in the header alone: addresses end up in logs. */
 export async function authenticate(
-  tokens: Pick<Tokens, 'credentials'>,
+  tokens: Pick<Tokens, 'credentials' | 'recheckPrincipal'>,
   request: IncomingMessage,
   /** Told as soon as it is known who it is, also when it is refused after that. */
   onKnown: (principal: MemberPrincipal) => void,
@@ -29,17 +29,17 @@ export async function authenticate(
   if (!member.permissions.has('connector:use')) throw connectorDenied();
   return {
     principal: member,
-    expiresAtMs: credential.kind === 'exchanged' ? credential.expiresAtMs : undefined,
+    recheck: async () => {
+      if (credential.kind !== 'exchanged') return tokens.recheckPrincipal(member);
+      // It ends by itself, and with the session or API token that it was made from.
+      const current = await tokens.credentials.resolve(token, wish.id);
+      return current && (!wish.id || current.hasWishedProject) ? principalOf(current, wish.id) : undefined;
+    },
   };
 }
 
 /** Whether the credential behind a connection would still be let in. */
-export async function isStillWelcome(
-  tokens: Pick<Tokens, 'recheckPrincipal'>,
-  { principal, expiresAtMs }: Caller,
-  nowMs: number,
-): Promise<boolean> {
-  if (expiresAtMs !== undefined) return expiresAtMs > nowMs;
-  const current = await tokens.recheckPrincipal(principal);
+export async function isStillWelcome({ principal, recheck }: Caller): Promise<boolean> {
+  const current = await recheck();
   return current?.organizationId === principal.organizationId && current.permissions.has('connector:use');
 }

@@ -36,6 +36,11 @@ export interface Connection {
   beat(): void;
 }
 
+/** One under way and one behind it; whoever sends more is not read until there is room. */
+const maxWaitingRegistrations = 2;
+/** As deep as bodies may be. What walks a value afterwards must not run out of stack. */
+const maxDepth = 100;
+
 /** Monotonic: limits of a connection must not follow a clock that somebody sets. */
 const nowMs = (): number => performance.now();
 
@@ -45,6 +50,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   const window = createRateWindow(limits.messagesPerSecond, nowMs);
   let heardAtMs = nowMs();
   let registering: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let isSlowed = false;
+  let holds = 0;
 
   const connection: Connection = {
     id,
@@ -70,6 +78,13 @@ export function createConnection(options: ConnectionOptions): Connection {
       );
     }
     const message = objectIn(frame);
+    if (message && isTooDeep(message)) {
+      const detail = `The message was dropped: it is nested more than ${maxDepth} levels deep.`;
+      // Whoever waits for it need not wait any longer.
+      if (message['type'] === 'test_result')
+        takeResult({ ...message, status: 'error', output: null, error: detail });
+      return complain(detail);
+    }
     if (!message) return complain('The message was dropped: it is not a JSON object.');
     const isAnswer = message['type'] === 'test_result' && takeResult(message);
     // An answer that somebody waits for is never dropped: there is at most one for each call.
@@ -97,20 +112,42 @@ export function createConnection(options: ConnectionOptions): Connection {
       const error = `The registration cannot be read: ${issue?.path.join('.')}: ${issue?.message}`;
       return connection.send({ type: 'registered', status: 'error', error });
     }
+    waiting += 1;
+    // Registering takes the database a while. Reading goes on when there is room, or a program that registers without
+    // end would fill our memory with what waits.
+    if (waiting === maxWaitingRegistrations + 1) hold();
     registering = registering
       .then(async () => connection.send(await options.register(connection, parsed.data)))
       .catch((error: unknown) => {
         log.warn({ err: error, connection: id }, 'a registration failed');
         socket.close(connectorCloseCodes.overloaded, 'the registration failed on our side; try again');
+      })
+      .finally(() => {
+        waiting -= 1;
+        if (waiting === maxWaitingRegistrations) letGo();
       });
     return undefined;
   }
 
   /** Reading stops until there is room, so that a flood fills the sender's buffers and not ours. */
   function slowDown(milliseconds: number): void {
-    if (socket.isPaused) return;
+    if (isSlowed) return;
+    isSlowed = true;
+    hold();
+    setTimeout(() => {
+      isSlowed = false;
+      letGo();
+    }, milliseconds);
+  }
+
+  function hold(): void {
+    holds += 1;
     socket.pause();
-    setTimeout(() => socket.resume(), milliseconds);
+  }
+
+  function letGo(): void {
+    holds -= 1;
+    if (holds === 0) socket.resume();
   }
 
   socket.on('message', (data, isBinary) => {
@@ -134,4 +171,18 @@ function objectIn(frame: Buffer): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Looks level by level, since the value may be deeper than the stack. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null
+        ? Object.values(item).filter((inner) => typeof inner === 'object' && inner !== null)
+        : [],
+    );
+  }
+  return false;
 }

@@ -10,7 +10,7 @@ import { handshakeMalformed, tooManyConnections } from './problems.ts';
 export interface HandshakeOptions {
   readonly database: Database;
   readonly log: Log;
-  readonly tokens: Pick<Tokens, 'credentials'>;
+  readonly tokens: Pick<Tokens, 'credentials' | 'recheckPrincipal'>;
   readonly audit: {
     record(
       tx: Tx,

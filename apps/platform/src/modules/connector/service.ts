@@ -72,7 +72,7 @@ const hardLimitFactor = 16;
 
 /** Programs that connect and serve functions: their sockets, their registrations, and the calls to them. */
 export function createConnector(options: ConnectorOptions) {
-  const { database, clock, events, log, tokens, limits } = options;
+  const { database, events, log, limits } = options;
   const processId = newId();
   const calls = createConnectedCalls({
     database,
@@ -98,6 +98,7 @@ export function createConnector(options: ConnectorOptions) {
         .length,
   });
   let isClosing = false;
+  let forgetAccess = (): void => undefined;
 
   options.upgrades.handle([connectorPath, `${basePath}${connectorPath}`], async (request, socket, head) => {
     if (isClosing) throw restarting();
@@ -140,6 +141,7 @@ export function createConnector(options: ConnectorOptions) {
     connection: Connection,
     message: ConnectorRegister,
   ): Promise<ConnectorServerMessage> {
+    if (!(await isStillWelcome(connection.caller))) return sendAway(connection);
     const { principal } = connection.caller;
     const { answer, registration } = await register(connection.id, principal, message);
     if (!registration) return answer;
@@ -188,14 +190,30 @@ export function createConnector(options: ConnectorOptions) {
   async function beat(): Promise<void> {
     for (const connection of connections.keys()) {
       connection.beat();
-      try {
-        if (await isStillWelcome(tokens, connection.caller, clock.now())) continue;
-        connection.close(connectorCloseCodes.denied, 'the token is not valid any more');
-      } catch (error) {
-        log.warn({ err: error, connection: connection.id }, 'a credential could not be looked at');
-      }
+      await lookAt(connection);
     }
   }
+
+  async function lookAt(connection: Connection): Promise<void> {
+    try {
+      if (!(await isStillWelcome(connection.caller))) sendAway(connection);
+    } catch (error) {
+      log.warn({ err: error, connection: connection.id }, 'a credential could not be looked at');
+    }
+  }
+
+  /** Nothing more is asked of a program, nor told to it, once its farewell has begun. */
+  function sendAway(connection: Connection): ConnectorServerMessage {
+    const error = 'the token is not valid any more';
+    connection.close(connectorCloseCodes.denied, error);
+    return { type: 'registered', status: 'error', error };
+  }
+
+  /** Whoever is disabled, removed or given another role, or loses a token, has no program connected from then on. */
+  const lookAtThoseOf = async (userId: unknown): Promise<void> => {
+    const concerned = [...connections.keys()].filter(({ caller }) => caller.principal.userId === userId);
+    await Promise.all(concerned.map(lookAt));
+  };
 
   let renewedAtMs = 0;
   async function renew(): Promise<void> {
@@ -284,6 +302,7 @@ export function createConnector(options: ConnectorOptions) {
       await renewLease(database.query, processId, leaseSeconds);
       renewedAtMs = performance.now();
       calls.start();
+      forgetAccess = events.subscribe('access.changed', ({ data }) => lookAtThoseOf(data['user_id']));
       void clean();
       timers.push(
         setInterval(() => void renew(), renewEveryMs).unref(),
@@ -295,6 +314,7 @@ export function createConnector(options: ConnectorOptions) {
     /** Programs are told to come back, which they do at another process or at the next start. */
     async close(): Promise<void> {
       isClosing = true;
+      forgetAccess();
       for (const timer of timers) clearInterval(timer);
       calls.stop();
       const ends = [...sockets.clients].map(endSocket);

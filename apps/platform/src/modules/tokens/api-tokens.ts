@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
+import type { Events } from '#kernel/events';
 import { planList, readPage, type ListFields, type MemberPrincipal, type Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { apiTokenPrefix } from './credentials.ts';
@@ -25,12 +26,13 @@ interface Options {
   readonly clock: Clock;
   readonly jwt: Jwt;
   readonly audit: Audit;
+  readonly events: Pick<Events, 'publish'>;
 }
 
 const daySeconds = 24 * 3600;
 
 /** Bearer tokens for programs. Only a hash is kept; each belongs to one person in one organization. */
-export function createApiTokens({ database, clock, jwt, audit }: Options) {
+export function createApiTokens({ database, clock, jwt, audit, events }: Options) {
   return {
     /** The caller has made sure that the project exists. */
     async create(
@@ -81,7 +83,8 @@ export function createApiTokens({ database, clock, jwt, audit }: Options) {
     },
 
     async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<ApiToken> {
-      return database.tenant(principal.organizationId, async (tx) => {
+      const { organizationId, userId } = principal;
+      return database.tenant(organizationId, async (tx, afterCommit) => {
         const [row] = await tx
           .update(apiTokens)
           .set({ revokedAt: new Date(clock.now()) })
@@ -90,11 +93,15 @@ export function createApiTokens({ database, clock, jwt, audit }: Options) {
         if (!row) throw apiTokenNotFound();
         await audit.record(tx, {
           action: 'api_token.revoked',
-          organizationId: principal.organizationId,
-          actorId: principal.userId,
+          organizationId,
+          actorId: userId,
           target: { type: 'api_token', id },
           caller,
         });
+        // Connections that were opened with it end now; every other call finds out by itself.
+        afterCommit(() =>
+          events.publish({ name: 'access.changed', organizationId, data: { user_id: userId } }),
+        );
         return present(row);
       });
     },

@@ -1,6 +1,7 @@
 import type { Audit } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
+import type { Events } from '#kernel/events';
 import type { Mount, Principal } from '#kernel/http';
 import type { Jobs } from '#kernel/jobs';
 import type { Limiter } from '#kernel/limiter';
@@ -27,6 +28,7 @@ export interface TokensOptions {
   readonly jobs: Jobs;
   readonly limiter: Limiter;
   readonly audit: Audit;
+  readonly events: Pick<Events, 'publish'>;
   readonly log: Log;
   readonly config: {
     readonly tokens: { readonly issuer: string };
@@ -38,7 +40,7 @@ export type Tokens = Awaited<ReturnType<typeof createTokens>>;
 
 /** Everything that proves who is calling: keys, sessions, codes, single-use tokens, API tokens, exchange, licence. */
 export async function createTokens(options: TokensOptions) {
-  const { database, clock, sealer, jobs, limiter, audit, log, config } = options;
+  const { database, clock, sealer, jobs, limiter, audit, events, log, config } = options;
   const keys = await createKeys({ database, clock, sealer, log });
   const jwt = createJwt({ keys, clock, issuer: config.tokens.issuer });
   const families = createFamilies({ database, clock, sealer, jwt, audit });
@@ -55,7 +57,7 @@ export async function createTokens(options: TokensOptions) {
     singleUse,
     authCodes,
     endSessions: createEndSessions({ families, authCodes }),
-    apiTokens: createApiTokens({ database, clock, jwt, audit }),
+    apiTokens: createApiTokens({ database, clock, jwt, audit, events }),
     exchange: createExchange({ database, clock, jwt, credentials, limiter, audit }),
     license: await createLicense({ ...config.license, clock, log }),
     database,

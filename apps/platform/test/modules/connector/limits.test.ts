@@ -114,6 +114,33 @@ test('a connection ends for good when its token is revoked', async () => {
   );
 });
 
+test('an answer nested without end is refused by word, its call ends at once, and the connection stays', async () => {
+  const program = await openServing();
+  const result = program.invoke('x');
+  const { test_run_id } = await program.next();
+  program.send(
+    `{"type":"test_result","test_run_id":"${test_run_id}","status":"success","output":${'['.repeat(1500)}${']'.repeat(1500)}}`,
+  );
+  assert.match((await program.next()).detail, /nested more than 100 levels/);
+  assert.match((await result).error.message, /nested more than 100 levels/);
+  program.send(`{"type":"register","functions":[${'['.repeat(1500)}${']'.repeat(1500)}]}`);
+  assert.match((await program.next()).detail, /nested more than 100 levels/);
+  const again = program.invoke('x');
+  program.answer(await program.next(), { output: 'flat' });
+  assert.equal((await again).output, 'flat');
+  await program.leave();
+});
+
+test('a program that registers without end is read as fast as it is registered, and every answer comes', async () => {
+  const program = await openServing();
+  for (let count = 0; count < 15; count += 1)
+    program.send({ type: 'register', project_id: projectId, functions: [{ name: `f${count}` }] });
+  for (let count = 0; count < 15; count += 1) assert.equal((await program.next()).status, 'success');
+  program.send({ type: 'ping' });
+  assert.deepEqual(await program.next(), { type: 'pong' });
+  await program.leave();
+});
+
 test('a frame beyond all measure ends the connection', async () => {
   const program = await openServing();
   program.send('x'.repeat(4096 * 17));

@@ -1,4 +1,5 @@
 import { createAudit } from '#audit';
+import { createEvents } from '#kernel/events';
 import { createJobs } from '#kernel/jobs';
 import { createMemoryLimiter } from '#kernel/limiter';
 import { createLog } from '#kernel/log';
@@ -19,6 +20,7 @@ export async function tokensBeside(platform: TestPlatform, clock: { now(): numbe
     sealer: createSealer(platform.config.sealing),
     limiter: createMemoryLimiter(),
     audit: createAudit({ database, clock, jobs }),
+    events: createEvents({ database, log }),
     config: platform.config,
   });
 }

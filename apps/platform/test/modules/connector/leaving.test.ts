@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import { exchangedToken, joinAs } from '../tenancy/support.ts';
+import { openProgram } from './program.ts';
+
+// Connections are looked at every half minute anyway; these tests end long before, or fail.
+const soon = { timeout: 15_000 };
+
+let platform: TestPlatform;
+let owner: SignedUp;
+let url: string;
+let projectId: string;
+before(async () => {
+  platform = await startPlatform();
+  url = await platform.listen();
+  owner = await platform.signUp();
+  const { body } = await platform.call('POST', '/projects', {
+    token: owner.token,
+    body: { name: 'Leaving' },
+  });
+  projectId = body.id;
+});
+after(() => platform.close());
+
+async function serving(token: string, name: string) {
+  const program = await openProgram(url, token);
+  await program.next();
+  assert.equal((await program.register(projectId, [name])).status, 'success');
+  return program;
+}
+
+const newToken = async (token: string) =>
+  (await platform.call('POST', '/tokens', { token, body: { name: 'of a program' } })).body;
+
+test(
+  'the programs of a member who is disabled are cut off at once, whatever token they came with',
+  soon,
+  async () => {
+    const member = await joinAs(platform, owner, 'member');
+    const programs = [
+      await serving(member.token, 'by_session'),
+      await serving((await newToken(member.token)).access_token, 'by_token'),
+    ];
+    const change = await platform.call('PATCH', `/members/${member.userId}`, {
+      token: owner.token,
+      body: { is_active: false },
+    });
+    assert.equal(change.status, 200, change.text);
+    for (const program of programs) assert.equal((await program.ended)[0], 1008);
+  },
+);
+
+test('a revoked token cuts off its programs at once, and those of another token stay', soon, async () => {
+  const [lost, kept] = [await newToken(owner.token), await newToken(owner.token)];
+  const [one, other] = [await serving(lost.access_token, 'lost'), await serving(kept.access_token, 'kept')];
+  await platform.call('DELETE', `/tokens/${lost.id}`, { token: owner.token });
+  assert.equal((await one.ended)[0], 1008);
+  other.send({ type: 'ping' });
+  assert.deepEqual(await other.next(), { type: 'pong' });
+  await other.leave();
+});
+
+test('an exchanged token cuts off its programs with the token that it was made from', soon, async () => {
+  const subject = await newToken(owner.token);
+  const exchanged = await exchangedToken(platform, subject.access_token, projectId);
+  const program = await serving(exchanged, 'exchanged');
+  await platform.call('DELETE', `/tokens/${subject.id}`, { token: owner.token });
+  assert.equal((await program.ended)[0], 1008);
+});
+
+test('nothing is registered for a session that has ended', soon, async () => {
+  const member = await joinAs(platform, owner, 'member');
+  const program = await openProgram(url, member.token);
+  await program.next();
+  const out = await platform.call('POST', '/auth/logout', {
+    token: member.token,
+    body: { refresh_token: member.refreshToken },
+  });
+  assert.equal(out.status, 200, out.text);
+  program.send({ type: 'register', project_id: projectId, functions: [{ name: 'too_late' }] });
+  assert.equal((await program.ended)[0], 1008);
+  const { body } = await platform.call('GET', `/connector/status/${projectId}`, { token: owner.token });
+  assert.ok(!body.functions.includes('too_late'), body.functions.join());
+});
