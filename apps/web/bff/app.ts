@@ -36,6 +36,7 @@ const drainMs = 8_000;
 /** The whole web server, ready to listen. */
 export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
   const { config } = options;
+  const headers = createHeaderPolicy(config);
   const app = Fastify({
     ...(options.log ? { loggerInstance: options.log } : { logger: { level: config.logLevel } }),
     // Addresses of sign-in pages hold codes, so no request line is ever logged.
@@ -49,12 +50,13 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
       shouldUpgradeCallback: (request: IncomingMessage) =>
         request.headers.upgrade?.toLowerCase() === 'websocket',
     },
-    frameworkErrors: (error, request, reply) => void sendFault(error, request, reply, app.log),
+    // No hook has run for an address that the router cannot read.
+    frameworkErrors: (error, request, reply) =>
+      void sendFault(error, request, reply.headers(headers.data), app.log),
   });
   const log = app.log;
   const nowMs = (): number => options.clock.now().getTime();
   const nowSeconds = (): number => Math.floor(nowMs() / 1000);
-  const headers = createHeaderPolicy(config);
   const gate = createOriginGate(config.frontendOrigin);
   const callerOf = createCallerOf(config);
   const dispatcher = options.upstream ?? new Agent({ connect: { timeout: 5_000 } });

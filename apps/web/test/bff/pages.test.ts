@@ -32,6 +32,22 @@ void test('home, sign-in pages and files are public; everything else leads home 
   }
 });
 
+void test('an address that no router can read is refused with the headers of every other refusal', async (t) => {
+  const { browser } = await startHouse(t);
+  const expected = (await browser.send('/assets/none.js')).headers;
+  const answer = await browser.send('/%');
+  assert.equal(answer.status, 400);
+  for (const name of [
+    'content-security-policy',
+    'x-content-type-options',
+    'x-frame-options',
+    'referrer-policy',
+  ]) {
+    assert.ok(expected[name], name);
+    assert.equal(answer.headers[name], expected[name], name);
+  }
+});
+
 void test('with a session every address gives the one page', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));
