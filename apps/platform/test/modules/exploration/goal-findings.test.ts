@@ -45,3 +45,16 @@ test('questions that nothing came back to are told as such', () => {
   const gap = gapOf([turn(1, 'refunds', 'What about refunds?', null)]);
   assert.equal(gap?.detail, 'Asked once, and nothing was answered.');
 });
+
+test('a goal that was declined is told with the words it was declined in', () => {
+  const refused: Turn = {
+    ...turn(1, 'refunds', 'What about refunds?', 'I only speak of bicycles.'),
+    outcome: 'refused',
+  };
+  const [finding] = goalFindings(knowledgeFrom([refused], readPreviousFindings(null)), 'refunds').findings;
+  assert.equal(finding?.title, 'Declines: refunds');
+  assert.equal(
+    finding?.detail,
+    'Asked once, and it declined. Asked “What about refunds?”, it answered: “I only speak of bicycles.”',
+  );
+});

@@ -38,7 +38,7 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
       findings.push({
         kind: 'boundary',
         title: `Declines: ${keyword}`,
-        detail: 'It declined the questions about this.',
+        detail: `${askedTimes(declined)}, and it declined. ${exchange(declined[0])}`.trim(),
         evidence: declined.map(({ turn }) => turn),
         confidence: 0.8,
       });
@@ -66,12 +66,19 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
 /** That something was not spoken of means little without what was asked and what came instead. */
 function silenceAbout(asked: readonly Turn[], known: Knowledge): string {
   if (asked.length === 0) return 'The conversation ended before it was asked about.';
-  const times = asked.length === 1 ? 'once' : asked.length === 2 ? 'twice' : `${asked.length} times`;
   const told = asked.filter(hasText);
   const example = told.find((turn) => engages(turn, known.turns)) ?? told[0];
-  if (!example) return `Asked ${times}, and nothing was answered.`;
-  return `Asked ${times}, and no answer spoke of it. Asked “${quoted(example.sent)}”, it answered: “${quoted(textOf(example))}”`;
+  if (!example) return `${askedTimes(asked)}, and nothing was answered.`;
+  return `${askedTimes(asked)}, and no answer spoke of it. ${exchange(example)}`;
 }
+
+const askedTimes = ({ length }: readonly Turn[]): string =>
+  `Asked ${length === 1 ? 'once' : length === 2 ? 'twice' : `${length} times`}`;
+
+const exchange = (turn: Turn | undefined): string =>
+  turn !== undefined && hasText(turn)
+    ? `Asked “${quoted(turn.sent)}”, it answered: “${quoted(textOf(turn))}”`
+    : '';
 
 const quoteMax = 200;
 

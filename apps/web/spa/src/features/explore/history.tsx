@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../lib/platform-context.tsx';
 import { equals } from '../../lib/filter.ts';
 import { classes } from '../../lib/classes.ts';
-import { JobStatusChip } from '../../ui/job-status.tsx';
+import { JobStatusChip, isRunning } from '../../ui/job-status.tsx';
 import { Section } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -42,7 +42,7 @@ export function History({
               )}
               onClick={() => onShow(job.task_id)}
             >
-              {job.error ?? (job.progress.label === '' ? job.title : job.progress.label)}
+              {job.error ?? (isRunning(job.status) ? job.progress.label || job.title : job.title)}
             </button>
             <span className="flex items-center gap-3 text-[0.8125rem] text-muted">
               <Time at={job.created_at} />
