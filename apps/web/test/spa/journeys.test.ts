@@ -206,6 +206,31 @@ if (executablePath === null) {
       }
     });
 
+    void it('keeps the cursor at hand through dialogs, deletions and steps', async () => {
+      const settles = (name: RegExp) =>
+        page.waitForFunction(
+          `${String(name)}.test(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "")`,
+        );
+      await open('/endpoints');
+      const name = data.endpointNumber(0).name;
+      await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).press('Enter');
+      await settles(/^Keep .* after all$/);
+      await page.keyboard.press('Enter');
+      await settles(/^Actions for /);
+      await open('/settings/tokens');
+      await press('Create a token');
+      await page.getByRole('dialog').waitFor();
+      await page.waitForFunction('document.activeElement?.tagName === "INPUT"');
+      await page.keyboard.press('Escape');
+      await settles(/^Create a token$/);
+      await open('/endpoints/new?way=hand');
+      await page.getByLabel('Name').fill('Mine');
+      await page.getByRole('button', { name: /Next: Connection/ }).press('Enter');
+      await settles(/Connection$/);
+    });
+
     void it('names who invites to what, before one signs in', async () => {
       standIn.state.user = null;
       await open('/auth/accept-invitation?token=not-real');

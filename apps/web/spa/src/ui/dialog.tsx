@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { classes } from '../lib/classes.ts';
@@ -14,12 +15,23 @@ interface DialogProps {
   wide?: boolean;
 }
 
+/** Whoever opens a form wants to fill it in; only by touch would that bring the keyboard up over half of it. */
+function firstField(popup: HTMLElement | null, opened: string): HTMLElement | true {
+  if (opened === 'touch') return true;
+  return (
+    popup?.querySelector<HTMLElement>(':is(input, select, textarea):not([type="radio"], :disabled)') ?? true
+  );
+}
+
 export function Dialog({ open, onClose, title, description, children, wide }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className="backdrop z-40" />
         <Base.Popup
+          ref={popup}
+          initialFocus={(opened) => firstField(popup.current, opened)}
           className={classes(
             'popup fixed top-1/2 left-1/2 z-50 grid max-h-[min(88dvh,56rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto p-5 sm:p-6',
             wide ? 'max-w-3xl' : 'max-w-lg',
@@ -85,6 +97,7 @@ export function ConfirmDialog({
   busy,
   onConfirm,
   onClose,
+  returnTo,
   children,
 }: {
   open: boolean;
@@ -96,13 +109,18 @@ export function ConfirmDialog({
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
+  /** Where the focus goes afterwards, if what it came from may be gone by then. */
+  returnTo?: () => HTMLElement | null;
   children?: ReactNode;
 }) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop z-40" />
-        <AlertDialog.Popup className="popup fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-3 p-6">
+        <AlertDialog.Popup
+          finalFocus={() => returnTo?.() ?? true}
+          className="popup fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-3 p-6"
+        >
           <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-muted">{consequence}</AlertDialog.Description>
           {children}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -186,6 +186,13 @@ function Steps({
       });
     },
   });
+  const stepList = useRef<HTMLOListElement>(null);
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    // The button one went on with is another one now, or closed; the first step begins in its first field.
+    if (hasMoved.current && step > 0) stepList.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    hasMoved.current = true;
+  }, [step]);
   const forms = { draft, edit, faults: step === 0 && draft.name === '' ? {} : faults };
   const blocked = step === 0 ? faults.name : step === 1 ? faults.url : undefined;
   const firstFault = Object.values(faults)[0];
@@ -199,7 +206,7 @@ function Steps({
           : undefined
       }
     >
-      <ol className="grid grid-cols-4 gap-1.5" aria-label="Steps">
+      <ol ref={stepList} className="grid grid-cols-4 gap-1.5" aria-label="Steps">
         {steps.map((name, index) => (
           <li key={name}>
             <button

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
@@ -9,6 +9,9 @@ import { useMessages } from '../../ui/toast.tsx';
 
 /** More than these are not held back: a tab that is closed could not send so many requests on its way out. */
 const mostTakenBack = 20;
+
+/** The button that keeps an endpoint after all, where its menu was. */
+export const keepId = (id: string): string => `keep-${id}`;
 
 /** True while this endpoint is about to be deleted and can still be kept. */
 export function useIsLeaving(id: string): boolean {
@@ -32,6 +35,8 @@ export function DeleteEndpoints({
   const queryClient = useQueryClient();
   const messages = useMessages();
   const [done, setDone] = useState<number | null>(null);
+  /** By the time the dialog has gone its targets have too. */
+  const scheduled = useRef<string>(null);
   const canTakeBack = targets.length <= mostTakenBack;
 
   const tell = (failures: readonly DeletionFailure[]): void => {
@@ -59,6 +64,7 @@ export function DeleteEndpoints({
       onAction: pending.undo,
       onClose: pending.now,
     });
+    scheduled.current = one ? keepId(one.id) : null;
     onClose();
     onDone();
   };
@@ -98,6 +104,7 @@ export function DeleteEndpoints({
       action={single ? 'Delete it' : 'Delete them'}
       stay={single ? 'Keep it' : 'Keep them'}
       busy={done !== null}
+      returnTo={() => (scheduled.current === null ? null : document.getElementById(scheduled.current))}
       onConfirm={() => (canTakeBack ? schedule() : void removeAll())}
       onClose={() => (done === null ? onClose() : undefined)}
     >

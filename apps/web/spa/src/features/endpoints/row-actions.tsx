@@ -6,8 +6,9 @@ import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { useIsLeaving } from './delete-endpoints.tsx';
+import { keepId, useIsLeaving } from './delete-endpoints.tsx';
 
+const actionsId = (id: string): string => `actions-${id}`;
 const needsMember = 'Needs the role of a member';
 
 export function RowActions({ endpoint, onDelete }: { endpoint: Endpoint; onDelete: () => void }) {
@@ -27,7 +28,15 @@ export function RowActions({ endpoint, onDelete }: { endpoint: Endpoint; onDelet
   });
   if (isLeaving) {
     return (
-      <IconButton label={`Keep ${endpoint.name} after all`} onClick={() => deletions.undo(endpoint.id)}>
+      <IconButton
+        id={keepId(endpoint.id)}
+        label={`Keep ${endpoint.name} after all`}
+        onClick={() => {
+          deletions.undo(endpoint.id);
+          // The menu comes back in the place of this button.
+          requestAnimationFrame(() => document.getElementById(actionsId(endpoint.id))?.focus());
+        }}
+      >
         <Undo2 aria-hidden size={18} />
       </IconButton>
     );
@@ -35,7 +44,7 @@ export function RowActions({ endpoint, onDelete }: { endpoint: Endpoint; onDelet
   return (
     <Menu
       trigger={
-        <IconButton label={`Actions for ${endpoint.name}`}>
+        <IconButton id={actionsId(endpoint.id)} label={`Actions for ${endpoint.name}`}>
           <Ellipsis aria-hidden size={18} />
         </IconButton>
       }

@@ -136,7 +136,11 @@ function ContinueConversation({
     <Button
       size="small"
       className="justify-self-start"
-      onClick={() => onChange({ ...values, texts: { ...values.texts, [field]: id } })}
+      onClick={(event) => {
+        onChange({ ...values, texts: { ...values.texts, [field]: id } });
+        // This button goes; what comes next is the next message.
+        event.currentTarget.form?.querySelector('textarea')?.select();
+      }}
     >
       Stay in this conversation
     </Button>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import type { Span } from '@sonde/contract';
@@ -98,6 +99,30 @@ function WaterfallLine({ row }: { row: WaterfallRow }) {
   );
 }
 
+/** What was said, to be read whole; among the attributes below it is one line. */
+function saidIn({ attributes }: Span): (readonly [string, ReactNode])[] {
+  return [
+    ['Message', attributes['conversation.input']] as const,
+    ['Answer', attributes['conversation.output']] as const,
+  ].flatMap(([name, text]) =>
+    typeof text === 'string' && text !== ''
+      ? [
+          [
+            name,
+            <p
+              key={name}
+              dir="auto"
+              className="max-h-60 max-w-prose overflow-y-auto whitespace-pre-wrap"
+              tabIndex={0}
+            >
+              {text}
+            </p>,
+          ] as const,
+        ]
+      : [],
+  );
+}
+
 function SpanDetails({ span }: { span: Span }) {
   return (
     <Section title={span.name}>
@@ -119,6 +144,7 @@ function SpanDetails({ span }: { span: Span }) {
               </Link>
             ),
           ],
+          ...saidIn(span),
           ['Environment', span.environment ?? 'none'],
           ['Conversation', span.conversation_id ?? 'none'],
           [
