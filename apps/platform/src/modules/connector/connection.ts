@@ -31,6 +31,8 @@ export interface Connection {
   readonly id: string;
   readonly caller: Caller;
   send(message: ConnectorServerMessage): void;
+  /** A message that was written out already. */
+  sendText(text: string): void;
   close(code: number, reason: string): void;
   /** Pings; ends a connection whose other side has not been heard of for too long. */
   beat(): void;
@@ -40,6 +42,9 @@ export interface Connection {
 const maxWaitingRegistrations = 2;
 /** As deep as bodies may be. What walks a value afterwards must not run out of stack. */
 const maxDepth = 100;
+
+/** Messages of the largest size that may wait for a program to read them; whoever reads more slowly is cut off. */
+const maxUnread = 16;
 
 /** Monotonic: limits of a connection must not follow a clock that somebody sets. */
 const nowMs = (): number => performance.now();
@@ -57,7 +62,16 @@ export function createConnection(options: ConnectionOptions): Connection {
   const connection: Connection = {
     id,
     caller,
-    send: (message) => socket.send(JSON.stringify(message)),
+    send: (message) => connection.sendText(JSON.stringify(message)),
+    sendText(text) {
+      if (socket.bufferedAmount <= maxUnread * limits.maxMessageBytes) return socket.send(text);
+      log.warn(
+        { connection: id, bytes: socket.bufferedAmount },
+        'a program that reads too slowly was cut off',
+      );
+      // A farewell would wait behind what is not read.
+      socket.terminate();
+    },
     close: (code, reason) => socket.close(code, reason),
     beat() {
       if (nowMs() - heardAtMs > limits.idleTimeoutSeconds * 1000) {

@@ -124,7 +124,7 @@ export function createConnector(options: ConnectorOptions) {
     calls.attach(id, {
       organizationId,
       isOpen: () => socket.readyState === socket.OPEN,
-      send: (text) => socket.send(text),
+      send: (text) => connection.sendText(text),
     });
     log.info({ connection: id, organization: organizationId, user: userId }, 'a program connected');
     return connection.send({

@@ -146,3 +146,22 @@ test('a frame beyond all measure ends the connection', async () => {
   program.send('x'.repeat(4096 * 17));
   assert.equal((await program.ended)[0], 1009);
 });
+
+test('a program that does not read is cut off before what waits for it fills the memory', async (t) => {
+  const roomy = await startPlatform({ env: { WS_MAX_MESSAGE_SIZE: String(1024 * 1024) } });
+  t.after(() => roomy.close());
+  const { token } = await roomy.signUp();
+  const { body: project } = await roomy.call('POST', '/projects', { token, body: { name: 'Slow' } });
+  const program = await openProgram(await roomy.listen(), token);
+  await program.next();
+  assert.equal((await program.register(project.id, ['f'])).status, 'success');
+  const { body } = await roomy.call('GET', `/endpoints?$filter=protocol eq 'SDK'`, { token });
+  program.socket.pause();
+  const calls = Array.from({ length: 60 }, () =>
+    roomy.call('POST', `/endpoints/${body[0].id}/invoke`, { token, body: { input: 'x'.repeat(900_000) } }),
+  );
+  // None of them was answered, so each ends only because the connection does.
+  const results: Json[] = (await Promise.all(calls)).map((call) => call.body);
+  assert.ok(results.every(({ success, error }) => success === false && error !== null));
+  program.socket.terminate();
+});
