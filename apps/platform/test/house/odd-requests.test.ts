@@ -50,6 +50,13 @@ const post = (path: string, body: string, headers: readonly string[] = []) =>
   );
 const bearer = (): string => `Authorization: Bearer ${person.token}`;
 
+test('a path that cannot be read is refused with the headers of every answer', async () => {
+  const refused = await request('GET', '/%');
+  assert.equal(refused.status, 400);
+  for (const name of ['x-content-type-options', 'content-security-policy', 'referrer-policy'])
+    assert.match(refused.head.toLowerCase(), new RegExp(`^${name}:`, 'm'));
+});
+
 test('no other spelling of a path gets in without a token', async () => {
   const spellings = (path: string): string[] => [
     `${path}/`,

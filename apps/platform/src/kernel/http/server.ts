@@ -40,6 +40,7 @@ const deepestBody = 100;
 
 /** The bare server: ids, caller addresses, bodies, headers, and one way for every error to leave. Routes come by `mount`. */
 export function createHttpServer({ log, https, trustedProxies, proxySecret }: HttpOptions): FastifyInstance {
+  const headers = securityHeaders({ https });
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -52,10 +53,9 @@ export function createHttpServer({ log, https, trustedProxies, proxySecret }: Ht
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192 },
     // A path such as /%zz is refused here, in the same shape as everything else.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
-  const headers = securityHeaders({ https });
   const addressOf = createClientAddress(trustedProxies);
   const sharedSecret = sha256(proxySecret);
   app.decorateRequest('clientAddress', '');
