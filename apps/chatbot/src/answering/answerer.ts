@@ -3,7 +3,7 @@ import { comparedSides, createComparison } from './comparison.ts';
 import { createCompleting } from './completing.ts';
 import { fewTerms } from './finder.ts';
 import type { Finder } from './finder.ts';
-import { readFollowUp } from './follow-up.ts';
+import { asksForHelp, readFollowUp } from './follow-up.ts';
 import { createGoingOn } from './going-on.ts';
 import { present } from './presentation.ts';
 import type { Answered } from './presentation.ts';
@@ -73,7 +73,7 @@ export function createAnswerer({ retrieval, finder, persona }: AnswererParts): A
   }
 
   function saysLittle(message: string): boolean {
-    return retrieval.readQuery(message).terms.length <= fewTerms;
+    return !asksForHelp.test(message) && retrieval.readQuery(message).terms.length <= fewTerms;
   }
 
   function offeredTitles({ offered = [] }: Thread): string[] {

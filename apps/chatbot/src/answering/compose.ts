@@ -5,7 +5,7 @@ import { countWords } from './plain-text.ts';
 const answerWordsMax = 150;
 
 /** Words that several passages share: one and a half are read through, two wholes are not. */
-const sharedWordsMax = 115;
+const sharedWordsMax = 105;
 
 /** What each later passage is left of them. */
 const laterWords = 42;

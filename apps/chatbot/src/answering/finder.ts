@@ -1,6 +1,7 @@
 import type { Passage } from '../knowledge/passages.ts';
 import type { Hit, Query, Retrieval } from '../knowledge/retrieval.ts';
 import type { Reading, Understanding } from '../meaning/understanding.ts';
+import { asksForHelp } from './follow-up.ts';
 
 /** A passage and how surely it is the one asked for: 0 to 1. */
 export type Found = Readonly<{ passage: Passage; share: number }>;
@@ -64,9 +65,6 @@ const shortTerms = 4;
 /** What a use case without an understanding needs to be sure of a passage. */
 const needs = { coverage: 0.6, alike: 0.55, alikeOfFewWords: 0.75, unknown: 0.25 } as const;
 
-/** Asks for help with something it names: that is a question of its own, however short. */
-const asksForHelp = /^(?:can|could|will|would|do) you (?:also |please )?(?:help|assist|advise)\b/i;
-
 const pronoun = /\b(?:it|its|that|this|they|them|their|those|these)\b/i;
 
 type FinderParts = Readonly<{
@@ -87,7 +85,8 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
     const query = retrieval.readQuery(question, leaning?.question);
     if (query.terms.length === 0) return { verdict: 'unclear', found: [] };
     // As a meaning is told from words, a misspelling would hide it.
-    const spelt = query.corrected ? query.words.join(' ') : question;
+    // Nor does it matter in how many words help is asked for.
+    const spelt = (query.corrected ? query.words.join(' ') : question).replace(asksForHelp, 'can you help');
     const { meant, leaned } =
       leaning === undefined
         ? { meant: understood.read(spelt), leaned: false }
@@ -121,7 +120,10 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
       return passage === undefined ? [] : [{ passage, share: shares[place] ?? 0 }];
     });
     const few =
-      leaning !== undefined && !query.strange && query.terms.length - query.carried.size <= fewTerms;
+      leaning !== undefined &&
+      !query.strange &&
+      !asksForHelp.test(question) &&
+      query.terms.length - query.carried.size <= fewTerms;
     const odds =
       Math.log(meant.elsewhere / (1 - meant.elsewhere)) -
       elsewhere.alikeCounts * alike -

@@ -50,10 +50,15 @@ const correction =
 const price =
   /^(?:(?:and|so|ok|but) )*(?:how much|what)(?: (?:does|do|is|will|would|it|that|this|they|the)){0,3} (?:costs?|price)$/;
 
+/** Asks for help with something it names: that is a question of its own, however short. */
+export const asksForHelp =
+  /^(?:(?:and|ok|okay|so|but|thanks)\b,? )*(?:can|could|will|would|do) you (?:also |please )?(?:help|assist|advise)\b/i;
+
 /** How the message leans on what came before; undefined when it stands on its own. */
 export function readFollowUp(message: string): FollowUp | undefined {
   if (message.length > 200) return undefined;
   const plain = message.replace(/(?: (?:pls|plz|please))+$/, '');
+  if (asksForHelp.test(plain)) return undefined;
   const found = simple.find(([, pattern]) => pattern.test(plain));
   if (found !== undefined) return { kind: found[0] };
   const choice =

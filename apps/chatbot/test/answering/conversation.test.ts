@@ -69,6 +69,15 @@ test('another subject in two words is not answered because of the conversation i
     );
 });
 
+test('an offer to help with another subject is declined in the middle of a conversation too', async () => {
+  for (const subject of ['investments', 'cooking', 'taxes'])
+    for (const message of [
+      `Can you help me with ${subject}, too?`,
+      `And could you also help with ${subject}?`,
+    ])
+      assert.equal((await lastOf('What is term life insurance?', message)).kind, 'off-topic', message);
+});
+
 test('the last answer is repeated when asked for', async () => {
   const [first, second] = await converse('What is a premium?', 'Can you repeat that please?');
   assert.equal(second?.message, first?.message);
