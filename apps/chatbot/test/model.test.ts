@@ -128,6 +128,10 @@ const failures: Array<[string, Behaviour]> = [
       response.destroy();
     },
   ],
+];
+
+/** These end by the time limit alone. */
+const stalls: Array<[string, Behaviour]> = [
   ['never answers', () => undefined],
   [
     'begins and then stalls',
@@ -138,17 +142,26 @@ const failures: Array<[string, Behaviour]> = [
   ],
 ];
 
-for (const [what, behave] of failures) {
-  test(`a model that ${what} is replaced by the answer of retrieval, and the log says so`, async () => {
-    await using model = await startModel(behave);
-    await using chatbot = startChatbot({ ...model.environment, CHATBOT_MODEL_TIMEOUT_SECONDS: '0.4' });
-    const response = await chatbot.chat({ message: 'What is a premium?' });
-    assert.equal(response.statusCode, 200);
-    assert.match(response.json().message, /^The premium is the price you pay/);
-    assert.equal(chatbot.logged.filter(({ level }) => level === 'warn').length, 1);
-    assert.equal(model.bodies.length, 1, 'a model call is not repeated');
-  });
+async function assertReplaced(behave: Behaviour, environment: Record<string, string> = {}): Promise<number> {
+  await using model = await startModel(behave);
+  await using chatbot = startChatbot({ ...model.environment, ...environment });
+  const response = await chatbot.chat({ message: 'What is a premium?' });
+  assert.equal(response.statusCode, 200);
+  assert.match(response.json().message, /^The premium is the price you pay/);
+  assert.equal(chatbot.logged.filter(({ level }) => level === 'warn').length, 1);
+  return model.bodies.length;
 }
+
+for (const [what, behave] of failures)
+  test(`a model that ${what} is replaced by the answer of retrieval, and the log says so`, async () =>
+    assert.equal(await assertReplaced(behave), 1, 'a model call is not repeated'));
+
+for (const [what, behave] of stalls)
+  test(`a model that ${what} is replaced by the answer of retrieval, and the log says so`, async () => {
+    const calls = await assertReplaced(behave, { CHATBOT_MODEL_TIMEOUT_SECONDS: '0.4' });
+    // On a busy machine the limit may come before the call is out.
+    assert.ok(calls <= 1, 'a model call is not repeated');
+  });
 
 test('a model that cannot be reached at all is replaced too', async () => {
   await using chatbot = startChatbot({
