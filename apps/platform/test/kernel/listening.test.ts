@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { createLog } from '#kernel/log';
 import { openPostgres } from '#kernel/postgres';
 import { databaseUrl, openTestDatabase, testDatabaseUrl } from '../support/database.ts';
+import { startRoad } from '../support/database-road.ts';
 
 const log = createLog('silent');
 
@@ -47,43 +47,4 @@ if (testDatabaseUrl) {
     }
     assert.equal(reconnections, 3);
   });
-}
-
-/** The way to the database, which can be cut. */
-async function startRoad(server: URL) {
-  const sockets = new Set<Socket>();
-  const refusals = new EventEmitter();
-  let isCut = false;
-  const road = createServer((incoming) => {
-    if (isCut) {
-      incoming.resetAndDestroy();
-      return void refusals.emit('refused');
-    }
-    const outgoing = connect(Number(server.port || 5432), server.hostname);
-    for (const [one, other] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy()).on('close', () => other.destroy());
-      one.pipe(other);
-    }
-  }).listen(0, '127.0.0.1');
-  await once(road, 'listening');
-  return {
-    port: (road.address() as AddressInfo).port,
-    refusals,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    },
-    mend() {
-      isCut = false;
-    },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      road.close();
-    },
-  };
 }

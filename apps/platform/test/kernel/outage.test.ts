@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { mkdtempSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createLog } from '#kernel/log';
 import { databaseUrl, openTestDatabase, testDatabaseUrl } from '../support/database.ts';
+import { startRoad } from '../support/database-road.ts';
 import { testPassword } from '../support/platform.ts';
 import { startService, type RunningService } from '../support/service-process.ts';
 
@@ -154,10 +155,10 @@ if (testDatabaseUrl) {
 
   test('a database that goes away is a 503 with Retry-After, and all is well when it is back', async () => {
     const opened = await openTestDatabase(createLog('silent'));
-    const proxy = await startProxy(new URL(server));
+    const road = await startRoad(new URL(server));
     const url = new URL(databaseUrl(server, opened.name ?? ''));
     url.hostname = '127.0.0.1';
-    url.port = String(proxy.port);
+    url.port = String(road.port);
     const service = await startService(platformFile, settings(newDirectory(), url.href));
     const token = await signIn(service);
     const acknowledged: string[] = [];
@@ -173,10 +174,10 @@ if (testDatabaseUrl) {
     for (let round = 0; round < 3; round += 1) {
       // Cut while requests are under way, so that connections break in use as well as idle.
       const underWay = Array.from({ length: 20 }, (_, index) => write(`r${round}-${index}`));
-      proxy.cut();
+      road.cut();
       await Promise.all(underWay);
       assert.equal(await write(`during-${round}`), 503);
-      proxy.mend();
+      road.mend();
       assert.equal(await write(`after-${round}`), 201);
     }
     const kept = await namesOf(service, token);
@@ -185,41 +186,8 @@ if (testDatabaseUrl) {
       [],
     );
     assert.equal(await service.stop(), 0);
-    proxy.close();
+    road.close();
     await opened.database.close();
     await opened.drop();
   });
-}
-
-async function startProxy(server: URL) {
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const proxy = createServer((incoming) => {
-    if (isCut) return void incoming.resetAndDestroy();
-    const outgoing = connect(Number(server.port || 5432), server.hostname);
-    for (const [one, other] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy()).on('close', () => other.destroy());
-      one.pipe(other);
-    }
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  return {
-    port: (proxy.address() as AddressInfo).port,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    },
-    mend() {
-      isCut = false;
-    },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      proxy.close();
-    },
-  };
 }
