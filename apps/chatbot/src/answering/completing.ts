@@ -62,9 +62,9 @@ export function createCompleting({
   /** A short question that stays with its subject leaves the one before it in mind. */
   function continues(question: string, found: readonly Found[], thread: Thread): string {
     const last = lastOf(thread);
-    const stays = last !== undefined && last.collection === found[0]?.passage.collection;
+    if (last === undefined || last.collection !== found[0]?.passage.collection) return question;
     const short = retrieval.readQuery(question).terms.length < shortTerms;
-    return stays && short ? `${question} ${thread.question ?? ''}`.trim() : question;
+    return short ? `${question} ${thread.question ?? ''}`.trim() : question;
   }
 
   return { completeQuestion, continues };

@@ -185,13 +185,14 @@ function readLeaning(
 ): Readonly<{ meant: Reading; leaned: boolean }> {
   const together = `${before} ${question}`;
   // "And football?" leans in its form only.
-  if (strange && read(question).elsewhere >= enough.elsewhereIfStrange)
-    return { meant: read(question), leaned: false };
+  const strangeAlone = strange ? read(question) : undefined;
+  if (strangeAlone !== undefined && strangeAlone.elsewhere >= enough.elsewhereIfStrange)
+    return { meant: strangeAlone, leaned: false };
   if (surely) {
     const named = pronoun.test(question) ? question.replace(pronoun, subject) : `${question} (${subject})`;
     return { meant: mean(read(named), read(together)), leaned: true };
   }
-  const alone = read(question);
+  const alone = strangeAlone ?? read(question);
   const leans = short && (pronoun.test(question) || !asksForHelp.test(question));
   const sayingEnough =
     (!leans && alone.elsewhere >= enough.elsewhere) || alone.shares.some((share) => share >= enough.share);
