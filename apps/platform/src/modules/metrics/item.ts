@@ -1,0 +1,149 @@
+/** What a metric may look at. The engine hands over what the target gave; it is read once, here. */
+export interface ScoringInput {
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly expected?: unknown;
+  readonly context?: unknown;
+  readonly tool_calls?: unknown;
+  readonly conversation?: unknown;
+  readonly metadata?: unknown;
+  readonly duration_ms?: number | null | undefined;
+  /** The partners of this result: its repeats, or the answer to the original of its mutation. */
+  readonly others?: readonly Other[] | null | undefined;
+  /** The other metrics' scores of the same result, by their name. */
+  readonly scores?: Readonly<Record<string, number | null>> | null | undefined;
+}
+
+export const relations = [
+  'paraphrase',
+  'typo',
+  'case',
+  'spacing',
+  'order',
+  'length',
+  'unicode',
+  'encoding',
+  'language',
+  'frame',
+  'negation',
+] as const;
+
+export interface Other {
+  /** `repeat` for a repeat of the same test, else how this test was made from the partner. */
+  readonly relation: (typeof relations)[number] | 'repeat';
+  /** Null when the partner has failed, so that nothing can be compared. */
+  readonly output: string | null;
+  readonly verdict?: string | null | undefined;
+  readonly duration_ms?: number | null | undefined;
+}
+
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+export interface Turn {
+  readonly role: 'user' | 'assistant' | 'other';
+  readonly content: string;
+}
+
+export interface Item {
+  readonly input: string;
+  readonly output: string | null;
+  readonly expected: string | null;
+  readonly context: readonly string[] | null;
+  readonly toolCalls: readonly ToolCall[] | null;
+  readonly conversation: readonly Turn[] | null;
+  readonly metadata: unknown;
+  readonly durationMs: number | null;
+  readonly others: readonly Other[] | null;
+  readonly scores: Readonly<Record<string, number | null>>;
+}
+
+export const listMax = 1000;
+
+export function readItem(given: ScoringInput): Item {
+  return {
+    input: textOf(given.input) ?? '',
+    output: textOf(given.output),
+    expected: textOf(given.expected),
+    context: readContext(given.context),
+    toolCalls: readToolCalls(given.tool_calls),
+    conversation: readConversation(given.conversation),
+    metadata: given.metadata ?? null,
+    durationMs: given.duration_ms ?? null,
+    others: given.others && given.others.length > 0 ? given.others.slice(0, listMax) : null,
+    scores: given.scores ?? {},
+  };
+}
+
+/** Text as it is; anything else as JSON. What is too deep to be written counts as not given. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value) ?? null;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+const passageKeys = ['content', 'text', 'page_content', 'passage', 'chunk'] as const;
+
+function readContext(value: unknown): string[] | null {
+  if (value === null || value === undefined) return null;
+  const list = Array.isArray(value) ? value.slice(0, listMax) : [value];
+  const passages = list.flatMap((entry: unknown) => {
+    const key = isRecord(entry) ? passageKeys.find((name) => typeof entry[name] === 'string') : undefined;
+    const text = textOf(key === undefined || !isRecord(entry) ? entry : entry[key]);
+    return text === null || text.trim() === '' ? [] : [text];
+  });
+  return passages.length > 0 ? passages : null;
+}
+
+/** An empty list says that no tool was called; no list at all says nothing. */
+function readToolCalls(value: unknown): ToolCall[] | null {
+  const list = typeof value === 'string' ? parsed(value) : value;
+  if (!Array.isArray(list)) return null;
+  return list.slice(0, listMax).flatMap((entry: unknown) => {
+    if (!isRecord(entry)) return [];
+    const call = isRecord(entry['function']) ? entry['function'] : entry;
+    const name = call['name'] ?? call['tool'] ?? call['tool_name'];
+    if (typeof name !== 'string') return [];
+    const given = call['arguments'] ?? call['args'] ?? call['input'] ?? call['parameters'] ?? {};
+    return [{ name, arguments: typeof given === 'string' ? (parsed(given) ?? given) : given }];
+  });
+}
+
+function readConversation(value: unknown): Turn[] | null {
+  if (!Array.isArray(value)) return null;
+  const turns = value.slice(0, listMax).flatMap((entry: unknown): Turn[] => {
+    if (!isRecord(entry)) return [];
+    const content = textOf(entry['content'] ?? entry['text'] ?? entry['message']);
+    if (content === null) return [];
+    const role = entry['role'];
+    return [{ role: role === 'user' || role === 'assistant' ? role : 'other', content }];
+  });
+  return turns.length > 0 ? turns : null;
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the item weighs, in characters: what the work of most kinds grows with. */
+export function weightOf({ input, output, expected, context, conversation, others }: Item): number {
+  let weight = input.length + (output?.length ?? 0) + (expected?.length ?? 0);
+  for (const passage of context ?? []) weight += passage.length;
+  for (const turn of conversation ?? []) weight += turn.content.length;
+  for (const other of others ?? []) weight += other.output?.length ?? 0;
+  return weight;
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import type { Item } from './item.ts';
+
+export const operators = ['=', '<', '>', '<=', '>=', '!='] as const;
+export type Operator = (typeof operators)[number];
+
+export const needs = [
+  'output',
+  'expected',
+  'context',
+  'tool_calls',
+  'conversation',
+  'others',
+  'duration_ms',
+] as const;
+export type Need = (typeof needs)[number];
+
+/** The span of text that decided. `index` tells which passage, turn or tool call; offsets count UTF-16 units. */
+export interface Evidence {
+  readonly field: 'output' | 'expected' | 'input' | 'context' | 'conversation' | 'tool_calls' | 'others';
+  readonly index?: number;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What a kind found out: a score from 0 to 1, or why there is none. The verdict follows from score and threshold alone. */
+export type Measured =
+  | {
+      readonly outcome: 'scored';
+      readonly score: number;
+      readonly reason: string;
+      readonly evidence: readonly Evidence[];
+    }
+  | {
+      readonly outcome: 'not_evaluated' | 'error';
+      readonly code: string;
+      readonly reason: string;
+      readonly evidence: readonly Evidence[];
+    };
+
+export type Measure = (item: Item) => Measured;
+
+interface KindOf<Args> {
+  readonly kind: string;
+  readonly title: string;
+  /** What it looks at, when it misleads, an example: Markdown. */
+  readonly page: string;
+  readonly needs: readonly Need[];
+  readonly args: z.ZodType<Args>;
+  /** Of the score, which lies between 0 and 1 for each kind. */
+  readonly threshold: number;
+  readonly operator: Operator;
+  /** Longer texts are not evaluated; the work of the kind is bounded by it. */
+  readonly charactersMax: number;
+  /** Its work, or what it loads, belongs beside the thread that answers requests. */
+  readonly isHeavy?: true;
+  /** Finds that something is absent, which in an empty answer says nothing. */
+  readonly wantsText?: true;
+  /** Opens once for many items; what it compiles is kept. */
+  open(args: Args): Measure | Promise<Measure>;
+}
+
+export type Kind = Omit<KindOf<unknown>, 'open'> & {
+  /** Checks the arguments again: they may come from a place that names the metric. */
+  open(args: unknown): Measure | Promise<Measure>;
+};
+
+export function defineKind<Args>(kind: KindOf<Args>): Kind {
+  return { ...kind, open: (args) => kind.open(kind.args.parse(args ?? {})) };
+}
+
+export const scored = (score: number, reason: string, evidence: readonly Evidence[] = []): Measured => ({
+  outcome: 'scored',
+  score: Math.min(1, Math.max(0, score)),
+  reason,
+  evidence: evidence.slice(0, evidenceMax),
+});
+
+export const notEvaluated = (code: string, reason: string, evidence: readonly Evidence[] = []): Measured => ({
+  outcome: 'not_evaluated',
+  code,
+  reason,
+  evidence: evidence.slice(0, evidenceMax),
+});
+
+export const failed = (code: string, reason: string): Measured => ({
+  outcome: 'error',
+  code,
+  reason,
+  evidence: [],
+});
+
+/** 1 inside the limit; beyond it, the share of the value that the limit is. */
+export const within = (value: number, limit: number): number => (value <= limit ? 1 : limit / value);
+
+const evidenceMax = 20;
+const evidenceTextMax = 300;
+
+export function span(
+  field: Evidence['field'],
+  text: string,
+  start: number,
+  end: number,
+  index?: number,
+): Evidence {
+  const shown = text.slice(start, Math.min(end, start + evidenceTextMax));
+  return { field, ...(index === undefined ? {} : { index }), start, end, text: shown };
+}
+
+/** A whole field, for what is decided by all of it. */
+export const whole = (field: Evidence['field'], text: string, index?: number): Evidence =>
+  span(field, text, 0, text.length, index);

@@ -1,0 +1,123 @@
+import type { Evidence, Kind, Measure, Measured, Operator } from './kind.ts';
+import type { Item } from './item.ts';
+
+export type Verdict = 'pass' | 'fail' | 'not_evaluated' | 'error';
+
+/** One row of verdict, as every backend gives it. */
+export interface MetricVerdict {
+  readonly verdict: Verdict;
+  readonly score: number | null;
+  /** Of a categorical judge. */
+  readonly category: string | null;
+  readonly threshold: number | null;
+  readonly threshold_operator: Operator | null;
+  readonly reason: string;
+  readonly reason_code: string | null;
+  readonly evidence: readonly Evidence[];
+  /** What a judge was asked and what it answered, votes and their spread. */
+  readonly detail: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Judging {
+  readonly threshold: number;
+  readonly operator: Operator;
+  readonly negate: boolean;
+}
+
+/** Needs first, then size, then the kind itself. Nothing that could not be looked at ever passes. */
+export function measureItem(kind: Kind, measure: Measure, item: Item): Measured {
+  for (const need of kind.needs) {
+    if (has[need](item)) continue;
+    return lacking(`missing_${need}`, missingReasons[need]);
+  }
+  const longest = longestText(item);
+  if (longest > kind.charactersMax)
+    return lacking(
+      'too_large',
+      `A text has ${longest} characters; ${kind.title} reads at most ${kind.charactersMax}.`,
+    );
+  if (kind.wantsText && (item.output ?? '').trim() === '')
+    return lacking('empty_output', 'The answer is empty: that nothing is found in it says nothing.');
+  return measure(item);
+}
+
+const lacking = (code: string, reason: string): Measured => ({
+  outcome: 'not_evaluated',
+  code,
+  reason,
+  evidence: [],
+});
+
+/** Turns what was measured into a verdict. A negation inverts verdicts; what has none keeps having none. */
+export function judge(measured: Measured, { threshold, operator, negate }: Judging): MetricVerdict {
+  const frame = {
+    threshold,
+    threshold_operator: operator,
+    reason: measured.reason.slice(0, reasonMax),
+    evidence: measured.evidence,
+    category: null,
+    detail: null,
+  };
+  if (measured.outcome !== 'scored')
+    return { ...frame, verdict: measured.outcome, score: null, reason_code: measured.code };
+  if (!Number.isFinite(measured.score))
+    return { ...frame, verdict: 'error', score: null, reason_code: 'no_number' };
+  const reached = compare(measured.score, operator, threshold);
+  return {
+    ...frame,
+    verdict: reached === negate ? 'fail' : 'pass',
+    score: round(measured.score),
+    reason_code: null,
+    reason: negate ? `Negated: passes when this does not hold. ${frame.reason}` : frame.reason,
+  };
+}
+
+const reasonMax = 2000;
+/** Sums of shares such as 0.1 + 0.2 must not miss the threshold that a person typed. */
+const epsilon = 1e-9;
+const round = (score: number): number => Math.round(score * 1e6) / 1e6;
+
+export function compare(score: number, operator: Operator, threshold: number): boolean {
+  switch (operator) {
+    case '=':
+      return Math.abs(score - threshold) <= epsilon;
+    case '!=':
+      return Math.abs(score - threshold) > epsilon;
+    case '<':
+      return score < threshold - epsilon;
+    case '>':
+      return score > threshold + epsilon;
+    case '<=':
+      return score <= threshold + epsilon;
+    case '>=':
+      return score >= threshold - epsilon;
+  }
+}
+
+const has: Readonly<Record<Kind['needs'][number], (item: Item) => boolean>> = {
+  output: ({ output }) => output !== null,
+  expected: ({ expected }) => expected !== null && expected !== '',
+  context: ({ context }) => context !== null,
+  tool_calls: ({ toolCalls }) => toolCalls !== null,
+  conversation: ({ conversation }) => conversation !== null,
+  others: ({ others }) => others !== null,
+  duration_ms: ({ durationMs }) => durationMs !== null,
+};
+
+const missingReasons: Readonly<Record<Kind['needs'][number], string>> = {
+  output: 'There is no answer to look at.',
+  expected: 'The test has no expected response.',
+  context: 'The answer came without `context`: the endpoint does not map one.',
+  tool_calls: 'The answer came without `tool_calls`: the endpoint does not map them.',
+  conversation: 'There is no conversation to look at.',
+  others: 'There is no other result to compare with.',
+  duration_ms: 'The call has no duration.',
+};
+
+function longestText({ input, output, expected, context, conversation, others }: Item): number {
+  let longest = Math.max(input.length, output?.length ?? 0, expected?.length ?? 0);
+  for (const passage of context ?? []) longest = Math.max(longest, passage.length);
+  for (const turn of conversation ?? []) longest = Math.max(longest, turn.content.length);
+  for (const other of others ?? []) longest = Math.max(longest, other.output?.length ?? 0);
+  return longest;
+}
