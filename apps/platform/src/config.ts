@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Secret, parseNetworks, persistentSecret, readSettings, setting } from '@sonde/server-kit';
 import { z } from 'zod';
 
@@ -14,6 +15,21 @@ export const settings = z.object({
     .pipe(z.array(z.enum(['api', 'worker'], { error: 'must be api, worker or both' })).min(1))
     .describe('What this process does; `--role=api` and `--role=worker` say the same.'),
   DATA_DIR: setting.text('.data').describe('Folder of the embedded database, files and generated secrets.'),
+  FILES_URL: setting
+    .optional()
+    .describe(
+      'Where uploaded files are kept: `file:///folder` (by default `files` in DATA_DIR) or `s3://bucket/prefix`.',
+    ),
+  FILE_MAX_MB: setting.integer(100, 1, 5_000).describe('Largest file that may be uploaded, in megabytes.'),
+  S3_ENDPOINT: setting
+    .optional()
+    .describe('Address of an S3-compatible server; by default that of Amazon in S3_REGION.'),
+  S3_REGION: setting.text('us-east-1').describe('Region of the bucket.'),
+  S3_ACCESS_KEY_ID: setting.optional().describe('Access key for the bucket.'),
+  S3_SECRET_ACCESS_KEY: setting.optional().describe('Secret of that access key.'),
+  S3_FORCE_PATH_STYLE: setting
+    .flag(true)
+    .describe('Name the bucket in the path rather than in the host name.'),
   DATABASE_URL: setting
     .optional()
     .describe('PostgreSQL; without it the database is embedded under DATA_DIR.'),
@@ -121,6 +137,19 @@ export function loadConfig(
       directory: join(dataDirectory, 'database'),
       poolSize: env.DATABASE_POOL_SIZE,
     },
+    files: {
+      url: env.FILES_URL ?? pathToFileURL(join(dataDirectory, 'files')).href,
+      /** Where uploads arrive before they are stored. */
+      incomingDirectory: join(dataDirectory, 'incoming'),
+      maxBytes: env.FILE_MAX_MB * 1024 * 1024,
+      s3: {
+        endpoint: env.S3_ENDPOINT,
+        region: env.S3_REGION,
+        accessKeyId: env.S3_ACCESS_KEY_ID ? new Secret(env.S3_ACCESS_KEY_ID) : undefined,
+        secretAccessKey: env.S3_SECRET_ACCESS_KEY ? new Secret(env.S3_SECRET_ACCESS_KEY) : undefined,
+        forcePathStyle: env.S3_FORCE_PATH_STYLE,
+      },
+    },
     redisUrl: env.REDIS_URL ? new Secret(env.REDIS_URL) : undefined,
     dataDirectory,
     frontendUrl: env.FRONTEND_URL.replace(/\/$/, ''),
@@ -200,6 +229,9 @@ function faultsTogether(env: Environment): string[] {
     const value = env[name];
     if (value) require(pattern.test(value) && URL.canParse(value), `${name}: must begin with ${expected}`);
   }
+  if (env['FILES_URL']?.startsWith('s3:'))
+    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+      require(Boolean(env[name]), `${name}: is mandatory when FILES_URL is a bucket`);
   const sender = env['MAIL_FROM'];
   require(!sender ||
     /^(?:[^<>@\p{Cc}]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u.test(
@@ -221,6 +253,8 @@ const addressRules: readonly (readonly [name: string, pattern: RegExp, expected:
   ),
   ['DATABASE_URL', /^postgres(ql)?:\/\//, 'postgres://'],
   ['REDIS_URL', /^rediss?:\/\//, 'redis:// or rediss://'],
+  ['FILES_URL', /^(?:file:\/\/\/|s3:\/\/[a-z0-9])/, 'file:/// or s3://bucket'],
+  ['S3_ENDPOINT', http, 'http:// or https://'],
   ['SMTP_URL', /^smtps?:\/\//, 'smtp:// or smtps://'],
 ];
 
