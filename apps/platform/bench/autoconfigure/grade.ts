@@ -51,7 +51,7 @@ export async function grade(item: Case, isProbing: boolean, { run, invocation }:
     const calls = target.seen.length;
     target.settle();
     const isAddressRead = isProbing ? undefined : await readsAddress(item, typed, run);
-    const redacted = redact(item.text, typed === null ? [] : [typed]);
+    const redacted = redact({ text: item.text, known: typed === null ? [] : [typed] });
     const common = {
       case: item,
       isHigh: result.confidence >= 0.7,
@@ -64,7 +64,8 @@ export async function grade(item: Case, isProbing: boolean, { run, invocation }:
           ? undefined
           : item.secrets.every(
               (secret) =>
-                !redact(item.text).text.includes(secret) && !JSON.stringify(result).includes(secret),
+                !redact({ text: item.text }).text.includes(secret) &&
+                !JSON.stringify(result).includes(secret),
             ),
       isKept: item.keep.length === 0 ? undefined : item.keep.every((text) => redacted.text.includes(text)),
       falseRedactions: falseRedactions(item),
@@ -229,7 +230,7 @@ async function secondTurn(
 function falseRedactions(item: Case): number {
   const known = item.paste ? item.secrets : [tokenOf(item)].filter((secret) => secret !== '');
   const text = known.reduce((rest, secret) => rest.replaceAll(secret, '$TOKEN'), item.text);
-  return redact(text)
+  return redact({ text })
     .redactions.filter(({ kind }) => kind !== 'user and password')
     .reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,3 +1,4 @@
+import { isModestPlace } from './answer-beginning.ts';
 import type { ErrorDetails, FieldPlace } from './error-details.ts';
 import { OWN_CONVERSATION } from './reader/decisions/conversation.ts';
 import { INPUT, MESSAGES } from './reader/decisions/decide-body.ts';
@@ -47,7 +48,8 @@ export function fields(hypothesis: Hypothesis, details: ErrorDetails): Correctio
       url = addQuery(url, place.path.join('.'), 'sonde');
       labels.push(`with the parameter ${place.path.join('.')}`);
     } else {
-      const added = addMissing(template, input, pathIn(place), mode);
+      const path = pathIn(place);
+      const added = isModestPlace(path) ? addMissing(template, input, path, mode) : undefined;
       if (!added) continue;
       ({ template, input, mode } = added);
       labels.push(added.label);
@@ -62,7 +64,7 @@ export function fields(hypothesis: Hypothesis, details: ErrorDetails): Correctio
   for (const { place, values } of details.allowed) {
     const path = pathIn(place);
     const value = values[0];
-    if (value === undefined || template === undefined || path.length === 0) continue;
+    if (value === undefined || template === undefined || path.length === 0 || !isModestPlace(path)) continue;
     template = withValueAt(template, path, value);
     labels.push(`"${path.join('.')}" is "${value}"`);
   }

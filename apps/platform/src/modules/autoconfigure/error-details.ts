@@ -1,3 +1,4 @@
+import { isModestPlace } from './answer-beginning.ts';
 import { isObject, leavesOf, type Json, textOf } from './reader/json-value.ts';
 
 /** What a target's refusal says is wrong, in terms of fields. */
@@ -14,6 +15,8 @@ export type FieldPlace = { readonly in: 'body' | 'query' | 'header'; readonly pa
 
 /** A refusal says what it wants in its first lines. What follows may be anything, of any length. */
 const READ_CHARACTERS = 8_000;
+/** A template with more corrections than this is not one that a person wants. */
+const MAX_ENTRIES = 20;
 /** No field has a longer name; a bound keeps the time to read a refusal in proportion to its length. */
 const QUOTED = String.raw`[\x60'"“\\]{0,4}(?<![\w$.\[\]-])([A-Za-z_$][\w$.\[\]-]{0,80})[\x60'"”\\]{0,4}`;
 
@@ -69,19 +72,21 @@ export function readErrorDetails(raw: Json): ErrorDetails {
       path: split(name),
     })),
   ];
-  const parameter = isObject(raw) && isObject(raw['error']) ? raw['error']['param'] : undefined;
+  const parameter = parameterOf(raw);
   const isMissing = /missing|required/i.test(text);
-  if (typeof parameter === 'string' && isMissing) missing.unshift({ in: 'body', path: split(parameter) });
+  if (parameter !== undefined && isMissing) missing.unshift({ in: 'body', path: split(parameter) });
   return {
-    missing: distinct(missing),
-    extra: [...new Set([...structured.extra, ...matches(EXTRA, text)])],
-    wrongType: [
-      ...structured.wrongType,
-      ...typesIn(text, typeof parameter === 'string' ? parameter : undefined),
-    ],
-    allowed: structured.allowed.length > 0 ? structured.allowed : allowedIn(text),
+    missing: distinct(missing).slice(0, MAX_ENTRIES),
+    extra: [...new Set([...structured.extra, ...matches(EXTRA, text)])].slice(0, MAX_ENTRIES),
+    wrongType: [...structured.wrongType, ...typesIn(text, parameter)].slice(0, MAX_ENTRIES),
+    allowed: (structured.allowed.length > 0 ? structured.allowed : allowedIn(text)).slice(0, MAX_ENTRIES),
     text: text.slice(0, 4000),
   };
+}
+
+function parameterOf(raw: Json): string | undefined {
+  const parameter = isObject(raw) && isObject(raw['error']) ? raw['error']['param'] : undefined;
+  return typeof parameter === 'string' && isModestPlace(split(parameter)) ? parameter : undefined;
 }
 
 type Structured = Omit<{ -readonly [Key in keyof ErrorDetails]: ErrorDetails[Key][number][] }, 'text'>;
@@ -110,7 +115,7 @@ function fromValidationList(raw: Json): {
     : [raw];
   for (const list of lists) {
     if (!Array.isArray(list)) continue;
-    for (const issue of list) {
+    for (const issue of list.slice(0, MAX_ENTRIES)) {
       if (!isObject(issue)) continue;
       const location =
         issue['loc'] ?? issue['path'] ?? issue['field'] ?? issue['instancePath'] ?? issue['param'];
@@ -119,8 +124,11 @@ function fromValidationList(raw: Json): {
         : typeof location === 'string'
           ? location.split(/[./]/).filter(Boolean)
           : [];
+      if (!isModestPlace(steps)) continue;
       const place = placeOf(steps);
-      const words = `${textOf(issue['type'] ?? issue['code'] ?? issue['keyword'] ?? '')} ${textOf(issue['msg'] ?? issue['message'] ?? '')}`;
+      const words = [issue['type'] ?? issue['code'] ?? issue['keyword'], issue['msg'] ?? issue['message']]
+        .map((said) => textOf(said).slice(0, READ_CHARACTERS))
+        .join(' ');
       if (/missing|required|undefined/i.test(words) && place.path.length > 0) found.missing.push(place);
       else if (/extra|additional|unrecognized|unknown/i.test(words) && place.path.length > 0)
         found.extra.push(place.path.at(-1) ?? '');
@@ -145,6 +153,8 @@ function fromErrorMap(raw: Json): FieldPlace[] {
   const errors = isObject(raw) ? raw['errors'] : undefined;
   if (!isObject(errors)) return [];
   return Object.entries(errors)
+    .slice(0, MAX_ENTRIES)
+    .filter(([name]) => isModestPlace(split(name)))
     .filter(([, words]) => /required|blank|missing|empty/i.test(JSON.stringify(words)))
     .map(([name]): FieldPlace => ({ in: 'body', path: split(name) }));
 }
@@ -209,7 +219,7 @@ function listedValues(text: string): string[] {
 }
 
 const quotedValues = (text: string): string[] =>
-  [...text.matchAll(/['"`]([^'"`\n]{1,60})['"`]/g)].map((match) => match[1] ?? '');
+  [...text.matchAll(/['"`]([^'"`\n]{1,60})['"`]/g)].slice(0, MAX_ENTRIES).map((match) => match[1] ?? '');
 
 function matches(patterns: readonly RegExp[], text: string): string[] {
   return patterns

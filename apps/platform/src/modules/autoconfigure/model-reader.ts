@@ -33,7 +33,8 @@ export type ModelReaderOptions = {
   readonly client: LanguageModelClient;
   /** Only redacted text fits here. */
   readonly text: RedactedText;
-  readonly redactSecret: (text: string) => RedactedText;
+  /** Nothing where the text cannot be looked through: then the model is not asked. */
+  readonly redactSecret: (text: string) => Promise<RedactedText | undefined>;
 };
 
 /** Flat and small, so that weak models can fill it in. The body is JSON text: schemas of free objects confuse many. */
@@ -58,10 +59,15 @@ or session id goes. output_path is the JSONPath of the answer's text. Use null f
 If the text describes no API, set understood to false.`;
 
 const MAX_TEXT = 24_000;
+const MAX_ANSWER = 4_000;
 const TIMEOUT_MS = 45_000;
 
 export function createModelReader({ client, text, redactSecret }: ModelReaderOptions): ModelReader {
-  async function ask(prompt: RedactedText, signal: AbortSignal | undefined): Promise<Proposal | undefined> {
+  async function ask(
+    prompt: RedactedText | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Proposal | undefined> {
+    if (prompt === undefined) return undefined;
     try {
       const { object } = await client.generateObject({
         system: SYSTEM,
@@ -83,15 +89,17 @@ export function createModelReader({ client, text, redactSecret }: ModelReaderOpt
     async complete(read, wanted, signal) {
       if (read && isSettled(read.hypothesis)) return read;
       const known = read ? `\nWhat is already known, as JSON: ${describe(read.hypothesis)}` : '';
-      const prompt = redactSecret(`<pasted>\n${text.slice(0, MAX_TEXT)}\n</pasted>${known}`);
+      const prompt = await redactSecret(`<pasted>\n${text.slice(0, MAX_TEXT)}\n</pasted>${known}`);
       const proposal = await ask(prompt, signal);
       return proposal ? merge(read, proposal, wanted, client.name) : read;
     },
 
     async correct(hypothesis, result, signal) {
-      const answer = JSON.stringify(result.raw_response ?? null).slice(0, 4000);
-      const prompt = redactSecret(
-        `<pasted>\n${text.slice(0, MAX_TEXT)}\n</pasted>\nThis request was refused: ${describe(hypothesis)}\nStatus ${result.status_code}, answer: <answer>${answer}</answer>\nPropose a changed request_body.`,
+      // Redacted before it is cut: the first half of a credential is recognised by nobody.
+      const answer = await redactSecret(JSON.stringify(result.raw_response ?? null));
+      if (answer === undefined) return undefined;
+      const prompt = await redactSecret(
+        `<pasted>\n${text.slice(0, MAX_TEXT)}\n</pasted>\nThis request was refused: ${describe(hypothesis)}\nStatus ${result.status_code}, answer: <answer>${answer.slice(0, MAX_ANSWER)}</answer>\nPropose a changed request_body.`,
       );
       const proposal = await ask(prompt, signal);
       const body = proposal && readBody(proposal.request_body);

@@ -1,7 +1,7 @@
 import type { InvocationResult } from '@sonde/contract';
-import { requestMappingOf } from './configuration.ts';
-import { correct } from './correct.ts';
-import { judgeAnswer, type Judgement } from './judge-answer.ts';
+import { keyOf } from './hypothesis-key.ts';
+import type { Judgement } from './judge-answer.ts';
+import type { AskedJudgements } from './judgements.ts';
 import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { originOf, type ProbeMessage, type Prober } from './probe.ts';
 import { WARNINGS } from './reader/decisions/decide.ts';
@@ -15,6 +15,7 @@ export type ProbeLoopInput = {
   readonly message: ProbeMessage;
   readonly pastedUrl: string | undefined;
   readonly hints: ReadResult['answerHints'];
+  readonly judgements: AskedJudgements;
   readonly onProgress: ProgressListener;
   /** A language model's idea after a refusal that the rules cannot read. */
   readonly suggest:
@@ -55,7 +56,7 @@ export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
     const result = await input.prober.send(state.hypothesis);
     state.last = result;
     const next = isSuccess(result)
-      ? afterAnswer(state, result, input)
+      ? await afterAnswer(state, result, input)
       : await afterRefusal(state, result, input, tried);
     input.onProgress({
       step: 'probe',
@@ -84,10 +85,15 @@ export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
 }
 
 /** Whether a conversation goes on; what was verified by the first message stays verified. */
-async function goOn(state: LoopState, { prober, onProgress }: ProbeLoopInput) {
+async function goOn(state: LoopState, { prober, judgements, onProgress }: ProbeLoopInput) {
   const before = prober.calls();
   if (!state.last || prober.isExhausted()) return 'unknown';
-  const { hypothesis, conversation, label } = await takeSecondTurn(state.hypothesis, state.last, prober);
+  const { hypothesis, conversation, label } = await takeSecondTurn({
+    hypothesis: state.hypothesis,
+    first: state.last,
+    prober,
+    openConversation: judgements.openConversation,
+  });
   state.hypothesis = hypothesis;
   if (label !== undefined)
     onProgress({
@@ -102,9 +108,14 @@ async function goOn(state: LoopState, { prober, onProgress }: ProbeLoopInput) {
 type Next = { hypothesis: Hypothesis; label: string } | undefined;
 
 /** 2xx: the target took the request, so what follows is about its answer only. */
-function afterAnswer(state: LoopState, result: InvocationResult, input: ProbeLoopInput): Next {
+async function afterAnswer(state: LoopState, result: InvocationResult, input: ProbeLoopInput): Promise<Next> {
   state.best = state.hypothesis;
-  const judgement = judgeAnswer(state.hypothesis, result, input.message, input.hints);
+  const judgement = (await input.judgements.judge({
+    hypothesis: state.hypothesis,
+    result,
+    message: input.message,
+    hints: input.hints,
+  })) ?? { kind: 'no_answer', detail: 'The answer took too long to read.', isReported: false };
   switch (judgement.kind) {
     case 'verified':
       state.isVerified = true;
@@ -128,11 +139,11 @@ function afterAnswer(state: LoopState, result: InvocationResult, input: ProbeLoo
     case 'no_answer': {
       state.error = judgement.detail;
       if (!judgement.isReported) return undefined;
-      const correction = correct({
+      const correction = await input.judgements.correct({
         hypothesis: state.hypothesis,
         result,
         otherUrl: undefined,
-        isTried: () => false,
+        tried: new Set(),
       });
       return correction && keyOf(correction.hypothesis) !== keyOf(state.hypothesis) && state.corrections < 2
         ? correction
@@ -184,11 +195,11 @@ async function afterRefusal(
     originOf(input.pastedUrl) === originOf(state.hypothesis.url)
       ? input.pastedUrl
       : pastedPathAt(state.hypothesis.url, input.pastedUrl);
-  const correction = correct({
+  const correction = await input.judgements.correct({
     hypothesis: state.hypothesis,
     result,
     otherUrl,
-    isTried: (candidate) => tried.has(keyOf(candidate)),
+    tried,
   });
   if (correction) return correction;
   const suggested = await input.suggest?.(state.hypothesis, result);
@@ -206,16 +217,6 @@ function pastedPathAt(url: string | null, pasted: string | undefined): string | 
 
 const isSuccess = (result: InvocationResult): boolean =>
   result.status_code !== null && result.status_code >= 200 && result.status_code < 300;
-
-export const keyOf = (hypothesis: Hypothesis): string =>
-  JSON.stringify([
-    hypothesis.method,
-    hypothesis.url,
-    hypothesis.bodyKind,
-    hypothesis.headers,
-    requestMappingOf(hypothesis),
-    hypothesis.responseMapping,
-  ]);
 
 function errorText(result: InvocationResult): string {
   if (result.status_code === null) return result.error?.message ?? 'The target could not be called.';

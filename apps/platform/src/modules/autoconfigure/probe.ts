@@ -3,6 +3,7 @@ import type { InvocationResult } from '@sonde/contract';
 import { randomBytes } from 'node:crypto';
 import type { Invocation } from '#invocation';
 import { targetOf } from './configuration.ts';
+import { beginningOfResult } from './answer-beginning.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
 
 /** One first call and three corrected ones, as the specification allows. */
@@ -42,7 +43,7 @@ export function boundEgress(egress: Egress, origin: () => string | undefined): E
 export type Prober = {
   readonly calls: () => number;
   readonly isExhausted: () => boolean;
-  /** With the id of a conversation it is a later message of that conversation. */
+  /** With the id of a conversation it is a later message of that conversation. Of an answer its beginning comes back. */
   send(hypothesis: Hypothesis, conversationId?: string): Promise<InvocationResult>;
 };
 
@@ -74,7 +75,7 @@ export function createProber(options: ProberOptions): Prober {
         params: options.params,
         timeoutSeconds: PROBE_TIMEOUT_SECONDS,
       });
-      return options.invocation.invoke(
+      const result = await options.invocation.invoke(
         target,
         {
           input: options.message.text,
@@ -82,6 +83,7 @@ export function createProber(options: ProberOptions): Prober {
         },
         { signal: options.signal, traceEnabled: false },
       );
+      return beginningOfResult(result);
     },
   };
 }

@@ -1,16 +1,14 @@
 import { parentPort } from 'node:worker_threads';
-import { createReader, type ReadRequest } from './reader/reader.ts';
-import type { ThreadAnswer, ThreadWish } from './threaded-reader.ts';
+import { createThreadSteps, type ThreadAnswer, type ThreadRequest } from './thread-steps.ts';
 
-/** The reader in a thread of its own: it answers one wish after the other, in their order. */
-const reader = createReader();
+const steps = createThreadSteps();
 
-async function answer(wish: ThreadWish): Promise<ThreadAnswer> {
+/** One request after the other, in their order. */
+async function answer({ step, request }: ThreadRequest): Promise<ThreadAnswer> {
   try {
-    if (wish.kind === 'read')
-      return { kind: 'read', result: await reader.read(wish.request satisfies ReadRequest) };
-    await reader.warm();
-    return { kind: 'warm' };
+    // Whoever posts a step posts a request of its kind with it.
+    const run = steps[step] as (given: typeof request) => unknown;
+    return { kind: 'done', result: await run(request) };
   } catch (error) {
     return {
       kind: 'fault',
@@ -19,7 +17,7 @@ async function answer(wish: ThreadWish): Promise<ThreadAnswer> {
   }
 }
 
-parentPort?.on('message', (wish: ThreadWish) => {
-  void answer(wish).then((given) => parentPort?.postMessage(given));
+parentPort?.on('message', (asked: ThreadRequest) => {
+  void answer(asked).then((given) => parentPort?.postMessage(given));
 });
 parentPort?.postMessage({ kind: 'ready' } satisfies ThreadAnswer);

@@ -1,4 +1,5 @@
 import { findSecrets, type FoundSecret } from './secrets.ts';
+import { createReplacer } from './replace-values.ts';
 
 declare const redacted: unique symbol;
 
@@ -7,37 +8,43 @@ export type RedactedText = string & { readonly [redacted]: true };
 
 export type Redaction = { readonly kind: string; readonly count: number };
 
-export type RedactionResult = { readonly text: RedactedText; readonly redactions: readonly Redaction[] };
+export type RedactionResult = {
+  readonly text: RedactedText;
+  readonly redactions: readonly Redaction[];
+  /** Every credential that was found or known. */
+  readonly values: ReadonlySet<string>;
+};
 
-/**
- * Replaces every credential by its kind; placeholders and references to the environment stay as they are. `secrets` are
- * those of this very text, for whoever has found them already.
- */
-export function redact(
-  text: string,
-  known: readonly string[] = [],
-  secrets: readonly FoundSecret[] = findSecrets(text, known),
-): RedactionResult {
-  const values = [...new Set([...secrets.map(({ value }) => value), ...known])].filter(
-    (value) => value.length >= 6,
-  );
-  let output = '';
-  let at = 0;
+export type RedactRequest = {
+  readonly text: string;
+  /** Credentials that are known from elsewhere, whatever they look like. */
+  readonly known?: readonly string[];
+};
+
+/** Replaces every credential by its kind; placeholders and references to the environment stay as they are. */
+export function redact({ text, known = [] }: RedactRequest): RedactionResult {
+  const secrets = findSecrets(text, known);
+  const values = new Set([...secrets.map(({ value }) => value), ...known]);
   const counts = new Map<string, number>();
-  for (const { kind, start, end } of secrets) {
-    output += `${text.slice(at, start)}[redacted ${kind}]`;
-    at = end;
+  const count = (kind: string): void => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  output += text.slice(at);
+  };
   // What was recognised in one place is a secret in every other place too.
-  for (const value of values.toSorted((left, right) => right.length - left.length))
-    if (output.includes(value)) {
-      counts.set('repeated value', (counts.get('repeated value') ?? 0) + output.split(value).length - 1);
-      output = output.replaceAll(value, '[redacted]');
-    }
+  const replaceRepeated = createReplacer(values, () => {
+    count('repeated value');
+    return '[redacted]';
+  });
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { kind, start, end } of secrets satisfies FoundSecret[]) {
+    pieces.push(replaceRepeated(text.slice(at, start)), `[redacted ${kind}]`);
+    count(kind);
+    at = end;
+  }
+  pieces.push(replaceRepeated(text.slice(at)));
   return {
-    text: output as RedactedText,
-    redactions: [...counts].map(([kind, count]) => ({ kind, count })),
+    text: pieces.join('') as RedactedText,
+    redactions: [...counts].map(([kind, number]) => ({ kind, count: number })),
+    values,
   };
 }

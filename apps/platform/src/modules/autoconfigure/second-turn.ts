@@ -1,25 +1,9 @@
 import type { InvocationResult } from '@sonde/contract';
+import type { AskedJudgements } from './judgements.ts';
 import { MAX_PROBE_CALLS, type Prober } from './probe.ts';
-import {
-  addConversationField,
-  CONVERSATION,
-  isIdentifier,
-  repeatedIdentifier,
-} from './reader/decisions/conversation.ts';
+import { CONVERSATION, isIdentifier } from './reader/decisions/conversation.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
-import {
-  isObject,
-  jsonPathOf,
-  keyOf,
-  leavesOf,
-  textOf,
-  valueAt,
-  withoutPath,
-  withValueAt,
-  type Json,
-  type Path,
-} from './reader/json-value.ts';
-import { findExtras } from './reader/decisions/output-field.ts';
+import { jsonPathOf, valueAt, withoutPath, withValueAt, type Json, type Path } from './reader/json-value.ts';
 
 export type SecondTurn = {
   readonly hypothesis: Hypothesis;
@@ -33,15 +17,18 @@ export type SecondTurn = {
  * the id of the first answer. Where the paste shows none and the answer does, a field of that name is tried: a target
  * that answers with the same id again has understood it, one that ignores it makes up another.
  */
-export async function takeSecondTurn(
-  hypothesis: Hypothesis,
-  first: InvocationResult,
-  prober: Prober,
-): Promise<SecondTurn> {
+export async function takeSecondTurn(turn: FirstTurn): Promise<SecondTurn> {
+  const { hypothesis, first, prober } = turn;
   if (hypothesis.mode === 'stateful') return confirm(hypothesis, first, prober);
-  if (hypothesis.mode === 'single_turn') return discover(hypothesis, first, prober);
+  if (hypothesis.mode === 'single_turn') return discover(turn);
   return nothing(hypothesis);
 }
+
+export type FirstTurn = Pick<AskedJudgements, 'openConversation'> & {
+  readonly hypothesis: Hypothesis;
+  readonly first: InvocationResult;
+  readonly prober: Prober;
+};
 
 const nothing = (hypothesis: Hypothesis): SecondTurn => ({
   hypothesis,
@@ -109,31 +96,12 @@ function withoutConversation(hypothesis: Hypothesis, invented: Path): SecondTurn
 }
 
 /** Two more calls at the most: with the id in the field, and a first message with the field empty. */
-async function discover(
-  hypothesis: Hypothesis,
-  first: InvocationResult,
-  prober: Prober,
-): Promise<SecondTurn> {
-  const raw = first.raw_response as Json;
-  if (hypothesis.bodyKind !== 'json' || !isObject(raw)) return nothing(hypothesis);
-  const repeated = repeatedIdentifier(hypothesis.template, raw);
-  if (repeated) return leaveOut(hypothesis, repeated, prober);
-  const { conversation_id: place } = findExtras(raw, undefined);
-  if (place === undefined || sends(hypothesis, place)) return nothing(hypothesis);
-  const added = addConversationField(hypothesis.template, place, hypothesis.input);
-  if (!added || prober.calls() > MAX_PROBE_CALLS - 2) return nothing(hypothesis);
-  const candidate: Hypothesis = {
-    ...hypothesis,
-    template: added.body,
-    mode: 'stateful',
-    responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
-    reasons: [
-      ...hypothesis.reasons,
-      `The answer names its conversation at ${place}; sent back as ${added.path.join('.')}, the target went on in it.`,
-    ],
-  };
-  const id = leafText(raw, place);
-  if (id === undefined) return nothing(hypothesis);
+async function discover({ hypothesis, first, prober, openConversation }: FirstTurn): Promise<SecondTurn> {
+  const opened = await openConversation({ hypothesis, first });
+  if (opened === undefined || opened.kind === 'nothing') return nothing(hypothesis);
+  if (opened.kind === 'repeated') return leaveOut(hypothesis, opened, prober);
+  if (prober.calls() > MAX_PROBE_CALLS - 2) return nothing(hypothesis);
+  const { hypothesis: candidate, id, place } = opened;
   const second = await prober.send(candidate, id);
   if (!isAnswered(second) || second.conversation_id !== id) return nothing(hypothesis);
   const fresh = await prober.send(candidate);
@@ -172,20 +140,6 @@ async function leaveOut(
     conversation: 'continued',
     label: `The conversation goes on by ${place}`,
   };
-}
-
-/** The request has a field of that name already, with whatever value. */
-function sends({ template, url }: Hypothesis, place: string): boolean {
-  const name = place.split('.').at(-1) ?? '';
-  return (
-    (url ?? '').includes('conversation_id') ||
-    leavesOf(template ?? null).some(({ path }) => keyOf(path) === name)
-  );
-}
-
-function leafText(raw: Json, place: string): string | undefined {
-  const leaf = leavesOf(raw).find(({ path }) => `$.${path.join('.')}` === place);
-  return leaf === undefined ? undefined : textOf(leaf.value as Json);
 }
 
 const isAnswered = ({ status_code: status, success, output }: InvocationResult): boolean =>

@@ -1,4 +1,4 @@
-import { entropyOf, isPlaceholder, looksRandom } from './secret-values.ts';
+import { entropyOf, isPlaceholder, isVendorKey, looksRandom, vendorKeys } from './secret-values.ts';
 
 export type FoundSecret = {
   readonly kind: string;
@@ -10,7 +10,8 @@ export type FoundSecret = {
 /** Every credential that stands in a text, with its place. References to the environment and placeholders are none. */
 export function findSecrets(text: string, known: readonly string[] = []): FoundSecret[] {
   const found: FoundSecret[] = [];
-  for (const { kind, pattern, accepts, parts } of RULES) {
+  for (const { kind, pattern, isIdle, accepts, parts } of RULES) {
+    if (isIdle?.(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const whole = match.groups?.['value'] ?? match.groups?.['token'] ?? match[0];
       let at = match.index + match[0].lastIndexOf(whole);
@@ -30,6 +31,8 @@ export function findSecrets(text: string, known: readonly string[] = []): FoundS
 type Rule = {
   readonly kind: string;
   readonly pattern: RegExp;
+  /** Texts in which the rule finds nothing, asked once for each. */
+  readonly isIdle?: (text: string) => boolean;
   readonly accepts?: (value: string, match: RegExpExecArray) => boolean;
   /** The secrets within what was found, in their order; without it all of it is one. */
   readonly parts?: (value: string) => string[];
@@ -74,15 +77,18 @@ const NAMES_CREDENTIAL = /authorization|bearer|cookie|api[\s_-]?key|token|secret
 const RULES: readonly Rule[] = [
   {
     kind: 'private key',
-    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+    pattern:
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   },
   {
     kind: 'vendor key',
-    pattern:
-      /(?<![A-Za-z0-9_-])(?:sk-(?:proj-|ant-|or-v1-|svcacct-|lf-)?[A-Za-z0-9_-]{16,}|sk_(?:live|test)_[A-Za-z0-9]{12,}|rk_live_[A-Za-z0-9]{12,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}|xox[abeprs]-[A-Za-z0-9-]{10,}|hf_[A-Za-z0-9]{16,}|gsk_[A-Za-z0-9]{20,}|r8_[A-Za-z0-9]{16,}|nvapi-[A-Za-z0-9_-]{20,}|pplx-[A-Za-z0-9]{20,}|tvly-[A-Za-z0-9-]{16,}|SG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|ya29\.[A-Za-z0-9_-]{20,}|shpat_[a-f0-9]{20,}|npm_[A-Za-z0-9]{20,}|dop_v1_[a-f0-9]{20,}|lin_api_[A-Za-z0-9]{16,}|ntn_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9]{16,}|VF\.(?:DM|WS)\.[A-Za-z0-9.]{12,}|xai-[A-Za-z0-9]{20,}|fw_[A-Za-z0-9]{16,}|tgp_v1_[A-Za-z0-9_-]{16,}|snd_[A-Za-z0-9_.-]{20,}|(?:sec|ask|key|app|pat|tok|csk|pk|flw|lsv2_pt)[-_][A-Za-z0-9]{16,}(?:_[A-Za-z0-9]+)?)(?![A-Za-z0-9])/g,
-    accepts: (value) => !isPlaceholder(value) && /\d/.test(value),
+    pattern: vendorKeys(),
+    accepts: isVendorKey,
   },
-  { kind: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g },
+  {
+    kind: 'JSON web token',
+    pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g,
+  },
   {
     kind: 'authorization header',
     pattern: new RegExp(
@@ -98,7 +104,15 @@ const RULES: readonly Rule[] = [
   {
     kind: 'bearer token',
     pattern: new RegExp(String.raw`\b(?:bearer|basic|apikey|api-key)\s+(?<value>${VALUE}{12,})`, 'gi'),
-    accepts: (value) => isSecretValue(value) && /\d/.test(value),
+    accepts: (value) =>
+      isSecretValue(value) && (/\d/.test(value) || (value.length >= 20 && !/^[a-z]+$/i.test(value))),
+  },
+  {
+    // The private part of a JSON web key.
+    kind: 'private key',
+    pattern:
+      /(?<=[{,]\s*)\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s*:\s*\\?["'](?<value>[A-Za-z0-9_-]{22,})\\?["']/g,
+    accepts: (value) => entropyOf(value) > 3.2,
   },
   {
     kind: 'cookie',
@@ -124,8 +138,8 @@ const RULES: readonly Rule[] = [
     kind: 'secret header',
     pattern:
       /(?<![\w-])["'`]?(?<name>[xX]-[A-Za-z][\w-]*)["'`]?\s*(?::|=>|,(?=\s*["']))\s*["'`]?(?<value>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/gi,
-    accepts: (_value, { groups, input }) =>
-      !TELLS_APART.test(groups?.['name'] ?? '') && !NAMES_CREDENTIAL.test(input),
+    isIdle: (text) => NAMES_CREDENTIAL.test(text),
+    accepts: (_value, { groups }) => !TELLS_APART.test(groups?.['name'] ?? ''),
   },
   {
     kind: 'bearer token',
@@ -257,11 +271,20 @@ function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
   if (/csrf|xsrf/.test(name) && value.length < 20) return false;
   // A variable, a call or a member on the right-hand side is a reference, not a value.
   const quoted = /["'\x60]$/.test(match[0].slice(0, match[0].lastIndexOf(value)));
-  if (!quoted && /^[A-Za-z_$][\w$.]*$/.test(value) && !/\d/.test(value)) return false;
+  if (!quoted && isReference(value)) return false;
   if (/^(?:include|same-origin|omit)$/.test(value)) return false;
   if (/passw|pwd|secret|credential/.test(name)) return quoted || /\d/.test(value) || value.length >= 12;
   return entropyOf(value) > 2.4 && (/\d/.test(value) || value.length >= 20);
 }
+
+/** A passphrase is a name too; but variables that long say what they hold. */
+const isReference = (value: string): boolean =>
+  /^[A-Za-z_$][\w$.]*$/.test(value) &&
+  !/\d/.test(value) &&
+  !isVendorKey(value) &&
+  (value.length < 20 ||
+    value.includes('.') ||
+    /key|token|secret|pass|cred|auth|config|setting|env|value|param|user|client|session/i.test(value));
 
 function withoutOverlaps(found: readonly FoundSecret[]): FoundSecret[] {
   const sorted = found.toSorted((left, right) => left.start - right.start || right.end - left.end);

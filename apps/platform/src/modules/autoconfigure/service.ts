@@ -9,8 +9,8 @@ import { presentFailure, presentResult } from './present.ts';
 import { boundEgress, createProber, newProbeMessage, originOf } from './probe.ts';
 import { runProbe } from './probe-loop.ts';
 import type { ReadResult } from './reader/hypothesis.ts';
-import { redact, type Redaction } from './redact.ts';
-import { findSecrets } from './secrets.ts';
+import type { Redaction } from './redact.ts';
+import { createReplacer } from './replace-values.ts';
 import { createThreadedReader, type Asker, type ThreadedReader } from './threaded-reader.ts';
 
 export interface AutoconfigureOptions {
@@ -38,8 +38,8 @@ export type RunOptions = {
 /** parse → probe → self-correct → generate. The built-in reader works first; a language model only where it is unsure. */
 export function createAutoconfigure({ models, egress, engine, projects }: AutoconfigureOptions) {
   const reader = createThreadedReader({
-    onGivenUp: (characters) =>
-      engine.log?.warn({ characters }, 'a paste took too long to read and was given up'),
+    onGivenUp: (step) =>
+      engine.log?.warn({ step }, 'a paste or an answer took too long to read and was given up'),
   });
 
   async function run(
@@ -53,26 +53,23 @@ export function createAutoconfigure({ models, egress, engine, projects }: Autoco
     const project = await projects.resolve(principal, request.project_id ?? null);
     const given = readGiven(request);
     const known = given.authToken === undefined ? [] : [given.authToken];
-    const secrets = findSecrets(given.text, known);
-    const values = new Set([...secrets.map(({ value }) => value), ...known]);
-    const redacted = redact(given.text, known, secrets);
-    const modelReader = generation.client
-      ? createModelReader({
-          client: generation.client,
-          text: redacted.text,
-          redactSecret: (text) => redact(text, [...values]).text,
-        })
-      : undefined;
-
+    const asker: Asker = { organizationId: principal.organizationId, signal: options.signal };
     onProgress({ step: 'parse', state: 'started', attempt: 0, label: 'Reading the pasted text' });
-    const parsed = await parse(reader, given, values, modelReader, {
-      organizationId: principal.organizationId,
-      signal: options.signal,
-    });
+    const redacted = await reader.redact({ text: given.text, known }, asker);
+    const values = redacted?.values ?? new Set(known);
+    const modelReader =
+      generation.client && redacted
+        ? createModelReader({
+            client: generation.client,
+            text: redacted.text,
+            redactSecret: async (text) => (await reader.redact({ text, known: [...values] }, asker))?.text,
+          })
+        : undefined;
+    const parsed = redacted && (await parse(reader, given, values, modelReader, asker));
     if (!parsed) {
       onProgress({ step: 'parse', state: 'failed', attempt: 0, label: 'Could not parse input' });
       const identity = { name: given.name, url: given.url ?? null, method: given.method ?? null };
-      return presentFailure(unreadable(given.text), identity, redacted.redactions, generation.model);
+      return presentFailure(unreadable(given.text), identity, redacted?.redactions ?? [], generation.model);
     }
     onProgress({
       step: 'parse',
@@ -142,6 +139,7 @@ export function createAutoconfigure({ models, egress, engine, projects }: Autoco
         message,
         pastedUrl: parsed.pastedUrl,
         hints: parsed.answerHints,
+        judgements: reader.judgementsFor({ organizationId: principal.organizationId, signal: input.signal }),
         onProgress,
         suggest: input.modelReader
           ? (hypothesis, result) =>
@@ -212,11 +210,7 @@ function tokenFor(origin: string, parsed: ReadResult, given: string | undefined)
 
 /** Cuts every known credential out of whatever leaves. */
 function cleaner(values: readonly string[]): <T>(value: T) => T {
-  const secrets = values
-    .filter((value) => value.length >= 6)
-    .toSorted((left, right) => right.length - left.length);
-  const text = (given: string): string =>
-    secrets.reduce((current, secret) => current.replaceAll(secret, '[redacted]'), given);
+  const text = createReplacer(values, () => '[redacted]');
   const walk = (node: unknown): unknown => {
     if (typeof node === 'string') return text(node);
     if (Array.isArray(node)) return node.map(walk);

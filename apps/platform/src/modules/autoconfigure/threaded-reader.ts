@@ -1,18 +1,20 @@
 import { Worker } from 'node:worker_threads';
+import type { AskedJudgements } from './judgements.ts';
 import type { ReadResult } from './reader/hypothesis.ts';
 import type { ReadRequest } from './reader/reader.ts';
+import type { RedactionResult, RedactRequest } from './redact.ts';
+import type { StepName, ThreadAnswer, ThreadRequest, ThreadSteps } from './thread-steps.ts';
 import { createTurns } from './turns.ts';
 
-export type ThreadWish = { readonly kind: 'read'; readonly request: ReadRequest } | { readonly kind: 'warm' };
-
-export type ThreadAnswer =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'read'; readonly result: ReadResult | undefined }
-  | { readonly kind: 'warm' }
-  | { readonly kind: 'fault'; readonly message: string };
+type Asked<Step extends StepName> = ThreadRequest<Step>['request'];
+type Given<Step extends StepName> = Awaited<ReturnType<ThreadSteps[Step]>>;
 
 export type ThreadedReader = {
   read(request: ReadRequest, asker?: Asker): Promise<ReadResult | undefined>;
+  /** Nothing comes back where it took too long: then nothing of the text may be shown to anybody. */
+  redact(request: RedactRequest, asker?: Asker): Promise<RedactionResult | undefined>;
+  /** What a probe concludes from the answers of a target, asked for by one caller. */
+  judgementsFor(asker: Asker): AskedJudgements;
   /** Loads in the background what the first paste of a language would otherwise wait for. */
   warm(): Promise<void>;
   close(): Promise<void>;
@@ -22,19 +24,19 @@ export type ThreadedReader = {
 export type Asker = { readonly organizationId: string; readonly signal?: AbortSignal | undefined };
 
 type Waiting = {
-  readonly wish: ThreadWish;
+  readonly asked: ThreadRequest;
   readonly signal: AbortSignal | undefined;
-  readonly settle: (result: ReadResult | undefined) => void;
+  readonly settle: (result: unknown) => void;
   readonly fail: (error: Error) => void;
 };
 
 type Options = {
-  /** Reading that takes longer is given up: the text counts as one that nobody can read. Milliseconds. */
+  /** A step that takes longer is given up: a text counts as one that nobody can read. Milliseconds. */
   readonly timeLimitMs?: number;
-  readonly onGivenUp?: (characters: number) => void;
+  readonly onGivenUp?: (step: StepName) => void;
 };
 
-/** Pastes take a few milliseconds to read, large collections some hundred. */
+/** Pastes and answers take a few milliseconds, large collections some hundred. */
 const timeLimitDefaultMs = 10_000;
 
 /**
@@ -52,9 +54,20 @@ export function createThreadedReader({
   let isReady = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function ask(wish: ThreadWish, asker?: Asker): Promise<ReadResult | undefined> {
-    return new Promise((settle, fail) => {
-      waiting.add(asker?.organizationId ?? '', { wish, signal: asker?.signal, settle, fail });
+  function ask<Step extends StepName>(
+    step: Step,
+    request: Asked<Step>,
+    asker?: Asker,
+  ): Promise<Given<Step> | undefined> {
+    return new Promise((resolve, fail) => {
+      // What comes back from the thread is what the step of that name gave.
+      const settle = (result: unknown): void => resolve(result as Given<Step> | undefined);
+      waiting.add(asker?.organizationId ?? '', {
+        asked: { step, request },
+        signal: asker?.signal,
+        settle,
+        fail,
+      });
       next();
     });
   }
@@ -75,8 +88,8 @@ export function createThreadedReader({
   /** Time counts from when the thread can begin. */
   function post(): void {
     if (current === undefined) return;
-    thread?.postMessage(current.wish);
-    if (current.wish.kind === 'read') timer = setTimeout(giveUp, timeLimitMs);
+    thread?.postMessage(current.asked);
+    if (current.asked.step !== 'warm') timer = setTimeout(giveUp, timeLimitMs);
   }
 
   function start(): Worker {
@@ -88,7 +101,7 @@ export function createThreadedReader({
         isReady = true;
         post();
       } else if (answer.kind === 'fault') end((asked) => asked.fail(new Error(answer.message)));
-      else end((asked) => asked.settle(answer.kind === 'read' ? answer.result : undefined));
+      else end((asked) => asked.settle(answer.result));
     });
     worker.on('error', (error) => lose(worker, error));
     worker.on('exit', () => lose(worker, new Error('The thread of the reader has ended.')));
@@ -113,14 +126,20 @@ export function createThreadedReader({
     const slow = thread;
     thread = undefined;
     void slow?.terminate();
-    if (current?.wish.kind === 'read') onGivenUp?.(current.wish.request.text.length);
+    if (current !== undefined) onGivenUp?.(current.asked.step);
     end((asked) => asked.settle(undefined));
   }
 
   return {
-    read: (request, asker) => ask({ kind: 'read', request }, asker),
+    read: (request, asker) => ask('read', request, asker),
+    redact: (request, asker) => ask('redact', request, asker),
+    judgementsFor: (asker) => ({
+      judge: (request) => ask('judge', request, asker),
+      correct: (request) => ask('correct', request, asker),
+      openConversation: (request) => ask('openConversation', request, asker),
+    }),
     async warm() {
-      await ask({ kind: 'warm' });
+      await ask('warm', undefined);
     },
     async close() {
       const worker = thread;
@@ -128,9 +147,9 @@ export function createThreadedReader({
       clearTimeout(timer);
       const left = [...(current === undefined ? [] : [current]), ...waiting.clear()];
       current = undefined;
-      for (const { wish, settle, fail } of left) {
+      for (const { asked, settle, fail } of left) {
         // Nobody misses what was only made ready; a shutdown soon after the start is no fault.
-        if (wish.kind === 'warm') settle(undefined);
+        if (asked.step === 'warm') settle(undefined);
         else fail(new Error('The reader is closed.'));
       }
       await worker?.terminate();

@@ -14,8 +14,8 @@ const readable = `curl https://bot.example/chat -d '{"message": "Hello?"}'`;
 const endless = '['.repeat(500_000);
 
 test('what takes too long to read counts as unreadable, and what waits behind it is read', async () => {
-  const givenUp: number[] = [];
-  const reader = createThreadedReader({ timeLimitMs: 1_000, onGivenUp: (size) => givenUp.push(size) });
+  const givenUp: string[] = [];
+  const reader = createThreadedReader({ timeLimitMs: 1_000, onGivenUp: (step) => givenUp.push(step) });
   after(() => reader.close());
   await reader.warm();
   const slow = reader.read(request(endless));
@@ -23,7 +23,7 @@ test('what takes too long to read counts as unreadable, and what waits behind it
   // The thread that answers everybody else goes on meanwhile.
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(await slow, undefined);
-  assert.deepEqual(givenUp, [500_000]);
+  assert.deepEqual(givenUp, ['read']);
   assert.equal((await behind)?.hypothesis.method, 'POST');
 });
 

@@ -1,0 +1,54 @@
+import type { InvocationResult } from '@sonde/contract';
+import { addConversationField, repeatedIdentifier } from './reader/decisions/conversation.ts';
+import { findExtras } from './reader/decisions/output-field.ts';
+import type { Hypothesis } from './reader/hypothesis.ts';
+import { isObject, keyOf, leavesOf, textOf, type Json, type Path } from './reader/json-value.ts';
+
+/** What the first answer offers to go on by, where the paste shows nothing. */
+export type OpenedConversation =
+  | { readonly kind: 'nothing' }
+  /** An identifier of the paste came back under its name. */
+  | { readonly kind: 'repeated'; readonly sent: Path; readonly answered: Path }
+  /** The answer names its conversation; sent back, it may go on. */
+  | { readonly kind: 'named'; readonly hypothesis: Hypothesis; readonly id: string; readonly place: string };
+
+export function openConversation(hypothesis: Hypothesis, first: InvocationResult): OpenedConversation {
+  const raw = first.raw_response as Json;
+  if (hypothesis.bodyKind !== 'json' || !isObject(raw)) return { kind: 'nothing' };
+  const repeated = repeatedIdentifier(hypothesis.template, raw);
+  if (repeated) return { kind: 'repeated', ...repeated };
+  const { conversation_id: place } = findExtras(raw, undefined);
+  if (place === undefined || sends(hypothesis, place)) return { kind: 'nothing' };
+  const added = addConversationField(hypothesis.template, place, hypothesis.input);
+  const id = leafText(raw, place);
+  if (!added || id === undefined) return { kind: 'nothing' };
+  return {
+    kind: 'named',
+    id,
+    place,
+    hypothesis: {
+      ...hypothesis,
+      template: added.body,
+      mode: 'stateful',
+      responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
+      reasons: [
+        ...hypothesis.reasons,
+        `The answer names its conversation at ${place}; sent back as ${added.path.join('.')}, the target went on in it.`,
+      ],
+    },
+  };
+}
+
+/** The request has a field of that name already, with whatever value. */
+function sends({ template, url }: Hypothesis, place: string): boolean {
+  const name = place.split('.').at(-1) ?? '';
+  return (
+    (url ?? '').includes('conversation_id') ||
+    leavesOf(template ?? null).some(({ path }) => keyOf(path) === name)
+  );
+}
+
+function leafText(raw: Json, place: string): string | undefined {
+  const leaf = leavesOf(raw).find(({ path }) => `$.${path.join('.')}` === place);
+  return leaf === undefined ? undefined : textOf(leaf.value);
+}
