@@ -5,7 +5,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { newId, newSecret } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
-import { rotateToken, type Rotation } from './rotation.ts';
+import { graceMs, rotateToken, sealAnswer, type Rotation } from './rotation.ts';
 import type { Jwt } from './jwt.ts';
 import { kinds } from './kinds.ts';
 import { refreshInvalid } from './problems.ts';
@@ -102,8 +102,8 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
     },
 
     /**
-     * Rotates. A reused token ends its family, and that is committed before the refusal leaves; whoever waited for
-     * the winner of a race receives what the winner received.
+     * Rotates. A reused token ends its family, and that is committed before the refusal leaves; whoever comes again
+     * within the grace receives what the first call received.
      */
     async refresh(token: string, caller: Caller): Promise<Pair & { expiresInSeconds: number }> {
       const hash = hashOf(token);
@@ -116,7 +116,7 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
       underWay.set(key, rotation);
       const result = await rotation;
       if (result.outcome !== 'rotated') throw refreshInvalid();
-      return { ...result.pair, expiresInSeconds: kinds.access.lifetimeSeconds };
+      return { ...result.pair, expiresInSeconds: kinds.access.lifetimeSeconds - result.ageSeconds };
     },
 
     /** New tokens inside a running session, for when what the access token says has changed. */
@@ -131,12 +131,18 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
           .update(refreshTokens)
           .set({ rotatedAt: now() })
           .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.rotatedAt)))
-          .returning({ familyId: refreshTokens.familyId });
+          .returning({ hash: refreshTokens.tokenHash });
         if (!live) continue;
-        return {
+        const pair: Pair = {
           refreshToken: await insertToken(tx, familyId),
           accessToken: await accessToken(subject.userId, subject.organizationId, familyId),
         };
+        // A refresh that was sent at the same moment gets these tokens as well.
+        const sealed = sealAnswer(sealer, live.hash, pair);
+        await tx.execute(sql`
+          update refresh_tokens set answer_sealed = case when token_hash = ${live.hash} then ${sealed} end
+          where family_id = ${familyId} and (token_hash = ${live.hash} or answer_sealed is not null)`);
+        return pair;
       }
       throw refreshInvalid();
     },
@@ -217,6 +223,13 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
 
     /** Removes what has ended; a day is kept so that a late replay still finds what it replays. */
     async cleanUp(): Promise<number> {
+      const grace = new Date(clock.now() - graceMs).toISOString();
+      await database.query
+        .update(refreshTokens)
+        .set({ answerSealed: null })
+        .where(
+          sql`${refreshTokens.answerSealed} is not null and ${refreshTokens.rotatedAt} < ${grace}::timestamptz`,
+        );
       const before = new Date(clock.now() - 24 * 3600 * 1000).toISOString();
       const rows = await database.query
         .delete(sessionFamilies)

@@ -1,15 +1,21 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Database, Tx } from '#kernel/database';
 import { newSecret } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
 import type { EndReason, Pair } from './families.ts';
-import { refreshTokens } from './tables.ts';
 import { hashOf } from './token-hash.ts';
 
 export type Rotation =
-  | { readonly outcome: 'rotated'; readonly pair: Pair }
+  /** `ageSeconds`: a pair that was made for an earlier call is as old as that. */
+  | { readonly outcome: 'rotated'; readonly pair: Pair; readonly ageSeconds: number }
   | { readonly outcome: 'reused' | 'refused' };
+
+/**
+ * How long a token may be presented again. Whoever lost the answer, or asked twice at once, gets the same successor; a
+ * thief gains nothing by it, since the first use of the successor ends the grace and the next reuse ends the family.
+ */
+export const graceMs = 10_000;
 
 interface Dependencies {
   readonly database: Database;
@@ -35,7 +41,10 @@ export function rotateToken(dependencies: Dependencies, hash: Buffer, caller: Ca
   return database.system(async (tx): Promise<Rotation> => {
     const claim = await claimToken(tx, hash, dependencies.now());
     if (!claim) return { outcome: 'refused' };
-    if (claim.won) return { outcome: 'rotated', pair: await succeed(tx, dependencies, hash, claim) };
+    if (claim.won)
+      return { outcome: 'rotated', pair: await succeed(tx, dependencies, hash, claim), ageSeconds: 0 };
+    const given = claim.is_live ? await unusedSuccessor(tx, dependencies, hash) : undefined;
+    if (given) return { outcome: 'rotated', ...given };
     if (claim.was_rotated) {
       const ended = claim.is_live && (await revoke(tx, claim.family_id, 'reuse'));
       if (ended)
@@ -48,16 +57,14 @@ export function rotateToken(dependencies: Dependencies, hash: Buffer, caller: Ca
         });
       return { outcome: 'reused' };
     }
-    if (!claim.is_live) return { outcome: 'refused' };
-    const pair = await winnersPair(tx, dependencies.sealer, hash);
-    return pair ? { outcome: 'rotated', pair } : { outcome: 'refused' };
+    return { outcome: 'refused' };
   });
 }
 
 /**
  * The one conditional statement that decides. `seen` looks through the snapshot of the statement, while the update
  * waits for a concurrent winner and then finds the row taken: `was_rotated` false with `won` false means exactly that
- * this call raced inside one lock wait, and is no theft.
+ * this call raced inside one lock wait, and is no theft even where its successor has been used by now.
  */
 async function claimToken(tx: Tx, hash: Buffer, now: Date): Promise<Claim | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -89,7 +96,7 @@ async function succeed(
     refreshToken: newSecret(32),
   };
   const at = sql`${now().toISOString()}::timestamptz`;
-  const sealed = sealer.seal(JSON.stringify(pair), context(hash));
+  const sealed = sealAnswer(sealer, hash, pair);
   await tx.execute(sql`
     with successor as (
       insert into refresh_tokens (token_hash, family_id, created_at)
@@ -102,13 +109,28 @@ async function succeed(
   return pair;
 }
 
-async function winnersPair(tx: Tx, sealer: Sealer, hash: Buffer): Promise<Pair | undefined> {
-  const [row] = await tx
-    .select({ sealed: refreshTokens.answerSealed })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.tokenHash, hash));
-  const text = row?.sealed ? sealer.open(row.sealed, context(hash)) : undefined;
-  return text ? (JSON.parse(text) as Pair) : undefined;
+/** What the first use of this token gave, while the grace lasts and the successor is still the newest of its family. */
+async function unusedSuccessor(
+  tx: Tx,
+  { sealer, now }: Dependencies,
+  hash: Buffer,
+): Promise<{ pair: Pair; ageSeconds: number } | undefined> {
+  const { rows } = await tx.execute<{ sealed: string; rotated_ms: number; live_hash: string }>(sql`
+    select r.answer_sealed as sealed, (extract(epoch from r.rotated_at) * 1000)::float8 as rotated_ms,
+           encode(live.token_hash, 'hex') as live_hash
+    from refresh_tokens r join refresh_tokens live on live.family_id = r.family_id and live.rotated_at is null
+    where r.token_hash = ${hash} and r.answer_sealed is not null`);
+  const [row] = rows;
+  if (!row) return undefined;
+  const ageMs = Math.max(0, now().getTime() - row.rotated_ms);
+  const text = ageMs < graceMs ? sealer.open(row.sealed, context(hash)) : undefined;
+  const pair = text === undefined ? undefined : (JSON.parse(text) as Pair);
+  if (!pair || hashOf(pair.refreshToken).toString('hex') !== row.live_hash) return undefined;
+  return { pair, ageSeconds: Math.ceil(ageMs / 1000) };
 }
+
+/** An answer as it is kept for whoever presents the same token again. */
+export const sealAnswer = (sealer: Sealer, hash: Buffer, pair: Pair): string =>
+  sealer.seal(JSON.stringify(pair), context(hash));
 
 const context = (hash: Buffer): string => `refresh-answer:${hash.toString('hex')}`;
