@@ -15,7 +15,7 @@ export interface FakeOidc {
   /** Who sits in front of the browser at the provider. */
   person: OidcPerson;
   /** What the provider does at its login page. */
-  behaviour: 'signs-in' | 'denies';
+  behaviour: 'signs-in' | 'denies' | 'forged-signature';
   /** Requests the provider saw, as `METHOD path`. */
   readonly seen: string[];
   close(): Promise<void>;
@@ -75,6 +75,7 @@ export async function startFakeOidc({ clientId, clientSecret, redirectUri }: Opt
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const path = new URL(req.url ?? '/', issuer).pathname;
     fake.seen.push(`${req.method} ${path}`);
+    if (fake.behaviour === 'forged-signature' && path === '/token') forgeSignature(res);
     if (!path.startsWith('/interaction/')) return handle(req, res);
     const result =
       fake.behaviour === 'denies'
@@ -86,6 +87,17 @@ export async function startFakeOidc({ clientId, clientSecret, redirectUri }: Opt
     });
   });
   return fake;
+}
+
+/** As somebody on the path would: the ID token says what it said, under a signature that no key of the provider made. */
+function forgeSignature(res: ServerResponse): void {
+  const end = res.end.bind(res) as (body: unknown) => ServerResponse;
+  res.end = ((body: unknown) => {
+    const answer = JSON.parse(String(body)) as { id_token: string };
+    const [header, claims, signature = ''] = answer.id_token.split('.');
+    const other = signature.startsWith('A') ? 'B' : 'A';
+    return end(JSON.stringify({ ...answer, id_token: `${header}.${claims}.${other}${signature.slice(1)}` }));
+  }) as ServerResponse['end'];
 }
 
 interface Grant {

@@ -120,6 +120,17 @@ test('signing in at an OpenID provider makes a verified account and ends in a si
   assert.equal(again.status, 400);
 });
 
+test('an ID token whose signature no key of the provider made signs nobody in', async () => {
+  const email = newAddress();
+  oidc.person = { sub: 'sub-forged', email, email_verified: true };
+  oidc.behaviour = 'forged-signature';
+  const url = await signInWith('oidc');
+  assert.equal(url.searchParams.get('error'), 'oauth_provider_failed');
+  assert.equal(url.searchParams.get('code'), null);
+  oidc.behaviour = 'signs-in';
+  assert.equal(await emailOf(await signInWith('oidc')), email);
+});
+
 test('signing in with GitHub uses the primary verified address', async () => {
   const email = newAddress();
   github.person = {

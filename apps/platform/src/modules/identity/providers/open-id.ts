@@ -39,9 +39,11 @@ export function createOpenIdProvider(options: Options): Provider {
       {
         [client.customFetch]: options.fetch as client.CustomFetch,
         timeout: 10,
-        ...(issuer.protocol === 'http:' && options.allowHttp
-          ? { execute: [client.allowInsecureRequests] }
-          : {}),
+        // Behind TLS the library would trust the token's way here; the signature holds whatever the way.
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(issuer.protocol === 'http:' && options.allowHttp ? [client.allowInsecureRequests] : []),
+        ],
       },
     );
     return configuration;
