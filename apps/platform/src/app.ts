@@ -20,7 +20,7 @@ import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { createEvents } from '#kernel/events';
 import { newId } from '#kernel/ids';
-import { createHttpServer, createMount, createUpgrades } from '#kernel/http';
+import { createCallerAddress, createHttpServer, createMount, createUpgrades } from '#kernel/http';
 import { createJobs } from '#kernel/jobs';
 import { createLimiter } from '#kernel/limiter';
 import { createLog, type Log } from '#kernel/log';
@@ -76,7 +76,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     policy: createEgressPolicy(config.outbound),
     ...(overrides.resolve ? { resolve: overrides.resolve } : {}),
   });
-  const http = createHttpServer({ log, ...config.http, proxySecret: config.http.proxySecret.reveal() });
+  const door = { ...config.http, proxySecret: config.http.proxySecret.reveal() };
+  const http = createHttpServer({ log, ...door });
   const upgrades = createUpgrades({ server: http.server, log });
 
   const audit = createAudit({ database, clock, jobs });
@@ -209,6 +210,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     tickets: tokens,
     maySeeJob: (principal, taskId) => board.maySee(principal, taskId),
     allowedOrigins: [new URL(config.frontendUrl).origin],
+    addressOf: createCallerAddress(door).address,
     timing: overrides.socketTiming,
     streams: [
       ...jobStreams(board),

@@ -1,5 +1,6 @@
 export type { AccessGate, MemberPrincipal, Principal } from './access.ts';
 export { Answer, Page, redirect } from './answer.ts';
+export { createCallerAddress } from './caller-address.ts';
 export { planList, type ListFields, type ListPlan } from './list-query.ts';
 export { createMount, type Mount } from './mount.ts';
 export { readPage } from './read-page.ts';

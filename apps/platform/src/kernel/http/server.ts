@@ -1,12 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import {
-  Problem,
-  createClientAddress,
-  problemBody,
-  securityHeaders,
-  statusOf,
-  type FieldFault,
-} from '@sonde/server-kit';
+import { Problem, problemBody, securityHeaders, statusOf, type FieldFault } from '@sonde/server-kit';
 import Fastify, {
   LogController,
   type FastifyError,
@@ -16,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { createCallerAddress } from './caller-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +22,7 @@ declare module 'fastify' {
 export interface HttpOptions {
   readonly log: Log;
   readonly https: boolean;
-  readonly trustedProxies: Parameters<typeof createClientAddress>[0];
+  readonly trustedProxies: Parameters<typeof createCallerAddress>[0]['trustedProxies'];
   /** Shared with the web server, which may then name the browser's address. */
   readonly proxySecret: string;
 }
@@ -56,18 +49,13 @@ export function createHttpServer({ log, https, trustedProxies, proxySecret }: Ht
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
-  const addressOf = createClientAddress(trustedProxies);
-  const sharedSecret = sha256(proxySecret);
+  const caller = createCallerAddress({ trustedProxies, proxySecret });
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('clientHost', '');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
-    const isFromWeb = knowsSecret(request, sharedSecret);
-    request.clientHost =
-      (isFromWeb ? textHeader(request, 'x-sonde-client-host') : undefined) ?? request.headers.host ?? '';
-    request.clientAddress =
-      (isFromWeb ? textHeader(request, 'x-sonde-client-address') : undefined) ??
-      addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']);
+    request.clientHost = caller.host(request.raw);
+    request.clientAddress = caller.address(request.raw);
   });
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -139,19 +127,6 @@ function isDeeperThan(depth: number, value: unknown): boolean {
 
 const nestedTooDeeply = (): Problem =>
   new Problem('invalid', 'request.invalid', `The body is nested more than ${deepestBody} levels deep.`);
-
-/** Only our web server knows it. */
-function knowsSecret(request: FastifyRequest, sharedSecret: Buffer): boolean {
-  const secret = textHeader(request, 'x-sonde-proxy-secret');
-  return secret !== undefined && timingSafeEqual(sha256(secret), sharedSecret);
-}
-
-function textHeader(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** The problem an error becomes; a failure of ours is logged under the id that its answer names. */
 export function reportFailure(error: unknown, request: FastifyRequest): Problem {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ServerMessage } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Events, HouseEvent } from '#kernel/events';
@@ -37,6 +38,8 @@ export interface RealtimeOptions {
   readonly maySeeJob: (principal: MemberPrincipal, taskId: string) => Promise<boolean>;
   /** Browsers on other sites may open sockets anywhere; only pages of the web app are let in. */
   readonly allowedOrigins: readonly string[];
+  /** Address of the browser or program behind a handshake. */
+  readonly addressOf: (request: IncomingMessage) => string;
   /** Only tests are in a hurry. */
   readonly timing?: SocketTiming | undefined;
 }

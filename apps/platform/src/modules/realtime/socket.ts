@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { ClientMessage, basePath, eventsPath, messageInvalid } from '@sonde/contract';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
@@ -8,7 +9,8 @@ import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import { Connection, messageBytesMax, textOf } from './connection.ts';
 import type { Hub } from './hub.ts';
-import { foreignOrigin, tooManySockets } from './problems.ts';
+import { createPlaces, type Place } from './places.ts';
+import { foreignOrigin } from './problems.ts';
 
 /** How often sockets are pinged and their sessions looked at. */
 export interface SocketTiming {
@@ -24,16 +26,17 @@ interface Options {
   readonly clock: Clock;
   readonly log: Log;
   readonly allowedOrigins: readonly string[];
+  /** Address of the browser or program behind a handshake. */
+  readonly addressOf: (request: IncomingMessage) => string;
   readonly timing?: SocketTiming | undefined;
 }
 
 const paths: readonly string[] = [eventsPath, `${basePath}${eventsPath}`];
 const usualTiming = { authenticateWithinMs: 10_000, pingEveryMs: 30_000, recheckEveryMs: 60_000 };
-const connectionsMax = 5_000;
 
 /** Puts the event WebSocket on the server's upgrades. */
 export function attachSocket(options: Options): { close(): void } {
-  const { upgrades, hub, events, clock, log, allowedOrigins } = options;
+  const { upgrades, hub, events, clock, log, allowedOrigins, addressOf } = options;
   const { authenticateWithinMs, pingEveryMs, recheckEveryMs } = { ...usualTiming, ...options.timing };
   const sockets = new WebSocketServer({
     noServer: true,
@@ -41,15 +44,18 @@ export function attachSocket(options: Options): { close(): void } {
     perMessageDeflate: false,
   });
   const connections = new Set<Connection>();
+  const places = createPlaces();
 
   upgrades.handle(paths, async (request, socket, head) => {
     const { origin } = request.headers;
     if (origin !== undefined && !allowedOrigins.includes(origin)) throw foreignOrigin();
-    if (connections.size >= connectionsMax) throw tooManySockets();
-    sockets.handleUpgrade(request, socket, head, accept);
+    const place = places.take(addressOf(request));
+    // A handshake that fails ends its connection, and with it the place.
+    socket.once('close', place.leave);
+    sockets.handleUpgrade(request, socket, head, (opened) => accept(opened, place));
   });
 
-  function accept(socket: WebSocket): void {
+  function accept(socket: WebSocket, place: Place): void {
     const connection = new Connection(newId(), socket);
     connections.add(connection);
     const impatience = setTimeout(
@@ -63,7 +69,11 @@ export function attachSocket(options: Options): { close(): void } {
       if (!connection.takesMessage(clock.now())) return connection.close('refused', 'Too many messages.');
       queue = queue
         .then(() => handle(connection, isBinary ? '' : textOf(data)))
-        .then(() => connection.principal && clearTimeout(impatience))
+        .then(() => {
+          if (!connection.principal) return;
+          clearTimeout(impatience);
+          place.admit();
+        })
         .catch((error: unknown) => {
           log.error({ err: error }, 'a message of a socket could not be handled');
           connection.close('tooSlow', 'Server error.');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testDatabaseUrl } from '../../support/database.ts';
+import { createPlaces } from '../../../src/modules/realtime/places.ts';
 import { openHall } from './support/hall.ts';
 
 const toldIn = (messages: readonly { type: string; id?: string | undefined }[]): number[] =>
@@ -71,6 +72,46 @@ test('who shows no ticket in time is cut off', async (t) => {
   const socket = await hall.silent();
   assert.deepEqual(await socket.closed, { code: 1008, reason: 'No ticket was shown in time.' });
   assert.equal(hall.realtime.connectionCount(), 0);
+});
+
+test('sockets without a ticket have a share per address, and keep nobody else out', async (t) => {
+  const hall = await openHall(t);
+  const mute = await Promise.all(Array.from({ length: 20 }, () => hall.silent('2001:db8::1')));
+  await assert.rejects(hall.silent('2001:db8::2'), /503/, 'the same /64 network');
+  const other = await hall.silent('198.51.100.7');
+  const known = await hall.listener({ headers: { 'x-address': '198.51.100.7' } });
+  for (const socket of mute) socket.close();
+  // The server hears of it a moment later.
+  let again;
+  while (!again) {
+    await pause(10);
+    again = await hall.silent('2001:db8::2').catch(() => undefined);
+  }
+  again.close();
+  other.close();
+  known.close();
+});
+
+test('a ticket frees the stranger’s place: one address may have many sockets that are let in', async (t) => {
+  const hall = await openHall(t);
+  const sockets = [];
+  for (let number = 0; number < 25; number += 1) sockets.push(await hall.listener());
+  for (const socket of sockets) socket.close();
+});
+
+test('strangers of all addresses have a share of their own, and whoever was let in stays', async (t) => {
+  const places = createPlaces();
+  for (let number = 0; number < 1_000; number += 1) {
+    const place = places.take(`10.0.${number >> 8}.${number & 255}`);
+    if (number < 10) t.after(place.leave);
+    if (number === 0) place.leave();
+    if (number === 0) place.leave();
+    if (number === 1) place.admit();
+  }
+  places.take('10.1.0.1').admit();
+  places.take('10.1.0.2');
+  places.take('10.1.0.3');
+  assert.throws(() => places.take('10.1.0.4'), { code: 'ws.too_many' });
 });
 
 test('one connection has a limit of channels', async (t) => {

@@ -48,6 +48,7 @@ export async function openHall(t: TestContext, options: { timing?: SocketTiming 
     },
     maySeeJob: async () => true,
     allowedOrigins: [],
+    addressOf: ({ headers }) => String(headers['x-address'] ?? '192.0.2.1'),
     timing: options.timing,
     streams: [
       {
@@ -85,7 +86,7 @@ export async function openHall(t: TestContext, options: { timing?: SocketTiming 
     readAs: (read: (event: HouseEvent) => Promise<string>): void => void (reading = read),
     advance: (milliseconds: number): void => void (now += milliseconds),
     /** Connects and says nothing. */
-    silent: () => openSocket(url),
+    silent: (address = '192.0.2.1') => openSocket(url, { headers: { 'x-address': address } }),
     async tell(count = 1): Promise<void> {
       for (let number = 0; number < count; number += 1)
         await database.tenant(organizationId, (tx) =>

@@ -8,6 +8,7 @@ export async function openSocket(
     token?: string;
     after?: string;
     origin?: string;
+    headers?: Readonly<Record<string, string>>;
     /** False: as a peer that has gone without a word. */
     answersPings?: boolean;
     /** The last id heard on the channel that is joined first. */
@@ -17,7 +18,7 @@ export async function openSocket(
 ) {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
     autoPong: options.answersPings ?? true,
-    ...(options.origin ? { headers: { origin: options.origin } } : {}),
+    headers: { ...options.headers, ...(options.origin ? { origin: options.origin } : {}) },
   });
   const messages: ServerMessage[] = [];
   const waiting = new Set<() => void>();

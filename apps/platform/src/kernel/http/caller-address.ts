@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { createClientAddress } from '@sonde/server-kit';
+
+interface Options {
+  readonly trustedProxies: Parameters<typeof createClientAddress>[0];
+  /** Shared with the web server, which may then name the browser's address. */
+  readonly proxySecret: string;
+}
+
+export interface CallerAddress {
+  /** Address of the person or program that calls, beyond proxies we trust. */
+  address(request: IncomingMessage): string;
+  /** The name, with its port, under which they asked; also through our web server. */
+  host(request: IncomingMessage): string;
+}
+
+/** Who calls, for ordinary requests and for the handshakes of WebSockets alike. */
+export function createCallerAddress({ trustedProxies, proxySecret }: Options): CallerAddress {
+  const addressOf = createClientAddress(trustedProxies);
+  const sharedSecret = sha256(proxySecret);
+  /** What our web server says, which alone knows the secret. */
+  const fromWeb = (request: IncomingMessage, name: string): string | undefined => {
+    const secret = textHeader(request, 'x-sonde-proxy-secret');
+    const isWeb = secret !== undefined && timingSafeEqual(sha256(secret), sharedSecret);
+    return isWeb ? textHeader(request, name) : undefined;
+  };
+  return {
+    address: (request) =>
+      fromWeb(request, 'x-sonde-client-address') ??
+      addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']),
+    host: (request) => fromWeb(request, 'x-sonde-client-host') ?? request.headers.host ?? '',
+  };
+}
+
+function textHeader(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
