@@ -1,8 +1,11 @@
 import { join } from 'node:path';
-import { parseNetworks, readSettings } from '@sonde/server-kit';
+import { parseNetworks, readSettings, setting } from '@sonde/server-kit';
 import { z } from 'zod';
 
 const environmentSchema = z.object({
+  NODE_ENV: setting
+    .nodeEnvironment()
+    .describe('`development`, `test` or `production`; the same for every service of an installation.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   CHATBOT_PORT: wholeNumber(0, 65_535)
     .default(8090)

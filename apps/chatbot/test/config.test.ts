@@ -18,6 +18,14 @@ test('blank variables count as unset, and the key decides the default limit', ()
   assert.equal(readConfig({ CHATBOT_API_KEY: 'test-key', CHATBOT_RATE_LIMIT: '7' }).requestsPerDay, 7);
 });
 
+test('a word for the environment that is none of the three is a fault, not development', () => {
+  for (const NODE_ENV of ['prod', 'Production', 'staging'])
+    assert.throws(() => readConfig({ NODE_ENV }), {
+      message: /NODE_ENV: must be development, test or production/,
+    });
+  assert.ok(readConfig({ NODE_ENV: 'production' }));
+});
+
 test('all faults are listed at once and no value is repeated', () => {
   const environment = {
     CHATBOT_PORT: 'eighty',

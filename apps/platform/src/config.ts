@@ -5,7 +5,9 @@ import { z } from 'zod';
 
 /** Every setting of the platform. The reference page is generated from this schema. */
 export const settings = z.object({
-  NODE_ENV: z.string().default('development').describe('`production` makes secrets mandatory and mail real.'),
+  NODE_ENV: setting
+    .nodeEnvironment()
+    .describe('`development`, `test` or `production`, which makes secrets mandatory and mail real.'),
   HOST: setting.text('127.0.0.1').describe('Address to listen on.'),
   PORT: setting.port(8080).describe('Port of the platform.'),
   PLATFORM_ROLES: z

@@ -35,7 +35,9 @@ const platformUrl = () =>
 
 /** Every setting of the web server. The reference page is generated from this schema. */
 export const settings = z.object({
-  NODE_ENV: z.string().default('development').describe('`production` makes secrets mandatory.'),
+  NODE_ENV: setting
+    .nodeEnvironment()
+    .describe('`development`, `test` or `production`, which makes secrets mandatory.'),
   HOST: setting.text('127.0.0.1').describe('Address to listen on.'),
   WEB_PORT: setting.port(3000).describe('Port of the web app; 0 lets the system choose one.'),
   FRONTEND_URL: origin().describe(

@@ -23,6 +23,11 @@ export const setting = {
   optional: () => z.string().trim().min(1).optional(),
   integer: (fallback: number, min: number, max: number) =>
     z.coerce.number({ error: 'must be a number' }).int().min(min).max(max).default(fallback),
+  /** Any other word would quietly be a development installation, with generated keys and a mailbox that all may read. */
+  nodeEnvironment: () =>
+    z
+      .enum(['development', 'test', 'production'], { error: 'must be development, test or production' })
+      .default('development'),
   port: (fallback: number) =>
     z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535).default(fallback),
   flag: (fallback: boolean) =>

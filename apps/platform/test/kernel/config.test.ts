@@ -25,6 +25,15 @@ test('in production nothing starts without its secrets, and all that is missing 
   assert.equal(loadConfig(production()).production, true);
 });
 
+test('a word for the environment that is none of the three is a fault, not development', () => {
+  for (const word of ['prod', 'Production', 'PRODUCTION', 'staging', 'production '])
+    assert.throws(() => loadConfig(production({ NODE_ENV: word })), {
+      message: /NODE_ENV: must be development, test or production/,
+    });
+  for (const NODE_ENV of ['development', 'test', ''])
+    assert.equal(loadConfig({ NODE_ENV, DATA_DIR: directory() }).production, false);
+});
+
 test('short and repetitive secrets are refused, and never repeated in the message', () => {
   for (const secret of [
     'secret',

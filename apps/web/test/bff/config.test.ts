@@ -29,6 +29,14 @@ void test('with no settings at all it serves localhost and makes its secrets onc
   assert.ok(!JSON.stringify(config).includes(config.sessionSecret.reveal()));
 });
 
+void test('a word for the environment that is none of the three is a fault, not development', (t) => {
+  const DATA_DIR = temporary(t);
+  for (const NODE_ENV of ['prod', 'Production', 'staging'])
+    assert.throws(() => loadConfig({ DATA_DIR, NODE_ENV }), {
+      message: /NODE_ENV: must be development, test or production/,
+    });
+});
+
 void test('every fault is told at once, and no value is repeated', (t) => {
   const DATA_DIR = temporary(t);
   assert.throws(
