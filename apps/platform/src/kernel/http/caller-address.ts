@@ -10,9 +10,9 @@ interface Options {
 
 export interface CallerAddress {
   /** Address of the person or program that calls, beyond proxies we trust. */
-  address(request: IncomingMessage): string;
+  readonly address: (request: IncomingMessage) => string;
   /** The name, with its port, under which they asked; also through our web server. */
-  host(request: IncomingMessage): string;
+  readonly host: (request: IncomingMessage) => string;
 }
 
 /** Who calls, for ordinary requests and for the handshakes of WebSockets alike. */

@@ -11,8 +11,8 @@ const strangersPerAddress = 20;
 /** A place for a socket, which is a stranger's until a ticket was shown. */
 export interface Place {
   /** The ticket was good: the place no longer counts as a stranger's. */
-  admit(): void;
-  leave(): void;
+  readonly admit: () => void;
+  readonly leave: () => void;
 }
 
 /** Who may hold a connection open. Without a share for each address, a single one could keep everybody out. */
