@@ -1,3 +1,5 @@
+import { errors } from 'undici';
+
 export type EgressStage =
   | 'dns'
   | 'blocked'
@@ -48,7 +50,7 @@ export class EgressError extends Error {
 export function toEgressError(error: unknown): EgressError {
   const known = findEgressError(error);
   if (known !== undefined) return known;
-  const code = deepestCode(error);
+  const code = closedUnanswered(error) ? 'closed_unanswered' : deepestCode(error);
   const found = classify(code);
   return new EgressError({ ...found, code: found.code ?? code, cause: error });
 }
@@ -100,11 +102,18 @@ function classify(code: string): Classified {
       message: 'The request is not valid HTTP: check method and header names and values.',
     };
   }
+  if (code === 'closed_unanswered')
+    return { stage: 'send', message: 'The target closed the connection without any answer.' };
   return {
     stage: 'send',
     code: 'connection_lost',
     message: 'The connection was closed before the answer was complete.',
   };
+}
+
+/** The first request of a connection, and not one byte came back: often a port that expects another protocol. */
+function closedUnanswered(error: unknown): boolean {
+  return error instanceof errors.SocketError && error.socket?.bytesRead === 0;
 }
 
 const DNS_CODES = new Set([

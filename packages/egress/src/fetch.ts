@@ -7,6 +7,7 @@ import {
   type RequestInit,
   type Response as UndiciResponse,
 } from 'undici';
+import { untilAborted } from './abort.ts';
 import { EgressError, toEgressError } from './errors.ts';
 import type { Guard } from './guard.ts';
 import { nextHop } from './redirects.ts';
@@ -119,7 +120,7 @@ async function readRequest(
 
 async function sendOnce(url: URL, init: RequestInit): Promise<UndiciResponse> {
   try {
-    return await undiciFetch(url, init);
+    return await untilAborted(undiciFetch(url, init), init.signal, (late) => void late.body?.cancel());
   } catch (error) {
     // Callers tell their own abort from a failure by the reason they gave.
     if (init.signal?.aborted) throw error;

@@ -82,7 +82,7 @@ export function createGuard({
     connect(options, (...result: [null, Socket] | [Error, null]) => {
       const [error, socket] = result;
       if (error !== null) {
-        callback(error, null);
+        callback(connectionError(error, options.protocol), null);
         return;
       }
       try {
@@ -96,6 +96,25 @@ export function createGuard({
   };
 
   return { requireUrl: (url, schemes) => requireUrl(url, schemes, policy), lookup, requireSocket, connector };
+}
+
+/** Before there is a connection nothing was sent: a break here must not be told like one in the middle of a call. */
+function connectionError(error: Error, protocol: string | undefined): EgressError {
+  const found = toEgressError(error);
+  if (found.code !== 'connection_lost') return found;
+  return protocol === 'https:'
+    ? new EgressError({
+        stage: 'tls',
+        code: 'tls_closed',
+        message: 'The target closed the connection during the TLS handshake.',
+        cause: error,
+      })
+    : new EgressError({
+        stage: 'connect',
+        code: 'connection_closed',
+        message: 'The connection was closed before it was set up.',
+        cause: error,
+      });
 }
 
 function requireUrl(url: URL, schemes: readonly string[], policy: EgressPolicy): void {

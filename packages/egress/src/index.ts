@@ -1,3 +1,5 @@
+export { untilAborted } from './abort.ts';
+export { createDeadlines } from './deadlines.ts';
 export { createEventStreamReader, type EventStreamReader, type ServerEvent } from './event-stream.ts';
 export { createEgress, type Egress, type EgressDependencies } from './egress.ts';
 export { createEgressPolicy, type EgressPolicy, type EgressPolicyInput } from './policy.ts';

@@ -139,6 +139,12 @@ function withoutZone(text: string): string {
   return percent === -1 ? text : text.slice(0, percent);
 }
 
+const NAT64_LAYOUTS = [
+  [6, 7, 9, 10],
+  [7, 9, 10, 11],
+  [9, 10, 11, 12],
+];
+
 /** The address itself and every IPv4 address an IPv6 transition mechanism would deliver it to. */
 function facesOf(address: Address): Address[] {
   if (!(address instanceof ipaddr.IPv6)) return [address];
@@ -155,10 +161,13 @@ function facesOf(address: Address): Address[] {
   // IPv4-translated (::ffff:0:a.b.c.d).
   if (zeroUntil(8) && bytes[8] === 0xff && bytes[9] === 0xff && bytes[10] === 0 && bytes[11] === 0)
     faces.push(ipv4At(12));
-  // NAT64, the well-known prefix and the local-use one (whose layout may be /48 or /96).
+  // NAT64, the well-known prefix and the local-use one, whose layout may be /48, /56, /64 or /96 (RFC 6052 §2.2: byte 8
+  // is left out).
   if (startsWith(0x00, 0x64, 0xff, 0x9b)) {
     faces.push(ipv4At(12));
-    faces.push(new ipaddr.IPv4([bytes[6] ?? 0, bytes[7] ?? 0, bytes[9] ?? 0, bytes[10] ?? 0]));
+    const isWellKnown = bytes.slice(4, 12).every((byte) => byte === 0);
+    for (const places of isWellKnown ? [] : NAT64_LAYOUTS)
+      faces.push(new ipaddr.IPv4(places.map((place) => bytes[place] ?? 0)));
   }
   // 6to4.
   if (startsWith(0x20, 0x02)) faces.push(ipv4At(2));

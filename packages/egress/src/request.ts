@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { request as send } from 'undici';
+import { untilAborted } from './abort.ts';
 import { createDeadlines, type Deadlines } from './deadlines.ts';
 import { EgressError, toEgressError } from './errors.ts';
 import type { Guard } from './guard.ts';
@@ -81,7 +82,7 @@ async function followHops(
   for (;;) {
     deadlines.signal.throwIfAborted();
     guard.requireUrl(current.url, ['http:', 'https:']);
-    const response = await send(current.url, {
+    const sent = send(current.url, {
       method: current.method,
       headers: current.headers,
       body: current.body,
@@ -91,6 +92,9 @@ async function followHops(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+    const response = await untilAborted(sent, deadlines.signal, (late) =>
+      late.body.on('error', ignoreDiscarded).destroy(),
+    );
     const next = nextHop({
       current,
       status: response.statusCode,

@@ -37,24 +37,56 @@ export async function openGuardedWebSocket(
 ): Promise<EgressWebSocket> {
   const url = parse(request.url);
   guard.requireUrl(url, ['ws:', 'wss:']);
-  const socket = new WebSocket(url, [...(request.protocols ?? [])], {
-    headers: handshakeHeaders(request.headers ?? {}),
-    lookup: guard.lookup,
-    handshakeTimeout: request.connectTimeoutMs ?? WEBSOCKET_DEFAULTS.connectTimeoutMs,
-    maxPayload: request.maxMessageBytes ?? WEBSOCKET_DEFAULTS.maxMessageBytes,
-    followRedirects: false,
-    perMessageDeflate: false,
-  });
+  // A fragment stays with the client; RFC 6455 §3 has no place for one.
+  url.hash = '';
+  const socket = connect(url, guard, request);
   // Wrapped before it is open: a greeting may arrive in the same packet as the handshake.
   const wrapped = wrap(socket);
-  await opened(socket, guard, request.signal);
+  await opened(socket, guard, request);
   return wrapped;
 }
 
-function opened(socket: WebSocket, guard: Guard, signal: AbortSignal | undefined): Promise<void> {
+function connect(url: URL, guard: Guard, request: EgressWebSocketRequest): WebSocket {
+  try {
+    return new WebSocket(url, [...(request.protocols ?? [])], {
+      headers: handshakeHeaders(request.headers ?? {}),
+      lookup: guard.lookup,
+      maxPayload: request.maxMessageBytes ?? WEBSOCKET_DEFAULTS.maxMessageBytes,
+      followRedirects: false,
+      perMessageDeflate: false,
+    });
+  } catch (error) {
+    // The constructor throws for subprotocols and header values that are none.
+    throw new EgressError({
+      stage: 'send',
+      code: 'invalid_request',
+      message: 'The handshake is not valid HTTP: check subprotocols and header names and values.',
+      cause: error,
+    });
+  }
+}
+
+function opened(socket: WebSocket, guard: Guard, request: EgressWebSocketRequest): Promise<void> {
+  const { signal, connectTimeoutMs = WEBSOCKET_DEFAULTS.connectTimeoutMs } = request;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const fail = (error: EgressError) => {
+  const isOver = () => {
+    clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
+  };
+  // Of our own: the library's measures silence, so a handshake that drips would never end.
+  const timer = setTimeout(
+    () =>
+      fail(
+        new EgressError({
+          stage: 'timeout',
+          code: 'connect_timeout',
+          message: 'The connection was not accepted in time.',
+        }),
+      ),
+    connectTimeoutMs,
+  );
+  const fail = (error: EgressError) => {
+    isOver();
     reject(error);
     // The error of a terminated handshake has been reported already.
     socket.on('error', () => {}).terminate();
@@ -85,22 +117,22 @@ function opened(socket: WebSocket, guard: Guard, signal: AbortSignal | undefined
   });
   socket.once('error', (error) => fail(handshakeError(error)));
   socket.once('open', () => {
-    signal?.removeEventListener('abort', abort);
+    isOver();
     resolve();
   });
   return promise;
 }
 
+/** Nothing was sent yet but the wish to speak, so a connection that breaks here is one that was not made. */
 function handshakeError(error: Error): EgressError {
-  if (error.message.includes('handshake has timed out')) {
-    return new EgressError({
-      stage: 'timeout',
-      code: 'connect_timeout',
-      message: 'The connection was not accepted in time.',
-      cause: error,
-    });
-  }
-  return toEgressError(error);
+  const found = toEgressError(error);
+  if (found.code !== 'connection_lost' && found.stage !== 'send') return found;
+  return new EgressError({
+    stage: 'connect',
+    code: 'handshake_failed',
+    message: 'The connection ended before the WebSocket handshake was done.',
+    cause: error,
+  });
 }
 
 function wrap(socket: WebSocket): EgressWebSocket {
@@ -170,7 +202,7 @@ function handshakeHeaders(headers: Readonly<Record<string, string>>): Record<str
 }
 
 function parse(url: string | URL): URL {
-  if (url instanceof URL) return url;
+  if (url instanceof URL) return new URL(url);
   if (!URL.canParse(url))
     throw new EgressError({
       stage: 'send',

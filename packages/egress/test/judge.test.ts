@@ -27,6 +27,8 @@ const METADATA_ADDRESSES = [
   '64:ff9b::169.254.169.254',
   '64:ff9b:1::a9fe:a9fe',
   '64:ff9b:1:a9fe:a9:fe00::',
+  '64:ff9b:1:a9:fe:a9fe::',
+  '64:ff9b:1:0:a9:fea9:fe00:0',
   '2002:a9fe:a9fe::1',
   '2002:6464:64c8::',
   '2001:0:a9fe:a9fe::1',
@@ -106,7 +108,7 @@ for (const address of [
   });
 }
 
-for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1']) {
+for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1', '64:ff9b::808:808']) {
   void test(`the public address ${address} stays allowed when private ones are denied`, () => {
     assert.equal(judgeAddress(address, hosted).allowed, true);
   });

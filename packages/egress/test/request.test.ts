@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import {
@@ -281,6 +282,79 @@ void describe('an outgoing request', () => {
     await slow.close();
   });
 
+  void test('ends at its time limit and with its caller while the name is looked up, and is not sent afterwards', async () => {
+    const lookup = Promise.withResolvers<ResolvedAddress[]>();
+    const slow = createEgress({ policy, resolve: () => lookup.promise, connectTimeoutMs: 60_000 });
+    const before = seen.length;
+    const limited = slow.request({ url: at('/late'), timeoutMs: 30 });
+    const controller = new AbortController();
+    const given = slow.request({ url: at('/late'), signal: controller.signal });
+    const fetched = slow.fetch(at('/late'), { signal: controller.signal });
+    const opening = slow.openWebSocket({
+      url: at('/late').replace('http', 'ws'),
+      signal: controller.signal,
+      connectTimeoutMs: 60_000,
+    });
+    const inTime = slow.openWebSocket({ url: at('/late').replace('http', 'ws'), connectTimeoutMs: 30 });
+    const reason = new Error('enough');
+    controller.abort(reason);
+    const isStage = (stage: string) => (error: unknown) =>
+      error instanceof EgressError && error.stage === stage;
+    await Promise.all([
+      assert.rejects(limited, isStage('timeout')),
+      assert.rejects(given, isStage('aborted')),
+      assert.rejects(fetched, (error) => error === reason),
+      assert.rejects(opening, isStage('aborted')),
+      assert.rejects(inTime, isStage('timeout')),
+    ]);
+    // The connections that nobody wants any more come about now; a request of today shows that nothing followed on them.
+    lookup.resolve([{ address: '127.0.0.1', family: 4 }]);
+    await (await slow.fetch(at('/now'))).text();
+    await text({ url: at('/plain') });
+    assert.deepEqual(
+      seen.slice(before).map(({ url }) => url),
+      ['/now', '/plain'],
+    );
+    await slow.close();
+  });
+
+  void test('ends at its time limit and with its caller while a target keeps silent in the TLS handshake', async () => {
+    const mute = createTcpServer(() => {});
+    const mutePort = await listen(mute);
+    const url = `https://target.test:${mutePort}/`;
+    const patient = createEgress({
+      policy,
+      resolve: async (name) => NAMES[name] ?? [],
+      connectTimeoutMs: 60_000,
+    });
+    const controller = new AbortController();
+    mute.once('connection', () => controller.abort());
+    const given = patient.request({ url, signal: controller.signal });
+    await assert.rejects(given, (error) => error instanceof EgressError && error.stage === 'aborted');
+    await assert.rejects(
+      patient.request({ url, timeoutMs: 40 }),
+      (error) => error instanceof EgressError && error.code === 'total_timeout',
+    );
+    await assert.rejects(
+      patient.openWebSocket({ url: url.replace('https', 'wss'), connectTimeoutMs: 40 }),
+      (error) => error instanceof EgressError && error.code === 'connect_timeout',
+    );
+    await patient.close();
+    mute.close();
+  });
+
+  void test('tells a break in the TLS handshake from one in the middle of a call', async () => {
+    const resetting = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const resettingPort = await listen(resetting);
+    const error = await failure({ url: `https://target.test:${resettingPort}/` });
+    assert.deepEqual([error.stage, error.code], ['tls', 'tls_closed']);
+    await assert.rejects(
+      egress.openWebSocket({ url: `wss://target.test:${resettingPort}/` }),
+      (thrown) => thrown instanceof EgressError && thrown.stage === 'connect',
+    );
+    resetting.close();
+  });
+
   void test('ends with its caller, before and during the answer', async () => {
     assert.equal((await failure({ url: at('/plain'), signal: AbortSignal.abort() })).stage, 'aborted');
     const controller = new AbortController();
@@ -363,7 +437,7 @@ void describe('an outgoing request', () => {
   });
 });
 
-async function listen(server: Server): Promise<number> {
+async function listen(server: TcpServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   assert.ok(typeof address === 'object' && address !== null);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { WebSocketServer } from 'ws';
 import {
@@ -122,6 +123,34 @@ void describe('an outgoing WebSocket', () => {
     });
     controller.abort();
     await assert.rejects(opening, (error) => error instanceof EgressError && error.stage === 'aborted');
+  });
+
+  void test('gives up on a handshake that drips for ever', async () => {
+    const dripping = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nX-Slow: ');
+      const drip = setInterval(() => socket.write('a'), 10);
+      socket.on('close', () => clearInterval(drip));
+    });
+    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+    const address = dripping.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    await assert.rejects(
+      egress.openWebSocket({ url: `ws://target.test:${address.port}/`, connectTimeoutMs: 100 }),
+      (error) => error instanceof EgressError && error.code === 'connect_timeout',
+    );
+    dripping.close();
+  });
+
+  void test('drops a fragment of the address, and refuses subprotocols and headers that are none', async () => {
+    const socket = await egress.openWebSocket({ url: `ws://target.test:${port}/path#part` });
+    assert.equal(handshakes.at(-1)?.url, '/path');
+    socket.terminate();
+    for (const wrong of [{ protocols: ['a b'] }, { headers: { 'x-a': 'a\r\nb' } }])
+      await assert.rejects(
+        egress.openWebSocket({ url: `ws://target.test:${port}/`, ...wrong }),
+        (error) => error instanceof EgressError && error.code === 'invalid_request',
+      );
   });
 
   void test('reports a message that is larger than allowed', async () => {
