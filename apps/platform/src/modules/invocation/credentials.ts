@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { EgressError, type Egress } from '@sonde/egress';
+import { createDeadlines, EgressError, untilAborted, type Egress } from '@sonde/egress';
 import { createBodyReader, rawOf } from './body.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { CallFailure, failureFromEgress } from './failures.ts';
@@ -41,11 +41,27 @@ export function createCredentials({ egress, tokenCache, clock }: CredentialsDepe
       const { authType, authToken } = call.configuration;
       if (authType === 'bearer_token') return authToken || undefined;
       if (authType !== 'client_credentials') return undefined;
-      const token = await clientCredentialsToken(call);
+      const token = await withinItsTime(call, clientCredentialsToken(call));
       call.masker.add(token);
       return token;
     },
   };
+}
+
+/**
+ * One fetch serves every call that waits for this token, and has a limit of its own: whoever began it may leave without
+ * taking the token from the others, and nobody waits for it longer than their own call lasts.
+ */
+async function withinItsTime<Value>({ timeoutMs, signal }: TokenCall, work: Promise<Value>): Promise<Value> {
+  const deadlines = createDeadlines({ totalMs: timeoutMs, inactivityMs: timeoutMs, signal });
+  try {
+    return await untilAborted(work, deadlines.signal, () => {});
+  } catch (error) {
+    const reason = deadlines.reason();
+    throw reason === undefined || error !== reason ? error : uncallable(reason);
+  } finally {
+    deadlines.end();
+  }
 }
 
 /** A changed configuration has another recipe, so a token of the former one is never used again. */
@@ -83,22 +99,24 @@ async function fetchToken(
       'Complete the authentication of the endpoint.',
     );
   }
+  const endsAt = performance.now() + TOKEN_TIMEOUT_MS;
   const forced = configuration.tokenParams?.[METHOD_PARAMETER];
   const first: ClientAuthentication =
     forced === 'client_secret_post' ? 'client_secret_post' : 'client_secret_basic';
-  let answer = await requestToken(dependencies.egress, call, first);
+  let answer = await requestToken(dependencies.egress, call, first, endsAt);
   if (forced === undefined && isInvalidClient(answer)) {
-    answer = await requestToken(dependencies.egress, call, 'client_secret_post');
+    answer = await requestToken(dependencies.egress, call, 'client_secret_post', endsAt);
   }
   return readToken(answer, call, dependencies.clock.now());
 }
 
-type TokenAnswer = { status: number; body: unknown };
+type TokenAnswer = { status: number; body: unknown; location: string | undefined };
 
 async function requestToken(
   egress: Egress,
   call: TokenCall,
   method: ClientAuthentication,
+  endsAt: number,
 ): Promise<TokenAnswer> {
   const { configuration } = call;
   const { clientId, clientSecret, tokenUrl } = configuration;
@@ -136,29 +154,39 @@ async function requestToken(
       body: form.toString(),
       // A redirect would carry the secret to an address nobody entered.
       maxRedirects: 0,
-      timeoutMs: Math.min(TOKEN_TIMEOUT_MS, call.timeoutMs),
+      timeoutMs: Math.max(1, endsAt - performance.now()),
       maxResponseBytes: MAX_TOKEN_RESPONSE_BYTES,
-      signal: call.signal,
     });
     const reader = createBodyReader(String(response.headers['content-type'] ?? ''));
     for await (const chunk of response.body) reader.push(chunk);
-    return { status: response.status, body: rawOf(reader.finish()) };
+    const location = [response.headers['location']].flat()[0];
+    return { status: response.status, body: rawOf(reader.finish()), location };
   } catch (error) {
-    if (!(error instanceof EgressError)) throw error;
-    const failure = failureFromEgress(error, tokenUrl);
-    throw new CallFailure({
-      stage: error.stage === 'blocked' ? 'blocked' : 'auth',
-      type: error.stage === 'blocked' ? 'blocked' : 'auth_error',
-      message: `The token address could not be called. ${failure.message}`,
-      hint: failure.hint,
-      cause: error,
-    });
+    throw error instanceof EgressError ? uncallable(error, tokenUrl) : error;
   }
+}
+
+function uncallable(error: EgressError, tokenUrl = ''): CallFailure {
+  const failure = failureFromEgress(error, tokenUrl);
+  const isAborted = error.stage === 'aborted';
+  return new CallFailure({
+    stage: error.stage === 'blocked' ? 'blocked' : 'auth',
+    type: error.stage === 'blocked' ? 'blocked' : isAborted ? failure.type : 'auth_error',
+    message: isAborted ? failure.message : `The token address could not be called. ${failure.message}`,
+    hint: failure.hint,
+    cause: error,
+  });
 }
 
 function readToken(answer: TokenAnswer, call: TokenCall, now: number): CachedToken {
   const body = isPlainObject(answer.body) ? answer.body : {};
   const accessToken = body['access_token'];
+  if (answer.status >= 300 && answer.status <= 399) {
+    throw authFailure(
+      `The token address answered with status ${answer.status}: it redirects${redirectTarget(answer, call)}, and the secret was not sent on.`,
+      'Enter the address it redirects to as token_url.',
+    );
+  }
   if (answer.status < 200 || answer.status > 299) {
     throw authFailure(
       `The token address answered with status ${answer.status}${describeOAuthError(body, call.masker)}.`,
@@ -171,10 +199,27 @@ function readToken(answer: TokenAnswer, call: TokenCall, now: number): CachedTok
       'Check that token_url is the address of the token endpoint.',
     );
   }
+  // It goes into a header: what cannot stand there must not be kept, or every call would end on it until it expires.
+  if (!HEADER_TOKEN.test(accessToken)) {
+    throw authFailure(
+      'The token address gave an access_token with characters that no header can carry, such as a line break.',
+      'Have the token endpoint corrected: a token is plain ASCII (RFC 6750 §2.1).',
+    );
+  }
   const seconds = Number(body['expires_in']);
   const lifetimeMs = (Number.isFinite(seconds) && seconds > 0 ? seconds : FALLBACK_LIFETIME_SECONDS) * 1000;
   // A token that lives shorter than the leeway is still worth half its life.
   return { accessToken, freshUntil: now + lifetimeMs - Math.min(EXPIRY_LEEWAY_MS, lifetimeMs / 2) };
+}
+
+const HEADER_TOKEN = /^[\x20-\x7e]*$/;
+
+/** Where to, without what may be secret in the query. */
+function redirectTarget({ location }: TokenAnswer, { configuration, masker }: TokenCall): string {
+  const base = configuration.tokenUrl ?? '';
+  if (location === undefined || !URL.canParse(location, base)) return '';
+  const { origin, pathname } = new URL(location, base);
+  return ` to ${masker.text(`${origin}${pathname}`).slice(0, 300)}`;
 }
 
 /** RFC 6749 §5.2 asks for 401 with `invalid_client`; servers that read only the body answer 400 or other words. */

@@ -92,10 +92,22 @@ function hintFor(error: EgressError, url: string): string | undefined {
   }
   if (error.code === 'invalid_http')
     return 'Check the port: something other than an HTTP server answers there, or it wants https://.';
+  if (error.code === 'tls_closed')
+    return 'Check that the port speaks TLS, and that the target takes connections from the server.';
+  if (error.code === 'closed_unanswered') return unansweredHint(parsed);
+  if (error.code === 'blocked_scheme' && /^wss?:$/.test(parsed?.protocol ?? ''))
+    return 'Set the protocol of the endpoint to WebSocket, which calls ws:// and wss:// addresses.';
   if (error.code === 'dns_timeout') return 'The name servers of the installation did not answer.';
   if (error.code === 'connect_timeout')
     return 'Check host, port and firewalls between the platform and the target.';
   return undefined;
+}
+
+function unansweredHint(url: URL | undefined): string {
+  const unknown = 'Whether the target acted on the request is not known; it was not repeated.';
+  return url?.protocol === 'https:'
+    ? `A target that wants a client certificate ends so: none is sent. ${unknown}`
+    : `If the target expects TLS on this port, use https://. ${unknown}`;
 }
 
 export function isLoopback(hostname: string): boolean {

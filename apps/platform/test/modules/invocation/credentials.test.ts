@@ -165,11 +165,20 @@ void describe('client credentials', () => {
     ],
     ['an answer without a token', { tokenUrl: '/no-token' }, 'auth', /without an access_token/],
     ['an answer that is no JSON', { tokenUrl: '/page' }, 'auth', /without an access_token/],
-    ['a redirect, which would carry the secret elsewhere', { tokenUrl: '/redirected' }, 'auth', /status 302/],
+    [
+      'a redirect, which would carry the secret elsewhere',
+      { tokenUrl: '/redirected' },
+      'auth',
+      /status 302: it redirects to http.*\/token,/,
+    ],
+    ['a token with a line break', { tokenUrl: '/broken-token' }, 'auth', /no header can carry/],
   ];
   for (const [name, { tokenUrl, ...changes }, stage, message] of FAILURES) {
     void test(`${name} ends at ${stage}`, async () => {
       target.route('/no-token', (_request, response) => sendJson(response, 200, { token: 'x' }));
+      target.route('/broken-token', (_request, response) =>
+        sendJson(response, 200, { access_token: 'one\r\ntwo' }),
+      );
       target.route('/page', (_request, response) => response.end('<html>'));
       target.route('/redirected', (_request, response) =>
         response.writeHead(302, { location: '/token' }).end(),
@@ -182,6 +191,37 @@ void describe('client credentials', () => {
       assert.match(result.error?.message ?? '', message);
     });
   }
+
+  void test('are asked for again after an answer that could not be used', async () => {
+    target.route('/token', (_request, response) => sendJson(response, 200, { access_token: 'one\r\ntwo' }));
+    assert.equal((await invoke()).stage, 'auth');
+    target.route('/token', createTokenAddress({ authentication: 'any' }));
+    assert.equal((await invoke()).success, true);
+  });
+
+  void test('are waited for by each call as long as it lasts itself, also when another call fetches them', async () => {
+    const release = Promise.withResolvers<void>();
+    const issue = createTokenAddress({ authentication: 'any' });
+    target.route('/token-slow', async (request, response) => {
+      await release.promise;
+      issue(request, response);
+    });
+    const tokenUrl = target.url('/token-slow');
+    const controller = new AbortController();
+    const first = engine.invocation.invoke(
+      configuration({ tokenUrl }),
+      { input: 'hi' },
+      { signal: controller.signal },
+    );
+    const patient = invoke({ tokenUrl });
+    const hasty = await invoke({ tokenUrl, timeoutSeconds: 1 });
+    assert.deepEqual([hasty.stage, hasty.success], ['auth', false]);
+    controller.abort();
+    assert.equal((await first).error?.type, 'aborted');
+    release.resolve();
+    assert.equal((await patient).success, true);
+    assert.equal(tokenRequests().length, 1);
+  });
 
   void test('count in the timeout of the call', async () => {
     target.route('/slow-token', () => {});
