@@ -1,9 +1,17 @@
 import { createAllowance, defaultAllowanceMs, type Allowance } from './allowance.ts';
 import type { TargetBody } from './body.ts';
 import { conversationIdOf, isConversationAlias, CONVERSATION_ALIASES } from './conversations.ts';
-import { CallFailure } from './failures.ts';
+import type { CallFailure } from './failures.ts';
 import { looksLikePath, PathError, type PathQueries } from './jsonpath.ts';
 import { isPlainObject } from './plain-object.ts';
+import {
+  errorTextIn,
+  failureInside,
+  isNothing,
+  mappedError,
+  missFailure,
+  misuseFailure,
+} from './target-errors.ts';
 import { renderValue, TemplateError } from './templates.ts';
 
 export type MappedResponse = {
@@ -28,9 +36,9 @@ export function createResponseMapper({
   function evaluate(expression: unknown, field: Field): Finding {
     if (Array.isArray(expression)) return firstOf(expression, field);
     if (isPlainObject(expression)) return nested(expression, field);
-    if (typeof expression !== 'string') return { found: true, value: expression };
+    if (typeof expression !== 'string') return literal(expression, field);
     if (expression.includes('{{') || expression.includes('{%')) return fromTemplate(expression, field);
-    if (!looksLikePath(expression)) return { found: true, value: expression };
+    if (!looksLikePath(expression)) return literal(expression, field);
     const value = find(expression, field);
     return value === MISSING ? { found: false, miss: explain(expression, field) } : { found: true, value };
   }
@@ -39,13 +47,36 @@ export function createResponseMapper({
   function firstOf(expressions: readonly unknown[], field: Field): Finding {
     let miss = 'The list of expressions is empty.';
     let fallback: Finding | undefined;
+    let isMisuse = false;
     for (const expression of expressions) {
-      const finding = evaluate(expression, field);
+      const finding = evaluate(expression, { ...field, isAlternative: true });
       if (finding.found && finding.value !== null) return finding;
       if (finding.found) fallback ??= finding;
-      else miss = finding.miss;
+      else {
+        miss = finding.miss;
+        isMisuse ||= finding.isMisuse === true;
+      }
     }
-    return fallback ?? { found: false, miss };
+    return fallback ?? { found: false, miss, isMisuse };
+  }
+
+  /**
+   * Text without braces that is no path, and what is no text, stands for itself. Not as the answer or as the id of a
+   * conversation: there it is a path or a template that was mistyped, and every call would seem to give the same answer.
+   */
+  function literal(value: unknown, field: Field): Finding {
+    const isAnswer = field.name === 'output' || isConversationAlias(field.name);
+    const isMistyped = typeof value === 'string' && MISTYPED.test(value);
+    if (field.isNested || !isAnswer) {
+      if (isMistyped) field.warnings.push(`${field.name}: ${notAnExpression(value)} It is taken as text.`);
+      return { found: true, value };
+    }
+    if (field.isAlternative && !isMistyped) {
+      field.warnings.push(`${field.name}: Nothing else was found, so it is the text of the mapping itself.`);
+      return { found: true, value };
+    }
+    const nearest = typeof value === 'string' ? ` ${offer(value.replace(MISTYPED_ROOT, ''), field)}` : '';
+    return { found: false, miss: `${notAnExpression(value)}${nearest}`, isMisuse: true };
   }
 
   function nested(expressions: Record<string, unknown>, field: Field): Finding {
@@ -59,15 +90,31 @@ export function createResponseMapper({
 
   function fromTemplate(source: string, field: Field): Finding {
     const { body, allowance } = field;
+    const missed = new Set<string>();
     // Paths inside the template are paid for with its own time.
     const jsonpath = (path: unknown) => {
       const value = typeof path === 'string' ? findNow(path, field) : MISSING;
+      if (value === MISSING) missed.add(String(path));
       return value === MISSING ? null : value;
     };
-    const value = allowance.spend((timeMs) =>
+    const { value, undefinedNames } = allowance.spend((timeMs) =>
       renderValue(source, { ...topLevel(body), response: rawValue(body) }, { jsonpath }, timeMs),
     );
+    const isBlank = typeof value === 'string' && value.trim() === '' && undefinedNames.length > 0;
+    const absent = [...missed, ...undefinedNames];
+    if ((value === null || isBlank) && absent.length > 0)
+      return { found: false, miss: explainAll(absent, field) };
+    for (const name of undefinedNames) field.warnings.push(`${field.name}: ${explain(name, field)}`);
     return { found: true, value };
+  }
+
+  /** What a template looked for in vain; the first of many stands for the rest. */
+  function explainAll(paths: readonly string[], field: Field): string {
+    const [first = '', ...rest] = paths;
+    if (rest.length === 0) return explain(first, field);
+    const shown = paths.slice(0, MAX_PATHS_SHOWN).join(', ');
+    const more = paths.length > MAX_PATHS_SHOWN ? ` and ${paths.length - MAX_PATHS_SHOWN} more` : '';
+    return `None of ${shown}${more} is in the answer. ${offer(first, field)}`;
   }
 
   const find = (path: string, field: Field): unknown => field.allowance.spend(() => findNow(path, field));
@@ -82,12 +129,15 @@ export function createResponseMapper({
     return body.source === 'messages' ? oneOrMany(queries.find(path, mergeMessages(body.values))) : MISSING;
   }
 
-  function explain(path: string, { body, allowance }: Field): string {
-    const place = `${path} finds nothing in the answer.`;
-    if (body.kind === 'empty') return `${place} The answer is empty.`;
+  const explain = (path: string, field: Field): string =>
+    `${path} finds nothing in the answer. ${offer(path, field)}`;
+
+  /** What the answer has instead. */
+  function offer(path: string, { body, allowance }: Field): string {
+    if (body.kind === 'empty') return 'The answer is empty.';
     const document =
       body.kind === 'events' ? (body.values.find(isPlainObject) ?? body.values[0]) : rawValue(body);
-    return `${place} ${allowance.spend(() => queries.explainMiss(path, document))}`;
+    return allowance.spend(() => queries.explainMiss(path, document));
   }
 
   function mapField(expression: unknown, field: Field): Finding {
@@ -106,21 +156,23 @@ export function createResponseMapper({
       const warnings: string[] = [];
       const allowance = createAllowance({ ms: allowanceMs });
       const fields: Record<string, unknown> = {};
-      let outputMiss: string | undefined;
+      let missed: CallFailure | undefined;
       for (const [name, expression] of Object.entries(mapping)) {
-        const finding = mapField(expression, { name, body, warnings, allowance, isNested: false });
+        const field = { name, body, warnings, allowance, isNested: false, isAlternative: false };
+        const finding = mapField(expression, field);
         defineField(fields, name, finding.found ? finding.value : null);
         if (finding.found) continue;
-        if (name === 'output') outputMiss = finding.miss;
-        else warnings.push(`${name}: ${finding.miss}`);
+        if (name === 'output')
+          missed = finding.isMisuse ? misuseFailure(finding.miss, body) : missFailure(finding.miss, body);
+        if (name !== 'output' || finding.isMisuse) warnings.push(`${name}: ${finding.miss}`);
       }
       if (!Object.hasOwn(mapping, 'output')) {
         const found = outputWithoutMapping(mapping, body);
         fields['output'] = found.value;
         if (found.warning !== undefined) warnings.push(found.warning);
       }
-      const failure =
-        outputMiss === undefined ? inBandFailure(mapping, fields) : missFailure(outputMiss, body);
+      const failure = missed ?? mappedError(mapping, fields) ?? failureInside(fields, body);
+      if (failure === undefined) warnings.push(...doubts(mapping, fields, body));
       normalize(fields, warnings);
       return { fields, conversationId: conversationIdIn(fields, mapping, body), warnings, failure };
     },
@@ -133,10 +185,39 @@ type Field = {
   warnings: string[];
   allowance: Allowance;
   isNested: boolean;
+  /** One of an ordered fallback. */
+  isAlternative: boolean;
 };
-type Finding = { found: true; value: unknown } | { found: false; miss: string };
+/** A misuse is an expression that could not find anything in any answer. */
+type Finding = { found: true; value: unknown } | { found: false; miss: string; isMisuse?: boolean };
 
 const MISSING = Symbol('missing');
+const MAX_PATHS_SHOWN = 4;
+/** What people write when they mean a path or a template: a root of another language, or a filter without braces. */
+const MISTYPED =
+  /^\s*(?:\$+\.?[\p{L}_]|[./@#]+[\p{L}_$[.])|^[\p{L}_][\p{L}\p{N}_.[\]]*\s*\|\s*[\p{L}_]+\s*(?:\(.*\))?$/u;
+const MISTYPED_ROOT = /^[\s$./@#]+|\s*\|.*$/g;
+
+function notAnExpression(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return `"${text.slice(0, 100)}" is neither a path such as $.answer nor a template such as {{ answer }}.`;
+}
+
+/** What makes an answer doubtful without making it a failure. */
+function doubts(
+  mapping: Readonly<Record<string, unknown>>,
+  fields: Record<string, unknown>,
+  body: TargetBody,
+): string[] {
+  const { output } = fields;
+  const said = errorTextIn(body);
+  if (said !== undefined) return [`The target gave an answer and reports an error of its own: ${said}`];
+  // A target that calls a tool has nothing to say yet.
+  const callsTools = fields['tool_calls'] !== null && fields['tool_calls'] !== undefined;
+  if (!Object.hasOwn(mapping, 'output') || !isNothing(output) || callsTools) return [];
+  const found = output === null || output === undefined ? 'null' : 'empty text';
+  return [`The target gave no answer: what response_mapping.output finds is ${found}.`];
+}
 
 function oneOrMany(matches: unknown[]): unknown {
   if (matches.length === 0) return MISSING;
@@ -209,64 +290,6 @@ function outputWithoutMapping(
     value: null,
     warning: 'No expression says where the text of the answer is: set response_mapping.output.',
   };
-}
-
-function missFailure(miss: string, body: TargetBody): CallFailure {
-  if (body.kind === 'text') {
-    const isJson = /json/i.test(body.contentType);
-    return new CallFailure({
-      stage: 'parse',
-      type: 'json_parsing_error',
-      message: `${isJson ? 'The answer says it is JSON but is not' : 'The answer is not JSON'}, so the output could not be taken out of it. It begins: ${body.text.trim().slice(0, 120)}`,
-      hint: /^\s*</.test(body.text)
-        ? 'This looks like a web page or XML: check that the address is the one of the API.'
-        : 'If the plain text is the answer, map output to "$".',
-    });
-  }
-  const inBand = errorTextIn(body);
-  return new CallFailure({
-    stage: 'map',
-    type: 'mapping_error',
-    message: `The output could not be found. ${miss}`,
-    hint:
-      inBand === undefined
-        ? 'Set response_mapping.output to the path of the answer text.'
-        : `The answer reports an error of its own: ${inBand}`,
-  });
-}
-
-/** A target may answer 200 and report its failure inside; who maps `error` asks to be told. */
-function inBandFailure(
-  mapping: Readonly<Record<string, unknown>>,
-  fields: Record<string, unknown>,
-): CallFailure | undefined {
-  if (!Object.hasOwn(mapping, 'error')) return undefined;
-  const text = errorTextOf(fields['error']);
-  if (text === undefined) return undefined;
-  return new CallFailure({
-    stage: 'map',
-    type: 'target_error',
-    message: `The target reports an error: ${text}`,
-    hint: null,
-  });
-}
-
-/** What an answer says about its own failure, in the places where targets usually say it. */
-export function errorTextIn(body: TargetBody): string | undefined {
-  const values = body.kind === 'json' ? [body.value] : body.kind === 'events' ? body.values.toReversed() : [];
-  for (const value of values) {
-    if (!isPlainObject(value)) continue;
-    const text =
-      errorTextOf(value['error']) ?? (value['type'] === 'error' ? errorTextOf(value['message']) : undefined);
-    if (text !== undefined) return text;
-  }
-  return undefined;
-}
-
-function errorTextOf(error: unknown): string | undefined {
-  if (error === undefined || error === null || error === false || error === '') return undefined;
-  const message = isPlainObject(error) ? (error['message'] ?? error) : error;
-  return (typeof message === 'string' ? message : JSON.stringify(message)).slice(0, 500);
 }
 
 function normalize(fields: Record<string, unknown>, warnings: string[]): void {

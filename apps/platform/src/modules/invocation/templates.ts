@@ -71,21 +71,24 @@ export function renderText(source: string, context: Context, allowance: Allowanc
 export const renderEncoded = (source: string, context: Context, allowance: Allowance): RenderedText =>
   renderText(source.replace(ESCAPING_FILTER, ''), context, allowance);
 
-/** The value of a template that is one expression, the text of any other. */
+/** The value of a template that is one expression, the text of any other, and what it printed that is not there. */
 export function renderValue(
   source: string,
   context: Context,
   functions: Record<string, (argument: unknown) => unknown>,
   timeMs: number,
-): unknown {
+): { value: unknown; undefinedNames: string[] } {
   const callable: Record<string, TemplateFunction> = Object.fromEntries(
     Object.entries(functions).map(([name, call]): [string, TemplateFunction] => [
       name,
       (positional) => call(positional[0]),
     ]),
   );
-  const { value } = renderJson({ value: source }, context, { functions: callable, limits: { timeMs } });
-  return isPlainObject(value) ? (value['value'] ?? null) : null;
+  const { value, undefinedNames } = renderJson({ value: source }, context, {
+    functions: callable,
+    limits: { timeMs },
+  });
+  return { value: isPlainObject(value) ? (value['value'] ?? null) : null, undefinedNames };
 }
 
 export type TemplateUse = { variables: string[]; sources: string[] };

@@ -256,6 +256,126 @@ void test('a missing field beside the output is null and a warning, and harms no
   assert.equal(mapped.warnings.length, 3);
 });
 
+const ANSWER = { answer: 'x', data: { text: 'y' }, list: ['a'] };
+for (const output of [
+  "{{ jsonpath('$.a') or jsonpath('$.b') }}",
+  '{{ anwser }}',
+  '{{ respons.answer }}',
+  '{{ status_code }}',
+  ' {{ anwser }}\n',
+  ['$.nope', '{{ anwser }}'],
+]) {
+  void test(`a miss inside the template ${JSON.stringify(output)} is a miss`, () => {
+    const { failure, fields } = mapper.map({ output }, json(ANSWER));
+    assert.equal(failure?.type, 'mapping_error');
+    assert.match(
+      failure?.message ?? '',
+      /nearest existing path is \$\.|At the top the answer has: \$\.answer/,
+    );
+    assert.equal(fields['output'], null);
+  });
+}
+
+void test('a miss in a template beside the output, or between other text, is a warning that names the nearest path', () => {
+  const mapped = mapper.map(
+    { output: 'It says {{ anwser }}.', topic: "{{ jsonpath('$.data.txt') }}" },
+    json(ANSWER),
+  );
+  assert.equal(mapped.failure, undefined);
+  assert.equal(mapped.fields['output'], 'It says .');
+  assert.match(mapped.warnings[0] ?? '', /^output: anwser finds nothing.*\$\.answer/);
+  assert.match(mapped.warnings[1] ?? '', /^topic: .*\$\.data\.text/);
+});
+
+void test('a template that chose its own words for a miss is no miss', () => {
+  for (const output of [
+    "{{ anwser or 'd' }}",
+    "{{ anwser | default('d') }}",
+    "{{ jsonpath('$.b') or 'd' }}",
+  ]) {
+    const mapped = mapper.map({ output }, json(ANSWER));
+    assert.deepEqual([mapped.fields['output'], mapped.failure, mapped.warnings], ['d', undefined, []]);
+  }
+});
+
+for (const output of [
+  '$answer',
+  '.answer',
+  '/answer',
+  '@.answer',
+  'answer | upper',
+  '$headers.x',
+  'some fixed text!',
+  5,
+  ['$.nope', '$answer'],
+]) {
+  void test(`${JSON.stringify(output)}, which is no path, is never the answer or the id of a conversation`, () => {
+    const mapped = mapper.map({ output, conversation_id: output }, json(ANSWER));
+    assert.equal(mapped.fields['output'], null);
+    assert.equal(mapped.conversationId, undefined);
+    assert.equal(mapped.failure?.type, 'mapping_error');
+    assert.match(mapped.failure.message, /neither a path such as \$\.answer nor a template/);
+    assert.ok(mapped.warnings.some((warning) => warning.startsWith('output: ')));
+    assert.ok(mapped.warnings.some((warning) => warning.startsWith('conversation_id: ')));
+  });
+}
+
+void test('a mistyped path offers the one that is there, and is told elsewhere too', () => {
+  assert.match(mapper.map({ output: '$answer' }, json(ANSWER)).failure?.message ?? '', /\$\.answer\.$/);
+  assert.match(
+    mapper.map({ output: '$.answer', topic: '@.answer' }, json(ANSWER)).warnings[0] ?? '',
+    /^topic: /,
+  );
+});
+
+void test('a text at the end of a fallback is used, and said to be no answer of the target', () => {
+  const mapped = mapper.map({ output: ['$.nope', 'no answer given'] }, json(ANSWER));
+  assert.equal(mapped.fields['output'], 'no answer given');
+  assert.match(mapped.warnings[0] ?? '', /text of the mapping itself/);
+});
+
+for (const [name, body] of [
+  ['a GraphQL error', json({ data: null, errors: [{ message: 'no credit' }, { message: 'other' }] })],
+  ['success: false', json({ success: false, message: 'no credit', answer: null })],
+  ['a status in words', json({ status: 'error', detail: 'no credit', answer: '' })],
+  ['an error text', json({ error: 'no credit', answer: ' ' })],
+  ['the last event of a stream', events({ answer: 'half' }, { type: 'error', message: 'no credit' })],
+] as const) {
+  void test(`a good status with ${name} is a failure in the words of the target`, () => {
+    for (const output of ['$.answer', ['$.answer', '$.data.ask']]) {
+      const { failure } = mapper.map({ output }, body);
+      assert.match(`${failure?.message} ${failure?.hint}`, /no credit/);
+    }
+  });
+}
+
+void test('an answer beside an error of the target is kept with a warning in its words', () => {
+  for (const body of [
+    { answer: 'x', errors: [{ message: 'partly failed' }] },
+    { answer: 'x', success: false, message: 'partly failed' },
+  ]) {
+    const mapped = mapper.map({ output: '$.answer' }, json(body));
+    assert.deepEqual([mapped.fields['output'], mapped.failure], ['x', undefined]);
+    assert.match(mapped.warnings.join(), /partly failed/);
+  }
+});
+
+void test('an answer without trouble has no warning, whatever its fields are called', () => {
+  for (const body of [
+    { answer: 'x', error: null, errors: [], success: true, status: 'ok' },
+    { answer: 'x', error: 0, message: 'done', type: 'answer' },
+    { answer: 'x', error: {}, ok: true },
+  ])
+    assert.deepEqual(mapper.map({ output: '$.answer' }, json(body)).warnings, []);
+});
+
+void test('empty text and null as an answer are told, unless the target calls a tool', () => {
+  for (const empty of ['', ' \n', null])
+    assert.match(mapper.map({ output: '$.a' }, json({ a: empty })).warnings[0] ?? '', /gave no answer/);
+  const mapping = { output: '$.a', tool_calls: '$.calls' };
+  assert.deepEqual(mapper.map(mapping, json({ a: null, calls: [{ name: 'search' }] })).warnings, []);
+});
+
 void test('a mapped error that is there is a failure of the target, an empty one is not', () => {
   assert.equal(
     mapper.map({ output: '$.o', error: '$.e' }, json({ o: 'x', e: 'down' })).failure?.type,
