@@ -1,6 +1,6 @@
 import { toSmallInt } from './numbers.ts';
 import { failUndefined } from './runtime.ts';
-import { str } from './spelling.ts';
+import { undefinedText } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
 import { isInteger, isText, plainText, typeName, Undefined } from './values.ts';
 import type { CallArguments } from './values.ts';
@@ -42,7 +42,7 @@ export function intArgument(value: unknown, fallback: number, callee: string): n
 /** An argument that must be text. */
 export function textArgument(value: unknown, callee: string): string {
   if (isText(value)) return plainText(value);
-  if (value instanceof Undefined && value.reporter.undefined === 'chainable') return str(value);
+  if (value instanceof Undefined && value.reporter.undefined === 'chainable') return undefinedText(value);
   if (value instanceof Undefined) throw failUndefined(value);
   throw runtimeError(`${callee}: expected str, got ${typeName(value)}`);
 }

@@ -1,7 +1,15 @@
 import { bindDictMethod, dictMethodNames } from './dict-methods.ts';
 import { bindListMethod } from './list-methods.ts';
 import { toSmallInt } from './numbers.ts';
-import { charge, chargeText, failUndefined, omitted, ownList, undefinedAttribute } from './runtime.ts';
+import {
+  charge,
+  chargeText,
+  failUndefined,
+  omitted,
+  ownList,
+  undefinedAttribute,
+  dearness,
+} from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { bindTextMethod } from './text-methods.ts';
 import { repr } from './spelling.ts';
@@ -83,7 +91,7 @@ export function getItem(rt: Runtime, target: unknown, key: unknown, path: string
     if (items !== undefined) return itemAt(rt, items, index, path);
   }
   if (isText(key)) return getAttribute(rt, target, plainText(key), path);
-  return new Undefined(path, `${typeName(target)} object has no element ${repr(key)}`, rt);
+  return new Undefined(path, `${typeName(target)} object has no element ${repr(rt, key)}`, rt);
 }
 
 function mappingItem(rt: Runtime, target: Mapping, key: unknown, path: string): unknown {
@@ -92,7 +100,7 @@ function mappingItem(rt: Runtime, target: Mapping, key: unknown, path: string): 
   if (isText(key) && dictMethodNames.has(plainText(key))) return bindDictMethod(rt, target, plainText(key));
   return new Undefined(
     path,
-    `'dict object' has no attribute ${isText(key) ? `'${plainText(key)}'` : repr(key)}`,
+    `'dict object' has no attribute ${isText(key) ? `'${plainText(key)}'` : repr(rt, key)}`,
     rt,
   );
 }
@@ -119,6 +127,7 @@ function rangeAt(rt: Runtime, range: Range, index: number, path: string): unknow
 
 function characterAt(rt: Runtime, target: Text, index: number, path: string): unknown {
   const text = plainText(target);
+  charge(rt, text.length);
   const characters = codePoints(rt, text);
   const character = characters[index < 0 ? characters.length + index : index];
   if (character === undefined) return noElement(rt, target, index, path);
@@ -130,8 +139,16 @@ const surrogate = /[\ud800-\udfff]/;
 /** Python counts code points; text without surrogates can be indexed as it is. */
 function codePoints(rt: Runtime, text: string): string | string[] {
   if (!surrogate.test(text)) return text;
-  charge(rt, text.length * 8);
+  charge(rt, text.length * dearness.letters);
   return Array.from(text);
+}
+
+/** The length of a text that may be long: what it costs to count is paid first. */
+export function chargedLength(rt: Runtime, text: string): number {
+  charge(rt, text.length);
+  if (!surrogate.test(text)) return text.length;
+  charge(rt, text.length * dearness.scan);
+  return textLength(text);
 }
 
 /** `len(text)` as Python counts. */

@@ -2,7 +2,7 @@ import { getAttribute, getItem, textLength } from './attributes.ts';
 import { formatFloat, groupDigits } from './number-format.ts';
 import type { Grouping } from './number-format.ts';
 import { asNumber, isIntegral, toBigInt, toDouble } from './numbers.ts';
-import { chargeText } from './runtime.ts';
+import { charge, chargeOperand, chargeText, dearness, step } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { floatText, repr, str } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
@@ -31,12 +31,16 @@ export function formatBraces(
 function expand(state: FormatState, format: string, depth: number): string {
   if (depth > 2) throw runtimeError('Max string recursion exceeded');
   let text = '';
+  charge(state.rt, format.length);
+  const brace = /[{}]/g;
   for (let i = 0; i < format.length; i++) {
+    brace.lastIndex = i;
+    const next = brace.exec(format)?.index ?? format.length;
+    text += format.slice(i, next);
+    i = next;
     const char = format[i];
-    if (char !== '{' && char !== '}') {
-      text += char;
-      continue;
-    }
+    if (char === undefined) break;
+    step(state.rt);
     if (format[i + 1] === char) {
       text += char;
       i++;
@@ -44,6 +48,7 @@ function expand(state: FormatState, format: string, depth: number): string {
     }
     if (char === '}') throw runtimeError("Single '}' encountered in format string");
     const end = fieldEnd(format, i + 1);
+    charge(state.rt, (end - i) * dearness.letters);
     text += formatField(state, format.slice(i + 1, end), depth);
     chargeText(state.rt, text.length);
     i = end;
@@ -66,7 +71,8 @@ function formatField(state: FormatState, field: string, depth: number): string {
   const [, path = '', conversion, rawSpec = ''] = match;
   const value = readField(state, path);
   const spec = rawSpec.includes('{') ? expand(state, rawSpec, depth + 1) : rawSpec;
-  const shown = conversion === undefined ? value : conversion === 's' ? str(value) : repr(value);
+  const { rt } = state;
+  const shown = conversion === undefined ? value : conversion === 's' ? str(rt, value) : repr(rt, value);
   const text = formatValue(state.rt, shown, spec);
   return state.escape === undefined ? text : state.escape(text);
 }
@@ -137,24 +143,26 @@ function parseSpec(spec: string): FormatSpec {
 }
 
 function formatValue(rt: Runtime, value: unknown, spec: string): string {
-  if (spec === '') return str(value);
+  chargeOperand(rt, value);
+  if (spec === '') return str(rt, value);
   const parsed = parseSpec(spec);
   chargeText(rt, parsed.width + (parsed.precision ?? 0));
-  if (isText(value)) return formatText(plainText(value), parsed);
+  if (isText(value)) return formatText(rt, plainText(value), parsed);
   const number = asNumber(value);
   if (number !== undefined) {
     const text = isIntegral(number) ? formatInteger(number, parsed) : formatDouble(toDouble(number), parsed);
     return align(text, parsed, '>');
   }
-  if (value instanceof Undefined) return formatText(str(value), parsed);
+  if (value instanceof Undefined) return formatText(rt, str(rt, value), parsed);
   throw runtimeError(`unsupported format string passed to ${typeName(value)}.__format__`);
 }
 
-function formatText(text: string, spec: FormatSpec): string {
+function formatText(rt: Runtime, text: string, spec: FormatSpec): string {
   if (spec.type !== '' && spec.type !== 's') {
     throw runtimeError(`Unknown format code '${spec.type}' for object of type 'str'`);
   }
   if (spec.align === '=') throw runtimeError("'=' alignment not allowed in string format specifier");
+  charge(rt, text.length * dearness.letters);
   const cut = spec.precision === undefined ? text : Array.from(text).slice(0, spec.precision).join('');
   return align(cut, spec, '<');
 }

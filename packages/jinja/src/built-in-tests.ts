@@ -1,6 +1,6 @@
 import { compare, contains, equals } from './comparison.ts';
 import { asNumber, modulo } from './numbers.ts';
-import { failUndefined } from './runtime.ts';
+import { charge, chargeOperand, dearness, failUndefined, step } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { str } from './spelling.ts';
 import { isLower, isUpper } from './letter-case.ts';
@@ -24,6 +24,20 @@ import {
 import { builtInFilters } from './filters/registry.ts';
 
 export type TestFunction = (rt: Runtime, value: unknown, list: readonly unknown[]) => boolean;
+
+/** Runs a test once its operands are paid for. */
+export function runTest(rt: Runtime, test: TestFunction, value: unknown, list: readonly unknown[]): boolean {
+  step(rt);
+  chargeOperand(rt, value);
+  for (const item of list) chargeOperand(rt, item);
+  return test(rt, value, list);
+}
+
+function scanned(rt: Runtime, value: unknown): string {
+  const text = str(rt, value);
+  charge(rt, text.length * dearness.scan);
+  return text;
+}
 
 function remainder(value: unknown, divisor: unknown): unknown {
   const a = asNumber(value);
@@ -83,8 +97,8 @@ export const builtInTests: ReadonlyMap<string, TestFunction> = new Map<string, T
   ['odd', (rt, value) => equals(rt, remainder(value, 2), 1)],
   ['even', (rt, value) => equals(rt, remainder(value, 2), 0)],
   ['divisibleby', (rt, value, list) => equals(rt, remainder(value, argument(list, 'divisibleby')), 0)],
-  ['upper', (_rt, value) => isUpper(str(value))],
-  ['lower', (_rt, value) => isLower(str(value))],
+  ['upper', (rt, value) => isUpper(scanned(rt, value))],
+  ['lower', (rt, value) => isLower(scanned(rt, value))],
   ['in', (rt, value, list) => contains(rt, argument(list, 'in'), value)],
   ['sameas', (_rt, value, list) => Object.is(value, argument(list, 'sameas'))],
   [

@@ -1,7 +1,7 @@
 import { limitError, runtimeError } from './template-error.ts';
 import { builtInGlobals } from './globals.ts';
 import { filterContext, fromHost, toHost, toHostNamed } from './host-values.ts';
-import { failUndefined, step } from './runtime.ts';
+import { chargeOperands, failUndefined, step } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { Callable, EngineObject, typeName, Undefined } from './values.ts';
 import type { CallArguments } from './values.ts';
@@ -9,6 +9,7 @@ import type { CallArguments } from './values.ts';
 /** Calls what a template wrote as `x(…)`: only values made to be called ever are. */
 export function callValue(rt: Runtime, callee: unknown, list: CallArguments): unknown {
   step(rt);
+  chargeOperands(rt, list);
   if (callee instanceof Callable) return callee.call(list);
   if (callee instanceof EngineObject && callee.call !== undefined) return callee.call(list);
   if (callee instanceof Undefined) throw failUndefined(callee);

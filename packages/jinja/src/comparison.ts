@@ -1,16 +1,23 @@
 import { compareNumbers, asNumber } from './numbers.ts';
 import { repr } from './spelling.ts';
+import type { CompareOperator } from './syntax-tree.ts';
 import { limitError, runtimeError, TemplateError } from './template-error.ts';
-import { charge, failUndefined, rangeItems } from './runtime.ts';
+import {
+  charge,
+  chargeOperand,
+  dearness,
+  failUndefined,
+  mappingEntries,
+  mappingSize,
+  rangeItems,
+} from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import {
   DictView,
   isMapping,
   isText,
-  mappingEntries,
   mappingGet,
   mappingHas,
-  mappingSize,
   OMIT,
   plainText,
   PyFloat,
@@ -24,14 +31,22 @@ const deepestComparison = 200;
 
 /** Python's `==`. */
 export function equals(rt: Runtime, a: unknown, b: unknown, depth = 0): boolean {
-  if (a === b) return true;
-  if (typeof a === 'string' && typeof b === 'string') return false;
+  if (typeof a !== 'string' && a === b) return true;
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (a.length === b.length) charge(rt, a.length);
+    return a === b;
+  }
   if (a === null || b === null) return false;
   const x = asNumber(a);
   const y = asNumber(b);
   if (x !== undefined && y !== undefined) return compareNumbers(x, y) === 0;
   if (x !== undefined || y !== undefined) return false;
-  if (isText(a) || isText(b)) return isText(a) && isText(b) && plainText(a) === plainText(b);
+  if (isText(a) || isText(b)) {
+    if (!isText(a) || !isText(b)) return false;
+    chargeOperand(rt, a);
+    chargeOperand(rt, b);
+    return plainText(a) === plainText(b);
+  }
   return equalObjects(rt, a, b, depth);
 }
 
@@ -46,9 +61,9 @@ function equalObjects(rt: Runtime, a: unknown, b: unknown, depth: number): boole
     charge(rt, items.length * 256);
     return items.every((item, i) => equals(rt, item, others[i], depth + 1));
   }
-  if (!isMapping(a) || !isMapping(b) || mappingSize(a) !== mappingSize(b)) return false;
-  charge(rt, mappingSize(a) * 256);
-  return mappingEntries(a).every(
+  if (!isMapping(a) || !isMapping(b) || mappingSize(rt, a) !== mappingSize(rt, b)) return false;
+  charge(rt, mappingSize(rt, a) * 256);
+  return mappingEntries(rt, a).every(
     ([key, value]) => mappingHas(b, key) && equals(rt, value, mappingGet(b, key), depth + 1),
   );
 }
@@ -72,11 +87,11 @@ export type OrderOperator = '<' | '<=' | '>' | '>=';
 
 /** Python's ordering: negative, zero, positive, or NaN where neither side is smaller. */
 export function compare(rt: Runtime, a: unknown, b: unknown, operator: OrderOperator = '<'): number {
-  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return compareText(rt, a, b);
   const x = asNumber(a);
   const y = asNumber(b);
   if (x !== undefined && y !== undefined) return compareNumbers(x, y);
-  if (isText(a) && isText(b)) return compareText(plainText(a), plainText(b));
+  if (isText(a) && isText(b)) return compareText(rt, plainText(a), plainText(b));
   if (a instanceof Undefined) throw failUndefined(a);
   if (b instanceof Undefined) throw failUndefined(b);
   const items = sequenceItems(rt, a);
@@ -103,9 +118,10 @@ function compareSequences(
 }
 
 /** By code point, as Python orders: JS would put emoji before U+E000. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
+export function compareText(rt: Runtime, a: string, b: string): number {
   const length = Math.min(a.length, b.length);
+  if (length > 32) charge(rt, length * dearness.scan);
+  if (a === b) return 0;
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
@@ -126,6 +142,7 @@ export function contains(rt: Runtime, container: unknown, item: unknown): boolea
       if (item instanceof Undefined) throw failUndefined(item);
       throw runtimeError(`'in <string>' requires string as left operand, not ${typeName(item)}`);
     }
+    chargeOperand(rt, item);
     const text = plainText(container);
     charge(rt, text.length);
     return text.includes(plainText(item));
@@ -153,14 +170,14 @@ function rangeHas(range: Range, item: unknown): boolean {
 }
 
 /** Python's truth value. */
-export function truthy(value: unknown): boolean {
+export function truthy(rt: Runtime, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'object' && value !== null) return truthyObject(value);
+  if (typeof value === 'object' && value !== null) return truthyObject(rt, value);
   // What is left is true and false in Python where it is in JavaScript, but for NaN and our own symbol.
   return value ? value !== OMIT : Number.isNaN(value);
 }
 
-function truthyObject(value: unknown): boolean {
+function truthyObject(rt: Runtime, value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (value instanceof Undefined) {
     if (value.reporter.undefined === 'strict' && !value.omit) throw failUndefined(value);
@@ -170,11 +187,12 @@ function truthyObject(value: unknown): boolean {
   if (value instanceof PyFloat) return value.value !== 0;
   if (value instanceof Tuple || value instanceof DictView) return value.items.length > 0;
   if (value instanceof Range) return value.length > 0;
-  return isMapping(value) ? mappingSize(value) > 0 : true;
+  return isMapping(value) ? mappingSize(rt, value) > 0 : true;
 }
 
 /** One string per class of equal values, to look them up without comparing each with each. */
-export function identityKey(value: unknown): string {
+export function identityKey(rt: Runtime, value: unknown): string {
+  chargeOperand(rt, value);
   if (isText(value)) return `s${plainText(value)}`;
   const number = asNumber(value);
   if (number !== undefined) return `n${number instanceof PyFloat ? number.value : number}`;
@@ -182,5 +200,21 @@ export function identityKey(value: unknown): string {
   if (Array.isArray(value) || isMapping(value)) {
     throw new TemplateError({ kind: 'runtime', message: `unhashable type: '${typeName(value)}'` });
   }
-  return `o${repr(value)}`;
+  return `o${repr(rt, value)}`;
 }
+
+type Comparison = (rt: Runtime, a: unknown, b: unknown) => boolean;
+
+/** What each operator between two values says. */
+export const comparisons: Readonly<Record<CompareOperator, Comparison>> = {
+  '==': equals,
+  '!=': (rt, a, b) => !equals(rt, a, b),
+  '<': (rt, a, b) => compare(rt, a, b, '<') < 0,
+  '<=': (rt, a, b) => compare(rt, a, b, '<=') <= 0,
+  '>': (rt, a, b) => compare(rt, a, b, '>') > 0,
+  '>=': (rt, a, b) => compare(rt, a, b, '>=') >= 0,
+  in: (rt, a, b) => contains(rt, b, a),
+  'not in': (rt, a, b) => !contains(rt, b, a),
+};
+
+export const compareOperators: readonly string[] = Object.keys(comparisons);

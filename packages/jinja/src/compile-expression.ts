@@ -1,20 +1,28 @@
 import { getAttribute, getItem, getSlice } from './attributes.ts';
-import { compare, contains, equals, truthy } from './comparison.ts';
-import type { OrderOperator } from './comparison.ts';
+import { comparisons, truthy } from './comparison.ts';
 import { add } from './numbers.ts';
 import { callValue, readGlobal } from './calls.ts';
 import { builtInFilters } from './filters/registry.ts';
 import { applyFilter } from './filters/apply-filter.ts';
-import { builtInTests } from './built-in-tests.ts';
+import { builtInTests, runTest } from './built-in-tests.ts';
 import { syntaxError } from './lexer.ts';
 import { binary, concat, unaryMinus, unaryPlus } from './operators.ts';
-import { chargeItems, ownList, readContext, toItems, undefinedName } from './runtime.ts';
+import {
+  chargeItems,
+  chargeOperand,
+  mappingEntries,
+  ownList,
+  readContext,
+  step,
+  toItems,
+  undefinedName,
+} from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { MISSING, resolveName } from './scope.ts';
 import type { Frame, Scope, SlotReference } from './scope.ts';
 import { runtimeError } from './template-error.ts';
-import type { ArgumentList, CompareOperator, Expression } from './syntax-tree.ts';
-import { Dict, dictKey, isMapping, isText, mappingEntries, plainText, Tuple, Undefined } from './values.ts';
+import type { ArgumentList, Expression } from './syntax-tree.ts';
+import { Dict, dictKey, isMapping, isText, plainText, Tuple, Undefined } from './values.ts';
 import type { CallArguments } from './values.ts';
 
 export type Evaluate = (frame: Frame) => unknown;
@@ -197,6 +205,7 @@ function compileAccess(
     const value = target(frame);
     const key = index(frame);
     frame.rt.at = offset;
+    chargeOperand(frame.rt, key);
     return getItem(frame.rt, value, key, path);
   };
 }
@@ -219,7 +228,11 @@ function compileDict(state: Compilation, scope: Scope, node: Node<'dict'>): Eval
   return (frame) => {
     chargeItems(frame.rt, pairs.length);
     const dict = new Dict();
-    for (const { key, value } of pairs) dict.set(dictKey(key(frame)), value(frame));
+    for (const { key, value } of pairs) {
+      const name = key(frame);
+      chargeOperand(frame.rt, name);
+      dict.set(dictKey(name), value(frame));
+    }
     return dict;
   };
 }
@@ -229,7 +242,7 @@ function compileCondition(state: Compilation, scope: Scope, node: Node<'conditio
   const value = compileExpression(state, scope, node.value);
   const otherwise = node.otherwise === null ? null : compileExpression(state, scope, node.otherwise);
   return (frame) => {
-    if (truthy(test(frame))) return value(frame);
+    if (truthy(frame.rt, test(frame))) return value(frame);
     if (otherwise !== null) return otherwise(frame);
     return new Undefined(
       '',
@@ -245,13 +258,13 @@ function compileLogic(state: Compilation, scope: Scope, node: Node<'and' | 'or'>
   const stopOn = node.type === 'or';
   return (frame) => {
     const value = left(frame);
-    return truthy(value) === stopOn ? value : right(frame);
+    return truthy(frame.rt, value) === stopOn ? value : right(frame);
   };
 }
 
 function compileUnary(state: Compilation, scope: Scope, node: Node<'unary'>): Evaluate {
   const operand = compileExpression(state, scope, node.operand);
-  if (node.operator === 'not') return (frame) => !truthy(operand(frame));
+  if (node.operator === 'not') return (frame) => !truthy(frame.rt, operand(frame));
   const apply = node.operator === '-' ? unaryMinus : unaryPlus;
   const { offset } = node;
   return (frame) => {
@@ -270,37 +283,28 @@ function compileBinary(state: Compilation, scope: Scope, node: Node<'binary'>): 
     const b = right(frame);
     frame.rt.at = offset;
     if (operator === '+' && typeof a === 'number' && typeof b === 'number') return add(a, b);
+    chargeOperand(frame.rt, a);
+    chargeOperand(frame.rt, b);
     return binary(frame.rt, operator, a, b);
   };
-}
-
-function compareBy(rt: Runtime, operator: CompareOperator, a: unknown, b: unknown): boolean {
-  if (operator === '==') return equals(rt, a, b);
-  if (operator === '!=') return !equals(rt, a, b);
-  if (operator === 'in') return contains(rt, b, a);
-  if (operator === 'not in') return !contains(rt, b, a);
-  return ordered(operator, compare(rt, a, b, operator));
-}
-
-function ordered(operator: OrderOperator, result: number): boolean {
-  if (operator === '<') return result < 0;
-  if (operator === '<=') return result <= 0;
-  return operator === '>' ? result > 0 : result >= 0;
 }
 
 function compileCompare(state: Compilation, scope: Scope, node: Node<'compare'>): Evaluate {
   const left = compileExpression(state, scope, node.left);
   const rest = node.rest.map(({ operator, operand }) => ({
-    operator,
+    holds: comparisons[operator],
     operand: compileExpression(state, scope, operand),
   }));
   const { offset } = node;
   return (frame) => {
     let a = left(frame);
-    for (const { operator, operand } of rest) {
+    for (const { holds, operand } of rest) {
       const b = operand(frame);
       frame.rt.at = offset;
-      if (!compareBy(frame.rt, operator, a, b)) return false;
+      chargeOperand(frame.rt, a);
+      chargeOperand(frame.rt, b);
+      step(frame.rt);
+      if (!holds(frame.rt, a, b)) return false;
       a = b;
     }
     return true;
@@ -330,14 +334,14 @@ export function compileArguments(
     const values = positional.map((item) => item(frame));
     if (star !== null) values.push(...toItems(frame.rt, star(frame)));
     const byName = new Map(named.map(({ name, value }) => [name, value(frame)]));
-    if (doubleStar !== null) addNamed(byName, doubleStar(frame));
+    if (doubleStar !== null) addNamed(frame.rt, byName, doubleStar(frame));
     return { positional: values, named: byName };
   };
 }
 
-function addNamed(byName: Map<string, unknown>, value: unknown): void {
+function addNamed(rt: Runtime, byName: Map<string, unknown>, value: unknown): void {
   if (!isMapping(value)) throw runtimeError('argument after ** must be a mapping');
-  for (const [key, item] of mappingEntries(value)) {
+  for (const [key, item] of mappingEntries(rt, value)) {
     if (!isText(key)) throw runtimeError('keywords must be strings');
     byName.set(plainText(key), item);
   }
@@ -378,6 +382,6 @@ function compileTest(state: Compilation, scope: Scope, node: Node<'test'>): Eval
     const value = target(frame);
     const values = list(frame);
     frame.rt.at = offset;
-    return test(frame.rt, value, values.positional);
+    return runTest(frame.rt, test, value, values.positional);
   };
 }

@@ -120,7 +120,7 @@ function compileIf(state: Compilation, scope: Scope, node: Node<'if'>): Execute 
   const otherwise = compileBody(state, scope, node.otherwise);
   return (frame) => {
     step(frame.rt);
-    for (const { test, body } of branches) if (truthy(test(frame))) return body(frame);
+    for (const { test, body } of branches) if (truthy(frame.rt, test(frame))) return body(frame);
     return otherwise(frame);
   };
 }
@@ -375,7 +375,7 @@ function selectItems(
   return items.filter((item) => {
     step(frame.rt);
     assign(frame, item);
-    return truthy(test(frame));
+    return truthy(frame.rt, test(frame));
   });
 }
 

@@ -1,20 +1,17 @@
 import { bindArguments } from './arguments.ts';
-import { chargeItems, toItems } from './runtime.ts';
+import {
+  charge,
+  chargeItems,
+  dearness,
+  mappingEntries,
+  mappingKeys,
+  mappingSize,
+  toItems,
+} from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { describeMethod, repr } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
-import {
-  Callable,
-  Dict,
-  dictKey,
-  DictView,
-  isMapping,
-  mappingEntries,
-  mappingGet,
-  mappingHas,
-  mappingKeys,
-  Tuple,
-} from './values.ts';
+import { Callable, Dict, dictKey, DictView, isMapping, mappingGet, mappingHas, Tuple } from './values.ts';
 import type { CallArguments, Mapping } from './values.ts';
 
 type DictMethod = (rt: Runtime, target: Mapping, list: CallArguments) => unknown;
@@ -31,11 +28,11 @@ const get: DictMethod = (_rt, target, list) => {
   return mappingHas(target, key) ? mappingGet(target, key) : fallback;
 };
 
-const pop: DictMethod = (_rt, target, list) => {
+const pop: DictMethod = (rt, target, list) => {
   const [key, fallback] = bindArguments(list, ['key', 'default'], 1, 'dict.pop()');
   const dict = changeable(target, 'pop');
   if (!mappingHas(dict, key)) {
-    if (fallback === undefined) throw runtimeError(`KeyError: ${repr(key)}`);
+    if (fallback === undefined) throw runtimeError(`KeyError: ${repr(rt, key)}`);
     return fallback;
   }
   const value = mappingGet(dict, key);
@@ -62,7 +59,7 @@ export function fillDict(rt: Runtime, dict: Dict, list: CallArguments): void {
   const [source] = list.positional;
   if (source !== undefined) {
     const entries = isMapping(source)
-      ? mappingEntries(source)
+      ? mappingEntries(rt, source)
       : toItems(rt, source).map((pair) => readPair(rt, pair));
     chargeItems(rt, entries.length);
     for (const [key, value] of entries) dict.set(dictKey(key), value);
@@ -83,7 +80,7 @@ const methods: Readonly<Record<string, DictMethod>> = {
   setdefault: setDefault,
   update,
   items: (rt, target) => {
-    const entries = mappingEntries(target);
+    const entries = mappingEntries(rt, target);
     chargeItems(rt, entries.length);
     return new DictView(
       'dict_items',
@@ -91,12 +88,12 @@ const methods: Readonly<Record<string, DictMethod>> = {
     );
   },
   keys: (rt, target) => {
-    const keys = mappingKeys(target);
+    const keys = mappingKeys(rt, target);
     chargeItems(rt, keys.length);
     return new DictView('dict_keys', keys);
   },
   values: (rt, target) => {
-    const entries = mappingEntries(target);
+    const entries = mappingEntries(rt, target);
     chargeItems(rt, entries.length);
     return new DictView(
       'dict_values',
@@ -104,16 +101,18 @@ const methods: Readonly<Record<string, DictMethod>> = {
     );
   },
   copy: (rt, target) => {
-    const entries = mappingEntries(target);
+    const entries = mappingEntries(rt, target);
     chargeItems(rt, entries.length);
     return new Dict(entries);
   },
-  clear: (_rt, target) => {
+  clear: (rt, target) => {
+    charge(rt, mappingSize(rt, target) * dearness.scan);
     changeable(target, 'clear').clear();
     return null;
   },
-  popitem: (_rt, target) => {
+  popitem: (rt, target) => {
     const dict = changeable(target, 'popitem');
+    charge(rt, dict.size * dearness.letters);
     const last = [...dict].at(-1);
     if (last === undefined) throw runtimeError('popitem(): dictionary is empty');
     dict.delete(last[0]);

@@ -3,16 +3,8 @@ import { fillDict } from './dict-methods.ts';
 import type { Runtime } from './runtime.ts';
 import { str } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
-import {
-  Callable,
-  Dict,
-  EngineObject,
-  Fragment,
-  isMapping,
-  mappingEntries,
-  Namespace,
-  Range,
-} from './values.ts';
+import { Callable, Dict, EngineObject, Fragment, isMapping, Namespace, Range } from './values.ts';
+import { mappingEntries } from './runtime.ts';
 import type { CallArguments } from './values.ts';
 
 function global(
@@ -33,7 +25,7 @@ export const builtInGlobals: ReadonlyMap<string, (rt: Runtime) => Callable> = ne
     fillDict(rt, dict, list);
     return dict;
   }),
-  global('namespace', (_rt, list) => makeNamespace(list)),
+  global('namespace', (rt, list) => makeNamespace(rt, list)),
   global('cycler', (_rt, list) => makeCycler(list)),
   global('joiner', (rt, list) => makeJoiner(rt, list)),
 ]);
@@ -49,11 +41,11 @@ function makeRange({ positional }: CallArguments): Range {
     : new Range(number(first), number(second), step);
 }
 
-function makeNamespace({ positional, named }: CallArguments): Namespace {
+function makeNamespace(rt: Runtime, { positional, named }: CallArguments): Namespace {
   const namespace = new Namespace();
   const [source] = positional;
   if (source !== undefined && isMapping(source)) {
-    for (const [key, value] of mappingEntries(source)) namespace.attributes.set(str(key), value);
+    for (const [key, value] of mappingEntries(rt, source)) namespace.attributes.set(str(rt, key), value);
   }
   for (const [key, value] of named) namespace.attributes.set(key, value);
   return namespace;
@@ -89,7 +81,7 @@ function makeCycler({ positional }: CallArguments): EngineObject {
 /** A joiner's separator is punctuation the author wrote: in a JSON body it goes in as template text. */
 function makeJoiner(rt: Runtime, list: CallArguments): EngineObject {
   const [separator = ', '] = bindArguments(list, ['sep'], 0, 'joiner()');
-  const text = str(separator);
+  const text = str(rt, separator);
   let used = false;
   return new EngineObject(
     'Joiner',

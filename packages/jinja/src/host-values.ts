@@ -1,4 +1,4 @@
-import { chargeItems, isOwned, omitted, rangeItems, undefinedName } from './runtime.ts';
+import { chargeItems, isOwned, mappingEntries, omitted, rangeItems, undefinedName } from './runtime.ts';
 import type { FilterContext, Runtime } from './runtime.ts';
 import { limitError } from './template-error.ts';
 import {
@@ -6,7 +6,6 @@ import {
   DictView,
   isMapping,
   isText,
-  mappingEntries,
   OMIT,
   plainText,
   PyFloat,
@@ -44,7 +43,7 @@ function hostList(rt: Runtime, items: readonly unknown[], depth: number): unknow
 function hostObject(rt: Runtime, map: Map<unknown, unknown>, depth: number): Record<string, unknown> {
   chargeItems(rt, map.size);
   return Object.fromEntries(
-    mappingEntries(map).map(([key, item]) => [str(key), toHost(rt, item, depth + 1)]),
+    mappingEntries(rt, map).map(([key, item]) => [str(rt, key), toHost(rt, item, depth + 1)]),
   );
 }
 

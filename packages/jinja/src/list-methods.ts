@@ -1,7 +1,7 @@
 import { bindArguments, intArgument } from './arguments.ts';
 import { equals } from './comparison.ts';
 import { sortValues } from './sorting.ts';
-import { charge, chargeItems, isOwned, ownList, toItems } from './runtime.ts';
+import { charge, chargeItems, dearness, isOwned, ownList, toItems } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { describeMethod } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
@@ -19,11 +19,12 @@ function indexOf(rt: Runtime, items: readonly unknown[], value: unknown): number
   return items.findIndex((item) => equals(rt, item, value));
 }
 
-function pop(items: unknown[], value: unknown): unknown {
+function pop(rt: Runtime, items: unknown[], value: unknown): unknown {
   if (items.length === 0) throw runtimeError('pop from empty list');
   const index = intArgument(value, -1, 'list.pop()');
   const at = index < 0 ? index + items.length : index;
   if (at < 0 || at >= items.length) throw runtimeError('pop index out of range');
+  charge(rt, (items.length - at) * dearness.scan);
   return items.splice(at, 1)[0];
 }
 
@@ -66,7 +67,12 @@ const methods: Readonly<Record<string, ListMethod>> = {
       return null;
     },
   },
-  pop: { parameters: ['index'], required: 0, changes: true, run: (_rt, items, [index]) => pop(items, index) },
+  pop: {
+    parameters: ['index'],
+    required: 0,
+    changes: true,
+    run: (rt, items, [index]) => pop(rt, items, index),
+  },
   remove: {
     parameters: ['value'],
     required: 1,
@@ -77,7 +83,8 @@ const methods: Readonly<Record<string, ListMethod>> = {
     parameters: [],
     required: 0,
     changes: true,
-    run: (_rt, items) => {
+    run: (rt, items) => {
+      charge(rt, items.length);
       items.length = 0;
       return null;
     },
@@ -131,6 +138,8 @@ const methods: Readonly<Record<string, ListMethod>> = {
     },
   },
 };
+
+export const listMethodNames: readonly string[] = Object.keys(methods);
 
 /** A list method bound to its list. Lists that came from outside are read-only: a render changes nothing of its caller's. */
 export function bindListMethod(rt: Runtime, target: unknown[], name: string): Callable | undefined {

@@ -13,7 +13,7 @@ import {
 import type { PyNumber } from './numbers.ts';
 import { formatPercent } from './percent-format.ts';
 import { escapeHtml } from './html-escape.ts';
-import { chargeItems, chargeText, failUndefined, ownList } from './runtime.ts';
+import { chargeItems, chargeText, dearness, failUndefined, inSlices, ownList } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { str } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
@@ -29,6 +29,8 @@ const numeric: Readonly<Record<BinaryOperator, (a: PyNumber, b: PyNumber) => PyN
   '%': modulo,
   '**': power,
 };
+
+export const binaryOperators: readonly string[] = Object.keys(numeric);
 
 /** Python's arithmetic over every pair of types that has one. */
 export function binary(rt: Runtime, operator: BinaryOperator, a: unknown, b: unknown): unknown {
@@ -58,8 +60,7 @@ function unsupported(operator: string, a: unknown, b: unknown): Error {
 }
 
 function percent(rt: Runtime, format: unknown, values: unknown): unknown {
-  if (format instanceof SafeText)
-    return new SafeText(formatPercent(rt, format.text, values, (value) => escapeHtml(value)));
+  if (format instanceof SafeText) return new SafeText(formatPercent(rt, format.text, values, escapeHtml));
   return isText(format) ? formatPercent(rt, plainText(format), values) : undefined;
 }
 
@@ -85,7 +86,9 @@ function addSequences(rt: Runtime, a: unknown, b: unknown): unknown {
 /** Safe text escapes what is added to it, as Markup does. */
 function addSafe(rt: Runtime, a: unknown, b: unknown): SafeText {
   const side = (value: unknown): string =>
-    value instanceof SafeText || value instanceof Fragment ? value.text : escapeHtml(str(value));
+    value instanceof SafeText || value instanceof Fragment
+      ? value.text
+      : inSlices(rt, str(rt, value), dearness.scan, escapeHtml);
   const text = side(a) + side(b);
   chargeText(rt, text.length);
   return new SafeText(text);
@@ -130,7 +133,9 @@ export function unaryPlus(value: unknown): unknown {
 /** `a ~ b ~ c`: every value as text. */
 export function concat(rt: Runtime, values: readonly unknown[]): string {
   let text = '';
-  for (const value of values) text += str(value);
-  chargeText(rt, text.length);
+  for (const value of values) {
+    text += str(rt, value);
+    chargeText(rt, text.length);
+  }
   return text;
 }

@@ -41,7 +41,7 @@ export function valueWriter(isJson: boolean, place: OutputPlace): (rt: Runtime, 
 }
 
 function writePlain(rt: Runtime, value: unknown): void {
-  rt.output += typeof value === 'string' ? value : str(value);
+  rt.output += typeof value === 'string' ? value : str(rt, value);
   if (rt.output.length > rt.maxChars) throw tooLong(rt);
 }
 

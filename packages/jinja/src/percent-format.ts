@@ -1,6 +1,6 @@
 import { formatFloat } from './number-format.ts';
 import { asNumber, isIntegral, toBigInt, toDouble, toSmallInt } from './numbers.ts';
-import { chargeText, failUndefined } from './runtime.ts';
+import { charge, chargeOperand, chargeText, dearness, failUndefined } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { repr, str } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
@@ -32,6 +32,7 @@ export function formatPercent(
   values: unknown,
   escape: (text: string) => string = (text) => text,
 ): string {
+  charge(rt, format.length);
   const positional = values instanceof Tuple ? values.items : [values];
   let used = 0;
   let usedMapping = false;
@@ -60,7 +61,7 @@ export function formatPercent(
     const conversion = readConversion(flags, width, precision, type, next);
     chargeText(rt, text.length + conversion.width + (conversion.precision ?? 0));
     if (key === undefined) value = next();
-    text += pad(convert(value, conversion, escape), conversion);
+    text += pad(convert(rt, value, conversion, escape), conversion);
   }
   const takesAll = usedMapping || (used === 0 && isMapping(values));
   if (!takesAll && used < positional.length) {
@@ -100,13 +101,21 @@ function readConversion(
   return { flags: allFlags, width: fieldWidth, precision: digits, type };
 }
 
-function convert(value: unknown, conversion: Conversion, escape: (text: string) => string): string {
+function convert(
+  rt: Runtime,
+  value: unknown,
+  conversion: Conversion,
+  escape: (text: string) => string,
+): string {
   const { type, precision } = conversion;
   if (type === 's' || type === 'r' || type === 'a') {
-    const text = escape(type === 's' ? str(value) : repr(value));
+    chargeOperand(rt, value);
+    const text = escape(type === 's' ? str(rt, value) : repr(rt, value));
+    charge(rt, text.length * dearness.scan);
     return precision === undefined ? text : text.slice(0, precision);
   }
-  if (type === 'c') return convertCharacter(value);
+  chargeOperand(rt, value);
+  if (type === 'c') return convertCharacter(rt, value);
   if (value instanceof Undefined) throw failUndefined(value);
   const number = asNumber(value);
   if (number === undefined) {
@@ -150,8 +159,9 @@ function withSign(text: string, conversion: Conversion): string {
   return conversion.flags.includes(' ') ? ` ${text}` : text;
 }
 
-function convertCharacter(value: unknown): string {
+function convertCharacter(rt: Runtime, value: unknown): string {
   if (isInteger(value)) return String.fromCodePoint(toSmallInt(value));
+  if (isText(value)) charge(rt, plainText(value).length * dearness.letters);
   if (isText(value) && Array.from(plainText(value)).length === 1) return plainText(value);
   throw runtimeError('%c requires int or char');
 }

@@ -1,14 +1,13 @@
 import { compareText } from './comparison.ts';
-import { chargeText, rangeItems } from './runtime.ts';
+import { charge, chargeText, dearness, inSlices, mappingEntries, rangeItems } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
-import { floatText, undefinedError } from './spelling.ts';
+import { floatText, str, undefinedError } from './spelling.ts';
 import { limitError, runtimeError } from './template-error.ts';
 import {
   Callable,
   DictView,
   isMapping,
   isText,
-  mappingEntries,
   OMIT,
   plainText,
   PyFloat,
@@ -17,6 +16,7 @@ import {
   typeName,
   Undefined,
 } from './values.ts';
+import type { Mapping } from './values.ts';
 
 export interface JsonStyle {
   sortKeys: boolean;
@@ -24,7 +24,7 @@ export interface JsonStyle {
   itemSeparator: string;
   keySeparator: string;
   indent: string | null;
-  writeString: (text: string) => string;
+  writeString: (rt: Runtime, text: string) => string;
   /** JSON proper has no NaN; Python writes one. */
   writeSpecialFloat: (value: number) => string;
   writeUndefined: (value: Undefined) => string;
@@ -57,7 +57,10 @@ export const bodyStyle: JsonStyle = {
   itemSeparator: ', ',
   keySeparator: ': ',
   indent: null,
-  writeString: JSON.stringify,
+  writeString: (rt, text) => {
+    chargeText(rt, text.length);
+    return JSON.stringify(text);
+  },
   writeSpecialFloat: () => 'null',
   writeUndefined(value) {
     if (value.reporter.undefined === 'strict') throw undefinedError(value);
@@ -70,10 +73,16 @@ export const bodyStyle: JsonStyle = {
 const needsAscii = /[<>&'\u007f-\uffff]/;
 const asciiEscapes = /[<>&'\u007f-\uffff]/g;
 
-function asciiString(text: string): string {
-  const json = JSON.stringify(text);
-  if (!needsAscii.test(json)) return json;
-  return json.replace(asciiEscapes, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+function asciiString(rt: Runtime, text: string): string {
+  chargeText(rt, text.length);
+  if (!needsAscii.test(text)) return JSON.stringify(text);
+  return `"${inSlices(rt, text, dearness.scan, asciiContent)}"`;
+}
+
+function asciiContent(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replace(asciiEscapes, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Writes any value of the template as JSON text; undefined when the value is the OMIT sentinel. */
@@ -91,12 +100,11 @@ interface Writer {
 function write(writer: Writer, value: unknown): string | undefined {
   const { style } = writer;
   if (typeof value === 'string') {
-    chargeText(writer.rt, value.length);
-    return style.writeString(value);
+    return style.writeString(writer.rt, value);
   }
   if (typeof value === 'number') return writeNumber(style, value);
   if (typeof value === 'boolean') return value ? 'true' : 'false';
-  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'bigint') return str(writer.rt, value);
   if (value === null || value === undefined) return 'null';
   if (value === OMIT) return undefined;
   return typeof value === 'object' ? writeObject(writer, value) : unsupported(value);
@@ -148,6 +156,7 @@ function writeList(writer: Writer, items: readonly unknown[]): string {
     length += text.length + 2;
     if (length > writer.rt.maxChars) chargeText(writer.rt, length);
   }
+  charge(writer.rt, written.length * dearness.scan);
   chargeText(writer.rt, length);
   writer.newline = outer;
   if (written.length === 0) return '[]';
@@ -163,17 +172,17 @@ function lines(writer: Writer): { inner: string; outer: string } {
   return { inner, outer };
 }
 
-function writeMapping(writer: Writer, value: Parameters<typeof mappingEntries>[0]): string {
+function writeMapping(writer: Writer, value: Mapping): string {
   const { style } = writer;
-  const entries = mappingEntries(value);
-  if (style.sortKeys && entries.length > 1) sortEntries(entries);
+  const entries = mappingEntries(writer.rt, value);
+  if (style.sortKeys && entries.length > 1) sortEntries(writer.rt, entries);
   const written: string[] = [];
   const { inner, outer } = lines(writer);
   let length = 0;
   for (const [key, item] of entries) {
     const text = write(writer, item);
     if (text === undefined) continue;
-    const pair = style.writeString(keyText(key)) + style.keySeparator + text;
+    const pair = style.writeString(writer.rt, keyText(key)) + style.keySeparator + text;
     written.push(pair);
     length += pair.length + 2;
     if (length > writer.rt.maxChars) chargeText(writer.rt, length);
@@ -186,9 +195,9 @@ function writeMapping(writer: Writer, value: Parameters<typeof mappingEntries>[0
     : `{${inner}${written.join(`,${inner}`)}${outer}}`;
 }
 
-function sortEntries(entries: [unknown, unknown][]): void {
+function sortEntries(rt: Runtime, entries: [unknown, unknown][]): void {
   entries.sort(([a], [b]) => {
-    if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+    if (typeof a === 'string' && typeof b === 'string') return compareText(rt, a, b);
     if (typeof a === 'number' && typeof b === 'number') return a - b;
     throw runtimeError(`'<' not supported between instances of '${typeName(a)}' and '${typeName(b)}'`);
   });

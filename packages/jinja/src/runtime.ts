@@ -3,17 +3,19 @@ import { undefinedError } from './spelling.ts';
 import {
   DictView,
   isMapping,
-  mappingKeys,
+  Fragment,
   isText,
+  mappingHas,
   OMIT,
   plainText,
   Range,
   readOwn,
+  SafeText,
   Tuple,
   typeName,
   Undefined,
 } from './values.ts';
-import type { FragmentPart, PlainObject, UndefinedReporter } from './values.ts';
+import type { CallArguments, FragmentPart, Mapping, PlainObject, UndefinedReporter } from './values.ts';
 import type { JsonProof } from './json/json-proof.ts';
 import type { JsonPosition } from './json/json-text.ts';
 
@@ -119,6 +121,64 @@ export function charge(rt: Runtime, size: number): void {
   if (rt.steps > rt.nextCheck) checkBudget(rt);
 }
 
+/** How many times dearer work is than what the engine does to a whole text at once, such as searching it. */
+export const dearness = {
+  /** A regular expression, or a loop over code units. */
+  scan: 8,
+  /** A text or an object for each character. */
+  letters: 32,
+} as const;
+
+/**
+ * What any operation pays for the values it is given, whatever it does with them: reading a text once. Operations that
+ * work harder, and those over lists and mappings, charge the rest themselves.
+ */
+export function chargeOperand(rt: Runtime, value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.length > 256) charge(rt, value.length);
+  } else if (typeof value === 'object') chargeObject(rt, value);
+  else if (typeof value === 'bigint') rt.steps += bigIntSteps;
+}
+
+/** Numbers beyond 2**53 have up to ten thousand digits. */
+const bigIntSteps = 64;
+
+function chargeObject(rt: Runtime, value: object | null): void {
+  if (value instanceof SafeText) charge(rt, value.text.length);
+  else if (value instanceof Fragment) charge(rt, value.parts.length * 64 + value.knownLength);
+}
+
+export function chargeOperands(rt: Runtime, { positional, named }: CallArguments): void {
+  for (const value of positional) chargeOperand(rt, value);
+  if (named.size > 0) for (const value of named.values()) chargeOperand(rt, value);
+}
+
+const sliceChars = 65_536;
+
+/** Changes a long text piece by piece, so that the budget is looked at while it is worked on and not only before. */
+export function inSlices(
+  rt: Runtime,
+  text: string,
+  weight: number,
+  change: (piece: string) => string,
+): string {
+  if (text.length <= sliceChars) {
+    charge(rt, text.length * weight);
+    return change(text);
+  }
+  let changed = '';
+  for (let from = 0; from < text.length;) {
+    let end = Math.min(text.length, from + sliceChars);
+    // Both halves of a character stay together.
+    if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+    charge(rt, (end - from) * weight);
+    changed += change(text.slice(from, end));
+    if (changed.length > rt.maxChars) chargeText(rt, changed.length);
+    from = end;
+  }
+  return changed;
+}
+
 /** Refuses a text before it is built. */
 export function chargeText(rt: Runtime, length: number): void {
   if (length > rt.maxChars) throw limitError(`a text would be longer than ${rt.maxChars} characters`);
@@ -181,7 +241,7 @@ export function toItems(rt: Runtime, value: unknown): readonly unknown[] {
     return Array.from(text);
   }
   if (value instanceof Undefined) return undefinedItems(rt, value);
-  if (isMapping(value)) return mappingKeys(value);
+  if (isMapping(value)) return mappingKeys(rt, value);
   throw new TemplateError({ kind: 'runtime', message: `'${typeName(value)}' object is not iterable` });
 }
 
@@ -196,4 +256,29 @@ export function rangeItems(rt: Runtime, range: Range): unknown[] {
   const items: unknown[] = [];
   for (let i = 0; i < range.length; i++) items.push(range.start + i * range.step);
   return items;
+}
+
+/** Reading the keys of the host's objects costs in proportion to their number, each time anew. */
+export function mappingKeys(rt: Runtime, target: Mapping): unknown[] {
+  const keys: unknown[] =
+    target instanceof Map ? [...target.keys()] : Object.keys(target).filter((key) => mappingHas(target, key));
+  charge(rt, keys.length * dearness.letters);
+  return keys;
+}
+
+export function mappingEntries(rt: Runtime, target: Mapping): [unknown, unknown][] {
+  const entries: [unknown, unknown][] = [];
+  if (target instanceof Map) for (const entry of target) entries.push(entry);
+  else {
+    for (const key of Object.keys(target)) {
+      const value = readOwn(target, key);
+      if (value !== undefined) entries.push([key, value]);
+    }
+  }
+  charge(rt, entries.length * dearness.letters);
+  return entries;
+}
+
+export function mappingSize(rt: Runtime, target: Mapping): number {
+  return target instanceof Map ? target.size : mappingKeys(rt, target).length;
 }

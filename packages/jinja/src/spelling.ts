@@ -6,7 +6,6 @@ import {
   EngineObject,
   Fragment,
   isMapping,
-  mappingEntries,
   Namespace,
   OMIT,
   PyFloat,
@@ -15,6 +14,8 @@ import {
   Tuple,
   Undefined,
 } from './values.ts';
+import { charge, dearness, inSlices, mappingEntries } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import { TemplateError } from './template-error.ts';
 
 /** No real address is ever printed; this one spelling stands for all of them. */
@@ -28,17 +29,21 @@ export function describeMethod(method: string, type: string): string {
   return `<built-in method ${method} of ${type} object at ${anAddress}>`;
 }
 
+/** Ten thousand digits, in characters copied. */
+const bigIntPrinting = 64_000;
+
 /** Python's `str(value)`: what `{{ value }}` prints. */
-export function str(value: unknown): string {
+export function str(rt: Runtime, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isInteger(value) ? integerText(value) : floatText(value);
+  if (typeof value === 'bigint') charge(rt, bigIntPrinting);
   if (value instanceof SafeText || value instanceof Fragment) return value.text;
   if (value instanceof Undefined) return undefinedText(value);
-  return repr(value);
+  return repr(rt, value);
 }
 
 /** An undefined value prints as nothing, and says so to whoever collects warnings. */
-function undefinedText(value: Undefined): string {
+export function undefinedText(value: Undefined): string {
   if (value.omit) return '';
   if (value.reporter.undefined === 'strict') throw undefinedError(value);
   value.reporter.onUndefined?.(value.path);
@@ -55,18 +60,18 @@ const deepestValue = 200;
 const longestRepr = 64 * 1024 * 1024;
 
 interface ReprState {
+  rt: Runtime;
   depth: number;
   length: number;
   open: Set<unknown>;
 }
 
-export function repr(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return scalarRepr(value);
-  return nestedRepr(value, { depth: 0, length: 0, open: new Set() });
+export function repr(rt: Runtime, value: unknown): string {
+  if (typeof value !== 'object' || value === null) return chargedScalar(rt, value);
+  return nestedRepr(value, { rt, depth: 0, length: 0, open: new Set() });
 }
 
 function scalarRepr(value: unknown): string {
-  if (typeof value === 'string') return quote(value);
   if (typeof value === 'number') return Number.isInteger(value) ? integerText(value) : floatText(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -75,18 +80,30 @@ function scalarRepr(value: unknown): string {
   return describeObject(typeof value === 'function' ? 'function' : 'object');
 }
 
+function chargedScalar(rt: Runtime, value: unknown): string {
+  if (typeof value === 'string') return quoteCharged(rt, value);
+  if (typeof value === 'bigint') charge(rt, bigIntPrinting);
+  return scalarRepr(value);
+}
+
+function quoteCharged(rt: Runtime, text: string): string {
+  charge(rt, text.length * dearness.scan);
+  return plainAscii.test(text) ? `'${text}'` : quote(rt, text);
+}
+
 function nestedRepr(value: unknown, state: ReprState): string {
   const text = containerRepr(value, state);
+  charge(state.rt, text.length);
   state.length += text.length;
   if (state.length > longestRepr) throw limitError('the printed value is too long');
   return text;
 }
 
 function containerRepr(value: unknown, state: ReprState): string {
-  if (typeof value !== 'object' || value === null) return scalarRepr(value);
+  if (typeof value !== 'object' || value === null) return chargedScalar(state.rt, value);
   if (value instanceof PyFloat) return floatText(value.value);
-  if (value instanceof SafeText) return `Markup(${quote(value.text)})`;
-  if (value instanceof Fragment) return quote(value.text);
+  if (value instanceof SafeText) return `Markup(${quoteCharged(state.rt, value.text)})`;
+  if (value instanceof Fragment) return quoteCharged(state.rt, value.text);
   if (value instanceof Undefined) return 'Undefined';
   if (value instanceof Callable) return value.spelling;
   if (value instanceof EngineObject) return value.spell?.() ?? describeObject(value.typeName);
@@ -109,7 +126,7 @@ function collectionRepr(value: object, state: ReprState): string {
   if (value instanceof DictView) return `${value.kind}([${join(value.items)}])`;
   if (value instanceof Namespace) return `<Namespace ${collectionRepr(new Dict(value.attributes), state)}>`;
   if (!isMapping(value)) return describeObject('object');
-  const entries = mappingEntries(value).map(
+  const entries = mappingEntries(state.rt, value).map(
     ([key, item]) => `${nestedRepr(key, state)}: ${nestedRepr(item, state)}`,
   );
   return `{${entries.join(', ')}}`;
@@ -144,12 +161,14 @@ export function floatText(value: number): string {
 const plainAscii = /^[ !#-&(-[\]-~]*$/u;
 
 /** Python's quoting: single quotes unless the text holds some and no double ones. */
-export function quote(text: string): string {
-  if (plainAscii.test(text)) return `'${text}'`;
+function quote(rt: Runtime, text: string): string {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
-  let quoted = mark;
-  for (const char of text) quoted += quoteCharacter(char, mark);
-  return quoted + mark;
+  const inner = inSlices(rt, text, dearness.letters, (piece) => {
+    let quoted = '';
+    for (const char of piece) quoted += quoteCharacter(char, mark);
+    return quoted;
+  });
+  return mark + inner + mark;
 }
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}]/u;

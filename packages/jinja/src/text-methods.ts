@@ -328,6 +328,8 @@ const methods: Readonly<Record<string, TextMethod>> = {
   isidentifier: method('', (_rt, text) => /^[\p{XIDS}_][\p{XIDC}]*$/u.test(text)),
 };
 
+export const textMethodNames: readonly string[] = [...Object.keys(methods), 'format'];
+
 /** A str method bound to its text; undefined when Python has none of that name (or it makes no sense here). */
 export function bindTextMethod(rt: Runtime, target: Text, name: string): Callable | undefined {
   const text = plainText(target);

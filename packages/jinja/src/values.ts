@@ -57,6 +57,10 @@ export class Fragment {
     this.flat ??= this.flatten(this.parts);
     return this.flat;
   }
+  /** Characters of the text, as far as it has been put together. */
+  get knownLength(): number {
+    return this.flat?.length ?? 0;
+  }
   withParts(parts: readonly FragmentPart[]): Fragment {
     return new Fragment(parts, this.flatten);
   }
@@ -205,26 +209,6 @@ export function mappingGet(target: Mapping, key: unknown): unknown {
   const name = dictKey(key);
   if (target instanceof Map) return target.get(name);
   return typeof name === 'string' ? readOwn(target, name) : undefined;
-}
-
-export function mappingKeys(target: Mapping): unknown[] {
-  return target instanceof Map
-    ? [...target.keys()]
-    : Object.keys(target).filter((key) => mappingHas(target, key));
-}
-
-export function mappingEntries(target: Mapping): [unknown, unknown][] {
-  if (target instanceof Map) return [...target.entries()];
-  const entries: [unknown, unknown][] = [];
-  for (const key of Object.keys(target)) {
-    const value = readOwn(target, key);
-    if (value !== undefined) entries.push([key, value]);
-  }
-  return entries;
-}
-
-export function mappingSize(target: Mapping): number {
-  return target instanceof Map ? target.size : mappingKeys(target).length;
 }
 
 /** Equal Python keys must be the same Map key: text classes by their text, whole floats and ints alike. */

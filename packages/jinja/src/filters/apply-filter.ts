@@ -1,6 +1,6 @@
 import { bindArguments } from '../arguments.ts';
 import { filterContext, fromHost, toHost, toHostNamed } from '../host-values.ts';
-import { step } from '../runtime.ts';
+import { chargeOperand, chargeOperands, step } from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { runtimeError } from '../template-error.ts';
 import { Undefined } from '../values.ts';
@@ -27,6 +27,8 @@ const passOmitted: ReadonlySet<string> = new Set([
 
 export function applyFilter(rt: Runtime, name: string, value: unknown, list: CallArguments): unknown {
   step(rt);
+  chargeOperand(rt, value);
+  chargeOperands(rt, list);
   // A filter of the host replaces a built-in one of the same name.
   if (Object.hasOwn(rt.filters, name)) return applyHostFilter(rt, name, value, list);
   const found = builtInFilters.get(name);

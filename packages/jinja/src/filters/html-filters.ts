@@ -1,11 +1,11 @@
 import { intArgument, textArgument } from '../arguments.ts';
 import { truthy } from '../comparison.ts';
 import { escapeHtml } from '../html-escape.ts';
-import { charge, chargeText } from '../runtime.ts';
+import { charge, chargeOperand, chargeText, dearness, inSlices, mappingEntries } from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { str } from '../spelling.ts';
 import { runtimeError } from '../template-error.ts';
-import { isMapping, mappingEntries, SafeText, Undefined } from '../values.ts';
+import { isMapping, SafeText, Undefined } from '../values.ts';
 import { filter } from './registry.ts';
 import type { FilterTable } from './registry.ts';
 import { linkUrls } from './link-urls.ts';
@@ -13,32 +13,32 @@ import { linkUrls } from './link-urls.ts';
 /** Filters about HTML. */
 export function htmlFilters(): FilterTable {
   const escape = filter('', (rt, value) =>
-    value instanceof SafeText ? value : new SafeText(escapeCharged(rt, str(value))),
+    value instanceof SafeText ? value : new SafeText(escapeCharged(rt, str(rt, value))),
   );
   return {
     escape,
     e: escape,
-    forceescape: filter('', (rt, value) => new SafeText(escapeCharged(rt, str(value)))),
-    striptags: filter('', (rt, value) => stripTags(rt, str(value))),
+    forceescape: filter('', (rt, value) => new SafeText(escapeCharged(rt, str(rt, value)))),
+    striptags: filter('', (rt, value) => stripTags(rt, str(rt, value))),
     xmlattr: filter('autospace?', (rt, value, [autospace = true]) =>
-      xmlAttributes(rt, value, truthy(autospace)),
+      xmlAttributes(rt, value, truthy(rt, autospace)),
     ),
     urlize: filter('trim_url_limit? nofollow? target? rel? extra_schemes?', (rt, value, bound) => {
       const [limit, nofollow, target, rel] = bound;
-      return linkUrls(rt, str(value), {
+      return linkUrls(rt, str(rt, value), {
         limit: limit === undefined || limit === null ? undefined : intArgument(limit, 0, 'urlize'),
-        rel: relations(nofollow, rel),
+        rel: relations(rt, nofollow, rel),
         target: target === undefined || target === null ? undefined : textArgument(target, 'urlize'),
       });
     }),
   };
 }
 
-function relations(nofollow: unknown, rel: unknown): string {
+function relations(rt: Runtime, nofollow: unknown, rel: unknown): string {
   const names = new Set(['noopener']);
   if (rel !== undefined && rel !== null)
     for (const name of textArgument(rel, 'urlize').split(/\s+/u)) names.add(name);
-  if (truthy(nofollow ?? false)) names.add('nofollow');
+  if (truthy(rt, nofollow ?? false)) names.add('nofollow');
   return [...names]
     .filter((name) => name !== '')
     .sort()
@@ -46,9 +46,7 @@ function relations(nofollow: unknown, rel: unknown): string {
 }
 
 function escapeCharged(rt: Runtime, text: string): string {
-  const escaped = escapeHtml(text);
-  chargeText(rt, escaped.length);
-  return escaped;
+  return inSlices(rt, text, dearness.scan, escapeHtml);
 }
 
 /** Removes comments and tags by scanning, then joins blanks and reads the entities. */
@@ -98,11 +96,14 @@ function unescapeHtml(text: string): string {
 function xmlAttributes(rt: Runtime, value: unknown, autospace: boolean): SafeText {
   if (!isMapping(value)) throw runtimeError('xmlattr needs a mapping');
   const pairs: string[] = [];
-  for (const [key, item] of mappingEntries(value)) {
+  for (const [key, item] of mappingEntries(rt, value)) {
     if (item === null || item instanceof Undefined) continue;
-    const name = str(key);
+    const name = str(rt, key);
+    chargeOperand(rt, name);
     if (/[\s/>=]/u.test(name)) throw runtimeError(`Invalid character in attribute name: '${name}'`);
-    pairs.push(`${escapeHtml(name)}="${item instanceof SafeText ? item.text : escapeHtml(str(item))}"`);
+    pairs.push(
+      `${escapeCharged(rt, name)}="${item instanceof SafeText ? item.text : escapeCharged(rt, str(rt, item))}"`,
+    );
   }
   const text = pairs.join(' ');
   chargeText(rt, text.length);

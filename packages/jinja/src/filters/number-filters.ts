@@ -37,8 +37,8 @@ export function numberFilters(): FilterTable {
         method === undefined ? 'common' : textArgument(method, 'round'),
       ),
     ),
-    filesizeformat: filter('binary?', (_rt, value, [binary]) =>
-      fileSize(toFloat(value) ?? 0, truthy(binary ?? false)),
+    filesizeformat: filter('binary?', (rt, value, [binary]) =>
+      fileSize(toFloat(value) ?? 0, truthy(rt, binary ?? false)),
     ),
   };
 }

@@ -1,24 +1,24 @@
 import { intArgument, textArgument } from '../arguments.ts';
 import { getItem } from '../attributes.ts';
-import { builtInTests } from '../built-in-tests.ts';
+import { builtInTests, runTest } from '../built-in-tests.ts';
 import { compare, equals, identityKey, truthy } from '../comparison.ts';
-import { chargeItems, chargeText, ownList, step, toItems } from '../runtime.ts';
+import {
+  charge,
+  chargeItems,
+  chargeOperand,
+  chargeText,
+  dearness,
+  mappingEntries,
+  ownList,
+  step,
+  toItems,
+} from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { sortValues } from '../sorting.ts';
 import { str } from '../spelling.ts';
 import { runtimeError } from '../template-error.ts';
 import { binary } from '../operators.ts';
-import {
-  Fragment,
-  isInteger,
-  isMapping,
-  isText,
-  mappingEntries,
-  plainText,
-  SafeText,
-  Tuple,
-  Undefined,
-} from '../values.ts';
+import { Fragment, isInteger, isMapping, isText, plainText, SafeText, Tuple, Undefined } from '../values.ts';
 import type { CallArguments, FragmentPart } from '../values.ts';
 import { applyFilter } from './apply-filter.ts';
 import { filter, restFilter } from './registry.ts';
@@ -27,7 +27,7 @@ import type { FilterTable } from './registry.ts';
 /** Filters over lists. Where Python returns a generator the result here is the list it would give. */
 export function sequenceFilters(): FilterTable {
   return {
-    list: filter('', (rt, value) => ownList(rt, [...toItems(rt, value)])),
+    list: filter('', (rt, value) => ownList(rt, copied(rt, value))),
     first: filter('', (rt, value) => edge(rt, toItems(rt, value)[0], 'first')),
     last: filter('', (rt, value) => edge(rt, toItems(rt, value).at(-1), 'last')),
     random: filter('', (rt, value) => {
@@ -36,7 +36,8 @@ export function sequenceFilters(): FilterTable {
     }),
     join: filter('d? attribute?', join),
     reverse: filter('', (rt, value) => {
-      if (!isText(value)) return ownList(rt, [...toItems(rt, value)].reverse());
+      if (!isText(value)) return ownList(rt, copied(rt, value).reverse());
+      charge(rt, plainText(value).length * dearness.letters);
       const reversed = [...toItems(rt, value)].reverse().join('');
       return value instanceof SafeText ? new SafeText(reversed) : reversed;
     }),
@@ -59,6 +60,13 @@ export function sequenceFilters(): FilterTable {
 
 function edge(rt: Runtime, value: unknown, side: string): unknown {
   return value === undefined ? new Undefined('', `No ${side} item, sequence was empty.`, rt) : value;
+}
+
+/** A copy is paid for by the item, like everything that makes a list. */
+function copied(rt: Runtime, value: unknown): unknown[] {
+  const items = toItems(rt, value);
+  charge(rt, items.length * dearness.scan);
+  return [...items];
 }
 
 type Getter = (item: unknown) => unknown;
@@ -85,10 +93,11 @@ function pathPart(part: string): string | number {
 }
 
 /** Text compares without regard to case unless told otherwise. */
-function ignoringCase(getter: Getter, caseSensitive: unknown): Getter {
-  if (truthy(caseSensitive ?? false)) return getter;
+function ignoringCase(rt: Runtime, getter: Getter, caseSensitive: unknown): Getter {
+  if (truthy(rt, caseSensitive ?? false)) return getter;
   return (item) => {
     const value = getter(item);
+    chargeOperand(rt, value);
     return isText(value) ? plainText(value).toLowerCase() : value;
   };
 }
@@ -98,11 +107,11 @@ function join(rt: Runtime, value: unknown, [separator = '', attribute]: unknown[
   const items = toItems(rt, value).map(getter);
   chargeItems(rt, items.length);
   if (rt.json !== null && items.length > 0 && items.every(isJsonPiece))
-    return joinJson(rt, items, str(separator));
-  const mark = str(separator);
+    return joinJson(rt, items, str(rt, separator));
+  const mark = str(rt, separator);
   let length = 0;
   const texts = items.map((item) => {
-    const text = str(item);
+    const text = str(rt, item);
     length += text.length + mark.length;
     if (length > rt.maxChars) chargeText(rt, length);
     return text;
@@ -122,28 +131,28 @@ function joinJson(rt: Runtime, items: readonly unknown[], separator: string): Fr
     return i === 0 ? [piece] : [{ kind: 'text', text: separator, offset: rt.at }, piece];
   });
   return new Fragment(parts, (list) =>
-    list.map((part) => (part.kind === 'text' ? part.text : str(part.value))).join(''),
+    list.map((part) => (part.kind === 'text' ? part.text : str(rt, part.value))).join(''),
   );
 }
 
 function sort(rt: Runtime, value: unknown, [reverse, caseSensitive, attribute]: unknown[]): unknown {
   const paths = isText(attribute) ? plainText(attribute).split(',') : [attribute];
-  const getters = paths.map((path) => ignoringCase(getterFor(rt, path), caseSensitive));
+  const getters = paths.map((path) => ignoringCase(rt, getterFor(rt, path), caseSensitive));
   const only = getters[0];
   const key: Getter =
     getters.length === 1 && only !== undefined
       ? only
       : (item) => new Tuple(getters.map((getter) => getter(item)));
-  return ownList(rt, sortValues(rt, toItems(rt, value), key, truthy(reverse ?? false)));
+  return ownList(rt, sortValues(rt, toItems(rt, value), key, truthy(rt, reverse ?? false)));
 }
 
 function unique(rt: Runtime, value: unknown, [caseSensitive, attribute]: unknown[]): unknown {
-  const getter = ignoringCase(getterFor(rt, attribute), caseSensitive);
+  const getter = ignoringCase(rt, getterFor(rt, attribute), caseSensitive);
   const items = toItems(rt, value);
   chargeItems(rt, items.length);
   const seen = new Set<string>();
   const kept = items.filter((item) => {
-    const key = identityKey(getter(item));
+    const key = identityKey(rt, getter(item));
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
@@ -152,7 +161,7 @@ function unique(rt: Runtime, value: unknown, [caseSensitive, attribute]: unknown
 }
 
 function extreme(rt: Runtime, value: unknown, [caseSensitive, attribute]: unknown[], sign: number): unknown {
-  const getter = ignoringCase(getterFor(rt, attribute), caseSensitive);
+  const getter = ignoringCase(rt, getterFor(rt, attribute), caseSensitive);
   const items = toItems(rt, value);
   if (items.length === 0) return new Undefined('', 'No aggregated item, sequence was empty.', rt);
   chargeItems(rt, items.length);
@@ -214,7 +223,7 @@ function slices(rt: Runtime, value: unknown, [count, fill]: unknown[]): unknown 
 
 function groupBy(rt: Runtime, value: unknown, [attribute, fallback, caseSensitive]: unknown[]): unknown {
   const exact = getterFor(rt, attribute, fallback);
-  const getter = ignoringCase(exact, caseSensitive);
+  const getter = ignoringCase(rt, exact, caseSensitive);
   const sorted = sortValues(rt, toItems(rt, value), getter, false);
   const groups: unknown[] = [];
   let current: { key: unknown; items: unknown[] } | undefined;
@@ -234,14 +243,18 @@ function dictSort(rt: Runtime, value: unknown, [caseSensitive, by = 'key', rever
   if (!isMapping(value)) throw runtimeError('dictsort needs a mapping');
   const position = by === 'key' ? 0 : by === 'value' ? 1 : -1;
   if (position === -1) throw runtimeError('You can only sort by either "key" or "value"');
-  const pairs = mappingEntries(value).map((entry) => new Tuple(entry));
-  const getter = ignoringCase((pair) => (pair instanceof Tuple ? pair.items[position] : pair), caseSensitive);
-  return ownList(rt, sortValues(rt, pairs, getter, truthy(reverse ?? false)));
+  const pairs = mappingEntries(rt, value).map((entry) => new Tuple(entry));
+  const getter = ignoringCase(
+    rt,
+    (pair) => (pair instanceof Tuple ? pair.items[position] : pair),
+    caseSensitive,
+  );
+  return ownList(rt, sortValues(rt, pairs, getter, truthy(rt, reverse ?? false)));
 }
 
 /** Jinja2 asks these filters' value for its truth first, so 0 or none has no items rather than being an error. */
 function itemsIfAny(rt: Runtime, value: unknown): readonly unknown[] {
-  return value instanceof Undefined || truthy(value) ? toItems(rt, value) : [];
+  return value instanceof Undefined || truthy(rt, value) ? toItems(rt, value) : [];
 }
 
 function mapItems(rt: Runtime, value: unknown, rest: unknown[], list: CallArguments): unknown {
@@ -269,12 +282,12 @@ function selectItems(
 ): unknown {
   const [name, ...positional] = rest;
   const read = getter ?? ((item: unknown) => item);
-  let passes: (item: unknown) => boolean = truthy;
+  let passes = (item: unknown): boolean => truthy(rt, item);
   if (name !== undefined) {
     const testName = textArgument(name, 'select');
     const test = builtInTests.get(testName);
     if (test === undefined) throw runtimeError(`No test named '${testName}'.`);
-    passes = (item) => test(rt, item, positional);
+    passes = (item) => runTest(rt, test, item, positional);
   }
   const items = itemsIfAny(rt, value).filter((item) => {
     step(rt);

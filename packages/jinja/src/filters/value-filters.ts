@@ -2,7 +2,16 @@ import { truthy } from '../comparison.ts';
 import { textArgument } from '../arguments.ts';
 import { bodyStyle, toJsonStyle, writeJson } from '../python-json.ts';
 import { runtimeError } from '../template-error.ts';
-import { failUndefined, omitted } from '../runtime.ts';
+import {
+  chargeItems,
+  chargeText,
+  failUndefined,
+  mappingEntries,
+  mappingSize,
+  omitted,
+  ownList,
+  undefinedAttribute,
+} from '../runtime.ts';
 import { str, repr } from '../spelling.ts';
 import {
   Fragment,
@@ -13,22 +22,20 @@ import {
   SafeText,
   typeName,
   Undefined,
-  mappingEntries,
   Tuple,
   DictView,
   Range,
   Namespace,
 } from '../values.ts';
-import { chargeItems, chargeText, ownList, undefinedAttribute } from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
-import { textLength, getAttribute } from '../attributes.ts';
+import { chargedLength, getAttribute } from '../attributes.ts';
 import { filter } from './registry.ts';
 import type { FilterTable } from './registry.ts';
 
 /** Filters about a value as such: defaults, lengths, JSON, attributes. */
 export function valueFilters(): FilterTable {
-  const fallback = filter('default_value? boolean?', (_rt, value, [other = '', falseToo]) =>
-    value instanceof Undefined || (truthy(falseToo ?? false) && !truthy(value)) ? other : value,
+  const fallback = filter('default_value? boolean?', (rt, value, [other = '', falseToo]) =>
+    value instanceof Undefined || (truthy(rt, falseToo ?? false) && !truthy(rt, value)) ? other : value,
   );
   const length = filter('', (rt, value) => lengthOf(rt, value));
   return {
@@ -37,21 +44,21 @@ export function valueFilters(): FilterTable {
     length,
     count: length,
     tojson: filter('indent?', (rt, value, [indent]) => toJson(rt, value, indent)),
-    string: filter('', (_rt, value) =>
-      value instanceof SafeText || value instanceof Fragment ? value : str(value),
+    string: filter('', (rt, value) =>
+      value instanceof SafeText || value instanceof Fragment ? value : str(rt, value),
     ),
-    safe: filter('', (_rt, value) =>
-      value instanceof SafeText || value instanceof Fragment ? value : new SafeText(str(value)),
+    safe: filter('', (rt, value) =>
+      value instanceof SafeText || value instanceof Fragment ? value : new SafeText(str(rt, value)),
     ),
     pprint: filter('', (rt, value) => {
-      const text = repr(value);
+      const text = repr(rt, value);
       chargeText(rt, text.length);
       return text;
     }),
     items: filter('', (rt, value) => {
       if (value instanceof Undefined) return ownList(rt, []);
       if (!isMapping(value)) throw runtimeError('Can only get item pairs from a mapping.');
-      const entries = mappingEntries(value);
+      const entries = mappingEntries(rt, value);
       chargeItems(rt, entries.length);
       return ownList(
         rt,
@@ -70,11 +77,11 @@ function attributeOf(rt: Runtime, value: unknown, name: string): unknown {
 }
 
 function lengthOf(rt: Runtime, value: unknown): number {
-  if (isText(value)) return textLength(plainText(value));
+  if (isText(value)) return chargedLength(rt, plainText(value));
   if (Array.isArray(value)) return value.length;
   if (value instanceof Tuple || value instanceof DictView) return value.items.length;
   if (value instanceof Range) return value.length;
-  if (isMapping(value)) return mappingEntries(value).length;
+  if (isMapping(value)) return mappingSize(rt, value);
   if (value instanceof Undefined) {
     if (rt.undefined === 'strict') throw failUndefined(value);
     return 0;

@@ -14,7 +14,7 @@ export function wrapWords(rt: Runtime, text: string, bound: unknown[]): string {
   // The dearest of all filters: a step for every two characters.
   charge(rt, text.length * 128);
   const lines = splitLines(text, false).map((line) =>
-    wrapLine(line, limit, truthy(breakLong), truthy(onHyphens)).join(mark),
+    wrapLine(line, limit, truthy(rt, breakLong), truthy(rt, onHyphens)).join(mark),
   );
   const wrapped = lines.join(mark);
   chargeText(rt, wrapped.length);

@@ -157,7 +157,7 @@ function writeInside(rt: Runtime, value: unknown): void {
     }
     return;
   }
-  const text = isText(value) ? plainText(value) : str(value);
+  const text = isText(value) ? plainText(value) : str(rt, value);
   charge(rt, text.length);
   append(rt, escapeContent(text));
 }
@@ -198,7 +198,7 @@ export function captureFragment(rt: Runtime, run: () => unknown): Fragment {
 function flatten(rt: Runtime, parts: readonly FragmentPart[]): string {
   let text = '';
   for (const part of parts) {
-    text += part.kind === 'text' ? part.text : str(part.value);
+    text += part.kind === 'text' ? part.text : str(rt, part.value);
     if (text.length > rt.maxChars) throw limitError(`a text is longer than ${rt.maxChars} characters`);
   }
   charge(rt, text.length);
