@@ -20,7 +20,13 @@ import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { createEvents } from '#kernel/events';
 import { newId } from '#kernel/ids';
-import { createCallerAddress, createHttpServer, createMount, createUpgrades } from '#kernel/http';
+import {
+  createCallerAddress,
+  createCursors,
+  createHttpServer,
+  createMount,
+  createUpgrades,
+} from '#kernel/http';
 import { createJobs } from '#kernel/jobs';
 import { createLimiter } from '#kernel/limiter';
 import { createLog, type Log } from '#kernel/log';
@@ -228,7 +234,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     },
   });
 
-  const mount = createMount({ app: http, gate: tenancy.gate, limiter });
+  const mount = createMount({
+    app: http,
+    gate: tenancy.gate,
+    limiter,
+    cursors: createCursors(config.sealing),
+  });
   systemRoutes(mount, system);
   tokens.routes(mount);
   tenancy.routes(mount);

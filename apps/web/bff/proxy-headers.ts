@@ -31,6 +31,7 @@ const answerHeaders = [
   'retry-after',
   'x-request-id',
   'x-total-count',
+  'x-total-count-exact',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',

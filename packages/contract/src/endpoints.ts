@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { Id, JsonObject, Timestamp, idParams, listQuery, selectQuery } from './primitives.ts';
+import {
+  Id,
+  JsonObject,
+  Timestamp,
+  Version,
+  idParams,
+  restorableListQuery,
+  restorableQuery,
+} from './primitives.ts';
 
 const tag = 'Endpoints';
 
 export const protocols = ['REST', 'WebSocket', 'SDK'] as const;
 export const environments = ['Development', 'Staging', 'Production'] as const;
+export const endpointStatuses = ['Active', 'Inactive', 'Error'] as const;
 export const authTypes = ['none', 'bearer_token', 'client_credentials'] as const;
 export type Environment = (typeof environments)[number];
 
@@ -119,7 +128,7 @@ export const EndpointCreate = z.strictObject({
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 
 /** No defaults here: a key that is left out is left as it is. */
-export const EndpointUpdate = z.strictObject(editable).partial();
+export const EndpointUpdate = z.strictObject({ ...editable, version: Version }).partial();
 export type EndpointUpdate = z.output<typeof EndpointUpdate>;
 
 export const Endpoint = z.object({
@@ -148,14 +157,16 @@ export const Endpoint = z.object({
   timeout_seconds: z.number().int().nullable(),
   endpoint_metadata: JsonObject,
   disable_tracing: z.boolean(),
-  status: z.enum(['Active', 'Inactive', 'Error']),
+  status: z.enum(endpointStatuses),
   needs_credentials: z
     .boolean()
     .meta({ description: 'A stored secret can no longer be opened or was cleared by a change of host' }),
   last_tested_at: Timestamp.nullable(),
   last_test_success: z.boolean().nullable(),
+  version: Version,
   created_at: Timestamp,
   updated_at: Timestamp,
+  deleted_at: Timestamp.nullable(),
 });
 export type Endpoint = z.output<typeof Endpoint>;
 
@@ -178,7 +189,7 @@ export const listEndpoints = defineOperation({
   tag,
   summary: 'Endpoint configurations',
   access: { who: 'member', permission: 'endpoint:read' },
-  query: listQuery,
+  query: restorableListQuery,
   answers: { 200: z.array(Endpoint) },
   tool: true,
 });
@@ -191,7 +202,7 @@ export const getEndpoint = defineOperation({
   summary: 'One endpoint configuration',
   access: { who: 'member', permission: 'endpoint:read' },
   params: idParams,
-  query: selectQuery,
+  query: restorableQuery,
   answers: { 200: Endpoint },
   problems: ['endpoint.not_found', 'endpoint.deleted'],
   tool: true,
@@ -201,6 +212,7 @@ const updateAnswers = { 200: Endpoint };
 const updateProblems = [
   'endpoint.not_found',
   'endpoint.deleted',
+  'version.stale',
   'endpoint.secret_required',
   'endpoint.template_invalid',
 ] as const;
@@ -236,11 +248,23 @@ export const deleteEndpoint = defineOperation({
   method: 'DELETE',
   path: '/endpoints/{id}',
   tag,
-  summary: 'Delete an endpoint configuration; results that used it stay readable',
+  summary: 'Delete an endpoint configuration; results that used it stay readable, and it can be restored',
   access: { who: 'member', permission: 'endpoint:delete' },
   params: idParams,
   answers: { 200: Endpoint },
   problems: ['endpoint.not_found', 'endpoint.deleted'],
+});
+
+export const restoreEndpoint = defineOperation({
+  id: 'endpoints.restore',
+  method: 'POST',
+  path: '/endpoints/{id}/restore',
+  tag,
+  summary: 'Take the deletion of an endpoint configuration back',
+  access: { who: 'member', permission: 'endpoint:delete' },
+  params: idParams,
+  answers: { 200: Endpoint },
+  problems: ['endpoint.not_found', 'endpoint.deleted', 'project.not_found'],
 });
 
 export const duplicateEndpoint = defineOperation({

@@ -31,10 +31,32 @@ export const listQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   sort_by: z.string().max(64).optional(),
   sort_order: z.enum(['asc', 'desc']).default('desc'),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Words that all must occur in what the list searches, in any case' }),
+  cursor: z.string().max(4000).optional().meta({
+    description: 'Where the page begins, from `Link: …; rel="next"` of the page before; instead of `skip`',
+  }),
   $filter: z.string().max(2000).optional(),
   $select: z.string().max(1000).optional(),
 });
 export type ListQuery = z.output<typeof listQuery>;
+
+/** Of things whose deletion can be taken back. */
+const includeDeleted = z
+  .enum(['true', 'false'])
+  .optional()
+  .meta({ description: 'Deleted ones as well, for those who may restore them' });
+export const restorableListQuery = listQuery.extend({ include_deleted: includeDeleted });
+export type RestorableListQuery = z.output<typeof restorableListQuery>;
+export const restorableQuery = z.strictObject({
+  $select: z.string().max(1000).optional(),
+  include_deleted: includeDeleted,
+});
+/** Which version a change was made from, as `If-Match` says it too; without either the last write wins. */
+export const Version = z.number().int().min(1);
 
 export const selectQuery = z.strictObject({ $select: z.string().max(1000).optional() });
 
@@ -51,6 +73,10 @@ export const Problem = z.object({
     .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
     .optional()
     .meta({ description: 'On 422: what is wrong where. The rejected value is never repeated.' }),
+  restore_url: z
+    .string()
+    .optional()
+    .meta({ description: 'On 410: where a POST takes the deletion back, as long as it can be' }),
   error_id: z.string().optional().meta({ description: 'On 5xx: the id of the matching log line.' }),
 });
 export type Problem = z.output<typeof Problem>;

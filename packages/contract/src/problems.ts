@@ -37,6 +37,7 @@ export const problemStatuses = {
   'organization.already_member': 409,
   'project.not_empty': 409,
   'endpoint.deleted': 410,
+  'version.stale': 412,
   'request.too_large': 413,
   'request.media_type': 415,
   'request.invalid': 422,

@@ -7,6 +7,7 @@ export type ProblemKind =
   | 'method_not_allowed'
   | 'conflict'
   | 'gone'
+  | 'stale'
   | 'too_large'
   | 'unsupported_media'
   | 'invalid'
@@ -23,6 +24,7 @@ const statuses: Readonly<Record<ProblemKind, number>> = {
   method_not_allowed: 405,
   conflict: 409,
   gone: 410,
+  stale: 412,
   too_large: 413,
   unsupported_media: 415,
   invalid: 422,
@@ -40,6 +42,7 @@ const titles: Readonly<Record<ProblemKind, string>> = {
   method_not_allowed: 'Method not allowed',
   conflict: 'Conflict',
   gone: 'Gone',
+  stale: 'Changed meanwhile',
   too_large: 'Too large',
   unsupported_media: 'Unsupported media type',
   invalid: 'Invalid input',
@@ -58,6 +61,8 @@ export interface FieldFault {
 export interface ProblemOptions {
   readonly errors?: readonly FieldFault[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further fields of the body, such as where to go instead. */
+  readonly details?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
@@ -67,6 +72,7 @@ export class Problem extends Error {
   readonly code: string;
   readonly errors: readonly FieldFault[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly details: Readonly<Record<string, string>>;
   constructor(kind: ProblemKind, code: string, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
     this.name = 'Problem';
@@ -74,6 +80,7 @@ export class Problem extends Error {
     this.code = code;
     this.errors = options.errors;
     this.headers = options.headers ?? {};
+    this.details = options.details ?? {};
   }
 }
 
@@ -88,6 +95,7 @@ export function problemBody(problem: Problem, errorId?: string): Record<string, 
     status,
     detail: problem.message,
     code: problem.code,
+    ...problem.details,
     ...(problem.errors ? { errors: problem.errors } : {}),
     ...(status >= 500 && errorId ? { error_id: errorId } : {}),
   };

@@ -14,9 +14,24 @@ export class Answer<T = unknown> {
 export class Page<T> {
   readonly rows: readonly T[];
   readonly total: number;
-  constructor(rows: readonly T[], total: number) {
+  /** A total that was estimated says so. */
+  readonly isExact: boolean;
+  /** Where the next page begins, if there is one; it leaves the house signed. */
+  readonly next: string | undefined;
+  constructor(
+    rows: readonly T[],
+    total: number,
+    { isExact = true, next }: { isExact?: boolean; next?: string | undefined } = {},
+  ) {
     this.rows = rows;
     this.total = total;
+    this.isExact = isExact;
+    this.next = next;
+  }
+
+  /** The same page with each row shown otherwise. */
+  map<Shown>(show: (row: T) => Shown): Page<Shown> {
+    return new Page(this.rows.map(show), this.total, this);
   }
 }
 

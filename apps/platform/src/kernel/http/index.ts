@@ -1,8 +1,7 @@
 export type { AccessGate, MemberPrincipal, Principal } from './access.ts';
 export { Answer, Page, redirect } from './answer.ts';
 export { createCallerAddress } from './caller-address.ts';
-export { planList, type ListFields, type ListPlan } from './list-query.ts';
+export { createCursors, type Cursors } from './cursors.ts';
 export { createMount, type Mount } from './mount.ts';
-export { readPage } from './read-page.ts';
 export { createHttpServer, invalidInput, reportFailure } from './server.ts';
 export { createUpgrades, type UpgradeHandler, type Upgrades } from './upgrade.ts';

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Limiter } from '../limiter.ts';
 import type { AccessGate, MemberPrincipal, Principal } from './access.ts';
 import { Answer, Page } from './answer.ts';
+import type { Cursors } from './cursors.ts';
 import { createLargeBodies, type LargeBodies } from './large-bodies.ts';
 import { applySelect, parseSelect, selectableFields } from './select.ts';
 import { defaultBodyLimitBytes, invalidInput } from './server.ts';
@@ -37,6 +38,7 @@ export interface MountOptions {
   readonly app: FastifyInstance;
   readonly gate: AccessGate;
   readonly limiter: Limiter;
+  readonly cursors: Cursors;
 }
 
 /**
@@ -44,7 +46,12 @@ export interface MountOptions {
  * and `$select` follow from the entry, so a route cannot exist without them. Anything registered in another way is
  * refused at start.
  */
-export function createMount({ app, gate, limiter }: MountOptions): Mount & { mounted: ReadonlySet<string> } {
+export function createMount({
+  app,
+  gate,
+  limiter,
+  cursors,
+}: MountOptions): Mount & { mounted: ReadonlySet<string> } {
   const mounted = new Set<string>();
   const largeBodies = createLargeBodies();
   app.addHook('onRoute', (route) => {
@@ -88,6 +95,8 @@ export function createMount({ app, gate, limiter }: MountOptions): Mount & { mou
         const query = readPart(operation.query, request.query, 'query') as
           | Record<string, unknown>
           | undefined;
+        const list = listOf(operation, principals.get(request), query);
+        if (typeof query?.['cursor'] === 'string') query['cursor'] = cursors.open(query['cursor'], list);
         const select = parseSelect(query?.['$select'] as string | undefined, fields);
         const result = await handler({
           principal: principals.get(request) as PrincipalOf<T>,
@@ -98,7 +107,14 @@ export function createMount({ app, gate, limiter }: MountOptions): Mount & { mou
           reply,
           signal: hangUpSignal(request, reply),
         });
-        return send({ operation, reply, result, select });
+        return send({
+          operation,
+          request,
+          reply,
+          result,
+          select,
+          nextCursor: (at) => cursors.seal(at, list),
+        });
       },
     });
     app.route(route(`${basePath}${path}`));
@@ -214,17 +230,19 @@ function hangUpSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal
 
 interface Sending {
   operation: Operation;
+  request: FastifyRequest;
   reply: FastifyReply;
   result: unknown;
   select: ReadonlySet<string> | undefined;
+  nextCursor: (position: string) => string;
 }
 
-function send({ operation, reply, result, select }: Sending): unknown {
+function send({ operation, request, reply, result, select, nextCursor }: Sending): unknown {
   if (reply.sent) return reply;
   const answer = result instanceof Answer ? result : new Answer(defaultStatus(operation), result);
   reply.code(answer.status).headers(answer.headers);
   const page = answer.body instanceof Page ? answer.body : undefined;
-  if (page) reply.header('x-total-count', String(page.total));
+  if (page) reply.headers(pageHeaders(page, request, nextCursor));
   const schema = operation.answers[answer.status];
   if (answer.body instanceof Readable || (operation.raw && !schema)) return reply.send(answer.body);
   if (!schema)
@@ -232,9 +250,51 @@ function send({ operation, reply, result, select }: Sending): unknown {
   if (schema.type === 'null') return reply.send();
   // Answers pass through their schema: a field the contract does not name never leaves.
   const body = schema.parse(page ? page.rows : answer.body);
+  const version = versionOf(body);
+  if (version !== undefined) reply.header('etag', `"${version}"`);
   return reply
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(select ? applySelect(body, select) : body));
+}
+
+/** What makes a list the one it is: who asks for what, in which order. The size of its pages may change under way. */
+function listOf(
+  operation: Operation,
+  principal: Principal | undefined,
+  query: Record<string, unknown> | undefined,
+): readonly unknown[] {
+  const { cursor: _cursor, limit: _limit, skip: _skip, $select: _select, ...rest } = query ?? {};
+  const asked = Object.keys(rest)
+    .toSorted((one, two) => one.localeCompare(two))
+    .map((name) => [name, rest[name]]);
+  return [operation.id, principal?.organizationId, principal?.projectId, asked];
+}
+
+function pageHeaders(
+  page: Page<unknown>,
+  request: FastifyRequest,
+  nextCursor: (position: string) => string,
+): Record<string, string> {
+  return {
+    'x-total-count': String(page.total),
+    ...(page.isExact ? {} : { 'x-total-count-exact': 'false' }),
+    ...(page.next === undefined ? {} : { link: nextLink(request, nextCursor(page.next)) }),
+  };
+}
+
+function nextLink(request: FastifyRequest, cursor: string): string {
+  const [path = '', query] = request.url.split('?', 2);
+  const next = new URLSearchParams(query);
+  next.delete('skip');
+  next.set('cursor', cursor);
+  return `<${path}?${next.toString()}>; rel="next"`;
+}
+
+/** One thing that others may be changing tells the state it is in. */
+function versionOf(body: unknown): number | undefined {
+  const version =
+    typeof body === 'object' && body !== null && 'version' in body && 'id' in body ? body.version : undefined;
+  return typeof version === 'number' ? version : undefined;
 }
 
 const defaultStatus = (operation: Operation): number => Number(Object.keys(operation.answers)[0]);

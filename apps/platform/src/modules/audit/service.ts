@@ -5,16 +5,10 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import {
-  planList,
-  readPage,
-  type ListFields,
-  type MemberPrincipal,
-  type Mount,
-  type Page,
-} from '#kernel/http';
+import type { MemberPrincipal, Mount, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
+import { planList, readList, type ListFields } from '#kernel/resource';
 import { auditEvents } from './tables.ts';
 
 /** From where a call comes, as far as it matters to people who read it later. */
@@ -72,7 +66,7 @@ export function createAudit({ database, clock, jobs }: { database: Database; clo
     const plan = planList(query, fields, 'at');
     const within = eq(auditEvents.organizationId, principal.organizationId);
     return database.tenant(principal.organizationId, (tx) =>
-      readPage(tx, auditEvents, { plan, within, present }),
+      readList(tx, auditEvents, { plan, within, present }),
     );
   }
 
@@ -97,11 +91,11 @@ export function callerOf(request: FastifyRequest): Caller {
 const fields: ListFields = {
   id: { column: auditEvents.id, type: 'id' },
   at: { column: auditEvents.at, type: 'time' },
-  action: { column: auditEvents.action, type: 'text' },
-  outcome: { column: auditEvents.outcome, type: 'text' },
+  action: { column: auditEvents.action, type: 'text', isSearched: true },
+  outcome: { column: auditEvents.outcome, type: 'text', words: ['success', 'refused'] },
   actor_id: { column: auditEvents.actorId, type: 'id' },
-  actor_email: { column: auditEvents.actorEmail, type: 'text' },
-  target_type: { column: auditEvents.targetType, type: 'text' },
+  actor_email: { column: auditEvents.actorEmail, type: 'text', isSearched: true },
+  target_type: { column: auditEvents.targetType, type: 'text', isSearched: true },
   target_id: { column: auditEvents.targetId, type: 'text' },
   ip: { column: auditEvents.ip, type: 'text' },
 };

@@ -197,6 +197,7 @@ function newRow(
     disableTracing: false,
     lastTestedAt: null,
     lastTestSuccess: null,
+    version: 1,
     createdBy: owner.userId,
     createdAt: now,
     updatedAt: now,

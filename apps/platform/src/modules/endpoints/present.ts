@@ -34,8 +34,10 @@ export function presentEndpoint(row: EndpointRow, unreadable: boolean): Endpoint
     needs_credentials: unreadable || missesCredentials(row),
     last_tested_at: row.lastTestedAt?.toISOString() ?? null,
     last_test_success: row.lastTestSuccess,
+    version: row.version,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    deleted_at: row.deletedAt?.toISOString() ?? null,
   };
 }
 

@@ -1,14 +1,15 @@
-import { Problem, type FieldFault } from '@sonde/server-kit';
+import { Problem, type FieldFault, type ProblemOptions } from '@sonde/server-kit';
 
 /** The same words for a missing endpoint, another tenant's, and one outside the caller's project. */
 export const endpointNotFound = (): Problem =>
   new Problem('not_found', 'endpoint.not_found', 'Endpoint not found.');
 
-export const endpointDeleted = (): Problem =>
+export const endpointDeleted = (options: ProblemOptions = {}): Problem =>
   new Problem(
     'gone',
     'endpoint.deleted',
     'This endpoint was deleted. Its configuration and past results stay readable; new calls cannot run against it.',
+    options,
   );
 
 export const secretRequired = (fields: readonly string[], change: string): Problem =>

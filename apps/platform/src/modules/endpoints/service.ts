@@ -1,9 +1,16 @@
-import type { EndpointCreate, EndpointUpdate, Endpoint, ListQuery, ProjectParameters } from '@sonde/contract';
+import type {
+  EndpointCreate,
+  EndpointUpdate,
+  Endpoint,
+  ProjectParameters,
+  RestorableListQuery,
+} from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { createRows, type ExpectedVersions } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
 import {
   markUnserved,
@@ -27,15 +34,9 @@ import {
   sealSecrets,
   type SealedSecrets,
 } from './secrets.ts';
-import {
-  findEndpoint,
-  createTargetQuery,
-  insertEndpoint,
-  listEndpoints,
-  namesLike,
-  updateEndpoint,
-} from './store.ts';
-import { endpoints as table, type EndpointRow, type StoredTemplate } from './tables.ts';
+import { createTargetQuery, insertEndpoint, namesLike, updateEndpoint } from './store.ts';
+import { endpointResource } from './resource.ts';
+import type { EndpointRow, StoredTemplate } from './tables.ts';
 import { targetOf, type Target } from './target.ts';
 import { checkTemplates } from './templates.ts';
 
@@ -55,19 +56,10 @@ export interface EndpointsOptions {
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
 export function createEndpoints({ database, clock, sealer, events, projects }: EndpointsOptions) {
+  const rows = createRows({ resource: endpointResource, clock });
   const findWithParameters = createTargetQuery();
   const sharedLoads = createSharedLoads<Awaited<ReturnType<typeof findWithParameters>>>();
   const present = (row: EndpointRow): Endpoint => presentEndpoint(row, openSecrets(sealer, row).unreadable);
-
-  /** A live endpoint the caller may see; missing, foreign and out-of-project are one refusal. */
-  async function getRow(
-    tx: Tx,
-    principal: MemberPrincipal,
-    id: string,
-    options: { forUpdate?: boolean } = {},
-  ) {
-    return visible(principal, await findEndpoint(tx, principal.organizationId, id, options));
-  }
 
   /** For a call: the row and the parameters of its project, in one statement. */
   async function load(principal: MemberPrincipal, id: string) {
@@ -88,31 +80,30 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
       return present(created);
     },
 
-    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Endpoint>> {
-      const plan = planList(query, listFields, 'created_at');
-      const { rows, total } = await database.tenant(principal.organizationId, (tx) =>
-        listEndpoints(tx, principal.organizationId, principal.projectId, plan),
+    async list(principal: MemberPrincipal, query: RestorableListQuery): Promise<Page<Endpoint>> {
+      return database.tenant(principal.organizationId, (tx) => rows.list(tx, principal, query, present));
+    },
+
+    async get(principal: MemberPrincipal, id: string, includeDeleted = false): Promise<Endpoint> {
+      const row = await database.tenant(principal.organizationId, (tx) =>
+        rows.get(tx, principal, id, { includeDeleted }),
       );
-      return new Page(rows.map(present), total);
+      return present(row);
     },
 
-    async get(principal: MemberPrincipal, id: string): Promise<Endpoint> {
-      return present(await database.tenantRead(principal.organizationId, (tx) => getRow(tx, principal, id)));
-    },
-
-    async update(principal: MemberPrincipal, id: string, given: EndpointUpdate): Promise<Endpoint> {
+    async update(
+      principal: MemberPrincipal,
+      id: string,
+      given: EndpointUpdate,
+      expected?: ExpectedVersions,
+    ): Promise<Endpoint> {
       const input = withHeaderSecrets(given);
       checkTemplates(input);
       const updated = await database.tenant(principal.organizationId, async (tx) => {
-        const row = await getRow(tx, principal, id, { forUpdate: true });
+        const row = await rows.get(tx, principal, id, { forUpdate: true });
         const sealed = mergeChecked(sealer, row, input);
-        return updateEndpoint(tx, principal.organizationId, id, {
-          ...columnsOf(input, row),
-          ...sealed,
-          updatedAt: new Date(clock.now()),
-        });
+        return rows.patchRow(tx, row, { ...columnsOf(input, row), ...sealed }, expected);
       });
-      if (!updated) throw endpointNotFound();
       await events.publish({
         name: 'endpoint.updated',
         organizationId: principal.organizationId,
@@ -123,12 +114,7 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
 
     /** Soft: results that used it stay readable. */
     async remove(principal: MemberPrincipal, id: string): Promise<Endpoint> {
-      const now = new Date(clock.now());
-      const removed = await database.tenant(principal.organizationId, async (tx) => {
-        await getRow(tx, principal, id, { forUpdate: true });
-        return updateEndpoint(tx, principal.organizationId, id, { deletedAt: now, updatedAt: now });
-      });
-      if (!removed) throw endpointNotFound();
+      const removed = await database.tenant(principal.organizationId, (tx) => rows.remove(tx, principal, id));
       await events.publish({
         name: 'endpoint.deleted',
         organizationId: principal.organizationId,
@@ -137,11 +123,27 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
       return present(removed);
     },
 
+    async restore(principal: MemberPrincipal, id: string): Promise<Endpoint> {
+      const { organizationId } = principal;
+      const deleted = await database.tenant(organizationId, (tx) =>
+        rows.get(tx, principal, id, { includeDeleted: true }),
+      );
+      // Nothing comes back into a project that is no more.
+      await projects.resolve(principal, deleted.projectId);
+      const restored = await database.tenant(organizationId, (tx) => rows.restore(tx, principal, id));
+      await events.publish({
+        name: 'endpoint.updated',
+        organizationId,
+        data: { id },
+      });
+      return present(restored);
+    },
+
     /** Secrets are copied from seal to seal; they never leave the server. */
     async duplicate(principal: MemberPrincipal, id: string): Promise<Endpoint> {
       const copied = await database.tenant(principal.organizationId, async (tx) => {
         // Locked, so that two copies made at once do not take the same name.
-        const row = await getRow(tx, principal, id, { forUpdate: true });
+        const row = await rows.get(tx, principal, id, { forUpdate: true });
         const newEndpointId = newId();
         const now = new Date(clock.now());
         return insertEndpoint(tx, {
@@ -154,6 +156,7 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
           ...sealSecrets(sealer, newEndpointId, openSecrets(sealer, row).secrets),
           lastTestedAt: null,
           lastTestSuccess: null,
+          version: 1,
           createdBy: principal.userId,
           createdAt: now,
           updatedAt: now,
@@ -219,26 +222,9 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
 
 function visible(principal: MemberPrincipal, row: EndpointRow | undefined): EndpointRow {
   if (!row || (principal.projectId && row.projectId !== principal.projectId)) throw endpointNotFound();
-  if (row.deletedAt) throw endpointDeleted();
+  if (row.deletedAt) throw endpointDeleted({ details: { restore_url: `/endpoints/${row.id}/restore` } });
   return row;
 }
-
-const listFields: ListFields = {
-  id: { column: table.id, type: 'id' },
-  name: { column: table.name, type: 'text' },
-  description: { column: table.description, type: 'text' },
-  url: { column: table.url, type: 'text' },
-  method: { column: table.method, type: 'text' },
-  protocol: { column: table.protocol, type: 'text' },
-  environment: { column: table.environment, type: 'text' },
-  auth_type: { column: table.authType, type: 'text' },
-  status: { column: table.status, type: 'text' },
-  project_id: { column: table.projectId, type: 'id' },
-  last_tested_at: { column: table.lastTestedAt, type: 'time' },
-  last_test_success: { column: table.lastTestSuccess, type: 'boolean' },
-  created_at: { column: table.createdAt, type: 'time' },
-  updated_at: { column: table.updatedAt, type: 'time' },
-};
 
 interface NewRow {
   readonly input: EndpointCreate;
@@ -278,6 +264,7 @@ function newRow({ input, projectId, principal, sealer, now }: NewRow): EndpointR
     status: 'Active',
     lastTestedAt: null,
     lastTestSuccess: null,
+    version: 1,
     createdBy: principal.userId,
     createdAt: now,
     updatedAt: now,

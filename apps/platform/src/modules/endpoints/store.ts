@@ -1,7 +1,6 @@
-import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { ProjectParameters } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
-import type { ListPlan } from '#kernel/http';
 import { endpoints, type EndpointRow } from './tables.ts';
 
 /** The organization comes first in every function: row-level security is the second wall, not the first. */
@@ -9,20 +8,6 @@ export async function insertEndpoint(tx: Tx, row: EndpointRow): Promise<Endpoint
   const [inserted] = await tx.insert(endpoints).values(row).returning();
   if (!inserted) throw new Error('An inserted endpoint was not returned.');
   return inserted;
-}
-
-export async function findEndpoint(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  options: { forUpdate?: boolean } = {},
-): Promise<EndpointRow | undefined> {
-  const query = tx
-    .select()
-    .from(endpoints)
-    .where(and(eq(endpoints.organizationId, organizationId), eq(endpoints.id, id)));
-  const [row] = await (options.forUpdate ? query.for('update') : query);
-  return row;
 }
 
 /**
@@ -74,30 +59,6 @@ export async function updateEndpoint(
     )
     .returning();
   return row;
-}
-
-export async function listEndpoints(
-  tx: Tx,
-  organizationId: string,
-  projectId: string | null,
-  plan: ListPlan,
-): Promise<{ rows: EndpointRow[]; total: number }> {
-  const where = and(
-    eq(endpoints.organizationId, organizationId),
-    isNull(endpoints.deletedAt),
-    projectId ? eq(endpoints.projectId, projectId) : undefined,
-    plan.where,
-  ) as SQL;
-  // One statement: the count rides along, and a page beyond the end asks for it alone.
-  const found = await tx
-    .select({ ...getTableColumns(endpoints), total: sql<number>`count(*) over ()`.mapWith(Number) })
-    .from(endpoints)
-    .where(where)
-    .orderBy(...plan.orderBy)
-    .limit(plan.limit)
-    .offset(plan.offset);
-  const total = found[0]?.total ?? (plan.offset > 0 ? await tx.$count(endpoints, where) : 0);
-  return { rows: found.map(({ total: _total, ...row }) => row), total };
 }
 
 export async function namesLike(tx: Tx, organizationId: string, prefix: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { boolean, json, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, json, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Endpoint } from '@sonde/contract';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -36,6 +36,7 @@ export const endpoints = pgTable('endpoints', {
   status: text('status').$type<Endpoint['status']>().notNull(),
   lastTestedAt: time('last_tested_at'),
   lastTestSuccess: boolean('last_test_success'),
+  version: integer('version').notNull(),
   createdBy: uuid('created_by'),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),

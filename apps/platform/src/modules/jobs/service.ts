@@ -1,13 +1,14 @@
-import type { Job, JobStatus, ListQuery } from '@sonde/contract';
+import { jobStatuses, type Job, type JobStatus, type ListQuery } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { AfterCommit, Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { JobDefinition, JobRun, Jobs } from '#kernel/jobs';
 import type { Log } from '#kernel/log';
+import { planList, type ListFields } from '#kernel/resource';
 import { presentJob } from './present.ts';
 import { jobFinished, jobNotFound } from './problems.ts';
 import { registerUpkeep } from './upkeep.ts';
@@ -259,13 +260,10 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Job>> {
       const plan = planList(query, listFields, 'created_at');
-      const { rows, total } = await database.tenant(principal.organizationId, (tx) =>
+      const page = await database.tenant(principal.organizationId, (tx) =>
         store.listJobs(tx, principal, plan),
       );
-      return new Page(
-        rows.map((row) => presentJob(row, { withResult: false })),
-        total,
-      );
+      return page.map((row) => presentJob(row, { withResult: false }));
     },
 
     async get(principal: MemberPrincipal, taskId: string): Promise<Job> {
@@ -379,8 +377,8 @@ const listFields: ListFields = {
   id: { column: table.id, type: 'id' },
   task_id: { column: table.id, type: 'id' },
   kind: { column: table.kind, type: 'text' },
-  title: { column: table.title, type: 'text' },
-  status: { column: table.status, type: 'text' },
+  title: { column: table.title, type: 'text', isSearched: true },
+  status: { column: table.status, type: 'text', words: jobStatuses },
   subject_id: { column: table.subjectId, type: 'id' },
   created_at: { column: table.createdAt, type: 'time' },
   started_at: { column: table.startedAt, type: 'time' },

@@ -1,7 +1,8 @@
 import type { JobStatus } from '@sonde/contract';
 import { and, eq, getTableColumns, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
-import type { ListPlan } from '#kernel/http';
+import type { Page } from '#kernel/http';
+import { readRows, visibleTo, type ListPlan } from '#kernel/resource';
 import { jobs, type JobRow } from './tables.ts';
 
 /** Who may see a job: its organization, and within it the project a caller is bound to. */
@@ -10,8 +11,7 @@ interface Reach {
   readonly projectId: string | null;
 }
 
-const within = ({ organizationId, projectId }: Reach): SQL =>
-  and(eq(jobs.organizationId, organizationId), projectId ? eq(jobs.projectId, projectId) : undefined) as SQL;
+const within = (reach: Reach): SQL => visibleTo(reach, jobs);
 
 export async function insertJob(tx: Tx, row: JobRow): Promise<void> {
   await tx.insert(jobs).values(row);
@@ -60,21 +60,14 @@ export async function countUnfinished(tx: Tx, organizationId: string, kind: stri
   );
 }
 
-export async function listJobs(
-  tx: Tx,
-  reach: Reach,
-  plan: ListPlan,
-): Promise<{ rows: JobRow[]; total: number }> {
-  const where = and(within(reach), plan.where) as SQL;
+/** Without their results, which may be large. */
+export async function listJobs(tx: Tx, reach: Reach, plan: ListPlan): Promise<Page<JobRow>> {
   const { result: _result, ...light } = getTableColumns(jobs);
-  const rows = await tx
-    .select({ ...light, result: sql<null>`null` })
-    .from(jobs)
-    .where(where)
-    .orderBy(...plan.orderBy)
-    .limit(plan.limit)
-    .offset(plan.offset);
-  return { rows, total: await tx.$count(jobs, where) };
+  return readRows<JobRow, JobRow>(
+    tx,
+    { source: jobs, columns: { ...light, result: sql<null>`null` } },
+    { plan, within: within(reach), present: (row) => row },
+  );
 }
 
 /** Unfinished jobs that nobody has touched for a while, of every organization: for the house's own supervision. */

@@ -2,9 +2,10 @@ import type { DevelopmentMail, ListQuery } from '@sonde/contract';
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import { planList, readPage, type ListFields, type Page } from '#kernel/http';
+import type { Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Mail } from '#kernel/mailer';
+import { planList, readList, type ListFields } from '#kernel/resource';
 import { developmentMail } from './tables.ts';
 
 const keptDays = 7;
@@ -32,15 +33,15 @@ export function createMailbox({ database, clock }: { database: Database; clock: 
       const within = query.to
         ? eq(sql`lower(${developmentMail.recipient})`, query.to.toLowerCase())
         : undefined;
-      return readPage(database.query, developmentMail, { plan, within, present });
+      return readList(database.query, developmentMail, { plan, within, present });
     },
   };
 }
 
 const fields: ListFields = {
   id: { column: developmentMail.id, type: 'id' },
-  to: { column: developmentMail.recipient, type: 'text' },
-  subject: { column: developmentMail.subject, type: 'text' },
+  to: { column: developmentMail.recipient, type: 'text', isSearched: true },
+  subject: { column: developmentMail.subject, type: 'text', isSearched: true },
   sent_at: { column: developmentMail.sentAt, type: 'time' },
 };
 

@@ -1,10 +1,11 @@
-import type {
-  AiModel,
-  createModel,
-  generationModel,
-  ListQuery,
-  testModelDraft,
-  updateModel,
+import {
+  modelProviders,
+  type AiModel,
+  type createModel,
+  type generationModel,
+  type ListQuery,
+  type testModelDraft,
+  type updateModel,
 } from '@sonde/contract';
 import type { BodyOf } from '@sonde/contract';
 import type { Egress } from '@sonde/egress';
@@ -12,8 +13,9 @@ import type { Secret } from '@sonde/server-kit';
 import type { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { planList, type ListFields } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
 import type { LanguageModelClient, ModelUsage } from './language-model-client.ts';
 import { ModelFailure } from './model-failure.ts';
@@ -144,12 +146,9 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<AiModel>> {
       const plan = planList(query, listFields, 'created_at');
       return database.tenant(principal.organizationId, async (tx) => {
-        const { rows, total } = await store.listModels(tx, principal.organizationId, plan);
+        const page = await store.listModels(tx, principal.organizationId, plan);
         const defaultId = await store.readDefaultModelId(tx, principal.organizationId);
-        return new Page(
-          rows.map((row) => presentModel(row, defaultId)),
-          total,
-        );
+        return page.map((row) => presentModel(row, defaultId));
       });
     },
 
@@ -227,9 +226,9 @@ const contextOf = (id: string): string => `model:${id}:api_key`;
 
 const listFields: ListFields = {
   id: { column: table.id, type: 'id' },
-  name: { column: table.name, type: 'text' },
-  provider: { column: table.provider, type: 'text' },
-  model_name: { column: table.modelName, type: 'text' },
+  name: { column: table.name, type: 'text', isSearched: true },
+  provider: { column: table.provider, type: 'text', words: modelProviders },
+  model_name: { column: table.modelName, type: 'text', isSearched: true },
   base_url: { column: table.baseUrl, type: 'text' },
   created_at: { column: table.createdAt, type: 'time' },
   updated_at: { column: table.updatedAt, type: 'time' },

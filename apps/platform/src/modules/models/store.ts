@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
-import type { ListPlan } from '#kernel/http';
+import type { Page } from '#kernel/http';
+import { readList, type ListPlan } from '#kernel/resource';
 import { aiModels, type AiModelRow } from './tables.ts';
 
 export async function insertModel(tx: Tx, row: AiModelRow): Promise<AiModelRow> {
@@ -49,21 +50,9 @@ export async function deleteModel(
   return row;
 }
 
-export async function listModels(
-  tx: Tx,
-  organizationId: string,
-  plan: ListPlan,
-): Promise<{ rows: AiModelRow[]; total: number }> {
-  const where = and(eq(aiModels.organizationId, organizationId), plan.where) as SQL;
-  const found = await tx
-    .select({ ...getTableColumns(aiModels), total: sql<number>`count(*) over ()`.mapWith(Number) })
-    .from(aiModels)
-    .where(where)
-    .orderBy(...plan.orderBy)
-    .limit(plan.limit)
-    .offset(plan.offset);
-  const total = found[0]?.total ?? (plan.offset > 0 ? await tx.$count(aiModels, where) : 0);
-  return { rows: found.map(({ total: _total, ...row }) => row), total };
+export async function listModels(tx: Tx, organizationId: string, plan: ListPlan): Promise<Page<AiModelRow>> {
+  const within = eq(aiModels.organizationId, organizationId);
+  return readList(tx, aiModels, { plan, within, present: (row) => row });
 }
 
 /** The default is a setting of the organization; this module only reads it and clears it with its model. */

@@ -5,9 +5,10 @@ import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import { planList, readPage, type ListFields, type MemberPrincipal, type Page } from '#kernel/http';
+import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
+import { planList, readList, type ListFields } from '#kernel/resource';
 import { notifications as table, type NotificationRow } from './tables.ts';
 
 export interface NewNotice {
@@ -59,7 +60,7 @@ export function createNotifications({ database, clock, events, jobs }: Notificat
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Notification>> {
       const plan = planList(query, listFields, 'created_at');
       return database.tenant(principal.organizationId, (tx) =>
-        readPage(tx, table, { plan, within: ownOf(principal), present }),
+        readList(tx, table, { plan, within: ownOf(principal), present }),
       );
     },
 
@@ -126,7 +127,7 @@ const clean = (text: string, max: number): string => text.replaceAll('\0', '').s
 const listFields: ListFields = {
   id: { column: table.id, type: 'id' },
   kind: { column: table.kind, type: 'text' },
-  title: { column: table.title, type: 'text' },
+  title: { column: table.title, type: 'text', isSearched: true },
   read_at: { column: table.readAt, type: 'time' },
   created_at: { column: table.createdAt, type: 'time' },
 };

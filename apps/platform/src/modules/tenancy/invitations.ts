@@ -1,17 +1,18 @@
-import type { Invitation, InvitationPreview, ListQuery, Organization, Role } from '@sonde/contract';
+import {
+  roles,
+  type Invitation,
+  type InvitationPreview,
+  type ListQuery,
+  type Organization,
+  type Role,
+} from '@sonde/contract';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import {
-  planList,
-  readPage,
-  type ListFields,
-  type MemberPrincipal,
-  type Page,
-  type Principal,
-} from '#kernel/http';
+import type { MemberPrincipal, Page, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { planList, readList, type ListFields } from '#kernel/resource';
 import { nobody, type Mail } from '#mail';
 import { tokenInvalid, type Tokens } from '#tokens';
 import { invitationMessage } from './messages.ts';
@@ -110,7 +111,7 @@ export function createInvitations(options: Options) {
         gt(invitations.expiresAt, new Date(clock.now())),
       );
       return database.tenant(principal.organizationId, (tx) =>
-        readPage(tx, invitations, { plan, within, present }),
+        readList(tx, invitations, { plan, within, present }),
       );
     },
 
@@ -202,8 +203,8 @@ export function createInvitations(options: Options) {
 
 const fields: ListFields = {
   id: { column: invitations.id, type: 'id' },
-  email: { column: invitations.email, type: 'text' },
-  role: { column: invitations.role, type: 'text' },
+  email: { column: invitations.email, type: 'text', isSearched: true },
+  role: { column: invitations.role, type: 'text', words: roles },
   created_at: { column: invitations.createdAt, type: 'time' },
   expires_at: { column: invitations.expiresAt, type: 'time' },
 };

@@ -1,10 +1,12 @@
-import type { ListQuery, Member, Role } from '@sonde/contract';
+import { roles, type ListQuery, type Member, type Role } from '@sonde/contract';
 import { and, eq, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { AfterCommit, Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import type { MemberPrincipal, Page } from '#kernel/http';
+import { planList, readRows, type ListFields } from '#kernel/resource';
 import { apiTokensTable, sessionFamilies, type Tokens } from '#tokens';
 import { requireOtherOwner } from './people.ts';
 import { memberNotFound, rankTooLow } from './problems.ts';
@@ -29,23 +31,11 @@ export type OnLeave = (
 
 /** The people of an organization, as those see them who may. */
 export function createMembers({ database, clock, tokens, events, audit, onLeave }: Options) {
-  const columns = {
-    id: users.id,
-    email: users.email,
-    name: users.name,
-    role: memberships.role,
-    isActive: memberships.isActive,
-    isEmailVerified: users.isEmailVerified,
-    joinedAt: memberships.joinedAt,
-    lastSeenAt: lastSeen,
-  };
-  const select = (tx: Tx) =>
-    tx.select(columns).from(memberships).innerJoin(users, eq(users.id, memberships.userId));
-
   async function getRow(tx: Tx, principal: MemberPrincipal, userId: string) {
-    const [row] = await select(tx).where(
-      and(eq(memberships.organizationId, principal.organizationId), eq(memberships.userId, userId)),
-    );
+    const [row] = await tx
+      .select(personColumns)
+      .from(people)
+      .where(and(eq(people.organizationId, principal.organizationId), eq(people.id, userId)));
     if (!row) throw memberNotFound();
     return row;
   }
@@ -87,18 +77,12 @@ export function createMembers({ database, clock, tokens, events, audit, onLeave 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Member>> {
       const plan = planList(query, fields, 'joined_at');
       return database.tenant(principal.organizationId, async (tx) => {
-        const where = and(eq(memberships.organizationId, principal.organizationId), plan.where);
-        const rows = await select(tx)
-          .where(where)
-          .orderBy(...plan.orderBy)
-          .limit(plan.limit)
-          .offset(plan.offset);
-        const [counted] = await tx
-          .select({ total: sql<number>`count(*)`.mapWith(Number) })
-          .from(memberships)
-          .innerJoin(users, eq(users.id, memberships.userId))
-          .where(where);
-        return new Page(rows.map(present), counted?.total ?? 0);
+        const within = eq(people.organizationId, principal.organizationId);
+        return readRows<PersonRow, Member>(
+          tx,
+          { source: people, columns: personColumns },
+          { plan, within, present },
+        );
       });
     },
 
@@ -175,18 +159,36 @@ const lastSeen = sql<Date | null>`(
   select max(${sessionFamilies.lastUsedAt}) from ${sessionFamilies} where ${sessionFamilies.userId} = ${users.id}
 )`.mapWith((value: string | Date | null) => (value === null ? null : new Date(value)));
 
+/** People as members, in one row each. */
+const people = new QueryBuilder()
+  .select({
+    id: users.id,
+    organizationId: memberships.organizationId,
+    email: users.email,
+    name: users.name,
+    role: memberships.role,
+    isActive: memberships.isActive,
+    isEmailVerified: users.isEmailVerified,
+    joinedAt: memberships.joinedAt,
+    lastSeenAt: lastSeen.as('last_seen_at'),
+  })
+  .from(memberships)
+  .innerJoin(users, eq(users.id, memberships.userId))
+  .as('people');
+const { organizationId: _organizationId, ...personColumns } = people._.selectedFields;
+
 const fields: ListFields = {
-  id: { column: users.id, type: 'id' },
-  email: { column: users.email, type: 'text' },
-  name: { column: users.name, type: 'text' },
-  role: { column: memberships.role, type: 'text' },
-  is_active: { column: memberships.isActive, type: 'boolean' },
-  is_email_verified: { column: users.isEmailVerified, type: 'boolean' },
-  joined_at: { column: memberships.joinedAt, type: 'time' },
-  last_seen_at: { column: lastSeen, type: 'time' },
+  id: { column: people.id, type: 'id' },
+  email: { column: people.email, type: 'text', isSearched: true },
+  name: { column: people.name, type: 'text', isSearched: true },
+  role: { column: people.role, type: 'text', words: roles },
+  is_active: { column: people.isActive, type: 'boolean' },
+  is_email_verified: { column: people.isEmailVerified, type: 'boolean' },
+  joined_at: { column: people.joinedAt, type: 'time' },
+  last_seen_at: { column: people.lastSeenAt, type: 'time' },
 };
 
-const present = (row: {
+interface PersonRow {
   id: string;
   email: string;
   name: string | null;
@@ -195,7 +197,9 @@ const present = (row: {
   isEmailVerified: boolean;
   joinedAt: Date;
   lastSeenAt: Date | null;
-}): Member => ({
+}
+
+const present = (row: PersonRow): Member => ({
   id: row.id,
   email: row.email,
   name: row.name,

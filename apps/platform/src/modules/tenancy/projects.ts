@@ -1,10 +1,11 @@
 import type { ListQuery, Project, ProjectParameters } from '@sonde/contract';
-import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import { Page, planList, type ListFields, type MemberPrincipal } from '#kernel/http';
+import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { planList, readList, type ListFields } from '#kernel/resource';
 import { projectNotEmpty, projectNotFound } from './problems.ts';
 import { projects } from './tables.ts';
 
@@ -87,21 +88,11 @@ export function createProjects({ database, clock, audit }: Options) {
     list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Project>> => {
       const plan = planList(query, fields, 'created_at');
       return inTenant(principal, async (tx) => {
-        const where = and(
+        const within = and(
           live(principal.organizationId),
           principal.projectId ? eq(projects.id, principal.projectId) : undefined,
-          plan.where,
         );
-        // One statement: the count rides along, and a page beyond the end asks for it alone.
-        const found = await tx
-          .select({ ...getTableColumns(projects), total: sql<number>`count(*) over ()`.mapWith(Number) })
-          .from(projects)
-          .where(where)
-          .orderBy(...plan.orderBy)
-          .limit(plan.limit)
-          .offset(plan.offset);
-        const total = found[0]?.total ?? (plan.offset > 0 ? await tx.$count(projects, where) : 0);
-        return new Page(found.map(present), total);
+        return readList(tx, projects, { plan, within, present });
       });
     },
 
@@ -198,8 +189,8 @@ const parameterValues = (parameters: ProjectParameters, environment: string): Re
 
 const fields: ListFields = {
   id: { column: projects.id, type: 'id' },
-  name: { column: projects.name, type: 'text' },
-  description: { column: projects.description, type: 'text' },
+  name: { column: projects.name, type: 'text', isSearched: true },
+  description: { column: projects.description, type: 'text', isSearched: true },
   created_at: { column: projects.createdAt, type: 'time' },
   updated_at: { column: projects.updatedAt, type: 'time' },
 };

@@ -4,8 +4,9 @@ import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import { planList, readPage, type ListFields, type MemberPrincipal, type Page } from '#kernel/http';
+import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { planList, readList, type ListFields } from '#kernel/resource';
 import { apiTokenPrefix } from './credentials.ts';
 import type { Jwt } from './jwt.ts';
 import { apiTokenNotFound, permissionTooWide } from './problems.ts';
@@ -78,7 +79,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<ApiToken>> {
       const plan = planList(query, fields, 'created_at');
       return database.tenant(principal.organizationId, (tx) =>
-        readPage(tx, apiTokens, { plan, within: own(principal), present }),
+        readList(tx, apiTokens, { plan, within: own(principal), present }),
       );
     },
 
@@ -120,7 +121,7 @@ const own = (principal: MemberPrincipal) =>
 
 const fields: ListFields = {
   id: { column: apiTokens.id, type: 'id' },
-  name: { column: apiTokens.name, type: 'text' },
+  name: { column: apiTokens.name, type: 'text', isSearched: true },
   project_id: { column: apiTokens.projectId, type: 'id' },
   created_at: { column: apiTokens.createdAt, type: 'time' },
   expires_at: { column: apiTokens.expiresAt, type: 'time' },

@@ -1,11 +1,12 @@
-import type { ListQuery, Span } from '@sonde/contract';
+import { environments, type ListQuery, type Span } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { and, asc, eq, getTableColumns, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import { planList, readPage, type ListFields, type MemberPrincipal, type Page } from '#kernel/http';
+import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
+import { planList, readList, visibleTo, type ListFields } from '#kernel/resource';
 import { spans as table, type SpanRow } from './tables.ts';
 
 /** A finished span, before it has an id and a row. Times are milliseconds since the epoch. */
@@ -92,12 +93,9 @@ export function createTraces({ database, clock, log, exporter, meter }: TracesOp
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Span>> {
       await flush();
       const plan = planList(query, listFields, 'started_at');
-      const within = and(
-        eq(table.organizationId, principal.organizationId),
-        principal.projectId ? eq(table.projectId, principal.projectId) : undefined,
-      );
+      const within = visibleTo(principal, table);
       return database.tenant(principal.organizationId, (tx) =>
-        readPage(tx, table, { plan, within, present }),
+        readList(tx, table, { plan, within, present }),
       );
     },
 
@@ -107,13 +105,7 @@ export function createTraces({ database, clock, log, exporter, meter }: TracesOp
         tx
           .select(getTableColumns(table))
           .from(table)
-          .where(
-            and(
-              eq(table.organizationId, principal.organizationId),
-              eq(table.traceId, traceId),
-              principal.projectId ? eq(table.projectId, principal.projectId) : undefined,
-            ),
-          )
+          .where(and(visibleTo(principal, table), eq(table.traceId, traceId)))
           .orderBy(asc(table.startedAt))
           .limit(1000),
       );
@@ -185,11 +177,11 @@ const textOf = (value: string | number | null): string | null => (value === null
 const listFields: ListFields = {
   id: { column: table.id, type: 'id' },
   trace_id: { column: table.traceId, type: 'text' },
-  name: { column: table.name, type: 'text' },
-  status: { column: table.status, type: 'text' },
+  name: { column: table.name, type: 'text', isSearched: true },
+  status: { column: table.status, type: 'text', words: ['ok', 'error'] },
   endpoint_id: { column: table.endpointId, type: 'id' },
   project_id: { column: table.projectId, type: 'id' },
-  environment: { column: table.environment, type: 'text' },
+  environment: { column: table.environment, type: 'text', words: environments },
   conversation_id: { column: table.conversationId, type: 'text' },
   started_at: { column: table.startedAt, type: 'time' },
   duration_ms: { column: table.durationMs, type: 'number' },

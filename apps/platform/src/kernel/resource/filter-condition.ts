@@ -1,42 +1,17 @@
-import type { ListQuery } from '@sonde/contract';
-import { Problem } from '@sonde/server-kit';
-import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
+import { and, sql, type SQL } from 'drizzle-orm';
+import { fieldNamed, spelledAs, type ListField, type ListFields } from './fields.ts';
 import { parseFilter, type Comparison, type FilterNode, type FilterValue } from './odata-filter.ts';
+import { invalidList } from './problems.ts';
 
-/** A response field that lists may filter and sort by; nothing that is not listed here can be reached. */
-export interface ListField {
-  readonly column: SQL | { getSQL(): SQL };
-  readonly type: 'text' | 'number' | 'boolean' | 'time' | 'id';
-}
-export type ListFields = Readonly<Record<string, ListField>>;
-
-export interface ListPlan {
-  readonly where: SQL | undefined;
-  readonly orderBy: SQL[];
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** Turns the query of a list into SQL over the given fields. `id` breaks ties, so that pages never overlap. */
-export function planList(query: ListQuery, fields: ListFields, defaultSort: string): ListPlan {
-  const sortBy = query.sort_by ?? defaultSort;
-  const sortField = Object.hasOwn(fields, sortBy) ? fields[sortBy] : undefined;
-  if (!sortField)
-    throw invalid('sort_by', 'unknown_field', `Fields to sort by: ${Object.keys(fields).join(', ')}.`);
-  const direction = query.sort_order === 'asc' ? asc : desc;
-  const id = fields['id'];
-  return {
-    where: query.$filter?.trim() ? toSql(readFilter(query.$filter), fields) : undefined,
-    orderBy: [direction(sortField.column as SQL), ...(id ? [direction(id.column as SQL)] : [])],
-    limit: query.limit,
-    offset: query.skip,
-  };
+/** `$filter` as SQL over the declared fields. */
+export function filterCondition(text: string | undefined, fields: ListFields): SQL | undefined {
+  return text?.trim() ? toSql(readFilter(text), fields) : undefined;
 }
 
 function readFilter(text: string): FilterNode {
   const parsed = parseFilter(text);
   if (!parsed.ok)
-    throw invalid('$filter', 'syntax', `${parsed.message} (at character ${parsed.position + 1})`);
+    throw invalidList('$filter', 'syntax', `${parsed.message} (at character ${parsed.position + 1})`);
   return parsed.node;
 }
 
@@ -61,11 +36,9 @@ function toSql(node: FilterNode, fields: ListFields): SQL {
 }
 
 function fieldOf(name: string, fields: ListFields): ListField {
-  const field = Object.hasOwn(fields, name.replaceAll('/', '.'))
-    ? fields[name.replaceAll('/', '.')]
-    : undefined;
+  const field = fieldNamed(fields, name.replaceAll('/', '.'));
   if (!field)
-    throw invalid('$filter', 'unknown_field', `Fields to filter by: ${Object.keys(fields).join(', ')}.`);
+    throw invalidList('$filter', 'unknown_field', `Fields to filter by: ${Object.keys(fields).join(', ')}.`);
   return field;
 }
 
@@ -79,15 +52,26 @@ const operators: Readonly<Record<Comparison, SQL>> = {
 };
 
 function compare(operator: Comparison, field: ListField, lower: boolean, value: FilterValue): SQL {
-  const left = expression(field, lower);
   if (value === null && operator !== 'eq' && operator !== 'ne')
-    throw invalid('$filter', 'type', 'null can be compared with eq and ne only.');
+    throw invalidList('$filter', 'type', 'null can be compared with eq and ne only.');
+  if (field.type === 'texts') return holds(operator, field, value);
+  const left = expression(field, lower);
   if (value === null) return operator === 'eq' ? sql`${left} is null` : sql`${left} is not null`;
   return sql`${left} ${operators[operator]} ${parameter(value, field, lower)}`;
 }
 
+/** A list of texts equals a text when it holds it. */
+function holds(operator: Comparison, field: ListField, value: FilterValue): SQL {
+  if (typeof value !== 'string' || (operator !== 'eq' && operator !== 'ne'))
+    throw invalidList('$filter', 'type', 'A text is expected, with eq or ne.');
+  const isHeld = sql`${field.column} @> array[${value}]::text[]`;
+  return operator === 'eq' ? isHeld : sql`not (${isHeld})`;
+}
+
 const expression = (field: ListField, lower: boolean): SQL =>
-  lower ? sql`lower(${field.column}::text)` : sql`${field.column}`;
+  lower || field.type === 'texts'
+    ? sql`${lower ? sql.raw('lower') : sql.raw('')}(${field.column}::text)`
+    : sql`${field.column}`;
 
 function textMatch(
   fn: 'contains' | 'startswith' | 'endswith',
@@ -95,16 +79,18 @@ function textMatch(
   lower: boolean,
   value: string,
 ): SQL {
-  const escaped = value.replace(/[\\%_]/g, '\\$&');
-  const pattern = `${fn === 'startswith' ? '' : '%'}${escaped}${fn === 'endswith' ? '' : '%'}`;
+  const pattern = `${fn === 'startswith' ? '' : '%'}${escapeLike(value)}${fn === 'endswith' ? '' : '%'}`;
   return sql`${lower ? sql`lower(${field.column}::text)` : sql`${field.column}::text`} like ${pattern}`;
 }
+
+/** A text as a pattern of `like` that means itself. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Checks a literal against its field, so that the database never sees one that it cannot read. */
 function parameter(value: FilterValue, field: ListField, lower: boolean): SQL {
-  const fault = (expected: string) => invalid('$filter', 'type', `${expected} is expected.`);
+  const fault = (expected: string) => invalidList('$filter', 'type', `${expected} is expected.`);
   switch (lower ? 'text' : field.type) {
     case 'number':
       if (typeof value !== 'number') throw fault('A number');
@@ -124,11 +110,7 @@ function parameter(value: FilterValue, field: ListField, lower: boolean): SQL {
       if (typeof value !== 'string' || !uuid.test(value)) throw fault('A UUID');
       return sql`${value}::uuid`;
     case 'text':
-      return sql`${String(value)}`;
+    case 'texts':
+      return sql`${field.words && !lower ? spelledAs(field.words, String(value)) : String(value)}`;
   }
 }
-
-const invalid = (path: string, code: string, message: string): Problem =>
-  new Problem('invalid', 'request.invalid', 'The query of this list is not valid.', {
-    errors: [{ path, code, message }],
-  });

@@ -1,0 +1,23 @@
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+/** A response field that lists may filter and sort by; nothing that is not declared can be reached. */
+export interface ListField {
+  readonly column: PgColumn | SQL | SQL.Aliased;
+  readonly type: 'text' | 'number' | 'boolean' | 'time' | 'id' | 'texts';
+  /** The words it may hold; in a filter they are found in any case, with `-`, `_` or a blank. */
+  readonly words?: readonly string[];
+  /** `search` looks into it. */
+  readonly isSearched?: true;
+}
+export type ListFields = Readonly<Record<string, ListField>>;
+
+/** The declared field of this name; names that every object has are no fields. */
+export const fieldNamed = (fields: ListFields, name: string): ListField | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** A word as it is spelled here, whatever its case and whatever stands between its parts; unknown ones stay as they are. */
+export const spelledAs = (words: readonly string[], text: string): string =>
+  words.find((word) => foldWord(word) === foldWord(text)) ?? text;
+
+const foldWord = (text: string): string => text.toLowerCase().replace(/[-_\s]+/g, '');

@@ -1,0 +1,86 @@
+import type { ListQuery } from '@sonde/contract';
+import { and, asc, desc, or, sql, type SQL } from 'drizzle-orm';
+import { PgColumn } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { fieldNamed, type ListField, type ListFields } from './fields.ts';
+import { escapeLike, filterCondition } from './filter-condition.ts';
+import { invalidList } from './problems.ts';
+
+/** Where a page ended: the text of what it is sorted by, and the id that breaks ties. */
+export type Position = readonly [value: string | null, id: string];
+
+export interface ListPlan {
+  readonly filter: SQL | undefined;
+  readonly search: SQL | undefined;
+  /** Rows after the page that a cursor came with. */
+  readonly after: SQL | undefined;
+  readonly orderBy: readonly SQL[];
+  /** What the next page is found by, as text that PostgreSQL reads back exactly. */
+  readonly position: { readonly value: SQL<string | null>; readonly id: SQL<string> };
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Turns the query of a list into SQL over the given fields. `id` breaks ties, so that pages never overlap. */
+export function planList(query: ListQuery, fields: ListFields, defaultSort: string): ListPlan {
+  const sortBy = query.sort_by ?? defaultSort;
+  const sortField = fieldNamed(fields, sortBy);
+  const id = fields['id'];
+  if (!sortField || !id)
+    throw invalidList('sort_by', 'unknown_field', `Fields to sort by: ${Object.keys(fields).join(', ')}.`);
+  const direction = query.sort_order === 'asc' ? asc : desc;
+  return {
+    filter: filterCondition(query.$filter, fields),
+    search: searchCondition(query.search, fields),
+    after: query.cursor === undefined ? undefined : after(query, sortField, id),
+    orderBy: (sortField === id ? [id] : [sortField, id]).map((field) => direction(sql`${field.column}`)),
+    position: { value: sql`${sortField.column}::text`, id: sql`${id.column}::text` },
+    limit: query.limit,
+    offset: query.skip,
+  };
+}
+
+const readPosition = z.tuple([z.string().nullable(), z.guid()]);
+
+/** The rows beyond a position. PostgreSQL sorts null above every value. */
+function after(query: ListQuery, field: ListField, id: ListField): SQL {
+  if (query.skip > 0)
+    throw invalidList('skip', 'with_cursor', 'A cursor says where the page begins; leave skip out.');
+  const [value, lastId] = readPosition.parse(JSON.parse(query.cursor ?? ''));
+  const beyond = query.sort_order === 'asc' ? sql.raw('>') : sql.raw('<');
+  const idBeyond = sql`${id.column} ${beyond} ${lastId}::uuid`;
+  if (field === id) return idBeyond;
+  const isNull = sql`${field.column} is null`;
+  if (value === null)
+    return query.sort_order === 'asc'
+      ? (and(isNull, idBeyond) as SQL)
+      : sql`((${isNull} and ${idBeyond}) or ${field.column} is not null)`;
+  const rowBeyond = sql`(${field.column}, ${id.column}) ${beyond} (${value}::${sqlTypeOf(field)}, ${lastId}::uuid)`;
+  return query.sort_order === 'asc' && mayBeNull(field) ? (or(rowBeyond, isNull) as SQL) : rowBeyond;
+}
+
+const sqlTypes = {
+  text: 'text',
+  texts: 'text[]',
+  number: 'double precision',
+  boolean: 'boolean',
+  time: 'timestamptz',
+  id: 'uuid',
+} as const;
+
+/** A value of another type than its column could not be looked up in the column's index. */
+const sqlTypeOf = ({ column, type }: ListField): SQL =>
+  sql.raw(column instanceof PgColumn ? column.getSQLType() : sqlTypes[type]);
+
+const mayBeNull = ({ column }: ListField): boolean => !(column instanceof PgColumn) || !column.notNull;
+
+/** Every word must occur in one of the fields, in any case. */
+function searchCondition(text: string | undefined, fields: ListFields): SQL | undefined {
+  const words = text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  if (words.length === 0) return undefined;
+  const searched = Object.values(fields).filter((field) => field.isSearched);
+  if (searched.length === 0) throw invalidList('search', 'not_searched', 'This list cannot be searched.');
+  const parts = searched.map(({ column }) => sql`coalesce(lower(${column}::text), '')`);
+  const all = sql`(${sql.join(parts, sql` || chr(10) || `)})`;
+  return and(...words.map((word) => sql`${all} like ${`%${escapeLike(word)}%`}`));
+}
