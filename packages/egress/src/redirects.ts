@@ -1,3 +1,4 @@
+import { isSecretName } from '@sonde/secrets';
 import { EgressError } from './errors.ts';
 
 export type Hop = {
@@ -68,7 +69,7 @@ function withoutCredentials(
 ): Record<string, string> {
   const named = new Set(secretHeaderNames.map((name) => name.toLowerCase()));
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase()) && !CREDENTIAL_NAME.test(name)),
+    Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase()) && !namesCredential(name)),
   );
 }
 
@@ -96,8 +97,9 @@ const CONNECTION_HEADERS = new Set([
   'expect',
   'proxy-connection',
 ]);
-const CREDENTIAL_NAME =
-  /auth|cookie|token|secret|password|credential|session|csrf|(^|-)(api|access|app|private|subscription)?-?key$/i;
+/** What tells who is calling without being a credential by its name. */
+const TELLS_WHO = /auth|cookie|session/i;
+const namesCredential = (name: string): boolean => isSecretName(name, 'header') || TELLS_WHO.test(name);
 
 function withoutNames(
   headers: Readonly<Record<string, string>>,

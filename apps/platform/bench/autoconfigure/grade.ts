@@ -1,7 +1,7 @@
 import type { AutoConfigureResult } from '@sonde/contract';
 import type { Invocation } from '../../src/modules/invocation/index.ts';
 import type { Autoconfigure } from '../../src/modules/autoconfigure/index.ts';
-import { redact } from '../../src/modules/autoconfigure/redact.ts';
+import { redact } from '@sonde/secrets';
 import type { Case } from './api.ts';
 import { at } from './body.ts';
 import { tokenOf } from './pastes.ts';

@@ -1,24 +1,11 @@
+import { usualSecretNames } from '@sonde/secrets';
 import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
-const credentialNames = [
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'password',
-  'token',
-  'refresh_token',
-  'access_token',
-  'session_token',
-  'auth_token',
-  'client_secret',
-  'secret_headers',
-  'api_key',
-];
 /** At the top and two levels down; anything deeper has no business in a log line. */
 const redactedPaths = [
-  ...credentialNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+  ...usualSecretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
   'req.headers',
 ];
 

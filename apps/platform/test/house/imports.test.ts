@@ -33,13 +33,14 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
 const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
   'packages/server-kit': [],
-  'packages/egress': [],
+  'packages/secrets': [],
+  'packages/egress': ['secrets'],
   'packages/jinja': [],
   'packages/sdk': ['contract'],
   'apps/chatbot': ['server-kit'],
   'apps/web/bff': ['contract', 'server-kit'],
-  'apps/web/spa': ['contract'],
-  'apps/platform': ['contract', 'server-kit', 'egress', 'jinja'],
+  'apps/web/spa': ['contract', 'secrets'],
+  'apps/platform': ['contract', 'server-kit', 'egress', 'jinja', 'secrets'],
 };
 
 const importPattern =

@@ -6,7 +6,7 @@ import { CONVERSATION } from './reader/decisions/conversation.ts';
 import { INPUT, MESSAGES } from './reader/decisions/decide-body.ts';
 import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
 import { isObject, leavesOf, type Json } from './reader/json-value.ts';
-import type { RedactedText } from './redact.ts';
+import type { RedactedText } from '@sonde/secrets';
 import { requestMappingOf } from './configuration.ts';
 
 /** The language model's part: what the reader left uncertain, and ideas after a refusal. It never sees a credential. */

@@ -6,7 +6,7 @@ import { plainTextWarning } from './judge-answer.ts';
 import { WARNINGS } from './reader/decisions/decide.ts';
 import type { Json } from './reader/json-value.ts';
 import type { Hypothesis } from './reader/hypothesis.ts';
-import type { Redaction } from './redact.ts';
+import type { Redaction } from '@sonde/secrets';
 
 export type Presented = {
   readonly name: string | null;

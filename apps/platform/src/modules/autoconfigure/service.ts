@@ -9,8 +9,7 @@ import { presentFailure, presentResult } from './present.ts';
 import { boundEgress, createProber, newProbeMessage, originOf } from './probe.ts';
 import { runProbe } from './probe-loop.ts';
 import type { ReadResult } from './reader/hypothesis.ts';
-import type { Redaction } from './redact.ts';
-import { createReplacer } from './replace-values.ts';
+import { createReplacer, type Redaction } from '@sonde/secrets';
 import { createThreadedReader, type Asker, type ThreadedReader } from './threaded-reader.ts';
 
 export interface AutoconfigureOptions {

@@ -1,6 +1,6 @@
 import { judgements } from './judgements.ts';
 import { createReader, type ReadRequest } from './reader/reader.ts';
-import { redact } from './redact.ts';
+import { redact } from '@sonde/secrets';
 
 /** All that is done with what strangers wrote: pastes, and the answers of targets. */
 export function createThreadSteps() {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { AskedJudgements } from './judgements.ts';
 import type { ReadResult } from './reader/hypothesis.ts';
 import type { ReadRequest } from './reader/reader.ts';
-import type { RedactionResult, RedactRequest } from './redact.ts';
+import type { RedactionResult, RedactRequest } from '@sonde/secrets';
 import type { StepName, ThreadAnswer, ThreadRequest, ThreadSteps } from './thread-steps.ts';
 import { createTurns } from './turns.ts';
 

@@ -1,4 +1,4 @@
-import { isSecretHeaderName } from '#kernel/secret-names';
+import { isSecretName } from '@sonde/secrets';
 
 interface Headers {
   readonly request_headers?: Readonly<Record<string, string>> | undefined;
@@ -12,7 +12,7 @@ interface Headers {
  */
 export function withHeaderSecrets<Input extends Headers>(input: Input): Input {
   const literal = Object.entries(input.request_headers ?? {}).filter(
-    ([name, value]) => isSecretHeaderName(name) && value.trim() !== '' && !value.includes('{{'),
+    ([name, value]) => isSecretName(name, 'header') && value.trim() !== '' && !value.includes('{{'),
   );
   if (literal.length === 0) return input;
   const moved = new Set(literal.map(([name]) => name));

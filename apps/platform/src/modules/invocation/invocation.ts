@@ -1,6 +1,6 @@
 import { EgressError, type Egress } from '@sonde/egress';
 import { createAllowance, defaultAllowanceMs } from './allowance.ts';
-import { isSecretHeaderName, isSecretQueryName } from '#kernel/secret-names';
+import { isSecretName } from '@sonde/secrets';
 import { rawOf } from './body.ts';
 import {
   timeoutMsOf,
@@ -344,16 +344,16 @@ function secretsOf(configuration: TargetConfiguration): string[] {
   const headers = Object.entries(configuration.requestHeaders)
     .filter(
       ([name, value]) =>
-        (secretNames.has(name.toLowerCase()) || isSecretHeaderName(name)) && !value.includes('{{'),
+        (secretNames.has(name.toLowerCase()) || isSecretName(name, 'header')) && !value.includes('{{'),
     )
     .flatMap(([, value]) => [value, value.replace(/^\w+\s+/, '')]);
   const parameters = Object.entries({ ...configuration.queryParams, ...configuration.tokenParams })
-    .filter(([name, value]) => isSecretQueryName(name) && !value.includes('{{'))
+    .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
     .map(([, value]) => value);
   const password = URL.canParse(configuration.url) ? new URL(configuration.url).password : '';
   const query = URL.canParse(configuration.url)
     ? [...new URL(configuration.url).searchParams]
-        .filter(([name, value]) => isSecretQueryName(name) && !value.includes('{{'))
+        .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
         .map(([, value]) => value)
     : [];
   return [
@@ -375,10 +375,10 @@ function renderedSecrets(request: RenderedRequest, configuration: TargetConfigur
     ),
   );
   const headers = Object.entries(request.headers)
-    .filter(([name]) => named.has(name.toLowerCase()) || isSecretHeaderName(name))
+    .filter(([name]) => named.has(name.toLowerCase()) || isSecretName(name, 'header'))
     .map(([, value]) => value.replace(/^\w+\s+/, ''));
   const query = [...new URL(request.url).searchParams]
-    .filter(([name]) => isSecretQueryName(name))
+    .filter(([name]) => isSecretName(name, 'parameter'))
     .map(([, value]) => value);
   return [...headers, ...query];
 }

@@ -1,5 +1,5 @@
 import { secretMask } from '@sonde/contract';
-import { isSecretHeaderName, isSecretQueryName } from '#kernel/secret-names';
+import { isSecretName } from '@sonde/secrets';
 import type { TargetBody } from './body.ts';
 
 export const MASK: string = secretMask;
@@ -69,13 +69,13 @@ export function createMasker(options: {
     add,
     text,
     value: (value) => (forms.length === 0 ? value : walk(value, () => false, 0)),
-    body: (value) => walk(value, isSecretBodyName, 0),
+    body: (value) => walk(value, (name) => isSecretName(name, 'field'), 0),
     answer: (body) => (forms.length === 0 ? body : maskAnswer(body)),
     headers: (headers) =>
       Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [
           name,
-          namedHeaders.has(name.toLowerCase()) || isSecretHeaderName(name)
+          namedHeaders.has(name.toLowerCase()) || isSecretName(name, 'header')
             ? maskKeepingScheme(value)
             : text(value),
         ]),
@@ -110,26 +110,6 @@ function replaceWord(input: string, word: string): string {
   return input.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu'), MASK);
 }
 
-function isSecretBodyName(name: string): boolean {
-  return SECRET_BODY_NAMES.has(name.toLowerCase().replaceAll('-', '_'));
-}
-
-// An exact list: masking everything that looks like a key hides harmless fields such as sort_key.
-const SECRET_BODY_NAMES = new Set([
-  'api_key',
-  'apikey',
-  'access_token',
-  'auth_token',
-  'authtoken',
-  'refresh_token',
-  'client_secret',
-  'password',
-  'secret',
-  'secret_key',
-  'authorization',
-  'bearer_token',
-]);
-
 /** The scheme helps to see what is wrong and tells nothing. */
 function maskKeepingScheme(value: string): string {
   const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+\S/i.exec(value)?.[1];
@@ -143,7 +123,7 @@ function maskQuery(url: string): string {
   const query = url.slice(start + 1, end === -1 ? undefined : end);
   const masked = query.split('&').map((pair) => {
     const [name = '', ...rest] = pair.split('=');
-    return rest.length > 0 && isSecretQueryName(decodeLoosely(name)) ? `${name}=${MASK}` : pair;
+    return rest.length > 0 && isSecretName(decodeLoosely(name), 'parameter') ? `${name}=${MASK}` : pair;
   });
   return `${url.slice(0, start)}?${masked.join('&')}${end === -1 ? '' : url.slice(end)}`;
 }

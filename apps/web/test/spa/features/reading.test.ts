@@ -20,10 +20,10 @@ void describe('pasted text', () => {
     assert.equal(firstUrl('no address'), null);
   });
   void it('is looked over for secrets', () => {
-    const key = `sk-${'x'.repeat(20)}`;
-    assert.deepEqual(foundSecrets(`key ${key} and Authorization: Bearer ${'y'.repeat(16)}`), [
-      'a bearer token',
-      'an API key',
+    const key = `sk-${'a1B2c3D4'.repeat(3)}`;
+    assert.deepEqual(foundSecrets(`key ${key} and Authorization: Bearer ${'y1Z2'.repeat(4)}`), [
+      'a vendor key',
+      'an authorization header',
     ]);
     assert.deepEqual(foundSecrets('{"question": "hello"}'), []);
   });

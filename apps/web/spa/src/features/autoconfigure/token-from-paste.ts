@@ -1,6 +1,6 @@
+import { isPlaceholder } from '@sonde/secrets';
+
 const place = '{{ auth_token }}';
-/** Stand-ins that documents print where a token goes. */
-const placeholder = /^(?:[$<{[%*]|your[-_ ]?|my[-_ ]?|xxx|\.\.\.|…|token$|api[-_]?key$|redacted)/i;
 
 /**
  * The token that the pasted text itself carries where the worked-out headers want one. The server takes secrets out
@@ -13,7 +13,7 @@ export function tokenFromPaste(text: string, headers: Readonly<Record<string, st
     const prefix = template.slice(0, at).trim();
     const pattern = `${escape(name)}["'\`]?\\s*[:=,]\\s*[bfr]?["'\`]?\\s*${prefix === '' ? '' : `${escape(prefix)}\\s+`}([^\\s"'\`\\\\,;]{8,})`;
     const token = new RegExp(pattern, 'i').exec(text)?.[1];
-    if (token !== undefined && !placeholder.test(token)) return token;
+    if (token !== undefined && !isPlaceholder(token)) return token;
   }
   return null;
 }

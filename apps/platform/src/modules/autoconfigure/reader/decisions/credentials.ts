@@ -1,5 +1,4 @@
-import { isSecretName } from '../../secret-names.ts';
-import { isPlaceholder } from '../../secret-values.ts';
+import { isPlaceholder, isSecretName } from '@sonde/secrets';
 import type { Credential, Pair } from '../finding.ts';
 import { hasHole, wholeHole } from '../holes.ts';
 import { leavesOf, keyOf, withValueAt, type Json } from '../json-value.ts';

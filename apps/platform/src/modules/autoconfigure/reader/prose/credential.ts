@@ -1,4 +1,4 @@
-import { isSecretName } from '../../secret-names.ts';
+import { isSecretName } from '@sonde/secrets';
 import type { Credential } from '../finding.ts';
 import type { ProseField } from './fields.ts';
 import { gatewayCredential } from './gateways.ts';

@@ -1,4 +1,4 @@
-import { entropyOf, isPlaceholder, isVendorKey, looksRandom, vendorKeys } from './secret-values.ts';
+import { entropyOf, isPlaceholder, isVendorKey, looksRandom, vendorKeys } from './values.ts';
 
 export type FoundSecret = {
   readonly kind: string;

@@ -1,4 +1,4 @@
-import { findSecrets, type FoundSecret } from './secrets.ts';
+import { findSecrets, type FoundSecret } from './found-secrets.ts';
 import { createReplacer } from './replace-values.ts';
 
 declare const redacted: unique symbol;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redact } from '../../../src/modules/autoconfigure/redact.ts';
+import { redact } from '../src/index.ts';
 
 const letters = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ';
 /** Visibly fake, and put together here so that no scanner takes them for real. */

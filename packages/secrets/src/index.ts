@@ -1,0 +1,11 @@
+export { isSecretName, usualSecretNames, type Place } from './names.ts';
+export { entropyOf, isPlaceholder, isVendorKey, looksRandom } from './values.ts';
+export { findSecrets, type FoundSecret } from './found-secrets.ts';
+export {
+  redact,
+  type RedactedText,
+  type Redaction,
+  type RedactionResult,
+  type RedactRequest,
+} from './redact.ts';
+export { createReplacer } from './replace-values.ts';
