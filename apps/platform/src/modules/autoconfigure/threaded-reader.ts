@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { createTurns } from '#kernel/turns';
 import type { AskedJudgements } from './judgements.ts';
 import type { ReadResult } from './reader/hypothesis.ts';
 import type { ReadRequest } from './reader/reader.ts';
 import type { RedactionResult, RedactRequest } from '@sonde/secrets';
 import type { StepName, ThreadAnswer, ThreadRequest, ThreadSteps } from './thread-steps.ts';
-import { createTurns } from './turns.ts';
 
 type Asked<Step extends StepName> = ThreadRequest<Step>['request'];
 type Given<Step extends StepName> = Awaited<ReturnType<ThreadSteps[Step]>>;

@@ -1,0 +1,23 @@
+import { UnreadableFileError, type FileAnswer, type FileRequest } from '../messages.ts';
+import { makeThumbnails } from './thumbnails.ts';
+import { extractText } from './text/extract-text.ts';
+
+// The program of the child. It knows no settings, and it ends with the process that started it.
+const tell = (answer: FileAnswer): void => void process.send?.(answer);
+
+async function answer(request: FileRequest): Promise<FileAnswer> {
+  try {
+    const work = request.kind === 'text' ? await extractText(request) : await makeThumbnails(request);
+    const { user, system } = process.cpuUsage();
+    return { ...work, cpuSeconds: (user + system) / 1e6 };
+  } catch (error) {
+    return {
+      kind: 'fault',
+      reason: error instanceof UnreadableFileError ? error.message : 'The file is broken or of another kind.',
+    };
+  }
+}
+
+process.on('message', (request) => void answer(request as FileRequest).then(tell));
+process.on('disconnect', () => process.exit(0));
+tell({ kind: 'ready' });

@@ -1,0 +1,146 @@
+import type { Log } from '../log.ts';
+import { createTurns } from '../turns.ts';
+import { UnreadableFileError, type ExtractedText, type FileRequest, type Thumbnails } from './messages.ts';
+import {
+  readingLimits,
+  startReadingChild,
+  type ReadingChild,
+  type ReadingLimits,
+  type Work,
+} from './reading-child.ts';
+
+export interface Asker {
+  readonly organizationId: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FileReader {
+  /** The text of a file; throws `UnreadableFileError` with a reason when there is no way to it. */
+  readText(file: { path: string; contentType: string }, asker: Asker): Promise<ExtractedText>;
+  makeThumbnails(
+    file: { path: string; contentType: string; sizes: readonly number[] },
+    asker: Asker,
+  ): Promise<Thumbnails>;
+  close(): Promise<void>;
+}
+
+/** More wait than can be served in a while; ask again later. */
+export class ReaderBusyError extends Error {
+  override readonly name = 'ReaderBusyError';
+}
+
+interface Options {
+  readonly log: Log;
+  readonly limits?: Partial<ReadingLimits>;
+  readonly mostWaiting?: number;
+}
+
+/**
+ * Reads files in processes that may be killed: hostile bytes can make a decoder take any time and any memory, and
+ * neither a thread nor a time limit inside ours would end that. Texts and pictures have a process each, so that somebody
+ * who looks at pictures does not wait for a long document.
+ */
+export function createFileReader({ log, limits = {}, mostWaiting = 500 }: Options): FileReader {
+  const all = { ...readingLimits, ...limits };
+  const texts = createLane({ log, limits: all, mostWaiting });
+  const pictures = createLane({ log, limits: all, mostWaiting });
+  return {
+    async readText(file, asker) {
+      const answer = await texts.read({ kind: 'text', ...file }, asker);
+      if (answer.kind !== 'text') throw new Error('The reader answered another question.');
+      return { kind: 'text', text: answer.text, truncated: answer.truncated };
+    },
+    async makeThumbnails(file, asker) {
+      const answer = await pictures.read({ kind: 'thumbnails', ...file }, asker);
+      if (answer.kind !== 'thumbnails') throw new Error('The reader answered another question.');
+      return { kind: 'thumbnails', images: answer.images };
+    },
+    async close() {
+      texts.close();
+      pictures.close();
+    },
+  };
+}
+
+interface Waiting {
+  readonly request: FileRequest;
+  readonly signal: AbortSignal | undefined;
+  readonly settle: (answer: Work) => void;
+  readonly fail: (error: Error) => void;
+}
+
+interface LaneOptions {
+  readonly log: Log;
+  readonly limits: ReadingLimits;
+  readonly mostWaiting: number;
+}
+
+const mostFilesOfOneChild = 200;
+const idleMs = 60_000;
+
+/** One child and those who wait for it, one file at a time; organizations take turns. */
+function createLane({ log, limits, mostWaiting }: LaneOptions) {
+  const waiting = createTurns<Waiting>();
+  let waitingCount = 0;
+  let child: ReadingChild | undefined;
+  let filesRead = 0;
+  let isWorking = false;
+  let isClosed = false;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function work(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    clearTimeout(idle);
+    for (let next = waiting.next(); next; next = waiting.next()) {
+      waitingCount -= 1;
+      if (next.signal?.aborted) next.fail(asError(next.signal.reason));
+      else await readOne(next);
+    }
+    isWorking = false;
+    // Nobody needs a process that does nothing.
+    idle = setTimeout(recycle, idleMs).unref();
+  }
+
+  async function readOne({ request, settle, fail }: Waiting): Promise<void> {
+    try {
+      child ??= await startReadingChild(limits);
+      if (isClosed) throw new Error('The reader of files is closed.');
+      const answer = await child.read(request);
+      filesRead += 1;
+      if (filesRead >= mostFilesOfOneChild || answer.cpuSeconds > limits.cpuSeconds / 2) recycle();
+      settle(answer);
+    } catch (error) {
+      // What failed once may have left anything behind.
+      recycle();
+      if (error instanceof UnreadableFileError)
+        log.info({ kind: request.kind, content_type: request.contentType }, 'a file could not be read');
+      fail(asError(error));
+    }
+  }
+
+  function recycle(): void {
+    child?.kill();
+    child = undefined;
+    filesRead = 0;
+  }
+
+  return {
+    read: (request: FileRequest, { organizationId, signal }: Asker): Promise<Work> =>
+      new Promise((settle, fail) => {
+        if (isClosed) return fail(new Error('The reader of files is closed.'));
+        if (waitingCount >= mostWaiting) return fail(new ReaderBusyError('Too many files wait to be read.'));
+        waitingCount += 1;
+        waiting.add(organizationId, { request, signal, settle, fail });
+        void work();
+      }),
+    close(): void {
+      isClosed = true;
+      clearTimeout(idle);
+      for (const { fail } of waiting.clear()) fail(new Error('The reader of files is closed.'));
+      recycle();
+    },
+  };
+}
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));

@@ -1,0 +1,2 @@
+export { ReaderBusyError, createFileReader, type FileReader } from './file-reader.ts';
+export { UnreadableFileError } from './messages.ts';

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { UnreadableFileError, createFileReader, type FileReader } from '#kernel/file-reader';
+import { createLog } from '#kernel/log';
+import { contentTypes, docx, pdf, pngHeader, pptx, xlsx } from '../support/documents.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sonde-reader-'));
+const log = createLog('silent');
+const asker = { organizationId: 'one' };
+let reader: FileReader;
+before(() => {
+  reader = createFileReader({ log });
+});
+after(async () => {
+  await reader.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function saved(bytes: Buffer | string): string {
+  const path = join(directory, randomUUID());
+  writeFileSync(path, bytes);
+  return path;
+}
+const read = (bytes: Buffer | string, contentType: string, by: FileReader = reader) =>
+  by.readText({ path: saved(bytes), contentType }, asker);
+const pictures = (bytes: Buffer, contentType: string, sizes: readonly number[] = [72, 144, 288]) =>
+  reader.makeThumbnails({ path: saved(bytes), contentType, sizes }, asker);
+const unreadable = (pattern: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof UnreadableFileError, String(error));
+  assert.match(error.message, pattern);
+  return true;
+};
+
+test('the text of a PDF is read page by page', async () => {
+  const { text, truncated } = await read(pdf(['Ice cover', 'Glass cover']), contentTypes.pdf);
+  assert.equal(text, 'Ice cover\fGlass cover');
+  assert.equal(truncated, false);
+});
+
+test('a PDF of more than 500 pages is read to its 500th and told to be cut', async () => {
+  const pages = Array.from({ length: 502 }, (_, index) => `page ${index + 1}`);
+  const { text, truncated } = await read(pdf(pages), contentTypes.pdf);
+  assert.equal(text.split('\f').length, 500);
+  assert.ok(text.endsWith('page 500'));
+  assert.equal(truncated, true);
+});
+
+test('Word, PowerPoint and Excel are read in the order of the document', async () => {
+  const word = await read(docx(['First &amp; foremost', 'Second']), contentTypes.docx);
+  assert.equal(word.text, 'First & foremost\nSecond');
+  const slides = await read(pptx(['Opening', 'Closing']), contentTypes.pptx);
+  assert.equal(slides.text, 'Opening\n\fClosing');
+  const sheet = await read(
+    xlsx('Tariffs', [
+      ['Name', 'Price'],
+      ['Basic', 12.5],
+    ]),
+    contentTypes.xlsx,
+  );
+  assert.equal(sheet.text, 'Tariffs\nName\tPrice\nBasic\t12.5');
+});
+
+test('a page is read as it is seen: no scripts, no styles, entities and blocks resolved', async () => {
+  const { text } = await read(
+    '<!doctype html><html><head><title>Cover</title><style>p{}</style></head><body><script>alert("x")</script><p>One &amp; two</p><ul><li>a<li>b</ul><template>no</template></body></html>',
+    'text/html',
+  );
+  assert.equal(text, 'Cover\n\nOne & two\n\n- a\n\n- b');
+});
+
+test('a mail is read with its subject and people, and names its attachments without opening them', async () => {
+  const mail = [
+    'From: Ada <ada@example.test>',
+    'To: claims@example.test',
+    'Subject: =?utf-8?q?Schaden_=C3=BCber_Nacht?=',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain; charset=iso-8859-1',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    'Das Fenster ist zerst=F6rt.',
+    '--b',
+    'Content-Type: application/zip; name=photos.zip',
+    'Content-Disposition: attachment; filename=photos.zip',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'UEsDBA==',
+    '--b--',
+  ].join('\r\n');
+  const { text } = await read(mail, 'message/rfc822');
+  assert.match(text, /^Subject: Schaden über Nacht\nFrom: Ada <ada@example\.test>\nTo: claims@example\.test/);
+  assert.match(text, /Das Fenster ist zerstört\./);
+  assert.match(text, /\[Attachment: photos\.zip\]$/);
+});
+
+test('text is read in UTF-8, in UTF-16 by its mark, and in Windows-1252 else', async () => {
+  const words = 'Größe: 5 €';
+  assert.equal((await read(words, 'text/plain')).text, words);
+  assert.equal((await read(Buffer.from(`\ufeff${words}`), 'text/plain')).text, words);
+  assert.equal((await read(Buffer.from(`\ufeff${words}`, 'utf16le'), 'text/csv')).text, words);
+  const big = Buffer.from(`\ufeff${words}`, 'utf16le').swap16();
+  assert.equal((await read(big, 'text/markdown')).text, words);
+  const windows = Buffer.from('Gr\xf6\xdfe: 5 \x80', 'latin1');
+  assert.equal((await read(windows, 'text/plain')).text, words);
+});
+
+test('NUL and half characters, which a database cannot hold, are left out', async () => {
+  const { text } = await read(Buffer.from('a\0b\ud800', 'utf8'), 'text/plain');
+  assert.doesNotMatch(text, /\0/);
+  assert.ok(text.isWellFormed());
+});
+
+test('of a long text two megabytes are kept, whole characters all, and it is told', async () => {
+  const { text, truncated } = await read('ä'.repeat(1_500_000), 'text/plain');
+  assert.equal(truncated, true);
+  assert.equal(Buffer.byteLength(text), 2 * 1024 * 1024);
+  assert.ok(!text.includes('\ufffd'));
+});
+
+test('archives inside a document are not followed', async () => {
+  const inner = docx(['inner secret']).toString('latin1');
+  const { text } = await read(docx(['outer'], { 'word/embeddings/inner.docx': inner }), contentTypes.docx);
+  assert.equal(text, 'outer');
+});
+
+test('a document that unpacks to very much is read no further than is kept, and else refused', async () => {
+  const bomb = docx([' '.repeat(30_000_000)]);
+  assert.ok(bomb.length < 200_000);
+  assert.equal((await read(bomb, contentTypes.docx)).truncated, true);
+  const other = docx(['x'], {
+    'word/footnotes.xml': `<w:footnotes>${' '.repeat(120_000_000)}</w:footnotes>`,
+  });
+  await assert.rejects(read(other, contentTypes.docx), unreadable(/more than 100 MB/));
+});
+
+test('a document that lies about the size of a part is broken', async () => {
+  const honest = docx(['hello']);
+  const at = honest.lastIndexOf('word/document.xml') - 46;
+  assert.equal(honest.readUInt32LE(at), 0x02014b50, 'the entry of the central directory');
+  honest.writeUInt32LE(5, at + 24);
+  await assert.rejects(read(honest, contentTypes.docx), unreadable(/broken/));
+});
+
+test('a PDF that swells beyond the allowed memory ends with a reason, and the next file is read', async () => {
+  const small = createFileReader({ log, limits: { residentBytes: 260 * 1024 * 1024 } });
+  const packed = deflateSync(deflateSync(Buffer.alloc(300_000_000, 0x20), { level: 1 }));
+  const bomb = pdf([''], { bytes: packed, filter: '[/FlateDecode /FlateDecode]' });
+  assert.ok(bomb.length < 100_000);
+  await assert.rejects(read(bomb, contentTypes.pdf, small), unreadable(/memory|broken/));
+  assert.equal((await read('next', 'text/plain', small)).text, 'next');
+  await small.close();
+});
+
+test('a file whose reading does not end is given up, and the next one is read', async () => {
+  const hasty = createFileReader({ log, limits: { wallMs: 2000 } });
+  const endless = join(directory, 'endless');
+  execFileSync('mkfifo', [endless]);
+  await assert.rejects(
+    hasty.readText({ path: endless, contentType: 'text/plain' }, asker),
+    unreadable(/longer than 2 seconds/),
+  );
+  assert.equal((await read('next', 'text/plain', hasty)).text, 'next');
+  await hasty.close();
+});
+
+test('broken, locked and foreign files end with a reason', async () => {
+  for (const [bytes, type, reason] of [
+    ['no PDF at all', contentTypes.pdf, /PDF is broken/],
+    [pdf(['x']).subarray(0, 60), contentTypes.pdf, /PDF is broken/],
+    ['no zip', contentTypes.docx, /broken/],
+    [docx(['x']).subarray(0, 100), contentTypes.docx, /broken/],
+    [Buffer.from([1, 2, 3]), 'application/octet-stream', /no text/],
+  ] as const)
+    await assert.rejects(read(Buffer.from(bytes), type), unreadable(reason));
+});
+
+test('thumbnails are WebP with the longest side as asked, and smaller pictures stay as small', async () => {
+  const wide = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#c02' } })
+    .png()
+    .toBuffer();
+  const { images } = await pictures(wide, 'image/png');
+  const sizes = await Promise.all(images.map((image) => sharp(Buffer.from(image)).metadata()));
+  assert.deepEqual(
+    sizes.map(({ format, width, height }) => [format, width, height]),
+    [
+      ['webp', 72, 36],
+      ['webp', 144, 72],
+      ['webp', 288, 144],
+    ],
+  );
+  const tiny = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#c02' } })
+    .jpeg()
+    .toBuffer();
+  const [image] = (await pictures(tiny, 'image/jpeg', [144])).images;
+  const { width, height } = await sharp(Buffer.from(image ?? [])).metadata();
+  assert.deepEqual([width, height], [20, 10]);
+});
+
+test('a picture is turned as its camera was held, and of a moving one the first frame is shown', async () => {
+  const lying = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#0a0' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const [turned] = (await pictures(lying, 'image/jpeg', [72])).images;
+  const shape = await sharp(Buffer.from(turned ?? [])).metadata();
+  assert.deepEqual([shape.width, shape.height], [20, 40]);
+  const frames = await sharp(Buffer.alloc(10 * 20 * 3, 80), {
+    raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
+  })
+    .gif()
+    .toBuffer();
+  const [still] = (await pictures(frames, 'image/gif', [72])).images;
+  const frame = await sharp(Buffer.from(still ?? [])).metadata();
+  assert.deepEqual([frame.width, frame.height, frame.pages ?? 1], [10, 10, 1]);
+});
+
+test('the first page of a PDF is a picture, on white, whatever size the page has', async () => {
+  for (const box of ['0 0 300 400', '0 0 99999 99999']) {
+    const [image] = (await pictures(pdf(['Hello'], undefined, box), contentTypes.pdf, [288])).images;
+    const { format, width = 0, height = 0 } = await sharp(Buffer.from(image ?? [])).metadata();
+    assert.equal(format, 'webp');
+    assert.equal(Math.max(width, height), 288);
+    const [red, , , alpha] = await sharp(Buffer.from(image ?? []))
+      .ensureAlpha()
+      .raw()
+      .toBuffer();
+    assert.deepEqual([red, alpha], [255, 255]);
+  }
+});
+
+test('pictures of too many pixels, cut off, or of kinds that can reach further are refused with a reason', async () => {
+  await assert.rejects(pictures(pngHeader(30_000, 30_000), 'image/png'), unreadable(/40 megapixels/));
+  const whole = await sharp({
+    create: {
+      width: 400,
+      height: 400,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 90, sigma: 30 },
+      background: '#fff',
+    },
+  })
+    .png()
+    .toBuffer();
+  await assert.rejects(pictures(whole.subarray(0, whole.length / 2), 'image/png'), unreadable(/broken/));
+  const neighbour = saved('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file://${neighbour}"/></svg>`;
+  await assert.rejects(pictures(Buffer.from(svg), 'image/svg+xml'), unreadable(/broken|kind/));
+  await assert.rejects(pictures(Buffer.from('GIF89a<html><script>'), 'image/gif'), unreadable(/broken/));
+});
