@@ -1,4 +1,4 @@
-// `npm run docs`: writes docs/reference from the code. A test says when that was forgotten.
+// `npm run docs`: writes docs/reference and the table of operations from the code. A test says when that was forgotten.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { environment, install, node, root } from './install.mjs';

@@ -28,7 +28,12 @@ renameSync(built, dist);
 
 for (const name of ['contract.js', 'contract.d.ts']) {
   const file = join(dist, name);
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll("'@sonde/contract'", "'./contract/index.js'"));
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8')
+      .replaceAll("'@sonde/contract'", "'./contract/index.js'")
+      .replaceAll("'@sonde/contract/table'", "'./contract/table.js'"),
+  );
 }
 // The compiler rewrites the endings of imports in JavaScript, but leaves declarations as they were.
 for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {

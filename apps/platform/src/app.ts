@@ -239,6 +239,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     gate: tenancy.gate,
     limiter,
     cursors: createCursors(config.sealing),
+    writeDeed: (entry, tx) => audit.record(tx ?? database.query, entry),
   });
   systemRoutes(mount, system);
   tokens.routes(mount);

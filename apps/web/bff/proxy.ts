@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { CurrentUser, TokenPair, basePath } from '@sonde/contract';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
-import { type Passage, createPassages } from './passages.ts';
 import { type Caller, type Platform, readJson } from './platform.ts';
 import * as problems from './problems.ts';
+import { type ProxiedOperation, createProxiedOperations } from './proxied-operations.ts';
 import * as crossing from './proxy-headers.ts';
 import type { Refresher } from './refresh.ts';
 import { type Session, sessionFrom } from './session.ts';
@@ -24,34 +24,38 @@ type Upstream = Dispatcher.ResponseData;
 /** `/api/v1/*`: what the contract lists, with the session's bearer token, streamed both ways. */
 export async function mountProxy(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
   const { platform, sessions, callerOf } = dependencies;
-  const passages = createPassages();
+  const proxied = createProxiedOperations();
 
   await app.register(async (scope) => {
     // Bodies are left unread: they belong to the platform and may be long.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${basePath}/*`, async (request, reply) => {
-      const passage = passages.find(request.method, request.url.split('?', 1)[0] ?? '');
-      if (!passage) throw problems.notHere();
-      const resolved: Resolved = passage.needsSession
+      const [path = '', query] = request.url.split(/(?=\?)/, 2);
+      const found = proxied.find(request.method, path);
+      if (!found) throw problems.notHere();
+      const { operation, movedTo } = found;
+      if (movedTo !== undefined) return reply.redirect(`${basePath}${movedTo}${query ?? ''}`, 308);
+      const resolved: Resolved = operation.needsSession
         ? await requireSession(request, reply)
         : { state: 'none' };
       const session = resolved.state === 'live' ? resolved.session : undefined;
-      if (passage.isLong && resolved.state === 'live' && resolved.renewedFrom) {
+      if (operation.isLong && resolved.state === 'live' && resolved.renewedFrom) {
         // The new cookie travels with an answer that may be an hour away; until then the old one keeps coming.
         await dependencies.refresher.hold(resolved.renewedFrom);
       }
-      const upstream = await send(request, reply, passage, session).catch((error: unknown) => error);
+      const upstream = await send(request, reply, operation, session).catch((error: unknown) => error);
       if (!isUpstream(upstream)) {
         // The browser left; nobody waits for an answer, and nothing is wrong.
         if (reply.raw.destroyed) return reply.hijack();
-        if (passage.isProviderStep && wantsPage(request)) return toSignIn(reply, 'platform.unreachable');
+        if (operation.isProviderStep && wantsPage(request)) return toSignIn(reply, 'platform.unreachable');
         throw unreachable(upstream);
       }
-      if (passage.isProviderStep) return answerProviderStep(request, reply, upstream);
+      if (operation.isProviderStep) return answerProviderStep(request, reply, upstream);
       if (upstream.statusCode === 401 && session) return answerRefusal(request, reply, upstream, session);
       const succeeded = upstream.statusCode >= 200 && upstream.statusCode < 300;
-      if (passage.storesTokens && succeeded && session) return storeTokens(request, reply, upstream, session);
+      if (operation.storesTokens && succeeded && session)
+        return storeTokens(request, reply, upstream, session);
       await putCookies(request, reply, resolved);
       return stream(reply, upstream);
     });
@@ -73,7 +77,7 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    passage: Passage,
+    operation: ProxiedOperation,
     session: Session | undefined,
   ): Promise<Upstream> {
     const gone = new AbortController();
@@ -85,14 +89,14 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       path: request.url,
       method: request.method as Dispatcher.HttpMethod,
       headers: {
-        ...crossing.upstreamHeaders(request.headers, passage.storesTokens),
-        ...(passage.isProviderStep ? crossing.providerCookiesOf(request.headers.cookie) : {}),
+        ...crossing.upstreamHeaders(request.headers, operation.storesTokens),
+        ...(operation.isProviderStep ? crossing.providerCookiesOf(request.headers.cookie) : {}),
         ...platform.identify(callerOf(request)),
         ...(session ? { authorization: `Bearer ${session.accessToken}` } : {}),
       },
       body: hasBody ? request.raw : null,
-      headersTimeout: passage.timeoutMs,
-      bodyTimeout: passage.timeoutMs,
+      headersTimeout: operation.timeoutMs,
+      bodyTimeout: operation.timeoutMs,
       signal: gone.signal,
     });
   }

@@ -23,6 +23,8 @@ export const listAuditEvents = defineOperation({
   path: '/audit-events',
   tag: 'Audit',
   summary: 'Authentication and authorization events',
+  scope: 'organization',
+  takes: 'moment',
   access: { who: 'member', permission: 'audit:read' },
   query: listQuery,
   answers: { 200: z.array(AuditEvent) },

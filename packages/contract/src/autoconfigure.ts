@@ -63,7 +63,10 @@ export const autoConfigure = defineOperation({
   summary: 'Work out a configuration from pasted text',
   description:
     'With `Accept: text/event-stream` the answer is a stream: `progress` events, then one `result` event with the same object, or one `error` event with a problem, its `error_id` included.',
+  scope: 'project',
+  takes: 'target',
   access: { who: 'member', permission: 'endpoint:create' },
+  audit: { none: 'nothing is stored' },
   body: AutoConfigureRequest,
   answers: { 200: AutoConfigureResult },
   problems: ['model.not_configured', 'project.not_found'],

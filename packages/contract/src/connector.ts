@@ -141,6 +141,8 @@ export const connectorStatus = defineOperation({
   tag,
   summary: 'Which functions connected programs serve at this moment',
   description: 'Looks at every process of the installation.',
+  scope: 'project',
+  takes: 'moment',
   access: { who: 'member', permission: 'connector:use' },
   params: z.strictObject({ project_id: Id }),
   query: z.strictObject({ environment: ConnectorEnvironment.optional() }),
@@ -163,7 +165,10 @@ export const connectorTrigger = defineOperation({
   summary: 'Run a function of a connected program once and wait for what it returns',
   description:
     'Without request or response mapping: `inputs` are its arguments. `success` is false when the function failed, did not answer in time, or its program went away.',
+  scope: 'project',
+  takes: 'target',
   access: { who: 'member', permission: 'connector:use' },
+  audit: { none: 'the program answers for it' },
   body: z.strictObject({
     project_id: Id,
     environment: ConnectorEnvironment.default('Development'),

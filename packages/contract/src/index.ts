@@ -5,11 +5,14 @@ import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
 import * as exploration from './exploration.ts';
 import * as invocation from './invocation.ts';
+import * as jobs from './jobs.ts';
 import * as members from './members.ts';
 import * as models from './models.ts';
+import * as notifications from './notifications.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
+import * as realtime from './realtime.ts';
 import * as system from './system.ts';
 import * as tokens from './tokens.ts';
 import * as traces from './traces.ts';
@@ -20,19 +23,24 @@ export * from './auth.ts';
 export * from './autoconfigure.ts';
 export * from './connector.ts';
 export * from './endpoints.ts';
-export * from './events.ts';
 export * from './exploration.ts';
 export * from './invocation.ts';
+export * from './jobs.ts';
 export * from './members.ts';
 export * from './models.ts';
+export * from './notifications.ts';
 export * from './operation.ts';
 export * from './organizations.ts';
 export * from './permissions.ts';
 export * from './primitives.ts';
 export * from './problems.ts';
 export * from './projects.ts';
+export * from './realtime.ts';
+export * from './resource.ts';
 export * from './sockets.ts';
 export * from './system.ts';
+export type { TableEntry } from './table-entry.ts';
+export * from './time-limits.ts';
 export * from './tokens.ts';
 export * from './traces.ts';
 export * from './usage.ts';
@@ -57,6 +65,9 @@ export const operations: readonly Operation[] = [
   autoconfigure,
   connector,
   exploration,
+  jobs,
+  notifications,
+  realtime,
   models,
   traces,
   system,

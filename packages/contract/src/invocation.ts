@@ -78,6 +78,8 @@ export const endpointSchema = defineOperation({
   path: '/endpoints/schema',
   tag,
   summary: 'What calls take and give, and which variables and filters templates may use',
+  scope: 'installation',
+  takes: 'moment',
   access: { who: 'member', permission: 'endpoint:read' },
   answers: {
     200: z.object({
@@ -95,7 +97,10 @@ export const testDraft = defineOperation({
   path: '/endpoints/test',
   tag,
   summary: 'Call a target with a configuration that is not saved',
+  scope: 'project',
+  takes: 'target',
   access: { who: 'member', permission: 'endpoint:create' },
+  audit: { none: 'each call is a trace' },
   body: z.strictObject({
     ...EndpointCreate.shape,
     name: z.string().trim().max(200).default('Draft'),
@@ -116,7 +121,10 @@ export const testEndpoint = defineOperation({
   summary: 'Call a target with unsaved changes over a stored configuration and its stored secrets',
   description:
     'A draft that changes the host of `url` or `token_url` must bring its own secrets; stored ones are never sent to another host.',
+  scope: 'project',
+  takes: 'target',
   access: { who: 'member', permission: 'endpoint:invoke' },
+  audit: { none: 'each call is a trace' },
   params: idParams,
   body: z.strictObject({
     ...EndpointUpdate.shape,
@@ -135,7 +143,10 @@ export const invokeEndpoint = defineOperation({
   path: '/endpoints/{id}/invoke',
   tag,
   summary: 'Call a target through its stored configuration',
+  scope: 'project',
+  takes: 'target',
   access: { who: 'member', permission: 'endpoint:invoke' },
+  audit: { none: 'each call is a trace' },
   params: idParams,
   body: CallVariables,
   answers: { 200: InvocationResult },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from './operation.ts';
+import type { BodyType, Operation } from './operation.ts';
 import { Problem } from './primitives.ts';
 import { problemStatuses, type ProblemCode } from './problems.ts';
 import type { SocketDoor } from './sockets.ts';
@@ -16,6 +16,13 @@ export function openApiDocument(
   for (const operation of operations) {
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = describe(operation);
+    for (const { path: place = operation.path, method = operation.method, redirect } of operation.aliases ??
+      [])
+      if (!redirect)
+        (paths[place] ??= {})[method.toLowerCase()] = {
+          ...describe(operation),
+          operationId: `${operation.id}.${method.toLowerCase()}`,
+        };
   }
   for (const door of doors) paths[door.path] = { ...paths[door.path], get: describeDoor(door) };
   return {
@@ -109,8 +116,15 @@ function parameters(shape: Operation['query'], place: 'path' | 'query'): Json[] 
   }));
 }
 
+const mediaTypes: Readonly<Record<BodyType, string>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+  stream: 'application/octet-stream',
+};
+
 function requestBody(operation: Operation, body: z.ZodType): Json {
-  const type = operation.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const type = mediaTypes[operation.bodyType ?? 'json'];
   return { required: !operation.bodyOptional, content: { [type]: { schema: schemaOf(body, 'input') } } };
 }
 
@@ -121,7 +135,10 @@ function responses(operation: Operation): Json {
       ? { description: 'Redirect' }
       : { description: 'Success', content: { 'application/json': { schema: schemaOf(answer, 'output') } } },
   ]);
-  return { ...Object.fromEntries(answers), ...problemResponses(refusals(operation)) };
+  const known = operation.cache
+    ? { 304: { description: 'Unchanged since the ETag of `If-None-Match`' } }
+    : {};
+  return { ...Object.fromEntries(answers), ...known, ...problemResponses(refusals(operation)) };
 }
 
 const problemResponses = (list: readonly [string, string][]): Json =>

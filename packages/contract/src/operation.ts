@@ -29,6 +29,38 @@ export interface Limit {
   readonly per: 'ip' | 'user' | 'organization';
 }
 
+/** Whose things an operation speaks of: what the chosen project narrows, and which ids are foreign to whom. */
+export type Scope = 'installation' | 'organization' | 'project' | 'person';
+
+/**
+ * What the answer waits for, which sets how long the web server and clients wait for it (`timeLimitsMs`).
+ *
+ * - `moment`: the platform alone.
+ * - `target`: an endpoint or a language model, whose own time limit people set.
+ * - `stream`: bytes that come or go for as long as they last.
+ */
+export type Takes = 'moment' | 'target' | 'stream';
+
+/** What is written down when somebody changes something, as `resource.changed`. */
+export type AuditWord = `${string}.${string}`;
+
+/** Another place where an operation is found: an older name, or a second method for the same thing. */
+export interface Alias {
+  /** With the same parameters as the operation's own path, which it is when left out. */
+  readonly path?: string;
+  readonly method?: HttpMethod;
+  /** 308 to the operation's own path, method and query kept. Otherwise it is served here too. */
+  readonly redirect?: true;
+}
+
+/** How agents see an operation; `true` takes everything from the operation itself. */
+export interface Tool {
+  /** Tools that are switched on together. */
+  readonly toolset?: string;
+  /** For the agent, where the summary for people does not tell it enough. */
+  readonly description?: string;
+}
+
 export interface Operation {
   readonly id: string;
   readonly method: HttpMethod;
@@ -37,16 +69,31 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
+  readonly scope: Scope;
+  readonly takes: Takes;
   readonly access: Access;
+  /**
+   * Every operation that is not a GET says it. A word is written by `mount` when the operation succeeds, unless its
+   * service has written it in the transaction of the deed (`call.deed`). `by service`: it writes words of its own,
+   * refusals among them.
+   */
+  readonly audit?: AuditWord | 'by service' | { readonly none: string };
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** Of `multipart` and `stream` bodies it only describes what is sent: their handler reads the stream itself. */
   readonly body?: z.ZodType;
-  /** `form` bodies are application/x-www-form-urlencoded (RFC 8693 asks for it). */
-  readonly bodyType?: 'json' | 'form';
+  /** `form` bodies are application/x-www-form-urlencoded (RFC 8693 asks for it). Without a word it is `json`. */
+  readonly bodyType?: BodyType;
   /** A body may be left out altogether. */
   readonly bodyOptional?: true;
   /** Success answers by status. The first one is what a handler's plain return value becomes. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
+  /** The answer brings a pair of tokens; to a browser the web server never shows it. */
+  readonly answersTokens?: true;
+  /** It takes a token in its body, and a browser has none to give. */
+  readonly takesTokens?: true;
+  /** Answers carry an ETag, and `If-None-Match` is answered with 304. */
+  readonly cache?: 'etag';
   /** Codes of the refusals particular to this operation, beyond those its access, input and limit imply. */
   readonly problems?: readonly ProblemCode[];
   readonly limit?: Limit;
@@ -56,9 +103,12 @@ export interface Operation {
   readonly bodyLimitBytes?: number;
   /** Served outside the base path too, where probes and standards look for it. */
   readonly alsoAtRoot?: true;
+  readonly aliases?: readonly Alias[];
   /** Offered to agents through the tool surface. */
-  readonly tool?: true;
+  readonly tool?: true | Tool;
 }
+
+export type BodyType = 'json' | 'form' | 'multipart' | 'stream';
 
 /** Keeps the literal types of an operation while checking its shape. */
 export function defineOperation<const T extends Operation>(operation: T): T {
@@ -66,11 +116,19 @@ export function defineOperation<const T extends Operation>(operation: T): T {
 }
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+/** Bodies that are not read into memory before the handler runs. */
+export type IsStreamed<T extends Operation> = T['bodyType'] extends 'multipart' | 'stream' ? true : false;
 export type ParamsOf<T extends Operation> = Output<T['params']>;
 export type QueryOf<T extends Operation> = Output<T['query']>;
-export type BodyOf<T extends Operation> = Output<T['body']>;
+export type BodyOf<T extends Operation> = IsStreamed<T> extends true ? undefined : Output<T['body']>;
 /** What a client sends, before defaults are applied. */
-export type BodyInputOf<T extends Operation> = T['body'] extends z.ZodType ? z.input<T['body']> : undefined;
+export type BodyInputOf<T extends Operation> = T['bodyType'] extends 'multipart'
+  ? FormData
+  : T['bodyType'] extends 'stream'
+    ? Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
+    : T['body'] extends z.ZodType
+      ? z.input<T['body']>
+      : undefined;
 export type QueryInputOf<T extends Operation> = T['query'] extends z.ZodType
   ? z.input<T['query']>
   : undefined;

@@ -15,6 +15,8 @@ export const getUsage = defineOperation({
   path: '/usage',
   tag: 'Usage',
   summary: 'What the organization uses now',
+  scope: 'organization',
+  takes: 'moment',
   access: { who: 'member', permission: 'usage:read' },
   answers: {
     200: z.object({ period_start: Timestamp, period_end: Timestamp, resources: z.array(UsageResource) }),
@@ -27,6 +29,8 @@ export const getUsageHistory = defineOperation({
   path: '/usage/history',
   tag: 'Usage',
   summary: 'Flow resources by day',
+  scope: 'organization',
+  takes: 'moment',
   access: { who: 'member', permission: 'usage:read' },
   query: z.strictObject({
     days: z.coerce.number().int().min(1).max(366).default(30),

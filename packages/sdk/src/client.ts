@@ -1,4 +1,4 @@
-import { operations, type Job, type Operation } from './contract.ts';
+import { operationTable, timeLimitsMs, type BodyType, type Job, type TableEntry } from './contract.ts';
 import { operationUrl } from './addresses.ts';
 import { ApiError } from './api-error.ts';
 import { createCredentials, type CredentialOptions } from './credentials.ts';
@@ -9,7 +9,7 @@ import type {
   OperationGroups,
   OperationId,
 } from './operation-types.ts';
-import { send, type Incoming, type Outgoing } from './send.ts';
+import { send, type Incoming, type Outgoing, type RequestBody } from './send.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import { waitForJob, type WaitOptions } from './wait-for-job.ts';
 
@@ -18,7 +18,7 @@ export type ClientOptions = CredentialOptions & {
   readonly baseUrl: string;
   /** Narrows every call to one project (`X-Project-Id`). */
   readonly projectId?: string | undefined;
-  /** Milliseconds before a call is given up. Default: 30,000, and 300,000 for calls that reach a target. */
+  /** Milliseconds before a call is given up. Default: a minute, and an hour for calls that wait for a target. */
   readonly timeoutMs?: number | undefined;
   /** How often a GET is repeated after network trouble, 429, 502, 503 or 504. Default: 2. Others are never repeated. */
   readonly maxRetries?: number | undefined;
@@ -56,18 +56,7 @@ export type Client = OperationGroups & {
   waitForJob(taskId: string, options?: WaitOptions): Promise<Job>;
 };
 
-/** These wait for a target, whose own time limit the endpoint sets. */
-const reachesTarget: ReadonlySet<string> = new Set([
-  'endpoints.invoke',
-  'endpoints.test',
-  'endpoints.test_draft',
-  'endpoints.auto_configure',
-  'models.test',
-  'models.test_connection',
-  'connector.trigger',
-]);
-const defaultTimeoutMs = 30_000;
-const targetTimeoutMs = 300_000;
+const operations: readonly TableEntry[] = Object.values(operationTable);
 const pageSize = 100;
 
 /**
@@ -77,7 +66,7 @@ const pageSize = 100;
 export function createClient(options: ClientOptions): Client {
   const timing = options.timing ?? systemTiming;
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
-  const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]));
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
 
   const credentials = createCredentials(options, {
     timing,
@@ -87,31 +76,28 @@ export function createClient(options: ClientOptions): Client {
     },
   });
 
-  function operationOf(id: string): Operation {
+  function operationOf(id: string): TableEntry {
     const operation = byId.get(id);
     if (!operation) throw new TypeError(`There is no operation "${id}".`);
     return operation;
   }
 
-  function prepare(operation: Operation, input: AnyInput, call: CallOptions): Outgoing {
-    const { method, path, bodyType } = operation;
+  function prepare(operation: TableEntry, input: AnyInput, call: CallOptions): Outgoing {
+    const { method, path, bodyType = 'json', who = 'member', takes = 'moment' } = operation;
     const body = input.body === undefined ? undefined : encode(input.body, bodyType);
-    const fallbackMs =
-      options.timeoutMs ?? (reachesTarget.has(operation.id) ? targetTimeoutMs : defaultTimeoutMs);
+    const mediaType = body === undefined ? undefined : mediaTypes[bodyType];
     return {
       method,
       url: operationUrl(options.baseUrl, path, input.params, input.query),
       headers: {
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': contentTypes[bodyType ?? 'json'] }),
-        ...(options.projectId && operation.access.who === 'member'
-          ? { 'x-project-id': options.projectId }
-          : {}),
+        ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
+        ...(options.projectId && who === 'member' ? { 'x-project-id': options.projectId } : {}),
         ...call.headers,
       },
       body,
       signal: call.signal,
-      timeoutMs: call.timeoutMs ?? fallbackMs,
+      timeoutMs: call.timeoutMs ?? options.timeoutMs ?? timeLimitsMs[takes],
       maxRetries: options.maxRetries ?? 2,
     };
   }
@@ -119,7 +105,7 @@ export function createClient(options: ClientOptions): Client {
   async function perform(id: string, input: AnyInput = {}, call: CallOptions = {}): Promise<Incoming> {
     const operation = operationOf(id);
     const outgoing = prepare(operation, input, call);
-    const { who } = operation.access;
+    const { who } = operation;
     if (who === 'public' || who === 'own') return send(outgoing, { fetch, timing });
     const token = await credentials.token();
     try {
@@ -171,12 +157,18 @@ interface AnyInput {
   readonly body?: unknown;
 }
 
-const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+/** Of a form with files only `fetch` knows the boundary. */
+const mediaTypes: Readonly<Record<BodyType, string | undefined>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: undefined,
+  stream: 'application/octet-stream',
+};
 
-function encode(body: unknown, type: 'json' | 'form' = 'json'): string {
-  return type === 'json'
-    ? JSON.stringify(body)
-    : new URLSearchParams(body as Readonly<Record<string, string>>).toString();
+function encode(body: unknown, type: BodyType): RequestBody {
+  if (type === 'json') return JSON.stringify(body);
+  if (type === 'form') return new URLSearchParams(body as Readonly<Record<string, string>>).toString();
+  return body as RequestBody;
 }
 
 const withToken = (outgoing: Outgoing, token: string | undefined): Outgoing =>
@@ -188,8 +180,8 @@ type Request = (id: string, input?: AnyInput, call?: CallOptions) => Promise<unk
 
 function groups(request: Request): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};
-  for (const { id, answers } of operations) {
-    if (302 in answers) continue;
+  for (const { id, redirects } of operations) {
+    if (redirects) continue;
     const [group = '', method = ''] = id.split('.');
     const name = method.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
     (found[group] ??= {})[name] = (input?: AnyInput, call?: CallOptions) => request(id, input, call);

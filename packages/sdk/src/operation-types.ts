@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type * as contract from './contract.ts';
-import type { AnswerOf, Operation } from './contract.ts';
+import type { AnswerOf, BodyInputOf, Operation } from './contract.ts';
 
 type Exports = typeof contract;
 
@@ -26,7 +26,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
 
 type InputOf<Op extends Operation> = Part<'params', Input<Op['params']>> &
   Part<'query', Input<Op['query']>> &
-  Part<'body', Input<Op['body']>>;
+  Part<'body', Op['bodyType'] extends 'multipart' | 'stream' ? BodyInputOf<Op> : Input<Op['body']>>;
 
 /** What an operation takes: `params` of its path, `query`, and `body`, as far as it has them. */
 export type OperationInput<Id extends OperationId> = InputOf<Operations[Id]>;

@@ -1,11 +1,13 @@
 import { ApiError, errorFromAnswer } from './api-error.ts';
 import { backOffMs, type Timing } from './timing.ts';
 
+export type RequestBody = NonNullable<RequestInit['body']>;
+
 export interface Outgoing {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: RequestBody | undefined;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly maxRetries: number;
@@ -64,6 +66,8 @@ async function once(
     // A bearer token never follows a redirect to another place.
     redirect: 'error',
     ...(body === undefined ? {} : { body }),
+    // Asked for by fetch for a stream, whose length is not known before.
+    ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
   });
   const text = await response.text();
   if (!response.ok) throw errorFromAnswer(response, text, timing.now());

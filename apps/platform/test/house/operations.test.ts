@@ -117,3 +117,81 @@ test('what reaches other people, or costs, is limited for whoever does it', () =
   ])
     assert.ok(operations.find((operation) => operation.id === id)?.limit, id);
 });
+
+test('each operation that may change something says what is written down, in words that begin with a thing', () => {
+  for (const { id, method, audit } of operations) {
+    if (method === 'GET') continue;
+    assert.ok(audit, `${id} does not say what is written down`);
+    if (typeof audit === 'string' && audit !== 'by service') assert.match(audit, /^[a-z_]+\.[a-z_]+$/, id);
+  }
+});
+
+test('no two operations are found at one place', () => {
+  const places = operations.flatMap(({ method, path, aliases = [] }) => [
+    `${method} ${path}`,
+    ...aliases.map((alias) => `${alias.method ?? method} ${alias.path ?? path}`),
+  ]);
+  const plain = places.map((place) => place.replaceAll(/\{\w+\}/g, '{}'));
+  assert.deepEqual(
+    plain.filter((place, index) => plain.indexOf(place) !== index),
+    [],
+  );
+});
+
+test('an operation that hands out tokens says so, and no other does', async () => {
+  const shows = (operation: Operation): boolean =>
+    Object.values(operation.answers).some(
+      (schema) => schema instanceof z.ZodObject && 'refresh_token' in schema.shape,
+    );
+  for (const operation of operations)
+    assert.equal(operation.answersTokens === true, shows(operation), operation.id);
+});
+
+test('changes of endpoints, models, projects and explorations are written down with who made them', async () => {
+  const owner = await platform.signUp();
+  const call = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+    platform.call(method, path, { token: owner.token, body });
+  const { body: project } = await call('POST', '/projects', { name: 'Noted' });
+  const { body: endpoint } = await call('POST', '/endpoints', {
+    name: 'Noted',
+    project_id: project.id,
+    url: 'http://127.0.0.1:9/',
+    request_mapping: '{"input": "{{ input }}"}',
+    response_mapping: { output: '$.output' },
+  });
+  await call('PATCH', `/endpoints/${endpoint.id}`, { name: 'Noted again' });
+  const { body: copy } = await call('POST', `/endpoints/${endpoint.id}/duplicate`);
+  await call('DELETE', `/endpoints/${copy.id}`);
+  const { body: model } = await call('POST', '/models', {
+    name: 'Noted',
+    provider: 'openai',
+    model_name: 'm',
+    api_key: 'k-1',
+  });
+  await call('PUT', `/models/${model.id}`, { name: 'Noted again' });
+  await call('DELETE', `/models/${model.id}`);
+  const { body: started } = await call('POST', `/endpoints/${endpoint.id}/explore`, {
+    strategy: 'domain_probing',
+    max_turns: 1,
+  });
+  const { body: events } = await platform.call('GET', '/audit-events?limit=50&sort_order=asc', {
+    token: owner.token,
+  });
+  const noted = (events as { action: string; target_id: string; actor_email: string }[]).filter(
+    ({ action }) => /^(endpoint|model|project|exploration)\./.test(action),
+  );
+  assert.deepEqual(
+    noted.map(({ action, target_id: id, actor_email: email }) => [action, id, email]),
+    [
+      ['project.created', project.id, owner.email],
+      ['endpoint.created', endpoint.id, owner.email],
+      ['endpoint.updated', endpoint.id, owner.email],
+      ['endpoint.duplicated', copy.id, owner.email],
+      ['endpoint.deleted', copy.id, owner.email],
+      ['model.created', model.id, owner.email],
+      ['model.updated', model.id, owner.email],
+      ['model.deleted', model.id, owner.email],
+      ['exploration.started', started.task_id, owner.email],
+    ],
+  );
+});

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { operations } from '@sonde/contract';
-import { createPassages } from '../../bff/passages.ts';
+import { createProxiedOperations } from '../../bff/proxied-operations.ts';
 import { fakeSecret, readAnswer, startHouse } from './harness.ts';
 import { organizationId } from './platform-stand-in.ts';
 
@@ -162,7 +162,7 @@ void test('only operations of the contract pass, and none that hands tokens out 
   }
   assert.equal(platform.seen.length, before);
   const withheld = operations.filter(
-    ({ id }) => !createPassages().all.some(({ operation }) => operation.id === id),
+    ({ id }) => !createProxiedOperations().all.some((operation) => operation.id === id),
   );
   assert.deepEqual(withheld.map(({ id }) => id).toSorted(), [
     'auth.exchange_code',
@@ -172,9 +172,9 @@ void test('only operations of the contract pass, and none that hands tokens out 
     'auth.verify',
   ]);
   assert.deepEqual(
-    createPassages()
+    createProxiedOperations()
       .all.filter(({ storesTokens }) => storesTokens)
-      .map(({ operation }) => operation.id)
+      .map(({ id }) => id)
       .toSorted(),
     ['invitations.accept', 'organizations.create'],
   );

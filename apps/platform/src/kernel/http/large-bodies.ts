@@ -1,3 +1,7 @@
+import { Problem } from '@sonde/server-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defaultBodyLimitBytes } from './server.ts';
+
 /**
  * Bytes of large bodies that may be under way in this process at once. A body is in memory several times over, as text,
  * as a value and as what is sent on, until its call is answered; thirty of the largest would take gigabytes.
@@ -33,4 +37,42 @@ export function createLargeBodies({
       };
     },
   };
+}
+
+/** What the caller says is coming; without a word it may be anything. */
+export function announcedBytes({ headers }: FastifyRequest): number {
+  const announced = headers['content-length'];
+  return announced === undefined && headers['transfer-encoding'] !== undefined
+    ? Infinity
+    : Number(announced ?? 0);
+}
+
+interface Room {
+  readonly key: string;
+  readonly bytes: number;
+  readonly reply: FastifyReply;
+}
+
+/** Takes room until the call is answered, or refuses it for now. */
+export function makeRoom(largeBodies: LargeBodies, { key, bytes, reply }: Room): void {
+  if (bytes <= defaultBodyLimitBytes) return;
+  const taken = largeBodies.take(key, bytes);
+  if (typeof taken === 'function') {
+    reply.raw.once('finish', taken).once('close', taken);
+    return;
+  }
+  const headers = { 'retry-after': '5' };
+  if (taken === 'own share')
+    throw new Problem(
+      'limited',
+      'rate_limited',
+      'Too many large requests at once. Wait until some are answered.',
+      { headers },
+    );
+  throw new Problem(
+    'unavailable',
+    'service.busy',
+    'Too many large requests are under way. Try again shortly.',
+    { headers },
+  );
 }

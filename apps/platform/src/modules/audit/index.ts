@@ -1,1 +1,2 @@
-export { callerOf, createAudit, type Audit, type AuditEntry, type Caller } from './service.ts';
+export { callerOf, type Caller } from '#kernel/http';
+export { createAudit, type Audit, type AuditEntry } from './service.ts';

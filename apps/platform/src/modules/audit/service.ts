@@ -1,21 +1,14 @@
 import type { AuditEvent, ListQuery } from '@sonde/contract';
 import * as contract from '@sonde/contract';
 import { eq, lt, sql } from 'drizzle-orm';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import type { MemberPrincipal, Mount, Page } from '#kernel/http';
+import type { Caller, MemberPrincipal, Mount, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
 import { planList, readList, type ListFields } from '#kernel/resource';
 import { auditEvents } from './tables.ts';
-
-/** From where a call comes, as far as it matters to people who read it later. */
-export interface Caller {
-  readonly ip: string;
-  readonly userAgent: string | null;
-}
 
 export interface AuditEntry {
   /** What was tried, as `resource.verb`. */
@@ -76,15 +69,6 @@ export function createAudit({ database, clock, jobs }: { database: Database; clo
     routes(mount: Mount): void {
       mount(contract.listAuditEvents, ({ principal, query }) => list(principal, query));
     },
-  };
-}
-
-/** User agents are text from strangers: bounded, and without anything that could forge a line of a log. */
-export function callerOf(request: FastifyRequest): Caller {
-  const agent = request.headers['user-agent'];
-  return {
-    ip: request.clientAddress,
-    userAgent: agent ? agent.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').slice(0, 300) : null,
   };
 }
 

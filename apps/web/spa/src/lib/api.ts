@@ -1,16 +1,19 @@
-import type { AnswerOf, BodyInputOf, ParamsOf, QueryInputOf } from '@sonde/contract';
-import { apiRoutes } from './api-routes.ts';
-import type { OperationOf, RouteName } from './api-routes.ts';
+import type * as contract from '@sonde/contract';
+import type { AnswerOf, BodyInputOf, ParamsOf, QueryInputOf, TableEntry } from '@sonde/contract';
+import { operationTable } from '@sonde/contract/table';
 import { ApiError, networkProblem, problemOf } from './api-error.ts';
 
 const basePath = '/api/v1';
+
+export type OperationName = keyof typeof operationTable;
+type OperationOf<Name extends OperationName> = (typeof contract)[Name];
 
 type Part<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : { [K in Key]: Value };
 type OptionalPart<Key extends string, Value> = { [K in Key]?: Value };
 
-export type CallInput<Name extends RouteName> = Part<'params', ParamsOf<OperationOf<Name>>> &
+export type CallInput<Name extends OperationName> = Part<'params', ParamsOf<OperationOf<Name>>> &
   OptionalPart<'query', QueryInputOf<OperationOf<Name>>> &
   Part<'body', BodyInputOf<OperationOf<Name>>> & {
     signal?: AbortSignal;
@@ -27,14 +30,14 @@ type ItemOf<Answer> = Answer extends readonly (infer Item)[] ? Item : never;
 
 export interface Api {
   /** Calls an operation of the contract; anything but success throws an `ApiError`. */
-  call<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<AnswerOf<OperationOf<Name>>>;
+  call<Name extends OperationName>(name: Name, input: CallInput<Name>): Promise<AnswerOf<OperationOf<Name>>>;
   /** The same for lists, with the total the server counted. */
-  list<Name extends RouteName>(
+  list<Name extends OperationName>(
     name: Name,
     input: CallInput<Name>,
   ): Promise<Listing<ItemOf<AnswerOf<OperationOf<Name>>>>>;
   /** The raw response, for streams. */
-  open<Name extends RouteName>(name: Name, input: CallInput<Name>, accept: string): Promise<Response>;
+  open<Name extends OperationName>(name: Name, input: CallInput<Name>, accept: string): Promise<Response>;
 }
 
 export interface ApiDependencies {
@@ -49,25 +52,24 @@ export interface ApiDependencies {
  * What the chosen project narrows: lists of its things, and where new ones go. Everything else is asked without it, or
  * the list of projects would shrink to the chosen one and links into other projects would lead nowhere.
  */
-const narrowed: ReadonlySet<RouteName> = new Set<RouteName>([
-  'listEndpoints',
-  'listJobs',
-  'listTraces',
-  'createEndpoint',
-  'testDraft',
-  'autoConfigure',
-]);
+const isNarrowed = ({ scope, path }: TableEntry): boolean => scope === 'project' && !path.includes('{');
 
 export function createApi({ fetch, projectId, onSignedOut, onForbidden }: ApiDependencies): Api {
-  const send = async (name: RouteName, input: LooseInput, accept: string): Promise<Response> => {
-    const [method = 'GET', path = '/'] = apiRoutes[name].split(' ');
+  const send = async (name: OperationName, input: LooseInput, accept: string): Promise<Response> => {
+    const operation: TableEntry = operationTable[name];
+    const { method, path } = operation;
     const url = basePath + fillPath(path, input.params ?? {}) + queryText(input.query ?? {});
     const headers: Record<string, string> = { accept };
     const project = projectId();
-    if (project !== null && narrowed.has(name)) headers['x-project-id'] = project;
-    if (input.body !== undefined) headers['content-type'] = 'application/json';
+    if (project !== null && isNarrowed(operation)) headers['x-project-id'] = project;
     const init: RequestInit = { method, headers };
-    if (input.body !== undefined) init.body = JSON.stringify(input.body);
+    if (operation.bodyType === 'multipart' || operation.bodyType === 'stream') {
+      // The browser names the type itself, with the boundary of a form.
+      init.body = input.body as FormData | Blob;
+    } else if (input.body !== undefined) {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(input.body);
+    }
     if (input.signal) init.signal = input.signal;
     if (input.keepalive) init.keepalive = true;
     const response = await fetch(url, init).catch((cause: unknown) => {

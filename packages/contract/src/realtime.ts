@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { ExplorationTurn } from './exploration.ts';
+import { Job } from './jobs.ts';
+import { Notification } from './notifications.ts';
+import { defineOperation } from './operation.ts';
 import { Id } from './primitives.ts';
-import { ExplorationTurn, Job, Notification } from './exploration.ts';
 
 /**
  * Messages of the event WebSocket `/ws`. The client presents its ticket in the first message, then subscribes.
@@ -76,3 +79,16 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ ...envelope, type: z.literal('architect.task_progress'), payload: TaskProgress }),
 ]);
 export type ServerMessage = z.output<typeof ServerMessage>;
+
+export const socketToken = defineOperation({
+  id: 'ws.token',
+  method: 'POST',
+  path: '/ws/token',
+  tag: 'Events',
+  summary: 'A single-use ticket for opening the event WebSocket at /ws',
+  scope: 'person',
+  takes: 'moment',
+  access: { who: 'member', permission: 'notification:read', sessionOnly: true },
+  audit: { none: 'the ticket lives for seconds' },
+  answers: { 200: z.object({ token: z.string(), expires_in: z.number().int() }) },
+});

@@ -1,0 +1,82 @@
+import type { Operation } from '@sonde/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Tx } from '../database.ts';
+import type { Principal } from './access.ts';
+import { callerOf, type Caller } from './caller.ts';
+
+export interface DeedEntry {
+  readonly action: string;
+  readonly organizationId: string | null;
+  readonly actorId: string | null;
+  readonly actorEmail: string | null;
+  readonly target?: { readonly type: string; readonly id: string };
+  readonly caller: Caller;
+  readonly details?: Record<string, unknown>;
+}
+
+/** Where deeds are written; without a transaction, in one of its own. */
+export type WriteDeed = (entry: DeedEntry, tx?: Tx) => Promise<void>;
+
+/** What a call changes, under the word that its contract entry has for it. */
+export interface Deed {
+  /** Ids and words only, never a credential: they stand beside the deed when it is written. */
+  explain(details: Record<string, unknown>): void;
+  /** Writes it in the transaction of the change, so that neither exists without the other. */
+  record(tx: Tx, targetId: string): Promise<void>;
+}
+
+interface Options {
+  readonly operation: Operation;
+  readonly principal: Principal | undefined;
+  readonly request: FastifyRequest;
+  readonly write: WriteDeed;
+}
+
+interface FinishedDeed extends Deed {
+  /** Writes what the service has not written itself, once the operation has succeeded. */
+  finish(body: unknown): Promise<void>;
+}
+
+export function createDeed({ operation, principal, request, write }: Options): FinishedDeed {
+  let details: Record<string, unknown> | undefined;
+  let isWritten = false;
+  const word = auditWord(operation);
+
+  function entryOf(action: string, targetId: string | undefined): DeedEntry {
+    const [type = ''] = action.split('.');
+    return {
+      action,
+      organizationId: principal?.organizationId ?? null,
+      actorId: principal?.userId ?? null,
+      actorEmail: principal?.email ?? null,
+      caller: callerOf(request),
+      ...(targetId === undefined ? {} : { target: { type, id: targetId } }),
+      ...(details ? { details } : {}),
+    };
+  }
+
+  return {
+    explain: (more: Record<string, unknown>) => void (details = { ...details, ...more }),
+    async record(tx: Tx, targetId: string) {
+      if (word === undefined) throw new Error(`${operation.id} has no word for what it changes.`);
+      isWritten = true;
+      await write(entryOf(word, targetId), tx);
+    },
+    async finish(body: unknown): Promise<void> {
+      if (word === undefined || isWritten) return;
+      await write(entryOf(word, targetOf(body, request.params)));
+    },
+  };
+}
+
+function auditWord({ audit }: Operation): string | undefined {
+  return typeof audit === 'string' && audit !== 'by service' ? audit : undefined;
+}
+
+/** What was made, or else what the address names. */
+function targetOf(body: unknown, params: unknown): string | undefined {
+  const [named] = Object.values((params ?? {}) as Record<string, string>);
+  if (typeof body !== 'object' || body === null) return named;
+  const { id, task_id: taskId } = body as { id?: unknown; task_id?: unknown };
+  return [id, taskId].find((value) => typeof value === 'string') ?? named;
+}

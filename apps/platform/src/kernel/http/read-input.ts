@@ -1,0 +1,50 @@
+import type { BodyType, Operation } from '@sonde/contract';
+import { Problem, type FieldFault } from '@sonde/server-kit';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { invalidInput } from './server.ts';
+
+const mediaTypes: Readonly<Record<Exclude<BodyType, 'stream'>, string>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+};
+
+export const isStreamed = ({ bodyType }: Operation): boolean =>
+  bodyType === 'multipart' || bodyType === 'stream';
+
+/** JSON has been told from the rest by its parser; what is not JSON names itself. */
+export function checkMediaType(operation: Operation, request: FastifyRequest): void {
+  const { bodyType = 'json' } = operation;
+  if (request.body === undefined || bodyType === 'stream') return;
+  if (!operation.body && !isStreamed(operation)) return;
+  const sent = (request.headers['content-type'] ?? '').toLowerCase();
+  const isForm = sent.startsWith(mediaTypes.form);
+  if (bodyType === 'json' ? !isForm : sent.startsWith(mediaTypes[bodyType])) return;
+  throw new Problem('unsupported_media', 'request.media_type', `Send the body as ${mediaTypes[bodyType]}.`);
+}
+
+export function readBody(operation: Operation, request: FastifyRequest): unknown {
+  if (!operation.body || isStreamed(operation)) return undefined;
+  if (request.body === undefined && operation.bodyOptional) return operation.body.parse({});
+  return readPart(operation.body, request.body, '');
+}
+
+export function readPart(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalidInput(result.error.issues.flatMap((issue) => faults(issue, place)));
+}
+
+/** Zod's messages speak of types, never of values; paths are dotted and begin with the part of the request. */
+function faults(issue: z.core.$ZodIssue, place: string): FieldFault[] {
+  const path = [place, ...issue.path.map(String)].filter(Boolean).join('.');
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: [path, key.slice(0, 100)].filter(Boolean).join('.'),
+      code: 'unknown_key',
+      message: 'This key is not known here.',
+    }));
+  return [{ path, code: issue.code ?? 'invalid', message: issue.message }];
+}

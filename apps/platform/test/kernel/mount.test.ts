@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { crudOperations, defineOperation } from '@sonde/contract';
+import { z } from 'zod';
+import { Secret } from '@sonde/server-kit';
+import { Answer, createCursors, createHttpServer, createMount, type WriteDeed } from '#kernel/http';
+import { createLimiter } from '#kernel/limiter';
+import { createLog } from '#kernel/log';
+import { openTestDatabase } from '../support/database.ts';
+
+const common = { tag: 'Things', scope: 'project', takes: 'moment', access: { who: 'public' } } as const;
+const Thing = z.object({ id: z.string(), name: z.string() });
+const params = z.strictObject({ id: z.string() });
+
+const getThing = defineOperation({
+  ...common,
+  id: 'things.get',
+  method: 'GET',
+  path: '/things/{id}',
+  summary: 'One thing',
+  params,
+  answers: { 200: Thing },
+  cache: 'etag',
+  aliases: [{ path: '/objects/{id}', redirect: true }],
+});
+const changeThing = defineOperation({
+  ...common,
+  id: 'things.update',
+  method: 'PUT',
+  path: '/things/{id}',
+  summary: 'Change a thing',
+  audit: 'thing.updated',
+  params,
+  body: z.strictObject({ name: z.string().optional() }),
+  answers: { 200: Thing },
+  aliases: [{ method: 'PATCH' }, { path: '/objects/{id}', redirect: true }],
+});
+const readFile = defineOperation({
+  ...common,
+  id: 'things.file',
+  method: 'GET',
+  path: '/things/{id}/file',
+  summary: 'A file with a tag of its own',
+  params,
+  answers: {},
+  raw: true,
+  cache: 'etag',
+});
+const upload = defineOperation({
+  ...common,
+  id: 'things.upload',
+  method: 'POST',
+  path: '/things/upload',
+  summary: 'Send files',
+  audit: 'thing.uploaded',
+  bodyType: 'multipart',
+  bodyLimitBytes: 2000,
+  body: z.object({ file: z.string() }),
+  answers: { 201: Thing },
+});
+const importThings = defineOperation({
+  ...common,
+  id: 'things.import',
+  method: 'POST',
+  path: '/things/import',
+  summary: 'Send a stream',
+  audit: { none: 'a trial' },
+  bodyType: 'stream',
+  bodyLimitBytes: 2000,
+  answers: { 200: z.object({ length: z.number() }) },
+});
+
+const written: Parameters<WriteDeed>[0][] = [];
+let filesMade = 0;
+let name = 'first';
+let house: Awaited<ReturnType<typeof startHouse>>;
+before(async () => {
+  house = await startHouse();
+});
+after(() => house?.close());
+
+async function startHouse() {
+  const log = createLog('fatal');
+  const opened = await openTestDatabase(log);
+  const { database } = opened;
+  const limiter = await createLimiter({ redisUrl: undefined, database, log });
+  const app = createHttpServer({ log, https: false, trustedProxies: [], proxySecret: 'a shared text' });
+  const mount = createMount({
+    app,
+    gate: { check: async () => undefined },
+    limiter,
+    cursors: createCursors({ key: new Secret('of no worth') }),
+    writeDeed: async (entry) => void written.push(entry),
+  });
+  mount(getThing, async ({ params: { id } }) => ({ id, name }));
+  mount(changeThing, async ({ params: { id }, body, deed }) => {
+    if (body.name === 'refused') return new Answer(200, { id, name });
+    if (body.name === 'in transaction') await deed.record(database.query, 'another');
+    deed.explain({ keys: Object.keys(body) });
+    name = body.name ?? name;
+    return { id, name };
+  });
+  mount(readFile, async () => {
+    filesMade += 1;
+    return new Answer(200, Readable.from(['content']), { etag: '"v7"' });
+  });
+  mount(upload, async ({ stream }) => ({ id: 'new', name: String((await text(stream)).length) }));
+  mount(importThings, async ({ stream }) => ({ length: (await text(stream)).length }));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    fetch: (path: string, init: RequestInit = {}) =>
+      fetch(`${url}/api/v1${path}`, { redirect: 'manual', ...init }),
+    async close() {
+      await app.close();
+      await limiter.close();
+      await database.close();
+      await opened.drop();
+    },
+  };
+}
+
+const json = (body: unknown, method: string): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+test('an older path leads to the new one with 308, its parameters and query kept', async () => {
+  const answer = await house.fetch('/objects/a%20b?$select=id', json({ name: 'x' }, 'PUT'));
+  assert.equal(answer.status, 308);
+  assert.equal(answer.headers.get('location'), '/api/v1/things/a%20b?$select=id');
+  assert.equal((await house.fetch('/objects/one')).headers.get('location'), '/api/v1/things/one');
+});
+
+test('a second method does the same as the first', async () => {
+  const answer = await house.fetch('/things/one', json({ name: 'patched' }, 'PATCH'));
+  assert.deepEqual(await answer.json(), { id: 'one', name: 'patched' });
+});
+
+test('an answer that the caller has already is 304 until it changes', async () => {
+  const first = await house.fetch('/things/one');
+  const etag = first.headers.get('etag') ?? '';
+  assert.match(etag, /^"[\w-]{20,}"$/);
+  assert.equal(first.headers.get('cache-control'), 'private, no-cache');
+  for (const asked of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await house.fetch('/things/one', { headers: { 'if-none-match': asked } });
+    assert.equal(again.status, 304, asked);
+    assert.equal(await again.text(), '');
+  }
+  await house.fetch('/things/one', json({ name: 'changed' }, 'PUT'));
+  const changed = await house.fetch('/things/one', { headers: { 'if-none-match': etag } });
+  assert.equal(changed.status, 200);
+  assert.notEqual(changed.headers.get('etag'), etag);
+});
+
+test('a stream is known by the tag its handler gives it', async () => {
+  const first = await house.fetch('/things/one/file');
+  assert.equal(await first.text(), 'content');
+  assert.equal(first.headers.get('etag'), '"v7"');
+  const again = await house.fetch('/things/one/file', { headers: { 'if-none-match': '"v7"' } });
+  assert.equal(again.status, 304);
+  assert.equal(filesMade, 2);
+});
+
+test('a change is written under the word of its entry, with actor, caller and target', async () => {
+  written.length = 0;
+  await house.fetch('/things/one', {
+    ...json({ name: 'noted' }, 'PUT'),
+    headers: { 'content-type': 'application/json', 'user-agent': 'a\u0009test' },
+  });
+  assert.deepEqual(written, [
+    {
+      action: 'thing.updated',
+      organizationId: null,
+      actorId: null,
+      actorEmail: null,
+      caller: { ip: '127.0.0.1', userAgent: 'a test' },
+      target: { type: 'thing', id: 'one' },
+      details: { keys: ['name'] },
+    },
+  ]);
+});
+
+test('a change that its service has written in its own transaction is written once, and a refusal never', async () => {
+  written.length = 0;
+  await house.fetch('/things/one', json({ name: 'in transaction' }, 'PUT'));
+  assert.deepEqual(
+    written.map(({ target }) => target?.id),
+    ['another'],
+  );
+  written.length = 0;
+  assert.equal((await house.fetch('/things/one', json({ nonsense: 1 }, 'PUT'))).status, 422);
+  assert.deepEqual(written, []);
+});
+
+test('a form with files reaches its handler unread, and nothing else does', async () => {
+  written.length = 0;
+  const form = new FormData();
+  form.set('file', new Blob(['hello']), 'hello.txt');
+  const answer = await house.fetch('/things/upload', { method: 'POST', body: form });
+  assert.equal(answer.status, 201);
+  assert.deepEqual(
+    written.map(({ action, target }) => [action, target?.id]),
+    [['thing.uploaded', 'new']],
+  );
+  assert.equal((await house.fetch('/things/upload', json({}, 'POST'))).status, 415);
+  assert.equal((await house.fetch('/things/upload', { method: 'POST' })).status, 422);
+});
+
+test('a streamed body is JSON or anything else, and never longer than its limit, announced or not', async () => {
+  const send = (body: string | ReadableStream) =>
+    house.fetch('/things/import', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+      ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
+    } as RequestInit);
+  assert.deepEqual(await (await send('{"not": ')).json(), { length: 8 });
+  const chunks = (count: number): ReadableStream =>
+    Readable.toWeb(Readable.from(Array.from({ length: count }, () => Buffer.alloc(500)))) as ReadableStream;
+  assert.deepEqual(await (await send(chunks(4))).json(), { length: 2000 });
+  for (const body of ['x'.repeat(2001), chunks(5)]) {
+    const answer = await send(body);
+    assert.equal(answer.status, 413);
+    assert.equal(((await answer.json()) as { code: string }).code, 'request.too_large');
+  }
+});
+
+test('the operations of a plain resource have the names, paths and words they would have if written out', () => {
+  const { listProjects, getProject, updateProject, restoreProject } = crudOperations({
+    one: 'project',
+    many: 'projects',
+    tag: 'Projects',
+    scope: 'organization',
+    words: ['a project', 'projects'],
+    shown: Thing,
+    create: Thing,
+    update: Thing.partial(),
+    formerPath: '/ventures',
+    idProblems: ['endpoint.deleted'],
+  });
+  // The compiler holds these literals; a client is typed from them.
+  const id: 'projects.list' = listProjects.id;
+  assert.equal(id, 'projects.list');
+  assert.deepEqual(getProject.problems, ['project.not_found', 'endpoint.deleted']);
+  assert.deepEqual(updateProject.aliases, [{ path: '/ventures/{id}', redirect: true }, { method: 'PATCH' }]);
+  assert.equal(updateProject.audit, 'project.updated');
+  assert.equal(restoreProject.path, '/projects/{id}/restore');
+});

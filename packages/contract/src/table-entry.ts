@@ -1,0 +1,20 @@
+import type { Access, Alias, BodyType, HttpMethod, Scope, Takes } from './operation.ts';
+
+/** An operation without its schemas. What is left out is the usual: see `operationTable`. */
+export interface TableEntry {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly scope: Scope;
+  /** Usually `moment`. */
+  readonly takes?: Takes;
+  /** Usually `member`. */
+  readonly who?: Access['who'];
+  /** Usually `json`. */
+  readonly bodyType?: BodyType;
+  readonly answersTokens?: true;
+  readonly takesTokens?: true;
+  /** It sends browsers on (302), so that it has no place in a client. */
+  readonly redirects?: true;
+  readonly aliases?: readonly Alias[];
+}
