@@ -1,17 +1,22 @@
 import { FunctionExpressionType, JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
 import { RE2JS } from 're2js';
 import { nearestPath } from './nearest-path.ts';
+import { TemplateError } from './templates.ts';
+import { chargeFunctions, chargeSteps, chargeSize, type Charge } from './path-charging.ts';
 
 export type PathQueries = {
-  /** The values a path finds; throws `PathError` for a path that is not valid. */
-  find(path: string, document: unknown): unknown[];
+  /**
+   * The values a path finds; throws `PathError` for a path that is not valid, or that visits more of the document than
+   * `charge` allows. Without one, a path may visit as much as all paths of a call together.
+   */
+  find(path: string, document: unknown, charge?: Charge): unknown[];
   /** A sentence that names the nearest existing path, or what there is instead. */
   explainMiss(path: string, document: unknown): string;
 };
 
 export class PathError extends Error {
-  constructor(path: string, reason: string) {
-    super(`"${path}" is not a valid JSONPath: ${reason}`);
+  constructor(path: string, reason: string, problem = 'is not a valid JSONPath') {
+    super(`"${path}" ${problem}: ${reason}`);
     this.name = 'PathError';
   }
 }
@@ -21,13 +26,20 @@ export function createPathQueries(): PathQueries {
   const environment = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH });
   environment.functionRegister.set(
     'match',
-    linearTimeFunction((regex, text) => regex.matches(text)),
+    linearTimeFunction((regex, text) => regex.matches(text), pay),
   );
   environment.functionRegister.set(
     'search',
-    linearTimeFunction((regex, text) => regex.matcher(text).find()),
+    linearTimeFunction((regex, text) => regex.matcher(text).find(), pay),
   );
+  chargeFunctions(environment, pay);
   const compiled = new Map<string, JSONPathQuery>();
+  // Compiled paths are shared and a path is evaluated in one go, so whoever evaluates lends them the purse.
+  let purse: Charge = () => {};
+
+  function pay(places: number): void {
+    purse(places);
+  }
 
   function compile(path: string): JSONPathQuery {
     const known = compiled.get(path);
@@ -36,6 +48,7 @@ export function createPathQueries(): PathQueries {
     let query: JSONPathQuery;
     try {
       query = environment.compile(withRoot(path));
+      chargeSteps(query, pay);
     } catch (error) {
       throw new PathError(path, error instanceof Error ? error.message : 'it cannot be read');
     }
@@ -45,16 +58,22 @@ export function createPathQueries(): PathQueries {
   }
 
   return {
-    find: (path, document) => {
+    find: (path, document, charge = createCharge()) => {
       const query = compile(path);
       const values: unknown[] = [];
+      purse = charge;
       try {
         for (const node of query.lazyQuery(document as JSONValue)) {
+          // Found twice, a part of the answer is shown twice.
+          chargeSize(node.value, pay);
           values.push(node.value);
           if (values.length >= MAX_MATCHES) break;
         }
       } catch (error) {
-        throw new PathError(path, error instanceof Error ? error.message : 'it cannot be evaluated');
+        const reason = error instanceof Error ? error.message : 'it cannot be evaluated';
+        throw new PathError(path, reason, 'cannot be evaluated');
+      } finally {
+        purse = () => {};
       }
       return values;
     },
@@ -62,6 +81,21 @@ export function createPathQueries(): PathQueries {
   };
 }
 
+/** Counts up to what one call may visit. */
+export function createCharge(limit: number = MAX_PLACES): Charge {
+  let left = limit;
+  return (places) => {
+    left -= places;
+    if (left < 0)
+      throw new TemplateError({
+        kind: 'limit',
+        message: `the paths of this call visit its answer too often: more than ${limit} places`,
+      });
+  };
+}
+
+/** A place takes a few hundred nanoseconds. */
+export const MAX_PLACES = 1_000_000;
 const MAX_DEPTH = 200;
 const MAX_COMPILED = 1000;
 const MAX_MATCHES = 10_000;
@@ -117,7 +151,11 @@ function requireBounded(path: string): void {
   }
 }
 
-function linearTimeFunction(test: (regex: RE2JS, text: string) => boolean) {
+/** Linear is linear in the text for each instruction of the pattern, and a short pattern can have many. */
+const INSTRUCTIONS_PER_PLACE = 16;
+const COMPILING_PLACES = 50;
+
+function linearTimeFunction(test: (regex: RE2JS, text: string) => boolean, charge: Charge) {
   const cache = new Map<string, RE2JS | undefined>();
   return {
     argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
@@ -126,10 +164,13 @@ function linearTimeFunction(test: (regex: RE2JS, text: string) => boolean) {
       if (typeof text !== 'string' || typeof pattern !== 'string' || pattern.length > 1000) return false;
       if (!cache.has(pattern)) {
         if (cache.size >= 200) cache.clear();
+        charge(pattern.length * COMPILING_PLACES);
         cache.set(pattern, compileRegex(pattern));
       }
       const regex = cache.get(pattern);
-      return regex !== undefined && test(regex, text);
+      if (regex === undefined) return false;
+      charge(Math.ceil((text.length * regex.programSize()) / INSTRUCTIONS_PER_PLACE));
+      return test(regex, text);
     },
   };
 }

@@ -38,7 +38,7 @@ function pathsOf(document: object): string[] {
 }
 
 function segment(key: string): string {
-  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(key)
+  return key.length <= 60 && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(key)
     ? `.${key}`
     : `['${key.slice(0, 60).replace(/[\\']/g, '\\$&')}']`;
 }

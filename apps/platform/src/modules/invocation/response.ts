@@ -2,7 +2,8 @@ import { createAllowance, defaultAllowanceMs, type Allowance } from './allowance
 import type { TargetBody } from './body.ts';
 import { conversationIdOf, isConversationAlias, CONVERSATION_ALIASES } from './conversations.ts';
 import type { CallFailure } from './failures.ts';
-import { looksLikePath, PathError, type PathQueries } from './jsonpath.ts';
+import { createCharge, looksLikePath, PathError, type PathQueries } from './jsonpath.ts';
+import { chargeSize, type Charge } from './path-charging.ts';
 import { isPlainObject } from './plain-object.ts';
 import {
   errorTextIn,
@@ -100,6 +101,7 @@ export function createResponseMapper({
     const { value, undefinedNames } = allowance.spend((timeMs) =>
       renderValue(source, { ...topLevel(body), response: rawValue(body) }, { jsonpath }, timeMs),
     );
+    chargeSize(value, field.charge);
     const isBlank = typeof value === 'string' && value.trim() === '' && undefinedNames.length > 0;
     const absent = [...missed, ...undefinedNames];
     if ((value === null || isBlank) && absent.length > 0)
@@ -119,14 +121,16 @@ export function createResponseMapper({
 
   const find = (path: string, field: Field): unknown => field.allowance.spend(() => findNow(path, field));
 
-  function findNow(path: string, { body, name, isNested }: Field): unknown {
+  function findNow(path: string, { body, name, isNested, charge }: Field): unknown {
     if (body.kind === 'empty') return MISSING;
-    if (body.kind !== 'events') return oneOrMany(queries.find(path, rawValue(body)));
-    const matches = body.values.flatMap((value) => queries.find(path, value));
+    if (body.kind !== 'events') return oneOrMany(queries.find(path, rawValue(body), charge));
+    const matches = body.values.flatMap((value) => queries.find(path, value, charge));
     if (matches.length > 0) return combineEvents(matches, isNested ? '' : name);
-    const overall = queries.find(path, body.values);
+    const overall = queries.find(path, body.values, charge);
     if (overall.length > 0) return combineEvents(overall, isNested ? '' : name);
-    return body.source === 'messages' ? oneOrMany(queries.find(path, mergeMessages(body.values))) : MISSING;
+    return body.source === 'messages'
+      ? oneOrMany(queries.find(path, mergeMessages(body.values), charge))
+      : MISSING;
   }
 
   const explain = (path: string, field: Field): string =>
@@ -155,10 +159,11 @@ export function createResponseMapper({
     map: (mapping, body) => {
       const warnings: string[] = [];
       const allowance = createAllowance({ ms: allowanceMs });
+      const charge = createCharge();
       const fields: Record<string, unknown> = {};
       let missed: CallFailure | undefined;
       for (const [name, expression] of Object.entries(mapping)) {
-        const field = { name, body, warnings, allowance, isNested: false, isAlternative: false };
+        const field = { name, body, warnings, allowance, charge, isNested: false, isAlternative: false };
         const finding = mapField(expression, field);
         defineField(fields, name, finding.found ? finding.value : null);
         if (finding.found) continue;
@@ -184,6 +189,8 @@ type Field = {
   body: TargetBody;
   warnings: string[];
   allowance: Allowance;
+  /** What all paths may visit together. */
+  charge: Charge;
   isNested: boolean;
   /** One of an ordered fallback. */
   isAlternative: boolean;

@@ -118,6 +118,7 @@ void describe('a WebSocket target', () => {
     ['/missing', {}, 'connect', /status 404/],
     ['/chat', { websocket: { done: { path: '$.[' } } }, 'render', /done rule cannot be used/],
     ['/flood', {}, 'parse', /10 MB/],
+    ['/many', { websocket: { done: { path: '$.list[*].none' } } }, 'render', /visit its answer too often/],
   ];
   for (const [path, changes, stage, message] of FAILURES) {
     void test(`${path} ends at ${stage}`, async () => {

@@ -3,7 +3,7 @@ import { EgressError, type Egress, type EgressWebSocket } from '@sonde/egress';
 import { parseJson, type TargetBody } from '../body.ts';
 import type { TargetConfiguration } from '../configuration.ts';
 import { CallFailure } from '../failures.ts';
-import { PathError, type PathQueries } from '../jsonpath.ts';
+import { createCharge, PathError, type PathQueries } from '../jsonpath.ts';
 import { isPlainObject } from '../plain-object.ts';
 import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
 
@@ -216,9 +216,11 @@ function createDoneRule(
 ): (value: unknown) => boolean {
   if (rule === undefined) return (value) => isPlainObject(value) && value['message'] === 'response ended';
   const expected = rule.equals === undefined ? undefined : JSON.stringify(rule.equals);
+  // All messages of one answer together: each may be as large as the whole answer.
+  const charge = createCharge();
   const find = (value: unknown) => {
     try {
-      return queries.find(rule.path, value);
+      return queries.find(rule.path, value, charge);
     } catch (error) {
       throw error instanceof PathError ? doneRuleFailure(error) : error;
     }
