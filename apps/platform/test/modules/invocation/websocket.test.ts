@@ -43,6 +43,12 @@ void describe('a WebSocket target', () => {
         for (let index = 0; index < 12; index += 1) socket.send(part);
       }),
     );
+    target.routeSocket('/many', (socket) =>
+      socket.on('message', () => {
+        const part = JSON.stringify({ list: Array.from({ length: 60_000 }, () => 1) });
+        for (let index = 0; index < 40; index += 1) socket.send(part);
+      }),
+    );
   });
   after(() => target.close());
   beforeEach(() => {
