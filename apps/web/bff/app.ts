@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { createClientAddress } from '@sonde/server-kit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
+import { createArrivals, createCodeBond } from './arrivals.ts';
 import { mountAuthRoutes } from './auth-routes.ts';
 import type { WebConfig } from './config.ts';
 import { mountPages } from './pages.ts';
@@ -71,6 +72,13 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
     https: config.https,
     nowSeconds,
   });
+  const waiting = createSessionCookie({
+    vault: createVault({ ...secrets, purpose: 'waiting session' }),
+    https: config.https,
+    nowSeconds,
+    name: 'sonde_waiting',
+    lifetimeSeconds: 300,
+  });
   const memory = createMemory(config, nowMs, log);
   const refresher = createRefresher({
     platform,
@@ -78,6 +86,11 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
     vault: createVault({ ...secrets, purpose: 'remembered answer' }),
     log,
     ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+  });
+  const arrivals = createArrivals({
+    memory,
+    vault: createVault({ ...secrets, purpose: 'remembered arrival' }),
+    isOver: refresher.isOutdated,
   });
   const byRequest = (request: { raw: IncomingMessage; id: string }): Caller =>
     callerOf(request.raw, request.id);
@@ -96,7 +109,19 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
       .header('cache-control', 'no-store')
       .send({ status: 'healthy', service: 'web', version: manifest.version, components: {} }),
   );
-  const shared = { platform, sessions, cookie, refresher, gate, callerOf: byRequest, nowMs, log };
+  const shared = {
+    platform,
+    sessions,
+    cookie,
+    waiting,
+    arrivals,
+    bond: createCodeBond(config),
+    refresher,
+    gate,
+    callerOf: byRequest,
+    nowMs,
+    log,
+  };
   await mountAuthRoutes(app, shared);
   await mountProxy(app, shared);
   await mountPages(app, { ...shared, headers, directory: config.pagesDirectory });

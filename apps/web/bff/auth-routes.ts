@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { basePath, exchangeCode } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Arrivals, CodeBond } from './arrivals.ts';
 import { createAuthConfig } from './auth-config.ts';
 import type { Answer, Caller, Platform, Tokens } from './platform.ts';
 import * as problems from './problems.ts';
@@ -9,13 +11,17 @@ import type { Refresher } from './refresh.ts';
 import { sameSitePath } from './request-path.ts';
 import type { OriginGate } from './same-origin.ts';
 import { type Session, presentSession, readClaims, sessionFrom, sessionLifetimeSeconds } from './session.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { OpenedCookie, SessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
 interface Dependencies {
   readonly platform: Platform;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
+  /** A session that waits for its person to say whether it is theirs. */
+  readonly waiting: SessionCookie;
+  readonly arrivals: Arrivals;
+  readonly bond: CodeBond;
   readonly refresher: Refresher;
   readonly gate: OriginGate;
   readonly callerOf: (request: FastifyRequest) => Caller;
@@ -23,12 +29,16 @@ interface Dependencies {
   readonly log: FastifyBaseLogger;
 }
 
+/** `from`: the page did not ask for the code itself, but found it, or the mail's token for it, in its address. */
+const SignIn = exchangeCode.body.extend({ from: z.enum(['provider', 'mail']).optional() });
+const Reply = z.strictObject({ accept: z.boolean() });
+
 /** A family that could not be ended at once is tried again for a while. */
 const endAgainAfterMs = [2_000, 10_000, 60_000] as const;
 
 /** Signing in with a code, looking at the session, signing out. No answer here holds a token. */
 export async function mountAuthRoutes(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const { platform, sessions, cookie, callerOf, log } = dependencies;
+  const { platform, sessions, cookie, waiting, arrivals, bond, callerOf, log } = dependencies;
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   const authConfig = createAuthConfig(dependencies);
@@ -46,18 +56,62 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
   });
 
   app.post('/api/auth/callback/credentials', { bodyLimit: 16_384 }, async (request, reply) => {
-    const body = exchangeCode.body.safeParse(request.body);
+    const body = SignIn.safeParse(request.body);
     if (!body.success) {
       throw new Problem('invalid', 'request.invalid', 'Send the sign-in code alone, as {"code": "…"}.');
     }
+    const { code, from } = body.data;
+    const caller = callerOf(request);
+    const session = await arrivals.redeem(code, caller, async () =>
+      begin(await platform.exchange(code, caller), request),
+    );
     const before = await cookie.open(request.headers.cookie);
-    const session = await begin(await platform.exchange(body.data.code, callerOf(request)), request);
-    // A new sign-in ends the one it replaces, whoever's it was.
-    if (before.state === 'open') void endFamily(before.session, callerOf(request));
-    log.info({ event: 'session.started', user: session.user.id, family: session.familyId }, 'signed in');
-    void reply.header('set-cookie', await cookie.write(session, request.headers.cookie));
-    return sendJson(reply, presentSession(session));
+    if (isExpected(request, { code, from, session, before })) return admit(request, reply, session);
+    void reply.header('set-cookie', await waiting.write(session, request.headers.cookie));
+    const { email, name } = session.user;
+    const current = before.state === 'open' ? before.session.user.email : null;
+    return sendJson(reply, { confirm: { email, name }, current });
   });
+
+  app.post('/api/auth/arrival', { bodyLimit: 1024 }, async (request, reply) => {
+    const body = Reply.safeParse(request.body);
+    if (!body.success) {
+      throw new Problem('invalid', 'request.invalid', 'Send whether to go on, as {"accept": true}.');
+    }
+    const opened = await waiting.open(request.headers.cookie);
+    if (opened.state !== 'open') throw codeInvalid();
+    if (body.data.accept) return admit(request, reply, opened.session);
+    await endFamily(opened.session, callerOf(request));
+    return sendJson(reply.header('set-cookie', waiting.clear()), { success: true });
+  });
+
+  /** Whether this browser clearly began what ends here; otherwise its person is asked. */
+  function isExpected(
+    request: FastifyRequest,
+    arrival: { code: string; from: 'provider' | 'mail' | undefined; session: Session; before: OpenedCookie },
+  ): boolean {
+    const { code, from, session, before } = arrival;
+    const current = before.state === 'open' ? before.session : undefined;
+    if (from === undefined || current?.familyId === session.familyId) return true;
+    if (from === 'provider') return bond.holds(request.headers.cookie, code);
+    return current === undefined || current.user.id === session.user.id;
+  }
+
+  /** From here on the session is this browser's. It ends the one it replaces, whoever's that was. */
+  async function admit(request: FastifyRequest, reply: FastifyReply, session: Session) {
+    const cookies = request.headers.cookie;
+    const before = await cookie.open(cookies);
+    if (before.state === 'open' && before.session.familyId !== session.familyId)
+      void endFamily(before.session, callerOf(request));
+    log.info({ event: 'session.started', user: session.user.id, family: session.familyId }, 'signed in');
+    const isWaiting = (await waiting.open(cookies)).state !== 'none';
+    void reply.header('set-cookie', [
+      ...(await cookie.write(session, cookies)),
+      ...(isWaiting ? waiting.clear() : []),
+      ...bond.clear(cookies),
+    ]);
+    return sendJson(reply, presentSession(session));
+  }
 
   app.get<{ Params: { provider: string }; Querystring: Record<string, string | string[] | undefined> }>(
     '/api/auth/start/:provider',
@@ -143,12 +197,15 @@ function requireTokens(answer: Answer<Tokens>): Tokens {
       headers: { 'retry-after': answer.retryAfter ?? '60' },
     });
   }
-  throw new Problem(
+  throw codeInvalid();
+}
+
+const codeInvalid = () =>
+  new Problem(
     'malformed',
     'auth.code_invalid',
     'This sign-in code is not valid any more. Codes work once, for a minute; sign in again.',
   );
-}
 
 const sendJson = (reply: FastifyReply, body: unknown) =>
   reply

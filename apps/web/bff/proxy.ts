@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { CurrentUser, TokenPair, basePath } from '@sonde/contract';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
+import type { CodeBond } from './arrivals.ts';
 import { type Caller, type Platform, readJson } from './platform.ts';
 import * as problems from './problems.ts';
 import { type ProxiedOperation, createProxiedOperations } from './proxied-operations.ts';
@@ -15,6 +16,7 @@ interface Dependencies {
   readonly platform: Platform;
   readonly sessions: Sessions;
   readonly refresher: Refresher;
+  readonly bond: CodeBond;
   readonly callerOf: (request: FastifyRequest) => Caller;
   readonly log: FastifyBaseLogger;
 }
@@ -147,7 +149,10 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
   async function answerProviderStep(request: FastifyRequest, reply: FastifyReply, upstream: Upstream) {
     const { location } = upstream.headers;
     const isRedirect = [302, 303].includes(upstream.statusCode) && typeof location === 'string';
-    const cookies = crossing.providerSetCookies(upstream.headers['set-cookie']);
+    const cookies = [
+      ...crossing.providerSetCookies(upstream.headers['set-cookie']),
+      ...(isRedirect ? dependencies.bond.cookieFor(location) : []),
+    ];
     if (cookies.length > 0) void reply.header('set-cookie', cookies);
     if (!isRedirect && wantsPage(request)) {
       const body = await readJson(upstream.body);

@@ -25,8 +25,12 @@ export function createSessionCookie(options: {
   vault: Vault;
   https: boolean;
   nowSeconds: () => number;
+  name?: string;
+  lifetimeSeconds?: number;
 }): SessionCookie {
-  const name = options.https ? '__Host-sonde_session' : 'sonde_session';
+  const plainName = options.name ?? 'sonde_session';
+  const lifetimeSeconds = options.lifetimeSeconds ?? sessionLifetimeSeconds;
+  const name = options.https ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${options.https ? '; Secure' : ''}`;
   const chunkNames = Array.from({ length: maxChunks }, (_, index) => `${name}.${index}`);
   const set = (cookie: string, value: string, maxAge: number): string =>
@@ -39,7 +43,7 @@ export function createSessionCookie(options: {
     async write(session, requestCookies) {
       const parts = split(await options.vault.seal(session));
       if (parts.length > maxChunks) throw new Error('The tokens are too long for a session cookie.');
-      const maxAge = Math.max(0, Math.min(sessionLifetimeSeconds, session.ends - options.nowSeconds()));
+      const maxAge = Math.max(0, Math.min(lifetimeSeconds, session.ends - options.nowSeconds()));
       const written =
         parts.length === 1
           ? [[name, parts[0] ?? '']]

@@ -58,14 +58,23 @@ void test('the session route asks the platform nothing while the access token li
 });
 
 void test('anything but a code is refused, and an invalid code tells why without a cookie', async (t) => {
-  const { platform, browser } = await startHouse(t);
-  for (const body of [{}, { code: '' }, { code: 1 }, { code: 'a', session_token: 'b' }, [], 'code']) {
+  const { platform, browser, clock } = await startHouse(t);
+  for (const body of [
+    {},
+    { code: '' },
+    { code: 1 },
+    { code: 'a', session_token: 'b' },
+    { code: 'a', from: 'x' },
+    [],
+    'code',
+  ]) {
     const answer = await browser.post('/api/auth/callback/credentials', body);
     assert.equal(answer.status, 422, JSON.stringify(body));
   }
   assert.equal(platform.count('POST /auth/exchange-code'), 0);
   const code = platform.code('ada@example.test');
   await browser.copy().signIn(code);
+  clock.advance(11);
   const again = await browser.post('/api/auth/callback/credentials', { code });
   assert.equal(again.status, 400);
   assert.equal((again.json() as { code: string }).code, 'auth.code_invalid');

@@ -113,6 +113,31 @@ if (executablePath === null) {
       assert.ok(!page.url().includes('code='));
     });
 
+    void it('asks before a code that came from elsewhere becomes this browser’s sign-in', async () => {
+      standIn.state.user = null;
+      standIn.state.arrival = {
+        confirm: { email: 'eve@example.org', name: null },
+        current: 'me@example.org',
+      };
+      await open('/auth/signin?code=not-real&return_to=%2Fjobs');
+      await page.getByText('You are signed in as me@example.org').waitFor();
+      assert.equal(posted('/api/auth/arrival'), 0);
+      await press('Continue as eve@example.org');
+      await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+      assert.equal(posted('/api/auth/arrival'), 1);
+    });
+
+    void it('shows the door to whoever opens the end of a sign-in without a code, and never returns there', async () => {
+      standIn.state.user = null;
+      await open('/auth/signin');
+      await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+      await open('/?return_to=%2Fauth%2Fsignin');
+      await page.getByLabel('E-mail').fill('ada@example.org');
+      await page.getByLabel('Password', { exact: true }).fill('the right one');
+      await press('Sign in');
+      await page.waitForURL('**/home');
+    });
+
     void it('does not follow a return address to another site', async () => {
       standIn.state.user = null;
       await open('/auth/signin?code=not-real&return_to=%2F%2Fevil.example');

@@ -5,5 +5,7 @@ export function safeReturnPath(candidate: unknown, fallback = '/home'): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is being refused
   if (/^\/[/\\]|[\u0000-\u001f\\]/.test(candidate)) return fallback;
   const url = new URL(candidate, 'http://here.invalid');
+  // Pages that end a sign-in have nothing to show to whoever has signed in; an invitation does.
+  if (/^\/auth\/(?!accept-invitation)/.test(url.pathname)) return fallback;
   return url.host === 'here.invalid' ? url.pathname + url.search + url.hash : fallback;
 }

@@ -29,11 +29,24 @@ export interface AuthConfig {
   readonly mail_enabled: boolean;
 }
 
+/** A sign-in that this browser did not clearly begin: the person is asked first. */
+export interface Arrival {
+  readonly email: string;
+  readonly name: string | null;
+  /** Who is signed in now and would be signed out. */
+  readonly current: string | null;
+}
+
+/** Where a code was found, when the page did not ask for it itself. */
+export type ArrivalWay = 'provider' | 'mail';
+
 export interface SessionDoor {
   read(): Promise<SessionAnswer>;
   config(): Promise<AuthConfig>;
   /** Hands over the single-use code; the tokens stay on the server. */
-  signIn(code: string): Promise<void>;
+  signIn(code: string, from?: ArrivalWay): Promise<Arrival | undefined>;
+  /** Whether the sign-in that waits becomes this browser's. */
+  answerArrival(accept: boolean): Promise<void>;
   signOut(): Promise<void>;
 }
 
@@ -58,7 +71,14 @@ export function createSessionDoor({ fetch }: { readonly fetch: Fetch }): Session
   return {
     read: async () => (await get('/api/auth/session')) as SessionAnswer,
     config: async () => (await get('/api/auth-config')) as AuthConfig,
-    signIn: async (code) => void (await post('/api/auth/callback/credentials', { code })),
+    async signIn(code, from) {
+      const answer = (await post('/api/auth/callback/credentials', {
+        code,
+        ...(from === undefined ? {} : { from }),
+      })) as { confirm?: Omit<Arrival, 'current'>; current?: string | null };
+      return answer.confirm ? { ...answer.confirm, current: answer.current ?? null } : undefined;
+    },
+    answerArrival: async (accept) => void (await post('/api/auth/arrival', { accept })),
     signOut: async () => void (await post('/api/auth/signout', {})),
   };
 }

@@ -5,6 +5,8 @@ import * as data from './stand-in-data.ts';
 export interface StandInState {
   user: (Omit<typeof data.user, 'role' | 'permissions'> & { role: string; permissions: string[] }) | null;
   endpoints: Endpoint[];
+  /** Whose account a link would sign in to, when that has to be asked. */
+  arrival?: { confirm: { email: string; name: string | null }; current: string | null };
   /** Paths that answer with this problem. */
   readonly failing: Map<string, { status: number; code: string; detail: string; error_id?: string }>;
   /** Null stands for an answer to what was sent. */
@@ -89,7 +91,12 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
       mail_enabled: true,
     }),
   'POST /api/auth/callback/credentials': ({ state, response }) => {
+    if (state.arrival) return json(response, state.arrival);
     state.user ??= data.user;
+    json(response, { success: true });
+  },
+  'POST /api/auth/arrival': ({ state, body, response }) => {
+    if ((body as { accept: boolean }).accept) state.user = data.user;
     json(response, { success: true });
   },
   'POST /api/auth/signout': ({ state, response }) => {

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useMutation } from '@tanstack/react-query';
+import type { Arrival } from '../../lib/session.ts';
 import { useSignIn } from '../../lib/use-sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { ArrivalQuestion } from './arrival-question.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 /**
@@ -27,12 +29,13 @@ export function TokenConfirm({
 }) {
   const signIn = useSignIn();
   const confirm = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (): Promise<Arrival | boolean> => {
       const { auth_code: code } = await use();
-      if (code !== null) await signIn(code, returnTo);
-      return code !== null;
+      if (code === null) return false;
+      return (await signIn(code, returnTo, 'mail')) ?? true;
     },
   });
+  if (typeof confirm.data === 'object') return <ArrivalQuestion arrival={confirm.data} returnTo={returnTo} />;
   return (
     <AuthFrame title={title} lead={lead}>
       {confirm.data === false ? (
