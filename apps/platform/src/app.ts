@@ -294,7 +294,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 }
 
 /** Only the driver in use is loaded: the other one would cost memory for nothing. */
-async function openDatabase(config: Config, log: Log): Promise<Database> {
+export async function openDatabase(config: Config, log: Log): Promise<Database> {
   const { url, poolSize, directory } = config.database;
   if (url) {
     const { openPostgres } = await import('#kernel/postgres');

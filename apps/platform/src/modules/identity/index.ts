@@ -1,1 +1,1 @@
-export { createIdentity, type Identity, type IdentityOptions } from './service.ts';
+export { createIdentity, createOperatorLinks, type Identity, type IdentityOptions } from './service.ts';

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
@@ -6,8 +6,12 @@ import { newId } from '#kernel/ids';
 import { users } from '#tenancy';
 import { activeSubjects, type Tokens } from '#tokens';
 import type { PasswordHashes } from './passwords/hash.ts';
+import { providerAccounts } from './tables.ts';
 
-/** NIST SP 800-63B: no more than a hundred failures in a row; then only mail or a provider lets the owner in again. */
+/**
+ * NIST SP 800-63B: no more than a hundred failures in a row; then only mail or a provider lets the owner in again. Whoever
+ * has neither is not locked out for ever by a stranger: for them there are pauses alone.
+ */
 const mostFailures = 100;
 /** Failures before pauses begin, and the longest pause. Each pause is twice the one before. */
 const freeFailures = 10;
@@ -19,14 +23,31 @@ interface Options {
   readonly tokens: Tokens;
   readonly audit: Audit;
   readonly hashes: PasswordHashes;
+  /** What else lets a person in here: mail, or an account at one of these issuers. */
+  readonly otherWays: { readonly mail: boolean; readonly issuers: readonly string[] };
 }
 
 /** Signing in with a password. Whatever is wrong, the caller learns only that it did not work, after the same time. */
-export function createLogin({ database, clock, tokens, audit, hashes }: Options) {
+export function createLogin({ database, clock, tokens, audit, hashes, otherWays }: Options) {
   const now = (): Date => new Date(clock.now());
   /** Neither in a pause nor out of tries. */
   const mayTry = () =>
-    and(lt(users.failedLogins, mostFailures), or(isNull(users.lockedUntil), lte(users.lockedUntil, now())));
+    and(
+      or(lt(users.failedLogins, mostFailures), otherWays.mail ? undefined : not(isLinked())),
+      or(isNull(users.lockedUntil), lte(users.lockedUntil, now())),
+    );
+  const isLinked = () =>
+    exists(
+      database.query
+        .select({ one: sql`1` })
+        .from(providerAccounts)
+        .where(
+          and(
+            eq(providerAccounts.userId, users.id),
+            inArray(providerAccounts.issuer, [...otherWays.issuers]),
+          ),
+        ),
+    );
 
   /** No row means: unknown, unverified, without password, disabled, or in a pause. */
   async function findCandidate(email: string) {

@@ -7,6 +7,7 @@ import type { Accounts } from './accounts.ts';
 import type { Links } from './links.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
+import { passwordMissing } from './problems.ts';
 
 interface Options {
   readonly database: Database;
@@ -16,25 +17,29 @@ interface Options {
   readonly hashes: PasswordHashes;
   readonly policy: PasswordPolicy;
   readonly links: Links;
+  /** Neither mail nor a provider: whoever left the password out could never sign in again. */
+  readonly isPasswordNeeded: boolean;
 }
 
-/** The way in for the very first person: a link printed where only the operator looks, good until somebody exists. */
-export function createOwnerLink({ database, tokens, audit, accounts, hashes, policy, links }: Options) {
-  async function hasPeople(tx: Tx): Promise<boolean> {
-    const rows = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.isEmailVerified, true))
-      .limit(1);
-    return rows.length > 0;
-  }
+async function hasPeople(tx: Tx): Promise<boolean> {
+  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.isEmailVerified, true)).limit(1);
+  return rows.length > 0;
+}
 
+/** The link for the first owner, or undefined once somebody exists. */
+export const createFirstLink =
+  ({ database, tokens, links }: Pick<Options, 'database' | 'tokens' | 'links'>) =>
+  async (): Promise<string | undefined> => {
+    if (await hasPeople(database.query)) return undefined;
+    const { token } = await database.system((tx) => tokens.singleUse.issue(tx, 'owner_link', {}));
+    return links.owner(token);
+  };
+
+/** The way in for the very first person: a link printed where only the operator looks, good until somebody exists. */
+export function createOwnerLink(options: Options) {
+  const { database, tokens, audit, accounts, hashes, policy, isPasswordNeeded } = options;
   return {
-    async link(): Promise<string | undefined> {
-      if (await hasPeople(database.query)) return undefined;
-      const { token } = await database.system((tx) => tokens.singleUse.issue(tx, 'owner_link', {}));
-      return links.owner(token);
-    },
+    link: createFirstLink(options),
 
     async use(
       wish: { token: string; email: string; name?: string | undefined; password?: string | undefined },
@@ -42,6 +47,7 @@ export function createOwnerLink({ database, tokens, audit, accounts, hashes, pol
     ): Promise<string> {
       const id = await tokens.singleUse.identify('owner_link', wish.token);
       if (!(await tokens.singleUse.peek('owner_link', id))) throw tokenInvalid();
+      if (wish.password === undefined && isPasswordNeeded) throw passwordMissing();
       if (wish.password !== undefined) await policy.require(wish.password, wish, 'password');
       const passwordHash = wish.password === undefined ? null : await hashes.hash(wish.password);
       return database.system(async (tx) => {

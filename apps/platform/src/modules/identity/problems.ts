@@ -12,3 +12,11 @@ export const reauthenticate = (): Problem =>
 
 export const providerUnknown = (): Problem =>
   new Problem('not_found', 'auth.provider_unknown', 'There is no such sign-in provider.');
+
+export const passwordMissing = (): Problem =>
+  new Problem(
+    'invalid',
+    'auth.password_policy',
+    'This installation sends no mail and knows no sign-in provider, so an account without a password could never be entered again.',
+    { errors: [{ path: 'password', code: 'blank', message: 'Choose a password.' }] },
+  );

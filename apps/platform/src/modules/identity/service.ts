@@ -15,7 +15,8 @@ import { createMagicLinks } from './magic-links.ts';
 import { createOAuth } from './oauth.ts';
 import { createOAuthAccounts } from './oauth-accounts.ts';
 import { createOAuthFlows } from './oauth-flows.ts';
-import { createOwnerLink } from './owner.ts';
+import { createOperatorLink } from './operator-link.ts';
+import { createFirstLink, createOwnerLink } from './owner.ts';
 import { createBreachCheck } from './passwords/breaches.ts';
 import { createPasswordHashes } from './passwords/hash.ts';
 import { createPasswordPolicy, type PasswordRules } from './passwords/policy.ts';
@@ -65,13 +66,17 @@ export function createIdentity(options: IdentityOptions) {
     links: createLinks(frontendUrl),
   };
   const providers = configuredProviders(config.providers, egress.fetch);
-  const ownerLink = createOwnerLink(parts);
+  const issuers = [...providers.values()].map(({ issuer }) => issuer);
+  const ownerLink = createOwnerLink({
+    ...parts,
+    isPasswordNeeded: !options.mail.enabled && providers.size === 0,
+  });
   const services = {
     policy,
     providers,
     mailEnabled: options.mail.enabled,
     registration: createRegistration(parts),
-    login: createLogin(parts),
+    login: createLogin({ ...parts, otherWays: { mail: options.mail.enabled, issuers } }),
     magicLinks: createMagicLinks(parts),
     recovery: createRecovery(parts),
     ownerLink,
@@ -92,4 +97,18 @@ export function createIdentity(options: IdentityOptions) {
     ownerLink: () => ownerLink.link(),
     routes: (mount: Mount): void => identityRoutes(mount, services),
   };
+}
+
+/** The links that the operator of an installation may print, without the rest of identity. */
+export function createOperatorLinks(
+  options: Pick<IdentityOptions, 'database' | 'clock' | 'tokens' | 'audit'> & {
+    readonly config: { readonly frontendUrl: string };
+  },
+) {
+  const parts = {
+    ...options,
+    accounts: createAccounts(options),
+    links: createLinks(options.config.frontendUrl),
+  };
+  return { first: createFirstLink(parts), reset: createOperatorLink(parts) };
 }

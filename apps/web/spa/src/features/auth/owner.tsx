@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation } from '@tanstack/react-query';
-import { useApi } from '../../lib/platform-context.tsx';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { authConfigQuery } from '../../lib/session-query.ts';
+import type { AuthConfig } from '../../lib/session.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { useSignIn } from '../../lib/use-sign-in.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +15,10 @@ import { MissingToken } from './token-confirm.tsx';
 
 /** The first visit: the link that starting Sonde printed makes its holder the first owner. */
 export function Owner() {
-  const api = useApi();
+  const { api, session } = usePlatform();
+  const config = useQuery(authConfigQuery(session));
+  // Without mail and without a provider a password is the only way back in.
+  const isPasswordNeeded = config.data?.mail_enabled === false && config.data.providers.length === 0;
   const signIn = useSignIn();
   const token = useSearchText('token');
   const [form, setForm] = useState({ email: '', name: '', password: '' });
@@ -68,8 +73,10 @@ export function Owner() {
         />
         <NewPasswordField
           label="Password"
-          required={false}
-          hint="You can leave it out and sign in by mail link later."
+          required={isPasswordNeeded}
+          {...(isPasswordNeeded
+            ? {}
+            : { hint: `You can leave it out and sign in ${waysLater(config.data)} later.` })}
           value={form.password}
           onChange={(password) => setForm({ ...form, password })}
           email={form.email}
@@ -86,3 +93,8 @@ export function Owner() {
     </AuthFrame>
   );
 }
+
+const waysLater = (config: AuthConfig | undefined): string => {
+  const [provider] = config?.providers ?? [];
+  return config?.mail_enabled === false && provider ? `with ${provider.display_name}` : 'by mail link';
+};
