@@ -4,7 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { createAudit } from '#audit';
 import { autoconfigureRoutes, createAutoconfigure } from '#autoconfigure';
 import { connectorRoutes, createConnector } from '#connector';
-import { createEndpoints, endpointRoutes, insuranceChatbot, registerReseal } from '#endpoints';
+import {
+  createEndpoints,
+  endpointResource,
+  endpointRoutes,
+  insuranceChatbot,
+  registerReseal,
+} from '#endpoints';
 import { createExploration, explorationRoutes, explorationStreams } from '#exploration';
 import { createIdentity } from '#identity';
 import {
@@ -36,6 +42,8 @@ import { createMail } from '#mail';
 import { createModels, modelRoutes } from '#models';
 import { createNotifications, notificationRoutes, notificationStreams } from '#notifications';
 import { createRealtime, realtimeRoutes, type SocketTiming } from '#realtime';
+import { registerPurge } from '#kernel/resource';
+import { createRequirements, requirementResource, requirementRoutes } from '#requirements';
 import { createSystem, systemRoutes } from '#system';
 import { createTenancy } from '#tenancy';
 import { bearerToken, createTokens, unauthenticated } from '#tokens';
@@ -224,6 +232,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       ...notificationStreams(notifications),
     ],
   });
+  const requirements = createRequirements({ database, clock, projects: tenancy.projects });
+  registerPurge({
+    database,
+    clock,
+    jobs,
+    log,
+    retentionDays: config.retentionDeletedDays,
+    purged: [{ resource: endpointResource }, { resource: requirementResource }],
+  });
   const system = createSystem({
     version,
     checks: { database: () => database.ping(), jobs: () => jobs.ping() },
@@ -257,6 +274,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   jobRoutes(mount, board);
   notificationRoutes(mount, notifications);
   explorationRoutes(mount, exploration);
+  requirementRoutes(mount, requirements);
   realtimeRoutes(mount, realtime);
 
   await events.start();

@@ -22,6 +22,9 @@ export const settings = z.object({
     .describe(
       'Where uploaded files are kept: `file:///folder` (by default `files` in DATA_DIR) or `s3://bucket/prefix`.',
     ),
+  RETENTION_DELETED_DAYS: setting
+    .integer(30, 1, 3_650)
+    .describe('Days for which what was deleted can be restored; then only its name stays.'),
   FILE_MAX_MB: setting.integer(100, 1, 5_000).describe('Largest file that may be uploaded, in megabytes.'),
   S3_ENDPOINT: setting
     .optional()
@@ -154,6 +157,7 @@ export function loadConfig(
     },
     redisUrl: env.REDIS_URL ? new Secret(env.REDIS_URL) : undefined,
     dataDirectory,
+    retentionDeletedDays: env.RETENTION_DELETED_DAYS,
     frontendUrl: env.FRONTEND_URL.replace(/\/$/, ''),
     publicUrl: (env.PUBLIC_URL ?? env.FRONTEND_URL).replace(/\/$/, ''),
     sealing: {

@@ -13,6 +13,7 @@ import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
+import * as requirements from './requirements.ts';
 import * as system from './system.ts';
 import * as tokens from './tokens.ts';
 import * as traces from './traces.ts';
@@ -37,6 +38,7 @@ export * from './problems.ts';
 export * from './projects.ts';
 export * from './realtime.ts';
 export * from './resource.ts';
+export * from './requirements.ts';
 export * from './sockets.ts';
 export * from './system.ts';
 export type { TableEntry } from './table-entry.ts';
@@ -68,6 +70,7 @@ export const operations: readonly Operation[] = [
   jobs,
   notifications,
   realtime,
+  requirements,
   models,
   traces,
   system,

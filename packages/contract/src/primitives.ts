@@ -21,6 +21,8 @@ export const Name = z
   .regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, {
     error: 'Control characters are not accepted.',
   });
+/** Each once, whatever its case and blanks. */
+export const Tags = z.array(Name.min(1).max(100)).max(50);
 export const JsonObject = z.record(z.string(), z.unknown());
 
 export const idParams = z.strictObject({ id: Id });

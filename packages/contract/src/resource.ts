@@ -120,7 +120,7 @@ export function crudOperations<
       ...byId,
       id: `${many}.update`,
       method: 'PUT',
-      aliases: [...byId.aliases, { method: 'PATCH' }],
+      aliases: [...byId.aliases, { method: 'PATCH' }, ...byId.aliases.map(asPatch)],
       summary: `Change ${a}; keys left out stay as they are`,
       access: { who: 'member', permission: `${one}:update` },
       audit: `${one}.updated`,
@@ -147,7 +147,7 @@ export function crudOperations<
       access: { who: 'member', permission: `${one}:delete` },
       audit: `${one}.restored`,
       answers: { 200: shown },
-      problems: [`${one}.not_found`],
+      problems: [...idProblems, ...inputProblems],
     }),
     duplicate: defineOperation({
       ...entry('/{id}/duplicate'),
@@ -212,5 +212,6 @@ function named<
   ) as Named<Operations, One, Many>;
 }
 
+const asPatch = (alias: Alias): Alias => ({ ...alias, method: 'PATCH' });
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const pascal = (name: string): string => name.split('_').map(capital).join('');

@@ -19,6 +19,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   identity: ['tokens', 'tenancy', 'audit', 'mail', 'usage'],
   models: ['tenancy'],
   endpoints: ['tenancy'],
+  requirements: ['tenancy'],
   jobs: ['tenancy'],
   notifications: ['tenancy'],
   realtime: ['tokens', 'tenancy', 'jobs', 'notifications'],

@@ -245,7 +245,11 @@ test('the operations of a plain resource have the names, paths and words they wo
   const id: 'projects.list' = listProjects.id;
   assert.equal(id, 'projects.list');
   assert.deepEqual(getProject.problems, ['project.not_found', 'endpoint.deleted']);
-  assert.deepEqual(updateProject.aliases, [{ path: '/ventures/{id}', redirect: true }, { method: 'PATCH' }]);
+  assert.deepEqual(updateProject.aliases, [
+    { path: '/ventures/{id}', redirect: true },
+    { method: 'PATCH' },
+    { method: 'PATCH', path: '/ventures/{id}', redirect: true },
+  ]);
   assert.equal(updateProject.audit, 'project.updated');
   assert.equal(restoreProject.path, '/projects/{id}/restore');
 });

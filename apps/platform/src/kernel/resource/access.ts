@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { MemberPrincipal } from '../http/index.ts';
-import { mayNotSeeDeleted, notYours } from './problems.ts';
+import { mayNotSeeDeleted, notYours, permissionMissing } from './problems.ts';
 import type { ResourceTable } from './resource.ts';
 
 /** What the caller may see: their organization's, and of a project only the one they are in, if they are in one. */
@@ -25,6 +25,11 @@ const seesAll = ({ role }: MemberPrincipal): boolean => role === 'owner' || role
 
 const holds = (principal: MemberPrincipal, permission: string): boolean =>
   (principal.permissions as ReadonlySet<string>).has(permission);
+
+/** For operations whose permission depends on what they are asked to touch. */
+export function requirePermission(principal: MemberPrincipal, permission: string): void {
+  if (!holds(principal, permission)) throw permissionMissing(permission);
+}
 
 /** Members delete, and restore, what they made; admins and owners everything. */
 const isTheirs = (principal: MemberPrincipal, createdBy: unknown): boolean =>

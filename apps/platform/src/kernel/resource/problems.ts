@@ -20,6 +20,9 @@ export const notYours = (): Problem =>
     'Members delete and restore what they made themselves; an admin or the owner can do it for you.',
   );
 
+export const permissionMissing = (permission: string): Problem =>
+  new Problem('forbidden', 'auth.permission_denied', `This needs the permission ${permission}.`);
+
 export const mayNotSeeDeleted = (): Problem =>
   new Problem(
     'forbidden',

@@ -1,0 +1,9 @@
+export { requirementRoutes } from './routes.ts';
+export {
+  createRequirements,
+  requirementResource,
+  type LinkedTo,
+  type RequirementLinks,
+  type Requirements,
+} from './service.ts';
+export { requirements as requirementsTable, type RequirementRow } from './tables.ts';

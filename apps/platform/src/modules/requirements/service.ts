@@ -1,0 +1,126 @@
+import type { Requirement, RequirementCreate, RequirementUpdate } from '@sonde/contract';
+import { Problem } from '@sonde/server-kit';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import {
+  createCrud,
+  defineResource,
+  distinctTags,
+  foldName,
+  namedColumns,
+  permittedActions,
+} from '#kernel/resource';
+import { requirements as table, type RequirementRow } from './tables.ts';
+
+/** What other modules know of requirements, by their ids. */
+export interface RequirementLinks {
+  readonly metrics?: readonly { readonly id: string; readonly name: string }[];
+  readonly tests?: number;
+}
+export type LinkedTo = (
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, RequirementLinks>>;
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly projects: {
+    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
+  };
+}
+
+export type Requirements = ReturnType<typeof createRequirements>;
+
+export function createRequirements({ database, clock, projects }: Options) {
+  const linked: LinkedTo[] = [];
+  const crud = createCrud<typeof table, RequirementCreate, RequirementUpdate, Requirement>({
+    resource: requirementResource,
+    database,
+    clock,
+    projectOf: async (principal, { project_id }) => {
+      const wished = project_id === undefined ? principal.projectId : project_id;
+      return wished === null && principal.projectId === null
+        ? null
+        : (await projects.resolve(principal, wished)).id;
+    },
+    newRow: ({ name, description = null, tags = [] }) => ({
+      name,
+      nameKey: foldName(name),
+      description,
+      tags: distinctTags(tags),
+    }),
+    changes: ({ name, description, tags }) =>
+      namedColumns<RequirementRow>({
+        name,
+        nameKey: name === undefined ? undefined : foldName(name),
+        description,
+        tags: tags && distinctTags(tags),
+      }),
+    show: async (tx, principal, rows) => {
+      const ids = rows.map(({ id }) => id);
+      const found = await Promise.all(linked.map((links) => links(tx, principal.organizationId, ids)));
+      return rows.map((row) =>
+        present(principal, row, Object.assign({}, ...found.map((links) => links.get(row.id)))),
+      );
+    },
+  });
+  return {
+    ...crud,
+
+    /** For modules that hang something on requirements, to be shown and counted with them. */
+    showWith: (links: LinkedTo): void => void linked.push(links),
+  };
+}
+
+export const requirementResource = defineResource({
+  entity: 'requirement',
+  path: '/requirements',
+  table,
+  sort: 'created_at',
+  fields: {
+    id: { column: table.id, type: 'id' },
+    project_id: { column: table.projectId, type: 'id' },
+    name: { column: table.name, type: 'text', isSearched: true },
+    description: { column: table.description, type: 'text', isSearched: true },
+    tags: { column: table.tags, type: 'texts' },
+    created_by: { column: table.createdBy, type: 'id' },
+    created_at: { column: table.createdAt, type: 'time' },
+    updated_at: { column: table.updatedAt, type: 'time' },
+    deleted_at: { column: table.deletedAt, type: 'time' },
+  },
+  problems: {
+    notFound: () => new Problem('not_found', 'requirement.not_found', 'Requirement not found.'),
+    deleted: (options) =>
+      new Problem(
+        'gone',
+        'requirement.deleted',
+        'This requirement was deleted. Results that cite it stay readable.',
+        options,
+      ),
+    nameTaken: () =>
+      new Problem(
+        'conflict',
+        'requirement.name_taken',
+        'The project has a requirement of this name already.',
+      ),
+  },
+});
+
+const present = (principal: MemberPrincipal, row: RequirementRow, links: RequirementLinks): Requirement => ({
+  id: row.id,
+  project_id: row.projectId,
+  name: row.name,
+  description: row.description,
+  tags: row.tags,
+  metrics: [...(links.metrics ?? [])],
+  counts: { tests: links.tests ?? 0, metrics: links.metrics?.length ?? 0 },
+  permitted_actions: permittedActions(principal, 'requirement', row),
+  version: row.version,
+  created_by: row.createdBy,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  deleted_at: row.deletedAt?.toISOString() ?? null,
+});
