@@ -2,3 +2,20 @@ export type { Other, ScoringInput } from './item.ts';
 export type { Evidence, Operator } from './kind.ts';
 export type { MetricReference, Scorer, ScorerSnapshot, ScoringCircumstances } from './scoring.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';
+export { relations } from './item.ts';
+export {
+  cohensKappa,
+  concludePaired,
+  isFlaky,
+  majority,
+  mcnemarExact,
+  seededRandom,
+  testsNeeded,
+  wilson,
+  type Agreement,
+  type Conclusion,
+  type Interval,
+  type PairedConclusion,
+  type PairedOutcome,
+  type Repeats,
+} from './statistics/index.ts';

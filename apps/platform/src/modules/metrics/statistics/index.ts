@@ -1,0 +1,13 @@
+export { seededRandom } from './bootstrap.ts';
+export {
+  concludePaired,
+  isFlaky,
+  majority,
+  type Conclusion,
+  type PairedConclusion,
+  type PairedOutcome,
+  type Repeats,
+} from './conclusion.ts';
+export { cohensKappa, type Agreement } from './kappa.ts';
+export { mcnemarExact, testsNeeded } from './mcnemar.ts';
+export { wilson, type Interval } from './wilson.ts';

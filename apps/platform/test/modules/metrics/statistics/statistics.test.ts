@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  cohensKappa,
+  concludePaired,
+  isFlaky,
+  majority,
+  mcnemarExact,
+  seededRandom,
+  testsNeeded,
+  wilson,
+} from '#metrics';
+
+const near = (actual: number | null | undefined, expected: number, within = 5e-4): void =>
+  assert.ok(
+    actual !== null && actual !== undefined && Math.abs(actual - expected) <= within,
+    `${actual} is not ${expected}`,
+  );
+
+test("Wilson's interval agrees with published values", () => {
+  near(wilson(8, 10).low, 0.4902);
+  near(wilson(8, 10).high, 0.9433);
+  assert.equal(wilson(0, 20).low, 0);
+  near(wilson(0, 20).high, 0.1611);
+  assert.equal(wilson(20, 20).high, 1);
+});
+
+test("McNemar's exact test agrees with published values and stays right for thousands of changes", () => {
+  near(mcnemarExact(1, 9), 0.02148, 1e-5);
+  assert.equal(mcnemarExact(0, 0), 1);
+  assert.equal(mcnemarExact(5, 5), 1);
+  near(mcnemarExact(10, 0), 2 / 1024, 1e-9);
+  // The normal approximation with continuity correction gives 0.00104 here.
+  near(mcnemarExact(4000, 4300), 0.00103, 5e-5);
+  assert.ok(mcnemarExact(40_000, 43_000) > 0);
+});
+
+test("Cohen's kappa and its interval agree with a textbook table", () => {
+  const table = (a: number, b: number, c: number, d: number) => [
+    ...Array.from({ length: a }, () => [true, true] as const),
+    ...Array.from({ length: b }, () => [true, false] as const),
+    ...Array.from({ length: c }, () => [false, true] as const),
+    ...Array.from({ length: d }, () => [false, false] as const),
+  ];
+  const found = cohensKappa(table(20, 5, 10, 15));
+  near(found.kappa, 0.4);
+  near(found.agreement, 0.7);
+  assert.ok(found.interval && found.interval.low > 0.1 && found.interval.high < 0.7);
+  assert.equal(cohensKappa(table(10, 0, 0, 0)).kappa, null);
+  assert.equal(cohensKappa([]).agreement, null);
+});
+
+const repeats = (passed: number, failed: number) => ({ passed, failed });
+
+test('a test is what most of its decided repeats say, and repeats that disagree are flaky', () => {
+  assert.equal(majority(repeats(2, 1)), 'pass');
+  assert.equal(majority(repeats(1, 2)), 'fail');
+  assert.equal(majority(repeats(1, 1)), 'undecided');
+  assert.equal(majority(repeats(0, 0)), 'undecided');
+  assert.ok(isFlaky(repeats(2, 1)));
+  assert.ok(!isFlaky(repeats(3, 0)));
+});
+
+test('few tests without a difference are too few, and it is told how many it takes', () => {
+  const pairs = Array.from({ length: 20 }, () => ({ base: repeats(1, 0), other: repeats(1, 0) }));
+  const found = concludePaired(pairs, 1);
+  assert.equal(found.conclusion, 'too few tests');
+  assert.equal(found.testsNeeded, testsNeeded(0.1));
+  assert.ok((found.testsNeeded ?? 0) > 20 && (found.testsNeeded ?? 0) <= 200);
+});
+
+test('what no run decided is no evidence for anything', () => {
+  const found = concludePaired([{ base: repeats(1, 1), other: repeats(0, 0) }], 1);
+  assert.equal(found.difference, null);
+  assert.equal(found.interval, null);
+  assert.equal(found.conclusion, 'too few tests');
+});
+
+/** Two runs of tests that pass with given chances. */
+function simulate(tests: number, chance: (place: number) => readonly [number, number], random: () => number) {
+  return Array.from({ length: tests }, (_, place) => {
+    const [base, other] = chance(place);
+    const one = random() < base;
+    const two = random() < other;
+    return { base: repeats(Number(one), Number(!one)), other: repeats(Number(two), Number(!two)) };
+  });
+}
+
+test('of 1,000 pairs of runs of the same application at most five in a hundred are called worse', () => {
+  const random = seededRandom(2026);
+  let worse = 0;
+  for (let pair = 0; pair < 1000; pair += 1)
+    if (
+      concludePaired(
+        simulate(120, () => [0.85, 0.85], random),
+        pair,
+      ).conclusion === 'worse'
+    )
+      worse += 1;
+  assert.ok(worse <= 50, `${worse} of 1,000 were called worse`);
+});
+
+test('a fall of ten points over 200 tests is found about as often as is stated', () => {
+  const random = seededRandom(7);
+  let found = 0;
+  const rounds = 300;
+  for (let round = 0; round < rounds; round += 1) {
+    // Ten tests in a hundred fail now, and two in a hundred change by chance in each direction.
+    const pairs = simulate(200, (place) => (place < 24 ? [1, 0] : place < 28 ? [0, 1] : [1, 1]), random);
+    if (concludePaired(pairs, round).conclusion === 'worse') found += 1;
+  }
+  assert.ok(testsNeeded(0.1) <= 200);
+  assert.ok(found / rounds >= 0.8, `found in ${found} of ${rounds}`);
+});
