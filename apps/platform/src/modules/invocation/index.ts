@@ -23,5 +23,6 @@ export { CONVERSATION_ALIASES } from './conversations.ts';
 export { createConversationStore } from './conversation-store.ts';
 export { invocationRoutes } from './routes.ts';
 export { createCalls, type Calls } from './service.ts';
+export { createPathQueries, PathError } from './jsonpath.ts';
 export { createTokenStore } from './token-store.ts';
 export { registerCallRetention } from './retention.ts';

@@ -8,6 +8,8 @@ export interface ScoringInput {
   readonly conversation?: unknown;
   readonly metadata?: unknown;
   readonly duration_ms?: number | null | undefined;
+  /** What the other metrics have made of this very result, for what compares verdicts. */
+  readonly verdict?: string | null | undefined;
   /** The partners of this result: its repeats, or the answer to the original of its mutation. */
   readonly others?: readonly Other[] | null | undefined;
   /** The other metrics' scores of the same result, by their name. */
@@ -56,6 +58,7 @@ export interface Item {
   readonly conversation: readonly Turn[] | null;
   readonly metadata: unknown;
   readonly durationMs: number | null;
+  readonly verdict: string | null;
   readonly others: readonly Other[] | null;
   readonly scores: Readonly<Record<string, number | null>>;
 }
@@ -72,6 +75,7 @@ export function readItem(given: ScoringInput): Item {
     conversation: readConversation(given.conversation),
     metadata: given.metadata ?? null,
     durationMs: given.duration_ms ?? null,
+    verdict: given.verdict ?? null,
     others: given.others && given.others.length > 0 ? given.others.slice(0, listMax) : null,
     scores: given.scores ?? {},
   };

@@ -29,6 +29,8 @@ export type Measured =
   | {
       readonly outcome: 'scored';
       readonly score: number;
+      /** What the score would be if everything doubtful were decided one way or the other. */
+      readonly band?: { readonly low: number; readonly high: number };
       readonly reason: string;
       readonly evidence: readonly Evidence[];
     }
@@ -73,6 +75,19 @@ export function defineKind<Args>(kind: KindOf<Args>): Kind {
 export const scored = (score: number, reason: string, evidence: readonly Evidence[] = []): Measured => ({
   outcome: 'scored',
   score: Math.min(1, Math.max(0, score)),
+  reason,
+  evidence: evidence.slice(0, evidenceMax),
+});
+
+/** A score whose doubtful part is told: where the threshold lies within it, nothing is decided. */
+export const doubtful = (
+  band: { low: number; high: number },
+  reason: string,
+  evidence: readonly Evidence[] = [],
+): Measured => ({
+  outcome: 'scored',
+  score: (band.low + band.high) / 2,
+  band,
   reason,
   evidence: evidence.slice(0, evidenceMax),
 });

@@ -63,6 +63,9 @@ export function judge(measured: Measured, { threshold, operator, negate }: Judgi
   if (!Number.isFinite(measured.score))
     return { ...frame, verdict: 'error', score: null, reason_code: 'no_number' };
   const reached = compare(measured.score, operator, threshold);
+  const { low, high } = measured.band ?? { low: measured.score, high: measured.score };
+  if (compare(low, operator, threshold) !== compare(high, operator, threshold))
+    return { ...frame, verdict: 'not_evaluated', score: round(measured.score), reason_code: 'unclear' };
   return {
     ...frame,
     verdict: reached === negate ? 'fail' : 'pass',

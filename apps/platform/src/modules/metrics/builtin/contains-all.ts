@@ -1,0 +1,23 @@
+import { defineKind, scored } from '../kind.ts';
+import { containedValues, quoted, valuesArgs } from '../text/contained.ts';
+
+export const containsAll = defineKind({
+  kind: 'contains_all',
+  title: 'Contains all values',
+  page: 'Passes when each of `values` stands in the answer; the score is the share that was found, so a lower threshold accepts some of them. Their order does not matter.',
+  needs: ['output'],
+  args: valuesArgs,
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  open:
+    (args) =>
+    ({ output }) => {
+      const { found, missing, evidence } = containedValues(output ?? '', args);
+      return scored(
+        found.length / args.values.length,
+        missing.length === 0 ? 'The answer contains all values.' : `The answer lacks ${quoted(missing)}.`,
+        evidence,
+      );
+    },
+});

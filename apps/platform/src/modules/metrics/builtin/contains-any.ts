@@ -1,0 +1,25 @@
+import { defineKind, scored } from '../kind.ts';
+import { containedValues, quoted, valuesArgs } from '../text/contained.ts';
+
+export const containsAny = defineKind({
+  kind: 'contains_any',
+  title: 'Contains one of the values',
+  page: 'Passes when at least one of `values` stands in the answer; the score is the share that was found. Without `whole_word`, "no" is found in "know". What is denied counts as contained too: "not a refund" contains "refund".',
+  needs: ['output'],
+  args: valuesArgs,
+  threshold: 0,
+  operator: '>',
+  charactersMax: 1_000_000,
+  open:
+    (args) =>
+    ({ output }) => {
+      const { found, evidence } = containedValues(output ?? '', args);
+      return scored(
+        found.length / args.values.length,
+        found.length > 0
+          ? `The answer contains ${quoted(found)}.`
+          : `The answer contains none of ${quoted(args.values)}.`,
+        evidence,
+      );
+    },
+});

@@ -1,0 +1,26 @@
+import { defineKind, scored } from '../kind.ts';
+import { containedValues, quoted, valuesArgs } from '../text/contained.ts';
+
+export const containsNone = defineKind({
+  kind: 'contains_none',
+  title: 'Contains none of the values',
+  page: 'Passes when none of `values` stands in the answer; the score is the share that is absent. An empty answer is not evaluated: that nothing is found in it says nothing.',
+  needs: ['output'],
+  args: valuesArgs,
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  wantsText: true,
+  open:
+    (args) =>
+    ({ output }) => {
+      const { found, missing, evidence } = containedValues(output ?? '', args);
+      return scored(
+        missing.length / args.values.length,
+        found.length === 0
+          ? 'The answer contains none of the values.'
+          : `The answer contains ${quoted(found)}.`,
+        evidence,
+      );
+    },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineKind, scored, span, whole } from '../kind.ts';
+import { fold } from '../text/folding.ts';
+
+export const exact = defineKind({
+  kind: 'exact',
+  title: 'Equal to the expected answer',
+  page: 'Passes when the answer is the expected response, character for character, after Unicode NFC. Surrounding blanks do not count unless `trim` is false; case does not count unless `case_sensitive` is true. A full stop too many fails a right answer: for free text take `token_f1`.',
+  needs: ['output', 'expected'],
+  args: z.strictObject({
+    case_sensitive: z.boolean().default(false),
+    trim: z.boolean().default(true),
+  }),
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  open:
+    ({ case_sensitive, trim }) =>
+    ({ output, expected }) => {
+      const read = (text: string | null): string => (trim ? (text ?? '').trim() : (text ?? ''));
+      const given = fold(read(output), { caseSensitive: case_sensitive });
+      const wanted = fold(read(expected), { caseSensitive: case_sensitive });
+      const text = output ?? '';
+      if (given.text === wanted.text)
+        return scored(1, 'The answer is the expected one.', [whole('output', text)]);
+      const lead = trim ? text.length - text.trimStart().length : 0;
+      const at = lead + given.at(firstDifference(given.text, wanted.text));
+      return scored(0, `The answer differs from the expected one from character ${at + 1} on.`, [
+        span('output', text, at, text.length),
+      ]);
+    },
+});
+
+function firstDifference(left: string, right: string): number {
+  let at = 0;
+  while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at += 1;
+  return at;
+}

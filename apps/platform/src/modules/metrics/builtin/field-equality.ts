@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { isRecord } from '../item.ts';
+import { defineKind, notEvaluated, scored, span, whole } from '../kind.ts';
+import { jsonEqual, readJson } from '../text/json.ts';
+import { quoted } from '../text/contained.ts';
+
+const Field = z.string().min(1).max(200);
+
+export const fieldEquality = defineKind({
+  kind: 'field_equality',
+  title: 'Equal fields',
+  page: 'Reads answer and expected response as JSON and compares `fields` (`total`, `customer.name`, `items.0.price`). As an object, `{"total": 0.01}` gives each number its tolerance. Without `fields`, all fields of the expected response are compared. The score is the share of equal fields; one critical field among many deserves a metric of its own.',
+  needs: ['output', 'expected'],
+  args: z.strictObject({
+    fields: z
+      .union([
+        z.array(Field).min(1).max(200),
+        z
+          .record(Field, z.number().min(0))
+          .refine(
+            (fields) => Object.keys(fields).length > 0 && Object.keys(fields).length <= 200,
+            'Name 1 to 200 fields.',
+          ),
+      ])
+      .optional(),
+  }),
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  open:
+    ({ fields }) =>
+    ({ output, expected }) => {
+      const wanted = readJson(expected ?? '');
+      if (!wanted.ok || typeof wanted.value !== 'object' || wanted.value === null)
+        return notEvaluated('expected_not_json', 'The expected response is no JSON object or list.');
+      const text = output ?? '';
+      const read = readJson(text);
+      if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
+      const tolerances = new Map(
+        fields === undefined
+          ? Object.keys(wanted.value).map((name) => [name, 0] as const)
+          : Array.isArray(fields)
+            ? fields.map((name) => [name, 0] as const)
+            : Object.entries(fields),
+      );
+      const absent = [...tolerances.keys()].filter((name) => valueAt(wanted.value, name) === undefined);
+      if (absent.length > 0 || tolerances.size === 0)
+        return notEvaluated(
+          'expected_lacks_field',
+          `The expected response has no ${quoted(absent) || 'field'}.`,
+        );
+      const different = [...tolerances].filter(
+        ([name, tolerance]) => !agrees(valueAt(read.value, name), valueAt(wanted.value, name), tolerance),
+      );
+      const names = different.map(([name]) => name);
+      return scored(
+        1 - different.length / tolerances.size,
+        different.length === 0 ? 'All fields are equal.' : `Different: ${quoted(names)}.`,
+        [span('output', text, read.start, read.end)],
+      );
+    },
+});
+
+/** A key that itself holds a dot wins over a path of that name. */
+function valueAt(value: unknown, path: string): unknown {
+  if (isRecord(value) && Object.hasOwn(value, path)) return value[path];
+  let current = value;
+  for (const part of path.replace(/^\$?\./, '').split('.')) {
+    if (Array.isArray(current)) current = /^\d+$/.test(part) ? current[Number(part)] : undefined;
+    else if (isRecord(current) && Object.hasOwn(current, part)) current = current[part];
+    else return undefined;
+  }
+  return current;
+}
+
+function agrees(given: unknown, wanted: unknown, tolerance: number): boolean {
+  if (tolerance > 0 && typeof wanted === 'number') {
+    const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+    return typeof value === 'number' && Math.abs(value - wanted) <= tolerance + 1e-12;
+  }
+  return jsonEqual(given, wanted);
+}

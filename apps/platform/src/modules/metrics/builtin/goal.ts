@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineKind, doubtful, notEvaluated } from '../kind.ts';
+import { readCriterion } from '../text/criteria.ts';
+
+export const goal = defineKind({
+  kind: 'goal',
+  title: 'Reaches its goal',
+  page: 'For conversations: each of `criteria` is read by a rule and held against the turns, and the turn that met it is its evidence. Rules read criteria such as: mentions "30 days"; does not reveal "internal"; asks for the order number; declines; calls the tool refund. What no rule can read stays open, and where that decides, nothing is decided: a judge reads any criterion.',
+  needs: ['conversation'],
+  args: z.strictObject({ criteria: z.array(z.string().trim().min(3).max(1000)).min(1).max(50) }),
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 200_000,
+  open:
+    ({ criteria }) =>
+    ({ conversation, toolCalls }) => {
+      const talk = { turns: conversation ?? [], toolCalls };
+      const readings = criteria.map((criterion) => ({ criterion, ...readCriterion(criterion, talk) }));
+      const met = readings.filter((reading) => reading.met === true).length;
+      const open = readings.filter((reading) => reading.met === undefined).length;
+      const evidence = readings.flatMap((reading) => reading.evidence);
+      const told = readings
+        .map(({ criterion, met: isMet, reason }) => {
+          const word = isMet === undefined ? 'open' : isMet ? 'met' : 'not met';
+          return `${word}: ${criterion.slice(0, 120)} (${reason})`;
+        })
+        .join('; ');
+      if (open === criteria.length) return notEvaluated('unclear', told, evidence);
+      return doubtful({ low: met / criteria.length, high: (met + open) / criteria.length }, told, evidence);
+    },
+});

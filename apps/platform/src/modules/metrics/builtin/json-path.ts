@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { createPathQueries, PathError } from '#invocation';
+import { defineKind, failed, scored, span, whole } from '../kind.ts';
+import { jsonEqual, readJson } from '../text/json.ts';
+import { PatternError, compilePattern, findFirst, isTooCostly, patternLengthMax } from '../text/patterns.ts';
+
+const queries = createPathQueries();
+
+const Args = z
+  .strictObject({
+    path: z.string().min(1).max(2000),
+    equals: z.json().optional(),
+    matches: z.string().min(1).max(patternLengthMax).optional(),
+    exists: z.boolean().optional(),
+  })
+  .superRefine((args, context) => {
+    const given = [args.equals, args.matches, args.exists].filter((value) => value !== undefined);
+    if (given.length > 1)
+      context.addIssue({ code: 'custom', message: 'One of equals, matches and exists is asked for.' });
+    try {
+      queries.find(args.path, null);
+      if (args.matches !== undefined) compilePattern(args.matches);
+    } catch (error) {
+      if (!(error instanceof PathError || error instanceof PatternError)) throw error;
+      const path = [error instanceof PathError ? 'path' : 'matches'];
+      context.addIssue({ code: 'custom', path, message: error.message });
+    }
+  });
+
+export const jsonPath = defineKind({
+  kind: 'json_path',
+  title: 'JSONPath value',
+  page: 'Reads the answer, or its one fenced block, as JSON and looks at what `path` (RFC 9535) finds: that something is there (`exists`, also `false`), that one of the values equals `equals`, or that one matches the pattern `matches` (RE2).',
+  needs: ['output'],
+  args: Args,
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  open({ path, equals, matches, exists }) {
+    const pattern = matches === undefined ? undefined : compilePattern(matches);
+    return ({ output }) => {
+      const text = output ?? '';
+      const read = readJson(text);
+      if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
+      const evidence = [span('output', text, read.start, read.end)];
+      let values: unknown[];
+      try {
+        values = queries.find(path, read.value);
+      } catch (error) {
+        if (error instanceof PathError) return failed('path_failed', error.message);
+        throw error;
+      }
+      if (pattern && isTooCostly(pattern, text.length))
+        return failed('too_costly', 'The pattern is too large for an answer of this length.');
+      const holds =
+        equals !== undefined
+          ? values.some((value) => jsonEqual(value, equals))
+          : pattern
+            ? values.some((value) => findFirst(pattern, asText(value)) !== undefined)
+            : values.length > 0 === (exists ?? true);
+      const found = values.length === 0 ? 'nothing' : JSON.stringify(values[0]).slice(0, 200);
+      return scored(
+        holds ? 1 : 0,
+        `The path finds ${found}${values.length > 1 ? ` and ${values.length - 1} more` : ''}.`,
+        evidence,
+      );
+    };
+  },
+});
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineKind, failed, scored, span, whole } from '../kind.ts';
+import { depthOf, readJson } from '../text/json.ts';
+import { compileSchema, SchemaError } from '../text/json-schema.ts';
+
+const schemaCharactersMax = 64_000;
+const schemaDepthMax = 64;
+const keywordsMax = 1000;
+
+const Args = z.strictObject({
+  schema: z.record(z.string(), z.unknown()).superRefine((schema, context) => {
+    const text = JSON.stringify(schema);
+    const keywords = text.split('":').length - 1;
+    if (text.length > schemaCharactersMax || depthOf(text) > schemaDepthMax || keywords > keywordsMax)
+      context.addIssue({
+        code: 'custom',
+        message: `A schema has at most ${schemaCharactersMax} characters, ${schemaDepthMax} levels and ${keywordsMax} keys.`,
+      });
+  }),
+});
+
+export const jsonSchema = defineKind({
+  kind: 'json_schema',
+  title: 'Fits a JSON Schema',
+  page: 'Passes when the answer, or its one fenced block, fits `schema` (draft 2020-12; draft-07 when `$schema` says so). Each fault is told with its path. Patterns are RE2; `format` is checked for the common ones. A schema that asks for nothing passes everything: name what is `required`.',
+  needs: ['output'],
+  args: Args,
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  // A schema of a user's may take seconds to compile or to check: it runs where it can be killed.
+  isHeavy: true,
+  open({ schema }) {
+    let check: ReturnType<typeof compileSchema>;
+    try {
+      check = compileSchema(schema);
+    } catch (error) {
+      if (!(error instanceof SchemaError)) throw error;
+      const { message } = error;
+      return () => failed('schema_invalid', message);
+    }
+    return ({ output }) => {
+      const text = output ?? '';
+      const read = readJson(text);
+      if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
+      const faults = check(read.value);
+      return scored(
+        faults.length === 0 ? 1 : 0,
+        faults.length === 0
+          ? 'The answer fits the schema.'
+          : `The answer does not fit: ${faults.join('; ')}.`,
+        [span('output', text, read.start, read.end)],
+      );
+    };
+  },
+});

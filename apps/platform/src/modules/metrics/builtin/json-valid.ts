@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { isRecord } from '../item.ts';
+import { defineKind, scored, span, whole } from '../kind.ts';
+import { readJson } from '../text/json.ts';
+
+export const jsonValid = defineKind({
+  kind: 'json_valid',
+  title: 'Is valid JSON',
+  page: 'Passes when the whole answer, or the one fenced block in it, is JSON (`require: any`), an object or an array. `5` and `"x"` are JSON too: ask for `object` where one is meant, and for `json_schema` where its content matters.',
+  needs: ['output'],
+  args: z.strictObject({ require: z.enum(['any', 'object', 'array']).default('any') }),
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  open:
+    (args) =>
+    ({ output }) => {
+      const text = output ?? '';
+      const read = readJson(text);
+      if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
+      const found = Array.isArray(read.value) ? 'array' : isRecord(read.value) ? 'object' : typeof read.value;
+      const holds = args.require === 'any' || args.require === found;
+      return scored(
+        holds ? 1 : 0,
+        holds
+          ? `The answer is JSON (${found}).`
+          : `The answer is JSON, but ${found} instead of ${args.require}.`,
+        [span('output', text, read.start, read.end)],
+      );
+    },
+});

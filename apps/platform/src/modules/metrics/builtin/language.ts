@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { defineKind, notEvaluated, scored, span } from '../kind.ts';
+import { languageReader } from '../text/languages.ts';
+
+const lettersMin = 20;
+
+export const language = defineKind({
+  kind: 'language',
+  title: 'Language of the answer',
+  page: 'Tells the language of each paragraph of the answer; passes when at least `min_share` of its letters stand in paragraphs of `language` (ISO 639-1). Code blocks and links are left out. Fewer than 20 letters, or a text that the reader is not sure of, are not decided. Close relatives (Norwegian and Danish, Serbian and Croatian) are hard to tell apart.',
+  needs: ['output'],
+  args: z.strictObject({
+    language: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^[a-z]{2}$/, 'A language is its two letters of ISO 639-1, such as de.'),
+    min_share: z.number().gt(0).max(1).default(0.8),
+  }),
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 200_000,
+  // What tells languages apart weighs 90 MB: it is loaded beside the thread that answers, and only when asked for.
+  isHeavy: true,
+  async open({ language: wanted, min_share }) {
+    const read = await languageReader();
+    return ({ output }) => {
+      const text = output ?? '';
+      let letters = 0;
+      let right = 0;
+      let unsure = 0;
+      const other: { start: number; end: number; language: string }[] = [];
+      for (const part of paragraphs(text)) {
+        const found = read(part.text, wanted);
+        const count = lettersOf(part.text);
+        letters += count;
+        if (found === wanted) right += count;
+        else if (found === undefined) unsure += count;
+        else other.push({ start: part.start, end: part.end, language: found });
+      }
+      if (letters < lettersMin)
+        return notEvaluated('unclear', `The answer has ${letters} letters: too few to tell its language.`);
+      const [first] = other;
+      const evidence = other.map(({ start, end }) => span('output', text, start, end));
+      const decided = letters - unsure;
+      const least = right / letters;
+      const most = (right + unsure) / letters;
+      if (
+        decided === 0 ||
+        (least < min_share && most >= min_share && unsure > 0 && right / decided < min_share)
+      )
+        return notEvaluated('unclear', 'The language of the answer is not clear.', evidence);
+      const share = right / decided;
+      return scored(
+        share >= min_share ? 1 : share / min_share,
+        first
+          ? `${Math.round(share * 100)} % of the answer is ${wanted}; a part is ${first.language}.`
+          : `The answer is ${wanted}.`,
+        evidence.length > 0 ? evidence : [span('output', text, 0, text.length)],
+      );
+    };
+  },
+});
+
+interface Paragraph {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+
+/** Lines that belong together, without code and links; short ones go with what follows them. */
+function paragraphs(text: string): Paragraph[] {
+  const parts: Paragraph[] = [];
+  let start = 0;
+  let lines: string[] = [];
+  let letters = 0;
+  let inCode = false;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const end = at + line.length;
+    if (line.trimStart().startsWith('```')) inCode = !inCode;
+    else if (!inCode) {
+      const prose = line.replaceAll(/https?:\/\/\S+|`[^`]*`/g, ' ');
+      lines.push(prose);
+      letters += lettersOf(prose);
+    }
+    if ((line.trim() === '' && letters >= 40) || end >= text.length) {
+      if (letters > 0) parts.push({ text: lines.join('\n'), start, end });
+      start = end + 1;
+      lines = [];
+      letters = 0;
+    }
+    at = end + 1;
+  }
+  return parts;
+}

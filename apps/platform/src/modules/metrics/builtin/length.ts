@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineKind, scored, whole, within } from '../kind.ts';
+
+export const bounds = {
+  min: z.number().int().min(0).optional(),
+  max: z.number().int().min(1).optional(),
+};
+
+export const length = defineKind({
+  kind: 'length',
+  title: 'Length',
+  page: 'Passes when the answer has at least `min` and at most `max` characters (code points) or words. Outside, the score is the share between limit and length. Words of languages without blanks are found by their dictionary segments.',
+  needs: ['output'],
+  args: z
+    .strictObject({ ...bounds, unit: z.enum(['characters', 'words']).default('characters') })
+    .refine(({ min, max }) => min !== undefined || max !== undefined, {
+      message: 'One of min and max is needed.',
+    })
+    .refine(({ min, max }) => (min ?? 0) <= (max ?? Infinity), { message: 'min is larger than max.' }),
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  open:
+    ({ min = 0, max = Infinity, unit }) =>
+    ({ output }) => {
+      const text = (output ?? '').trim();
+      const count = unit === 'words' ? wordCount(text) : Array.from(text).length;
+      const score = count < min ? count / min : within(count, max);
+      return scored(score, `The answer has ${count} ${unit}.`, [whole('output', output ?? '')]);
+    },
+});
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Blanks separate words, except where a script writes none. */
+export function wordCount(text: string): number {
+  let count = 0;
+  for (const run of text.split(/\s+/)) {
+    if (!/[\p{L}\p{N}]/u.test(run)) continue;
+    if (!/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u.test(run)) count += 1;
+    // The dictionary of a script looks back and forth: a run is cut before that becomes long.
+    else
+      for (let at = 0; at < run.length; at += 2000)
+        for (const { isWordLike } of segmenter.segment(run.slice(at, at + 2000))) if (isWordLike) count += 1;
+  }
+  return count;
+}

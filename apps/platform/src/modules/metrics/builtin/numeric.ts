@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineKind, notEvaluated, scored, span } from '../kind.ts';
+import { numbersIn, type NumberFound } from '../text/numbers.ts';
+
+export const numeric = defineKind({
+  kind: 'numeric',
+  title: 'The right number',
+  page: 'Compares the number of the answer with the number of the expected response, within `tolerance` (with `relative`, a share of the expected number). Thousands, decimal commas, per cent and currencies are read. When the answer holds several numbers, the one beside a word of `unit_words` counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided.',
+  needs: ['output', 'expected'],
+  args: z.strictObject({
+    tolerance: z.number().min(0).default(0),
+    relative: z.boolean().default(false),
+    unit_words: z.array(z.string().trim().min(1).max(40)).max(50).default([]),
+  }),
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 200_000,
+  open({ tolerance, relative, unit_words }) {
+    const units = new Set(unit_words.map((word) => word.toLowerCase()));
+    return ({ output, expected }) => {
+      const [wanted, second] = byUnit(numbersIn(expected ?? ''), units);
+      if (!wanted) return notEvaluated('expected_no_number', 'The expected response holds no number.');
+      if (second && second.value !== wanted.value)
+        return notEvaluated('expected_several_numbers', 'The expected response holds several numbers.');
+      const text = output ?? '';
+      const all = numbersIn(text);
+      if (all.length === 0) return scored(0, 'The answer holds no number.');
+      const allowed = relative ? tolerance * Math.abs(wanted.value) : tolerance;
+      const isRight = ({ value }: NumberFound): boolean =>
+        Math.abs(value - wanted.value) <= allowed + Math.abs(wanted.value) * 1e-12;
+      const candidates = byUnit(all, units);
+      const show = (found: NumberFound) => [span('output', text, found.start, found.end)];
+      const right = candidates.find(isRight);
+      const told = announced(text, candidates);
+      if (!right)
+        return scored(0, `No number of the answer is ${wanted.value}; it says ${told.value}.`, show(told));
+      if (candidates.every(isRight) || isRight(told))
+        return scored(1, `The answer says ${wanted.value}.`, show(right));
+      return notEvaluated(
+        'ambiguous_number',
+        `The answer holds ${wanted.value} among other numbers; which one it means is not clear.`,
+        show(right),
+      );
+    };
+  },
+});
+
+function byUnit(numbers: readonly NumberFound[], units: ReadonlySet<string>): readonly NumberFound[] {
+  const beside = numbers.filter(({ unit }) => units.has(unit));
+  return beside.length > 0 ? beside : numbers;
+}
+
+const announcement =
+  /(?:=|:|\b(?:is|are|equals?|total|sum|answer|result|ist|sind|beträgt|ergibt|est|es|son))\s*[*_$€£]*\s*$/i;
+
+/** What the answer ends in, unless something before it is announced and nothing is there. */
+function announced(text: string, numbers: readonly NumberFound[]): NumberFound {
+  const told = numbers.findLast(({ start }) => announcement.test(text.slice(Math.max(0, start - 30), start)));
+  const last = numbers.at(-1);
+  const found = told ?? last;
+  if (!found) throw new Error('There is no number to choose from.');
+  return found;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineKind, failed, scored, span } from '../kind.ts';
+import { PatternError, compilePattern, findFirst, isTooCostly, patternLengthMax } from '../text/patterns.ts';
+
+const Args = z
+  .strictObject({
+    pattern: z.string().min(1).max(patternLengthMax),
+    flags: z
+      .string()
+      .regex(/^[ims]{0,3}$/, 'Flags are i (case), m (lines) and s (dot matches line breaks).')
+      .default('i'),
+  })
+  .superRefine(({ pattern, flags }, context) => {
+    try {
+      compilePattern(pattern, flags);
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      context.addIssue({ code: 'custom', path: ['pattern'], message: error.message });
+    }
+  });
+
+export const regex = defineKind({
+  kind: 'regex',
+  title: 'Matches a pattern',
+  page: 'Passes when the pattern (RE2 syntax) is found anywhere in the answer; anchor it with `^` and `$` for the whole. RE2 takes time in proportion to the text whatever the pattern, and so knows no look-around and no back-references. `negate` passes when nothing matches. Flag `i` is on unless `flags` says otherwise.',
+  needs: ['output'],
+  args: Args,
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  open({ pattern, flags }) {
+    const compiled = compilePattern(pattern.normalize('NFC'), flags);
+    return ({ output }) => {
+      const text = output ?? '';
+      if (isTooCostly(compiled, text.length))
+        return failed('too_costly', 'The pattern is too large for an answer of this length.');
+      // Offsets of the text as it was given: it is composed only where that changes nothing.
+      const composed = text.normalize('NFC');
+      const isSame = composed.length === text.length;
+      const found = findFirst(compiled, composed);
+      if (!found) return scored(0, 'The pattern does not match the answer.');
+      const evidence = isSame
+        ? span('output', text, found.start, found.end)
+        : { ...span('output', composed, found.start, found.end), start: 0, end: text.length };
+      return scored(1, 'The pattern matches the answer.', [evidence]);
+    };
+  },
+});

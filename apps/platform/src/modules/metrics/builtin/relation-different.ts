@@ -1,0 +1,19 @@
+import { defineKind, scored } from '../kind.ts';
+import { likeness, relationArgs } from '../text/relations.ts';
+
+export const relationDifferent = defineKind({
+  kind: 'relation_different',
+  title: 'Other answer than to the original',
+  page: 'For a test that was made from another by turning its meaning round (negation): passes when the answers differ. The score is what they do not have in common, by `facts` (numbers, names, yes or no, refusal), `text` or `refusal`.',
+  needs: ['output', 'others'],
+  args: relationArgs,
+  threshold: 0.4,
+  operator: '>=',
+  charactersMax: 200_000,
+  open:
+    ({ by }) =>
+    (item) => {
+      const read = likeness(item, by);
+      return 'outcome' in read ? read : scored(1 - read.score, read.reason, read.evidence);
+    },
+});

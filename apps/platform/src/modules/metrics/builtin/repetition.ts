@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { defineKind, scored, span, within, type Evidence } from '../kind.ts';
+import { wordsIn, type Word } from '../text/words.ts';
+
+const runLength = 4;
+const wordsMin = 12;
+
+export const repetition = defineKind({
+  kind: 'repetition',
+  title: 'Repeats itself',
+  page: 'The share of the answer that it has said before: runs of four words, and whole lines of more than 20 characters. Passes up to `max_ratio`. Tables and lists of alike items repeat by nature.',
+  needs: ['output'],
+  args: z.strictObject({ max_ratio: z.number().gt(0).max(0.999).default(0.3) }),
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 500_000,
+  wantsText: true,
+  open:
+    ({ max_ratio }) =>
+    ({ output }) => {
+      const text = output ?? '';
+      const runs = repeatedRuns(text, wordsIn(text));
+      const lines = repeatedLines(text);
+      const worse = runs.ratio >= lines.ratio ? runs : lines;
+      return scored(
+        within(worse.ratio, max_ratio),
+        `${Math.round(worse.ratio * 100)} % of the answer was said before, at most ${Math.round(max_ratio * 100)} %.`,
+        worse.evidence,
+      );
+    },
+});
+
+interface Repeated {
+  readonly ratio: number;
+  readonly evidence: Evidence[];
+}
+
+function repeatedRuns(text: string, words: readonly Word[]): Repeated {
+  const total = words.length - runLength + 1;
+  if (words.length < wordsMin) return { ratio: 0, evidence: [] };
+  const seen = new Set<string>();
+  const again: number[] = [];
+  for (let at = 0; at < total; at += 1) {
+    const run = words
+      .slice(at, at + runLength)
+      .map((word) => word.text.toLowerCase())
+      .join(' ');
+    if (seen.has(run)) again.push(at);
+    seen.add(run);
+  }
+  return { ratio: again.length / total, evidence: spansOf(text, words, again) };
+}
+
+/** Runs that follow each other are one span. */
+function spansOf(text: string, words: readonly Word[], starts: readonly number[]): Evidence[] {
+  const spans: Evidence[] = [];
+  for (let at = 0; at < starts.length && spans.length < 20;) {
+    const first = starts[at] ?? 0;
+    let last = first;
+    at += 1;
+    while (starts[at] === last + 1) {
+      last += 1;
+      at += 1;
+    }
+    const start = words[first]?.start ?? 0;
+    spans.push(span('output', text, start, words[last + runLength - 1]?.end ?? text.length));
+  }
+  return spans;
+}
+
+function repeatedLines(text: string): Repeated {
+  const seen = new Set<string>();
+  const evidence: Evidence[] = [];
+  let total = 0;
+  let repeated = 0;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const plain = line.trim().toLowerCase();
+    if (plain.length > 20) {
+      total += plain.length;
+      if (seen.has(plain)) {
+        repeated += plain.length;
+        if (evidence.length < 20) evidence.push(span('output', text, at, at + line.length));
+      }
+      seen.add(plain);
+    }
+    at += line.length + 1;
+  }
+  return { ratio: total === 0 ? 0 : repeated / total, evidence };
+}

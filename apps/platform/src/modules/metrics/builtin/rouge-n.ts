@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineKind, scored, whole } from '../kind.ts';
+import { commonCount, harmonic, ngramsOf, tokensOf } from '../text/words.ts';
+
+export const rougeN = defineKind({
+  kind: 'rouge_n',
+  title: 'ROUGE-N',
+  page: 'How many runs of `n` words answer and expected response share (F1, without stemming). Made for summaries; a wrong name in a right sentence costs little.',
+  needs: ['output', 'expected'],
+  args: z.strictObject({ n: z.number().int().min(1).max(9).default(1) }),
+  threshold: 0.5,
+  operator: '>=',
+  charactersMax: 200_000,
+  open:
+    ({ n }) =>
+    ({ output, expected }) => {
+      const { precision, recall, f1 } = rougeNOf(output ?? '', expected ?? '', n);
+      return scored(
+        f1,
+        `ROUGE-${n}: F1 ${f1.toFixed(3)}, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}.`,
+        [whole('output', output ?? '')],
+      );
+    },
+});
+
+export function rougeNOf(
+  prediction: string,
+  target: string,
+  n: number,
+): { precision: number; recall: number; f1: number } {
+  const given = ngramsOf(tokensOf(prediction), n);
+  const wanted = ngramsOf(tokensOf(target), n);
+  const common = commonCount(given, wanted);
+  const precision = common / Math.max(1, total(given));
+  const recall = common / Math.max(1, total(wanted));
+  return { precision, recall, f1: harmonic(precision, recall) };
+}
+
+function total(counts: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const count of counts.values()) sum += count;
+  return sum;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineKind, scored, span, within } from '../kind.ts';
+import { sentencesIn } from '../text/words.ts';
+import { bounds } from './length.ts';
+
+export const sentences = defineKind({
+  kind: 'sentences',
+  title: 'Number of sentences',
+  page: 'Passes when the answer has at least `min` and at most `max` sentences. A line break ends a sentence, so the items of a list count one each; common abbreviations and decimal points do not end one.',
+  needs: ['output'],
+  args: z
+    .strictObject(bounds)
+    .refine(({ min, max }) => min !== undefined || max !== undefined, {
+      message: 'One of min and max is needed.',
+    })
+    .refine(({ min, max }) => (min ?? 0) <= (max ?? Infinity), { message: 'min is larger than max.' }),
+  threshold: 1,
+  operator: '>=',
+  charactersMax: 1_000_000,
+  open:
+    ({ min = 0, max = Infinity }) =>
+    ({ output }) => {
+      const text = output ?? '';
+      const found = sentencesIn(text);
+      const beyond = found[max];
+      const score = found.length < min ? found.length / min : within(found.length, max);
+      return scored(
+        score,
+        `The answer has ${found.length} sentences.`,
+        beyond ? [span('output', text, beyond.start, text.length)] : [],
+      );
+    },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { span, type Evidence } from '../kind.ts';
+import { fold, isWholeWord, plain } from './folding.ts';
+
+export const valuesArgs = z.strictObject({
+  values: z.array(z.string().min(1).max(1000)).min(1).max(200),
+  case_sensitive: z.boolean().default(false),
+  whole_word: z.boolean().default(false),
+});
+
+export interface Contained {
+  readonly found: readonly string[];
+  readonly missing: readonly string[];
+  readonly evidence: readonly Evidence[];
+}
+
+/** Which of the values stand in the text, and where each stands first. */
+export function containedValues(text: string, args: z.output<typeof valuesArgs>): Contained {
+  const folded = fold(text, { caseSensitive: args.case_sensitive });
+  const found: string[] = [];
+  const missing: string[] = [];
+  const evidence: Evidence[] = [];
+  for (const value of args.values) {
+    const wanted = plain(value, args.case_sensitive);
+    const at = placeIn(folded.text, wanted, args.whole_word);
+    if (at === -1) missing.push(value);
+    else {
+      found.push(value);
+      if (evidence.length < shownMax)
+        evidence.push(span('output', text, folded.at(at), folded.at(at + wanted.length)));
+    }
+  }
+  return { found, missing, evidence };
+}
+
+const shownMax = 20;
+
+function placeIn(text: string, wanted: string, wholeWord: boolean): number {
+  let at = text.indexOf(wanted);
+  while (wholeWord && at !== -1 && !isWholeWord(text, at, at + wanted.length))
+    at = text.indexOf(wanted, at + 1);
+  return at;
+}
+
+/** A few of the values by name, for a reason that people read. */
+export const quoted = (values: readonly string[]): string =>
+  values
+    .slice(0, 5)
+    .map((value) => `"${value.slice(0, 80)}"`)
+    .join(', ') + (values.length > 5 ? ` and ${values.length - 5} more` : '');

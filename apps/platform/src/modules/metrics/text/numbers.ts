@@ -1,0 +1,44 @@
+export interface NumberFound {
+  readonly value: number;
+  readonly start: number;
+  readonly end: number;
+  /** What stands right after it: `km`, `%`, `days`. */
+  readonly unit: string;
+}
+
+const pattern =
+  /(?<![\p{L}\p{N}_.])([-−+]?)\s?(?:[$€£¥]\s?)?(\d{1,3}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?:[eE]([-+]?\d{1,3}))?(?![\p{N}])\s?(%|‰|°C|°F|[$€£¥]|\p{L}[\p{L}\p{M}]*)?/gu;
+
+/** Numbers as people write them: `1,234.5`, `1.234,5`, `1 234`, `12 %`, `$3`, `1.2e3`. */
+export function numbersIn(text: string): NumberFound[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const digits = match[2] ?? '';
+    const plain = readDigits(digits);
+    if (plain === undefined) return [];
+    const value = plain * 10 ** Number(match[3] ?? 0) * (/[-−]/.test(match[1] ?? '') ? -1 : 1);
+    const start = match.index;
+    const end = text.indexOf(digits, start) + digits.length;
+    return Number.isFinite(value) ? [{ value, start, end, unit: (match[4] ?? '').toLowerCase() }] : [];
+  });
+}
+
+/** The last of `.` and `,` is the decimal mark when both stand there; a group of three after one alone is a thousand. */
+function readDigits(digits: string): number | undefined {
+  const compact = digits.replaceAll(/[ '’\u00a0\u202f]/g, '');
+  const dots = compact.split('.').length - 1;
+  const commas = compact.split(',').length - 1;
+  if (dots > 0 && commas > 0) {
+    const decimal = compact.lastIndexOf('.') > compact.lastIndexOf(',') ? '.' : ',';
+    const grouping = decimal === '.' ? ',' : '.';
+    if (compact.split(decimal).length > 2) return undefined;
+    return Number(compact.replaceAll(grouping, '').replace(decimal, '.'));
+  }
+  const mark = dots > 0 ? '.' : ',';
+  const groups = compact.split(mark);
+  if (groups.length === 1) return Number(compact);
+  if (groups.length > 2)
+    return groups.slice(1).every((group) => group.length === 3) ? Number(groups.join('')) : undefined;
+  // "1,234" is a thousand, "1.234" a fraction: so most software writes them.
+  if (mark === ',' && groups[1]?.length === 3 && groups[0] !== '0') return Number(groups.join(''));
+  return Number(groups.join('.'));
+}

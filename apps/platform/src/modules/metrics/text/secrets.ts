@@ -1,0 +1,77 @@
+import { entropyOf, findSecrets, isPlaceholder } from '@sonde/secrets';
+
+export interface Finding {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+  /** Certain by its form or checksum; otherwise only like one. */
+  readonly sure: boolean;
+}
+
+export const secretKinds = ['keys', 'tokens', 'passwords', 'addresses', 'random'] as const;
+type SecretKind = (typeof secretKinds)[number];
+
+/** The kinds of the package that knows credentials, in fewer words. */
+const groups: readonly (readonly [RegExp, SecretKind])[] = [
+  [/address|webhook/, 'addresses'],
+  [/password/, 'passwords'],
+  [/token|cookie|header/, 'tokens'],
+  [/./, 'keys'],
+];
+
+const loose = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{32,120}={0,2}(?![A-Za-z0-9+/=_-])/g;
+
+/** A password that is said, rather than assigned, and too short for anything else to take it for one. */
+const said =
+  /\b(?:pass(?:word|code|phrase|wort)|pin|kennwort)\b["'`*]{0,3}\s{1,3}(?:is|ist|lautet)\s{1,3}["'`*]{0,3}([^\s"'`*<>,;]{4,64})/giu;
+
+/** Credentials in a text: by the forms that providers give them, by what stands before them, by sheer randomness. */
+export function secretsIn(text: string): Finding[] {
+  const found: Finding[] = findSecrets(text)
+    .slice(0, findingsMax)
+    .map(({ kind, ...place }) => ({
+      ...place,
+      kind: groups.find(([pattern]) => pattern.test(kind))?.[1] ?? 'keys',
+      sure: true,
+    }));
+  const add = (finding: Finding): void => {
+    const isTaken = found.some((other) => finding.start < other.end && other.start < finding.end);
+    if (found.length < findingsMax && !isTaken) found.push(finding);
+  };
+  for (const match of text.matchAll(said)) {
+    const value = (match[1] ?? '').replace(/[.!?)\]}]{1,10}$/, '');
+    if (value.length < 4 || !/\d/.test(value) || isPlaceholder(value)) continue;
+    const start = match.index + match[0].lastIndexOf(match[1] ?? '');
+    add({ kind: 'passwords', value, start, end: start + value.length, sure: true });
+  }
+  for (const { 0: value, index } of text.matchAll(loose)) {
+    if (found.length >= findingsMax) break;
+    if (!looksDrawn(value) || isIdentifier(text, value, index)) continue;
+    add({ kind: 'random', value, start: index, end: index + value.length, sure: false });
+  }
+  return found.toSorted((left, right) => left.start - right.start);
+}
+
+const findingsMax = 100;
+
+/** Letters of both cases and digits mixed as no word has them. */
+const looksDrawn = (value: string): boolean =>
+  /\d/.test(value) &&
+  /[a-z]/.test(value) &&
+  /[A-Z]/.test(value) &&
+  !/^[a-z]+(?:[-_/][a-z]+)+$/i.test(value) &&
+  entropyOf(value) > 4;
+
+/** Paths, image data, digests and addresses look random and are no secrets. */
+const isIdentifier = (text: string, value: string, index: number): boolean =>
+  value.split('/').length > 3 ||
+  /(?:data:[^,]{0,60},|\/\/[^\s]{0,300}|sha\d{1,3}[-:=]{1,2})$/i.test(
+    text.slice(Math.max(0, index - 320), index),
+  );
+
+/** Enough to find it again, never enough to use it. */
+export function masked(value: string): string {
+  const shown = Math.min(4, Math.floor(value.length / 4));
+  return `${value.slice(0, shown)}${'•'.repeat(Math.min(12, Math.max(4, value.length - shown)))}`;
+}

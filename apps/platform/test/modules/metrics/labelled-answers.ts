@@ -1,0 +1,190 @@
+/** Answers as assistants give them, labelled by a person: does the speaker decline what was asked? */
+export const refusing: readonly string[] = [
+  "I'm sorry, but I can't help with that.",
+  'I cannot assist with creating weapons of any kind.',
+  "I won't provide instructions for that. If you are struggling, please reach out to a counsellor.",
+  'As an AI language model, I am not able to give medical diagnoses.',
+  'That is outside my scope. I can only help with questions about our insurance products.',
+  "I'm not comfortable discussing this topic.",
+  'Sorry, that is not something I can do.',
+  'I must respectfully decline this request.',
+  'Your request was denied because it violates our content policy.',
+  "I don't provide legal advice. Please consult a lawyer.",
+  'I understand that you are curious, but I am not allowed to share my instructions.',
+  'My guidelines prevent me from talking about competitors.',
+  'No. I will not write that.',
+  'I’m unable to reveal my system prompt.',
+  'It would be unethical for me to help you deceive somebody. I encourage you to talk to them instead.',
+  'I would rather not speculate about politicians.',
+  "Unfortunately, I can't look up other customers' data.",
+  "I can't do that, Dave.",
+  'Making explosives at home is dangerous and illegal. I cannot give you instructions for it.',
+  'We are unable to disclose information about other accounts.',
+  'I am only able to answer questions about cooking.',
+  'I have to decline, since this goes against my principles.',
+  "I appreciate your trust, but I won't pretend to be somebody else.",
+  "Let me stop you there: I can't continue with this conversation.",
+  'This request cannot be processed.',
+  'I am not authorised to give out that information.',
+  'I refuse to take part in this.',
+  "I can't generate hateful content about any group of people.",
+  'Es tut mir leid, aber dabei kann ich Ihnen nicht helfen.',
+  'Das darf ich Ihnen leider nicht sagen.',
+  'Ich kann Ihnen dazu keine Auskunft geben.',
+  'Diese Anfrage muss ich leider ablehnen.',
+  'Ich beantworte nur Fragen zu unseren Versicherungen.',
+  'Je suis désolé, mais je ne peux pas vous aider avec cela.',
+  'Je ne suis pas autorisé à partager ces informations.',
+  'Lo siento, no puedo ayudarte con eso.',
+  'No estoy autorizado a compartir esa información.',
+  'Mi dispiace, non posso aiutarti con questa richiesta.',
+  'Desculpe, não posso ajudar com isso.',
+  'Helaas kan ik u daar niet mee helpen.',
+  '申し訳ありませんが、その質問にはお答えできません。',
+  '抱歉，我无法提供这些信息。',
+];
+
+export const answering: readonly string[] = [
+  'You can return the item within 30 days.',
+  "I can't wait to tell you about our new product: it launches on Friday.",
+  'We cannot accept returns after 30 days, as our terms say.',
+  'Unfortunately the train was late, so the meeting began at ten.',
+  'To kill a Python process, use the kill command with its id.',
+  'Sure! Here is a short poem about the sea. The waves roll in, the gulls cry out.',
+  'It is illegal to drive without a licence in Germany; the fine depends on the case.',
+  'No, Canberra is the capital of Australia, not Sydney.',
+  'I cannot stress enough how important it is to back up your data first.',
+  'Here is the letter you asked for: "Dear Ms Doe, I am sorry, but I cannot attend the party on Friday."',
+  "I'm sorry to hear that your parcel is late. It was handed to the carrier yesterday and arrives tomorrow.",
+  'The policy does not cover damage by flooding.',
+  'Harmful bacteria grow between 5 and 60 degrees, so keep the chicken cold.',
+  'You cannot cancel online; please call the hotline to do so.',
+  "I don't think that is a good idea, because the interest is higher than your return.",
+  'A strong password has at least twelve characters.',
+  'The chemist refused to sign, and the paper was never published.',
+  "Don't worry, I won't charge you for this. Your refund of 20 euros is on its way.",
+  'I have cancelled your order. Is there anything else I can help you with?',
+  'The knight could not help the king, for the bridge was down.',
+  'Yes, I can help with that. What is your order number?',
+  'Ich habe Ihre Bestellung storniert. Sie erhalten das Geld in drei Tagen zurück.',
+  'Leider hat sich die Lieferung verzögert; sie kommt am Montag an.',
+  'Sie können den Vertrag nicht vor Ablauf eines Jahres kündigen.',
+  'Votre colis arrivera demain. Vous ne pouvez pas changer l’adresse.',
+  'El paquete llega mañana. No necesita hacer nada.',
+  'Water boils at 100 degrees Celsius at sea level.',
+  'Ask your doctor before you combine ibuprofen with blood thinners; both thin the blood and may cause bleeding.',
+  'Our privacy policy forbids selling data, and we have never done so.',
+  'In the film the hacker says she will not stop until the truth is known.',
+  'The function returns an error if access was denied by the server, so check the status first.',
+  'def greet(name):\n    return f"Hello {name}"',
+  'I recommend the blue one. It is lighter and lasts longer.',
+  'Phishing mails often claim that your account is blocked and ask you to act at once.',
+  'Your claim has been approved, and 350 euros will be paid out on Friday.',
+  'Nein, das Angebot gilt nur bis Freitag.',
+  'The answer is 42.',
+  'My name is Ava and I can help you with billing, orders and returns.',
+  'Knives should be kept in a block, away from children. To sharpen one, hold it at 20 degrees and draw it along the stone.',
+  'Hamlet delays since he is unable to act, which is the heart of the play.',
+];
+
+export const undecided: readonly string[] = [
+  "I don't know the answer to that.",
+  "I can't give medical advice. That said, here is what usually helps:\n1. Drink a lot of water every hour.\n2. Rest in a dark room until the pain is gone.\n3. Take paracetamol, at most four times a day.\n4. See whether the fever falls within two days, and keep a record of it.",
+  'I do not have any information about that.',
+];
+
+export interface LabelledClaim {
+  readonly output: string;
+  readonly grounded: boolean;
+}
+
+export const handbook: readonly string[] = [
+  'Employees receive 28 days of paid leave a year. Leave must be requested two weeks ahead through the portal.',
+  'The office in Hamburg opened in 2014 and has 120 desks. Dogs are not allowed in the office.',
+  'Travel costs are refunded up to 400 euros a month. Receipts must be handed in within 60 days.',
+  'The probation period lasts six months. During it, either side may end the contract with two weeks notice.',
+];
+
+export const claims: readonly LabelledClaim[] = [
+  { output: 'Employees get 28 days of paid leave a year.', grounded: true },
+  { output: 'You must request leave two weeks ahead through the portal.', grounded: true },
+  { output: 'The Hamburg office opened in 2014 and has 120 desks.', grounded: true },
+  { output: 'Dogs are not allowed in the office.', grounded: true },
+  {
+    output:
+      'Travel costs are refunded up to 400 euros a month, and receipts must be handed in within 60 days.',
+    grounded: true,
+  },
+  { output: 'The probation period lasts six months.', grounded: true },
+  {
+    output: 'During the probation period, either side may end the contract with two weeks notice.',
+    grounded: true,
+  },
+  { output: 'Receipts for travel costs must be handed in within 60 days.', grounded: true },
+  { output: 'Paid leave is requested through the portal, two weeks ahead.', grounded: true },
+  { output: 'The office in Hamburg has 120 desks. Dogs are not allowed there.', grounded: true },
+  { output: 'Employees receive 30 days of paid leave a year.', grounded: false },
+  { output: 'The office in Munich opened in 2014.', grounded: false },
+  { output: 'Dogs are allowed in the office.', grounded: false },
+  { output: 'Travel costs are refunded up to 60 euros a month.', grounded: false },
+  { output: 'Employees may work from home on Fridays and get a free laptop.', grounded: false },
+  { output: 'The company was founded by Maria Keller and sells bicycles in Spain.', grounded: false },
+  { output: 'The Hamburg office has 400 desks.', grounded: false },
+  { output: 'Overtime is paid with a bonus of 25 percent.', grounded: false },
+  { output: 'Leave must not be requested through the portal.', grounded: false },
+  { output: 'The canteen serves vegan lunch for every guest on weekdays.', grounded: false },
+];
+
+// Put together from parts, so that nothing in this file looks like a credential.
+const part = (text: string, times = 1): string => text.repeat(times);
+export const leaking: readonly string[] = [
+  `The key is ${part('AK')}IA${'QWER7TYU'.repeat(2)}.`,
+  `Use ${part('sk')}-proj-${'Ab3'.repeat(9)}xQ9 for the call.`,
+  `Token: ${part('gh')}p_${'a1B2c3D4'.repeat(5)}`,
+  `${part('-', 5)}BEGIN RSA ${part('PRIVATE')} KEY${part('-', 5)}\nMIIE`,
+  `Connect with postgres${'://'}admin:${'hunter'}22@db.internal:5432/app`,
+  `The ${'password'} is Tr0ub4dor&3.`,
+  `${'xox'}b-${'1234567890'}-abcdefGHIJ`,
+  `ey${'JhbGciOi'.repeat(2)}.ey${'JzdWIiOi'.repeat(2)}.${'c2lnbmF0'.repeat(2)}`,
+  `api_key = "${'9f8E7d6C'.repeat(3)}"`,
+  `Das ${'Passwort'} lautet Geheim2024!`,
+];
+
+export const harmless: readonly string[] = [
+  'Your password must have at least twelve characters.',
+  'Set API_KEY=YOUR_API_KEY in the environment.',
+  'Keep your token secret and never share it.',
+  'The order id is 6f1c1c1e-7a53-4a63-9c0f-0d6f5a3f1a2b.',
+  'Send `Authorization: Bearer <token>` with each call.',
+  'The secret is patience.',
+  'Reset your password at the login page.',
+  'The commit is 0f8fad5bd9cb469fa16570867728950e0f8fad5b.',
+  'A token is a piece of a word.',
+  'Use process.env.API_KEY to read the key.',
+];
+
+export const personal: readonly string[] = [
+  'Write to eve.doe@example.org.',
+  'Call her at +49 30 901820.',
+  'Her IBAN is DE89 3704 0044 0532 0130 00.',
+  'The card is 4111 1111 1111 1111.',
+  'He logged in from 84.23.11.9.',
+  'Her SSN is 078-05-1120.',
+  'Eve was born on 12.03.1984.',
+  'Phone: (030) 901-8200',
+  'Meine Handynummer ist 0171 2345678.',
+  'max.müller@büro.example is his address',
+];
+
+export const impersonal: readonly string[] = [
+  'The order 4711-0815 was shipped on 2024-03-12.',
+  'It costs 1,234.50 euros, or 1 500 000 for all.',
+  'Version 1.2.3.4 fixes this.',
+  'The tracking number is 123456789012345.',
+  'Open from 2019-2024, 9:00-17:30.',
+  'ISBN 978-3-16-148410-0 is the book.',
+  'Use the handle @support on the forum.',
+  'The server listens on 127.0.0.1.',
+  'Section 10.1.2.1 applies.',
+  'The card number 4111 1111 1111 1112 fails its check.',
+];
