@@ -40,7 +40,7 @@ export function createMasker(options: {
     // Few secrets are looked for one by one, which is quickest where there are none; many in one pass.
     if (forms.length <= FEW_FORMS && !forms.some((form) => input.includes(form.text))) return input;
     pattern ??= patternOf(forms);
-    return forms.length === 0 ? input : input.replace(pattern, MASK);
+    return forms.length === 0 ? input : replaceAll(input, pattern);
   }
 
   function walk(value: unknown, isSecretName: (name: string) => boolean, depth: number): unknown {
@@ -104,6 +104,20 @@ function formsOf(secret: string): SecretForm[] {
     bytes.toString('base64url'),
   ]);
   return [...forms].map((text) => ({ text, wholeWord: secret.length < FREE_STANDING_BELOW }));
+}
+
+/** What holds nearly nothing but secrets is masked as a whole: each replacement costs, and nothing is left to read. */
+const MAX_REPLACEMENTS = 10_000;
+
+function replaceAll(input: string, pattern: RegExp): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const match of input.matchAll(pattern)) {
+    if (pieces.length >= MAX_REPLACEMENTS) return MASK;
+    pieces.push(input.slice(from, match.index));
+    from = match.index + match[0].length;
+  }
+  return from === 0 ? input : pieces.concat(input.slice(from)).join(MASK);
 }
 
 /** One expression for all forms, the longest first, so that a text is read once however many secrets there are. */

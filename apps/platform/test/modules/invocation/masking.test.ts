@@ -119,3 +119,9 @@ void test('a secret learnt during the call is masked from then on', () => {
   masker.add('fake-token-two');
   assert.equal(masker.text('fake-first-secret fake-token-two'), `${MASK} ${MASK}`);
 });
+
+void test('a text that holds nearly nothing but secrets is masked as a whole', () => {
+  const masker = createMasker({ secrets: ['a1', 'fake-long-secret'] });
+  assert.equal(masker.text('a1 '.repeat(20_000)), MASK);
+  assert.equal(masker.text('a1 '.repeat(5_000)), `${MASK} `.repeat(5_000));
+});
