@@ -11,7 +11,7 @@ const modulesFolder = join(root, 'apps/platform/src/modules');
 export const doors: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   mail: [],
-  system: [],
+  system: ['tokens'],
   traces: [],
   tokens: ['audit'],
   usage: ['audit'],
