@@ -4,6 +4,7 @@ import * as autoconfigure from './autoconfigure.ts';
 import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
 import * as exploration from './exploration.ts';
+import * as files from './files.ts';
 import * as invocation from './invocation.ts';
 import * as jobs from './jobs.ts';
 import * as members from './members.ts';
@@ -25,6 +26,7 @@ export * from './autoconfigure.ts';
 export * from './connector.ts';
 export * from './endpoints.ts';
 export * from './exploration.ts';
+export * from './files.ts';
 export * from './invocation.ts';
 export * from './jobs.ts';
 export * from './members.ts';
@@ -67,6 +69,7 @@ export const operations: readonly Operation[] = [
   autoconfigure,
   connector,
   exploration,
+  files,
   jobs,
   notifications,
   realtime,

@@ -11,6 +11,7 @@ const viewer = [
   'model:read',
   'job:read',
   'trace:read',
+  'file:read',
   'notification:read',
   'feature:read',
 ] as const;
@@ -26,6 +27,9 @@ const member = [
   'requirement:update',
   'requirement:delete',
   'job:cancel',
+  'file:create',
+  'file:update',
+  'file:delete',
   'token:read',
   'token:create',
   'token:delete',
@@ -76,6 +80,10 @@ export const projectPermissions: readonly Permission[] = [
   'job:read',
   'job:cancel',
   'trace:read',
+  'file:read',
+  'file:create',
+  'file:update',
+  'file:delete',
   'feature:read',
   'connector:use',
 ];

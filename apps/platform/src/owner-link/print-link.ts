@@ -7,7 +7,7 @@ import { createMemoryLimiter } from '#kernel/limiter';
 import { createLog } from '#kernel/log';
 import { createSealer } from '#kernel/seal';
 import { createTokens } from '#tokens';
-import { openDatabase } from '../mechanisms.ts';
+import { openDatabase } from '../app.ts';
 import { loadConfig } from '../config.ts';
 
 const refusals = {
@@ -27,16 +27,15 @@ export async function printLink(
   try {
     const sealer = createSealer(config.sealing);
     const jobs = createJobs({ database, log, isWorker: false });
-    const parts = { database, clock: systemClock, sealer, jobs, log };
+    const parts = { database, clock: systemClock, sealer, jobs, log, config };
     const audit = createAudit(parts);
     const tokens = await createTokens({
       ...parts,
       limiter: createMemoryLimiter(),
       audit,
-      settings: config.tokens,
       events: createEvents({ database, log }),
     });
-    const links = createOperatorLinks({ ...parts, tokens, audit, settings: config.identity });
+    const links = createOperatorLinks({ ...parts, tokens, audit });
     const first = await links.first();
     const made = first === undefined ? await links.reset(email) : { url: first };
     if ('refused' in made) {

@@ -11,7 +11,7 @@ const modulesFolder = join(root, 'apps/platform/src/modules');
 export const doors: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   mail: [],
-  system: ['tokens'],
+  system: [],
   traces: [],
   tokens: ['audit'],
   usage: ['audit'],
@@ -20,6 +20,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   models: ['tenancy'],
   endpoints: ['tenancy'],
   requirements: ['tenancy'],
+  files: [],
   jobs: ['tenancy'],
   notifications: ['tenancy'],
   realtime: ['tokens', 'tenancy', 'jobs', 'notifications'],

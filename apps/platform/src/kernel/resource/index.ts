@@ -1,4 +1,10 @@
-export { permittedActions, requirePermission, requireTheirs, visibleTo } from './access.ts';
+export {
+  livingOrRestorable,
+  permittedActions,
+  requirePermission,
+  requireTheirs,
+  visibleTo,
+} from './access.ts';
 export { createCrud, namedColumns, type Crud, type CrudOptions } from './crud.ts';
 export type { ListField, ListFields } from './fields.ts';
 export { planList, type ListPlan } from './list-plan.ts';

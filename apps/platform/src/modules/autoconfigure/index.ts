@@ -1,2 +1,2 @@
-export { autoconfigureModule } from './module.ts';
+export { autoconfigureRoutes } from './routes.ts';
 export { createAutoconfigure, type Autoconfigure, type AutoconfigureOptions } from './service.ts';

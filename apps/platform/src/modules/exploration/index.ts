@@ -1,2 +1,3 @@
-export { explorationModule } from './module.ts';
+export { explorationRoutes } from './routes.ts';
+export { explorationStreams } from './stream.ts';
 export { createExploration, type Exploration, type ExplorationOptions } from './service.ts';

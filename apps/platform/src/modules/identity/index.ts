@@ -1,2 +1,1 @@
-export { identityModule } from './module.ts';
-export { createOperatorLinks } from './service.ts';
+export { createIdentity, createOperatorLinks, type Identity, type IdentityOptions } from './service.ts';

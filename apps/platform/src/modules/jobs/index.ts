@@ -1,5 +1,6 @@
 export { jobNotFound } from './problems.ts';
-export { jobsModule } from './module.ts';
+export { jobRoutes } from './routes.ts';
+export { jobStreams } from './stream.ts';
 export {
   createJobBoard,
   type EndedJob,

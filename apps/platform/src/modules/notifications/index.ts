@@ -1,2 +1,3 @@
-export { notificationsModule } from './module.ts';
+export { notificationRoutes } from './routes.ts';
+export { notificationStreams } from './stream.ts';
 export { createNotifications, type NewNotice, type Notifications } from './service.ts';

@@ -1,4 +1,4 @@
-export { requirementsModule } from './module.ts';
+export { requirementRoutes } from './routes.ts';
 export {
   createRequirements,
   requirementResource,

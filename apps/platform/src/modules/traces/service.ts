@@ -69,6 +69,28 @@ export function createTraces({ database, clock, log, exporter, meter }: TracesOp
   }
 
   return {
+    flush,
+
+    /** Where a trace is, for what is attached to it; after a flush. */
+    async place(
+      tx: Tx,
+      { organizationId, projectId }: MemberPrincipal,
+      traceId: string,
+    ): Promise<{ projectId: string | null } | undefined> {
+      const [found] = await tx
+        .select({ projectId: table.projectId })
+        .from(table)
+        .where(
+          and(
+            eq(table.organizationId, organizationId),
+            eq(table.traceId, traceId),
+            projectId === null ? undefined : eq(table.projectId, projectId),
+          ),
+        )
+        .limit(1);
+      return found;
+    },
+
     async record(organizationId: string, span: NewSpan): Promise<void> {
       const row: SpanRow = {
         ...span,

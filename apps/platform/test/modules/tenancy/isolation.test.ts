@@ -25,6 +25,13 @@ before(async () => {
   await platform.call('POST', '/invitations', { token: owner.token, body: { email: 'guest@example.test' } });
   ids['invitations'] = await first('/invitations');
   ids['auth'] = await first('/auth/sessions');
+  const form = '--x\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\na\r\n--x--\r\n';
+  const uploaded = await platform.call('POST', '/files', {
+    token: owner.token,
+    body: form,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  });
+  ids['files'] = uploaded.body[0].id;
 });
 after(() => platform.close());
 
@@ -92,6 +99,8 @@ test('without the application’s filter the database still shows one organizati
     'usage_events',
     'audit_events',
     'endpoints',
+    'files',
+    'file_texts',
   ];
   for (const table of tables) {
     const column =

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Clock } from '#kernel/clock';
+import type { Database } from '#kernel/database';
+import type { Jobs } from '#kernel/jobs';
+import type { Log } from '#kernel/log';
+import type { ObjectStore, Spool, StoredObject } from '#kernel/object-store';
+import { contentKey, keyParts } from './keys.ts';
+import { deleteUnbound, hashesInUse, lockNames } from './store.ts';
+
+export interface SweepOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly objects: ObjectStore;
+  readonly spool: Spool;
+  readonly log: Log;
+}
+
+const dayMs = 24 * 3600 * 1000;
+const sweepJob = {
+  name: 'files.sweep',
+  payload: z.object({}),
+  cron: '17 4 * * *',
+  concurrency: 1,
+  expireInSeconds: 6 * 3600,
+};
+
+/** Every night: files that were bound to nothing for a day, bytes that no file names, and what cut-off uploads left. */
+export function registerSweep(options: SweepOptions) {
+  const { database, clock, jobs, spool, log } = options;
+  async function sweep(): Promise<{ unbound: number; objects: number; leftovers: number }> {
+    const before = clock.now() - dayMs;
+    const unbound = await deleteUnbound(database, new Date(before));
+    const leftovers = await spool.sweep(before);
+    return { unbound, leftovers, objects: await sweepObjects(options, before) };
+  }
+  jobs.work(sweepJob, async () => log.info(await sweep(), 'files were swept'));
+  return { sweep };
+}
+
+const atOnce = 500;
+
+async function sweepObjects(options: SweepOptions, before: number): Promise<number> {
+  let removed = 0;
+  let batch: StoredObject[] = [];
+  for await (const object of options.objects.list()) {
+    // Whatever is young may belong to an upload that has not written its rows yet.
+    if (object.modifiedAt < before) batch.push(object);
+    if (batch.length < atOnce) continue;
+    removed += await removeUnnamed(options, batch);
+    batch = [];
+  }
+  return removed + (await removeUnnamed(options, batch));
+}
+
+async function removeUnnamed(options: SweepOptions, batch: readonly StoredObject[]): Promise<number> {
+  const ours = batch.flatMap(({ key }) => {
+    const parts = keyParts(key);
+    return parts ? [{ key, ...parts }] : [];
+  });
+  let removed = 0;
+  for (const [organizationId, objects] of Map.groupBy(ours, (object) => object.organizationId)) {
+    const hashes = objects.map(({ contentHash }) => contentHash);
+    const inUse = await options.database.system((tx) => hashesInUse(tx, organizationId, hashes));
+    for (const object of objects)
+      if (!inUse.has(object.contentHash)) removed += await removeOne(options, object);
+  }
+  return removed;
+}
+
+/** Under the lock that uploads of the same bytes take, so that none can write its row in between. */
+async function removeOne(
+  { database, objects }: SweepOptions,
+  { key, organizationId, contentHash }: { key: string; organizationId: string; contentHash: string },
+): Promise<number> {
+  return database.system(async (tx) => {
+    await lockNames(tx, [contentKey({ organizationId, contentHash })]);
+    if ((await hashesInUse(tx, organizationId, [contentHash])).size > 0) return 0;
+    await objects.remove(key);
+    return 1;
+  });
+}

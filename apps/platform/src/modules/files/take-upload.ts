@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import type { FileRecord } from '@sonde/contract';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import type { Jobs } from '#kernel/jobs';
+import type { ObjectStore, Spool } from '#kernel/object-store';
+import type { FileEntities } from './entities.ts';
+import { extractionJob } from './extraction-job.ts';
+import { contentKey } from './keys.ts';
+import { newRows } from './new-rows.ts';
+import { requireRoom } from './placing.ts';
+import { presentFile } from './present.ts';
+import { storeUnavailable } from './problems.ts';
+import { insertFiles, lockNames, type Binding } from './store.ts';
+import type { FileRow } from './tables.ts';
+import { discardAll, receiveUpload, type Arrived } from './upload.ts';
+
+export interface UploadOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly objects: ObjectStore;
+  readonly spool: Spool;
+  readonly entities: FileEntities;
+  readonly maxFileBytes: number;
+}
+
+export interface UploadRequest {
+  readonly binding: Binding | undefined;
+  readonly contentType: string;
+  readonly body: Readable;
+}
+
+/** Bytes first, rows second: whatever dies on the way leaves bytes that nobody names, and those are swept. */
+export async function upload(
+  options: UploadOptions,
+  principal: MemberPrincipal,
+  { binding, contentType, body }: UploadRequest,
+): Promise<FileRecord[]> {
+  const { database, entities, spool, maxFileBytes, objects } = options;
+  const { organizationId } = principal;
+  // Nobody sends megabytes to hear that there is no such thing.
+  if (binding) {
+    await entities.settle(binding.type);
+    await database.tenant(organizationId, (tx) => entities.require(tx, principal, binding));
+  }
+  const arrived = await receiveUpload({ body, contentType, spool, maxFileBytes });
+  try {
+    for (const file of arrived) await put(objects, organizationId, file);
+    const rows = await database.tenant(organizationId, (tx) =>
+      record(options, tx, { principal, binding, arrived }),
+    );
+    return rows.map(presentFile);
+  } finally {
+    await discardAll(arrived);
+  }
+}
+
+interface Recording {
+  readonly principal: MemberPrincipal;
+  readonly binding: Binding | undefined;
+  readonly arrived: readonly Arrived[];
+}
+
+async function record(
+  { clock, entities, jobs, objects }: UploadOptions,
+  tx: Tx,
+  { principal, binding, arrived }: Recording,
+): Promise<FileRow[]> {
+  const { organizationId } = principal;
+  const place = binding && (await entities.require(tx, principal, binding));
+  const bytes = arrived.reduce((sum, { spooled }) => sum + spooled.sizeBytes, 0);
+  const used = await requireRoom(tx, principal, { binding, bytes });
+  const keys = arrived.map(({ spooled }) => contentKey({ organizationId, contentHash: spooled.sha256 }));
+  await lockNames(tx, keys);
+  // The same bytes, stored long ago and wanted by nobody, may have been swept between storing and this lock.
+  for (const [index, key] of keys.entries()) {
+    const file = arrived[index];
+    if (file && !(await objects.find(key))) await put(objects, organizationId, file);
+  }
+  const now = new Date(clock.now());
+  const rows = await newRows(arrived, { principal, binding, place, position: used.count, now });
+  await insertFiles(tx, rows);
+  for (const { id, extractionStatus } of rows)
+    if (extractionStatus === 'pending')
+      await jobs.enqueue(
+        tx,
+        extractionJob,
+        { organization_id: organizationId, file_id: id },
+        { group: organizationId },
+      );
+  return rows;
+}
+
+async function put(objects: ObjectStore, organizationId: string, { spooled }: Arrived): Promise<void> {
+  try {
+    await objects.put(contentKey({ organizationId, contentHash: spooled.sha256 }), spooled.path);
+  } catch (error) {
+    throw storeUnavailable(error);
+  }
+}
