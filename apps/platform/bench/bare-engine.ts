@@ -5,7 +5,7 @@ export function bareEngine(): Omit<InvocationDependencies, 'egress'> {
   return {
     clock: { now: () => Date.now() },
     newId: () => 'conversation',
-    conversations: { load: async () => undefined, append: async () => {} },
+    conversations: { load: async () => undefined, append: async () => 0 },
     tokenCache: {
       find: async () => undefined,
       refresh: (_organization, _recipe, _isUsable, fetch) => fetch(),

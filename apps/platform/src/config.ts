@@ -127,7 +127,9 @@ export function loadConfig(
   const dataDirectory = resolve(env.DATA_DIR);
   const secretOf = (name: (typeof secretNames)[number], file: string): Secret =>
     new Secret(env[name] ?? persistentSecret(join(dataDirectory, 'secrets'), file));
-  return Object.freeze({
+  const frontendUrl = env.FRONTEND_URL.replace(/\/$/, '');
+  const publicUrl = (env.PUBLIC_URL ?? env.FRONTEND_URL).replace(/\/$/, '');
+  return deeplyFrozen({
     production,
     roles: env.PLATFORM_ROLES,
     http: {
@@ -157,42 +159,51 @@ export function loadConfig(
     },
     redisUrl: env.REDIS_URL ? new Secret(env.REDIS_URL) : undefined,
     dataDirectory,
-    retentionDeletedDays: env.RETENTION_DELETED_DAYS,
-    frontendUrl: env.FRONTEND_URL.replace(/\/$/, ''),
-    publicUrl: (env.PUBLIC_URL ?? env.FRONTEND_URL).replace(/\/$/, ''),
+    retention: { retentionDays: env.RETENTION_DELETED_DAYS },
     sealing: {
       key: secretOf('ENCRYPTION_KEY', 'encryption-key'),
       previousKey: env.ENCRYPTION_KEY_PREVIOUS ? new Secret(env.ENCRYPTION_KEY_PREVIOUS) : undefined,
     },
-    tokens: { issuer: env.TOKEN_ISSUER },
+    tokens: {
+      issuer: env.TOKEN_ISSUER,
+      license: { token: env.SONDE_LICENSE, publicKey: env.SONDE_LICENSE_PUBLIC_KEY },
+    },
+    tenancy: { frontendUrl },
     mail: {
       smtpUrl: env.SMTP_URL ? new Secret(env.SMTP_URL) : undefined,
       from: env.MAIL_FROM,
       /** Without SMTP: a development mailbox outside production, no mail at all inside it. */
+      installationUrls: [frontendUrl, publicUrl],
       mode: env.SMTP_URL ? ('smtp' as const) : production ? ('off' as const) : ('mailbox' as const),
     },
-    passwords: {
-      minLength: env.PASSWORD_MIN_LENGTH,
-      maxLength: env.PASSWORD_MAX_LENGTH,
-      minStrengthScore: env.PASSWORD_MIN_STRENGTH_SCORE,
-      checkBreached: env.PASSWORD_CHECK_BREACHED,
-      breachUrl: env.PASSWORD_BREACH_URL.replace(/\/$/, ''),
+    identity: {
+      frontendUrl,
+      publicUrl,
+      passwords: {
+        minLength: env.PASSWORD_MIN_LENGTH,
+        maxLength: env.PASSWORD_MAX_LENGTH,
+        minStrengthScore: env.PASSWORD_MIN_STRENGTH_SCORE,
+        checkBreached: env.PASSWORD_CHECK_BREACHED,
+        breachUrl: env.PASSWORD_BREACH_URL.replace(/\/$/, ''),
+      },
+      providers: {
+        google: credentials(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+        github: credentials(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
+        githubBaseUrl: env.GITHUB_BASE_URL.replace(/\/$/, ''),
+        githubApiUrl: env.GITHUB_API_URL.replace(/\/$/, ''),
+        oidc: credentials(env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET),
+        oidcIssuer: env.OIDC_ISSUER,
+        oidcDisplayName: env.OIDC_DISPLAY_NAME,
+        /** The specification: production never accepts a loopback frontend. */
+        allowLoopbackReturn: !production,
+      },
     },
-    providers: {
-      google: credentials(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
-      github: credentials(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
-      githubBaseUrl: env.GITHUB_BASE_URL.replace(/\/$/, ''),
-      githubApiUrl: env.GITHUB_API_URL.replace(/\/$/, ''),
-      oidc: credentials(env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET),
-      oidcIssuer: env.OIDC_ISSUER,
-      oidcDisplayName: env.OIDC_DISPLAY_NAME,
-      /** The specification: production never accepts a loopback frontend. */
-      allowLoopbackReturn: !production,
-    },
-    license: { token: env.SONDE_LICENSE, publicKey: env.SONDE_LICENSE_PUBLIC_KEY },
-    chatbot: {
-      url: env.CHATBOT_URL.replace(/\/$/, ''),
-      apiKey: env.CHATBOT_API_KEY ? new Secret(env.CHATBOT_API_KEY) : undefined,
+    endpoints: {
+      demoChatbot: {
+        url: env.CHATBOT_URL.replace(/\/$/, ''),
+        apiKey: env.CHATBOT_API_KEY ? new Secret(env.CHATBOT_API_KEY) : undefined,
+      },
+      isKeyChanging: env.ENCRYPTION_KEY_PREVIOUS !== undefined,
     },
     models: {
       default: env.DEFAULT_GENERATION_MODEL,
@@ -209,9 +220,18 @@ export function loadConfig(
       idleTimeoutSeconds: env.WS_IDLE_TIMEOUT,
       messagesPerSecond: env.WS_RATE_LIMIT,
     },
-    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    traces: { otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT },
+    realtime: { allowedOrigins: [new URL(frontendUrl).origin] },
+    system: { isReferencePublic: !production },
     logLevel: env.LOG_LEVEL,
   });
+}
+
+/** No module can change what another was given. */
+function deeplyFrozen<T extends object>(value: T): T {
+  for (const part of Object.values(value))
+    if (typeof part === 'object' && part !== null && !(part instanceof Secret)) deeplyFrozen(part);
+  return Object.freeze(value);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

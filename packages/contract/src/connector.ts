@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { environments } from './endpoints.ts';
+import { environments, ResponseMapping } from './endpoints.ts';
 import { defineOperation } from './operation.ts';
 import { Id, JsonObject } from './primitives.ts';
 
@@ -38,7 +38,7 @@ export const FunctionMetadata = z.looseObject({
     .union([z.string().max(200_000), JsonObject])
     .nullable()
     .optional(),
-  response_mapping: z.record(z.string().min(1).max(100), z.unknown()).nullable().optional(),
+  response_mapping: ResponseMapping.nullable().optional(),
   timeout_seconds: z.number().int().min(1).max(3600).nullable().optional(),
 });
 

@@ -41,6 +41,12 @@ const TargetUrl = z
     message: 'A full URL is needed, beginning with http://, https://, ws:// or wss://.',
   });
 
+/** Each entry is rendered, checked and masked in every call. */
+const fewEntries = (most: number): [(entries: object) => boolean, string] => [
+  (entries) => Object.keys(entries).length <= most,
+  `At most ${most} entries are taken.`,
+];
+
 const HeaderName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,200}$/, 'Not an HTTP header name.');
 const HeaderValue = z
   .string()
@@ -48,6 +54,7 @@ const HeaderValue = z
   .regex(/^[^\r\n\0]*$/, 'A header value cannot hold line breaks.');
 const Headers = z
   .record(HeaderName, HeaderValue)
+  .refine(...fewEntries(100))
   .refine(
     (headers) => Object.values(headers).every((value) => !value.includes(secretMask)),
     'This is the mask, not the secret. Leave the header out to keep it.',
@@ -67,6 +74,7 @@ const secret = (max: number) =>
     .nullable();
 const SecretHeaders = z
   .record(HeaderName, HeaderValue.nullable())
+  .refine(...fewEntries(50))
   .refine(
     (headers) => Object.values(headers).every((value) => value !== secretMask),
     'This is the mask, not the secret. Leave the header out to keep it.',
@@ -75,7 +83,7 @@ const SecretHeaders = z
 /** Jinja2 text that renders to JSON, or a JSON object whose strings are templates. */
 export const RequestMapping = z.union([z.string().max(200_000), JsonObject]);
 /** Output variable → JSONPath, ordered list of them, template, or nested object of these. */
-const ResponseMapping = z.record(z.string().min(1).max(100), z.unknown());
+export const ResponseMapping = z.record(z.string().min(1).max(100), z.unknown()).refine(...fewEntries(100));
 const TimeoutSeconds = z.number().int().min(1).max(3600);
 
 export const WebSocketOptions = z.strictObject({
@@ -103,10 +111,17 @@ const editable = {
   token_url: TargetUrl.nullable().optional(),
   scopes: z.string().max(4000).nullable().optional(),
   audience: z.string().max(2000).nullable().optional(),
-  token_params: z.record(z.string().max(200), z.string().max(4000)).nullable().optional(),
+  token_params: z
+    .record(z.string().max(200), z.string().max(4000))
+    .refine(...fewEntries(100))
+    .nullable()
+    .optional(),
   request_headers: Headers.optional(),
   secret_headers: SecretHeaders.optional(),
-  query_params: z.record(z.string().max(200), z.string().max(8192)).optional(),
+  query_params: z
+    .record(z.string().max(200), z.string().max(8192))
+    .refine(...fewEntries(100))
+    .optional(),
   request_mapping: RequestMapping,
   response_mapping: ResponseMapping,
   websocket: WebSocketOptions.nullable().optional(),

@@ -76,7 +76,7 @@ const asciiEscapes = /[<>&'\u007f-\uffff]/g;
 function asciiString(rt: Runtime, text: string): string {
   chargeText(rt, text.length);
   if (!needsAscii.test(text)) return JSON.stringify(text);
-  return `"${inSlices(rt, text, dearness.scan, asciiContent)}"`;
+  return `"${inSlices(rt, text, dearness.letters, asciiContent)}"`;
 }
 
 function asciiContent(text: string): string {

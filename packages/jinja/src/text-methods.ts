@@ -2,7 +2,7 @@ import { bindArguments, intArgument, textArgument } from './arguments.ts';
 import { formatBraces } from './brace-format.ts';
 import { textLength } from './attributes.ts';
 import { escapeHtml } from './html-escape.ts';
-import { charge, chargeItems, chargeText, ownList, toItems } from './runtime.ts';
+import { charge, dearness, chargeItems, chargeText, ownList, toItems } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { describeMethod } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
@@ -41,6 +41,7 @@ export function strip(text: string, value: unknown, side: 'left' | 'right' | 'bo
 }
 
 function splitBlank(rt: Runtime, text: string, limit: number): string[] {
+  charge(rt, text.length * dearness.letters);
   const parts: string[] = [];
   let at = 0;
   for (;;) {
@@ -86,6 +87,7 @@ function rsplit(rt: Runtime, text: string, separator: unknown, limit: number): s
     const head = all.slice(0, all.length - limit).join(mark);
     return [head, ...all.slice(all.length - limit)];
   }
+  charge(rt, text.length * dearness.letters);
   const parts: string[] = [];
   let end = endOfWords(text, text.length);
   while (end > 0 && parts.length < limit) {

@@ -7,7 +7,7 @@ import { createMemoryLimiter } from '#kernel/limiter';
 import { createLog } from '#kernel/log';
 import { createSealer } from '#kernel/seal';
 import { createTokens } from '#tokens';
-import { openDatabase } from '../app.ts';
+import { openDatabase } from '../mechanisms.ts';
 import { loadConfig } from '../config.ts';
 
 const refusals = {
@@ -27,15 +27,16 @@ export async function printLink(
   try {
     const sealer = createSealer(config.sealing);
     const jobs = createJobs({ database, log, isWorker: false });
-    const parts = { database, clock: systemClock, sealer, jobs, log, config };
+    const parts = { database, clock: systemClock, sealer, jobs, log };
     const audit = createAudit(parts);
     const tokens = await createTokens({
       ...parts,
       limiter: createMemoryLimiter(),
       audit,
+      settings: config.tokens,
       events: createEvents({ database, log }),
     });
-    const links = createOperatorLinks({ ...parts, tokens, audit });
+    const links = createOperatorLinks({ ...parts, tokens, audit, settings: config.identity });
     const first = await links.first();
     const made = first === undefined ? await links.reset(email) : { url: first };
     if ('refused' in made) {

@@ -11,8 +11,8 @@ const modulesFolder = join(root, 'apps/platform/src/modules');
 export const doors: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   mail: [],
-  system: [],
-  traces: [],
+  system: ['tokens'],
+  traces: ['files'],
   tokens: ['audit'],
   usage: ['audit'],
   tenancy: ['tokens', 'audit', 'mail', 'usage'],

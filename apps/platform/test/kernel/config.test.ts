@@ -94,3 +94,10 @@ test('a sender that is no address stops the start', () => {
   ])
     assert.equal(loadConfig(production({ MAIL_FROM: sender })).mail.from, sender);
 });
+
+test('no module can change the settings, its own or those of another', () => {
+  const config = loadConfig({ DATA_DIR: directory() });
+  assert.ok(Object.isFrozen(config.identity.passwords));
+  assert.throws(() => Object.assign(config.identity.passwords, { minLength: 1 }), TypeError);
+  assert.throws(() => config.mail.installationUrls.push('https://elsewhere.example'), TypeError);
+});

@@ -46,7 +46,7 @@ function relations(rt: Runtime, nofollow: unknown, rel: unknown): string {
 }
 
 function escapeCharged(rt: Runtime, text: string): string {
-  return inSlices(rt, text, dearness.scan, escapeHtml);
+  return inSlices(rt, text, dearness.letters, escapeHtml);
 }
 
 /** Removes comments and tags by scanning, then joins blanks and reads the entities. */

@@ -1,10 +1,9 @@
 import type { AuditEvent, ListQuery } from '@sonde/contract';
-import * as contract from '@sonde/contract';
 import { eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import type { Caller, MemberPrincipal, Mount, Page } from '#kernel/http';
+import type { Caller, MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
 import { planList, readList, type ListFields } from '#kernel/resource';
@@ -63,13 +62,7 @@ export function createAudit({ database, clock, jobs }: { database: Database; clo
     );
   }
 
-  return {
-    record,
-    list,
-    routes(mount: Mount): void {
-      mount(contract.listAuditEvents, ({ principal, query }) => list(principal, query));
-    },
-  };
+  return { record, list };
 }
 
 const fields: ListFields = {

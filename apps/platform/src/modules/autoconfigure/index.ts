@@ -1,2 +1,2 @@
-export { autoconfigureRoutes } from './routes.ts';
+export { autoconfigureModule } from './module.ts';
 export { createAutoconfigure, type Autoconfigure, type AutoconfigureOptions } from './service.ts';

@@ -1,2 +1,2 @@
-export { createConnector, type Connector, type ConnectorOptions } from './service.ts';
-export { connectorRoutes } from './routes.ts';
+export { connectorModule } from './module.ts';
+export type { Connector } from './service.ts';

@@ -1,12 +1,17 @@
 import { EndpointCreate } from '@sonde/contract';
 import type { Secret } from '@sonde/server-kit';
 
+export interface DemoChatbot {
+  readonly url: string;
+  readonly apiKey: Secret | undefined;
+}
+
 /**
  * The demo endpoint that a first organization starts with. The mode is picked here, at the initial data load: with a
  * key the chatbot asks for a bearer token and wants to know who calls; without one it is public and gets neither.
  */
 export function insuranceChatbot(
-  chatbot: { url: string; apiKey: Secret | undefined },
+  chatbot: DemoChatbot,
   owner: { organizationId: string; userId: string },
 ): EndpointCreate {
   return EndpointCreate.parse({

@@ -1,3 +1,2 @@
-export { explorationRoutes } from './routes.ts';
-export { explorationStreams } from './stream.ts';
+export { explorationModule } from './module.ts';
 export { createExploration, type Exploration, type ExplorationOptions } from './service.ts';

@@ -1,7 +1,7 @@
 import * as contract from '@sonde/contract';
 import type { Mount } from '#kernel/http';
 import { answerContent } from './content.ts';
-import type { FilesModule } from './index.ts';
+import type { FilesModule } from './parts.ts';
 import { bindingOf } from './service.ts';
 
 export function fileRoutes(mount: Mount, { files, objects, thumbnails }: FilesModule): void {

@@ -1,1 +1,2 @@
-export { createIdentity, createOperatorLinks, type Identity, type IdentityOptions } from './service.ts';
+export { identityModule } from './module.ts';
+export { createOperatorLinks } from './service.ts';

@@ -36,7 +36,7 @@ export interface IdentityOptions {
   readonly audit: Audit;
   readonly egress: Egress;
   readonly log: Log;
-  readonly config: {
+  readonly settings: {
     readonly frontendUrl: string;
     readonly publicUrl: string;
     readonly passwords: PasswordRules & { readonly checkBreached: boolean; readonly breachUrl: string };
@@ -48,14 +48,14 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 /** Who people are and how they prove it: passwords, mail, providers. Everything ends in an auth code of the tokens module. */
 export function createIdentity(options: IdentityOptions) {
-  const { config, database, clock, egress, log, audit } = options;
-  const { frontendUrl, publicUrl } = config;
+  const { settings, database, clock, egress, log, audit } = options;
+  const { frontendUrl, publicUrl } = settings;
   const hashes = createPasswordHashes();
   const policy = createPasswordPolicy({
-    rules: config.passwords,
+    rules: settings.passwords,
     strength: createStrength(),
-    breaches: config.passwords.checkBreached
-      ? createBreachCheck({ egress, url: config.passwords.breachUrl, log })
+    breaches: settings.passwords.checkBreached
+      ? createBreachCheck({ egress, url: settings.passwords.breachUrl, log })
       : undefined,
   });
   const parts = {
@@ -65,7 +65,7 @@ export function createIdentity(options: IdentityOptions) {
     accounts: createAccounts({ clock }),
     links: createLinks(frontendUrl),
   };
-  const providers = configuredProviders(config.providers, egress.fetch);
+  const providers = configuredProviders(settings.providers, egress.fetch);
   const issuers = [...providers.values()].map(({ issuer }) => issuer);
   const ownerLink = createOwnerLink({
     ...parts,
@@ -89,7 +89,7 @@ export function createIdentity(options: IdentityOptions) {
       log,
       frontendUrl,
       publicUrl,
-      allowLoopback: config.providers.allowLoopbackReturn,
+      allowLoopback: settings.providers.allowLoopbackReturn,
     }),
   };
   return {
@@ -102,13 +102,13 @@ export function createIdentity(options: IdentityOptions) {
 /** The links that the operator of an installation may print, without the rest of identity. */
 export function createOperatorLinks(
   options: Pick<IdentityOptions, 'database' | 'clock' | 'tokens' | 'audit'> & {
-    readonly config: { readonly frontendUrl: string };
+    readonly settings: { readonly frontendUrl: string };
   },
 ) {
   const parts = {
     ...options,
     accounts: createAccounts(options),
-    links: createLinks(options.config.frontendUrl),
+    links: createLinks(options.settings.frontendUrl),
   };
   return { first: createFirstLink(parts), reset: createOperatorLink(parts) };
 }

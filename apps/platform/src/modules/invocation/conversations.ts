@@ -45,6 +45,7 @@ export type HistoryDependencies = {
 };
 
 const MAX_ID_LENGTH = 200;
+const MAX_STORED_CHARACTERS = 200_000;
 const HISTORY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export async function openHistory(
@@ -90,13 +91,36 @@ export async function openHistory(
     ],
     commit: async ({ output, toolCalls, systemPrompt }) => {
       const isNewPrompt = systemPrompt !== undefined && past.findLast(isSystem)?.content !== systemPrompt;
-      await conversations.append(
+      const dropped = await conversations.append(
         configuration.organizationId,
         key,
-        [...(isNewPrompt ? systemMessage(systemPrompt) : []), user, assistantMessage(output, toolCalls)],
+        [...(isNewPrompt ? systemMessage(systemPrompt) : []), user, assistantMessage(output, toolCalls)].map(
+          (message) => shortened(message, warnings),
+        ),
         clock.now() + HISTORY_LIFETIME_MS,
       );
+      if (dropped > 0)
+        warnings.push(
+          'The history of this conversation has become too long: its oldest turns are no longer sent.',
+        );
     },
+  };
+}
+
+/** What one message may add to every later call. */
+function shortened(message: ConversationMessage, warnings: string[]): ConversationMessage {
+  const { content, tool_calls: toolCalls, ...rest } = message;
+  const isLong = typeof content === 'string' && content.length > MAX_STORED_CHARACTERS;
+  const callsAreLong = toolCalls !== undefined && JSON.stringify(toolCalls).length > MAX_STORED_CHARACTERS;
+  if (isLong || callsAreLong) {
+    warnings.push(
+      `A text of this turn is longer than ${MAX_STORED_CHARACTERS} characters: later turns are sent its beginning only.`,
+    );
+  }
+  return {
+    ...rest,
+    content: isLong ? content.slice(0, MAX_STORED_CHARACTERS).toWellFormed() : content,
+    ...(toolCalls === undefined || callsAreLong ? {} : { tool_calls: toolCalls }),
   };
 }
 

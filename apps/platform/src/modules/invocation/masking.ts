@@ -25,22 +25,22 @@ export function createMasker(options: {
 }): Masker {
   const namedHeaders = new Set((options.headerNames ?? []).map((name) => name.toLowerCase()));
   let forms: SecretForm[] = [];
+  let pattern: RegExp | undefined;
   const seen = new Set<string>();
 
   function add(secret: string | null | undefined): void {
     if (typeof secret !== 'string' || secret.trim() === '' || seen.has(secret)) return;
     seen.add(secret);
-    forms = [...forms, ...formsOf(secret)].toSorted((left, right) => right.text.length - left.text.length);
+    forms.push(...formsOf(secret));
+    pattern = undefined;
   }
   for (const secret of options.secrets) add(secret);
 
   function text(input: string): string {
-    let output = input;
-    for (const form of forms) {
-      if (!output.includes(form.text)) continue;
-      output = form.wholeWord ? replaceWord(output, form.text) : output.replaceAll(form.text, MASK);
-    }
-    return output;
+    // Few secrets are looked for one by one, which is quickest where there are none; many in one pass.
+    if (forms.length <= FEW_FORMS && !forms.some((form) => input.includes(form.text))) return input;
+    pattern ??= patternOf(forms);
+    return forms.length === 0 ? input : replaceAll(input, pattern);
   }
 
   function walk(value: unknown, isSecretName: (name: string) => boolean, depth: number): unknown {
@@ -86,6 +86,7 @@ export function createMasker(options: {
 
 type SecretForm = { text: string; wholeWord: boolean };
 
+const FEW_FORMS = 32;
 // Below this length a secret is masked only where it stands alone: "test" must not blank every word that holds it.
 const FREE_STANDING_BELOW = 8;
 // Deeper than any answer that can be mapped; what lies below is masked rather than walked.
@@ -105,9 +106,32 @@ function formsOf(secret: string): SecretForm[] {
   return [...forms].map((text) => ({ text, wholeWord: secret.length < FREE_STANDING_BELOW }));
 }
 
-function replaceWord(input: string, word: string): string {
-  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return input.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu'), MASK);
+/** What holds nearly nothing but secrets is masked as a whole: each replacement costs, and nothing is left to read. */
+const MAX_REPLACEMENTS = 10_000;
+
+function replaceAll(input: string, pattern: RegExp): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const match of input.matchAll(pattern)) {
+    if (pieces.length >= MAX_REPLACEMENTS) return MASK;
+    pieces.push(input.slice(from, match.index));
+    from = match.index + match[0].length;
+  }
+  return from === 0 ? input : pieces.concat(input.slice(from)).join(MASK);
+}
+
+/** One expression for all forms, the longest first, so that a text is read once however many secrets there are. */
+function patternOf(forms: readonly SecretForm[]): RegExp {
+  const anyOf = (wholeWord: boolean): string =>
+    forms
+      .filter((form) => form.wholeWord === wholeWord)
+      .map((form) => form.text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
+      .toSorted((left, right) => right.length - left.length)
+      .join('|');
+  const [free, words] = [anyOf(false), anyOf(true)];
+  // Literals stand first and are looked for together; what may stand around a word is asked only where one was found.
+  const alone = `(${words})(?![\\p{L}\\p{N}])(?<![\\p{L}\\p{N}]\\1)`;
+  return new RegExp([...(free === '' ? [] : [free]), ...(words === '' ? [] : [alone])].join('|'), 'gu');
 }
 
 /** The scheme helps to see what is wrong and tells nothing. */

@@ -73,10 +73,10 @@ export function chargeFunctions(environment: JSONPathEnvironment, charge: Charge
   }
 }
 
-/** Each place carries the way to it, which is copied for every child. */
+/** Each place carries the way to it, which is copied for every child and handed up through every level. */
 function costOfStep(step: object, { value, location }: JSONPathNode): number {
   const isOne = step instanceof selectors.NameSelector || step instanceof selectors.IndexSelector;
-  return (isOne ? 1 : 1 + childrenOf(value)) * (1 + Math.floor(location.length / 8));
+  return (isOne ? 1 : 1 + childrenOf(value)) * (1 + Math.floor(location.length ** 2 / 512));
 }
 
 function childrenOf(value: unknown): number {

@@ -1,6 +1,7 @@
 import { addressText } from './address.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { CONVERSATION_ALIASES } from './conversations.ts';
+import { mentionsName } from './template-names.ts';
 import { readUse } from './templates.ts';
 
 /** Which variables the templates of a configuration use. */
@@ -21,10 +22,8 @@ export function readPlaceholders(configuration: TargetConfiguration): Placeholde
   return {
     uses: (name) => names.has(name),
     sourceIncludes: (text) => sources.some((source) => source.includes(text)),
-    usesConversation: CONVERSATION_ALIASES.some(
-      (name) =>
-        names.has(name) || (address.includes(name) && new RegExp(`\\{[{%][^}]*\\b${name}\\b`).test(address)),
-    ),
+    usesConversation:
+      CONVERSATION_ALIASES.some((name) => names.has(name)) || mentionsName(address, CONVERSATION_ALIASES),
     isStateless: names.has('messages'),
   };
 }

@@ -8,13 +8,13 @@ export type ConversationStore = {
     organizationId: string,
     conversation: ConversationKey,
   ): Promise<readonly ConversationMessage[] | undefined>;
-  /** Adds one successful turn and moves the expiry. */
+  /** Adds one successful turn and moves the expiry; the oldest turns make room for it. Gives how many were dropped. */
   append(
     organizationId: string,
     conversation: ConversationKey,
     turn: readonly ConversationMessage[],
     expiresAt: number,
-  ): Promise<void>;
+  ): Promise<number>;
 };
 
 export type ConversationKey = { endpointId: string; conversationId: string };

@@ -10,6 +10,7 @@ import { opaqueToken, type OpaqueToken } from './opaque-token.ts';
 import type { Placeholders } from './placeholders.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { ConversationMessage } from './ports.ts';
+import { EXPRESSION_ONLY, mentionsName } from './template-names.ts';
 import { OMIT, renderBody as renderTemplate, TemplateError } from './templates.ts';
 import { isFormText, renderFormText, renderTextBody, spellingIn } from './text-body.ts';
 
@@ -69,7 +70,7 @@ function renderParts(call: RenderCall): RenderedRequest {
     warnings,
     allowance,
   });
-  const tokenInAddress = /\{\{[^}]*\bauth_token\b/.test(addressText(configuration));
+  const tokenInAddress = mentionsName(addressText(configuration), ['auth_token'], EXPRESSION_ONLY);
   const { headers, carryingToken } = renderHeaders({
     headers: configuration.requestHeaders,
     params,
@@ -198,7 +199,7 @@ function renderOnce(
     const { text, undefinedNames } = renderFormText(
       mapping,
       context,
-      (pair) => conversationId === undefined && CONVERSATION_NAME.test(pair),
+      (pair) => conversationId === undefined && mentionsName(pair, CONVERSATION_ALIASES, EXPRESSION_ONLY),
       call.allowance,
     );
     warnUndefined(undefinedNames, call);
@@ -215,8 +216,6 @@ function renderOnce(
 }
 
 const spellInJson = (token: string): string => JSON.stringify(token).slice(1, -1);
-
-const CONVERSATION_NAME = new RegExp(`\\{\\{[^}]*\\b(${CONVERSATION_ALIASES.join('|')})\\b`);
 
 function warnUndefined(names: readonly string[], call: RenderCall): void {
   for (const name of new Set(names)) {

@@ -1,6 +1,5 @@
 export { jobNotFound } from './problems.ts';
-export { jobRoutes } from './routes.ts';
-export { jobStreams } from './stream.ts';
+export { jobsModule } from './module.ts';
 export {
   createJobBoard,
   type EndedJob,

@@ -21,11 +21,13 @@ interface Options {
   readonly jobs: Jobs;
   readonly limiter: Limiter;
   readonly log: Log;
-  readonly config: {
-    readonly smtpUrl: Secret | undefined;
-    readonly from: string;
-    readonly mode: 'smtp' | 'mailbox' | 'off';
-  };
+  readonly settings: MailSettings;
+}
+
+export interface MailSettings {
+  readonly smtpUrl: Secret | undefined;
+  readonly from: string;
+  readonly mode: 'smtp' | 'mailbox' | 'off';
   /** Addresses under which people reach this installation. */
   readonly installationUrls: readonly string[];
 }
@@ -60,20 +62,11 @@ export const nobody = '';
 export type Mail = ReturnType<typeof createMail>;
 
 /** Mail goes out through the queue: a request neither waits for a server nor shows by its time whether there was a letter. */
-export function createMail({
-  database,
-  clock,
-  sealer,
-  jobs,
-  limiter,
-  log,
-  config,
-  installationUrls,
-}: Options) {
+export function createMail({ database, clock, sealer, jobs, limiter, log, settings }: Options) {
   const mailbox = createMailbox({ database, clock });
-  const mailer = config.smtpUrl
-    ? createSmtpMailer({ url: config.smtpUrl.reveal(), from: config.from, log })
-    : config.mode === 'mailbox'
+  const mailer = settings.smtpUrl
+    ? createSmtpMailer({ url: settings.smtpUrl.reveal(), from: settings.from, log })
+    : settings.mode === 'mailbox'
       ? createMailboxMailer((mail) => mailbox.store(mail))
       : createNoMailer();
 
@@ -115,7 +108,7 @@ export function createMail({
     },
     routes(mount: Mount): void {
       mount(contract.developmentMailbox, ({ query, request }) => {
-        if (config.mode !== 'mailbox' || !isLocalName(request.clientHost, installationUrls))
+        if (settings.mode !== 'mailbox' || !isLocalName(request.clientHost, settings.installationUrls))
           throw new Problem(
             'not_found',
             'system.mailbox_unavailable',

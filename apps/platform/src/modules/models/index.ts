@@ -6,5 +6,5 @@ export type {
 } from './language-model-client.ts';
 export { ModelFailure } from './model-failure.ts';
 export { modelNotConfigured } from './problems.ts';
-export { modelRoutes } from './routes.ts';
-export { createModels, type GenerationModel, type Models } from './service.ts';
+export { modelsModule } from './module.ts';
+export type { GenerationModel, Models } from './service.ts';

@@ -1,3 +1,2 @@
-export { notificationRoutes } from './routes.ts';
-export { notificationStreams } from './stream.ts';
+export { notificationsModule } from './module.ts';
 export { createNotifications, type NewNotice, type Notifications } from './service.ts';

@@ -1,3 +1,4 @@
+import type { Audience } from '#kernel/event-stream';
 import type { MemberPrincipal } from '#kernel/http';
 
 export type Channel =
@@ -25,16 +26,6 @@ export const channelName = (channel: Channel): string =>
     : channel.kind === 'architect'
       ? `architect:${channel.sessionId}`
       : channel.kind;
-
-/**
- * Where an event goes: a channel of its organization, and within it perhaps one person or one project only. The caller's
- * own organization is never named by the caller, so no name of a channel can reach another's.
- */
-export interface Audience {
-  readonly channel: string;
-  readonly userId?: string | undefined;
-  readonly projectId?: string | null | undefined;
-}
 
 export function mayHear(principal: MemberPrincipal, { userId, projectId }: Audience): boolean {
   if (userId !== undefined && userId !== principal.userId) return false;

@@ -3,7 +3,8 @@ import type { HouseEvent } from '#kernel/events';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { channelName, mayHear, parseChannel } from './channels.ts';
 import type { Connection, Subscription } from './connection.ts';
-import type { EventStream, RealtimeOptions } from './service.ts';
+import type { EventStream } from '#kernel/event-stream';
+import type { RealtimeOptions } from './service.ts';
 
 const missedEventsMax = 2_000;
 const subscriptionsMax = 100;

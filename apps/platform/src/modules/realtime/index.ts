@@ -1,3 +1,3 @@
-export { realtimeRoutes } from './routes.ts';
-export { createRealtime, type EventStream, type Realtime } from './service.ts';
+export { realtimeModule } from './module.ts';
+export { createRealtime, type Realtime } from './service.ts';
 export type { SocketTiming } from './socket.ts';

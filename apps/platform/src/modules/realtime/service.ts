@@ -1,26 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServerMessage } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
-import type { Events, HouseEvent } from '#kernel/events';
+import type { EventStream } from '#kernel/event-stream';
+import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Principal, Upgrades } from '#kernel/http';
 import type { Log } from '#kernel/log';
-import type { Audience } from './channels.ts';
 import { createHub } from './hub.ts';
 import { attachSocket, type SocketTiming } from './socket.ts';
-
-/** How an event becomes a message: whom it may reach, and the rows behind its ids. Each module brings its own. */
-export interface EventStream {
-  readonly event: string;
-  audiences(event: HouseEvent): readonly Audience[];
-  /** Read once for all who listen; undefined when there is nothing to show any more. */
-  message(event: HouseEvent): Promise<StreamMessage | undefined>;
-}
-
-/** A message without its envelope, which the hub puts around it. */
-export type StreamMessage = Extract<
-  ServerMessage,
-  { type: 'job.updated' | 'exploration.turn' | 'notification' | 'architect.task_progress' }
->;
 
 export interface RealtimeOptions {
   readonly events: Events;

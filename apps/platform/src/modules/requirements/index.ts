@@ -1,4 +1,4 @@
-export { requirementRoutes } from './routes.ts';
+export { requirementsModule } from './module.ts';
 export {
   createRequirements,
   requirementResource,

@@ -1,2 +1,2 @@
+export { systemModule } from './module.ts';
 export { createSystem, type HealthCheck } from './service.ts';
-export { systemRoutes } from './routes.ts';

@@ -1,4 +1,4 @@
-export { createTenancy, type Tenancy, type TenancyOptions } from './service.ts';
-export type { InitialData } from './organizations.ts';
+export { tenancyModule } from './module.ts';
+export type { Tenancy } from './service.ts';
 export { projectNotFound } from './problems.ts';
 export { memberships, users } from './tables.ts';

@@ -3,12 +3,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
-import type { AfterCommit, Database, Tx } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readRows, type ListFields } from '#kernel/resource';
 import { apiTokensTable, sessionFamilies, type Tokens } from '#tokens';
 import { requireOtherOwner } from './people.ts';
+import type { TenancyHooks } from './hooks.ts';
 import { memberNotFound, rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
 import { memberships, organizations, users } from './tables.ts';
@@ -19,18 +20,11 @@ interface Options {
   readonly tokens: Pick<Tokens, 'endSessions'>;
   readonly events: Events;
   readonly audit: Audit;
-  readonly onLeave: OnLeave;
+  readonly hooks: Pick<TenancyHooks, 'memberLeaving'>;
 }
 
-/** Ends what somebody has under way who may not act for the organization any more, in the transaction of their leaving. */
-export type OnLeave = (
-  tx: Tx,
-  left: { readonly organizationId: string; readonly userId: string },
-  afterCommit: AfterCommit,
-) => Promise<void>;
-
 /** The people of an organization, as those see them who may. */
-export function createMembers({ database, clock, tokens, events, audit, onLeave }: Options) {
+export function createMembers({ database, clock, tokens, events, audit, hooks }: Options) {
   async function getRow(tx: Tx, principal: MemberPrincipal, userId: string) {
     const [row] = await tx
       .select(personColumns)
@@ -106,7 +100,11 @@ export function createMembers({ database, clock, tokens, events, audit, onLeave 
           );
         if (!isActive) {
           await tokens.endSessions(tx, userId, 'member_disabled');
-          await onLeave(tx, { organizationId: principal.organizationId, userId }, afterCommit);
+          await hooks.memberLeaving.run(
+            tx,
+            { organizationId: principal.organizationId, userId },
+            afterCommit,
+          );
         }
         await record(tx, principal, 'member.updated', userId, caller, {
           from: { role: before.role, is_active: before.isActive },
@@ -122,7 +120,7 @@ export function createMembers({ database, clock, tokens, events, audit, onLeave 
         const row = await getForChange(tx, principal, userId);
         await requireOtherOwner(tx, principal.organizationId, userId);
         await tokens.endSessions(tx, userId, 'member_removed');
-        await onLeave(tx, { organizationId: principal.organizationId, userId }, afterCommit);
+        await hooks.memberLeaving.run(tx, { organizationId: principal.organizationId, userId }, afterCommit);
         await tx
           .update(apiTokensTable)
           .set({ revokedAt: new Date(clock.now()) })

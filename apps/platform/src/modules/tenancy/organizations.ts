@@ -6,16 +6,11 @@ import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Tokens } from '#tokens';
-import { alreadyMember, modelNotFound, organizationNotFound } from './problems.ts';
+import { alreadyMember, organizationNotFound } from './problems.ts';
+import type { TenancyHooks } from './hooks.ts';
 import { memberships, organizations, projects } from './tables.ts';
 
 type Row = typeof organizations.$inferSelect;
-
-/** What a first project starts with; called inside the transaction that makes it, as the owner of the tables. */
-export type InitialData = (
-  tx: Tx,
-  owner: { organizationId: string; projectId: string; userId: string },
-) => Promise<void>;
 
 export interface FreshTokens {
   readonly session_token: string;
@@ -27,13 +22,11 @@ export interface OrganizationsOptions {
   readonly clock: Clock;
   readonly tokens: Pick<Tokens, 'families'>;
   readonly audit: Audit;
-  readonly initialData: readonly InitialData[];
-  /** Whether a model exists in an organization. Without an answer none does. */
-  readonly hasModel?: (tx: Tx, organizationId: string, modelId: string) => Promise<boolean>;
+  readonly hooks: Pick<TenancyHooks, 'organizationCreated' | 'organizationChanging'>;
 }
 
 export function createOrganizations(options: OrganizationsOptions) {
-  const { database, clock, tokens, audit, initialData, hasModel } = options;
+  const { database, clock, tokens, audit, hooks } = options;
 
   /** A person belongs to one organization; the primary key decides who was first. */
   async function join(
@@ -89,8 +82,11 @@ export function createOrganizations(options: OrganizationsOptions) {
           updatedAt: at,
         };
         await tx.insert(projects).values(project);
-        for (const load of initialData)
-          await load(tx, { organizationId: row.id, projectId: project.id, userId: principal.userId });
+        await hooks.organizationCreated.run(tx, {
+          organizationId: row.id,
+          projectId: project.id,
+          userId: principal.userId,
+        });
         await audit.record(tx, {
           action: 'organization.created',
           organizationId: row.id,
@@ -116,7 +112,7 @@ export function createOrganizations(options: OrganizationsOptions) {
       return database.tenant(principal.organizationId, async (tx) => {
         const before = await getRow(tx, principal, id);
         const modelId = changes.default_generation_model_id;
-        if (modelId && !(await hasModel?.(tx, principal.organizationId, modelId))) throw modelNotFound();
+        await hooks.organizationChanging.run(tx, principal.organizationId, changes);
         const [row] = await tx
           .update(organizations)
           .set({

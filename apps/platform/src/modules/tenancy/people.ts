@@ -5,7 +5,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Principal } from '#kernel/http';
 import { activeSubjects, principalOf, unauthenticated, type Tokens } from '#tokens';
-import type { OnLeave } from './members.ts';
+import type { TenancyHooks } from './hooks.ts';
 import { lastOwner, userNotFound } from './problems.ts';
 import { memberships, organizations, users } from './tables.ts';
 
@@ -14,11 +14,11 @@ interface Options {
   readonly clock: Clock;
   readonly tokens: Pick<Tokens, 'credentials'>;
   readonly audit: Audit;
-  readonly onLeave: OnLeave;
+  readonly hooks: Pick<TenancyHooks, 'memberLeaving'>;
 }
 
 /** People as they see themselves. */
-export function createPeople({ database, clock, tokens, audit, onLeave }: Options) {
+export function createPeople({ database, clock, tokens, audit, hooks }: Options) {
   async function present(principal: Principal): Promise<CurrentUser> {
     const [row] = await database.query
       .select()
@@ -63,7 +63,7 @@ export function createPeople({ database, clock, tokens, audit, onLeave }: Option
         const { organizationId, userId } = principal;
         if (organizationId) {
           await requireOtherOwner(tx, organizationId, userId);
-          await onLeave(tx, { organizationId, userId }, afterCommit);
+          await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
         }
         await audit.record(tx, {
           action: 'user.deleted',

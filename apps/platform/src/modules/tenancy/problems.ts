@@ -9,9 +9,6 @@ export const organizationNotFound = (): Problem =>
 export const alreadyMember = (): Problem =>
   new Problem('conflict', 'organization.already_member', 'You already belong to an organization.');
 
-export const modelNotFound = (): Problem =>
-  new Problem('not_found', 'model.not_found', 'There is no such model.');
-
 export const userNotFound = (): Problem =>
   new Problem('not_found', 'user.not_found', 'There is no such user.');
 

@@ -1,17 +1,17 @@
 import type { Audit } from '#audit';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
+import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import type { MemberPrincipal, Mount } from '#kernel/http';
+import type { MemberPrincipal } from '#kernel/http';
 import type { Mail } from '#mail';
 import type { Tokens } from '#tokens';
 import { createGate } from './gate.ts';
 import { createInvitations } from './invitations.ts';
-import { createMembers, type OnLeave } from './members.ts';
-import { createOrganizations, type InitialData } from './organizations.ts';
+import { createTenancyHooks } from './hooks.ts';
+import { createMembers } from './members.ts';
+import { createOrganizations } from './organizations.ts';
 import { createPeople } from './people.ts';
 import { createProjects } from './projects.ts';
-import { tenancyRoutes } from './routes.ts';
 
 export interface TenancyOptions {
   readonly database: Database;
@@ -20,32 +20,31 @@ export interface TenancyOptions {
   readonly events: Events;
   readonly mail: Mail;
   readonly audit: Audit;
-  readonly config: { readonly frontendUrl: string };
-  readonly initialData: readonly InitialData[];
-  readonly onLeave: OnLeave;
-  /** Whether a model exists in an organization. Without an answer none does. */
-  readonly hasModel?: (tx: Tx, organizationId: string, modelId: string) => Promise<boolean>;
+  readonly settings: { readonly frontendUrl: string };
 }
 
 export type Tenancy = ReturnType<typeof createTenancy>;
 
 /** Organizations, the people in them, what these may do, and their projects. */
 export function createTenancy(options: TenancyOptions) {
-  const { config, ...kernel } = options;
+  const { settings, ...rest } = options;
+  const hooks = createTenancyHooks();
+  const kernel = { ...rest, hooks };
   const organizations = createOrganizations(kernel);
   const services = {
     tokens: options.tokens,
     organizations,
     people: createPeople(kernel),
     members: createMembers(kernel),
-    invitations: createInvitations({ ...kernel, organizations, frontendUrl: config.frontendUrl }),
+    invitations: createInvitations({ ...kernel, organizations, frontendUrl: settings.frontendUrl }),
     projects: createProjects(kernel),
   };
   return {
     ...services,
+    hooks,
     gate: createGate(kernel),
     getProject: (principal: MemberPrincipal, id: string) => services.projects.get(principal, id),
     resolveParameters: services.projects.resolveParameters,
-    routes: (mount: Mount): void => tenancyRoutes(mount, services),
+    services,
   };
 }

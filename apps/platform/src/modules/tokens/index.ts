@@ -1,3 +1,4 @@
+export { tokensModule } from './module.ts';
 export { createTokens, type Tokens, type TokensOptions } from './service.ts';
 export { bearerToken } from './bearer.ts';
 export type { Credential } from './credentials.ts';

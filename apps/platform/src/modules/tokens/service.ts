@@ -30,8 +30,8 @@ export interface TokensOptions {
   readonly audit: Audit;
   readonly events: Pick<Events, 'publish'>;
   readonly log: Log;
-  readonly config: {
-    readonly tokens: { readonly issuer: string };
+  readonly settings: {
+    readonly issuer: string;
     readonly license: { readonly token: string | undefined; readonly publicKey: string | undefined };
   };
 }
@@ -40,9 +40,9 @@ export type Tokens = Awaited<ReturnType<typeof createTokens>>;
 
 /** Everything that proves who is calling: keys, sessions, codes, single-use tokens, API tokens, exchange, licence. */
 export async function createTokens(options: TokensOptions) {
-  const { database, clock, sealer, jobs, limiter, audit, events, log, config } = options;
+  const { database, clock, sealer, jobs, limiter, audit, events, log, settings } = options;
   const keys = await createKeys({ database, clock, sealer, log });
-  const jwt = createJwt({ keys, clock, issuer: config.tokens.issuer });
+  const jwt = createJwt({ keys, clock, issuer: settings.issuer });
   const families = createFamilies({ database, clock, sealer, jwt, audit });
   const credentials = createCredentials({ database, clock, jwt });
   const singleUse = createSingleUse({ database, clock, sealer, jwt });
@@ -59,7 +59,7 @@ export async function createTokens(options: TokensOptions) {
     endSessions: createEndSessions({ families, authCodes }),
     apiTokens: createApiTokens({ database, clock, jwt, audit, events }),
     exchange: createExchange({ database, clock, jwt, credentials, limiter, audit }),
-    license: await createLicense({ ...config.license, clock, log }),
+    license: await createLicense({ ...settings.license, clock, log }),
     database,
     audit,
     cleanUp: maintenance.cleanUpTokens,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PassThrough } from 'node:stream';
 import type { Mount } from '../../../src/kernel/http/index.ts';
-import { autoconfigureRoutes } from '../../../src/modules/autoconfigure/index.ts';
+import { autoconfigureRoutes } from '../../../src/modules/autoconfigure/routes.ts';
 import { createService } from './support.ts';
 
 type Handler = (call: Record<string, unknown>) => Promise<{ body: PassThrough }>;

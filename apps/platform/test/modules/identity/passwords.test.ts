@@ -226,7 +226,7 @@ test('the most common passwords that are long enough are all refused', async () 
   const fitting = dictionary['passwords-common'].filter((password) => password.length >= 12).slice(0, 120);
   assert.equal(fitting.length, 120);
   const policy = createPasswordPolicy({
-    rules: platform.config.passwords,
+    rules: platform.config.identity.passwords,
     strength: createStrength(),
     breaches: undefined,
   });

@@ -101,6 +101,26 @@ void describe('a stateless conversation', () => {
     ]);
   });
 
+  void test('stores only the beginning of a very long text, and says so', async () => {
+    answer = { status: 200, body: { reply: 'x'.repeat(300_000), calls: ['y'.repeat(300_000)] } };
+    const first = await invoke({ input: 'hi' });
+    assert.ok(first.warnings.some((warning) => /longer than 200000 characters/.test(warning)));
+    await invoke({ input: 'go on', conversation_id: first.conversation_id });
+    const [, stored] = sentMessages();
+    assert.deepEqual(stored, { role: 'assistant', content: 'x'.repeat(200_000) });
+  });
+
+  void test('says when its oldest turns are no longer sent', async () => {
+    const conversations = { load: async () => [], append: async () => 2 };
+    const full = createEngine({ conversations });
+    const result = await full.invocation.invoke(
+      configurationOf({ url: target.url('/chat'), requestMapping: '{"messages": {{ messages }}}' }),
+      { input: 'hi' },
+    );
+    await full.close();
+    assert.ok(result.warnings.some((warning) => /oldest turns are no longer sent/.test(warning)));
+  });
+
   void test('is bound to its organization and its endpoint', async () => {
     const first = await invoke({ input: 'secret' });
     for (const changes of [{ organizationId: 'organization-two' }, { endpointId: 'endpoint-two' }]) {

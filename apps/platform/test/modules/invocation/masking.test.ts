@@ -96,3 +96,32 @@ void test('fields that are credentials by name are masked in a body, others with
     tokens: 'many',
   });
 });
+
+void test('hundreds of secrets, short and long, are masked in one reading as each would be alone', () => {
+  const secrets = Array.from({ length: 250 }, (_, index) => [
+    `a${index}`,
+    `fake-long-secret-(${index})*`,
+  ]).flat();
+  const masker = createMasker({ secrets });
+  assert.equal(masker.text('a1 a249, a250 xa1 a1x (a2)'), `${MASK} ${MASK}, a250 xa1 a1x (${MASK})`);
+  assert.equal(masker.text('xfake-long-secret-(7)*y'), `x${MASK}y`);
+  assert.equal(masker.text(encodeURIComponent('fake-long-secret-(7)*')), MASK);
+});
+
+void test('a secret that is the beginning of a longer one leaves nothing of the longer one', () => {
+  const masker = createMasker({ secrets: ['fake-secret', 'fake-secret-longer', 'ab', 'ab-cd'] });
+  assert.equal(masker.text('fake-secret-longer fake-secret ab-cd ab'), `${MASK} ${MASK} ${MASK} ${MASK}`);
+});
+
+void test('a secret learnt during the call is masked from then on', () => {
+  const masker = createMasker({ secrets: ['fake-first-secret'] });
+  assert.equal(masker.text('fake-first-secret fake-token-two'), `${MASK} fake-token-two`);
+  masker.add('fake-token-two');
+  assert.equal(masker.text('fake-first-secret fake-token-two'), `${MASK} ${MASK}`);
+});
+
+void test('a text that holds nearly nothing but secrets is masked as a whole', () => {
+  const masker = createMasker({ secrets: ['a1', 'fake-long-secret'] });
+  assert.equal(masker.text('a1 '.repeat(20_000)), MASK);
+  assert.equal(masker.text('a1 '.repeat(5_000)), `${MASK} `.repeat(5_000));
+});

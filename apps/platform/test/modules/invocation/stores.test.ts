@@ -128,3 +128,38 @@ test('tokens that are no longer fresh are removed', async () => {
   assert.ok((await tokens.removeExpired()) >= 1);
   assert.equal(await tokens.find(owner.organizationId, 'recipe'), undefined);
 });
+
+test('a history keeps its newest turns: 200 of them, and 2 MB of text', async () => {
+  const { conversations } = stores();
+  const until = clock.now() + 60_000;
+  const many = { endpointId, conversationId: 'many' };
+  let dropped = 0;
+  for (let index = 0; index < 203; index += 1)
+    dropped += await conversations.append(
+      owner.organizationId,
+      many,
+      [{ role: 'user', content: `${index}` }],
+      until,
+    );
+  assert.equal(dropped, 3);
+  const kept = await conversations.load(owner.organizationId, many);
+  assert.deepEqual([kept?.length, kept?.[0]?.content, kept?.at(-1)?.content], [200, '3', '202']);
+
+  const large = { endpointId, conversationId: 'large' };
+  const text = 'ä'.repeat(400_000);
+  for (let index = 0; index < 4; index += 1)
+    await conversations.append(
+      owner.organizationId,
+      large,
+      [{ role: 'user', content: `${index}${text}` }],
+      until,
+    );
+  const rest = await conversations.load(owner.organizationId, large);
+  assert.deepEqual(
+    rest?.map(({ content }) => String(content).slice(0, 1)),
+    ['2', '3'],
+  );
+  const huge = { endpointId, conversationId: 'huge' };
+  await conversations.append(owner.organizationId, huge, [{ role: 'user', content: text.repeat(4) }], until);
+  assert.equal((await conversations.load(owner.organizationId, huge))?.length, 1);
+});

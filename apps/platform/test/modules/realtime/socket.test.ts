@@ -106,7 +106,7 @@ test('an API token gets no ticket', async () => {
 
 test('pages of other sites are refused at the handshake, the web app and programs are let in', async () => {
   await assert.rejects(openSocket(url, { origin: 'https://elsewhere.example' }), /403/);
-  for (const options of [{ origin: platform.config.frontendUrl }, {}]) {
+  for (const options of [{ origin: platform.config.tenancy.frontendUrl }, {}]) {
     const socket = await openSocket(url, { ...options, token: await ticket() });
     await socket.hear(({ type }) => type === 'connected');
     socket.close();

@@ -21,6 +21,6 @@ export async function tokensBeside(platform: TestPlatform, clock: { now(): numbe
     limiter: createMemoryLimiter(),
     audit: createAudit({ database, clock, jobs }),
     events: createEvents({ database, log }),
-    config: platform.config,
+    settings: platform.config.tokens,
   });
 }

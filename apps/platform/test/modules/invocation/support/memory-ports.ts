@@ -22,6 +22,7 @@ export function createMemoryConversations(clock: { now(): number }): MemoryConve
     append: async (organizationId, key, turn, expiresAt) => {
       const name = nameOf(organizationId, key);
       kept.set(name, { messages: [...(kept.get(name)?.messages ?? []), ...turn], expiresAt });
+      return 0;
     },
     size: () => kept.size,
   };

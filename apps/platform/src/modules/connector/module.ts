@@ -1,0 +1,19 @@
+import type { Kernel, Module } from '#kernel/module';
+import type { Tenancy } from '#tenancy';
+import { connectorRoutes } from './routes.ts';
+import { createConnector, type Connector, type ConnectorOptions } from './service.ts';
+
+type Needs = Pick<ConnectorOptions, 'audit' | 'tokens' | 'endpoints'> & {
+  readonly tenancy: Pick<Tenancy, 'projects'>;
+  readonly settings: ConnectorOptions['limits'];
+};
+
+export function connectorModule({ tenancy, settings, ...needs }: Kernel & Needs): Module<Connector> {
+  const api = createConnector({ ...needs, projects: tenancy.projects, limits: settings });
+  return {
+    api,
+    routes: (mount) => connectorRoutes(mount, api),
+    start: () => api.start(),
+    hangUp: () => api.close(),
+  };
+}

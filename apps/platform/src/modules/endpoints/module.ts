@@ -1,0 +1,29 @@
+import type { Kernel, Module } from '#kernel/module';
+import type { Tenancy } from '#tenancy';
+import { insuranceChatbot, type DemoChatbot } from './initial-data.ts';
+import { registerReseal } from './reseal.ts';
+import { endpointResource } from './resource.ts';
+import { endpointRoutes } from './routes.ts';
+import { createEndpoints, type Endpoints } from './service.ts';
+
+interface Needs {
+  readonly tenancy: Pick<Tenancy, 'projects' | 'hooks'>;
+  readonly settings: {
+    readonly demoChatbot: DemoChatbot;
+    /** The key that seals credentials is being replaced. */
+    readonly isKeyChanging: boolean;
+  };
+}
+
+export function endpointsModule({ tenancy, settings, ...kernel }: Kernel & Needs): Module<Endpoints> {
+  const api = createEndpoints({ ...kernel, projects: tenancy.projects });
+  tenancy.hooks.organizationCreated.add((tx, owner) =>
+    api.insertInitial(tx, owner, insuranceChatbot(settings.demoChatbot, owner)),
+  );
+  if (settings.isKeyChanging) registerReseal(kernel);
+  return {
+    api,
+    routes: (mount) => endpointRoutes(mount, api),
+    purged: [{ resource: endpointResource }],
+  };
+}

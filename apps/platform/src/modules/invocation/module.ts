@@ -1,0 +1,40 @@
+import { newId } from '#kernel/ids';
+import type { Kernel, Module } from '#kernel/module';
+import type { Tenancy } from '#tenancy';
+import type { Endpoints } from '#endpoints';
+import { createConversationStore } from './conversation-store.ts';
+import { createInvocation, type InvocationDependencies } from './invocation.ts';
+import type { TraceSink } from './ports.ts';
+import { registerCallRetention } from './retention.ts';
+import { invocationRoutes } from './routes.ts';
+import { createCalls, type Calls } from './service.ts';
+import { createTokenStore } from './token-store.ts';
+import type { Transport } from './transports/transport.ts';
+
+interface Needs {
+  readonly tenancy: Pick<Tenancy, 'projects'>;
+  readonly endpoints: Endpoints;
+  readonly traces: TraceSink;
+  readonly connector: { readonly transport: Transport };
+}
+
+export interface InvocationApi {
+  readonly calls: Calls;
+  /** What an engine needs besides the network and transports, for whoever makes one of its own. */
+  readonly engine: Omit<InvocationDependencies, 'egress' | 'transports'>;
+}
+
+export function invocationModule(needs: Kernel & Needs): Module<InvocationApi> {
+  const { egress, clock, log, jobs, traces, tenancy, endpoints, connector } = needs;
+  const conversations = createConversationStore(needs);
+  const tokenCache = createTokenStore(needs);
+  registerCallRetention({ jobs, log, conversations, tokenCache });
+  const engine = { clock, newId, log, conversations, tokenCache, traces };
+  const invocation = createInvocation({ ...engine, egress, transports: { SDK: connector.transport } });
+  const calls = createCalls({ invocation, endpoints, projects: tenancy.projects });
+  return {
+    api: { calls, engine },
+    routes: (mount) => invocationRoutes(mount, calls),
+    close: () => invocation.close(),
+  };
+}

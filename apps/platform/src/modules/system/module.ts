@@ -1,0 +1,25 @@
+import type { Kernel, Module } from '#kernel/module';
+import { bearerToken, unauthenticated, type Tokens } from '#tokens';
+import { systemRoutes } from './routes.ts';
+import { createSystem, type System } from './service.ts';
+
+interface Needs {
+  readonly tokens: Pick<Tokens, 'credentials'>;
+  readonly settings: {
+    /** A public installation need not tell strangers what there is to try. */
+    readonly isReferencePublic: boolean;
+  };
+}
+
+export function systemModule({ version, database, jobs, tokens, settings }: Kernel & Needs): Module<System> {
+  const api = createSystem({
+    version,
+    checks: { database: () => database.ping(), jobs: () => jobs.ping() },
+    requireReader: async (authorization) => {
+      if (settings.isReferencePublic) return;
+      const token = bearerToken(authorization);
+      if (!token || !(await tokens.credentials.resolve(token))) throw unauthenticated();
+    },
+  });
+  return { api, routes: (mount) => systemRoutes(mount, api) };
+}

@@ -1,0 +1,32 @@
+import type { AfterCommit, Tx } from '#kernel/database';
+import { createHook } from '#kernel/hook';
+
+interface Owner {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly userId: string;
+}
+
+interface OrganizationChanges {
+  readonly name?: string | undefined;
+  readonly default_generation_model_id?: string | null | undefined;
+}
+
+export type TenancyHooks = ReturnType<typeof createTenancyHooks>;
+
+/** What other modules may join in, each in the transaction of what happens. */
+export const createTenancyHooks = () => ({
+  /** Puts something into a first project, as the owner of the tables. */
+  organizationCreated: createHook<[tx: Tx, owner: Owner]>(),
+  /** Refuses what does not exist in the organization. */
+  organizationChanging: createHook<[tx: Tx, organizationId: string, changes: OrganizationChanges]>(),
+  /** Ends what somebody has under way who may not act for the organization any more. */
+  memberLeaving:
+    createHook<
+      [
+        tx: Tx,
+        leaving: { readonly organizationId: string; readonly userId: string },
+        afterCommit: AfterCommit,
+      ]
+    >(),
+});
