@@ -1,13 +1,12 @@
-const special = /[&<>"']/gu;
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-};
+const special = /[&<>"']/;
 
-/** The spelling MarkupSafe uses. */
+/** The spelling MarkupSafe uses; whole passes, which take a fraction of a call for each character. */
 export function escapeHtml(text: string): string {
-  return text.replace(special, (char) => entities[char] ?? char);
+  if (!special.test(text)) return text;
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&#34;')
+    .replaceAll("'", '&#39;');
 }

@@ -71,6 +71,7 @@ export const bodyStyle: JsonStyle = {
 };
 
 const needsAscii = /[<>&'\u007f-\uffff]/;
+
 const asciiEscapes = /[<>&'\u007f-\uffff]/g;
 
 function asciiString(rt: Runtime, text: string): string {
@@ -80,9 +81,15 @@ function asciiString(rt: Runtime, text: string): string {
 }
 
 function asciiContent(text: string): string {
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replace(asciiEscapes, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).slice(1, -1).replace(asciiEscapes, asciiEscape);
+}
+
+/** A text uses few different characters, so each is spelled once. */
+const spelled: string[] = [];
+
+function asciiEscape(unit: string): string {
+  const code = unit.charCodeAt(0);
+  return (spelled[code] ??= `\\u${code.toString(16).padStart(4, '0')}`);
 }
 
 /** Writes any value of the template as JSON text; undefined when the value is the OMIT sentinel. */

@@ -4,7 +4,7 @@ import { truthy } from '../comparison.ts';
 import { escapeHtml } from '../html-escape.ts';
 import { capitalize, titleCase } from '../letter-case.ts';
 import { formatPercent } from '../percent-format.ts';
-import { charge, chargeText, dearness, inSlices, mappingEntries, toItems } from '../runtime.ts';
+import { charge, chargeItems, chargeText, dearness, inSlices, mappingEntries, toItems } from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { str } from '../spelling.ts';
 import { runtimeError } from '../template-error.ts';
@@ -152,6 +152,8 @@ function urlEncode(rt: Runtime, value: unknown): string {
   const pairs = isMapping(value)
     ? mappingEntries(rt, value)
     : toItems(rt, value).map((pair) => toItems(rt, pair));
+  // Two texts each, however short.
+  chargeItems(rt, pairs.length * 4);
   const query = (part: unknown) => percentEncode(rt, str(rt, part), false).replaceAll('%20', '+');
   return pairs.map(([key, item]) => `${query(key)}=${query(item)}`).join('&');
 }
