@@ -1,7 +1,12 @@
+const MOST_READINGS = 32;
+
 /** The first complete JSON object inside a text, fenced or surrounded by prose; undefined when there is none. */
 export function readJsonObject(text: string): unknown {
-  for (let start = text.indexOf('{'); start !== -1; start = text.indexOf('{', start + 1)) {
+  // Braces that nothing closes would each be followed to the end of the text.
+  let left = MOST_READINGS * text.length;
+  for (let start = text.indexOf('{'); start !== -1 && left > 0; start = text.indexOf('{', start + 1)) {
     const end = endOfObject(text, start);
+    left -= (end ?? text.length) - start;
     if (end === undefined) continue;
     try {
       return JSON.parse(text.slice(start, end));
