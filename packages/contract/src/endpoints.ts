@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { holdsMask, maskFault } from './mask.ts';
 import { defineOperation } from './operation.ts';
 import {
   Id,
@@ -18,8 +19,14 @@ export const endpointStatuses = ['Active', 'Inactive', 'Error'] as const;
 export const authTypes = ['none', 'bearer_token', 'client_credentials'] as const;
 export type Environment = (typeof environments)[number];
 
-/** What a secret header's value reads as; it is refused as a value. */
-export const secretMask = '••••••••';
+const isNoMask = (text: string): boolean => !holdsMask(text);
+const valuesOfQuery = (url: string): string[] =>
+  url
+    .split(/[?&#]/)
+    .slice(1)
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+const holdNoMask = (values: Readonly<Record<string, string | null>>): boolean =>
+  Object.values(values).every((value) => value === null || isNoMask(value));
 
 /** Accepted in any case, emitted as the specification spells it. */
 export const EnvironmentName = z
@@ -39,6 +46,11 @@ const TargetUrl = z
   .max(4096)
   .refine((text) => /^(https?|wss?):\/\//i.test(text) && URL.canParse(text), {
     message: 'A full URL is needed, beginning with http://, https://, ws:// or wss://.',
+  })
+  .refine((text) => valuesOfQuery(text).every(isNoMask), maskFault)
+  .meta({
+    description:
+      'The value of a parameter that is a credential by its name is kept among `secrets`, and the address refers to it',
   });
 
 /** Each entry is rendered, checked and masked in every call. */
@@ -55,30 +67,38 @@ const HeaderValue = z
 const Headers = z
   .record(HeaderName, HeaderValue)
   .refine(...fewEntries(100))
-  .refine(
-    (headers) => Object.values(headers).every((value) => !value.includes(secretMask)),
-    'This is the mask, not the secret. Leave the header out to keep it.',
-  )
+  .refine(holdNoMask, maskFault)
   .meta({
     description:
       'A credential typed here as it is, such as an Authorization header without a template, is kept among `secret_headers`',
   });
 /** A string sets, null removes, a missing key keeps. Our own mask is refused, so that a form cannot save it back. */
-const secret = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((text) => text !== secretMask, 'This is the mask, not the secret. Leave the key out to keep it.')
-    .nullable();
+const secret = (max: number) => z.string().trim().min(1).max(max).refine(isNoMask, maskFault).nullable();
 const SecretHeaders = z
   .record(HeaderName, HeaderValue.nullable())
   .refine(...fewEntries(50))
-  .refine(
-    (headers) => Object.values(headers).every((value) => value !== secretMask),
-    'This is the mask, not the secret. Leave the header out to keep it.',
-  );
+  .refine(holdNoMask, maskFault);
+
+/** As many as one endpoint may have, those that were typed into its address and parameters included. */
+export const maxNamedSecrets = 50;
+const SecretName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'Letters, digits and underscores, so that a template can name it.');
+const NamedSecrets = z
+  .record(SecretName, secret(16_384))
+  .refine(...fewEntries(maxNamedSecrets))
+  .meta({
+    description:
+      'Placed as `{{ secrets.name }}` in template, headers, query and token parameters and addresses, and never shown. A string sets, null removes, a missing name keeps',
+  });
+const literalsMove =
+  'The value of a parameter that is a credential by its name is kept among `secrets`, and the parameter refers to it';
+const Parameters = (maxCharacters: number) =>
+  z
+    .record(z.string().max(200), z.string().max(maxCharacters))
+    .refine(...fewEntries(100))
+    .refine(holdNoMask, maskFault)
+    .meta({ description: literalsMove });
 
 /** Jinja2 text that renders to JSON, or a JSON object whose strings are templates. */
 export const RequestMapping = z.union([z.string().max(200_000), JsonObject]);
@@ -111,17 +131,11 @@ const editable = {
   token_url: TargetUrl.nullable().optional(),
   scopes: z.string().max(4000).nullable().optional(),
   audience: z.string().max(2000).nullable().optional(),
-  token_params: z
-    .record(z.string().max(200), z.string().max(4000))
-    .refine(...fewEntries(100))
-    .nullable()
-    .optional(),
+  token_params: Parameters(4000).nullable().optional(),
   request_headers: Headers.optional(),
   secret_headers: SecretHeaders.optional(),
-  query_params: z
-    .record(z.string().max(200), z.string().max(8192))
-    .refine(...fewEntries(100))
-    .optional(),
+  secrets: NamedSecrets.optional(),
+  query_params: Parameters(8192).optional(),
   request_mapping: RequestMapping,
   response_mapping: ResponseMapping,
   websocket: WebSocketOptions.nullable().optional(),
@@ -165,6 +179,7 @@ export const Endpoint = z.object({
   token_params: z.record(z.string(), z.string()).nullable(),
   request_headers: z.record(z.string(), z.string()),
   secret_headers: z.record(z.string(), z.string()).meta({ description: 'Names with the mask as value' }),
+  secret_names: z.array(z.string()).meta({ description: 'What templates may place as `{{ secrets.name }}`' }),
   query_params: z.record(z.string(), z.string()),
   request_mapping: RequestMapping,
   response_mapping: z.record(z.string(), z.unknown()),
@@ -197,7 +212,7 @@ export const createEndpoint = defineOperation({
   audit: 'endpoint.created',
   body: EndpointCreate,
   answers: { 201: Endpoint },
-  problems: ['project.not_found', 'endpoint.template_invalid'],
+  problems: ['project.not_found', 'endpoint.template_invalid', 'endpoint.secrets_too_many'],
 });
 
 export const listEndpoints = defineOperation({
@@ -236,6 +251,7 @@ const updateProblems = [
   'endpoint.deleted',
   'version.stale',
   'endpoint.secret_required',
+  'endpoint.secrets_too_many',
   'endpoint.template_invalid',
 ] as const;
 

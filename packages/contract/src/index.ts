@@ -29,6 +29,7 @@ export * from './exploration.ts';
 export * from './files.ts';
 export * from './invocation.ts';
 export * from './jobs.ts';
+export * from './mask.ts';
 export * from './members.ts';
 export * from './models.ts';
 export * from './notifications.ts';

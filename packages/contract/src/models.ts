@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { holdsMask, maskFault } from './mask.ts';
 import { defineOperation } from './operation.ts';
 import { Id, Timestamp, idParams, listQuery } from './primitives.ts';
 
@@ -22,7 +23,14 @@ const modelFields = {
     .max(2000)
     .nullable()
     .optional(),
-  api_key: z.string().trim().min(1).max(4096).nullable().optional(),
+  api_key: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4096)
+    .refine((text) => !holdsMask(text), maskFault)
+    .nullable()
+    .optional(),
 };
 
 export const AiModel = z.object({

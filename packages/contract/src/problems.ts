@@ -51,6 +51,7 @@ export const problemStatuses = {
   'request.invalid': 422,
   'auth.password_policy': 422,
   'endpoint.secret_required': 422,
+  'endpoint.secrets_too_many': 422,
   'endpoint.template_invalid': 422,
   'file.no_picture': 422,
   'file.quota_exceeded': 422,

@@ -192,6 +192,8 @@ function newRow(
     requestHeaders: {},
     secretHeaderNames: [],
     secretHeadersSealed: null,
+    secretNames: [],
+    secretsSealed: null,
     queryParams: {},
     websocket: null,
     disableTracing: false,

@@ -4,8 +4,13 @@ export interface Address {
 }
 
 /** Which addresses now lead to another origin. A secret given for one origin is not sent to another. */
-export function hostChanges(before: Address, after: Address): { url: boolean; tokenUrl: boolean } {
+export function hostChanges(
+  before: Address,
+  after: Address,
+): { url: boolean; tokenUrl: boolean; isNewTokenHost: boolean } {
+  const known = [before.url, before.tokenUrl].map((url) => origin(url ?? ''));
   return {
+    isNewTokenHost: after.tokenUrl !== null && !known.includes(origin(after.tokenUrl)),
     url: origin(before.url) !== origin(after.url),
     tokenUrl: before.tokenUrl !== null && origin(before.tokenUrl) !== origin(after.tokenUrl ?? ''),
   };

@@ -5,6 +5,7 @@ export type {
   SyncStats,
 } from './connected.ts';
 export { endpointDeleted, endpointNotFound } from './problems.ts';
+export { moveLiterals } from './move-literals.ts';
 export { resealAll } from './reseal.ts';
 export { endpointsModule } from './module.ts';
 export { endpointResource } from './resource.ts';

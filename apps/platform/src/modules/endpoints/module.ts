@@ -1,6 +1,7 @@
 import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
 import { insuranceChatbot, type DemoChatbot } from './initial-data.ts';
+import { moveLiterals } from './move-literals.ts';
 import { registerReseal } from './reseal.ts';
 import { endpointResource } from './resource.ts';
 import { endpointRoutes } from './routes.ts';
@@ -25,5 +26,8 @@ export function endpointsModule({ tenancy, settings, ...kernel }: Kernel & Needs
     api,
     routes: (mount) => endpointRoutes(mount, api),
     purged: [{ resource: endpointResource }],
+    start: async () => {
+      await moveLiterals(kernel);
+    },
   };
 }

@@ -23,6 +23,7 @@ export function presentEndpoint(row: EndpointRow, unreadable: boolean): Endpoint
     token_params: row.tokenParams,
     request_headers: row.requestHeaders,
     secret_headers: Object.fromEntries(row.secretHeaderNames.map((name) => [name, secretMask])),
+    secret_names: row.secretNames ?? [],
     query_params: row.queryParams,
     request_mapping: templateOf(row),
     response_mapping: row.responseMapping,

@@ -1,3 +1,4 @@
+import { maxNamedSecrets } from '@sonde/contract';
 import { Problem, type FieldFault, type ProblemOptions } from '@sonde/server-kit';
 
 /** The same words for a missing endpoint, another tenant's, and one outside the caller's project. */
@@ -24,6 +25,13 @@ export const secretRequired = (fields: readonly string[], change: string): Probl
         message: 'Enter this secret again, or remove it with null.',
       })),
     },
+  );
+
+export const secretsTooMany = (): Problem =>
+  new Problem(
+    'invalid',
+    'endpoint.secrets_too_many',
+    `An endpoint has at most ${maxNamedSecrets} secrets, credentials in its address and parameters included.`,
   );
 
 export const templateInvalid = (errors: readonly FieldFault[]): Problem =>

@@ -36,6 +36,7 @@ export async function resealAll({ database, sealer }: Options): Promise<number> 
             isNotNull(table.authTokenSealed),
             isNotNull(table.clientSecretSealed),
             isNotNull(table.secretHeadersSealed),
+            isNotNull(table.secretsSealed),
           ),
         ),
       )
@@ -46,7 +47,8 @@ export async function resealAll({ database, sealer }: Options): Promise<number> 
       const isSame =
         sealed.authTokenSealed === row.authTokenSealed &&
         sealed.clientSecretSealed === row.clientSecretSealed &&
-        sealed.secretHeadersSealed === row.secretHeadersSealed;
+        sealed.secretHeadersSealed === row.secretHeadersSealed &&
+        sealed.secretsSealed === row.secretsSealed;
       if (isSame) continue;
       // Only if nobody has changed the secrets since they were read.
       const written = await database.query
@@ -55,8 +57,8 @@ export async function resealAll({ database, sealer }: Options): Promise<number> 
         .where(
           and(
             eq(table.id, row.id),
-            sql`(${table.authTokenSealed}, ${table.clientSecretSealed}, ${table.secretHeadersSealed}) is not distinct from
-              (${row.authTokenSealed}::text, ${row.clientSecretSealed}::text, ${row.secretHeadersSealed}::text)`,
+            sql`(${table.authTokenSealed}, ${table.clientSecretSealed}, ${table.secretHeadersSealed}, ${table.secretsSealed}) is not distinct from
+              (${row.authTokenSealed}::text, ${row.clientSecretSealed}::text, ${row.secretHeadersSealed}::text, ${row.secretsSealed}::text)`,
           ),
         )
         .returning({ id: table.id });

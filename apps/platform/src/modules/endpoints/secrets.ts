@@ -1,4 +1,6 @@
+import { maxNamedSecrets } from '@sonde/contract';
 import type { Sealer } from '#kernel/seal';
+import { secretsTooMany } from './problems.ts';
 import type { EndpointRow } from './tables.ts';
 
 /** The secrets of one endpoint, in the clear. They live in memory only, for as long as a call needs them. */
@@ -6,11 +8,18 @@ export interface EndpointSecrets {
   readonly authToken: string | null;
   readonly clientSecret: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** What templates place by name. */
+  readonly named: Readonly<Record<string, string>>;
 }
 
 export type SealedSecrets = Pick<
   EndpointRow,
-  'authTokenSealed' | 'clientSecretSealed' | 'secretHeadersSealed' | 'secretHeaderNames'
+  | 'authTokenSealed'
+  | 'clientSecretSealed'
+  | 'secretHeadersSealed'
+  | 'secretHeaderNames'
+  | 'secretsSealed'
+  | 'secretNames'
 >;
 
 /** Tri-state input: undefined keeps, null clears, a string sets. */
@@ -18,9 +27,10 @@ export interface SecretInput {
   readonly auth_token?: string | null | undefined;
   readonly client_secret?: string | null | undefined;
   readonly secret_headers?: Readonly<Record<string, string | null>> | undefined;
+  readonly secrets?: Readonly<Record<string, string | null>> | undefined;
 }
 
-export const noSecrets: EndpointSecrets = { authToken: null, clientSecret: null, headers: {} };
+export const noSecrets: EndpointSecrets = { authToken: null, clientSecret: null, headers: {}, named: {} };
 
 /** A value sealed for one field of one endpoint opens nowhere else. */
 const contextOf = (endpointId: string, field: string): string => `endpoint:${endpointId}:${field}`;
@@ -29,11 +39,14 @@ export function sealSecrets(sealer: Sealer, endpointId: string, secrets: Endpoin
   const seal = (value: string | null, field: string) =>
     value === null ? null : sealer.seal(value, contextOf(endpointId, field));
   const names = Object.keys(secrets.headers);
+  const secretNames = Object.keys(secrets.named);
   return {
     authTokenSealed: seal(secrets.authToken, 'auth_token'),
     clientSecretSealed: seal(secrets.clientSecret, 'client_secret'),
     secretHeadersSealed: names.length > 0 ? seal(JSON.stringify(secrets.headers), 'headers') : null,
     secretHeaderNames: names,
+    secretsSealed: secretNames.length > 0 ? seal(JSON.stringify(secrets.named), 'secrets') : null,
+    secretNames,
   };
 }
 
@@ -49,11 +62,13 @@ export function openSecrets(
     if (plain === undefined) unreadable = true;
     return plain ?? null;
   };
-  const headers = open(row.secretHeadersSealed, 'headers');
+  const recordOf = (text: string | null): Record<string, string> =>
+    text === null ? {} : (JSON.parse(text) as Record<string, string>);
   const secrets = {
     authToken: open(row.authTokenSealed, 'auth_token'),
     clientSecret: open(row.clientSecretSealed, 'client_secret'),
-    headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
+    headers: recordOf(open(row.secretHeadersSealed, 'headers')),
+    named: recordOf(open(row.secretsSealed, 'secrets')),
   };
   return { secrets, unreadable };
 }
@@ -67,10 +82,17 @@ export function mergeSecrets(stored: EndpointSecrets, input: SecretInput): Endpo
     }
     if (value !== null) headers[name] = value;
   }
+  const named = Object.fromEntries(
+    Object.entries({ ...stored.named, ...input.secrets }).filter(
+      (entry): entry is [string, string] => entry[1] !== null,
+    ),
+  );
+  if (Object.keys(named).length > maxNamedSecrets) throw secretsTooMany();
   return {
     authToken: input.auth_token === undefined ? stored.authToken : input.auth_token,
     clientSecret: input.client_secret === undefined ? stored.clientSecret : input.client_secret,
     headers,
+    named,
   };
 }
 
@@ -99,6 +121,9 @@ export function updateSecrets(
     keep(row.secretHeadersSealed, Object.keys(secrets.headers).length > 0)
       ? { secretHeadersSealed: row.secretHeadersSealed, secretHeaderNames: row.secretHeaderNames }
       : {}),
+    ...(input.secrets === undefined && keep(row.secretsSealed, Object.keys(secrets.named).length > 0)
+      ? { secretsSealed: row.secretsSealed, secretNames: row.secretNames }
+      : {}),
   };
 }
 
@@ -109,10 +134,13 @@ export function updateSecrets(
 export function keptSecrets(
   stored: SealedSecrets,
   input: SecretInput,
-): { target: string[]; token: string[] } {
+): { target: string[]; token: string[]; named: string[] } {
   const kept = (sealed: string | null, given: string | null | undefined, name: string) =>
     sealed !== null && given === undefined ? [name] : [];
   const given = Object.keys(input.secret_headers ?? {}).map((name) => name.toLowerCase());
+  const named = (stored.secretNames ?? [])
+    .filter((name) => input.secrets?.[name] === undefined)
+    .map((name) => `secrets.${name}`);
   const clientSecret = kept(stored.clientSecretSealed, input.client_secret, 'client_secret');
   return {
     target: [
@@ -122,7 +150,10 @@ export function keptSecrets(
       ...stored.secretHeaderNames
         .filter((name) => !given.includes(name.toLowerCase()))
         .map((name) => `secret_headers.${name}`),
+      ...named,
     ],
     token: clientSecret,
+    // Any parameter of the token request may place them.
+    named,
   };
 }

@@ -24,7 +24,7 @@ import { copyName, stemOf } from './copy-name.ts';
 import { hostChanges, type Address } from './host-changes.ts';
 import { presentEndpoint, templateOf } from './present.ts';
 import { endpointDeleted, endpointNotFound, secretRequired } from './problems.ts';
-import { withHeaderSecrets } from './header-secrets.ts';
+import { noPlaces, withoutLiterals } from './literals.ts';
 import {
   keptSecrets,
   mergeSecrets,
@@ -72,7 +72,7 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
 
   return {
     async create(principal: MemberPrincipal, given: EndpointCreate): Promise<Endpoint> {
-      const input = withHeaderSecrets(given);
+      const input = withoutLiterals(given, noPlaces);
       checkTemplates(input);
       const project = await projects.resolve(principal, input.project_id ?? null);
       const row = newRow({ input, projectId: project.id, principal, sealer, now: new Date(clock.now()) });
@@ -97,10 +97,10 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
       given: EndpointUpdate,
       expected?: ExpectedVersions,
     ): Promise<Endpoint> {
-      const input = withHeaderSecrets(given);
-      checkTemplates(input);
+      checkTemplates(given);
       const updated = await database.tenant(principal.organizationId, async (tx) => {
         const row = await rows.get(tx, principal, id, { forUpdate: true });
+        const input = withoutLiterals(given, row);
         const sealed = mergeChecked(sealer, row, input);
         return rows.patchRow(tx, row, { ...columnsOf(input, row), ...sealed }, expected);
       });
@@ -174,8 +174,8 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
 
     /** The same with unsaved changes laid over; stored secrets stay behind when the host changes. */
     async getDraftTarget(principal: MemberPrincipal, id: string, given: EndpointUpdate): Promise<Target> {
-      const draft = withHeaderSecrets(given);
       const { row, parameters } = await load(principal, id);
+      const draft = withoutLiterals(given, row);
       const sealed = mergeChecked(sealer, row, draft);
       const merged: EndpointRow = { ...row, ...columnsOf(draft, row), ...sealed };
       const params = projects.parameterValues(parameters, merged.environment);
@@ -184,7 +184,7 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
 
     /** A target that exists nowhere but in this request. */
     newTarget(principal: MemberPrincipal, given: EndpointCreate, projectId: string): Target {
-      const input = withHeaderSecrets(given);
+      const input = withoutLiterals(given, noPlaces);
       const row = newRow({ input, projectId, principal, sealer, now: new Date(clock.now()) });
       return { ...targetOf(row, templateOf(row), openSecrets(sealer, row).secrets), endpointId: undefined };
     },
@@ -322,5 +322,6 @@ function mergeChecked(sealer: Sealer, row: EndpointRow, input: EndpointUpdate): 
   const changes = hostChanges({ url: row.url, tokenUrl: row.tokenUrl }, next);
   if (changes.url && kept.target.length > 0) throw secretRequired(kept.target, 'url');
   if (changes.tokenUrl && kept.token.length > 0) throw secretRequired(kept.token, 'token_url');
+  if (changes.isNewTokenHost && kept.named.length > 0) throw secretRequired(kept.named, 'token_url');
   return updateSecrets(sealer, row, input);
 }

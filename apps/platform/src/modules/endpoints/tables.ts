@@ -27,6 +27,9 @@ export const endpoints = pgTable('endpoints', {
   requestHeaders: json('request_headers').$type<Record<string, string>>().notNull(),
   secretHeaderNames: text('secret_header_names').array().notNull(),
   secretHeadersSealed: text('secret_headers_sealed'),
+  /** Nothing where the row has not been looked through for literal credentials yet. */
+  secretNames: text('secret_names').array(),
+  secretsSealed: text('secrets_sealed'),
   queryParams: json('query_params').$type<Record<string, string>>().notNull(),
   requestMapping: json('request_mapping').$type<StoredTemplate>().notNull(),
   responseMapping: json('response_mapping').$type<Record<string, unknown>>().notNull(),

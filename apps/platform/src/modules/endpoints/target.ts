@@ -21,6 +21,8 @@ export interface Target {
   readonly tokenParams: Readonly<Record<string, string>> | undefined;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly secretHeaderNames: readonly string[];
+  /** What templates place as `{{ secrets.name }}`. */
+  readonly secrets: Readonly<Record<string, string>>;
   readonly queryParams: Readonly<Record<string, string>>;
   readonly requestMapping: string | Record<string, unknown>;
   readonly responseMapping: Record<string, unknown>;
@@ -58,6 +60,7 @@ export function targetOf(
     tokenParams: row.tokenParams ?? undefined,
     requestHeaders: { ...row.requestHeaders, ...secrets.headers },
     secretHeaderNames: Object.keys(secrets.headers),
+    secrets: secrets.named,
     queryParams: row.queryParams,
     requestMapping: template,
     responseMapping: row.responseMapping,

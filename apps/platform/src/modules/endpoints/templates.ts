@@ -6,6 +6,7 @@ interface Templates {
   readonly request_mapping?: string | Record<string, unknown> | undefined;
   readonly request_headers?: Readonly<Record<string, string>> | undefined;
   readonly query_params?: Readonly<Record<string, string>> | undefined;
+  readonly token_params?: Readonly<Record<string, string>> | null | undefined;
 }
 
 /** Filters that place the message themselves, without naming `input`. */
@@ -49,6 +50,8 @@ export function checkTemplates(templates: Templates): void {
     check(`request_headers.${name}`, value);
   for (const [name, value] of Object.entries(templates.query_params ?? {}))
     check(`query_params.${name}`, value);
+  for (const [name, value] of Object.entries(templates.token_params ?? {}))
+    check(`token_params.${name}`, value);
   if (errors.length > 0) throw templateInvalid(errors);
 }
 

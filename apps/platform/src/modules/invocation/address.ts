@@ -2,14 +2,14 @@ import type { Allowance } from './allowance.ts';
 import { CallFailure } from './failures.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { mapStrings } from './map-strings.ts';
-import type { OpaqueToken } from './opaque-token.ts';
+import type { OpaqueSecrets } from './opaque-secrets.ts';
 import { renderEncoded } from './templates.ts';
 
 export type AddressCall = {
   url: string;
   queryParams: Readonly<Record<string, string>>;
   params: Readonly<Record<string, unknown>>;
-  token: OpaqueToken | undefined;
+  opaque: OpaqueSecrets;
   conversationId: string | undefined;
   conversationNames: readonly string[];
   warnings: string[];
@@ -34,7 +34,7 @@ export function renderAddress(call: AddressCall): URL {
       }
     }
     // Before the checks below, which judge the address as it will be sent.
-    return call.token?.fill(text, encodeURIComponent) ?? text;
+    return call.opaque.fill(text, encodeURIComponent);
   };
 
   const [beforeHash, hash] = splitAt(rest, '#');
@@ -121,9 +121,9 @@ function refuseNewDots(template: string, path: string): void {
 
 function addressContext(call: AddressCall): Record<string, unknown> {
   const context: Record<string, unknown> = {
+    ...call.opaque.variables,
     params: mapStrings(call.params, (text) => encodeURIComponent(text.toWellFormed())),
   };
-  if (call.token !== undefined) context['auth_token'] = call.token.mark;
   if (call.conversationId !== undefined) {
     for (const name of call.conversationNames) context[name] = encodeURIComponent(call.conversationId);
   }

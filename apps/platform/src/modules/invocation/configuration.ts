@@ -23,6 +23,8 @@ export type TargetConfiguration = {
   /** Secret header values included; `secretHeaderNames` tells which they are. */
   requestHeaders: Readonly<Record<string, string>>;
   secretHeaderNames?: readonly string[];
+  /** What templates place as `{{ secrets.name }}`. */
+  secrets?: Readonly<Record<string, string>>;
   queryParams?: Readonly<Record<string, string>> | null;
   /** Jinja2 text, or a JSON value whose strings are templates. */
   requestMapping: unknown;

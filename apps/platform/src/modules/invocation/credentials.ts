@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { isTemplate } from './address.ts';
+import { createAllowance, defaultAllowanceMs } from './allowance.ts';
 import { createDeadlines, EgressError, untilAborted, type Egress } from '@sonde/egress';
 import { createBodyReader, rawOf } from './body.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { CallFailure, failureFromEgress } from './failures.ts';
 import type { Masker } from './masking.ts';
+import { opaqueSecrets } from './opaque-secrets.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { CachedToken, TokenCache } from './ports.ts';
+import { renderEncoded, renderText, TemplateError } from './templates.ts';
 
 export type Credentials = {
   /** The token of this configuration, fetched when there is no fresh one. `refused` is one the target did not accept. */
@@ -23,7 +27,8 @@ export type TokenCall = {
 export type CredentialsDependencies = { egress: Egress; tokenCache: TokenCache; clock: { now(): number } };
 
 export function createCredentials({ egress, tokenCache, clock }: CredentialsDependencies): Credentials {
-  async function clientCredentialsToken(call: TokenCall): Promise<string> {
+  async function clientCredentialsToken(given: TokenCall): Promise<string> {
+    const call = { ...given, configuration: withTemplatesRendered(given.configuration) };
     const recipe = recipeOf(call.configuration);
     const isUsable = (token: CachedToken) =>
       token.freshUntil > clock.now() && token.accessToken !== call.refused;
@@ -63,6 +68,60 @@ async function withinItsTime<Value>({ timeoutMs, signal }: TokenCall, work: Prom
     deadlines.end();
   }
 }
+
+/** Address and parameters of the token request, with the secrets where their templates place them. */
+function withTemplatesRendered(configuration: TargetConfiguration): TargetConfiguration {
+  const { tokenUrl, tokenParams, params = {} } = configuration;
+  const opaque = opaqueSecrets({ named: configuration.secrets });
+  const allowance = createAllowance({ ms: defaultAllowanceMs });
+  const context = { params, ...opaque.variables };
+  const parameter = (name: string, source: string): string => {
+    if (!isTemplate(source)) return source;
+    const { text, undefinedNames } = renderText(source, context, allowance);
+    if (undefinedNames.length > 0) throw unknownName(`token parameter ${name}`, undefinedNames);
+    return opaque.fill(text);
+  };
+  const address = (source: string): string => {
+    if (!isTemplate(source)) return source;
+    const { text, undefinedNames } = renderEncoded(source, opaque.variables, allowance);
+    if (undefinedNames.length > 0) throw unknownName('token address', undefinedNames);
+    return withinOrigin(source, opaque.fill(text, encodeURIComponent));
+  };
+  try {
+    return {
+      ...configuration,
+      tokenUrl: tokenUrl ? address(tokenUrl) : tokenUrl,
+      tokenParams: Object.fromEntries(
+        Object.entries(tokenParams ?? {}).map(([name, source]) => [name, parameter(name, source)]),
+      ),
+    };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    throw authFailure(
+      `A template of the token request could not be rendered: ${error.message}`,
+      'Correct token_url and token_params.',
+    );
+  }
+}
+
+/** Templates stand behind the host, so that no value changes where the secrets go. */
+function withinOrigin(source: string, rendered: string): string {
+  const written = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(source)?.[0] ?? '';
+  const isSame =
+    !isTemplate(written) &&
+    URL.canParse(written) &&
+    URL.canParse(rendered) &&
+    new URL(rendered).origin === new URL(written).origin;
+  if (!isSame)
+    throw authFailure('The token address cannot be used.', 'Templates are allowed after the host only.');
+  return rendered;
+}
+
+const unknownName = (where: string, names: readonly string[]): CallFailure =>
+  authFailure(
+    `"${names.join('", "')}" is not known in the ${where}: it is rendered from secrets${where.includes('parameter') ? ' and params' : ''} only.`,
+    'Store the secret under this name, or correct the template.',
+  );
 
 /** A changed configuration has another recipe, so a token of the former one is never used again. */
 function recipeOf(configuration: TargetConfiguration): string {

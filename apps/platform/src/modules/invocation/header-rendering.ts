@@ -2,27 +2,33 @@ import { isConnectionHeader } from '@sonde/egress';
 import { isTemplate } from './address.ts';
 import type { Allowance } from './allowance.ts';
 import { CallFailure } from './failures.ts';
-import { opaqueToken } from './opaque-token.ts';
+import type { OpaqueSecrets } from './opaque-secrets.ts';
 import { renderText } from './templates.ts';
 
 export type HeaderCall = {
   headers: Readonly<Record<string, string>>;
   params: Readonly<Record<string, unknown>>;
   token: string | undefined;
+  opaque: OpaqueSecrets;
   /** True when the address already carries the token. */
   tokenInAddress: boolean;
   warnings: string[];
   allowance: Allowance;
 };
 
-export type RenderedHeaders = { headers: Record<string, string>; carryingToken: string[] };
+export type RenderedHeaders = {
+  headers: Record<string, string>;
+  /** Headers with a secret in them. */
+  carryingSecret: string[];
+};
 
 /** Renders header values from configuration only, and adds the bearer header where the specification asks for it. */
 export function renderHeaders(call: HeaderCall): RenderedHeaders {
   const headers: Record<string, string> = {};
+  const { opaque } = call;
+  const context = { params: call.params, ...opaque.variables };
   const carryingToken: string[] = [];
-  const opaque = call.token === undefined ? undefined : opaqueToken(call.token);
-  const context = { params: call.params, ...(opaque === undefined ? {} : { auth_token: opaque.mark }) };
+  const carryingSecret: string[] = [];
   for (const [name, template] of Object.entries(call.headers)) {
     if (isConnectionHeader(name)) {
       call.warnings.push(`The header ${name} is set by the connection itself and was left out.`);
@@ -34,7 +40,9 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
       continue;
     }
     const rendered = isTemplate(template) ? renderOne(name, template, context, call) : template;
-    const value = opaque?.fill(rendered) ?? rendered;
+    if (rendered === undefined) continue;
+    const value = opaque.fill(rendered);
+    if (opaque.isIn(rendered)) carryingSecret.push(name);
     requireHeader(name, value);
     headers[name] = value;
     if (mentionsToken || (call.token !== undefined && value.includes(call.token))) carryingToken.push(name);
@@ -49,7 +57,7 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
     headers['Authorization'] = `Bearer ${call.token}`;
     carryingToken.push('Authorization');
   }
-  return { headers, carryingToken };
+  return { headers, carryingSecret: [...new Set([...carryingToken, ...carryingSecret])] };
 }
 
 export function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {
@@ -66,11 +74,15 @@ function renderOne(
   template: string,
   context: Record<string, unknown>,
   { warnings, allowance }: HeaderCall,
-): string {
+): string | undefined {
   const { text, undefinedNames } = renderText(template, context, allowance);
+  if (undefinedNames.some((variable) => /^secrets\b/.test(variable))) {
+    warnings.push(`The header ${name} uses a secret that is not set: the header was left out.`);
+    return undefined;
+  }
   for (const variable of undefinedNames) {
     warnings.push(
-      `"${variable}" is not known in the header ${name}: headers are rendered from auth_token and params only.`,
+      `"${variable}" is not known in the header ${name}: headers are rendered from auth_token, secrets and params only.`,
     );
   }
   return text.trim();

@@ -359,6 +359,7 @@ function secretsOf(configuration: TargetConfiguration): string[] {
   return [
     configuration.authToken,
     configuration.clientSecret,
+    ...Object.values(configuration.secrets ?? {}),
     ...headers,
     ...parameters,
     ...query,

@@ -6,7 +6,7 @@ import type { TargetConfiguration } from './configuration.ts';
 import { CONVERSATION_ALIASES } from './conversations.ts';
 import { CallFailure } from './failures.ts';
 import { hasHeader, headerValue, renderHeaders } from './header-rendering.ts';
-import { opaqueToken, type OpaqueToken } from './opaque-token.ts';
+import { opaqueSecrets, type OpaqueSecrets } from './opaque-secrets.ts';
 import type { Placeholders } from './placeholders.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { ConversationMessage } from './ports.ts';
@@ -56,14 +56,14 @@ export function renderRequest(call: RenderCall): RenderedRequest {
 
 function renderParts(call: RenderCall): RenderedRequest {
   const { configuration, token, warnings, allowance } = call;
-  const opaque = token === undefined ? undefined : opaqueToken(token);
+  const opaque = opaqueSecrets({ token, named: configuration.secrets });
   const params = configuration.params ?? {};
   const method = configuration.method.toUpperCase();
   let url = renderAddress({
     url: configuration.url,
     queryParams: configuration.queryParams ?? {},
     params,
-    token: opaque,
+    opaque,
     // A stateless conversation is ours: the target has never heard of its id.
     conversationId: call.messages === undefined ? call.conversationId : undefined,
     conversationNames: CONVERSATION_ALIASES,
@@ -71,10 +71,11 @@ function renderParts(call: RenderCall): RenderedRequest {
     allowance,
   });
   const tokenInAddress = mentionsName(addressText(configuration), ['auth_token'], EXPRESSION_ONLY);
-  const { headers, carryingToken } = renderHeaders({
+  const { headers, carryingSecret } = renderHeaders({
     headers: configuration.requestHeaders,
     params,
     token,
+    opaque,
     tokenInAddress,
     warnings,
     allowance,
@@ -99,27 +100,26 @@ function renderParts(call: RenderCall): RenderedRequest {
     headers,
     body: encoded.body,
     preview: encoded.preview,
-    secretHeaderNames: carryingToken,
-    bodyIsSecret: call.placeholders.uses('auth_token'),
+    secretHeaderNames: carryingSecret,
+    bodyIsSecret: call.placeholders.uses('auth_token') || call.placeholders.uses('secrets'),
     systemPrompt: rendered.systemPrompt === undefined ? undefined : filled(rendered.systemPrompt, opaque),
   };
 }
 
-/** A call whose templates are being rendered, and what they see of the token. */
-type BodyCall = RenderCall & { opaque: OpaqueToken | undefined };
+/** A call whose templates are being rendered, and what they see of its secrets. */
+type BodyCall = RenderCall & { opaque: OpaqueSecrets };
 
-const filled = <Value>(value: Value, opaque: OpaqueToken | undefined): Value =>
-  opaque === undefined ? value : (opaque.fillIn(value) as Value);
+const filled = <Value>(value: Value, opaque: OpaqueSecrets): Value => opaque.fillIn(value) as Value;
 
 type EncodedBody = { body: string | Uint8Array | null; preview: unknown; contentType: string | undefined };
 
 function encodeBody(
   rendered: RenderedBody,
   contentType: string | undefined,
-  opaque: OpaqueToken | undefined,
+  opaque: OpaqueSecrets,
 ): EncodedBody {
   const kind = bodyKindOf(contentType);
-  const hidden = (value: unknown): unknown => opaque?.hide(value) ?? value;
+  const hidden = (value: unknown): unknown => opaque.hide(value);
   if (kind === 'multipart' && !isNothing(rendered.value)) {
     const boundary = `sonde-${randomBytes(12).toString('hex')}`;
     return {
@@ -137,14 +137,14 @@ function encodeBody(
   }
   if (rendered.text.trim() === '') return { body: null, preview: null, contentType };
   return {
-    body: opaque?.fill(rendered.text, rendered.spell) ?? rendered.text,
+    body: opaque.fill(rendered.text, rendered.spell),
     preview: hidden(rendered.value),
     contentType: contentType ?? 'application/json',
   };
 }
 
 /** `name=value&…` is encoded already; an object becomes pairs. */
-function queryPairs(rendered: RenderedBody, opaque: OpaqueToken | undefined): [string, string][] {
+function queryPairs(rendered: RenderedBody, opaque: OpaqueSecrets): [string, string][] {
   return filled(rendered.isForm ? [...new URLSearchParams(rendered.text)] : pairsOf(rendered.value), opaque);
 }
 
@@ -157,7 +157,7 @@ type RenderedOnce = {
   value: unknown;
   text: string;
   isForm: boolean;
-  /** How the token is spelled inside `text`. */
+  /** How a secret is spelled inside `text`. */
   spell: (token: string) => string;
 };
 type RenderedBody = RenderedOnce & { systemPrompt: string | undefined };
@@ -185,8 +185,7 @@ function renderOnce(
   contentType: string | undefined,
   systemPrompt: string | undefined,
 ): RenderedOnce {
-  const context: Record<string, unknown> = { ...call.context };
-  if (call.opaque !== undefined) context['auth_token'] = call.opaque.mark;
+  const context: Record<string, unknown> = { ...call.context, ...call.opaque.variables };
   if (call.messages !== undefined) context['messages'] = call.messages(systemPrompt);
   const conversationId = call.messages === undefined ? call.conversationId : undefined;
   for (const name of CONVERSATION_ALIASES) context[name] = conversationId ?? OMIT;

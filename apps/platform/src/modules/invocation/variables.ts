@@ -27,7 +27,7 @@ export function prepareVariables(
   }
   const context: Record<string, unknown> = { ...variables };
   // These belong to the configuration: a caller cannot bring a token or a history of another kind.
-  for (const name of [...CONVERSATION_ALIASES, 'auth_token', 'messages']) delete context[name];
+  for (const name of [...CONVERSATION_ALIASES, 'auth_token', 'secrets', 'messages']) delete context[name];
   context['input'] = input;
   context['files'] = files;
   context['files_metadata'] = files.map(({ filename, content_type }) => ({ filename, content_type }));

@@ -38,6 +38,11 @@ void describe('the draft of an endpoint', () => {
     assert.deepEqual(changesOf({ ...saved, secret_headers: headers }, saved), {
       secret_headers: { 'X-Api-Key': null },
     });
+    const stored = draftFrom({ ...data.endpointNumber(1), secret_names: ['api_key'] });
+    const added = { name: ' second ', stored: false, input: { kind: 'set', value: 'new' } } as const;
+    assert.deepEqual(changesOf({ ...stored, secrets: [...stored.secrets, added] }, stored), {
+      secrets: { second: 'new' },
+    });
   });
 
   void it('reads lists and nested mappings back as what they were', () => {
@@ -91,7 +96,7 @@ void describe('the draft of an endpoint', () => {
 void describe('the fields of a live test', () => {
   void it('are the variables of the template, the message always among them', () => {
     const names = fieldsFor(
-      '{"m": {{ messages }}, "f": {{ files }}, "t": "{{ tone }}", "k": "{{ auth_token }}"}',
+      '{"m": {{ messages }}, "f": {{ files }}, "t": "{{ tone }}", "k": "{{ auth_token }}", "s": "{{ secrets.key }}"}',
     ).map(({ name, kind }) => `${name}:${kind}`);
     assert.deepEqual(names, ['input:message', 'files:files', 'tone:text']);
   });

@@ -76,6 +76,7 @@ export function endpointNumber(index: number): Endpoint {
     audience: null,
     token_params: null,
     request_headers: { 'Content-Type': 'application/json' },
+    secret_names: [],
     secret_headers: index === 1 ? { 'X-Api-Key': '••••••••' } : {},
     query_params: {},
     request_mapping:

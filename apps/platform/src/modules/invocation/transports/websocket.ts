@@ -246,8 +246,17 @@ function doneRuleFailure(error: PathError): CallFailure {
 
 /** Connections are shared only by calls of one tenant to one unchanged target. */
 function targetKey(configuration: TargetConfiguration): string {
-  const { organizationId, endpointId, url, requestHeaders, queryParams, authToken, clientId, clientSecret } =
-    configuration;
+  const {
+    organizationId,
+    endpointId,
+    url,
+    requestHeaders,
+    queryParams,
+    authToken,
+    clientId,
+    clientSecret,
+    secrets,
+  } = configuration;
   return createHash('sha256')
     .update(
       JSON.stringify([
@@ -259,6 +268,7 @@ function targetKey(configuration: TargetConfiguration): string {
         authToken,
         clientId,
         clientSecret,
+        secrets,
       ]),
     )
     .digest('hex');

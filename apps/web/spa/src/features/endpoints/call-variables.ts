@@ -22,6 +22,7 @@ export interface VariableField {
 /** The platform fills these itself. */
 const givenByPlatform = new Set([
   'auth_token',
+  'secrets',
   'params',
   'messages',
   'test_id',

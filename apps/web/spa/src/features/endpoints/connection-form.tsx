@@ -1,12 +1,10 @@
-import { Plus } from 'lucide-react';
 import type { Endpoint } from '@sonde/contract';
-import { Button } from '../../ui/button.tsx';
 import { ChoiceField, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { PairsEditor } from './pairs-editor.tsx';
 import { SecretControl } from './secret-input.tsx';
+import { SecretPairs } from './secret-pairs.tsx';
 import type { DraftFormProps } from './overview-form.tsx';
-import type { SecretPair } from './draft.ts';
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));
 
@@ -14,18 +12,25 @@ export interface StoredSecrets {
   readonly authToken: boolean;
   readonly clientSecret: boolean;
   readonly needsCredentials: boolean;
+  readonly any: boolean;
 }
 
 export const storedSecretsOf = (endpoint: Endpoint): StoredSecrets => ({
   authToken: endpoint.has_auth_token,
   clientSecret: endpoint.has_client_secret,
   needsCredentials: endpoint.needs_credentials,
+  any:
+    endpoint.has_auth_token ||
+    endpoint.has_client_secret ||
+    Object.keys(endpoint.secret_headers).length > 0 ||
+    endpoint.secret_names.length > 0,
 });
 
 export const noStoredSecrets: StoredSecrets = {
   authToken: false,
   clientSecret: false,
   needsCredentials: false,
+  any: false,
 };
 
 export function ConnectionForm({
@@ -34,12 +39,6 @@ export function ConnectionForm({
   faults = {},
   stored,
 }: DraftFormProps & { stored: StoredSecrets }) {
-  const setHeader = (index: number, next: Partial<SecretPair>): void =>
-    edit({
-      secret_headers: draft.secret_headers.map((header, at) =>
-        at === index ? { ...header, ...next } : header,
-      ),
-    });
   return (
     <div className="grid max-w-3xl gap-7">
       {stored.needsCredentials ? (
@@ -157,52 +156,30 @@ export function ConnectionForm({
         noun="header"
         pairs={draft.request_headers}
         onChange={(request_headers) => edit({ request_headers })}
-        hint="Readable by everyone in the organization. Put keys under secret headers."
+        hint="Readable by everyone in the organization. A key typed here is moved to the secret headers."
       />
-      <fieldset className="grid min-w-0 gap-3">
-        <legend className="mb-1.5 text-[0.875rem] font-medium">Secret headers</legend>
-        <p className="text-[0.8125rem] text-muted">
-          Such as X-Api-Key. The value is stored encrypted and never shown again.
-        </p>
-        {draft.secret_headers.map((header, index) => (
-          <div key={index} className="grid gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-            <TextField
-              label="Header name"
-              mono
-              disabled={header.stored}
-              value={header.name}
-              onChange={(event) => setHeader(index, { name: event.target.value })}
-            />
-            <SecretControl
-              label={header.name === '' ? 'Value' : `Value of ${header.name}`}
-              stored={header.stored}
-              input={header.input}
-              onChange={(input) => setHeader(index, { input })}
-            />
-          </div>
-        ))}
-        <Button
-          size="small"
-          className="justify-self-start"
-          icon={<Plus aria-hidden size={15} />}
-          onClick={() =>
-            edit({
-              secret_headers: [
-                ...draft.secret_headers,
-                { name: '', stored: false, input: { kind: 'set', value: '' } },
-              ],
-            })
-          }
-        >
-          Add secret header
-        </Button>
-      </fieldset>
+      <SecretPairs
+        legend="Secret headers"
+        noun="secret header"
+        nameLabel="Header name"
+        hint="Such as X-Api-Key. The value is stored encrypted and never shown again."
+        pairs={draft.secret_headers}
+        onChange={(secret_headers) => edit({ secret_headers })}
+      />
+      <SecretPairs
+        legend="Secrets"
+        noun="secret"
+        nameLabel="Name"
+        hint="Write {{ secrets.name }} in the request, a header, a parameter or the URL, and the value is placed there. Stored encrypted, never shown again."
+        pairs={draft.secrets}
+        onChange={(secrets) => edit({ secrets })}
+      />
       <PairsEditor
         legend="Query parameters"
         noun="query parameter"
         pairs={draft.query_params}
         onChange={(query_params) => edit({ query_params })}
-        hint="Readable by everyone in the organization. For a key, store it as the bearer token above and write {{ auth_token }} as the value."
+        hint="Readable by everyone in the organization. A key typed here, or into the URL, is moved to the secrets above."
       />
       {draft.protocol === 'WebSocket' ? <WebSocketFields draft={draft} edit={edit} faults={faults} /> : null}
     </div>

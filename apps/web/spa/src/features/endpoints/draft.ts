@@ -35,6 +35,7 @@ export interface EndpointDraft {
   readonly token_params: readonly Pair[];
   readonly request_headers: readonly Pair[];
   readonly secret_headers: readonly SecretPair[];
+  readonly secrets: readonly SecretPair[];
   readonly query_params: readonly Pair[];
   readonly request_mapping: string;
   readonly response_mapping: readonly Pair[];
@@ -65,6 +66,7 @@ export const emptyDraft: EndpointDraft = {
   token_params: [],
   request_headers: [],
   secret_headers: [],
+  secrets: [],
   query_params: [],
   request_mapping: '{\n  "message": "{{ input }}"\n}',
   response_mapping: [],
@@ -93,7 +95,8 @@ export function draftFrom(endpoint: Endpoint): EndpointDraft {
     audience: endpoint.audience ?? '',
     token_params: pairsOf(endpoint.token_params ?? {}),
     request_headers: pairsOf(endpoint.request_headers),
-    secret_headers: Object.keys(endpoint.secret_headers).map((name) => ({ name, stored: true, input: keep })),
+    secret_headers: storedPairs(Object.keys(endpoint.secret_headers)),
+    secrets: storedPairs(endpoint.secret_names),
     query_params: pairsOf(endpoint.query_params),
     request_mapping: textOf(endpoint.request_mapping),
     response_mapping: mappingRows(endpoint.response_mapping),
@@ -143,7 +146,8 @@ export function bodyOf(draft: EndpointDraft): EndpointUpdate & { name: string; u
     audience: textOrNull(draft.audience),
     token_params: draft.token_params.length === 0 ? null : recordOf(draft.token_params),
     request_headers: recordOf(draft.request_headers),
-    ...secretHeadersField(draft.secret_headers),
+    ...secretPairsField('secret_headers', draft.secret_headers),
+    ...secretPairsField('secrets', draft.secrets),
     query_params: recordOf(draft.query_params),
     request_mapping: draft.request_mapping,
     response_mapping: mappingOf(draft.response_mapping),
@@ -242,15 +246,21 @@ function secretField<Key extends string>(key: Key, input: SecretInput): { [K in 
   return {};
 }
 
-function secretHeadersField(headers: readonly SecretPair[]): {
-  secret_headers?: Record<string, string | null>;
-} {
-  const changed = headers.flatMap(({ name, input }): [string, string | null][] => {
+const storedPairs = (names: readonly string[]): readonly SecretPair[] =>
+  names.map((name) => ({ name, stored: true, input: keep }));
+
+function secretPairsField<Key extends string>(
+  key: Key,
+  pairs: readonly SecretPair[],
+): { [K in Key]?: Record<string, string | null> } {
+  const changed = pairs.flatMap(({ name, input }): [string, string | null][] => {
     if (name.trim() === '') return [];
     if (input.kind === 'clear') return [[name.trim(), null]];
     return input.kind === 'set' && input.value !== '' ? [[name.trim(), input.value]] : [];
   });
-  return changed.length === 0 ? {} : { secret_headers: Object.fromEntries(changed) };
+  return (changed.length === 0 ? {} : { [key]: Object.fromEntries(changed) }) as {
+    [K in Key]?: Record<string, string | null>;
+  };
 }
 
 function websocketOf(draft: EndpointDraft): EndpointUpdate['websocket'] {

@@ -147,10 +147,7 @@ export function EndpointView({
           })
         }
       />
-      <SaveBar
-        state={state}
-        hasSecrets={stored.authToken || stored.clientSecret || endpoint.auth_type === 'client_credentials'}
-      />
+      <SaveBar state={state} hasSecrets={stored.any || endpoint.auth_type === 'client_credentials'} />
       <UnsavedGuard dirty={state.dirty} staysWithin={`/endpoints/${endpoint.id}`} />
     </Page>
   );

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { MASK } from './masking.ts';
+
+/**
+ * Secrets while templates are rendered. They see marks of this one call, and each secret takes the place of its mark
+ * afterwards: a template can say where a secret goes, and whatever else it does with it, such as cutting it up, comparing
+ * it or writing it in capitals, it does with the mark. Whoever may edit a template must not be able to read with it.
+ */
+export type OpaqueSecrets = {
+  /** What templates see: `auth_token` where there is one, and `secrets`. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The secrets in the place of their marks, spelled as the surrounding text needs it. */
+  fill(text: string, spell?: (secret: string) => string): string;
+  fillIn(value: unknown): unknown;
+  /** For people. */
+  hide(value: unknown): unknown;
+  isIn(text: string): boolean;
+};
+
+export function opaqueSecrets({
+  token,
+  named = {},
+}: {
+  token?: string | undefined;
+  named?: Readonly<Record<string, string>> | undefined;
+}): OpaqueSecrets {
+  // Letters, digits and dashes, which every encoding leaves alone.
+  const begin = `secret-${randomUUID()}-`;
+  const marks = new RegExp(`${begin}(\\d+)-`, 'g');
+  const secrets: string[] = [];
+  const markOf = (secret: string): string => `${begin}${secrets.push(secret) - 1}-`;
+  const variables = {
+    ...(token === undefined ? {} : { auth_token: markOf(token) }),
+    secrets: Object.fromEntries(Object.entries(named).map(([name, secret]) => [name, markOf(secret)])),
+  };
+  const isIn = (text: string): boolean => text.includes(begin);
+  const replace = (text: string, replacement: (secret: string) => string): string =>
+    isIn(text)
+      ? text.replaceAll(marks, (mark, index) => {
+          const secret = secrets[Number(index)];
+          return secret === undefined ? mark : replacement(secret);
+        })
+      : text;
+  const fill: OpaqueSecrets['fill'] = (text, spell = asItIs) => replace(text, spell);
+  return {
+    variables,
+    fill,
+    fillIn: (value) => replaceIn(value, fill, 0),
+    hide: (value) => replaceIn(value, (text) => replace(text, () => MASK), 0),
+    isIn,
+  };
+}
+
+const asItIs = (secret: string): string => secret;
+
+// No body that can be written out again is deeper.
+const MAX_DEPTH = 500;
+
+function replaceIn(value: unknown, change: (text: string) => string, depth: number): unknown {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => replaceIn(item, change, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [change(name), replaceIn(item, change, depth + 1)]),
+  );
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, before, test } from 'node:test';
+import { listenOnLoopback } from '@sonde/fakes';
+import { createLog } from '../../../src/kernel/log.ts';
+import { createSealer } from '../../../src/kernel/seal.ts';
+import { moveLiterals } from '../../../src/modules/endpoints/index.ts';
+import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+
+let platform: TestPlatform;
+let owner: SignedUp;
+let targetUrl = '';
+const target = createServer((req, res) => {
+  const chunks: Buffer[] = [];
+  req
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => {
+      const url = new URL(req.url ?? '', 'http://target');
+      res.setHeader('content-type', 'application/json');
+      const isRight = url.searchParams.get('api_key') === secret && req.headers['x-functions-key'] === other;
+      res.end(JSON.stringify({ isRight, body: Buffer.concat(chunks).toString() }));
+    });
+});
+const secret = `fake-${'s3cret'.repeat(4)}`;
+const other = `other-${'s3cret'.repeat(4)}`;
+
+before(async () => {
+  targetUrl = `http://127.0.0.1:${await listenOnLoopback(target)}/chat`;
+  platform = await startPlatform();
+  owner = await platform.signUp();
+});
+after(async () => {
+  target.closeAllConnections();
+  target.close();
+  await platform.close();
+});
+
+const call = (method: string, path: string, body?: unknown): Promise<CallResult> =>
+  platform.call(method, path, { token: owner.token, body });
+async function create(fields: Record<string, unknown> = {}): Promise<CallResult['body']> {
+  const made = await call('POST', '/endpoints', { name: 'One', url: targetUrl, ...fields });
+  assert.equal(made.status, 201, made.text);
+  return made.body;
+}
+async function rawRow(id: string): Promise<Record<string, unknown>> {
+  const { rows } = await platform.app.database.executeSql('select * from endpoints where id = $1', [id]);
+  assert.ok(rows[0]);
+  return rows[0];
+}
+async function requireSealed(id: string): Promise<void> {
+  const answers = [await call('GET', `/endpoints/${id}`), await call('GET', '/endpoints')];
+  for (const shown of [await rawRow(id), ...answers.map(({ text }) => text)])
+    for (const value of [secret, other]) assert.ok(!JSON.stringify(shown).includes(value));
+}
+
+test('a named secret is set, kept, replaced and cleared, and only its name is told', async () => {
+  const made = await create({ secrets: { api_key: secret, second: other } });
+  assert.deepEqual(made.secret_names, ['api_key', 'second']);
+  assert.equal(made.secrets, undefined);
+  await requireSealed(made.id);
+  const patch = async (body: object) =>
+    (await call('PATCH', `/endpoints/${made.id}`, body)).body.secret_names;
+  const { secrets_sealed: sealed } = await rawRow(made.id);
+  assert.deepEqual(await patch({ name: 'Two' }), ['api_key', 'second']);
+  assert.equal((await rawRow(made.id))['secrets_sealed'], sealed);
+  assert.deepEqual(await patch({ secrets: { second: null, third: other } }), ['api_key', 'third']);
+  const copy = (await call('POST', `/endpoints/${made.id}/duplicate`)).body;
+  assert.deepEqual(copy.secret_names, ['api_key', 'third']);
+  assert.deepEqual(await patch({ secrets: { api_key: null, third: null } }), []);
+  assert.equal((await rawRow(made.id))['secrets_sealed'], null);
+});
+
+test('credentials typed into address, parameters and headers are sealed, and the call still carries them', async () => {
+  const made = await create({
+    url: `${targetUrl}?a=1&api_key=${encodeURIComponent(secret)}#top`,
+    query_params: { 'access-token': other, version: '2', sig: '{{ params.sig }}' },
+    token_params: { grant_type: 'password', username: 'ann', password: secret },
+    request_headers: {
+      'x-functions-key': other,
+      'X-App-Key': other,
+      'X-Signature': secret,
+      'X-Tenant': 'one',
+    },
+    request_mapping: { message: '{{ input }}' },
+    response_mapping: { output: '$.isRight' },
+  });
+  assert.equal(made.url, `${targetUrl}?a=1&api_key={{ secrets.api_key }}#top`);
+  assert.deepEqual(made.query_params, {
+    'access-token': '{{ secrets.access_token }}',
+    version: '2',
+    sig: '{{ params.sig }}',
+  });
+  assert.deepEqual(made.token_params, {
+    grant_type: 'password',
+    username: 'ann',
+    password: '{{ secrets.password }}',
+  });
+  assert.deepEqual(made.request_headers, { 'X-Tenant': 'one' });
+  assert.deepEqual(Object.keys(made.secret_headers), ['x-functions-key', 'X-App-Key', 'X-Signature']);
+  assert.deepEqual(made.secret_names.toSorted(), ['access_token', 'api_key', 'password']);
+  await requireSealed(made.id);
+  const tried = await call('POST', `/endpoints/${made.id}/invoke`, { input: 'Hello' });
+  assert.equal(tried.body.output, true, tried.text);
+  assert.ok(!tried.text.includes(secret) && !tried.text.includes(other));
+});
+
+test('a literal typed again replaces the secret of its place, and never one that another place uses', async () => {
+  const made = await create({
+    query_params: { key: secret },
+    secrets: { token: secret },
+    request_mapping: { message: '{{ input }}', token: '{{ secrets.token }}' },
+  });
+  assert.deepEqual(made.secret_names.toSorted(), ['key', 'token']);
+  const again = await call('PATCH', `/endpoints/${made.id}`, { query_params: { key: other } });
+  assert.deepEqual(again.body.secret_names.toSorted(), ['key', 'token']);
+  assert.deepEqual(again.body.query_params, { key: '{{ secrets.key }}' });
+  const beside = await call('PATCH', `/endpoints/${made.id}`, { query_params: { token: other } });
+  assert.deepEqual(beside.body.query_params, { token: '{{ secrets.token_2 }}' });
+  assert.deepEqual(beside.body.request_mapping.token, '{{ secrets.token }}');
+});
+
+test('a draft with a typed credential is tried with it, and keeps nothing', async () => {
+  const made = await create();
+  const tried = await call('POST', `/endpoints/${made.id}/test`, {
+    input: 'Hello',
+    configuration: {
+      query_params: { api_key: secret },
+      secret_headers: { 'x-functions-key': other },
+      response_mapping: { output: '$.isRight' },
+    },
+  });
+  assert.ok(!tried.text.includes(secret), tried.text);
+  assert.deepEqual((await call('GET', `/endpoints/${made.id}`)).body.secret_names, []);
+});
+
+test('named secrets do not follow to another host, nor to a token address they were not given for', async () => {
+  const made = await create({ secrets: { api_key: secret } });
+  const patch = (body: object) => call('PATCH', `/endpoints/${made.id}`, body);
+  const moved = await patch({ url: 'https://elsewhere.example.test/' });
+  assert.deepEqual([moved.status, moved.body.code], [422, 'endpoint.secret_required']);
+  assert.equal(moved.body.errors[0].path, 'secrets.api_key');
+  const bought = await patch({ token_url: 'https://login.example.test/token' });
+  assert.deepEqual([bought.status, bought.body.code], [422, 'endpoint.secret_required']);
+  const again = { url: 'https://elsewhere.example.test/', secrets: { api_key: other } };
+  assert.equal((await patch(again)).status, 200);
+  assert.equal((await patch({ token_url: 'https://elsewhere.example.test/token' })).status, 200);
+});
+
+const mask = '•'.repeat(8);
+for (const [name, fields] of Object.entries<Record<string, unknown>>({
+  'a token with its scheme': { auth_token: `Bearer ${mask}` },
+  'a token of stars': { auth_token: '********' },
+  'a client secret': { client_secret: `Basic ${mask}` },
+  'a secret header': { secret_headers: { 'X-Api-Key': `Bearer ${mask}` } },
+  'a named secret': { secrets: { api_key: '****' } },
+  'a query parameter': { query_params: { key: mask } },
+  'a token parameter': { token_params: { password: mask } },
+  'an address': { url: `https://api.example.test/?key=${mask}` },
+  'an encoded address': { url: `https://api.example.test/?key=${encodeURIComponent(mask)}` },
+}))
+  test(`our own mask is refused as ${name}`, async () => {
+    const answer = await call('POST', '/endpoints', { name: 'Masked', url: targetUrl, ...fields });
+    assert.equal(answer.status, 422, answer.text);
+    assert.match(answer.text, /This is the mask/);
+  });
+
+test('more secrets than an endpoint may have are refused, also over several changes', async () => {
+  const named = (from: number, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${from + index}`, 'x-value-x']));
+  const made = await create({ secrets: named(0, 50) });
+  const more = await call('PATCH', `/endpoints/${made.id}`, { secrets: named(50, 1) });
+  assert.deepEqual([more.status, more.body.code], [422, 'endpoint.secrets_too_many']);
+});
+
+test('what a former version kept in the clear is sealed when the program starts, once, and calls go on', async () => {
+  const made = await create({ response_mapping: { output: '$.isRight' } });
+  await platform.app.database.executeSql(
+    `update endpoints set secret_names = null, url = $2, query_params = $3, token_params = $4, request_headers = $5 where id = $1`,
+    [
+      made.id,
+      `${targetUrl}?x=1`,
+      JSON.stringify({ api_key: secret, page: '1' }),
+      JSON.stringify({ password: other }),
+      JSON.stringify({ 'x-functions-key': other, 'X-Tenant': 'one' }),
+    ],
+  );
+  const sealer = createSealer(platform.config.sealing);
+  const move = () => moveLiterals({ database: platform.app.database, sealer, log: createLog('silent') });
+  assert.equal(await move(), 1);
+  const before = await rawRow(made.id);
+  assert.equal(await move(), 0);
+  assert.deepEqual(await rawRow(made.id), before);
+  await requireSealed(made.id);
+  const read = (await call('GET', `/endpoints/${made.id}`)).body;
+  assert.deepEqual(read.query_params, { api_key: '{{ secrets.api_key }}', page: '1' });
+  assert.deepEqual(read.token_params, { password: '{{ secrets.password }}' });
+  assert.deepEqual(Object.keys(read.secret_headers), ['x-functions-key']);
+  assert.equal(read.version, made.version);
+  const tried = await call('POST', `/endpoints/${made.id}/invoke`, { input: 'Hello' });
+  assert.equal(tried.body.output, true, tried.text);
+});
