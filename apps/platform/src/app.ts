@@ -17,6 +17,8 @@ import { modelsModule } from '#models';
 import { notificationsModule } from '#notifications';
 import { realtimeModule, type SocketTiming } from '#realtime';
 import { requirementsModule } from '#requirements';
+import { labelsModule } from '#labels';
+import { tagsModule } from '#tags';
 import { systemModule } from '#system';
 import { tenancyModule } from '#tenancy';
 import { tokensModule } from '#tokens';
@@ -66,6 +68,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const notifications = add(notificationsModule(kernel));
   add(explorationModule({ ...kernel, jobBoard, endpoints, invocation, models, notifications }));
   add(requirementsModule({ ...kernel, tenancy }));
+  add(labelsModule({ ...kernel, tenancy }));
+  add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));
   add(
     realtimeModule({

@@ -4,6 +4,7 @@ import { defineOperation } from './operation.ts';
 import {
   Id,
   JsonObject,
+  Tags,
   Timestamp,
   Version,
   idParams,
@@ -141,6 +142,7 @@ const editable = {
   websocket: WebSocketOptions.nullable().optional(),
   timeout_seconds: TimeoutSeconds.nullable().optional(),
   disable_tracing: z.boolean(),
+  tags: Tags.optional(),
 };
 
 export const EndpointCreate = z.strictObject({
@@ -193,6 +195,7 @@ export const Endpoint = z.object({
     .meta({ description: 'A stored secret can no longer be opened or was cleared by a change of host' }),
   last_tested_at: Timestamp.nullable(),
   last_test_success: z.boolean().nullable(),
+  tags: z.array(z.string()),
   version: Version,
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -7,6 +7,7 @@ import * as exploration from './exploration.ts';
 import * as files from './files.ts';
 import * as invocation from './invocation.ts';
 import * as jobs from './jobs.ts';
+import * as labels from './labels.ts';
 import * as members from './members.ts';
 import * as models from './models.ts';
 import * as notifications from './notifications.ts';
@@ -16,6 +17,7 @@ import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
 import * as requirements from './requirements.ts';
 import * as system from './system.ts';
+import * as tags from './tags.ts';
 import * as tokens from './tokens.ts';
 import * as traces from './traces.ts';
 import * as usage from './usage.ts';
@@ -30,6 +32,7 @@ export * from './files.ts';
 export * from './invocation.ts';
 export * from './jobs.ts';
 export * from './mask.ts';
+export * from './labels.ts';
 export * from './members.ts';
 export * from './models.ts';
 export * from './notifications.ts';
@@ -45,6 +48,7 @@ export * from './requirements.ts';
 export * from './sockets.ts';
 export * from './system.ts';
 export type { TableEntry } from './table-entry.ts';
+export * from './tags.ts';
 export * from './time-limits.ts';
 export * from './tokens.ts';
 export * from './traces.ts';
@@ -75,6 +79,8 @@ export const operations: readonly Operation[] = [
   notifications,
   realtime,
   requirements,
+  labels,
+  tags,
   models,
   traces,
   system,

@@ -7,7 +7,7 @@ import type { Mount, Upgrades } from './http/index.ts';
 import type { Jobs } from './jobs.ts';
 import type { Limiter } from './limiter.ts';
 import type { Log } from './log.ts';
-import type { Purged } from './resource/index.ts';
+import type { Purged, Resource } from './resource/index.ts';
 import type { Sealer } from './seal.ts';
 
 /** What every module may build on; the rest of its needs are other modules and its own group of settings. */
@@ -35,6 +35,8 @@ export interface Module<Api> {
   readonly streams?: readonly EventStream[];
   /** Resources whose deleted rows go for good after a while. */
   readonly purged?: readonly Purged[];
+  /** Resources that take tags: each has a column of them. */
+  readonly tagged?: readonly Resource[];
   /** After all modules are built, in their order; before jobs are worked on. */
   readonly start?: () => Promise<void>;
   /** Once the process answers calls, and beside them. */
@@ -55,6 +57,7 @@ export function createModuleList() {
     },
     streams: (): EventStream[] => modules.flatMap(({ streams = [] }) => streams),
     purged: (): Purged[] => modules.flatMap(({ purged = [] }) => purged),
+    tagged: (): Resource[] => modules.flatMap(({ tagged = [] }) => tagged),
     mount: (mount: Mount): void => modules.forEach(({ routes }) => routes?.(mount)),
     async start(): Promise<void> {
       for (const { start } of modules) await start?.();

@@ -21,6 +21,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   endpoints: ['tenancy'],
   requirements: ['tenancy'],
   files: [],
+  labels: ['tenancy'],
+  tags: [],
   jobs: ['tenancy'],
   notifications: ['tenancy'],
   realtime: ['tokens', 'tenancy', 'jobs', 'notifications'],

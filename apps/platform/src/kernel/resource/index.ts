@@ -6,7 +6,7 @@ export {
   visibleTo,
 } from './access.ts';
 export { createCrud, namedColumns, type Crud, type CrudOptions } from './crud.ts';
-export type { ListField, ListFields } from './fields.ts';
+export { spelledAs, type ListField, type ListFields } from './fields.ts';
 export { planList, type ListPlan } from './list-plan.ts';
 export { foldName } from './names.ts';
 export { purgeDeleted, registerPurge, type Purged } from './purge.ts';

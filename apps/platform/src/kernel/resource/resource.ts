@@ -26,6 +26,8 @@ export interface Resource<Table extends ResourceTable = ResourceTable> {
   /** As in its permissions and in `/tags/{entity_type}`. */
   readonly entity: string;
   readonly table: Table;
+  /** Where the table holds more than this resource. */
+  readonly within?: SQL;
   readonly fields: ListFields;
   /** A field that lists are sorted by unless asked otherwise. */
   readonly sort: string;

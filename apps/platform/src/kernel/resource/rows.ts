@@ -35,6 +35,13 @@ export function createRows<Table extends ResourceTable>({
   const write = (tx: Tx, row: Row, changes: Record<string, unknown>): Promise<Row> =>
     save(writeRow(tx, resource, row, { ...changes, updatedAt: now() }));
 
+  /** For deleting: a living row, locked, that the caller made or is above. */
+  async function getTheirs(tx: Tx, principal: MemberPrincipal, id: string): Promise<Row> {
+    const row = await get(tx, principal, id, { forUpdate: true });
+    requireTheirs(principal, row);
+    return row;
+  }
+
   return {
     get,
 
@@ -63,12 +70,11 @@ export function createRows<Table extends ResourceTable>({
     patchRow: (tx: Tx, row: Row, changes: Partial<Row>, expected?: ExpectedVersions): Promise<Row> =>
       write(tx, checked(row, expected), changes),
 
+    getTheirs,
+
     /** Soft: what cites it stays readable. */
-    async remove(tx: Tx, principal: MemberPrincipal, id: string): Promise<Row> {
-      const row = await get(tx, principal, id, { forUpdate: true });
-      requireTheirs(principal, row);
-      return write(tx, row, { deletedAt: now() });
-    },
+    remove: async (tx: Tx, principal: MemberPrincipal, id: string): Promise<Row> =>
+      write(tx, await getTheirs(tx, principal, id), { deletedAt: now() }),
 
     /** Restoring what is not deleted changes nothing. */
     async restore(tx: Tx, principal: MemberPrincipal, id: string): Promise<Row> {
@@ -95,7 +101,7 @@ async function getRow<Table extends ResourceTable>(
   const query = tx
     .select()
     .from(table as PgTable)
-    .where(and(visibleTo(principal, table), eq(table.id, id)));
+    .where(and(visibleTo(principal, table), resource.within, eq(table.id, id)));
   const [row] = (await (options.forUpdate ? query.for('update') : query)) as RowOf<Table>[];
   if (!row) {
     if (problems.deleted && (await findTombstone(tx, principal, resource.entity, id)))
@@ -130,6 +136,7 @@ function listRows<Table extends ResourceTable, Shown>(
   const plan = planList(query, resource.fields, resource.sort);
   const within = and(
     visibleTo(principal, resource.table),
+    resource.within,
     livingOrRestorable(principal, resource, query.include_deleted === 'true'),
   );
   const from = plan.search && resource.searchedFrom;

@@ -199,6 +199,7 @@ function newRow(
     disableTracing: false,
     lastTestedAt: null,
     lastTestSuccess: null,
+    tags: [],
     version: 1,
     createdBy: owner.userId,
     createdAt: now,

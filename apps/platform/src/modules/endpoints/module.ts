@@ -29,5 +29,6 @@ export function endpointsModule({ tenancy, settings, ...kernel }: Kernel & Needs
     start: async () => {
       await moveLiterals(kernel);
     },
+    tagged: [endpointResource],
   };
 }

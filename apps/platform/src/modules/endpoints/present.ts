@@ -35,6 +35,7 @@ export function presentEndpoint(row: EndpointRow, unreadable: boolean): Endpoint
     needs_credentials: unreadable || missesCredentials(row),
     last_tested_at: row.lastTestedAt?.toISOString() ?? null,
     last_test_success: row.lastTestSuccess,
+    tags: row.tags,
     version: row.version,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -18,6 +18,7 @@ export const endpointResource = defineResource({
     environment: { column: table.environment, type: 'text', words: environments },
     auth_type: { column: table.authType, type: 'text', words: authTypes },
     status: { column: table.status, type: 'text', words: endpointStatuses },
+    tags: { column: table.tags, type: 'texts' },
     project_id: { column: table.projectId, type: 'id' },
     last_tested_at: { column: table.lastTestedAt, type: 'time' },
     last_test_success: { column: table.lastTestSuccess, type: 'boolean' },

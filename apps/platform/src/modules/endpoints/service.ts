@@ -10,7 +10,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { createRows, type ExpectedVersions } from '#kernel/resource';
+import { createRows, distinctTags, type ExpectedVersions } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
 import {
   markUnserved,
@@ -264,6 +264,7 @@ function newRow({ input, projectId, principal, sealer, now }: NewRow): EndpointR
     status: 'Active',
     lastTestedAt: null,
     lastTestSuccess: null,
+    tags: distinctTags(input.tags ?? []),
     version: 1,
     createdBy: principal.userId,
     createdAt: now,
@@ -297,6 +298,7 @@ function columnsOf(input: EndpointUpdate, row: EndpointRow): Partial<EndpointRow
         ? undefined
         : withTimeout(row.endpointMetadata, input.timeout_seconds),
     disableTracing: input.disable_tracing,
+    tags: input.tags && distinctTags(input.tags),
   };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }

@@ -39,6 +39,7 @@ export const endpoints = pgTable('endpoints', {
   status: text('status').$type<Endpoint['status']>().notNull(),
   lastTestedAt: time('last_tested_at'),
   lastTestSuccess: boolean('last_test_success'),
+  tags: text('tags').array().notNull(),
   version: integer('version').notNull(),
   createdBy: uuid('created_by'),
   createdAt: time('created_at').notNull(),

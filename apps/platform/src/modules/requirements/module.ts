@@ -12,5 +12,6 @@ export function requirementsModule({
     api,
     routes: (mount) => requirementRoutes(mount, api),
     purged: [{ resource: requirementResource }],
+    tagged: [requirementResource],
   };
 }

@@ -90,6 +90,7 @@ export function endpointNumber(index: number): Endpoint {
     needs_credentials: index === 3,
     last_tested_at: index === 0 ? null : ago(index * 7),
     last_test_success: index === 0 ? null : index % 4 !== 2,
+    tags: [],
     version: 1,
     created_at: ago(5000 + index),
     updated_at: ago(10 + index * 13),

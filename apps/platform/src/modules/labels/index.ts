@@ -1,0 +1,3 @@
+export { labelsModule } from './module.ts';
+export { createLabels, type LabelHolder, type Labels } from './service.ts';
+export type { LabelKind, LabelRow } from './tables.ts';

@@ -1,0 +1,2 @@
+export { tagsModule } from './module.ts';
+export { createTags, type Tags } from './service.ts';
