@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { Problem, statusOf } from '@sonde/server-kit';
+import { createConnectionGuard, Problem, statusOf } from '@sonde/server-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { accessRequest } from './access.ts';
 import type { Access, Caller } from './access.ts';
@@ -67,6 +67,10 @@ export function mountSurface(app: FastifyInstance, parts: SurfaceParts): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('quotaState', null);
   acceptOnlyJson(app);
+  const guard = createConnectionGuard();
+  app.addHook('onRequest', async (request, reply) =>
+    guard(request.raw, reply.raw) === 'cut' ? reply.hijack() : undefined,
+  );
 
   // With callbacks, as these run for every answer and counting in memory has nothing to wait for.
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -60,7 +60,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const traces = add(tracesModule({ ...kernel, usage, files, settings: config.traces }));
   const models = add(modelsModule({ ...kernel, tenancy, usage, settings: config.models }));
   const connector = add(
-    connectorModule({ ...kernel, audit, tokens, tenancy, endpoints, settings: config.connector }),
+    connectorModule({ ...kernel, addressOf, audit, tokens, tenancy, endpoints, settings: config.connector }),
   );
   const invocation = add(invocationModule({ ...kernel, tenancy, endpoints, traces, connector }));
   add(autoconfigureModule({ ...kernel, models, invocation, tenancy }));

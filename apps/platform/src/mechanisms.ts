@@ -10,6 +10,7 @@ import { createLog, type Log } from '#kernel/log';
 import { migrate } from '#kernel/migrate';
 import type { Kernel } from '#kernel/module';
 import { createSealer } from '#kernel/seal';
+import { createStorageWatch } from '#kernel/storage-watch';
 import type { Config } from './config.ts';
 
 /** What tests may put in place of the world: time, an open database, the log. Nothing of our own is replaced. */
@@ -33,13 +34,16 @@ export async function createMechanisms(config: Config, world: World) {
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   const isWorker = config.roles.includes('worker');
   const door = { ...config.http, proxySecret: config.http.proxySecret.reveal() };
-  const http = createHttpServer({ log, ...door });
+  const clock = world.clock ?? systemClock;
+  const storage = createStorageWatch(clock);
+  const http = createHttpServer({ log, storage, ...door });
   const kernel: Kernel = {
     database,
     log,
     version,
     isWorker,
-    clock: world.clock ?? systemClock,
+    clock,
+    storage,
     sealer: createSealer(config.sealing),
     jobs: createJobs({ database, log, isWorker }),
     events: createEvents({ database, log }),

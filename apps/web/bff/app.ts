@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createClientAddress } from '@sonde/server-kit';
+import { createClientAddress, createConnectionGuard } from '@sonde/server-kit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
 import { createArrivals, createCodeBond } from './arrivals.ts';
@@ -98,10 +98,13 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
 
   app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, log));
   app.setNotFoundHandler((request, reply) => sendFault(notHere(), request, reply, log));
+  const guard = createConnectionGuard();
   app.addHook('onRequest', async (request, reply) => {
     byRequest(request);
     void reply.headers({ ...headers.data, 'x-request-id': request.id });
+    if (guard(request.raw, reply.raw) === 'cut') return reply.hijack();
     gate.check({ method: request.method, path: strictPath(request.raw.url ?? ''), headers: request.headers });
+    return undefined;
   });
 
   app.get('/health', async (_request, reply) =>

@@ -57,6 +57,7 @@ export const connectorSocket: SocketDoor = {
     'project.not_found',
     'request.invalid',
     'connector.too_many_connections',
+    'rate_limited',
     'service.unavailable',
   ],
   errors: [],

@@ -1,4 +1,5 @@
 export { addressKey, createClientAddress, parseNetworks } from './client-address.ts';
+export { createConnectionGuard, hasOneHost } from './connection-guard.ts';
 export { Secret } from './secret.ts';
 export { Problem, problemBody, statusOf } from './problem.ts';
 export type { ProblemKind, FieldFault, ProblemOptions } from './problem.ts';

@@ -9,12 +9,14 @@ import type { Limiter } from './limiter.ts';
 import type { Log } from './log.ts';
 import type { Purged, Resource } from './resource/index.ts';
 import type { Sealer } from './seal.ts';
+import type { StorageWatch } from './storage-watch.ts';
 
 /** What every module may build on; the rest of its needs are other modules and its own group of settings. */
 export interface Kernel {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly storage: StorageWatch;
   readonly sealer: Sealer;
   readonly jobs: Jobs;
   readonly events: Events;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { operations } from '@sonde/contract';
@@ -215,4 +216,29 @@ test('every answer forbids framing, sniffing, storing and referring, and asks fo
       assert.match(head, expected, path);
     assert.doesNotMatch(head, /\r\n(server|x-powered-by|access-control-allow-\w+):/i, path);
   }
+});
+
+test('two Host headers are refused with the headers of every answer, also in the handshake of a WebSocket', async () => {
+  const refused = await request('GET', '/health', ['Host: other']);
+  assert.equal(refused.status, 400);
+  assert.match(refused.head, /content-security-policy/i);
+  const handshake = await send([
+    'GET /ws HTTP/1.1',
+    'Host: localhost',
+    'Host: other',
+    'Upgrade: websocket',
+    'Connection: upgrade',
+  ]);
+  assert.equal(handshake.status, 400);
+});
+
+test('answers that nobody reads do not pile up: the document is the same bytes for all, and too many requests end their connection', async () => {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  socket.write('GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200));
+  await once(socket, 'close');
+  assert.ok(received.split('HTTP/1.1 200').length - 1 <= 32);
+  const document = await request('GET', '/api/v1/openapi.json');
+  assert.match(document.head, /content-type: application\/json; charset=utf-8/i);
 });

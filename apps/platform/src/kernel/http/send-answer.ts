@@ -24,7 +24,8 @@ export function sendAnswer({ operation, request, reply, answer, select, nextCurs
   const page = answer.body instanceof Page ? answer.body : undefined;
   if (page) reply.headers(pageHeaders(page, request, nextCursor));
   const schema = operation.answers[answer.status];
-  if (answer.body instanceof Readable || (operation.raw && !schema)) {
+  const isReady = answer.body instanceof Readable || Buffer.isBuffer(answer.body);
+  if (isReady || (operation.raw && !schema)) {
     if (!isKnown(operation, request, reply, undefined)) return reply.send(answer.body);
     if (answer.body instanceof Readable) answer.body.destroy();
     return reply.code(304).send();

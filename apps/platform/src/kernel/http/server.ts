@@ -1,4 +1,11 @@
-import { Problem, problemBody, securityHeaders, statusOf, type FieldFault } from '@sonde/server-kit';
+import {
+  createConnectionGuard,
+  Problem,
+  problemBody,
+  securityHeaders,
+  statusOf,
+  type FieldFault,
+} from '@sonde/server-kit';
 import Fastify, {
   LogController,
   type FastifyError,
@@ -8,6 +15,7 @@ import Fastify, {
 } from 'fastify';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { storageFullCodes, type StorageWatch } from '../storage-watch.ts';
 import { createCallerAddress } from './caller-address.ts';
 
 declare module 'fastify' {
@@ -21,6 +29,7 @@ declare module 'fastify' {
 
 export interface HttpOptions {
   readonly log: Log;
+  readonly storage: StorageWatch;
   readonly https: boolean;
   readonly trustedProxies: Parameters<typeof createCallerAddress>[0]['trustedProxies'];
   /** Shared with the web server, which may then name the browser's address. */
@@ -32,7 +41,13 @@ export const defaultBodyLimitBytes = 1024 * 1024;
 const deepestBody = 100;
 
 /** The bare server: ids, caller addresses, bodies, headers, and one way for every error to leave. Routes come by `mount`. */
-export function createHttpServer({ log, https, trustedProxies, proxySecret }: HttpOptions): FastifyInstance {
+export function createHttpServer({
+  log,
+  storage,
+  https,
+  trustedProxies,
+  proxySecret,
+}: HttpOptions): FastifyInstance {
   const headers = securityHeaders({ https });
   const app = Fastify({
     loggerInstance: log,
@@ -52,10 +67,13 @@ export function createHttpServer({ log, https, trustedProxies, proxySecret }: Ht
   const caller = createCallerAddress({ trustedProxies, proxySecret });
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('clientHost', '');
+  const guard = createConnectionGuard();
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
+    if (guard(request.raw, reply.raw) === 'cut') return reply.hijack();
     request.clientHost = caller.host(request.raw);
     request.clientAddress = caller.address(request.raw);
+    return undefined;
   });
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -79,7 +97,10 @@ export function createHttpServer({ log, https, trustedProxies, proxySecret }: Ht
   });
 
   parseBodies(app);
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (isStorageFull(error)) storage.noteFailedWrite();
+    return sendError(error, request, reply);
+  });
   app.setNotFoundHandler((request, reply) => {
     void sendError(new Problem('not_found', 'route.not_found', 'There is no such route.'), request, reply);
   });
@@ -207,7 +228,7 @@ function holdsUnstorableText(error: unknown): boolean {
   return codes.includes('22021') || codes.includes('22P05');
 }
 
-const outageCodes = new Set([
+const outageCodes = new Set<string>([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -217,7 +238,14 @@ const outageCodes = new Set([
   '57P02',
   '57P03',
   '53300',
+  ...storageFullCodes,
 ]);
+
+function isStorageFull(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
+    if (storageFullCodes.includes(String((cause as NodeJS.ErrnoException).code))) return true;
+  return false;
+}
 
 /** Whether an error, or what caused it, says that the database is away rather than that a statement is wrong. */
 function isDatabaseOutage(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { problemBody, statusOf, Problem } from '@sonde/server-kit';
+import { hasOneHost, problemBody, statusOf, Problem } from '@sonde/server-kit';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 
@@ -20,7 +20,11 @@ export function createUpgrades({ server, log }: { server: Server; log: Log }): U
     socket.on('error', () => socket.destroy());
     const handler = handlers.get(pathOf(request));
     if (!handler) return refuseUnlessTaken(socket);
-    const handled = Promise.resolve().then(() => handler(request, socket, head));
+    const handled = Promise.resolve().then(() => {
+      if (!hasOneHost(request))
+        throw new Problem('malformed', 'request.malformed', 'The request has more than one Host header.');
+      return handler(request, socket, head);
+    });
     handled.catch((error: unknown) => {
       const errorId = newId();
       if (!(error instanceof Problem)) log.error({ err: error, error_id: errorId }, 'an upgrade failed');

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { Caller, MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
+import type { Limiter } from '#kernel/limiter';
 import { planList, readList, type ListFields } from '#kernel/resource';
 import { auditEvents } from './tables.ts';
 
@@ -25,11 +26,20 @@ export interface AuditEntry {
 
 export type Audit = ReturnType<typeof createAudit>;
 
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly limiter: Limiter;
+}
+
+/** Of one person and one kind of refusal. More tells nobody more, and a program that insists would fill the table. */
+const refusalsPerHour = 100;
 const retentionDays = 400;
 const cleanUp = { name: 'clean-up-audit', payload: z.object({}), cron: '41 3 * * *' };
 
 /** The memory of who did what to access. Written in the transaction of the deed, so neither exists without the other. */
-export function createAudit({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
+export function createAudit({ database, clock, jobs, limiter }: Options) {
   jobs.work(cleanUp, async () => {
     const before = new Date(clock.now() - retentionDays * 24 * 3600 * 1000);
     await database.query.delete(auditEvents).where(lt(auditEvents.at, before));
@@ -54,6 +64,12 @@ export function createAudit({ database, clock, jobs }: { database: Database; clo
     });
   }
 
+  /** What a person who may come in was refused, which they can provoke as often as they like. */
+  async function recordRefusal(entry: AuditEntry & { readonly actorId: string }): Promise<void> {
+    const { allowed } = await limiter.take(`audit:${entry.action}:${entry.actorId}`, refusalsPerHour, 3600);
+    if (allowed) await record(database.query, { ...entry, outcome: 'refused' });
+  }
+
   async function list(principal: MemberPrincipal, query: ListQuery): Promise<Page<AuditEvent>> {
     const plan = planList(query, fields, 'at');
     const within = eq(auditEvents.organizationId, principal.organizationId);
@@ -62,7 +78,7 @@ export function createAudit({ database, clock, jobs }: { database: Database; clo
     );
   }
 
-  return { record, list };
+  return { record, recordRefusal, list };
 }
 
 const fields: ListFields = {

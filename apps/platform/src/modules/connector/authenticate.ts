@@ -13,8 +13,8 @@ export interface Caller {
 export async function authenticate(
   tokens: Pick<Tokens, 'credentials' | 'recheckPrincipal'>,
   request: IncomingMessage,
-  /** Told as soon as it is known who it is, also when it is refused after that. */
-  onKnown: (principal: MemberPrincipal) => void,
+  /** Told as soon as it is known who it is, also when it is refused after that; it may refuse itself. */
+  onKnown: (principal: MemberPrincipal) => Promise<void>,
 ): Promise<Caller> {
   const token = bearerToken(request.headers.authorization);
   const wish = wishedProject(request.headers['x-project-id']);
@@ -25,7 +25,7 @@ export async function authenticate(
   const { organizationId, role } = principal;
   if (!organizationId || !role) throw connectorDenied();
   const member = { ...principal, organizationId, role };
-  onKnown(member);
+  await onKnown(member);
   if (!member.permissions.has('connector:use')) throw connectorDenied();
   return {
     principal: member,

@@ -77,9 +77,9 @@ const outputPaths = ['output', 'response', 'result', 'answer', 'message', 'text'
 );
 const responseMapping = {
   output: [...outputPaths, '$'],
-  context: '{{ context }}',
-  metadata: '{{ metadata }}',
-  tool_calls: '{{ tool_calls }}',
+  context: '{{ context | default(none) }}',
+  metadata: '{{ metadata | default(none) }}',
+  tool_calls: '{{ tool_calls | default(none) }}',
 };
 
 interface Role {

@@ -3,7 +3,7 @@ import type { Tenancy } from '#tenancy';
 import { connectorRoutes } from './routes.ts';
 import { createConnector, type Connector, type ConnectorOptions } from './service.ts';
 
-type Needs = Pick<ConnectorOptions, 'audit' | 'tokens' | 'endpoints'> & {
+type Needs = Pick<ConnectorOptions, 'audit' | 'tokens' | 'endpoints' | 'addressOf'> & {
   readonly tenancy: Pick<Tenancy, 'projects'>;
   readonly settings: ConnectorOptions['limits'];
 };

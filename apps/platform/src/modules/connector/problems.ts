@@ -18,6 +18,11 @@ export const tooManyConnections = (): Problem =>
     { headers: { 'retry-after': '60' } },
   );
 
+export const tooManyHandshakes = (seconds: number): Problem =>
+  new Problem('limited', 'rate_limited', `Too many handshakes. Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+
 export const handshakeMalformed = (): Problem =>
   new Problem('malformed', 'request.malformed', 'The WebSocket handshake cannot be read.');
 

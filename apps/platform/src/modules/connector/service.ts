@@ -40,6 +40,8 @@ type RegistrarOptions = Parameters<typeof createRegistrar>[0];
 export interface ConnectorOptions {
   readonly endpoints: RegistrarOptions['endpoints'] & Pick<Endpoints, 'markUnserved'>;
   readonly audit: HandshakeOptions['audit'];
+  readonly limiter: HandshakeOptions['limiter'];
+  readonly addressOf: HandshakeOptions['addressOf'];
   readonly projects: RegistrarOptions['projects'] & {
     resolveParameters(
       organizationId: string,

@@ -11,10 +11,17 @@ interface Needs {
   };
 }
 
-export function systemModule({ version, database, jobs, tokens, settings }: Kernel & Needs): Module<System> {
+export function systemModule({
+  version,
+  database,
+  jobs,
+  storage,
+  tokens,
+  settings,
+}: Kernel & Needs): Module<System> {
   const api = createSystem({
     version,
-    checks: { database: () => database.ping(), jobs: () => jobs.ping() },
+    checks: { database: () => database.ping(), jobs: () => jobs.ping(), storage: storage.check },
     requireReader: async (authorization) => {
       if (settings.isReferencePublic) return;
       const token = bearerToken(authorization);

@@ -4,6 +4,8 @@ import { referencePage } from './reference-page.ts';
 import type { System } from './service.ts';
 
 export function systemRoutes(mount: Mount, system: System): void {
+  // The same bytes for everybody: written anew for each, a pile of unread answers would be a pile of copies.
+  const document = Buffer.from(JSON.stringify(system.document));
   const page = referencePage(contract.operations);
   mount(contract.health, async () => {
     const health = await system.health();
@@ -11,7 +13,7 @@ export function systemRoutes(mount: Mount, system: System): void {
   });
   mount(contract.openapi, async ({ request }) => {
     await system.requireReader(request.headers.authorization);
-    return system.document;
+    return new Answer(200, document, { 'content-type': 'application/json; charset=utf-8' });
   });
   mount(contract.referencePage, async ({ request }) => {
     await system.requireReader(request.headers.authorization);

@@ -1,19 +1,17 @@
 import { operations, type Operation } from '@sonde/contract';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, type Audit } from '#audit';
-import type { Database } from '#kernel/database';
 import type { AccessGate, Principal } from '#kernel/http';
 import { bearerToken, principalOf, unauthenticated, wishedProject, type Tokens } from '#tokens';
 import { permissionDenied } from './problems.ts';
 
 interface Options {
-  readonly database: Database;
   readonly tokens: Pick<Tokens, 'credentials'>;
   readonly audit: Audit;
 }
 
 /** The backstop in front of every route. What is not in the contract, or not understood, is refused. */
-export function createGate({ database, tokens, audit }: Options): AccessGate {
+export function createGate({ tokens, audit }: Options): AccessGate {
   const known: ReadonlySet<Operation> = new Set(operations);
 
   async function deny(
@@ -22,9 +20,8 @@ export function createGate({ database, tokens, audit }: Options): AccessGate {
     request: FastifyRequest,
     detail: string,
   ): Promise<never> {
-    await audit.record(database.query, {
+    await audit.recordRefusal({
       action: 'access.denied',
-      outcome: 'refused',
       organizationId: principal.organizationId,
       actorId: principal.userId,
       target: { type: 'operation', id: operation.id },

@@ -89,10 +89,13 @@ export async function createKeys({ database, clock, sealer, log }: Options) {
     };
   }
 
-  const newestSigner = (): Key | undefined =>
-    known
-      .filter((key) => key.signer && key.signsFromMs <= clock.now())
-      .sort((one, other) => other.signsFromMs - one.signsFromMs)[0];
+  /** The newest that may sign already. A clock set back stands before all of them: then the oldest, rather than none. */
+  const newestSigner = (): Key | undefined => {
+    const signers = known
+      .filter((key) => key.signer)
+      .sort((one, other) => other.signsFromMs - one.signsFromMs);
+    return signers.find((key) => key.signsFromMs <= clock.now()) ?? signers.at(-1);
+  };
 
   /** Adds a key unless another process has just done so; the lock makes them take turns. */
   async function add(signsFromMs: number, isNeeded: () => boolean): Promise<void> {

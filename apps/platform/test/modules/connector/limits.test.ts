@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect, endpoint, type ConnectionEvent } from '@sonde/sdk';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
-import { openProgram } from './program.ts';
+import { openProgram, refusedHandshake } from './program.ts';
 
 let platform: TestPlatform;
 let person: SignedUp;
@@ -10,7 +10,12 @@ let url: string;
 let projectId: string;
 before(async () => {
   platform = await startPlatform({
-    env: { WS_MAX_MESSAGE_SIZE: '4096', WS_IDLE_TIMEOUT: '2', WS_RATE_LIMIT: '20' },
+    env: {
+      WS_MAX_MESSAGE_SIZE: '4096',
+      WS_IDLE_TIMEOUT: '2',
+      WS_RATE_LIMIT: '20',
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
   });
   url = await platform.listen();
   person = await platform.signUp();
@@ -164,4 +169,28 @@ test('a program that does not read is cut off before what waits for it fills the
   const results: Json[] = (await Promise.all(calls)).map((call) => call.body);
   assert.ok(results.every(({ success, error }) => success === false && error !== null));
   program.socket.terminate();
+});
+
+test('refused handshakes are told to their organization by the address of the program, and not without end', async () => {
+  const narrow = await platform.call('POST', '/tokens', {
+    token: person.token,
+    body: { name: 'narrow', permissions: ['endpoint:read'] },
+  });
+  const headers = {
+    authorization: `Bearer ${narrow.body.access_token}`,
+    'x-forwarded-for': '203.0.113.9',
+  };
+  const statuses: number[] = [];
+  for (let round = 0; round < 16; round += 1) {
+    const refused = await Promise.all(
+      Array.from({ length: 20 }, () => refusedHandshake(url, '/connector/ws', headers)),
+    );
+    statuses.push(...refused.map(({ status }) => status));
+  }
+  assert.ok(statuses.filter((status) => status === 403).length <= 300);
+  assert.ok(statuses.includes(429));
+  const { rows } = await platform.app.database.executeSql(
+    "select distinct ip, count(*)::int as n from audit_events where action = 'connector.connected' group by ip",
+  );
+  assert.deepEqual(rows, [{ ip: '203.0.113.9', n: 100 }]);
 });

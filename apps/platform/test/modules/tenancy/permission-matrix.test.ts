@@ -137,7 +137,6 @@ test('what a person does to themselves works for a session', async () => {
 test('the gate refuses an operation that is not in the table', async () => {
   const { createGate } = await import('../../../src/modules/tenancy/gate.ts');
   const gate = createGate({
-    database: platform.app.database,
     tokens: {
       credentials: { resolve: () => assert.fail('not asked'), revive: () => assert.fail('not asked') },
     },

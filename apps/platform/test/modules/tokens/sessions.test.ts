@@ -318,3 +318,13 @@ test('people delete their account with everything that speaks for them', async (
   assert.equal((await refresh(gone.refreshToken)).status, 401);
   assert.equal((await exchange(code)).status, 400);
 });
+
+test('a clock that is set back before the first key signs people in all the same', async () => {
+  clock.advance(-3 * 3600_000);
+  const beside = await tokensBeside(platform, clock);
+  const { key } = beside.keys.signing();
+  assert.ok(key);
+  const { token } = await newSession();
+  assert.equal((await me(token)).status, 200);
+  clock.advance(3 * 3600_000);
+});

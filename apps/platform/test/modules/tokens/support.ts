@@ -12,14 +12,15 @@ export async function tokensBeside(platform: TestPlatform, clock: { now(): numbe
   const { database } = platform.app;
   const log = createLog('silent');
   const jobs = createJobs({ database, log, isWorker: false });
+  const limiter = createMemoryLimiter();
   return createTokens({
     database,
     clock,
     jobs,
     log,
     sealer: createSealer(platform.config.sealing),
-    limiter: createMemoryLimiter(),
-    audit: createAudit({ database, clock, jobs }),
+    limiter,
+    audit: createAudit({ database, clock, jobs, limiter }),
     events: createEvents({ database, log }),
     settings: platform.config.tokens,
   });
