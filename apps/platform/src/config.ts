@@ -234,6 +234,13 @@ function deeplyFrozen<T extends object>(value: T): T {
   return Object.freeze(value);
 }
 
+/** None of these is of use without the others, and a person who set one expects the feature to be on. */
+const settingsThatGoTogether: readonly (readonly string[])[] = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Rules that take more than one setting, or another reader than the schema has. They see the text as it was given. */
@@ -248,9 +255,26 @@ function faultsTogether(env: Environment): string[] {
     require(value.length >= 32 && new Set(value).size >= 8, `${name}: must be at least 32 random characters`);
   }
   if (env['NODE_ENV'] === 'production') {
-    for (const name of secretNames)
+    for (const name of [...secretNames, 'FRONTEND_URL'] as const)
       require(Boolean(env[name]), `${name}: is mandatory when NODE_ENV=production`);
+    require(!env['OIDC_ISSUER']?.startsWith(
+      'http://',
+    ), 'OIDC_ISSUER: must begin with https:// when NODE_ENV=production');
   }
+  require(!env['ENCRYPTION_KEY'] ||
+    env['ENCRYPTION_KEY'] !==
+      env[
+        'PROXY_SECRET'
+      ], 'PROXY_SECRET: is the same as ENCRYPTION_KEY; every secret needs a value of its own');
+  for (const names of settingsThatGoTogether) {
+    const given = names.filter((name) => env[name]);
+    for (const name of given.length === 0 ? [] : names)
+      require(Boolean(env[name]), `${name}: is missing, and ${given.join(' and ')} cannot work without it`);
+  }
+  require(!env['DEFAULT_GENERATION_MODEL'] ||
+    /^(?:none|[^/\s]+\/\S+)$/.test(
+      env['DEFAULT_GENERATION_MODEL'],
+    ), 'DEFAULT_GENERATION_MODEL: must look like provider/model, or be none');
   for (const [name, pattern, expected] of addressRules) {
     const value = env[name];
     if (value) require(pattern.test(value) && URL.canParse(value), `${name}: must begin with ${expected}`);
@@ -274,9 +298,17 @@ function faultsTogether(env: Environment): string[] {
 
 const http = /^https?:\/\//;
 const addressRules: readonly (readonly [name: string, pattern: RegExp, expected: string])[] = [
-  ...['FRONTEND_URL', 'CHATBOT_URL', 'PUBLIC_URL', 'OIDC_ISSUER', 'PASSWORD_BREACH_URL'].map(
-    (name) => [name, http, 'http:// or https://'] as const,
-  ),
+  ...[
+    'FRONTEND_URL',
+    'CHATBOT_URL',
+    'PUBLIC_URL',
+    'OIDC_ISSUER',
+    'PASSWORD_BREACH_URL',
+    'GITHUB_BASE_URL',
+    'GITHUB_API_URL',
+    'DEFAULT_GENERATION_MODEL_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ].map((name) => [name, http, 'http:// or https://'] as const),
   ['DATABASE_URL', /^postgres(ql)?:\/\//, 'postgres://'],
   ['REDIS_URL', /^rediss?:\/\//, 'redis:// or rediss://'],
   ['FILES_URL', /^(?:file:\/\/\/|s3:\/\/[a-z0-9])/, 'file:/// or s3://bucket'],

@@ -113,10 +113,12 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 function readAll(environment: Readonly<Record<string, string | undefined>>) {
   const faults =
     environment['NODE_ENV'] === 'production'
-      ? ['SESSION_SECRET', 'PROXY_SECRET']
+      ? ['SESSION_SECRET', 'PROXY_SECRET', 'FRONTEND_URL']
           .filter((name) => !environment[name])
           .map((name) => `${name}: is mandatory when NODE_ENV=production`)
       : [];
+  if (environment['SESSION_SECRET'] && environment['SESSION_SECRET'] === environment['PROXY_SECRET'])
+    faults.push('PROXY_SECRET: is the same as SESSION_SECRET; every secret needs a value of its own');
   try {
     const env = readSettings(settings, environment);
     if (faults.length === 0) return env;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadConfig } from '../../src/config.ts';
-import { startPlatform } from '../support/platform.ts';
+import { createTestClock, startPlatform } from '../support/platform.ts';
 
 const directory = (): string => mkdtempSync(join(tmpdir(), 'sonde-config-'));
 const random = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
@@ -100,4 +100,65 @@ test('no module can change the settings, its own or those of another', () => {
   assert.ok(Object.isFrozen(config.identity.passwords));
   assert.throws(() => Object.assign(config.identity.passwords, { minLength: 1 }), TypeError);
   assert.throws(() => config.mail.installationUrls.push('https://elsewhere.example'), TypeError);
+});
+
+test('in production the address of the web app is demanded, since links begin with it', () => {
+  assert.throws(() => loadConfig(production({ FRONTEND_URL: '' })), /FRONTEND_URL: is mandatory/);
+});
+
+test('secrets that are the same stop the start, and neither is repeated', () => {
+  const same = random();
+  assert.throws(
+    () => loadConfig(production({ ENCRYPTION_KEY: same, PROXY_SECRET: same })),
+    ({ message }: Error) => /PROXY_SECRET: is the same/.test(message) && !message.includes(same),
+  );
+});
+
+test('settings that cannot work are refused: half of a provider, an issuer without TLS, an address that is none', () => {
+  const half: [Record<string, string>, RegExp][] = [
+    [{ GOOGLE_CLIENT_ID: 'id' }, /GOOGLE_CLIENT_SECRET: is missing, and GOOGLE_CLIENT_ID cannot work/],
+    [{ GITHUB_CLIENT_SECRET: 'word' }, /GITHUB_CLIENT_ID: is missing/],
+    [{ OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'word' }, /OIDC_ISSUER: is missing/],
+    [
+      { OIDC_ISSUER: 'https://id.example.test' },
+      /OIDC_CLIENT_ID: is missing[\s\S]*OIDC_CLIENT_SECRET: is missing/,
+    ],
+    [
+      { OIDC_ISSUER: 'http://id.example.test', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'word' },
+      /OIDC_ISSUER: must begin with https/,
+    ],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /OTEL_EXPORTER_OTLP_ENDPOINT: must begin with http/],
+    [{ DEFAULT_GENERATION_MODEL: 'gpt' }, /DEFAULT_GENERATION_MODEL: must look like provider\/model/],
+    [{ GITHUB_BASE_URL: 'github.example.test' }, /GITHUB_BASE_URL: must begin with http/],
+  ];
+  for (const [settings, message] of half)
+    assert.throws(() => loadConfig(production(settings)), message, JSON.stringify(settings));
+  const whole = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'word' };
+  assert.equal(
+    loadConfig({ DATA_DIR: directory(), ...whole }).identity.providers.oidcIssuer,
+    whole.OIDC_ISSUER,
+  );
+});
+
+test('a full disk answers 503 and shows in the health of the platform until writes have room again', async (t) => {
+  const clock = createTestClock();
+  const platform = await startPlatform({ clock });
+  t.after(() => platform.close());
+  const { token } = await platform.signUp();
+  const create = (name: string) => platform.call('POST', '/projects', { token, body: { name } });
+  await platform.app.database.executeSql(
+    "create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$",
+  );
+  await platform.app.database.executeSql(
+    'create trigger full_disk before insert on projects for each row execute function full_disk()',
+  );
+  assert.equal((await platform.call('GET', '/health')).status, 200);
+  const refused = await create('One');
+  assert.deepEqual([refused.status, refused.body.code], [503, 'service.unavailable']);
+  const health = await platform.call('GET', '/health');
+  assert.deepEqual([health.status, health.body.components.storage.status], [503, 'unhealthy']);
+  await platform.app.database.executeSql('drop trigger full_disk on projects');
+  clock.advance(61_000);
+  assert.equal((await create('One')).status, 201);
+  assert.equal((await platform.call('GET', '/health')).status, 200);
 });

@@ -114,3 +114,15 @@ void test('every setting has a description', () => {
     ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'PROXY_SECRET', 'REDIS_URL'],
   );
 });
+
+void test('secrets that are the same and a missing address in production are faults', (t) => {
+  const DATA_DIR = temporary(t);
+  const same = fakeSecret('same');
+  assert.throws(
+    () => loadConfig({ DATA_DIR, NODE_ENV: 'production', SESSION_SECRET: same, PROXY_SECRET: same }),
+    ({ message }: Error) =>
+      /FRONTEND_URL: is mandatory/.test(message) &&
+      /PROXY_SECRET: is the same as SESSION_SECRET/.test(message) &&
+      !message.includes(same),
+  );
+});

@@ -319,7 +319,7 @@ test('a provider that is away sends back to the sign-in page, in production with
       ENCRYPTION_KEY: secret(),
       PROXY_SECRET: secret(),
       FRONTEND_URL: 'https://sonde.example.test',
-      OIDC_ISSUER: `http://127.0.0.1:${port}`,
+      OIDC_ISSUER: `https://127.0.0.1:${port}`,
       OIDC_CLIENT_ID: client.clientId,
       OIDC_CLIENT_SECRET: client.clientSecret,
       GITHUB_CLIENT_ID: client.clientId,
