@@ -27,11 +27,11 @@ export async function printLink(
   try {
     const sealer = createSealer(config.sealing);
     const jobs = createJobs({ database, log, isWorker: false });
-    const parts = { database, clock: systemClock, sealer, jobs, log };
+    const limiter = createMemoryLimiter();
+    const parts = { database, clock: systemClock, sealer, jobs, log, limiter };
     const audit = createAudit(parts);
     const tokens = await createTokens({
       ...parts,
-      limiter: createMemoryLimiter(),
       audit,
       settings: config.tokens,
       events: createEvents({ database, log }),

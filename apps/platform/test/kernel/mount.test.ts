@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { Secret } from '@sonde/server-kit';
 import { Answer, createCursors, createHttpServer, createMount, type WriteDeed } from '#kernel/http';
 import { createLimiter } from '#kernel/limiter';
+import { systemClock } from '#kernel/clock';
+import { createStorageWatch } from '#kernel/storage-watch';
 import { createLog } from '#kernel/log';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -86,7 +88,13 @@ async function startHouse() {
   const opened = await openTestDatabase(log);
   const { database } = opened;
   const limiter = await createLimiter({ redisUrl: undefined, database, log });
-  const app = createHttpServer({ log, https: false, trustedProxies: [], proxySecret: 'a shared text' });
+  const app = createHttpServer({
+    log,
+    storage: createStorageWatch(systemClock),
+    https: false,
+    trustedProxies: [],
+    proxySecret: 'a shared text',
+  });
   const mount = createMount({
     app,
     gate: { check: async () => undefined },
