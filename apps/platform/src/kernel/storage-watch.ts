@@ -8,15 +8,15 @@ const remembersForMs = 60_000;
 export type StorageWatch = ReturnType<typeof createStorageWatch>;
 
 /** A database whose disk is full answers every look at its health: only a write that failed tells. */
-export function createStorageWatch({ now }: Clock) {
+export function createStorageWatch(clock: Clock) {
   let failedAtMs = Number.NEGATIVE_INFINITY;
   return {
     noteFailedWrite(): void {
-      failedAtMs = now();
+      failedAtMs = clock.now();
     },
     /** Rejects for a minute after a write that found no room. */
     async check(): Promise<void> {
-      if (now() - failedAtMs < remembersForMs) throw new Error('There was no room for a write.');
+      if (clock.now() - failedAtMs < remembersForMs) throw new Error('There was no room for a write.');
     },
   };
 }

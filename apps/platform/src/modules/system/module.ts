@@ -21,7 +21,7 @@ export function systemModule({
 }: Kernel & Needs): Module<System> {
   const api = createSystem({
     version,
-    checks: { database: () => database.ping(), jobs: () => jobs.ping(), storage: storage.check },
+    checks: { database: () => database.ping(), jobs: () => jobs.ping(), storage: () => storage.check() },
     requireReader: async (authorization) => {
       if (settings.isReferencePublic) return;
       const token = bearerToken(authorization);
