@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import {
@@ -319,7 +319,8 @@ void describe('an outgoing request', () => {
   });
 
   void test('ends at its time limit and with its caller while a target keeps silent in the TLS handshake', async () => {
-    const mute = createTcpServer(() => {});
+    const held: Socket[] = [];
+    const mute = createTcpServer((socket) => void held.push(socket));
     const mutePort = await listen(mute);
     const url = `https://target.test:${mutePort}/`;
     const patient = createEgress({
@@ -340,6 +341,7 @@ void describe('an outgoing request', () => {
       (error) => error instanceof EgressError && error.code === 'connect_timeout',
     );
     await patient.close();
+    for (const socket of held) socket.destroy();
     mute.close();
   });
 

@@ -156,7 +156,7 @@ test('a full disk answers 503 and shows in the health of the platform until writ
   const refused = await create('One');
   assert.deepEqual([refused.status, refused.body.code], [503, 'service.unavailable']);
   const health = await platform.call('GET', '/health');
-  assert.deepEqual([health.status, health.body.components.storage.status], [503, 'unhealthy']);
+  assert.deepEqual([health.status, health.body.components.database.status], [503, 'unhealthy']);
   await platform.app.database.executeSql('drop trigger full_disk on projects');
   clock.advance(61_000);
   assert.equal((await create('One')).status, 201);

@@ -21,7 +21,13 @@ export function systemModule({
 }: Kernel & Needs): Module<System> {
   const api = createSystem({
     version,
-    checks: { database: () => database.ping(), jobs: () => jobs.ping(), storage: () => storage.check() },
+    checks: {
+      database: async () => {
+        await database.ping();
+        await storage.check();
+      },
+      jobs: () => jobs.ping(),
+    },
     requireReader: async (authorization) => {
       if (settings.isReferencePublic) return;
       const token = bearerToken(authorization);

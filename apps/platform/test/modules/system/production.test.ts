@@ -83,7 +83,6 @@ test('debug, metrics and framework routes do not exist', async () => {
     '/metrics',
     '/debug',
     '/../../etc/passwd',
-    '/behaviors',
     '/stats',
   ])
     assert.equal((await platform.call('GET', path, { token })).status, 404, path);
