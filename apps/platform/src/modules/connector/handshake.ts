@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '@sonde/server-kit';
-import type { Audit } from '#audit';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Limiter } from '#kernel/limiter';
 import type { Log } from '#kernel/log';
@@ -11,7 +10,15 @@ import { handshakeMalformed, tooManyConnections, tooManyHandshakes } from './pro
 export interface HandshakeOptions {
   readonly log: Log;
   readonly tokens: Pick<Tokens, 'credentials' | 'recheckPrincipal'>;
-  readonly audit: Pick<Audit, 'recordRefusal'>;
+  readonly audit: {
+    recordRefusal(entry: {
+      action: string;
+      organizationId: string;
+      actorId: string;
+      caller: { ip: string; userAgent: string | null };
+      details: Record<string, unknown>;
+    }): Promise<void>;
+  };
   readonly limiter: Limiter;
   /** Of the program, beyond proxies we trust. */
   readonly addressOf: (request: IncomingMessage) => string;
