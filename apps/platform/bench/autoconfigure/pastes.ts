@@ -7,7 +7,9 @@ import type { Api, Case, Use } from './api.ts';
 import { refusals } from './refusals.ts';
 import { fakeSecret } from './secrets.ts';
 
-const folder = join(import.meta.dirname, 'pastes');
+const folder = join(import.meta.dirname, '../../../../corpora/pastes');
+const Line = z.strictObject({ name: z.string(), text: z.string() });
+export type PasteFile = z.output<typeof Line>;
 const named = /^\d{3,4}-[a-z0-9-]+\.md$/;
 const texts = z.record(z.string(), z.string());
 const mode = z.enum(['single_turn', 'stateless', 'stateful']);
@@ -80,16 +82,32 @@ export function loadPastes(set: 'tuning' | 'held-out'): Case[] {
   return pasteFiles(set).map(({ name, text }) => readPaste(name, text, set === 'held-out'));
 }
 
-/** The files of one folder as they are. Git keeps no empty folder: between two generations nothing is held out. */
-export function pasteFiles(set: 'tuning' | 'held-out'): { name: string; text: string }[] {
+/**
+ * The pastes of one folder as they were written, in the order of their numbers: one file for each kind, one paste a line.
+ * Git keeps no empty folder: between two generations nothing is held out.
+ */
+export function pasteFiles(set: 'tuning' | 'held-out'): PasteFile[] {
   const at = join(folder, set);
   if (!existsSync(at)) return [];
   return readdirSync(at)
-    .toSorted()
-    .map((name) => ({ name, text: readFileSync(join(at, name), 'utf8') }));
+    .flatMap((file) => linesOf(join(at, file)))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** Reads one file: a head in YAML between two lines of three dashes, below it the text as a user would paste it. */
+function linesOf(file: string): PasteFile[] {
+  const kind = basename(file, '.jsonl');
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const paste = Line.parse(JSON.parse(line));
+      if (!paste.text.includes(`\nkind: ${kind}\n`))
+        throw new Error(`${paste.name}: is not of the kind ${kind}.`);
+      return paste;
+    });
+}
+
+/** Reads one paste: a head in YAML between two lines of three dashes, below it the text as a user would paste it. */
 export function readPaste(name: string, file: string, isUnseen: boolean): Case {
   if (!named.test(name)) throw new Error(`${name}: is not called like a paste, such as 007-some-words.md.`);
   const id = basename(name, '.md');
