@@ -7,7 +7,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { createEncoder } from './encoder.ts';
 import { writeEncoderFile } from './encoder-file.ts';
+import { requireUnderstanding } from './likeness.ts';
 import type { Tensor } from './encoder-file.ts';
 
 const modelSchema = z.object({
@@ -94,5 +96,7 @@ tensors.set('last', turned(named(`${last}weights`)));
 tensors.set('last/bias', named(`${last}bias`));
 
 const target = join(import.meta.dirname, 'encoder-en.bin');
-writeFileSync(target, writeEncoderFile(pieces, tensors));
+const file = writeEncoderFile(pieces, tensors);
+requireUnderstanding(createEncoder(file));
+writeFileSync(target, file);
 process.stdout.write(`${target}\n`);
