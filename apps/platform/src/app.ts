@@ -13,6 +13,7 @@ import { createCursors, createMount } from '#kernel/http';
 import { createModuleList } from '#kernel/module';
 import { registerPurge } from '#kernel/resource';
 import { mailModule } from '#mail';
+import { metricsModule } from '#metrics';
 import { modelsModule } from '#models';
 import { notificationsModule } from '#notifications';
 import { realtimeModule, type SocketTiming } from '#realtime';
@@ -67,8 +68,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const jobBoard = add(jobsModule({ ...kernel, tenancy }));
   const notifications = add(notificationsModule(kernel));
   add(explorationModule({ ...kernel, jobBoard, endpoints, invocation, models, notifications }));
-  add(requirementsModule({ ...kernel, tenancy }));
+  const requirements = add(requirementsModule({ ...kernel, tenancy }));
   add(labelsModule({ ...kernel, tenancy }));
+  add(metricsModule({ ...kernel, tenancy, requirements, models, connector }));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));
   add(

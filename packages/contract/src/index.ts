@@ -9,6 +9,7 @@ import * as invocation from './invocation.ts';
 import * as jobs from './jobs.ts';
 import * as labels from './labels.ts';
 import * as members from './members.ts';
+import * as metrics from './metrics.ts';
 import * as models from './models.ts';
 import * as notifications from './notifications.ts';
 import * as organizations from './organizations.ts';
@@ -34,6 +35,7 @@ export * from './jobs.ts';
 export * from './mask.ts';
 export * from './labels.ts';
 export * from './members.ts';
+export * from './metrics.ts';
 export * from './models.ts';
 export * from './notifications.ts';
 export * from './operation.ts';
@@ -81,6 +83,7 @@ export const operations: readonly Operation[] = [
   requirements,
   labels,
   tags,
+  metrics,
   models,
   traces,
   system,

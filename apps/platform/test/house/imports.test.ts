@@ -29,7 +29,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   invocation: ['tenancy', 'endpoints', 'traces'],
   connector: ['tokens', 'tenancy', 'endpoints', 'invocation'],
   autoconfigure: ['tenancy', 'endpoints', 'invocation', 'models'],
-  metrics: ['tenancy', 'models', 'connector', 'invocation'],
+  metrics: ['tenancy', 'models', 'invocation', 'requirements'],
   exploration: ['tenancy', 'endpoints', 'invocation', 'models', 'jobs', 'notifications'],
 };
 

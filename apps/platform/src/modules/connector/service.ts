@@ -300,6 +300,21 @@ export function createConnector(options: ConnectorOptions) {
       };
     },
 
+    /** For the platform's own asking, as when a metric is such a function: its answer, or why there is none. */
+    async callFunction(call: {
+      readonly organizationId: string;
+      readonly projectId: string;
+      readonly environment: Environment;
+      readonly functionName: string;
+      readonly inputs: Record<string, unknown>;
+      readonly signal: AbortSignal | undefined;
+    }) {
+      const { outcome } = await calls.run({ ...call, parameters: {}, timeoutMs: defaultTimeoutMs });
+      if (outcome.outcome === 'answered') return { ok: true as const, output: outcome.output };
+      const { type, message } = explain(outcome, call.functionName);
+      return { ok: false as const, code: type, reason: message };
+    },
+
     async start(): Promise<void> {
       await renewLease(database.query, processId, leaseSeconds);
       renewedAtMs = performance.now();

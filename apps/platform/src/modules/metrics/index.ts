@@ -1,6 +1,10 @@
 export type { Other, ScoringInput } from './item.ts';
 export type { Evidence, Operator } from './kind.ts';
+export type { ReviewSource, ReviewedItem } from './improver.ts';
+export { metricResource } from './resource.ts';
+export { metricsModule } from './module.ts';
 export type { MetricReference, Scorer, ScorerSnapshot, ScoringCircumstances } from './scoring.ts';
+export type { Metrics } from './service.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';
 export { relations } from './item.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Evidence, Kind, Measure, Measured, Operator } from './kind.ts';
+import type { Evidence, Kind, Measure, Measured, Need, Operator } from './kind.ts';
 import type { Item } from './item.ts';
 
 export type Verdict = 'pass' | 'fail' | 'not_evaluated' | 'error';
@@ -26,10 +26,8 @@ export interface Judging {
 
 /** Needs first, then size, then the kind itself. Nothing that could not be looked at ever passes. */
 export function measureItem(kind: Kind, measure: Measure, item: Item): Measured {
-  for (const need of kind.needs) {
-    if (has[need](item)) continue;
-    return lacking(`missing_${need}`, missingReasons[need]);
-  }
+  const missing = missingNeed(kind.needs, item);
+  if (missing) return missing;
   const longest = longestText(item);
   if (longest > kind.charactersMax)
     return lacking(
@@ -39,6 +37,11 @@ export function measureItem(kind: Kind, measure: Measure, item: Item): Measured 
   if (kind.wantsText && (item.output ?? '').trim() === '')
     return lacking('empty_output', 'The answer is empty: that nothing is found in it says nothing.');
   return measure(item);
+}
+
+export function missingNeed(needs: readonly Need[], item: Item): Measured | undefined {
+  const missing = needs.find((need) => !has[need](item));
+  return missing && lacking(`missing_${missing}`, missingReasons[missing]);
 }
 
 const lacking = (code: string, reason: string): Measured => ({
@@ -97,7 +100,7 @@ export function compare(score: number, operator: Operator, threshold: number): b
   }
 }
 
-const has: Readonly<Record<Kind['needs'][number], (item: Item) => boolean>> = {
+const has: Readonly<Record<Need, (item: Item) => boolean>> = {
   output: ({ output }) => output !== null,
   expected: ({ expected }) => expected !== null && expected !== '',
   context: ({ context }) => context !== null,
@@ -107,7 +110,7 @@ const has: Readonly<Record<Kind['needs'][number], (item: Item) => boolean>> = {
   duration_ms: ({ durationMs }) => durationMs !== null,
 };
 
-const missingReasons: Readonly<Record<Kind['needs'][number], string>> = {
+const missingReasons: Readonly<Record<Need, string>> = {
   output: 'There is no answer to look at.',
   expected: 'The test has no expected response.',
   context: 'The answer came without `context`: the endpoint does not map one.',

@@ -18,6 +18,7 @@ export type GenerateTextCall = {
   readonly system?: string | undefined;
   readonly prompt: string;
   readonly maxOutputTokens?: number | undefined;
+  readonly temperature?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
 };
@@ -47,6 +48,7 @@ export function createLanguageModelClient({ name, model, onUsage }: ClientOption
     ...(call.system === undefined ? {} : { system: call.system }),
     prompt: call.prompt,
     maxOutputTokens: call.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
+    ...(call.temperature === undefined ? {} : { temperature: call.temperature }),
     maxRetries: 1,
     abortSignal: signal,
   });

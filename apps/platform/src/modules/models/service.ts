@@ -111,6 +111,12 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
   return {
     generationModel: forOrganization,
 
+    /** A client of one configured model; undefined where it is gone or another's. */
+    async clientFor(organizationId: string, id: string): Promise<LanguageModelClient | undefined> {
+      const row = await database.tenant(organizationId, (tx) => store.findModel(tx, organizationId, id));
+      return row && clientOf(addressOf(row), organizationId);
+    },
+
     /** For the setting of an organization, inside its transaction. */
     has: async (tx: Tx, organizationId: string, id: string): Promise<boolean> =>
       (await store.findModel(tx, organizationId, id)) !== undefined,

@@ -1,0 +1,39 @@
+import type { Kernel, Module } from '#kernel/module';
+import type { Models } from '#models';
+import type { Requirements } from '#requirements';
+import type { Tenancy } from '#tenancy';
+import { metricResource } from './resource.ts';
+import { metricRoutes } from './routes.ts';
+import { createScorer, type ScorerOptions } from './scoring.ts';
+import { createScoringThreads } from './scoring-threads.ts';
+import { createMetrics, type Metrics } from './service.ts';
+
+interface Needs {
+  readonly tenancy: Pick<Tenancy, 'projects'>;
+  readonly requirements: Pick<Requirements, 'showWith'>;
+  readonly models: Pick<Models, 'generationModel' | 'clientFor'>;
+  readonly connector: { readonly callFunction: ScorerOptions['callConnected'] };
+}
+
+export function metricsModule(needs: Kernel & Needs): Module<Metrics> {
+  const { database, clock, log, tenancy, requirements, models, connector } = needs;
+  const threads = createScoringThreads();
+  const model = async (organizationId: string) => (await models.generationModel(organizationId)).client;
+  const scorer = createScorer({
+    threads,
+    log,
+    modelOf: (organizationId, id) =>
+      id === null ? model(organizationId) : models.clientFor(organizationId, id),
+    callConnected: (call) => connector.callFunction(call),
+  });
+  const api = createMetrics({ database, clock, projects: tenancy.projects, requirements, scorer, model });
+  return {
+    api,
+    routes: (mount) => metricRoutes(mount, api),
+    purged: [
+      { resource: metricResource, cited: ({ backend, kind, version }) => ({ backend, kind, version }) },
+    ],
+    tagged: [metricResource],
+    close: () => threads.close(),
+  };
+}

@@ -1,0 +1,25 @@
+import { Problem, type FieldFault } from '@sonde/server-kit';
+
+/** The same words for a missing metric, another tenant's, and one outside of the caller's project. */
+export const metricNotFound = (name?: string): Problem =>
+  new Problem(
+    'not_found',
+    'metric.not_found',
+    name === undefined ? 'Metric not found.' : `There is no metric "${name.slice(0, 200)}".`,
+  );
+
+export const metricInvalid = (errors: readonly FieldFault[]): Problem =>
+  new Problem('invalid', 'metric.invalid', 'This metric cannot be used as it is.', { errors });
+
+export const versionNotFound = (): Problem =>
+  new Problem('not_found', 'metric.version_not_found', 'This metric has no such version.');
+
+export const notUnderstood = (): Problem =>
+  new Problem(
+    'invalid',
+    'metric.not_understood',
+    'No rule finds a built-in kind in these words, and no AI model is configured that could write a judge. Name what to look for, such as: contains "30 days"; valid JSON; no personal data; answers in German; at most 100 words.',
+  );
+
+export const notImprovable = (missing: string): Problem =>
+  new Problem('invalid', 'metric.not_improvable', `Nothing was changed: ${missing}`);

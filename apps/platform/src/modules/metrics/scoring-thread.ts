@@ -1,0 +1,54 @@
+import { parentPort } from 'node:worker_threads';
+import type { CodeOutcome, CodeWish } from './code/sandbox.ts';
+import type { Item } from './item.ts';
+import type { Kind, Measure, Measured } from './kind.ts';
+
+export type ThreadWish =
+  | { readonly task: 'measure'; readonly kind: string; readonly args: unknown; readonly item: Item }
+  | { readonly task: 'code'; readonly code: CodeWish };
+
+export type ThreadAnswer =
+  | { readonly answer: 'ready' }
+  | { readonly answer: 'measured'; readonly measured: Measured }
+  | { readonly answer: 'code'; readonly outcome: CodeOutcome }
+  | { readonly answer: 'fault'; readonly message: string };
+
+/** A thread loads only what it is asked for: the interpreter, or the kinds. */
+const loadKinds = () => import('./kinds.ts');
+const loadSandbox = () => import('./code/sandbox.ts');
+
+const opened = new Map<string, { readonly kind: Kind; readonly measure: Measure }>();
+const openedMax = 100;
+
+/** What was compiled for arguments is kept for the next item that is measured with them. */
+async function openKind(name: string, args: unknown) {
+  const kind = (await loadKinds()).findKind(name);
+  if (!kind) throw new Error(`There is no kind ${name}.`);
+  const key = `${name} ${JSON.stringify(args)}`;
+  const known = opened.get(key);
+  if (known) return known;
+  const found = { kind, measure: await kind.open(args) };
+  if (opened.size >= openedMax) opened.clear();
+  opened.set(key, found);
+  return found;
+}
+
+async function answer(wish: ThreadWish): Promise<ThreadAnswer> {
+  try {
+    if (wish.task === 'code')
+      return { answer: 'code', outcome: await (await loadSandbox()).runCode(wish.code) };
+    const { kind, measure } = await openKind(wish.kind, wish.args);
+    const { measureItem } = await import('./verdict.ts');
+    return { answer: 'measured', measured: measureItem(kind, measure, wish.item) };
+  } catch (error) {
+    return {
+      answer: 'fault',
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  }
+}
+
+parentPort?.on('message', (wish: ThreadWish) => {
+  void answer(wish).then((given) => parentPort?.postMessage(given));
+});
+parentPort?.postMessage({ answer: 'ready' } satisfies ThreadAnswer);

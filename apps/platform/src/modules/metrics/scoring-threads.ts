@@ -1,0 +1,128 @@
+import { Worker } from 'node:worker_threads';
+import { createTurns } from '#kernel/turns';
+import type { ThreadAnswer, ThreadWish } from './scoring-thread.ts';
+
+interface Waiting {
+  readonly wish: ThreadWish;
+  readonly signal: AbortSignal | undefined;
+  readonly settle: (answer: ThreadAnswer | 'given up') => void;
+  readonly fail: (error: Error) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  isReady: boolean;
+  current: Waiting | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export interface ThreadsOptions {
+  readonly count?: number;
+  /** A task that takes longer is ended with its thread. Code ends itself after a second, unless it hangs in one call. */
+  readonly timeLimitsMs?: { readonly measure: number; readonly code: number };
+}
+
+export interface Asker {
+  readonly organizationId: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const timeLimitsDefault = { measure: 10_000, code: 1500 };
+/** A thread keeps what its tasks have made it allocate. */
+const memoryLimits = { maxOldGenerationSizeMb: 512 };
+
+export type ScoringThreads = ReturnType<typeof createScoringThreads>;
+
+/**
+ * Threads for what must not hold up those who wait for answers, and may have to be killed: large texts, schemas of
+ * users, code. Organizations take turns; a thread that overran is ended and another one takes its place.
+ */
+export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefault }: ThreadsOptions = {}) {
+  const waiting = createTurns<Waiting>();
+  const threads = new Set<Thread>();
+  let isClosed = false;
+
+  function start(): Thread {
+    const worker = new Worker(new URL('./scoring-thread.ts', import.meta.url), {
+      execArgv: [],
+      env: {},
+      resourceLimits: memoryLimits,
+    });
+    const thread: Thread = { worker, isReady: false, current: undefined, timer: undefined };
+    worker.on('message', (given: ThreadAnswer) => {
+      if (given.answer === 'ready') {
+        thread.isReady = true;
+        if (thread.current) post(thread);
+      } else finish(thread, (asked) => asked.settle(given));
+    });
+    const lose = (error: Error): void => {
+      if (threads.delete(thread)) finish(thread, (asked) => asked.fail(error));
+    };
+    worker.on('error', lose);
+    worker.on('exit', () => lose(new Error('A thread that scores has ended.')));
+    worker.unref();
+    threads.add(thread);
+    return thread;
+  }
+
+  /** Time counts from when the thread can begin. */
+  function post(thread: Thread): void {
+    const { current } = thread;
+    if (!current) return;
+    thread.worker.postMessage(current.wish);
+    thread.timer = setTimeout(() => {
+      threads.delete(thread);
+      void thread.worker.terminate();
+      finish(thread, (asked) => asked.settle('given up'));
+    }, timeLimitsMs[current.wish.task]);
+  }
+
+  function finish(thread: Thread, tell: (asked: Waiting) => void): void {
+    clearTimeout(thread.timer);
+    const asked = thread.current;
+    thread.current = undefined;
+    thread.worker.unref();
+    if (asked) tell(asked);
+    next();
+  }
+
+  function next(): void {
+    while (!isClosed) {
+      const free = [...threads].find(({ current }) => current === undefined);
+      if (!free && threads.size >= count) return;
+      let asked = waiting.next();
+      while (asked?.signal?.aborted) {
+        asked.fail(new Error('The scoring was given up.', { cause: asked.signal.reason }));
+        asked = waiting.next();
+      }
+      if (!asked) return;
+      const thread = free ?? start();
+      thread.current = asked;
+      thread.worker.ref();
+      if (thread.isReady) post(thread);
+    }
+  }
+
+  return {
+    run(wish: ThreadWish, { organizationId, signal }: Asker): Promise<ThreadAnswer | 'given up'> {
+      return new Promise((settle, fail) => {
+        if (isClosed) return fail(new Error('The threads that score are closed.'));
+        waiting.add(organizationId, { wish, signal, settle, fail });
+        next();
+      });
+    },
+
+    async close(): Promise<void> {
+      isClosed = true;
+      const ending = [...threads];
+      threads.clear();
+      for (const asked of waiting.clear()) asked.fail(new Error('The threads that score are closed.'));
+      for (const thread of ending) {
+        clearTimeout(thread.timer);
+        thread.current?.fail(new Error('The threads that score are closed.'));
+        thread.current = undefined;
+      }
+      await Promise.all(ending.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
