@@ -1,34 +1,20 @@
 // `npm start`: installs and builds what is missing, then runs the three services until Ctrl-C.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildWeb } from './build-web.mjs';
 import { environment, install, node, root } from './install.mjs';
-
-if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
-const host = process.env.HOST || '127.0.0.1';
-const ports = {
-  platform: port('PORT', 8080),
-  chatbot: port('CHATBOT_PORT', 8090),
-  web: port('WEB_PORT', 3000),
-};
+import { derivedSettings, host, ports, shownHost } from './settings.mjs';
 
 await refuseBusyPorts();
 install();
 buildWeb();
 
-const shown = host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host;
-const loopback = host === '0.0.0.0' ? '127.0.0.1' : host;
-const frontendUrl = process.env.FRONTEND_URL || `http://${shown}:${ports.web}`;
 const verbose = process.argv.includes('--verbose');
 const settings = environment({
-  HOST: host,
-  FRONTEND_URL: frontendUrl,
-  BACKEND_URL: process.env.BACKEND_URL || `http://${loopback}:${ports.platform}`,
-  CHATBOT_URL: process.env.CHATBOT_URL || `http://${loopback}:${ports.chatbot}`,
+  ...derivedSettings(),
   PROXY_SECRET: process.env.PROXY_SECRET || randomBytes(32).toString('base64url'),
   LOG_LEVEL: process.env.LOG_LEVEL || (verbose ? 'info' : 'warn'),
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
@@ -40,18 +26,27 @@ const running = new Map();
 /** When each service ended by itself, in milliseconds since 1970. */
 const accidents = new Map();
 let stopping = false;
+/** Of what a service complained before it ended; a list of wrong settings is longer than a stack. */
+const MOST_LINES = 60;
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
 
 console.log('Starting Sonde …');
-const [platform] = await Promise.all([
+let isFirstStart = true;
+const [platform, ...others] = await Promise.all([
   launch('platform', 'apps/platform/src/main.ts'),
   launch('chatbot', 'apps/chatbot/src/main.ts'),
   launch('web', 'apps/web/bff/main.ts'),
 ]);
-announce(platform);
+isFirstStart = false;
+if ([platform, ...others].includes(undefined)) stop(1);
+else announce(platform);
 
-/** Starts one service and resolves with its ready line. Each is a group of its own, so that Ctrl-C reaches only us and each is told once. */
+/**
+ * Starts one service and resolves with its ready line, or with nothing when it could not start: on the first start the
+ * others go on until they have said what is wrong with them, so that all faults are told at once. Each is a group of its
+ * own, so that Ctrl-C reaches only us and each is told once.
+ */
 function launch(name, file) {
   const child = spawn(node, [...nodeFlags, join(root, file)], {
     cwd: root,
@@ -74,13 +69,21 @@ function launch(name, file) {
       if (message) resolve(message);
       else if (!stopping) console.log(verbose ? `[${name}] ${line}` : readable(name, line));
     });
-    child.once('exit', (code, signal) => {
-      running.delete(name);
+    child.once('exit', () => running.delete(name));
+    // Not at its exit: what it said last may still be on its way.
+    child.once('close', (code, signal) => {
       if (stopping) return;
       const ending = `The ${name} service ended unexpectedly (${signal ?? `exit ${code}`}).`;
-      console.error([...complaints.slice(-20).map((line) => readable(name, line)), ending].join('\n'));
-      if (!ready) stop(1);
-      else restart(name, file);
+      console.error(
+        [...complaints.slice(-MOST_LINES).map((line) => readable(name, line)), ending].join('\n'),
+      );
+      if (ready) restart(name, file);
+      else if (!isFirstStart) stop(1);
+      else {
+        resolve(undefined);
+        // The others may be waiting for something that never comes.
+        setTimeout(() => stop(1), 20_000).unref();
+      }
     });
   });
 }
@@ -123,9 +126,9 @@ function readable(name, line) {
 function announce({ owner_link: ownerLink }) {
   const lines = [
     '',
-    `  Sonde      ${frontendUrl}`,
-    `  Platform   http://${shown}:${ports.platform}/api/v1/docs`,
-    `  Chatbot    http://${shown}:${ports.chatbot}`,
+    `  Sonde      ${settings.FRONTEND_URL}`,
+    `  Platform   http://${shownHost}:${ports.platform}/api/v1/docs`,
+    `  Chatbot    http://${shownHost}:${ports.chatbot}`,
     '',
     ...(ownerLink
       ? ['  No one has signed in yet. Open this link once to become the owner:', `  ${ownerLink}`, '']
@@ -155,17 +158,10 @@ function stop(code) {
   });
 }
 
-function port(name, fallback) {
-  const text = process.env[name];
-  if (!text) return fallback;
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0 && value < 65_536) return value;
-  console.error(`${name} must be a port number from 1 to 65535.`);
-  process.exit(1);
-}
-
 async function refuseBusyPorts() {
-  for (const [name, number] of Object.entries(ports)) {
+  for (const [name, text] of Object.entries(ports)) {
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < 1 || number > 65_535) continue;
     const setting = { platform: 'PORT', chatbot: 'CHATBOT_PORT', web: 'WEB_PORT' }[name];
     const free = await new Promise((resolve) => {
       const server = createServer();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,9 +83,58 @@ function services(parent: number | undefined): Map<string, number> {
   );
 }
 
+/** Nobody talks to the chatbot without the key of this data folder; the demo endpoint of a first organization has it. */
+async function talkToTheDemo(
+  link: URL,
+  addresses: { platform: string; chatbot: string },
+  folder: string,
+): Promise<void> {
+  const chat = (headers: Record<string, string>) =>
+    fetch(new URL('/chat', addresses.chatbot), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ message: 'What is a deductible?' }),
+    });
+  assert.equal((await chat({})).status, 401);
+  const key = (await readFile(join(folder, 'secrets', 'chatbot-api-key'), 'utf8')).trim();
+  const answered = await chat({ authorization: `Bearer ${key}`, 'x-user-id': 'a', 'x-organization-id': 'b' });
+  assert.equal(answered.headers.get('x-ratelimit-limit'), '1000');
+
+  const call = async (
+    path: string,
+    body: object | undefined,
+    token = '',
+  ): Promise<Record<string, unknown>> => {
+    const response = await fetch(new URL(`/api/v1${path}`, addresses.platform), {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    assert.ok(response.ok, `${path} ${response.status}`);
+    const value: unknown = await response.json();
+    return Object(Array.isArray(value) ? value[0] : value);
+  };
+  const owner = await call('/auth/owner-link', {
+    token: link.searchParams.get('token'),
+    email: 'owner@example.test',
+    password: 'correct-horse-battery-9',
+  });
+  const session = await call('/auth/exchange-code', { code: owner['auth_code'] });
+  const made = await call('/organizations', { name: 'One' }, String(session['session_token']));
+  const token = String(made['session_token']);
+  const demo = await call('/endpoints', undefined, token);
+  const result = await call(
+    `/endpoints/${String(demo['id'])}/invoke`,
+    { input: 'What is a deductible?' },
+    token,
+  );
+  assert.deepEqual([result['success'], result['status_code']], [true, 200], JSON.stringify(result['error']));
+}
+
 test('one command serves everything, a service that is killed comes back, and Ctrl-C leaves nothing', async (t) => {
-  const { child, line, lines, addresses } = await start(t);
-  await line(/auth\/owner\?token=/);
+  const { child, folder, line, lines, addresses } = await start(t);
+  const link = await line(/auth\/owner\?token=/);
+  await talkToTheDemo(new URL(link.trim()), addresses, folder);
   for (const address of Object.values(addresses)) assert.equal((await fetch(address)).status, 200, address);
 
   const names = ['platform', 'chatbot', 'web'] as const;
@@ -126,4 +175,100 @@ test('a port in use is one line that says which and what to do', async (t) => {
     stderr,
     `Port ${address.port} (web) is in use by another program. Is Sonde running already? Stop it, or set WEB_PORT to another port.\n`,
   );
+});
+
+test('in production every wrong setting of every service is told at once', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-start-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [platform, chatbot] = await freePorts(2);
+  const { status, stderr } = spawnSync(process.execPath, [script], {
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      PORT: String(platform),
+      CHATBOT_PORT: String(chatbot),
+      WEB_PORT: 'three',
+      PASSWORD_MIN_LENGTH: 'twelve',
+      CHATBOT_RATE_LIMIT: 'many',
+      ENCRYPTION_KEY: 'changeme',
+      SESSION_SECRET: 'secret',
+    },
+  });
+  assert.equal(status, 1);
+  for (const fault of [
+    /\[platform\] .*ENCRYPTION_KEY: must be at least 32 random/,
+    /\[platform\] .*FRONTEND_URL: is mandatory/,
+    /\[platform\] .*PASSWORD_MIN_LENGTH: must be a number/,
+    /\[chatbot\] .*CHATBOT_RATE_LIMIT: must be a whole number/,
+    /\[web\] .*WEB_PORT: must be a port number/,
+    /\[web\] .*SESSION_SECRET: must be at least 32 random/,
+    /\[web\] .*FRONTEND_URL: is mandatory/,
+  ])
+    assert.match(stderr, fault);
+});
+
+test('a service alone starts with the settings of all, on whatever Node runs the command', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-start-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const service = new URL('../service.mjs', import.meta.url).pathname;
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', CHATBOT_PORT: '0' };
+  const { status, stderr } = spawnSync(process.execPath, [service, 'platform', '--role=api'], {
+    encoding: 'utf8',
+    env,
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /PLATFORM_ROLES: the embedded database serves one process/);
+
+  const chatbot = spawn(process.execPath, [service, 'chatbot'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface({ input: chatbot.stdout }), 'line');
+  assert.equal(JSON.parse(String(line)).mode, 'authenticated');
+  chatbot.kill('SIGTERM');
+  assert.deepEqual(await once(chatbot, 'exit'), [0, null]);
+
+  const open = spawn(process.execPath, [service, 'chatbot'], {
+    env: { ...env, CHATBOT_API_KEY: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [other] = await once(createInterface({ input: open.stdout }), 'line');
+  assert.equal(JSON.parse(String(other)).mode, 'public');
+  open.kill('SIGTERM');
+  await once(open, 'exit');
+
+  const workspaces = ['platform', 'chatbot', 'web'].map(async (name) => {
+    const manifest = await readFile(new URL(`../../apps/${name}/package.json`, import.meta.url), 'utf8');
+    assert.equal(JSON.parse(manifest).scripts.start, `node ../../tools/service.mjs ${name}`);
+  });
+  await Promise.all(workspaces);
+});
+
+test('a data folder from before the chatbot had a key stays public, since its demo endpoint has none', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-start-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const keyIn = (dataDirectory: string, more: Record<string, string> = {}): string =>
+    spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { derivedSettings } from '${settings}'; process.stdout.write(derivedSettings().CHATBOT_API_KEY)`,
+      ],
+      { encoding: 'utf8', env: { ...process.env, NODE_ENV: '', DATA_DIR: dataDirectory, ...more } },
+    ).stdout;
+  const settings = new URL('../settings.mjs', import.meta.url).href;
+  const made = keyIn(folder);
+  assert.match(made, /^[\w-]{43}$/);
+  assert.equal(keyIn(folder), made, 'and it is kept');
+  assert.equal(keyIn(folder, { CHATBOT_API_KEY: '' }), '');
+  assert.equal(keyIn(folder, { CHATBOT_API_KEY: 'own' }), 'own');
+  const older = join(folder, 'older');
+  await mkdir(join(older, 'secrets'), { recursive: true });
+  assert.equal(keyIn(older), '');
+  const elsewhere = { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1/x' };
+  assert.equal(keyIn(join(folder, 'forgotten'), elsewhere), '');
 });
