@@ -1,8 +1,9 @@
-// `npm test`: types, lint, format and every test. `npm run check` is the fast half of it.
+// `npm test`: types, lint, format and every test. `npm run check` is the fast half of it, see fast-tests.mjs.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildWeb } from './build-web.mjs';
+import { isFast } from './fast-tests.mjs';
 import { environment, install, node, root } from './install.mjs';
 
 install();
@@ -14,13 +15,20 @@ const checks = [
   tool('format', ['oxfmt', 'bin', 'oxfmt'], '--check'),
 ];
 for (const [name, command, args] of checks) run(name, command, args);
+// Types, lint and format alone, for whoever names the tests to run themselves.
 if (process.argv.includes('--check')) process.exit(0);
 
-buildWeb();
+const isFastHalf = process.argv.includes('--fast');
+if (!isFastHalf) buildWeb();
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const files = chosen.length > 0 ? chosen : testFiles();
+const all = chosen.length > 0 ? chosen : testFiles();
+const files = isFastHalf ? all.filter((file) => isFast(root, file)) : all;
 const database = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'the embedded database';
-console.log(`\nTests on ${database}, ${files.length} files:`);
+console.log(
+  isFastHalf
+    ? `\nThe fast ${files.length} of ${all.length} test files:`
+    : `\nTests on ${database}, ${files.length} files:`,
+);
 // Loaded first, as the platform itself does: it takes half a second off every file that touches the database.
 const first = ['--import', pathToFileURL(join(root, 'apps', 'platform', 'src', 'drizzle-modules.ts')).href];
 run('tests', node, [...first, '--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
