@@ -1,4 +1,4 @@
-import { createReader } from '../../src/modules/autoconfigure/reader/reader.ts';
+import { createReader } from '@sonde/paste-reader';
 
 /** The same small call in every language that has a grammar. */
 const TEXTS: Readonly<Record<string, string>> = {

@@ -39,12 +39,13 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/server-kit': [],
   'packages/secrets': [],
   'packages/egress': ['secrets'],
+  'packages/paste-reader': ['secrets'],
   'packages/jinja': [],
   'packages/sdk': ['contract'],
   'apps/chatbot': ['server-kit'],
   'apps/web/bff': ['contract', 'server-kit'],
   'apps/web/spa': ['contract', 'secrets'],
-  'apps/platform': ['contract', 'server-kit', 'egress', 'jinja', 'secrets'],
+  'apps/platform': ['contract', 'server-kit', 'egress', 'jinja', 'secrets', 'paste-reader'],
 };
 
 const importPattern =

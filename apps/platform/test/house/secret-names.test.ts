@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Who reads what others call their credential in their own notations, and decides nothing about what is kept or shown. */
 const readsNotations = [
-  /^apps\/platform\/src\/modules\/autoconfigure\/(?:reader\/|correct\.ts$|error-details\.ts$)/,
+  /^apps\/platform\/src\/modules\/autoconfigure\/(?:correct\.ts$|error-details\.ts$)/,
   /^packages\/paste-reader\//,
 ];
 

@@ -1,5 +1,5 @@
 import type { InvocationResult } from '@sonde/contract';
-import type { Json } from './reader/json-value.ts';
+import type { Json } from '@sonde/paste-reader';
 
 /** An answer shows its make in its beginning; what follows may be anything, of any length. */
 const MAX_CHARACTERS = 256_000;

@@ -1,8 +1,6 @@
 import type { AutoConfigureResult } from '@sonde/contract';
-import type { Hypothesis, OutputSource } from './reader/hypothesis.ts';
+import { isAmbiguous, type Hypothesis, type Json, type OutputSource } from '@sonde/paste-reader';
 import { isWebPage } from './web-page.ts';
-import { isAmbiguous } from './reader/decisions/input-field.ts';
-import type { Json } from './reader/json-value.ts';
 import { openQuestions } from './open-questions.ts';
 
 export type Evidence = {

@@ -1,19 +1,22 @@
 import { isModestPlace } from './answer-beginning.ts';
 import type { ErrorDetails, FieldPlace } from './error-details.ts';
-import { OWN_CONVERSATION } from './reader/decisions/conversation.ts';
-import { INPUT, MESSAGES } from './reader/decisions/decide-body.ts';
-import type { Hypothesis } from './reader/hypothesis.ts';
 import {
+  INPUT,
+  inputNameScore,
+  isConversationName,
   isObject,
+  MESSAGES,
+  OWN_CONVERSATION,
+  plain,
   samePath,
   valueAt,
   withoutPath,
   withValueAt,
+  type Hypothesis,
   type Json,
   type JsonObject,
   type Path,
-} from './reader/json-value.ts';
-import { inputNameScore, isConversationName, plain } from './reader/names.ts';
+} from '@sonde/paste-reader';
 
 export type Correction = { readonly hypothesis: Hypothesis; readonly label: string };
 

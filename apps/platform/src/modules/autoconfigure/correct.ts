@@ -1,11 +1,16 @@
 import type { InvocationResult } from '@sonde/contract';
 import { addQuery, change, fields, type Correction } from './correct-fields.ts';
 import { readErrorDetails, type ErrorDetails } from './error-details.ts';
-import { CONVERSATION } from './reader/decisions/conversation.ts';
-import { INPUT } from './reader/decisions/decide-body.ts';
-import type { Hypothesis } from './reader/hypothesis.ts';
-import { isObject, samePath, withValueAt, type Json } from './reader/json-value.ts';
-import { isConversationName } from './reader/names.ts';
+import {
+  CONVERSATION,
+  INPUT,
+  isConversationName,
+  isObject,
+  samePath,
+  withValueAt,
+  type Hypothesis,
+  type Json,
+} from '@sonde/paste-reader';
 
 export type CorrectionInput = {
   readonly hypothesis: Hypothesis;

@@ -1,5 +1,5 @@
 import { isModestPlace } from './answer-beginning.ts';
-import { isObject, leavesOf, type Json, textOf } from './reader/json-value.ts';
+import { isObject, leavesOf, textOf, type Json } from '@sonde/paste-reader';
 
 /** What a target's refusal says is wrong, in terms of fields. */
 export type ErrorDetails = {

@@ -1,5 +1,4 @@
-import { requestMappingOf } from './configuration.ts';
-import type { Hypothesis } from './reader/hypothesis.ts';
+import { requestMappingOf, type Hypothesis } from '@sonde/paste-reader';
 
 /** Two hypotheses of one key make the same call and read its answer in the same way. */
 export const keyOf = (hypothesis: Hypothesis): string =>

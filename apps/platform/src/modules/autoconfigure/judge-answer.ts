@@ -2,11 +2,20 @@ import type { InvocationResult } from '@sonde/contract';
 import { looksLikeJson } from './open-questions.ts';
 import type { ProbeMessage } from './probe.ts';
 import { isWebPage } from './web-page.ts';
-import { chooseLiveOutput } from './reader/decisions/decide-answer.ts';
-import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
-import { isObject, jsonPathOf, leavesOf, type Json, type Path, textOf } from './reader/json-value.ts';
-import { findExtras, isAsynchronousAnswer } from './reader/decisions/output-field.ts';
-import { rankEvents } from './reader/formats/stream-events.ts';
+import {
+  chooseLiveOutput,
+  findExtras,
+  isAsynchronousAnswer,
+  isObject,
+  jsonPathOf,
+  leavesOf,
+  rankEvents,
+  textOf,
+  type Hypothesis,
+  type Json,
+  type Path,
+  type ReadResult,
+} from '@sonde/paste-reader';
 
 export type Judgement =
   /** The mapping as it is took the answer out. */

@@ -5,7 +5,7 @@ import { keyOf } from './hypothesis-key.ts';
 import { judgeAnswer, type Judgement } from './judge-answer.ts';
 import { openConversation, type OpenedConversation } from './open-conversation.ts';
 import type { ProbeMessage } from './probe.ts';
-import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
+import type { Hypothesis, ReadResult } from '@sonde/paste-reader';
 
 export type JudgeRequest = {
   readonly hypothesis: Hypothesis;

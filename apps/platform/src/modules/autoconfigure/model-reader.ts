@@ -1,13 +1,19 @@
 import type { InvocationResult } from '@sonde/contract';
 import { z } from 'zod';
 import { ModelFailure, type LanguageModelClient } from '#models';
-import { parseRelaxedJson } from './reader/formats/relaxed-json.ts';
-import { CONVERSATION } from './reader/decisions/conversation.ts';
-import { INPUT, MESSAGES } from './reader/decisions/decide-body.ts';
-import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
-import { isObject, leavesOf, type Json } from './reader/json-value.ts';
+import {
+  requestMappingOf,
+  CONVERSATION,
+  INPUT,
+  isObject,
+  leavesOf,
+  MESSAGES,
+  parseRelaxedJson,
+  type Hypothesis,
+  type Json,
+  type ReadResult,
+} from '@sonde/paste-reader';
 import type { RedactedText } from '@sonde/secrets';
-import { requestMappingOf } from './configuration.ts';
 
 /** The language model's part: what the reader left uncertain, and ideas after a refusal. It never sees a credential. */
 export interface ModelReader {

@@ -1,8 +1,16 @@
 import type { InvocationResult } from '@sonde/contract';
-import { addConversationField, repeatedIdentifier } from './reader/decisions/conversation.ts';
-import { findExtras } from './reader/decisions/output-field.ts';
-import type { Hypothesis } from './reader/hypothesis.ts';
-import { isObject, keyOf, leavesOf, textOf, type Json, type Path } from './reader/json-value.ts';
+import {
+  addConversationField,
+  findExtras,
+  isObject,
+  keyOf,
+  leavesOf,
+  repeatedIdentifier,
+  textOf,
+  type Hypothesis,
+  type Json,
+  type Path,
+} from '@sonde/paste-reader';
 
 /** What the first answer offers to go on by, where the paste shows nothing. */
 export type OpenedConversation =

@@ -1,8 +1,16 @@
-import { isIdentifier, OWN_CONVERSATION } from './reader/decisions/conversation.ts';
-import { INPUT } from './reader/decisions/decide-body.ts';
-import type { Hypothesis } from './reader/hypothesis.ts';
-import { jsonPathOf, keyOf, leavesOf, type Json, type Leaf } from './reader/json-value.ts';
-import { isConversationName, plain } from './reader/names.ts';
+import {
+  INPUT,
+  isConversationName,
+  isIdentifier,
+  jsonPathOf,
+  keyOf,
+  leavesOf,
+  OWN_CONVERSATION,
+  plain,
+  type Hypothesis,
+  type Json,
+  type Leaf,
+} from '@sonde/paste-reader';
 
 /**
  * What one answered message leaves open, although its answer was taken out: whether the conversation goes on, whether the

@@ -1,5 +1,5 @@
 import type { AutoConfigureProgress, InvocationResult } from '@sonde/contract';
-import type { Hypothesis } from './reader/hypothesis.ts';
+import type { Hypothesis } from '@sonde/paste-reader';
 
 export type ProgressListener = (progress: AutoConfigureProgress) => void;
 

@@ -1,11 +1,9 @@
 import type { AutoConfigureResult } from '@sonde/contract';
-import { protocolOf, requestMappingOf } from './configuration.ts';
+import { protocolOf } from './configuration.ts';
 import { confidenceOf, levelOf } from './confidence.ts';
 import type { ProbeOutcome } from './pipeline-state.ts';
 import { plainTextWarning } from './judge-answer.ts';
-import { WARNINGS } from './reader/decisions/decide.ts';
-import type { Json } from './reader/json-value.ts';
-import type { Hypothesis } from './reader/hypothesis.ts';
+import { requestMappingOf, WARNINGS, type Hypothesis, type Json } from '@sonde/paste-reader';
 import type { Redaction } from '@sonde/secrets';
 
 export type Presented = {

@@ -4,9 +4,7 @@ import type { Judgement } from './judge-answer.ts';
 import type { AskedJudgements } from './judgements.ts';
 import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { originOf, type ProbeMessage, type Prober } from './probe.ts';
-import { WARNINGS } from './reader/decisions/decide.ts';
-import type { Hypothesis, ReadResult } from './reader/hypothesis.ts';
-import { isObject, textOf, type Json } from './reader/json-value.ts';
+import { isObject, textOf, WARNINGS, type Hypothesis, type Json, type ReadResult } from '@sonde/paste-reader';
 import { takeSecondTurn } from './second-turn.ts';
 
 export type ProbeLoopInput = {

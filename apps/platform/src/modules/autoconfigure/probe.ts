@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Invocation } from '#invocation';
 import { targetOf } from './configuration.ts';
 import { beginningOfResult } from './answer-beginning.ts';
-import type { Hypothesis } from './reader/hypothesis.ts';
+import type { Hypothesis } from '@sonde/paste-reader';
 
 /** One first call and three corrected ones, as the specification allows. */
 export const MAX_PROBE_CALLS = 4;

@@ -1,9 +1,17 @@
 import type { InvocationResult } from '@sonde/contract';
 import type { AskedJudgements } from './judgements.ts';
 import { MAX_PROBE_CALLS, type Prober } from './probe.ts';
-import { CONVERSATION, isIdentifier } from './reader/decisions/conversation.ts';
-import type { Hypothesis } from './reader/hypothesis.ts';
-import { jsonPathOf, valueAt, withoutPath, withValueAt, type Json, type Path } from './reader/json-value.ts';
+import {
+  CONVERSATION,
+  isIdentifier,
+  jsonPathOf,
+  valueAt,
+  withoutPath,
+  withValueAt,
+  type Hypothesis,
+  type Json,
+  type Path,
+} from '@sonde/paste-reader';
 
 export type SecondTurn = {
   readonly hypothesis: Hypothesis;

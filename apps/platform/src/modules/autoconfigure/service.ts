@@ -8,7 +8,7 @@ import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { presentFailure, presentResult } from './present.ts';
 import { boundEgress, createProber, newProbeMessage, originOf } from './probe.ts';
 import { runProbe } from './probe-loop.ts';
-import type { ReadResult } from './reader/hypothesis.ts';
+import type { ReadResult } from '@sonde/paste-reader';
 import { createReplacer, type Redaction } from '@sonde/secrets';
 import { createThreadedReader, type Asker, type ThreadedReader } from './threaded-reader.ts';
 

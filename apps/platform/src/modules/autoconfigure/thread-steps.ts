@@ -1,5 +1,5 @@
 import { judgements } from './judgements.ts';
-import { createReader, type ReadRequest } from './reader/reader.ts';
+import { createReader, type ReadRequest } from '@sonde/paste-reader';
 import { redact } from '@sonde/secrets';
 
 /** All that is done with what strangers wrote: pastes, and the answers of targets. */

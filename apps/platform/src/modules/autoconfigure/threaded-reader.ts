@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { createTurns } from '#kernel/turns';
 import type { AskedJudgements } from './judgements.ts';
-import type { ReadResult } from './reader/hypothesis.ts';
-import type { ReadRequest } from './reader/reader.ts';
+import type { ReadRequest, ReadResult } from '@sonde/paste-reader';
 import type { RedactionResult, RedactRequest } from '@sonde/secrets';
 import type { StepName, ThreadAnswer, ThreadRequest, ThreadSteps } from './thread-steps.ts';
 

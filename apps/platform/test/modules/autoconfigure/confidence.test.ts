@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { confidenceOf, levelOf } from '../../../src/modules/autoconfigure/confidence.ts';
 import { openQuestions } from '../../../src/modules/autoconfigure/open-questions.ts';
-import type { Hypothesis } from '../../../src/modules/autoconfigure/reader/hypothesis.ts';
-import type { Json } from '../../../src/modules/autoconfigure/reader/json-value.ts';
+import type { Hypothesis, Json } from '@sonde/paste-reader';
 import { createService, startTarget } from './support.ts';
-import { read } from './read.ts';
+import { read } from '../../../../../packages/paste-reader/test/read.ts';
 
 const exchange = (body: string, answer: string) => read(`curl http://bot.test/ask -d '${body}'\n\n${answer}`);
 

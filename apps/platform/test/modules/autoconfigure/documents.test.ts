@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readErrorDetails } from '../../../src/modules/autoconfigure/error-details.ts';
-import { read } from './read.ts';
+import { read } from '../../../../../packages/paste-reader/test/read.ts';
 
 describe('what stands where in a document', () => {
   for (const between of ['', ' | jq', ' | python3 -m json.tool', '\n```\n\n```json'])

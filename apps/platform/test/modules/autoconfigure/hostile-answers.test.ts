@@ -4,8 +4,7 @@ import type { InvocationResult } from '@sonde/contract';
 import { beginningOf, beginningOfResult } from '../../../src/modules/autoconfigure/answer-beginning.ts';
 import { fields } from '../../../src/modules/autoconfigure/correct-fields.ts';
 import { readErrorDetails } from '../../../src/modules/autoconfigure/error-details.ts';
-import type { Hypothesis } from '../../../src/modules/autoconfigure/reader/hypothesis.ts';
-import { containersOf, leavesOf, type Json } from '../../../src/modules/autoconfigure/reader/json-value.ts';
+import { containersOf, leavesOf, type Hypothesis, type Json } from '@sonde/paste-reader';
 import { createThreadedReader } from '../../../src/modules/autoconfigure/threaded-reader.ts';
 import { createService, startTarget } from './support.ts';
 

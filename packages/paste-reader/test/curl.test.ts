@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { readShell } from '../../../src/modules/autoconfigure/reader/shell/commands.ts';
-import { holeNames } from '../../../src/modules/autoconfigure/reader/holes.ts';
+import { holeNames } from '../src/holes.ts';
+import { readShell } from '../src/shell/commands.ts';
 
 type Sent = { method: string; url: string; headers: Record<string, string>; body: string };
 const cases = JSON.parse(readFileSync(new URL('./fixtures/curl-cases.json', import.meta.url), 'utf8')) as {

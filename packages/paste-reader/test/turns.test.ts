@@ -1,6 +1,6 @@
+import { requestMappingOf } from '../src/index.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { requestMappingOf } from '../../../src/modules/autoconfigure/configuration.ts';
 import { read } from './read.ts';
 
 const post = (body: unknown, answer: unknown): string =>

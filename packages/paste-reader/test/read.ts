@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Hypothesis } from '../../../src/modules/autoconfigure/reader/hypothesis.ts';
-import { createReader } from '../../../src/modules/autoconfigure/reader/reader.ts';
+import { createReader, type Hypothesis } from '../src/index.ts';
 
 const reader = createReader();
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestMappingOf } from '../../../src/modules/autoconfigure/configuration.ts';
+import { requestMappingOf } from '../src/index.ts';
 import { read } from './read.ts';
 
 /** A piece of code with what is to come of it. */

@@ -1,0 +1,35 @@
+/** The one door: text in, configuration out; and what whoever tries that configuration out reasons with. */
+export {
+  addConversationField,
+  CONVERSATION,
+  isIdentifier,
+  OWN_CONVERSATION,
+  repeatedIdentifier,
+} from './decisions/conversation.ts';
+export { chooseLiveOutput } from './decisions/decide-answer.ts';
+export { INPUT, MESSAGES } from './decisions/decide-body.ts';
+export { WARNINGS } from './decisions/decide.ts';
+export { isAmbiguous } from './decisions/input-field.ts';
+export { findExtras, isAsynchronousAnswer } from './decisions/output-field.ts';
+export { parseRelaxedJson } from './formats/relaxed-json.ts';
+export { rankEvents } from './formats/stream-events.ts';
+export type { Hypothesis, OutputSource, ReadResult } from './hypothesis.ts';
+export {
+  containersOf,
+  isObject,
+  jsonPathOf,
+  keyOf,
+  leavesOf,
+  samePath,
+  textOf,
+  valueAt,
+  withoutPath,
+  withValueAt,
+  type Json,
+  type JsonObject,
+  type Leaf,
+  type Path,
+} from './json-value.ts';
+export { inputNameScore, isConversationName, plain } from './names.ts';
+export { createReader, type ReadRequest } from './reader.ts';
+export { requestMappingOf } from './request-mapping.ts';
