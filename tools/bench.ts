@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 
 /** Each part names the files that measure it; every file exports `run()`. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  platform: ['../apps/platform/bench/platform.ts'],
+  platform: ['../apps/platform/bench/platform.ts', '../apps/platform/bench/lists.ts'],
   auth: ['../apps/platform/bench/auth.ts'],
   engine: [
     '../packages/jinja/bench/render.ts',

@@ -133,4 +133,11 @@ test('a total is exact to ten thousand; beyond, it is an estimate and says so', 
     ['10000', undefined],
   );
   assert.equal((await list('/endpoints')).headers['x-total-count'], '13', 'others are not counted');
+  assert.equal((await list('/endpoints?search=row')).headers['x-total-count'], '12', 'nor found');
+  const next = await list(nextOf(many) ?? '', other.token);
+  assert.deepEqual(
+    [next.headers['x-total-count'], next.headers['x-total-count-exact']],
+    [String(total), 'false'],
+    'the estimate goes along',
+  );
 });

@@ -7,7 +7,13 @@ import { escapeLike, filterCondition } from './filter-condition.ts';
 import { invalidList } from './problems.ts';
 
 /** Where a page ended: the text of what it is sorted by, and the id that breaks ties. */
-export type Position = readonly [value: string | null, id: string];
+const positionSchema = z.strictObject({
+  value: z.string().nullable(),
+  id: z.guid(),
+  /** A total that was estimated is not estimated anew for each page. */
+  total: z.number().int().optional(),
+});
+export type Position = z.output<typeof positionSchema>;
 
 export interface ListPlan {
   readonly filter: SQL | undefined;
@@ -15,6 +21,8 @@ export interface ListPlan {
   /** Rows after the page that a cursor came with. */
   readonly after: SQL | undefined;
   readonly orderBy: readonly SQL[];
+  /** The estimated total that the cursor came with. */
+  readonly total: number | undefined;
   /** What the next page is found by, as text that PostgreSQL reads back exactly. */
   readonly position: { readonly value: SQL<string | null>; readonly id: SQL<string> };
   readonly limit: number;
@@ -22,17 +30,24 @@ export interface ListPlan {
 }
 
 /** Turns the query of a list into SQL over the given fields. `id` breaks ties, so that pages never overlap. */
-export function planList(query: ListQuery, fields: ListFields, defaultSort: string): ListPlan {
+export function planList(
+  query: ListQuery,
+  fields: ListFields,
+  defaultSort: string,
+  searchedIn?: SQL,
+): ListPlan {
   const sortBy = query.sort_by ?? defaultSort;
   const sortField = fieldNamed(fields, sortBy);
   const id = fields['id'];
   if (!sortField || !id)
     throw invalidList('sort_by', 'unknown_field', `Fields to sort by: ${Object.keys(fields).join(', ')}.`);
   const direction = query.sort_order === 'asc' ? asc : desc;
+  const from = query.cursor === undefined ? undefined : positionSchema.parse(JSON.parse(query.cursor));
   return {
     filter: filterCondition(query.$filter, fields),
-    search: searchCondition(query.search, fields),
-    after: query.cursor === undefined ? undefined : after(query, sortField, id),
+    search: searchCondition(query.search, searchedIn ?? searchedText(fields)),
+    after: from && after(query, from, { field: sortField, id }),
+    total: from?.total,
     orderBy: (sortField === id ? [id] : [sortField, id]).map((field) => direction(sql`${field.column}`)),
     position: { value: sql`${sortField.column}::text`, id: sql`${id.column}::text` },
     limit: query.limit,
@@ -40,13 +55,14 @@ export function planList(query: ListQuery, fields: ListFields, defaultSort: stri
   };
 }
 
-const readPosition = z.tuple([z.string().nullable(), z.guid()]);
-
 /** The rows beyond a position. PostgreSQL sorts null above every value. */
-function after(query: ListQuery, field: ListField, id: ListField): SQL {
+function after(
+  query: ListQuery,
+  { value, id: lastId }: Position,
+  { field, id }: { readonly field: ListField; readonly id: ListField },
+): SQL {
   if (query.skip > 0)
     throw invalidList('skip', 'with_cursor', 'A cursor says where the page begins; leave skip out.');
-  const [value, lastId] = readPosition.parse(JSON.parse(query.cursor ?? ''));
   const beyond = query.sort_order === 'asc' ? sql.raw('>') : sql.raw('<');
   const idBeyond = sql`${id.column} ${beyond} ${lastId}::uuid`;
   if (field === id) return idBeyond;
@@ -75,12 +91,15 @@ const sqlTypeOf = ({ column, type }: ListField): SQL =>
 const mayBeNull = ({ column }: ListField): boolean => !(column instanceof PgColumn) || !column.notNull;
 
 /** Every word must occur in one of the fields, in any case. */
-function searchCondition(text: string | undefined, fields: ListFields): SQL | undefined {
+function searchCondition(text: string | undefined, searchedIn: SQL | undefined): SQL | undefined {
   const words = text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   if (words.length === 0) return undefined;
+  if (!searchedIn) throw invalidList('search', 'not_searched', 'This list cannot be searched.');
+  return and(...words.map((word) => sql`${searchedIn} like ${`%${escapeLike(word)}%`}`));
+}
+
+function searchedText(fields: ListFields): SQL | undefined {
   const searched = Object.values(fields).filter((field) => field.isSearched);
-  if (searched.length === 0) throw invalidList('search', 'not_searched', 'This list cannot be searched.');
   const parts = searched.map(({ column }) => sql`coalesce(lower(${column}::text), '')`);
-  const all = sql`(${sql.join(parts, sql` || chr(10) || `)})`;
-  return and(...words.map((word) => sql`${all} like ${`%${escapeLike(word)}%`}`));
+  return parts.length > 0 ? sql`(${sql.join(parts, sql` || chr(10) || `)})` : undefined;
 }

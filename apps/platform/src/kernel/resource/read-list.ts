@@ -2,7 +2,7 @@ import { and, count, getTableColumns, sql, type SQL, type Subquery } from 'drizz
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { asOwner, type Tx } from '../database.ts';
 import { Page } from '../http/index.ts';
-import type { ListPlan } from './list-plan.ts';
+import type { ListPlan, Position } from './list-plan.ts';
 
 /** Beyond this many rows a total is estimated: counting a million takes longer than anybody looks at it. */
 export const exactTotal = 10_000;
@@ -12,8 +12,6 @@ interface Listing<Row, Shown> {
   /** What the caller may see at all, the organization first; the plan narrows it further. */
   readonly within: SQL | undefined;
   readonly present: (row: Row) => Shown;
-  /** Another way to the same rows, under the name of the table: see `searchable rows` in the decision records. */
-  readonly from?: SQL;
 }
 
 type Source = PgTable | Subquery;
@@ -28,13 +26,13 @@ export async function readList<Table extends PgTable, Shown>(
   table: Table,
   listing: Listing<Table['$inferSelect'], Shown>,
 ): Promise<Page<Shown>> {
-  return readRows(tx, { source: listing.from ?? table, columns: getTableColumns(table) as Columns }, listing);
+  return readRows(tx, { source: table, columns: getTableColumns(table) as Columns }, listing);
 }
 
 /** The same where the columns are chosen. */
 export async function readRows<Row, Shown>(
   tx: Tx,
-  { source, columns }: { readonly source: Source | SQL; readonly columns: Columns },
+  { source, columns }: { readonly source: Source; readonly columns: Columns },
   { plan, within, present }: Listing<Row, Shown>,
 ): Promise<Page<Shown>> {
   const matching = and(within, plan.filter, plan.search);
@@ -47,19 +45,25 @@ export async function readRows<Row, Shown>(
       // One more than asked for tells whether there is a next page.
       .limit(plan.limit + 1)
       .offset(plan.offset),
-    countRows(tx, source, matching),
+    plan.total ?? countRows(tx, source, matching),
   ]);
   const rows = found.slice(0, plan.limit);
   const last = found.length > plan.limit ? rows.at(-1) : undefined;
   const isExact = counted <= exactTotal;
+  const total = isExact ? counted : (plan.total ?? (await estimateRows(tx, source, matching)));
+  const position: Position | undefined = last && {
+    value: last['positionValue'] as string | null,
+    id: last['positionId'] as string,
+    ...(isExact ? {} : { total }),
+  };
   return new Page(
     rows.map(({ positionValue: _value, positionId: _id, ...row }) => present(row as Row)),
-    isExact ? counted : await estimateRows(tx, source, matching),
-    { isExact, next: last && JSON.stringify([last['positionValue'], last['positionId']]) },
+    total,
+    { isExact, next: position && JSON.stringify(position) },
   );
 }
 
-async function countRows(tx: Tx, source: Source | SQL, where: SQL | undefined): Promise<number> {
+async function countRows(tx: Tx, source: Source, where: SQL | undefined): Promise<number> {
   const some = tx
     .select({ one: sql`1`.as('one') })
     .from(source)
@@ -74,7 +78,7 @@ async function countRows(tx: Tx, source: Source | SQL, where: SQL | undefined): 
  * What the planner expects. It is asked as the owner: a policy that says once more what the condition says would be
  * taken for a second condition, and the estimate would be far too low. Nothing is read.
  */
-async function estimateRows(tx: Tx, source: Source | SQL, where: SQL | undefined): Promise<number> {
+async function estimateRows(tx: Tx, source: Source, where: SQL | undefined): Promise<number> {
   const all = tx
     .select({ one: sql`1`.as('one') })
     .from(source)

@@ -39,8 +39,8 @@ export interface Resource<Table extends ResourceTable = ResourceTable> {
   };
   /** The path below the base path that restores one, for the refusal of a deleted one. */
   readonly path?: string;
-  /** A view of the same rows that a search is made in, under the name of the table. */
-  readonly searchedFrom?: SQL;
+  /** A column of all that is searched, in lower case, with an index of trigrams: see decision 23. */
+  readonly searchedIn?: SQL;
 }
 
 export type RowOf<Table extends ResourceTable> = Table['$inferSelect'];

@@ -1,4 +1,5 @@
 import { authTypes, endpointStatuses, environments, protocols } from '@sonde/contract';
+import { sql } from 'drizzle-orm';
 import { defineResource } from '#kernel/resource';
 import { endpointDeleted, endpointNotFound } from './problems.ts';
 import { endpoints as table } from './tables.ts';
@@ -8,6 +9,7 @@ export const endpointResource = defineResource({
   path: '/endpoints',
   table,
   sort: 'created_at',
+  searchedIn: sql`${table}.words`,
   fields: {
     id: { column: table.id, type: 'id' },
     name: { column: table.name, type: 'text', isSearched: true },
