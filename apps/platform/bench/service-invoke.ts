@@ -106,7 +106,12 @@ function createService(
     traces,
   });
   return {
-    calls: createCalls({ invocation, endpoints, projects }),
+    calls: createCalls({
+      invocation,
+      endpoints,
+      projects,
+      files: { load: () => Promise.reject(new Error('There are no stored files here.')) },
+    }),
     async close() {
       await invocation.close();
       await traces.close();

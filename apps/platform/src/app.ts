@@ -20,6 +20,7 @@ import { realtimeModule, type SocketTiming } from '#realtime';
 import { requirementsModule } from '#requirements';
 import { labelsModule } from '#labels';
 import { tagsModule } from '#tags';
+import { sourcesModule } from '#sources';
 import { systemModule } from '#system';
 import { tenancyModule } from '#tenancy';
 import { tokensModule } from '#tokens';
@@ -58,12 +59,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const identity = add(identityModule({ ...kernel, tokens, mail, audit, settings: config.identity }));
   const endpoints = add(endpointsModule({ ...kernel, tenancy, settings: config.endpoints }));
   const files = add(filesModule({ ...kernel, settings: config.files }));
+  add(sourcesModule({ ...kernel, files, tenancy }));
   const traces = add(tracesModule({ ...kernel, usage, files, settings: config.traces }));
   const models = add(modelsModule({ ...kernel, tenancy, usage, settings: config.models }));
   const connector = add(
     connectorModule({ ...kernel, addressOf, audit, tokens, tenancy, endpoints, settings: config.connector }),
   );
-  const invocation = add(invocationModule({ ...kernel, tenancy, endpoints, traces, connector }));
+  const invocation = add(invocationModule({ ...kernel, tenancy, endpoints, files, traces, connector }));
   add(autoconfigureModule({ ...kernel, models, invocation, tenancy }));
   const jobBoard = add(jobsModule({ ...kernel, tenancy }));
   const notifications = add(notificationsModule(kernel));

@@ -17,6 +17,7 @@ import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
 import * as requirements from './requirements.ts';
+import * as sources from './sources.ts';
 import * as system from './system.ts';
 import * as tags from './tags.ts';
 import * as tokens from './tokens.ts';
@@ -48,6 +49,7 @@ export * from './realtime.ts';
 export * from './resource.ts';
 export * from './requirements.ts';
 export * from './sockets.ts';
+export * from './sources.ts';
 export * from './system.ts';
 export type { TableEntry } from './table-entry.ts';
 export * from './tags.ts';
@@ -77,6 +79,7 @@ export const operations: readonly Operation[] = [
   connector,
   exploration,
   files,
+  sources,
   jobs,
   notifications,
   realtime,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EndpointCreate, EndpointUpdate } from './endpoints.ts';
 import { defineOperation } from './operation.ts';
-import { JsonObject, idParams } from './primitives.ts';
+import { Id, JsonObject, idParams } from './primitives.ts';
 
 const tag = 'Endpoints';
 
@@ -49,13 +49,19 @@ export const InvocationResult = z.looseObject({
 });
 export type InvocationResult = z.output<typeof InvocationResult>;
 
-const FileInput = z.looseObject({
-  filename: z.string().max(500),
-  content_type: z.string().max(200).optional(),
-  data: z.string().optional().meta({ description: 'Base64 without a data: prefix' }),
-  content_base64: z.string().optional().meta({ description: 'Former name of data' }),
-  extracted_text: z.string().optional(),
-});
+const FileInput = z
+  .looseObject({
+    file_id: Id.optional().meta({ description: 'A stored file, whose bytes take the place of `data`' }),
+    filename: z.string().max(500).optional(),
+    content_type: z.string().max(200).optional(),
+    data: z.string().optional().meta({ description: 'Base64 without a data: prefix' }),
+    content_base64: z.string().optional().meta({ description: 'Former name of data' }),
+    extracted_text: z.string().optional(),
+  })
+  .refine((file) => file.file_id !== undefined || file.filename !== undefined, {
+    path: ['filename'],
+    message: 'Give a filename, or the file_id of a stored file.',
+  });
 
 /** Free-form by the specification: any further key becomes a template variable. */
 export const CallVariables = z.looseObject({
@@ -70,6 +76,13 @@ export const CallVariables = z.looseObject({
   conversation_id: z.string().max(1000).nullable().optional(),
 });
 
+const fileProblems = [
+  'file.not_found',
+  'file.deleted',
+  'file.call_too_large',
+  'file.store_unavailable',
+  'service.busy',
+] as const;
 const callBodyLimitBytes = 32 * 1024 * 1024;
 
 export const endpointSchema = defineOperation({
@@ -108,7 +121,7 @@ export const testDraft = defineOperation({
     preview_only: z.boolean().default(false).meta({ description: 'Render the request, send nothing' }),
   }),
   answers: { 200: InvocationResult },
-  problems: ['project.not_found'],
+  problems: ['project.not_found', ...fileProblems],
   limit: { bucket: 'invoke', max: 6000, windowSeconds: 60, per: 'organization' },
   bodyLimitBytes: callBodyLimitBytes,
 });
@@ -132,7 +145,7 @@ export const testEndpoint = defineOperation({
     preview_only: z.boolean().default(false),
   }),
   answers: { 200: InvocationResult },
-  problems: ['endpoint.not_found', 'endpoint.deleted', 'endpoint.secret_required'],
+  problems: ['endpoint.not_found', 'endpoint.deleted', 'endpoint.secret_required', ...fileProblems],
   limit: { bucket: 'invoke', max: 6000, windowSeconds: 60, per: 'organization' },
   bodyLimitBytes: callBodyLimitBytes,
 });
@@ -150,7 +163,7 @@ export const invokeEndpoint = defineOperation({
   params: idParams,
   body: CallVariables,
   answers: { 200: InvocationResult },
-  problems: ['endpoint.not_found', 'endpoint.deleted'],
+  problems: ['endpoint.not_found', 'endpoint.deleted', ...fileProblems],
   limit: { bucket: 'invoke', max: 60_000, windowSeconds: 60, per: 'organization' },
   bodyLimitBytes: callBodyLimitBytes,
   tool: true,

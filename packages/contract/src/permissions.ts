@@ -15,6 +15,7 @@ const viewer = [
   'job:read',
   'trace:read',
   'file:read',
+  'source:read',
   'notification:read',
   'feature:read',
 ] as const;
@@ -43,6 +44,9 @@ const member = [
   'file:create',
   'file:update',
   'file:delete',
+  'source:create',
+  'source:update',
+  'source:delete',
   'token:read',
   'token:create',
   'token:delete',
@@ -110,6 +114,10 @@ export const projectPermissions: readonly Permission[] = [
   'file:create',
   'file:update',
   'file:delete',
+  'source:read',
+  'source:create',
+  'source:update',
+  'source:delete',
   'feature:read',
   'connector:use',
 ];

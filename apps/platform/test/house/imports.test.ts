@@ -23,6 +23,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   files: [],
   labels: ['tenancy'],
   tags: [],
+  sources: ['files', 'tenancy'],
   jobs: ['tenancy'],
   notifications: ['tenancy'],
   realtime: ['tokens', 'tenancy', 'jobs', 'notifications'],

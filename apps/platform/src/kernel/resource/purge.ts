@@ -95,7 +95,9 @@ function tombstoneOf(
     now,
   }: { readonly entity: string; readonly cited: Record<string, unknown>; readonly now: Date },
 ): Tombstone {
-  const { name, projectId } = row;
+  const { projectId } = row;
+  // Documents have a title, files the name they came with.
+  const name = row['name'] ?? row['title'] ?? row['filename'];
   return {
     organizationId: row.organizationId,
     projectId: typeof projectId === 'string' ? projectId : null,

@@ -1,3 +1,4 @@
+export { detectContentType, hasText } from './content-type.ts';
 export type { FileEntities, FileEntity, FilePlace } from './entities.ts';
 export { filesModule } from './module.ts';
 export type { FilesModule } from './parts.ts';

@@ -1,6 +1,7 @@
 import type { Kernel, Module } from '#kernel/module';
 import { createSpool, openObjectStore } from '#kernel/object-store';
 import { createFilesModule, type FilesModule } from './parts.ts';
+import { fileResource } from './resource.ts';
 import { fileRoutes } from './routes.ts';
 
 type Settings = Parameters<typeof openObjectStore>[0] & {
@@ -18,5 +19,10 @@ export function filesModule({
     spool: createSpool(settings.incomingDirectory),
     maxFileBytes: settings.maxBytes,
   });
-  return { api, routes: (mount) => fileRoutes(mount, api), close: () => api.close() };
+  return {
+    api,
+    routes: (mount) => fileRoutes(mount, api),
+    purged: [{ resource: fileResource }],
+    close: () => api.close(),
+  };
 }

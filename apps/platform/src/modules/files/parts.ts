@@ -3,6 +3,7 @@ import { createFileReader, type FileReader } from '#kernel/file-reader';
 import { createFileEntities, type FileEntities } from './entities.ts';
 import { registerExtraction } from './extraction.ts';
 import { createFiles, type Files } from './service.ts';
+import { createStoredAttachments } from './stored-attachments.ts';
 import { registerSweep } from './sweep.ts';
 import type { UploadOptions } from './take-upload.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
@@ -11,7 +12,10 @@ export interface FilesModule {
   readonly files: Files;
   readonly entities: FileEntities;
   readonly thumbnails: Thumbnails;
+  /** For calls to targets. */
+  readonly attachments: ReturnType<typeof createStoredAttachments>;
   readonly objects: UploadOptions['objects'];
+  readonly spool: UploadOptions['spool'];
   readonly reader: FileReader;
   readonly extraction: ReturnType<typeof registerExtraction>;
   /** What the night does; tests do it by day. */
@@ -23,7 +27,7 @@ type Options = Omit<UploadOptions, 'entities'> & { readonly log: Log };
 
 /** Uploaded files: their bytes, pictures and texts, and what they belong to. */
 export function createFilesModule(options: Options): FilesModule {
-  const { objects, log } = options;
+  const { objects, spool, log } = options;
   const entities = createFileEntities();
   const reader = createFileReader({ log });
   const files = createFiles({ ...options, entities });
@@ -31,8 +35,10 @@ export function createFilesModule(options: Options): FilesModule {
     files,
     entities,
     objects,
+    spool,
     reader,
     thumbnails: createThumbnails({ ...options, reader }),
+    attachments: createStoredAttachments({ ...options, files }),
     extraction: registerExtraction({ ...options, reader }),
     sweep: registerSweep(options).sweep,
     async close() {

@@ -120,6 +120,8 @@ export function createFiles(options: UploadOptions) {
       return bound;
     },
 
+    /** Living ones by their ids, for work that has been allowed before. */
+    findAll: store.findFiles,
     textOf: store.findText,
   };
 }

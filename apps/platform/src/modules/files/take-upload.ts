@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FileRecord } from '@sonde/contract';
+import { mostFilesPerUpload, type FileRecord } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
@@ -30,13 +30,16 @@ export interface UploadRequest {
   readonly binding: Binding | undefined;
   readonly contentType: string;
   readonly body: Readable;
+  /** Names of the fields that bring files; `files` unless told otherwise. */
+  readonly fields?: readonly string[];
+  readonly mostFiles?: number;
 }
 
 /** Bytes first, rows second: whatever dies on the way leaves bytes that nobody names, and those are swept. */
 export async function upload(
   options: UploadOptions,
   principal: MemberPrincipal,
-  { binding, contentType, body }: UploadRequest,
+  { binding, contentType, body, fields = ['files'], mostFiles = mostFilesPerUpload }: UploadRequest,
 ): Promise<FileRecord[]> {
   const { database, entities, spool, maxFileBytes, objects } = options;
   const { organizationId } = principal;
@@ -45,7 +48,7 @@ export async function upload(
     await entities.settle(binding.type);
     await database.tenant(organizationId, (tx) => entities.require(tx, principal, binding));
   }
-  const arrived = await receiveUpload({ body, contentType, spool, maxFileBytes });
+  const arrived = await receiveUpload({ body, contentType, spool, maxFileBytes, fields, mostFiles });
   try {
     for (const file of arrived) await put(objects, organizationId, file);
     const rows = await database.tenant(organizationId, (tx) =>

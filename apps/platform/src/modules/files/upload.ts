@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { mostFilesPerUpload } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { invalidInput } from '#kernel/http';
 import { TooManyBytesError, type Spool, type Spooled } from '#kernel/object-store';
@@ -20,11 +19,14 @@ interface Upload {
   readonly contentType: string;
   readonly spool: Spool;
   readonly maxFileBytes: number;
+  readonly fields: readonly string[];
+  readonly mostFiles: number;
 }
 
 /** Takes a multipart body apart as it comes. Either every file has arrived, or nothing of any is left. */
-export async function receiveUpload({ body, contentType, spool, maxFileBytes }: Upload): Promise<Arrived[]> {
-  const parser = openParser(contentType);
+export async function receiveUpload(upload: Upload): Promise<Arrived[]> {
+  const { body, spool, maxFileBytes, fields, mostFiles } = upload;
+  const parser = openParser(upload);
   const streams: Readable[] = [];
   const arrivals: Promise<Arrived>[] = [];
   let fault: Error | undefined;
@@ -42,16 +44,18 @@ export async function receiveUpload({ body, contentType, spool, maxFileBytes }: 
     }));
     arrivals.push(arrival);
     arrival.catch((error: unknown) => refuse(refusalOf(error, maxFileBytes)));
-    if (field !== 'files') refuse(unknownField(field));
+    if (!fields.includes(field)) refuse(unknownField(field, fields));
   });
-  parser.on('field', (field) => refuse(unknownField(field)));
-  parser.on('filesLimit', () => refuse(tooManyFiles(mostFilesPerUpload)));
-  parser.on('partsLimit', () => refuse(tooManyFiles(mostFilesPerUpload)));
+  parser.on('field', (field) => refuse(unknownField(field, fields)));
+  parser.on('filesLimit', () => refuse(tooManyFiles(mostFiles)));
+  parser.on('partsLimit', () => refuse(tooManyFiles(mostFiles)));
   await pipeline(body, parser).catch((error: Error) => refuse(refusalOf(error, maxFileBytes)));
   const settled = await Promise.allSettled(arrivals);
   const arrived = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   if (!fault && arrived.length === 0)
-    fault = invalidInput([{ path: 'files', code: 'missing', message: 'Upload one file at least.' }]);
+    fault = invalidInput([
+      { path: fields[0] ?? 'files', code: 'missing', message: 'Upload one file at least.' },
+    ]);
   if (fault) {
     await discardAll(arrived);
     throw fault;
@@ -62,11 +66,11 @@ export async function receiveUpload({ body, contentType, spool, maxFileBytes }: 
 export const discardAll = (arrived: readonly Arrived[]): Promise<unknown> =>
   Promise.all(arrived.map(({ spooled }) => spooled.discard()));
 
-function openParser(contentType: string): BusboyInstance {
+function openParser({ contentType, mostFiles }: Upload): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      limits: { files: mostFilesPerUpload, fields: 10, fieldSize: 1024, parts: 20, headerPairs: 20 },
+      limits: { files: mostFiles, fields: 10, fieldSize: 1024, parts: 20, headerPairs: 20 },
     });
   } catch (error) {
     throw malformed(error);
@@ -86,7 +90,7 @@ const malformed = (cause: unknown): Problem =>
     cause,
   });
 
-const unknownField = (field: string): Problem =>
+const unknownField = (field: string, known: readonly string[]): Problem =>
   invalidInput([
-    { path: field.slice(0, 100), code: 'unknown_key', message: 'Send files in the field "files".' },
+    { path: field.slice(0, 100), code: 'unknown_key', message: `Send files in the field "${known[0]}".` },
   ]);

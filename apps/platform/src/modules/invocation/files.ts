@@ -1,3 +1,4 @@
+import { decodeText } from '#kernel/file-reader';
 import { isPlainObject } from './plain-object.ts';
 
 export type FileEntry = {
@@ -44,11 +45,31 @@ export function readImage(
 export function appendExtractedText(input: string, files: readonly FileEntry[]): string {
   if (files.length === 0) return input;
   const sections = files.map((file) => {
-    const text = stringOf(file.extracted_text)?.trim() ?? '[No readable text in this file]';
+    const text = textOf(file)?.trim() ?? '[No readable text in this file]';
     return `--- Start of file: ${file.filename} ---\n${text}\n--- End of file: ${file.filename} ---`;
   });
   return `${input}\n\n[Attached file(s):]\n${sections.join('\n\n')}`;
 }
+
+/** Base64 of two megabytes; its length is a multiple of four, so that it can be cut there. */
+const mostEncodedText = 2_796_204;
+
+/** What was found in the file before; a file that is text itself says what it says. */
+function textOf(file: FileEntry): string | undefined {
+  const known = stringOf(file.extracted_text);
+  if (known !== undefined || file.data === '' || !isTextual(file.content_type)) return known;
+  return stringOf(
+    decodeText(Buffer.from(file.data.slice(0, mostEncodedText), 'base64'), charsetOf(file.content_type)),
+  );
+}
+
+const isTextual = (contentType: string): boolean =>
+  /^text\/|^application\/(?:[\w.+-]*[+])?(?:json|xml|yaml|x-yaml|x-ndjson|csv|javascript)\b/i.test(
+    contentType,
+  );
+
+const charsetOf = (contentType: string): string | undefined =>
+  /;\s*charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType)?.[1];
 
 function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

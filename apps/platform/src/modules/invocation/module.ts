@@ -2,6 +2,7 @@ import { newId } from '#kernel/ids';
 import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
 import type { Endpoints } from '#endpoints';
+import type { StoredFiles } from './attachments.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { createInvocation, type InvocationDependencies } from './invocation.ts';
 import type { TraceSink } from './ports.ts';
@@ -14,6 +15,7 @@ import type { Transport } from './transports/transport.ts';
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects'>;
   readonly endpoints: Endpoints;
+  readonly files: { readonly attachments: StoredFiles };
   readonly traces: TraceSink;
   readonly connector: { readonly transport: Transport };
 }
@@ -25,13 +27,18 @@ export interface InvocationApi {
 }
 
 export function invocationModule(needs: Kernel & Needs): Module<InvocationApi> {
-  const { egress, clock, log, jobs, traces, tenancy, endpoints, connector } = needs;
+  const { egress, clock, log, jobs, traces, tenancy, endpoints, files, connector } = needs;
   const conversations = createConversationStore(needs);
   const tokenCache = createTokenStore(needs);
   registerCallRetention({ jobs, log, conversations, tokenCache });
   const engine = { clock, newId, log, conversations, tokenCache, traces };
   const invocation = createInvocation({ ...engine, egress, transports: { SDK: connector.transport } });
-  const calls = createCalls({ invocation, endpoints, projects: tenancy.projects });
+  const calls = createCalls({
+    invocation,
+    endpoints,
+    files: files.attachments,
+    projects: tenancy.projects,
+  });
   return {
     api: { calls, engine },
     routes: (mount) => invocationRoutes(mount, calls),

@@ -1,12 +1,14 @@
 import type { EndpointCreate, EndpointUpdate, InvocationResult } from '@sonde/contract';
 import type { Endpoints, Target } from '#endpoints';
 import type { MemberPrincipal } from '#kernel/http';
+import { attachFiles, type StoredFiles } from './attachments.ts';
 import type { CallVariables, InvokeOptions, TargetConfiguration } from './configuration.ts';
 import type { Invocation } from './invocation.ts';
 
 export interface CallsOptions {
   readonly invocation: Invocation;
   readonly endpoints: Endpoints;
+  readonly files: StoredFiles;
   readonly projects: {
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
     resolveParameters(
@@ -25,7 +27,7 @@ interface TestRequest {
 }
 
 /** Calls on behalf of a person: resolves what is stored, then hands over to the one engine. */
-export function createCalls({ invocation, endpoints, projects }: CallsOptions) {
+export function createCalls({ invocation, endpoints, files, projects }: CallsOptions) {
   async function configurationOf(target: Target): Promise<TargetConfiguration> {
     const { websocket, params, ...rest } = target;
     return {
@@ -43,11 +45,32 @@ export function createCalls({ invocation, endpoints, projects }: CallsOptions) {
     };
   }
 
-  async function test(target: Target, { input_data, preview_only }: TestRequest, signal: AbortSignal) {
+  /** With the bytes of stored files in the place of their ids, for as long as the call takes. */
+  async function withFiles<T>(
+    principal: MemberPrincipal,
+    given: CallVariables,
+    work: (variables: CallVariables) => Promise<T>,
+  ): Promise<T> {
+    const { variables, release } = await attachFiles(files, principal, given);
+    try {
+      return await work(variables);
+    } finally {
+      release();
+    }
+  }
+
+  async function test(
+    principal: MemberPrincipal,
+    target: Target,
+    { input_data, preview_only }: TestRequest,
+    signal: AbortSignal,
+  ) {
     const configuration = await configurationOf(target);
-    return preview_only
-      ? invocation.previewRequest(configuration, input_data)
-      : invocation.invoke(configuration, input_data, { signal });
+    return withFiles(principal, input_data, (variables) =>
+      preview_only
+        ? invocation.previewRequest(configuration, variables)
+        : invocation.invoke(configuration, variables, { signal }),
+    );
   }
 
   return {
@@ -58,7 +81,7 @@ export function createCalls({ invocation, endpoints, projects }: CallsOptions) {
       signal: AbortSignal,
     ): Promise<InvocationResult> {
       const project = await projects.resolve(principal, body.project_id ?? null);
-      return test(endpoints.newTarget(principal, body, project.id), body, signal);
+      return test(principal, endpoints.newTarget(principal, body, project.id), body, signal);
     },
 
     /** Unsaved changes over a stored configuration, with its stored secrets. */
@@ -69,7 +92,7 @@ export function createCalls({ invocation, endpoints, projects }: CallsOptions) {
       signal: AbortSignal,
     ): Promise<InvocationResult> {
       const target = await endpoints.getDraftTarget(principal, id, body);
-      const result = await test(target, body, signal);
+      const result = await test(principal, target, body, signal);
       if (!body.preview_only) await endpoints.recordTest(principal.organizationId, id, result.success);
       return result;
     },
@@ -80,9 +103,10 @@ export function createCalls({ invocation, endpoints, projects }: CallsOptions) {
       variables: CallVariables,
       signal?: AbortSignal,
     ): Promise<InvocationResult> {
-      return invocation.invoke(await configurationOf(await endpoints.getTarget(principal, id)), variables, {
-        signal,
-      });
+      const configuration = await configurationOf(await endpoints.getTarget(principal, id));
+      return withFiles(principal, variables, (filled) =>
+        invocation.invoke(configuration, filled, { signal }),
+      );
     },
 
     /** For work that calls one target many times: resolve once, call often. */

@@ -32,6 +32,8 @@ before(async () => {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
   });
   ids['files'] = uploaded.body[0].id;
+  const source = { title: 'Source', content: 'What it says.' };
+  ids['sources'] = (await platform.call('POST', '/sources', { token: owner.token, body: source })).body.id;
 });
 after(() => platform.close());
 
@@ -101,6 +103,8 @@ test('without the application’s filter the database still shows one organizati
     'endpoints',
     'files',
     'file_texts',
+    'sources',
+    'passages',
   ];
   for (const table of tables) {
     const column =

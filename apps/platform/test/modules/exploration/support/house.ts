@@ -57,7 +57,9 @@ export async function openHouse(
     tokenCache: createTokenStore({ database, clock, sealer }),
     traces: { record: async () => undefined },
   });
-  const calls = createCalls({ invocation, endpoints, projects });
+  // Explorations attach nothing.
+  const noFiles = { load: () => Promise.reject(new Error('There are no stored files here.')) };
+  const calls = createCalls({ invocation, endpoints, projects, files: noFiles });
   const board = createJobBoard({ database, clock, events, queue, log });
   const notifications = createNotifications({ database, clock, events, jobs: queue });
   const exploration = createExploration({

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { UnreadableFileError, type ExtractedText, type FileRequest } from '../../messages.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../../decode-text.ts';
 import { readEmail } from './email.ts';
 import { decodeHtml, readHtml } from './html.ts';
 import { readOffice } from './office.ts';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../../decode-text.ts';
 import type { TextCollector } from './text-collector.ts';
 
 const unseen = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'object']);

@@ -1,0 +1,2 @@
+export { sourcesModule } from './module.ts';
+export type { Sources } from './service.ts';
