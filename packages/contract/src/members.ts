@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { Organization, FreshTokens } from './organizations.ts';
 import { roles } from './permissions.ts';
+import { ApiToken } from './tokens.ts';
+import { Session } from './auth.ts';
 import { Email, Id, Timestamp, TokenText, idParams, listQuery } from './primitives.ts';
 
 export const Member = z.object({
@@ -65,14 +67,76 @@ export const endMemberSessions = defineOperation({
   method: 'POST',
   path: '/members/{id}/end-sessions',
   tag: 'Members',
-  summary: 'End every session of a member',
+  summary: 'End every session and API token of a member',
   scope: 'organization',
   takes: 'moment',
   access: { who: 'member', permission: 'member:update', sessionOnly: true },
   audit: 'by service',
   params: idParams,
-  answers: { 200: z.object({ ended: z.number().int() }) },
+  answers: { 200: z.object({ ended: z.number().int(), api_tokens_revoked: z.number().int() }) },
   problems: ['member.not_found', 'member.rank_too_low'],
+});
+
+const owned = { user_id: Id, user_email: z.string() };
+export const MemberToken = ApiToken.extend(owned);
+export type MemberToken = z.output<typeof MemberToken>;
+export const MemberSession = Session.omit({ is_current: true }).extend(owned);
+export type MemberSession = z.output<typeof MemberSession>;
+
+export const listMemberTokens = defineOperation({
+  id: 'members.tokens_list',
+  method: 'GET',
+  path: '/members/api-tokens',
+  tag: 'Members',
+  summary: 'API tokens of all members',
+  scope: 'organization',
+  takes: 'moment',
+  access: { who: 'member', permission: 'member:update', sessionOnly: true },
+  query: listQuery,
+  answers: { 200: z.array(MemberToken) },
+});
+
+export const deleteMemberToken = defineOperation({
+  id: 'members.token_delete',
+  method: 'DELETE',
+  path: '/members/api-tokens/{id}',
+  tag: 'Members',
+  summary: 'Revoke an API token of a member',
+  scope: 'organization',
+  takes: 'moment',
+  access: { who: 'member', permission: 'member:update', sessionOnly: true },
+  audit: 'by service',
+  params: idParams,
+  answers: { 200: z.object({ success: z.literal(true) }) },
+  problems: ['token.not_found', 'member.rank_too_low'],
+});
+
+export const listMemberSessions = defineOperation({
+  id: 'members.sessions_list',
+  method: 'GET',
+  path: '/members/sessions',
+  tag: 'Members',
+  summary: 'Sessions of all members',
+  scope: 'organization',
+  takes: 'moment',
+  access: { who: 'member', permission: 'member:update', sessionOnly: true },
+  query: listQuery,
+  answers: { 200: z.array(MemberSession) },
+});
+
+export const deleteMemberSession = defineOperation({
+  id: 'members.session_delete',
+  method: 'DELETE',
+  path: '/members/sessions/{id}',
+  tag: 'Members',
+  summary: 'End a session of a member',
+  scope: 'organization',
+  takes: 'moment',
+  access: { who: 'member', permission: 'member:update', sessionOnly: true },
+  audit: 'by service',
+  params: idParams,
+  answers: { 200: z.object({ success: z.literal(true) }) },
+  problems: ['session.not_found', 'member.rank_too_low'],
 });
 
 export const Invitation = z.object({

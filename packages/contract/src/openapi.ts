@@ -96,6 +96,8 @@ function accessSentence({ access }: Operation): string {
       return 'Any signed-in person, with or without an organization.';
     case 'self':
       return 'A signed-in person, for their own account.';
+    case 'credential':
+      return 'Any session or token of a member, whatever it may do.';
     case 'member':
       return `Needs the permission \`${access.permission}\`${access.sessionOnly ? '; API tokens are refused' : ''}.`;
   }

@@ -11,6 +11,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `own`: the operation authenticates its caller itself, as `how` explains (token exchange, WebSocket upgrade).
  * - `onboarding`: a signed-in person, with or without an organization. API tokens are refused.
  * - `self`: a signed-in person acting on nothing but their own account. API tokens are refused.
+ * - `credential`: whatever speaks for a member, a session or a token of any width; it asks for no permission.
  * - `member`: a member of an organization, or an API token of one, holding `permission`.
  *   `sessionOnly` refuses API tokens and exchanged tokens even when they hold the permission.
  */
@@ -19,6 +20,7 @@ export type Access =
   | { readonly who: 'own'; readonly how: string }
   | { readonly who: 'onboarding' }
   | { readonly who: 'self' }
+  | { readonly who: 'credential' }
   | { readonly who: 'member'; readonly permission: Permission; readonly sessionOnly?: true };
 
 /** A fixed-window limit. `per: 'ip'` counts an IPv6 caller by its /64 network. */

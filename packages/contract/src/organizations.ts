@@ -113,6 +113,23 @@ export const updateUser = defineOperation({
   problems: ['user.not_found'],
 });
 
+export const leaveOrganization = defineOperation({
+  id: 'users.leave_organization',
+  method: 'PATCH',
+  path: '/users/leave-organization',
+  tag: 'Users',
+  summary: 'Leave the organization; the account stays',
+  description:
+    'API tokens of the person in it end. The last owner cannot leave. The answer carries fresh tokens.',
+  scope: 'person',
+  takes: 'moment',
+  access: { who: 'self' },
+  audit: 'by service',
+  answersTokens: true,
+  answers: { 200: FreshTokens },
+  problems: ['organization.not_found', 'member.last_owner', 'auth.refresh_invalid'],
+});
+
 export const deleteMe = defineOperation({
   id: 'users.delete_me',
   method: 'DELETE',

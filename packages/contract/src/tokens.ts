@@ -72,7 +72,7 @@ export const currentToken = defineOperation({
   summary: 'What the presented token is',
   scope: 'person',
   takes: 'moment',
-  access: { who: 'member', permission: 'feature:read' },
+  access: { who: 'credential' },
   answers: {
     200: z.object({
       kind: z.enum(['session', 'api_token', 'exchanged']),

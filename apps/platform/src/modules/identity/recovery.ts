@@ -32,9 +32,14 @@ export function createRecovery(options: Options) {
   const { database, clock, tokens, mail, audit, accounts, hashes, policy, links } = options;
 
   /** What a new password ends: sessions, codes on their way to one, and links in mails. */
-  async function endOthers(tx: Tx, userId: string, exceptSession?: string): Promise<void> {
+  async function endOthers(
+    tx: Tx,
+    userId: string,
+    more: { exceptSession?: string; apiTokens: boolean },
+  ): Promise<void> {
     await tokens.singleUse.cancel(tx, userId, ['password_reset', 'magic_link', 'email_verification']);
-    await tokens.endSessions(tx, userId, 'password_changed', exceptSession);
+    await tokens.endSessions(tx, userId, 'password_changed', more.exceptSession);
+    if (more.apiTokens) await tokens.apiTokens.revokeAll(tx, userId);
   }
 
   const notice = () => passwordChangedMessage(new Date(clock.now()).toUTCString(), links.forgotPassword());
@@ -69,7 +74,10 @@ export function createRecovery(options: Options) {
     },
 
     /** The policy is judged before the token is spent: a weak choice costs a try, not the link. */
-    async reset(token: string, password: string, caller: Caller): Promise<void> {
+    async reset(
+      { token, password, apiTokens }: { token: string; password: string; apiTokens: boolean },
+      caller: Caller,
+    ): Promise<void> {
       const id = await tokens.singleUse.identify('password_reset', token);
       const open = await tokens.singleUse.peek('password_reset', id);
       const before = open?.userId ? await accounts.findById(database.query, open.userId) : undefined;
@@ -81,15 +89,20 @@ export function createRecovery(options: Options) {
         const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
         if (!account?.isActive) throw tokenInvalid();
         await accounts.confirm(tx, account.id, { passwordHash });
-        await endOthers(tx, account.id);
+        await endOthers(tx, account.id, { apiTokens });
         await mail.send(tx, account.email, notice());
-        await audit.record(tx, { action: 'password.reset', actorId: account.id, caller });
+        await audit.record(tx, {
+          action: 'password.reset',
+          actorId: account.id,
+          caller,
+          details: { api_tokens_revoked: apiTokens },
+        });
       });
     },
 
     async change(
       principal: Principal,
-      wish: { current_password?: string | undefined; new_password: string },
+      wish: { current_password?: string | undefined; new_password: string; revoke_api_tokens: boolean },
       caller: Caller,
     ): Promise<void> {
       const account = await accounts.findById(database.query, principal.userId);
@@ -110,7 +123,10 @@ export function createRecovery(options: Options) {
       const passwordHash = await hashes.hash(wish.new_password);
       await database.system(async (tx) => {
         if (!(await accounts.replacePassword(tx, account.id, passwordHash, stored))) throw passwordWrong();
-        await endOthers(tx, account.id, principal.credentialId);
+        await endOthers(tx, account.id, {
+          exceptSession: principal.credentialId,
+          apiTokens: wish.revoke_api_tokens,
+        });
         await mail.send(tx, account.email, notice());
         await audit.record(tx, { action: 'password.changed', actorId: account.id, caller });
       });

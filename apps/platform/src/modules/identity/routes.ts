@@ -88,7 +88,10 @@ function mailRoutes(mount: Mount, { magicLinks, recovery, ownerLink }: Services)
     return { success: true, message: sent };
   });
   mount(contract.resetPassword, async ({ body, request }) => {
-    await recovery.reset(body.token, body.new_password, callerOf(request));
+    await recovery.reset(
+      { token: body.token, password: body.new_password, apiTokens: body.revoke_api_tokens },
+      callerOf(request),
+    );
     return { success: true, message: 'The new password is set. Every session was ended; sign in again.' };
   });
   mount(contract.changePassword, async ({ principal, body, request }) => {

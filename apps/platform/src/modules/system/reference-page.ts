@@ -35,6 +35,7 @@ function access({ access, limit }: Operation): string {
     own: 'Authenticates its caller itself.',
     onboarding: 'Any signed-in person.',
     self: 'A signed-in person, for their own account.',
+    credential: 'Any session or token of a member, whatever it may do.',
     member: `Permission ${access.who === 'member' ? access.permission : ''}.`,
   }[access.who];
   return limit ? `${who} At most ${limit.max} calls in ${limit.windowSeconds} s per ${limit.per}.` : who;

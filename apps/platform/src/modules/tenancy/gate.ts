@@ -36,7 +36,7 @@ export function createGate({ tokens, audit }: Options): AccessGate {
       if (!known.has(operation)) throw permissionDenied('This operation is not in the table of operations.');
       const { access } = operation;
       if (access.who === 'public' || access.who === 'own') return undefined;
-      const isMemberRoute = access.who === 'member';
+      const isMemberRoute = access.who === 'member' || access.who === 'credential';
       const wish = isMemberRoute ? wishedProject(request.headers['x-project-id']) : { id: null };
       const token = bearerToken(request.headers.authorization);
       const credential = token && (await tokens.credentials.resolve(token, wish.id));
@@ -44,11 +44,11 @@ export function createGate({ tokens, audit }: Options): AccessGate {
       if ('fault' in wish) throw wish.fault;
       const principal = principalOf(credential, wish.id);
       const refuse = (detail: string) => deny(operation, principal, request, detail);
-      if (principal.kind !== 'session' && (!isMemberRoute || access.sessionOnly))
+      if (principal.kind !== 'session' && (!isMemberRoute || (access.who === 'member' && access.sessionOnly)))
         return refuse('This needs a signed-in person; API tokens are refused.');
       if (!isMemberRoute) return principal;
       if (!principal.organizationId) return refuse('Create or join an organization first.');
-      if (!principal.permissions.has(access.permission))
+      if (access.who === 'member' && !principal.permissions.has(access.permission))
         return refuse(`This needs the permission ${access.permission}.`);
       return principal;
     },

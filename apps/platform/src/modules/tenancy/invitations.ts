@@ -25,6 +25,7 @@ import {
   rankTooLow,
 } from './problems.ts';
 import { mayManage } from './ranks.ts';
+import { mayInvite } from './standing.ts';
 import { invitations, memberships, organizations, users } from './tables.ts';
 
 type Row = typeof invitations.$inferSelect;
@@ -145,10 +146,16 @@ export function createInvitations(options: Options) {
       if (!claims) throw tokenInvalid();
       return database.system(async (tx) => {
         const [row] = await tx
-          .select({ name: organizations.name, email: users.email, role: invitations.role })
+          .select({
+            name: organizations.name,
+            email: users.email,
+            role: invitations.role,
+            inviter: memberships.role,
+          })
           .from(invitations)
           .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
-          .leftJoin(users, eq(users.id, invitations.invitedBy))
+          .innerJoin(users, eq(users.id, invitations.invitedBy))
+          .innerJoin(memberships, isSender)
           .where(
             and(
               eq(invitations.id, claims.jti),
@@ -156,7 +163,7 @@ export function createInvitations(options: Options) {
               gt(invitations.expiresAt, new Date(clock.now())),
             ),
           );
-        if (!row) throw tokenInvalid();
+        if (!row || !mayInvite(row.inviter, row.role)) throw tokenInvalid();
         return { organization_name: row.name, invited_by: row.email, role: row.role };
       });
     },
@@ -181,6 +188,12 @@ export function createInvitations(options: Options) {
           const [open] = await tx.select({ id: invitations.id }).from(invitations).where(isOpen);
           throw open ? otherAddress() : tokenInvalid();
         }
+        const [sender] = await tx
+          .select({ role: memberships.role })
+          .from(invitations)
+          .innerJoin(memberships, isSender)
+          .where(eq(invitations.id, accepted.id));
+        if (!sender || !mayInvite(sender.role, accepted.role)) throw tokenInvalid();
         const fresh = await options.organizations.join(tx, principal, accepted);
         const [organization] = await tx
           .select()
@@ -200,6 +213,13 @@ export function createInvitations(options: Options) {
     },
   };
 }
+
+/** Whoever invited, as long as they are an active member of the organization they invited to. */
+const isSender = and(
+  eq(memberships.userId, invitations.invitedBy),
+  eq(memberships.organizationId, invitations.organizationId),
+  eq(memberships.isActive, true),
+);
 
 const fields: ListFields = {
   id: { column: invitations.id, type: 'id' },

@@ -2,29 +2,28 @@ import { roles, type ListQuery, type Member, type Role } from '@sonde/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Audit, Caller } from '#audit';
-import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readRows, type ListFields } from '#kernel/resource';
-import { apiTokensTable, sessionFamilies, type Tokens } from '#tokens';
+import { sessionFamilies, type Tokens } from '#tokens';
 import { requireOtherOwner } from './people.ts';
 import type { TenancyHooks } from './hooks.ts';
 import { memberNotFound, rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
+import { withdrawInvitationsOf } from './standing.ts';
 import { memberships, organizations, users } from './tables.ts';
 
 interface Options {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly tokens: Pick<Tokens, 'endSessions'>;
+  readonly tokens: Pick<Tokens, 'endSessions' | 'apiTokens'>;
   readonly events: Events;
   readonly audit: Audit;
   readonly hooks: Pick<TenancyHooks, 'memberLeaving'>;
 }
 
 /** The people of an organization, as those see them who may. */
-export function createMembers({ database, clock, tokens, events, audit, hooks }: Options) {
+export function createMembers({ database, tokens, events, audit, hooks }: Options) {
   async function getRow(tx: Tx, principal: MemberPrincipal, userId: string) {
     const [row] = await tx
       .select(personColumns)
@@ -100,12 +99,14 @@ export function createMembers({ database, clock, tokens, events, audit, hooks }:
           );
         if (!isActive) {
           await tokens.endSessions(tx, userId, 'member_disabled');
+          await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
           await hooks.memberLeaving.run(
             tx,
             { organizationId: principal.organizationId, userId },
             afterCommit,
           );
         }
+        await withdrawInvitationsOf(tx, principal.organizationId, userId, isActive ? role : null);
         await record(tx, principal, 'member.updated', userId, caller, {
           from: { role: before.role, is_active: before.isActive },
           to: { role, is_active: isActive },
@@ -121,15 +122,8 @@ export function createMembers({ database, clock, tokens, events, audit, hooks }:
         await requireOtherOwner(tx, principal.organizationId, userId);
         await tokens.endSessions(tx, userId, 'member_removed');
         await hooks.memberLeaving.run(tx, { organizationId: principal.organizationId, userId }, afterCommit);
-        await tx
-          .update(apiTokensTable)
-          .set({ revokedAt: new Date(clock.now()) })
-          .where(
-            and(
-              eq(apiTokensTable.organizationId, principal.organizationId),
-              eq(apiTokensTable.userId, userId),
-            ),
-          );
+        await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
+        await withdrawInvitationsOf(tx, principal.organizationId, userId, null);
         await record(tx, principal, 'member.removed', userId, caller, { role: row.role });
         await tx
           .delete(memberships)
@@ -141,13 +135,20 @@ export function createMembers({ database, clock, tokens, events, audit, hooks }:
       });
     },
 
-    async endSessions(principal: MemberPrincipal, userId: string, caller: Caller): Promise<number> {
+    /** Everything that speaks for a member: after a theft nobody can tell which of it is the thief's. */
+    async endSessions(
+      principal: MemberPrincipal,
+      userId: string,
+      caller: Caller,
+    ): Promise<{ ended: number; api_tokens_revoked: number }> {
       return database.tenant(principal.organizationId, async (tx, afterCommit) => {
         await getForChange(tx, principal, userId);
         const ended = await tokens.endSessions(tx, userId, 'ended_by_admin');
-        await record(tx, principal, 'member.sessions_ended', userId, caller, { ended });
+        const revoked = await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
+        const counts = { ended, api_tokens_revoked: revoked };
+        await record(tx, principal, 'member.sessions_ended', userId, caller, counts);
         afterCommit(() => tellAccessChanged(principal.organizationId, userId));
-        return ended;
+        return counts;
       });
     },
   };

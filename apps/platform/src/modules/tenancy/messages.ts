@@ -11,3 +11,14 @@ export const invitationMessage = (organization: string, inviter: string, url: st
   closing: 'The invitation ends in seven days. If you do not know the sender, ignore this mail.',
   usefulSeconds: 7 * 24 * 3600,
 });
+
+/** The name of the token is left out: whoever has taken a session would choose what it says. */
+export const newTokenMessage = (made: { hint: string; at: Date }, url: string): Message => ({
+  subject: 'A new API token was made for your account',
+  lines: [
+    `The API token ${made.hint} was made for your account on Sonde at ${made.at.toUTCString()}.`,
+    'Programs that hold it may do what you may, as far as it allows.',
+  ],
+  action: { label: 'See your API tokens', url },
+  closing: 'If this was not you, revoke it, end your sessions and set a new password at once.',
+});

@@ -3,22 +3,26 @@ import { and, count, eq, ne } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
 import type { Principal } from '#kernel/http';
 import { activeSubjects, principalOf, unauthenticated, type Tokens } from '#tokens';
 import type { TenancyHooks } from './hooks.ts';
-import { lastOwner, userNotFound } from './problems.ts';
+import type { FreshTokens } from './organizations.ts';
+import { lastOwner, organizationNotFound, userNotFound } from './problems.ts';
+import { withdrawInvitationsOf } from './standing.ts';
 import { memberships, organizations, users } from './tables.ts';
 
 interface Options {
   readonly database: Database;
   readonly clock: Clock;
-  readonly tokens: Pick<Tokens, 'credentials'>;
+  readonly tokens: Pick<Tokens, 'credentials' | 'families' | 'apiTokens'>;
+  readonly events: Pick<Events, 'publish'>;
   readonly audit: Audit;
   readonly hooks: Pick<TenancyHooks, 'memberLeaving'>;
 }
 
 /** People as they see themselves. */
-export function createPeople({ database, clock, tokens, audit, hooks }: Options) {
+export function createPeople({ database, clock, tokens, events, audit, hooks }: Options) {
   async function present(principal: Principal): Promise<CurrentUser> {
     const [row] = await database.query
       .select()
@@ -56,6 +60,36 @@ export function createPeople({ database, clock, tokens, audit, hooks }: Options)
           .set({ name: changes.name, updatedAt: new Date(clock.now()) })
           .where(eq(users.id, id));
       return present(principal);
+    },
+
+    /** Out of the organization, with the account kept: as being removed, but by oneself. */
+    async leave(principal: Principal, caller: Caller): Promise<FreshTokens> {
+      return database.system(async (tx, afterCommit) => {
+        const { organizationId, userId } = principal;
+        if (!organizationId) throw organizationNotFound();
+        await requireOtherOwner(tx, organizationId, userId);
+        await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
+        await tokens.apiTokens.revokeAll(tx, userId, organizationId);
+        await withdrawInvitationsOf(tx, organizationId, userId, null);
+        await audit.record(tx, {
+          action: 'member.left',
+          organizationId,
+          actorId: userId,
+          target: { type: 'user', id: userId },
+          caller,
+        });
+        await tx
+          .delete(memberships)
+          .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)));
+        const pair = await tokens.families.reissue(tx, principal.credentialId, {
+          userId,
+          organizationId: null,
+        });
+        afterCommit(() =>
+          events.publish({ name: 'access.changed', organizationId, data: { user_id: userId } }),
+        );
+        return { session_token: pair.accessToken, refresh_token: pair.refreshToken };
+      });
     },
 
     async remove(principal: Principal, caller: Caller): Promise<void> {

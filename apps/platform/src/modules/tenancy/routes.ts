@@ -1,8 +1,11 @@
 import * as contract from '@sonde/contract';
 import { callerOf } from '#audit';
 import type { Mount } from '#kernel/http';
+import type { Mail } from '#mail';
 import type { Tokens } from '#tokens';
 import type { createInvitations } from './invitations.ts';
+import type { createMemberAccess } from './member-access.ts';
+import { newTokenMessage } from './messages.ts';
 import type { createMembers } from './members.ts';
 import type { createOrganizations } from './organizations.ts';
 import type { createPeople } from './people.ts';
@@ -10,6 +13,9 @@ import type { createProjects } from './projects.ts';
 
 interface Services {
   readonly tokens: Pick<Tokens, 'apiTokens'>;
+  readonly mail: Pick<Mail, 'send'>;
+  readonly frontendUrl: string;
+  readonly memberAccess: ReturnType<typeof createMemberAccess>;
   readonly organizations: ReturnType<typeof createOrganizations>;
   readonly people: ReturnType<typeof createPeople>;
   readonly members: ReturnType<typeof createMembers>;
@@ -18,7 +24,7 @@ interface Services {
 }
 
 export function tenancyRoutes(mount: Mount, services: Services): void {
-  const { tokens, organizations, people, projects } = services;
+  const { tokens, organizations, people, projects, mail, frontendUrl } = services;
   mount(contract.createOrganization, ({ principal, body, request }) =>
     organizations.create(principal, body.name, callerOf(request)),
   );
@@ -33,6 +39,7 @@ export function tenancyRoutes(mount: Mount, services: Services): void {
   mount(contract.getMe, ({ principal }) => people.me(principal));
   mount(contract.verifySession, ({ body }) => people.verifySession(body.session_token));
   mount(contract.updateUser, ({ principal, params, body }) => people.update(principal, params.id, body));
+  mount(contract.leaveOrganization, ({ principal, request }) => people.leave(principal, callerOf(request)));
   mount(contract.deleteMe, async ({ principal, request }) => {
     await people.remove(principal, callerOf(request));
     return { success: true };
@@ -40,13 +47,15 @@ export function tenancyRoutes(mount: Mount, services: Services): void {
   // Here rather than with the tokens, since it needs to know that the project exists.
   mount(contract.createToken, async ({ principal, body, request }) => {
     if (body.project_id) await projects.get(principal, body.project_id);
-    return tokens.apiTokens.create(principal, body, callerOf(request));
+    return tokens.apiTokens.create(principal, body, callerOf(request), (tx, made) =>
+      mail.send(tx, principal.email, newTokenMessage(made, `${frontendUrl}/settings/tokens`)),
+    );
   });
   memberRoutes(mount, services);
   projectRoutes(mount, services);
 }
 
-function memberRoutes(mount: Mount, { members, invitations }: Services): void {
+function memberRoutes(mount: Mount, { members, memberAccess, invitations }: Services): void {
   mount(contract.listMembers, ({ principal, query }) => members.list(principal, query));
   mount(contract.updateMember, ({ principal, params, body, request }) =>
     members.update(principal, params.id, body, callerOf(request)),
@@ -54,9 +63,19 @@ function memberRoutes(mount: Mount, { members, invitations }: Services): void {
   mount(contract.deleteMember, ({ principal, params, request }) =>
     members.remove(principal, params.id, callerOf(request)),
   );
-  mount(contract.endMemberSessions, async ({ principal, params, request }) => ({
-    ended: await members.endSessions(principal, params.id, callerOf(request)),
-  }));
+  mount(contract.endMemberSessions, ({ principal, params, request }) =>
+    members.endSessions(principal, params.id, callerOf(request)),
+  );
+  mount(contract.listMemberTokens, ({ principal, query }) => memberAccess.listTokens(principal, query));
+  mount(contract.deleteMemberToken, async ({ principal, params, request }) => {
+    await memberAccess.endToken(principal, params.id, callerOf(request));
+    return { success: true };
+  });
+  mount(contract.listMemberSessions, ({ principal, query }) => memberAccess.listSessions(principal, query));
+  mount(contract.deleteMemberSession, async ({ principal, params, request }) => {
+    await memberAccess.endSession(principal, params.id, callerOf(request));
+    return { success: true };
+  });
   mount(contract.createInvitation, ({ principal, body, request }) =>
     invitations.create(principal, body, callerOf(request)),
   );

@@ -8,6 +8,7 @@ import type { Tokens } from '#tokens';
 import { createGate } from './gate.ts';
 import { createInvitations } from './invitations.ts';
 import { createTenancyHooks } from './hooks.ts';
+import { createMemberAccess } from './member-access.ts';
 import { createMembers } from './members.ts';
 import { createOrganizations } from './organizations.ts';
 import { createPeople } from './people.ts';
@@ -36,6 +37,9 @@ export function createTenancy(options: TenancyOptions) {
     organizations,
     people: createPeople(kernel),
     members: createMembers(kernel),
+    memberAccess: createMemberAccess(kernel),
+    mail: options.mail,
+    frontendUrl: settings.frontendUrl,
     invitations: createInvitations({ ...kernel, organizations, frontendUrl: settings.frontendUrl }),
     projects: createProjects(kernel),
   };

@@ -2,7 +2,7 @@ import type { ApiToken, ListQuery } from '@sonde/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
-import type { Database } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
@@ -40,6 +40,8 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
       principal: MemberPrincipal,
       wish: NewApiToken,
       caller: Caller,
+      /** In the same transaction: whoever is robbed of a session learns what was made with it. */
+      tell: (tx: Tx, made: { hint: string; at: Date }) => Promise<void>,
     ): Promise<ApiToken & { access_token: string; token_type: 'bearer' }> {
       const tooWide = (wish.permissions ?? []).filter((name) => !isHeld(principal, name));
       if (tooWide.length > 0) throw permissionTooWide(tooWide);
@@ -72,8 +74,38 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
           caller,
           details: { project_id: row.projectId, permissions: row.permissions },
         });
+        await tell(tx, { hint: row.tokenObfuscated, at: row.createdAt });
       });
       return { ...present(row), access_token: token, token_type: 'bearer' };
+    },
+
+    /** All of a person; within one organization when it is named. Gives their number. */
+    async revokeAll(tx: Tx, userId: string, organizationId?: string): Promise<number> {
+      const rows = await tx
+        .update(apiTokens)
+        .set({ revokedAt: new Date(clock.now()) })
+        .where(
+          and(
+            organizationId === undefined ? undefined : eq(apiTokens.organizationId, organizationId),
+            eq(apiTokens.userId, userId),
+            isNull(apiTokens.revokedAt),
+          ),
+        )
+        .returning({ id: apiTokens.id });
+      return rows.length;
+    },
+
+    async revokeOne(tx: Tx, organizationId: string, id: string): Promise<void> {
+      await tx
+        .update(apiTokens)
+        .set({ revokedAt: new Date(clock.now()) })
+        .where(
+          and(
+            eq(apiTokens.organizationId, organizationId),
+            eq(apiTokens.id, id),
+            isNull(apiTokens.revokedAt),
+          ),
+        );
     },
 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<ApiToken>> {

@@ -75,6 +75,17 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
     return row;
   }
 
+  async function endAndRecord(tx: Tx, familyId: string, caller: Caller): Promise<void> {
+    const ended = await revoke(tx, familyId, 'logout');
+    if (ended)
+      await audit.record(tx, {
+        action: 'session.logout',
+        actorId: ended.userId,
+        target: { type: 'session', id: familyId },
+        caller,
+      });
+  }
+
   return {
     revoke,
 
@@ -154,15 +165,13 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
           .select({ familyId: refreshTokens.familyId })
           .from(refreshTokens)
           .where(eq(refreshTokens.tokenHash, hashOf(token)));
-        const ended = row && (await revoke(tx, row.familyId, 'logout'));
-        if (ended)
-          await audit.record(tx, {
-            action: 'session.logout',
-            actorId: ended.userId,
-            target: { type: 'session', id: row.familyId },
-            caller,
-          });
+        if (row) await endAndRecord(tx, row.familyId, caller);
       });
+    },
+
+    /** Ends the session of whoever shows its access token. */
+    async logoutSession(familyId: string, caller: Caller): Promise<void> {
+      await database.system((tx) => endAndRecord(tx, familyId, caller));
     },
 
     /** Ends the sessions of a person, all or all but one; gives their number. */
@@ -180,6 +189,14 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
         )
         .returning({ id: sessionFamilies.id });
       return rows.length;
+    },
+
+    /** One session whose owner has been looked at. In an organization's name only these columns may be written. */
+    async endOne(tx: Tx, familyId: string, reason: EndReason): Promise<void> {
+      await tx
+        .update(sessionFamilies)
+        .set({ revokedAt: now(), revokedReason: reason })
+        .where(and(eq(sessionFamilies.id, familyId), isNull(sessionFamilies.revokedAt)));
     },
 
     async revokeOwn(tx: Tx, userId: string, familyId: string): Promise<boolean> {

@@ -7,5 +7,5 @@ export { lifetimeMinutes } from './single-use.ts';
 export type { SpentToken } from './single-use.ts';
 export type { SingleUsePurpose } from './kinds.ts';
 export { principalOf, wishedProject } from './principal.ts';
-export { tokenInvalid, unauthenticated } from './problems.ts';
+export { apiTokenNotFound, sessionNotFound, tokenInvalid, unauthenticated } from './problems.ts';
 export { activeSubjects, apiTokens as apiTokensTable, sessionFamilies } from './tables.ts';

@@ -3,6 +3,8 @@ import { callerOf, type Audit } from '#audit';
 import type { Database } from '#kernel/database';
 import { Answer, type Mount } from '#kernel/http';
 import type { createApiTokens } from './api-tokens.ts';
+import { bearerToken } from './bearer.ts';
+import type { Credentials } from './credentials.ts';
 import type { createAuthCodes } from './auth-codes.ts';
 import type { EndSessions } from './ending.ts';
 import type { createExchange } from './exchange.ts';
@@ -14,6 +16,7 @@ import { sessionNotFound } from './problems.ts';
 interface Services {
   readonly keys: Keys;
   readonly families: Families;
+  readonly credentials: Credentials;
   readonly authCodes: ReturnType<typeof createAuthCodes>;
   readonly apiTokens: ReturnType<typeof createApiTokens>;
   readonly exchange: ReturnType<typeof createExchange>;
@@ -24,7 +27,7 @@ interface Services {
 }
 
 export function tokenRoutes(mount: Mount, services: Services): void {
-  const { keys, families, authCodes, apiTokens, exchange, license } = services;
+  const { keys, families, authCodes, apiTokens, credentials, exchange, license } = services;
 
   mount(
     contract.jwks,
@@ -44,7 +47,12 @@ export function tokenRoutes(mount: Mount, services: Services): void {
     };
   });
   mount(contract.logout, async ({ body, request }) => {
-    if (body.refresh_token) await families.logout(body.refresh_token, callerOf(request));
+    if (body?.refresh_token) await families.logout(body.refresh_token, callerOf(request));
+    const bearer = bearerToken(request.headers.authorization);
+    const credential = bearer && (await credentials.resolve(bearer));
+    // A program may hold its access token alone; an API token is ended by its own name.
+    if (credential && credential.kind === 'session')
+      await families.logoutSession(credential.id, callerOf(request));
     return { success: true };
   });
   sessionRoutes(mount, services);

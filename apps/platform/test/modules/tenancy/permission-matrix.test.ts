@@ -88,6 +88,7 @@ function expected({ access }: Operation, identity: Identity): Verdict {
   if (identity.kind === 'none') return 'unauthenticated';
   if (access.who === 'onboarding' || access.who === 'self')
     return identity.kind === 'session' ? 'let in' : 'denied';
+  if (access.who === 'credential') return identity.holds.size > 0 ? 'let in' : 'denied';
   if (access.sessionOnly && identity.kind !== 'session') return 'denied';
   return identity.holds.has(access.permission) ? 'let in' : 'denied';
 }
