@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createClientAddress, createConnectionGuard } from '@sonde/server-kit';
+import type { Socket } from 'node:net';
+import { Problem, createClientAddress, createConnectionGuard } from '@sonde/server-kit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
 import { createArrivals, createCodeBond } from './arrivals.ts';
@@ -51,6 +52,7 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
       shouldUpgradeCallback: (request: IncomingMessage) =>
         request.headers.upgrade?.toLowerCase() === 'websocket',
     },
+    clientErrorHandler: refuseUnreadable(headers.data),
     // No hook has run for an address that the router cannot read.
     frameworkErrors: (error, request, reply) =>
       void sendFault(error, request, reply.headers(headers.data), app.log),
@@ -70,11 +72,13 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
   const cookie = createSessionCookie({
     vault: createVault({ ...secrets, purpose: 'session cookie' }),
     https: config.https,
+    frontendOrigin: config.frontendOrigin,
     nowSeconds,
   });
   const waiting = createSessionCookie({
     vault: createVault({ ...secrets, purpose: 'waiting session' }),
     https: config.https,
+    frontendOrigin: config.frontendOrigin,
     nowSeconds,
     name: 'sonde_waiting',
     lifetimeSeconds: 300,
@@ -101,6 +105,7 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
   const guard = createConnectionGuard();
   app.addHook('onRequest', async (request, reply) => {
     byRequest(request);
+    requireOneHost(request.raw);
     void reply.headers({ ...headers.data, 'x-request-id': request.id });
     if (guard(request.raw, reply.raw) === 'cut') return reply.hijack();
     gate.check({ method: request.method, path: strictPath(request.raw.url ?? ''), headers: request.headers });
@@ -145,6 +150,38 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
     if (!options.upstream) await dispatcher.destroy();
   });
   return app;
+}
+
+/** RFC 9112: two readers of a request with two Host headers may take it for two different ones. */
+function requireOneHost({ rawHeaders }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
+  if (hosts.length > 1)
+    throw new Problem('malformed', 'request.malformed', 'The request names more than one host.');
+}
+
+/** What cannot be parsed never reaches a hook; it is answered as any other refusal. */
+function refuseUnreadable(headers: Readonly<Record<string, string>>) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const [status, code] =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'request.headers_too_large']
+        : ['400 Bad Request', 'request.malformed'];
+    const body = JSON.stringify({
+      type: 'about:blank',
+      title: 'Malformed request',
+      status: Number(status.slice(0, 3)),
+      code,
+    });
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/problem+json',
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+  };
 }
 
 function createMemory(config: WebConfig, nowMs: () => number, log: FastifyBaseLogger) {

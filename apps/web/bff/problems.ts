@@ -34,6 +34,16 @@ export const platformBroke = (cause?: unknown) =>
 export const notHere = () =>
   new Problem('not_found', 'request.not_found', 'There is nothing at this address for a browser.');
 
+export const notServed = (methods: readonly string[]) =>
+  methods.length === 0
+    ? notHere()
+    : new Problem(
+        'method_not_allowed',
+        'request.method_not_allowed',
+        `This address is served with ${methods.join(', ')}.`,
+        { headers: { allow: methods.join(', ') } },
+      );
+
 /** The one place where faults become answers. Anything that is not a problem is ours: masked, logged once. */
 export function sendFault(
   error: unknown,

@@ -10,6 +10,8 @@ export interface ProxiedOperation {
   readonly storesTokens: boolean;
   /** A step of signing in through a provider, which the browser navigates to. */
   readonly isProviderStep: boolean;
+  /** It answers with a page of its own rather than with data. */
+  readonly isPage: boolean;
   /** It may take as long as an endpoint's own timeout. */
   readonly isLong: boolean;
   readonly timeoutMs: number;
@@ -35,9 +37,15 @@ export function createProxiedOperations() {
   const places = entries.flatMap(placesOf);
   return {
     all: [...new Set(places.map(({ operation }) => operation))],
+    /** What a path is served with, for whoever asks with another method. */
+    methodsAt(path: string): string[] {
+      const asked = segmentsBelowBase(path);
+      const fitting = places.filter(({ segments }) => fits(segments, asked)).map(({ method }) => method);
+      return [...new Set(fitting)].sort();
+    },
     /** By method and full path, with or without a trailing slash; a literal segment wins over a parameter. */
     find(method: string, path: string): Found | undefined {
-      const asked = path.slice(basePath.length).replace(/\/$/, '').split('/').slice(1);
+      const asked = segmentsBelowBase(path);
       const reading = method === 'HEAD' ? 'GET' : method;
       const [place] = places
         .filter((candidate) => candidate.method === reading && fits(candidate.segments, asked))
@@ -62,6 +70,7 @@ function placesOf(entry: TableEntry): Place[] {
     needsSession: !isPublic,
     storesTokens,
     isProviderStep: entry.redirects === true,
+    isPage: id === 'system.docs',
     isLong: takes !== 'moment',
     timeoutMs: timeLimitsMs[takes],
   };
@@ -81,6 +90,8 @@ function placesOf(entry: TableEntry): Place[] {
 const filled = (path: string, segments: readonly string[], asked: readonly string[]): string =>
   path.replaceAll(/\{\w+\}/g, (parameter) => asked[segments.indexOf(parameter)] ?? '');
 
+const segmentsBelowBase = (path: string): string[] =>
+  path.slice(basePath.length).replace(/\/$/, '').split('/').slice(1);
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 const parameterCount = (segments: readonly string[]): number => segments.filter(isParameter).length;
 const fits = (segments: readonly string[], asked: readonly string[]): boolean =>

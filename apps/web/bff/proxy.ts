@@ -35,7 +35,7 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
     scope.all(`${basePath}/*`, async (request, reply) => {
       const [path = '', query] = request.url.split(/(?=\?)/, 2);
       const found = proxied.find(request.method, path);
-      if (!found) throw problems.notHere();
+      if (!found) throw problems.notServed(proxied.methodsAt(path));
       const { operation, movedTo } = found;
       if (movedTo !== undefined) return reply.redirect(`${basePath}${movedTo}${query ?? ''}`, 308);
       const resolved: Resolved = operation.needsSession
@@ -59,7 +59,7 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       if (operation.storesTokens && succeeded && session)
         return storeTokens(request, reply, upstream, session);
       await putCookies(request, reply, resolved);
-      return stream(reply, upstream);
+      return stream(reply, upstream, operation.isPage);
     });
   });
 
@@ -165,12 +165,15 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
     return stream(reply, upstream);
   }
 
-  function stream(reply: FastifyReply, upstream: Upstream): void {
+  function stream(reply: FastifyReply, upstream: Upstream, isPage = false): void {
     reply.hijack();
     reply.raw.writeHead(upstream.statusCode, {
-      ...without(reply.getHeaders() as IncomingHttpHeaders, 'x-request-id'),
-      ...crossing.downstreamHeaders(upstream.headers),
       'x-request-id': reply.request.id,
+      ...(reply.getHeaders() as IncomingHttpHeaders),
+      // The id that the platform names in its answer and its log, should it be another than ours.
+      ...crossing.downstreamHeaders(upstream.headers),
+      // A page of the platform brings the policy it was written for.
+      ...(isPage ? crossing.pick(upstream.headers, ['content-security-policy']) : {}),
     });
     // An event stream's first event may be a while away; the page should know at once that it is connected.
     reply.raw.flushHeaders();

@@ -8,7 +8,9 @@ const pagePath = /^\/(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%(?!2[ef]|5c|25|0|1|7f)[0-
 /** The path of a request target without its query; throws for every spelling that two readers may read apart. */
 export function strictPath(target: string): string {
   const path = target.split('?', 1)[0] ?? '';
-  const isApi = path === '/api' || path.startsWith('/api/');
+  // The router reads escapes before it looks for a route, so what they say decides which rule holds.
+  const meant = decoded(path);
+  const isApi = meant === '/api' || meant.startsWith('/api/');
   const segments = path.split('/');
   const isStrange =
     !(isApi ? apiPath : pagePath).test(path) ||
@@ -36,6 +38,8 @@ export function sameSitePath(text: string | undefined): string | undefined {
   }
   return /^[\x21-\x7e]*$/.test(text) && !text.includes('\\') && !text.startsWith('/api/') ? text : undefined;
 }
+
+const decoded = (path: string): string => (isDecodable(path) ? decodeURIComponent(path) : path);
 
 function isDecodable(path: string): boolean {
   try {

@@ -27,8 +27,10 @@ export function createSessionCookie(options: {
   nowSeconds: () => number;
   name?: string;
   lifetimeSeconds?: number;
+  /** Where people open the app: browsers give one host's cookies to all its ports. */
+  frontendOrigin?: string;
 }): SessionCookie {
-  const plainName = options.name ?? 'sonde_session';
+  const plainName = `${options.name ?? 'sonde_session'}${portSuffix(options.frontendOrigin)}`;
   const lifetimeSeconds = options.lifetimeSeconds ?? sessionLifetimeSeconds;
   const name = options.https ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${options.https ? '; Secure' : ''}`;
@@ -59,12 +61,20 @@ export function createSessionCookie(options: {
     async open(requestCookies) {
       const cookies = new Map([...readCookies(requestCookies)].filter(([cookie]) => isOurs(name, cookie)));
       if (cookies.size === 0) return { state: 'none' };
-      const sealed = join(name, cookies);
-      const parsed = Session.safeParse(sealed === undefined ? undefined : await options.vault.open(sealed));
-      if (!parsed.success || parsed.data.ends <= options.nowSeconds()) return { state: 'unreadable' };
-      return { state: 'open', session: parsed.data };
+      for (const sealed of readings(name, cookies)) {
+        const parsed = Session.safeParse(await options.vault.open(sealed));
+        if (parsed.success && parsed.data.ends > options.nowSeconds())
+          return { state: 'open', session: parsed.data };
+      }
+      return { state: 'unreadable' };
     },
   };
+}
+
+/** Two Sondes on one host keep their sessions apart; the usual port has the plain name. */
+function portSuffix(origin: string | undefined): string {
+  const { port } = new URL(origin ?? 'http://localhost');
+  return port === '' || port === '3000' ? '' : `_${port}`;
 }
 
 const isOurs = (name: string, cookie: string): boolean =>
@@ -76,13 +86,25 @@ function split(sealed: string): string[] {
   return parts;
 }
 
-/** Either the single cookie or chunks 0…n without a gap; a mixture, a gap or a name sent twice is nothing at all. */
-function join(name: string, cookies: ReadonlyMap<string, readonly string[]>): string | undefined {
-  if ([...cookies.values()].some((values) => values.length !== 1)) return undefined;
-  if (cookies.has(name)) return cookies.size === 1 ? cookies.get(name)?.[0] : undefined;
-  if (cookies.size > maxChunks) return undefined;
-  const parts = Array.from({ length: cookies.size }, (_, index) => cookies.get(`${name}.${index}`)?.[0]);
-  return parts.every((part) => part !== undefined) ? parts.join('') : undefined;
+/**
+ * What the cookies may stand for: the single one, or the chunks from 0 up to the first gap, of which the last may be left
+ * over from a longer session or set by a neighbour on another port. Only our own seal decides; a name that is sent twice
+ * is nothing at all.
+ */
+function readings(name: string, cookies: ReadonlyMap<string, readonly string[]>): string[] {
+  const valueOf = (cookie: string): string | undefined => {
+    const values = cookies.get(cookie) ?? [];
+    return values.length === 1 ? values[0] : undefined;
+  };
+  const single = valueOf(name);
+  const parts: string[] = [];
+  for (let index = 0; index < maxChunks; index += 1) {
+    const part = valueOf(`${name}.${index}`);
+    if (part === undefined) break;
+    parts.push(part);
+  }
+  const joined = parts.map((_, index) => parts.slice(0, parts.length - index).join(''));
+  return single === undefined ? joined : [single, ...joined];
 }
 
 /** Every value of every cookie, in the order sent. */

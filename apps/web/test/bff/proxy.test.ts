@@ -158,7 +158,7 @@ void test('only operations of the contract pass, and none that hands tokens out 
       method,
       ...(method === 'POST' ? { body: '{}' } : {}),
     });
-    assert.ok([403, 404].includes(answer.status), `${method} ${path} ${answer.status}`);
+    assert.ok([403, 404, 405].includes(answer.status), `${method} ${path} ${answer.status}`);
   }
   assert.equal(platform.seen.length, before);
   const withheld = operations.filter(
@@ -176,7 +176,7 @@ void test('only operations of the contract pass, and none that hands tokens out 
       .all.filter(({ storesTokens }) => storesTokens)
       .map(({ id }) => id)
       .toSorted(),
-    ['invitations.accept', 'organizations.create'],
+    ['invitations.accept', 'organizations.create', 'users.leave_organization'],
   );
 });
 
@@ -510,4 +510,64 @@ void test('the reference of the interface is asked for in the name of whoever is
   await browser.signIn(platform.code('ada@example.test'));
   await browser.send('/api/v1/docs');
   assert.match(String(platform.last('GET /docs')?.headers.authorization), /^Bearer eyJ/);
+});
+
+void test('the id of a failure is the one in its body, also where the platform chose it', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  platform.route('GET /endpoints', (_req, res) =>
+    res
+      .writeHead(500, { 'content-type': 'application/problem+json', 'x-request-id': 'e-1' })
+      .end(JSON.stringify({ error_id: 'e-1' })),
+  );
+  const answer = await browser.send('/api/v1/endpoints');
+  assert.equal(answer.headers['x-request-id'], 'e-1');
+});
+
+void test('the reference page keeps its own policy, and no other answer brings one', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const policy = "default-src 'none'; style-src 'unsafe-inline'";
+  for (const path of ['/docs', '/endpoints'])
+    platform.route(`GET ${path}`, (_req, res) =>
+      res.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end('<p>x'),
+    );
+  const page = await browser.send('/api/v1/docs');
+  assert.equal(page.headers['content-security-policy'], policy);
+  const data = await browser.send('/api/v1/endpoints');
+  assert.notEqual(data.headers['content-security-policy'], policy);
+});
+
+void test('a path with another method says which it has', async (t) => {
+  const { browser } = await startHouse(t);
+  const answer = await browser.send('/api/v1/auth/register');
+  assert.equal(answer.status, 405);
+  assert.equal(answer.headers.allow, 'POST');
+});
+
+void test('an escaped prefix, two hosts and headers without end are refused, in the shape of every refusal', async (t) => {
+  const { platform, browser, web } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const escaped = await browser.send('/%61pi/v1/users/me');
+  assert.equal(escaped.status, 400);
+  assert.equal(platform.count('GET /users/me'), 1, 'the one of signing in');
+  const raw = (lines: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(web.port, '127.0.0.1', () => socket.end(lines));
+      let text = '';
+      socket.on('data', (data: Buffer) => (text += data.toString()));
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+    });
+  const twoHosts = await raw('GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
+  assert.match(twoHosts, /^HTTP\/1\.1 400/);
+  for (const [lines, status] of [
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+    ['nonsense\r\n\r\n', 400],
+  ] as const) {
+    const answer = await raw(lines);
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status}`));
+    assert.match(answer, /x-content-type-options: nosniff/i);
+    assert.match(answer, /application\/problem\+json/);
+  }
 });

@@ -180,8 +180,6 @@ void test('long tokens are cut into chunks below 4096 bytes, put together strict
   const damaged: Map<string, string>[] = [
     ...names.map((name) => new Map([...browser.jar].filter(([kept]) => kept !== name))),
     ...names.map((name) => new Map(browser.jar).set(name, other.jar.get(name) ?? '')),
-    new Map(browser.jar).set('sonde_session.6', 'x'),
-    new Map(browser.jar).set('sonde_session', 'x'),
     new Map(
       [...browser.jar].map(([name], index) => [
         name,
@@ -196,6 +194,35 @@ void test('long tokens are cut into chunks below 4096 bytes, put together strict
   const out = await browser.post('/api/auth/signout');
   assert.equal(out.status, 200);
   assert.equal(browser.jar.size, 0);
+});
+
+void test('a cookie that a neighbour on another port leaves behind ends no session', async (t) => {
+  for (const tokenPadding of [0, 5200]) {
+    const { platform, browser, web } = await startHouse(t, { tokenPadding });
+    await browser.signIn(platform.code('ada@example.test'));
+    for (const name of ['sonde_session', 'sonde_session.0', 'sonde_session.4', 'sonde_session.9']) {
+      if (browser.jar.has(name)) continue;
+      const jar = new Map(browser.jar).set(name, 'x');
+      const session = await createBrowser(web.port, jar).session();
+      assert.equal(session.user?.email, 'ada@example.test', `${name} beside ${tokenPadding}`);
+    }
+  }
+});
+
+void test('two Sondes on one host do not share a cookie', async (t) => {
+  const { platform, browser, openWeb } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const origin = 'http://localhost:3001';
+  const second = browser.at((await openWeb({ FRONTEND_URL: origin })).port);
+  const headers = { origin };
+  await second.post(
+    '/api/auth/callback/credentials',
+    { code: platform.code('bea@example.test') },
+    { headers },
+  );
+  assert.ok(browser.jar.has('sonde_session') && browser.jar.has('sonde_session_3001'));
+  assert.equal((await browser.session()).user?.email, 'ada@example.test');
+  assert.equal((await second.session()).user?.email, 'bea@example.test');
 });
 
 void test('a session that became short again removes the chunks of the long one', async (t) => {
