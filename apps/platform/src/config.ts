@@ -52,11 +52,19 @@ export const settings = z.object({
   ENCRYPTION_KEY_PREVIOUS: setting
     .optional()
     .describe('The former key while stored credentials are re-sealed.'),
+  ENCRYPTION_KEY_LOST: setting
+    .flag(false)
+    .describe(
+      'Start although nothing stored can be opened with ENCRYPTION_KEY: the former key is gone, and credentials will be entered again.',
+    ),
   TOKEN_ISSUER: setting.text('sonde').describe('The `iss` of every token this installation signs.'),
   SMTP_URL: setting
     .optional()
     .describe('smtp:// or smtps:// server for mail; `?requireTLS=true` insists on TLS with the former.'),
   MAIL_FROM: setting.text('Sonde <no-reply@localhost>').describe('Sender of mail.'),
+  DEV_MAILBOX_OPEN: setting
+    .flag(false)
+    .describe('Show the development mailbox to other machines too; whoever reads it can sign in as anybody.'),
   PASSWORD_MIN_LENGTH: setting.integer(12, 8, 128).describe('Minimum length of a password, in characters.'),
   PASSWORD_MAX_LENGTH: setting
     .integer(128, 64, 1024)
@@ -166,14 +174,16 @@ export function loadConfig(
     },
     tokens: {
       issuer: env.TOKEN_ISSUER,
+      isKeyLost: env.ENCRYPTION_KEY_LOST,
       license: { token: env.SONDE_LICENSE, publicKey: env.SONDE_LICENSE_PUBLIC_KEY },
     },
     tenancy: { frontendUrl },
     mail: {
       smtpUrl: env.SMTP_URL ? new Secret(env.SMTP_URL) : undefined,
       from: env.MAIL_FROM,
-      /** Without SMTP: a development mailbox outside production, no mail at all inside it. */
+      isMailboxOpen: env.DEV_MAILBOX_OPEN,
       installationUrls: [frontendUrl, publicUrl],
+      /** Without SMTP: a development mailbox outside production, no mail at all inside it. */
       mode: env.SMTP_URL ? ('smtp' as const) : production ? ('off' as const) : ('mailbox' as const),
     },
     identity: {

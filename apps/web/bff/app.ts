@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem, createClientAddress, createConnectionGuard } from '@sonde/server-kit';
+import { createClientAddress, createConnectionGuard } from '@sonde/server-kit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
 import { createArrivals, createCodeBond } from './arrivals.ts';
@@ -105,7 +105,6 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
   const guard = createConnectionGuard();
   app.addHook('onRequest', async (request, reply) => {
     byRequest(request);
-    requireOneHost(request.raw);
     void reply.headers({ ...headers.data, 'x-request-id': request.id });
     if (guard(request.raw, reply.raw) === 'cut') return reply.hijack();
     gate.check({ method: request.method, path: strictPath(request.raw.url ?? ''), headers: request.headers });
@@ -150,13 +149,6 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
     if (!options.upstream) await dispatcher.destroy();
   });
   return app;
-}
-
-/** RFC 9112: two readers of a request with two Host headers may take it for two different ones. */
-function requireOneHost({ rawHeaders }: IncomingMessage): void {
-  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
-  if (hosts.length > 1)
-    throw new Problem('malformed', 'request.malformed', 'The request names more than one host.');
 }
 
 /** What cannot be parsed never reaches a hook; it is answered as any other refusal. */

@@ -17,7 +17,10 @@ export type Organization = z.output<typeof Organization>;
 /** Joining an organization changes what the token says, so the answer carries fresh tokens. */
 export const FreshTokens = z.object({ session_token: z.string(), refresh_token: z.string() });
 
-const OrganizationName = Name.min(1);
+/** It stands in mails to strangers: an address in it would be a link there, with our name above it. */
+const OrganizationName = Name.min(1).refine((text) => !/:\/\/|\bwww\.|\S\.\S+\//i.test(text), {
+  error: 'A name holds no web address.',
+});
 
 export const createOrganization = defineOperation({
   id: 'organizations.create',

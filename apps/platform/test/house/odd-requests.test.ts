@@ -83,7 +83,7 @@ test('no other spelling of a path gets in without a token', async () => {
   for (const { id, method, path } of guarded.filter((operation) => !operation.path.includes('{')))
     for (const spelling of spellings(`/api/v1${path}`)) {
       const { status, body } = await request(method, spelling, ['Content-Length: 0']);
-      assert.ok([400, 401, 404].includes(status), `${id} as ${spelling} answered ${status}: ${body}`);
+      assert.ok([400, 401, 404, 405].includes(status), `${id} as ${spelling} answered ${status}: ${body}`);
     }
 });
 
@@ -107,7 +107,7 @@ test('headers that name another method, path or caller change nothing', async ()
     'X-HTTP-Method-Override: DELETE',
     'Content-Length: 0',
   ]);
-  assert.equal(overridden.status, 404);
+  assert.equal(overridden.status, 405);
   assert.equal((await request('GET', '/api/v1/users/me', [bearer()])).status, 200, 'nothing was ended');
 });
 
@@ -241,4 +241,27 @@ test('answers that nobody reads do not pile up: the document is the same bytes f
   assert.ok(received.split('HTTP/1.1 200').length - 1 <= 32);
   const document = await request('GET', '/api/v1/openapi.json');
   assert.match(document.head, /content-type: application\/json; charset=utf-8/i);
+});
+
+test('a path that is served with other methods says with which', async () => {
+  for (const [method, path, allowed] of [
+    ['GET', '/auth/register', 'POST'],
+    ['OPTIONS', '/auth/register/', 'POST'],
+    ['POST', '/tokens/01890a5d-ac96-774b-bcce-b302099a8057', 'DELETE'],
+  ] as const) {
+    const answer = await platform.call(method, path);
+    assert.deepEqual([answer.status, answer.body.code], [405, 'route.method_not_allowed'], path);
+    assert.equal(answer.headers['allow'], allowed);
+  }
+  assert.equal((await platform.call('GET', '/nowhere')).status, 404);
+});
+
+test('one id follows a request of the web server through answer and log; nobody else chooses it', async () => {
+  const ask = (headers: Record<string, string>) =>
+    platform.call('GET', '/nowhere', { headers: { 'x-request-id': 'from-the-web-1', ...headers } });
+  const secret = platform.config.http.proxySecret.reveal();
+  const through = await ask({ 'x-sonde-proxy-secret': secret });
+  assert.equal(through.headers['x-request-id'], 'from-the-web-1');
+  assert.ok(platform.log.lines.some((line) => line.includes('"request_id":"from-the-web-1"')));
+  assert.notEqual((await ask({})).headers['x-request-id'], 'from-the-web-1');
 });

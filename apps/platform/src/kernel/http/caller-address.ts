@@ -13,6 +13,8 @@ export interface CallerAddress {
   readonly address: (request: IncomingMessage) => string;
   /** The name, with its port, under which they asked; also through our web server. */
   readonly host: (request: IncomingMessage) => string;
+  /** The id our web server gave the request, so that one id follows it through every log. */
+  readonly requestId: (request: IncomingMessage) => string | undefined;
 }
 
 /** Who calls, for ordinary requests and for the handshakes of WebSockets alike. */
@@ -29,6 +31,10 @@ export function createCallerAddress({ trustedProxies, proxySecret }: Options): C
     address: (request) =>
       fromWeb(request, 'x-sonde-client-address') ??
       addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']),
+    requestId(request) {
+      const id = fromWeb(request, 'x-request-id');
+      return id !== undefined && /^[\w-]{8,64}$/.test(id) ? id : undefined;
+    },
     host: (request) => fromWeb(request, 'x-sonde-client-host') ?? request.headers.host ?? '',
   };
 }

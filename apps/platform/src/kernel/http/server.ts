@@ -17,6 +17,7 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { storageFullCodes, type StorageWatch } from '../storage-watch.ts';
 import { createCallerAddress } from './caller-address.ts';
+import { createRouteTable } from './route-table.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,11 +50,12 @@ export function createHttpServer({
   proxySecret,
 }: HttpOptions): FastifyInstance {
   const headers = securityHeaders({ https });
+  const caller = createCallerAddress({ trustedProxies, proxySecret });
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: defaultBodyLimitBytes,
-    genReqId: () => newId(),
+    genReqId: (request) => caller.requestId(request) ?? newId(),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
@@ -64,7 +66,6 @@ export function createHttpServer({
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
-  const caller = createCallerAddress({ trustedProxies, proxySecret });
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('clientHost', '');
   const guard = createConnectionGuard();
@@ -101,10 +102,22 @@ export function createHttpServer({
     if (isStorageFull(error)) storage.noteFailedWrite();
     return sendError(error, request, reply);
   });
+  const routes = createRouteTable();
+  app.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   app.setNotFoundHandler((request, reply) => {
-    void sendError(new Problem('not_found', 'route.not_found', 'There is no such route.'), request, reply);
+    void sendError(notServed(routes.methodsAt(request.url)), request, reply);
   });
   return app;
+}
+
+function notServed(methods: readonly string[]): Problem {
+  if (methods.length === 0) return new Problem('not_found', 'route.not_found', 'There is no such route.');
+  return new Problem(
+    'method_not_allowed',
+    'route.method_not_allowed',
+    `This route is served with ${methods.join(', ')}.`,
+    { headers: { allow: methods.join(', ') } },
+  );
 }
 
 /** Empty bodies count as absent; forms become plain objects with repeated names kept as lists for their operation to judge. */

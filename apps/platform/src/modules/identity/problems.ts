@@ -20,3 +20,14 @@ export const passwordMissing = (): Problem =>
     'This installation sends no mail and knows no sign-in provider, so an account without a password could never be entered again.',
     { errors: [{ path: 'password', code: 'blank', message: 'Choose a password.' }] },
   );
+
+export const passwordUnchanged = (): Problem =>
+  new Problem('invalid', 'auth.password_policy', 'The password does not fit the policy.', {
+    errors: [
+      {
+        path: 'new_password',
+        code: 'unchanged',
+        message: 'This is the password you have. Choose another one.',
+      },
+    ],
+  });

@@ -11,7 +11,7 @@ import type { Links } from './links.ts';
 import { passwordChangedMessage, resetMessage } from './messages.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
-import { passwordWrong, reauthenticate } from './problems.ts';
+import { passwordUnchanged, passwordWrong, reauthenticate } from './problems.ts';
 
 /** How young a session must be to set a first password without showing an old one. */
 const freshSessionMs = 15 * 60_000;
@@ -119,6 +119,7 @@ export function createRecovery(options: Options) {
         });
         throw passwordWrong();
       }
+      if (wish.new_password === wish.current_password) throw passwordUnchanged();
       await policy.require(wish.new_password, account, 'new_password');
       const passwordHash = await hashes.hash(wish.new_password);
       await database.system(async (tx) => {

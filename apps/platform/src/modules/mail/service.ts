@@ -9,7 +9,7 @@ import type { Limiter } from '#kernel/limiter';
 import type { Log } from '#kernel/log';
 import { UndeliverableError, createMailboxMailer, createNoMailer, createSmtpMailer } from '#kernel/mailer';
 import type { Sealer } from '#kernel/seal';
-import { isLocalName } from './local-name.ts';
+import { isLocalName, isLoopback } from './local-name.ts';
 import { createMailbox } from './mailbox.ts';
 import { renderMessage, type Message } from './message.ts';
 import { createRecipientLimit } from './recipient-limit.ts';
@@ -28,6 +28,8 @@ export interface MailSettings {
   readonly smtpUrl: Secret | undefined;
   readonly from: string;
   readonly mode: 'smtp' | 'mailbox' | 'off';
+  /** Other machines may read the development mailbox. */
+  readonly isMailboxOpen: boolean;
   /** Addresses under which people reach this installation. */
   readonly installationUrls: readonly string[];
 }
@@ -70,6 +72,8 @@ export function createMail({ database, clock, sealer, jobs, limiter, log, settin
       ? createMailboxMailer((mail) => mailbox.store(mail))
       : createNoMailer();
 
+  if (settings.mode === 'mailbox' && settings.isMailboxOpen)
+    log.warn('the development mailbox is open to other machines: whoever reads it can sign in as anybody');
   jobs.work(sendMail, async ({ sealed }, { id }) => {
     const text = sealer.open(sealed, context);
     if (text === undefined) {
@@ -108,7 +112,13 @@ export function createMail({ database, clock, sealer, jobs, limiter, log, settin
     },
     routes(mount: Mount): void {
       mount(contract.developmentMailbox, ({ query, request }) => {
-        if (settings.mode !== 'mailbox' || !isLocalName(request.clientHost, settings.installationUrls))
+        // Its letters open every account, so they are for whoever sits at this machine.
+        const isNear = settings.isMailboxOpen || isLoopback(request.clientAddress);
+        if (
+          settings.mode !== 'mailbox' ||
+          !isNear ||
+          !isLocalName(request.clientHost, settings.installationUrls)
+        )
           throw new Problem(
             'not_found',
             'system.mailbox_unavailable',

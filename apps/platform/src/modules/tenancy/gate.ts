@@ -40,7 +40,7 @@ export function createGate({ tokens, audit }: Options): AccessGate {
       const wish = isMemberRoute ? wishedProject(request.headers['x-project-id']) : { id: null };
       const token = bearerToken(request.headers.authorization);
       const credential = token && (await tokens.credentials.resolve(token, wish.id));
-      if (!credential) throw unauthenticated();
+      if (!credential) throw unauthenticated(request.headers.authorization !== undefined);
       if ('fault' in wish) throw wish.fault;
       const principal = principalOf(credential, wish.id);
       const refuse = (detail: string) => deny(operation, principal, request, detail);

@@ -1,10 +1,13 @@
 import type { Message } from '#mail';
 
-/** The name of an organization is whatever its owner typed, so it is shortened and stands in quotation marks. */
+/**
+ * The name of an organization is whatever its owner typed, so it is shortened and stands in quotation marks, and a dot
+ * inside it makes no word that a mail program would turn into a link.
+ */
 export const invitationMessage = (organization: string, inviter: string, url: string): Message => ({
   subject: 'You are invited to an organization on Sonde',
   lines: [
-    `${inviter} invites you to join “${organization.slice(0, 80)}” on Sonde.`,
+    `${inviter} invites you to join “${organization.slice(0, 60).replaceAll(/\.(?=\S)/g, '. ')}” on Sonde.`,
     'Sign in or register with this address, then accept.',
   ],
   action: { label: 'See the invitation', url },

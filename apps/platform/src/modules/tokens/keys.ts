@@ -8,6 +8,7 @@ import {
   type CryptoKey,
   type JWK,
 } from 'jose';
+import { SettingsError } from '@sonde/server-kit';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Log } from '#kernel/log';
@@ -27,10 +28,15 @@ interface Key {
   readonly publicJwk: JWK;
   readonly verifier: CryptoKey;
   readonly signer: KeyObject | undefined;
+  /** Its private half is stored, whether or not it can be opened here. */
+  readonly isSealed: boolean;
   readonly signsFromMs: number;
   readonly verifiesUntilMs: number;
   readonly createdAtMs: number;
 }
+
+const otherKey =
+  'ENCRYPTION_KEY: is not the one this database was sealed with. Set that one, or name it in ENCRYPTION_KEY_PREVIOUS; if it is lost for good, start once with ENCRYPTION_KEY_LOST=true and enter credentials again';
 
 export type Keys = Awaited<ReturnType<typeof createKeys>>;
 
@@ -39,10 +45,12 @@ interface Options {
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly log: Log;
+  /** The operator says that the former key is gone for good. */
+  readonly isKeyLost: boolean;
 }
 
 /** Ed25519 keys, sealed at rest and shared by every process through their table. */
-export async function createKeys({ database, clock, sealer, log }: Options) {
+export async function createKeys({ database, clock, sealer, log, isKeyLost }: Options) {
   let known: readonly Key[] = [];
   let loadedAtMs = Number.NEGATIVE_INFINITY;
   let loading: Promise<void> | undefined;
@@ -83,6 +91,7 @@ export async function createKeys({ database, clock, sealer, log }: Options) {
       signer: privateJson
         ? createPrivateKey({ key: JSON.parse(privateJson) as JsonWebKey, format: 'jwk' })
         : undefined,
+      isSealed: row.privateSealed !== '',
       signsFromMs: row.signsFrom.getTime(),
       verifiesUntilMs: row.verifiesUntil?.getTime() ?? Number.POSITIVE_INFINITY,
       createdAtMs: row.createdAt.getTime(),
@@ -126,6 +135,9 @@ export async function createKeys({ database, clock, sealer, log }: Options) {
   }
 
   await load();
+  // Another process signs with a key that this one cannot open: it would seal what the others cannot read.
+  if (!isKeyLost && known.some((key) => key.isSealed) && !known.some((key) => key.signer))
+    throw new SettingsError([otherKey]);
   if (!newestSigner()) await add(clock.now(), () => !newestSigner());
 
   return {

@@ -1,9 +1,10 @@
 import { Problem } from '@sonde/server-kit';
 
 /** One refusal for every bad credential: why it is bad is for the log, not for whoever holds it. */
-export const unauthenticated = (): Problem =>
+export const unauthenticated = (wasShown = false): Problem =>
   new Problem('unauthenticated', 'auth.unauthenticated', 'A valid access token or API token is required.', {
-    headers: { 'www-authenticate': 'Bearer' },
+    // RFC 6750: a client that showed a token learns that it is over, and not that it forgot to show one.
+    headers: { 'www-authenticate': wasShown ? 'Bearer error="invalid_token"' : 'Bearer' },
   });
 
 export const codeInvalid = (): Problem =>

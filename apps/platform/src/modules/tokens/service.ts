@@ -31,6 +31,8 @@ export interface TokensOptions {
   readonly events: Pick<Events, 'publish'>;
   readonly log: Log;
   readonly settings: {
+    /** The operator says that the former ENCRYPTION_KEY is gone for good. */
+    readonly isKeyLost: boolean;
     readonly issuer: string;
     readonly license: { readonly token: string | undefined; readonly publicKey: string | undefined };
   };
@@ -41,7 +43,7 @@ export type Tokens = Awaited<ReturnType<typeof createTokens>>;
 /** Everything that proves who is calling: keys, sessions, codes, single-use tokens, API tokens, exchange, licence. */
 export async function createTokens(options: TokensOptions) {
   const { database, clock, sealer, jobs, limiter, audit, events, log, settings } = options;
-  const keys = await createKeys({ database, clock, sealer, log });
+  const keys = await createKeys({ database, clock, sealer, log, isKeyLost: settings.isKeyLost });
   const jwt = createJwt({ keys, clock, issuer: settings.issuer });
   const families = createFamilies({ database, clock, sealer, jwt, audit });
   const credentials = createCredentials({ database, clock, jwt });

@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -10,6 +10,9 @@ import { singleUseTokens } from './tables.ts';
 
 /** Guesses at the six digits of one mail; afterwards only its link works. */
 const codeTries = 5;
+/** Guesses at the digits of all mails to one address within a day: NIST SP 800-63B allows a hundred in a row. */
+const codeTriesPerDay = 100;
+const dayMs = 24 * 3600 * 1000;
 const newestMax = 50;
 
 export interface SpentToken {
@@ -55,7 +58,16 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
     async issue(
       tx: Tx,
       purpose: SingleUsePurpose,
-      { userId = null, data, withCode }: { userId?: string | null; data?: unknown; withCode?: boolean },
+      {
+        userId = null,
+        data,
+        recipient,
+      }: {
+        userId?: string | null;
+        data?: unknown;
+        /** The address that may use six digits instead of the link; whether or not anybody has it. */
+        recipient?: string;
+      },
     ): Promise<{ token: string; code: string; expiresAtMs: number }> {
       const id = newId();
       const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -65,7 +77,8 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
         purpose,
         userId,
         dataSealed: data === undefined ? null : sealer.seal(JSON.stringify(data), context(id)),
-        codeSealed: withCode ? sealer.seal(code, context(id)) : null,
+        codeSealed: recipient === undefined ? null : sealer.seal(code, context(id)),
+        recipientHash: recipient === undefined ? null : recipientHash(recipient),
         createdAt: now(),
         expiresAt: new Date(expiresAtMs),
       });
@@ -107,21 +120,41 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
 
     /**
      * The six digits, for another device. A try is counted before it is judged, and in a transaction of its own, so
-     * that parallel guesses cannot share one.
+     * that parallel guesses cannot share one. An address that nobody has is counted and judged in the same way.
      */
     async consumeByCode(
       purpose: SingleUsePurpose,
-      userId: string,
+      recipient: string,
       code: string,
     ): Promise<((tx: Tx) => Promise<SpentToken | undefined>) | undefined> {
+      const hash = recipientHash(recipient);
       const newest = database.query
         .select({ id: singleUseTokens.id })
         .from(singleUseTokens)
         .where(
-          and(eq(singleUseTokens.userId, userId), isOpen(purpose), isNotNull(singleUseTokens.codeSealed)),
+          and(
+            eq(singleUseTokens.recipientHash, hash),
+            isOpen(purpose),
+            isNotNull(singleUseTokens.codeSealed),
+          ),
         )
-        .orderBy(desc(singleUseTokens.createdAt), desc(singleUseTokens.id))
+        // A mail that was not sent, since there had been too many, does not take the place of one that was.
+        .orderBy(
+          sql`${singleUseTokens.userId} is null`,
+          desc(singleUseTokens.createdAt),
+          desc(singleUseTokens.id),
+        )
         .limit(1);
+      const recentTries = database.query
+        .select({ total: sql`coalesce(sum(${singleUseTokens.codeTries}), 0)` })
+        .from(singleUseTokens)
+        .where(
+          and(
+            eq(singleUseTokens.recipientHash, hash),
+            eq(singleUseTokens.purpose, purpose),
+            gt(singleUseTokens.createdAt, new Date(clock.now() - dayMs)),
+          ),
+        );
       const [tried] = await database.query
         .update(singleUseTokens)
         .set({ codeTries: sql`${singleUseTokens.codeTries} + 1` })
@@ -130,6 +163,7 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
             sql`${singleUseTokens.id} = (${newest})`,
             isOpen(purpose),
             lt(singleUseTokens.codeTries, codeTries),
+            sql`(${recentTries}) < ${codeTriesPerDay}`,
           ),
         )
         .returning();
@@ -170,5 +204,8 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
 }
 
 export const lifetimeMinutes = (purpose: SingleUsePurpose): number => kinds[purpose].lifetimeSeconds / 60;
+
+const recipientHash = (address: string): Buffer =>
+  createHash('sha256').update(address.toLowerCase()).digest();
 
 const context = (id: string): string => `single-use:${id}`;

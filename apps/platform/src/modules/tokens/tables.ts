@@ -57,6 +57,7 @@ export const singleUseTokens = pgTable('single_use_tokens', {
   dataSealed: text('data_sealed'),
   codeSealed: text('code_sealed'),
   codeTries: integer('code_tries').notNull().default(0),
+  recipientHash: bytes('recipient_hash'),
   createdAt: time('created_at').notNull(),
   expiresAt: time('expires_at').notNull(),
   consumedAt: time('consumed_at'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
   createTestClock,
@@ -101,6 +101,34 @@ test('the six digits work on another device, once, with five tries, and the link
   const exhausted = codeOf(mail);
   await Promise.all(Array.from({ length: 12 }, () => use(wrongFor(exhausted))));
   assert.equal((await use(exhausted)).status, 400, 'the tries are used up');
+  assert.equal((await post('/auth/magic-link/verify', { token: platform.linkToken(mail) })).status, 200);
+});
+
+test('digits that are wrong are counted alike for an address that somebody has and one that nobody has', async () => {
+  const person = await platform.signUp({ organization: null });
+  for (const email of [person.email, 'nobody-at-all@example.test']) {
+    await post('/auth/magic-link', { email });
+    for (let n = 0; n < 3; n += 1) await post('/auth/magic-link/verify', { email, code: '000000' });
+    const { rows } = await platform.app.database.executeSql(
+      'select code_tries from single_use_tokens where recipient_hash = $1',
+      [createHash('sha256').update(email).digest()],
+    );
+    assert.deepEqual(rows, [{ code_tries: 3 }], email);
+  }
+});
+
+test('a hundred wrong digits within a day are the last, however many mails they are of; links go on', async () => {
+  const person = await platform.signUp({ organization: null });
+  const { email } = person;
+  const ask = () => nextMail(email, () => post('/auth/magic-link', { email }));
+  await ask();
+  await platform.app.database.executeSql(
+    'update single_use_tokens set code_tries = 100 where user_id = $1 and recipient_hash is not null',
+    [person.userId],
+  );
+  const mail = await ask();
+  const code = /Code: (\d{6})/.exec(mail.text)?.[1];
+  assert.equal((await post('/auth/magic-link/verify', { email, code })).status, 400);
   assert.equal((await post('/auth/magic-link/verify', { token: platform.linkToken(mail) })).status, 200);
 });
 

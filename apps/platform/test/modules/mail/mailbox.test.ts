@@ -51,3 +51,16 @@ test('behind the web server the name counts under which the browser asked it', a
   const guessed = await read({ host: 'evil.example', 'x-sonde-client-host': 'localhost' });
   assert.equal(guessed.status, 404);
 });
+
+test('only this machine reads the mailbox, unless a setting opens it', async (t) => {
+  const from = (platform: TestPlatform, ip: string, headers: Record<string, string> = {}) =>
+    platform.call('GET', '/dev/mailbox', { ip, headers: { host: '192.0.2.7', ...headers } });
+  for (const ip of ['203.0.113.5', '10.0.0.7', '2001:db8::1'])
+    assert.equal((await from(platform, ip)).body.code, 'system.mailbox_unavailable', ip);
+  for (const ip of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
+    assert.equal((await from(platform, ip)).status, 200, ip);
+  const open = await startPlatform({ env: { TRUSTED_PROXIES: '127.0.0.1', DEV_MAILBOX_OPEN: 'true' } });
+  t.after(() => open.close());
+  assert.equal((await from(open, '127.0.0.1', { 'x-forwarded-for': '203.0.113.5' })).status, 200);
+  assert.ok(open.log.lines.some((line) => line.includes('open to other machines')));
+});

@@ -55,6 +55,8 @@ test('a reset ends API tokens unless it is told otherwise; a change of password 
   const third = await apiToken(platform, three);
   const change = (current_password: string, new_password: string, more: object) =>
     call(three, 'POST', '/auth/change-password', { current_password, new_password, ...more });
+  const same = await change(testPassword, testPassword, {});
+  assert.equal(same.body.errors[0].code, 'unchanged');
   assert.equal((await change(testPassword, 'harbour-ladder-quiet-ninety', {})).status, 200);
   assert.equal(await works(third), true);
   await change('harbour-ladder-quiet-ninety', 'violet-tractor-seventeen-moons', { revoke_api_tokens: true });
@@ -188,4 +190,14 @@ test('signing out with an access token alone ends its session, and never fails',
   assert.equal(refreshed.status, 401);
   for (const body of [{ refresh_token: null }, { refresh_token: '' }, {}, undefined])
     assert.equal((await out('nonsense', body)).status, 200, JSON.stringify(body));
+});
+
+test('the name of an organization makes no link in the mails that carry it', async () => {
+  for (const name of ['Pay at https://evil.example.test/pay', 'www.evil.example', 'see evil.example/now'])
+    assert.equal((await call(owner, 'PUT', `/organizations/${owner.organizationId}`, { name })).status, 422);
+  await call(owner, 'PUT', `/organizations/${owner.organizationId}`, { name: 'Garden.example' });
+  const email = 'somebody-new@example.test';
+  await call(owner, 'POST', '/invitations', { email });
+  const mail = await platform.mail(email, /invited/);
+  assert.match(mail.text, /“Garden\. example”/);
 });

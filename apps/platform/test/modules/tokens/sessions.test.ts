@@ -200,7 +200,10 @@ test('an access token is refused after fifteen minutes', async () => {
   clock.advance(61_000);
   const late = await me(session.token);
   assert.equal(late.status, 401);
-  assert.equal(late.headers['www-authenticate'], 'Bearer');
+  assert.equal(late.headers['www-authenticate'], 'Bearer error="invalid_token"');
+  const nothing = await platform.call('GET', '/users/me');
+  assert.equal(nothing.headers['www-authenticate'], 'Bearer');
+  assert.equal(nothing.text, late.text);
 });
 
 test('logout ends the session at once, answers 200 always, and works with a rotated token', async () => {

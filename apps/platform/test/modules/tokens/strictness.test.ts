@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { SignJWT, exportJWK, generateKeyPair, type JWTPayload } from 'jose';
 import { newId } from '#kernel/ids';
+import { Secret } from '@sonde/server-kit';
 import { createLog } from '#kernel/log';
 import { createSealer } from '#kernel/seal';
 import { createKeys } from '../../../src/modules/tokens/keys.ts';
@@ -268,6 +269,22 @@ test('a key that is due is replaced by the scheduled job, once', async () => {
   assert.equal((await tokens.keys.published()).length, before + 1);
 });
 
+test('a process with another ENCRYPTION_KEY does not start, unless the former key is said to be lost', async () => {
+  const { database } = platform.app;
+  const other = createSealer({ key: new Secret('another-key-that-opens-nothing-0123456789') });
+  const options = { database, clock, sealer: other, log: createLog('silent') };
+  const count = async () =>
+    (await database.executeSql('select count(*)::int as n from signing_keys')).rows[0]?.['n'];
+  const before = await count();
+  await assert.rejects(createKeys({ ...options, isKeyLost: false }), {
+    name: 'SettingsError',
+    message: /ENCRYPTION_KEY: is not the one this database was sealed with/,
+  });
+  assert.equal(await count(), before, 'and leaves no key of its own behind');
+  await createKeys({ ...options, isKeyLost: true });
+  assert.equal(await count(), Number(before) + 1);
+});
+
 test('key ids that nobody knows do not make a storm of readings', async () => {
   const { database } = platform.app;
   let readings = 0;
@@ -284,6 +301,7 @@ test('key ids that nobody knows do not make a storm of readings', async () => {
     clock,
     sealer: createSealer(platform.config.sealing),
     log: createLog('silent'),
+    isKeyLost: false,
   });
   const atStart = readings;
   for (let n = 0; n < 500; n += 1) await keys.verifying(`unknown-${n}`, { evenRetired: false });
