@@ -65,6 +65,16 @@ export const settings = z.object({
   DEV_MAILBOX_OPEN: setting
     .flag(false)
     .describe('Show the development mailbox to other machines too; whoever reads it can sign in as anybody.'),
+  REGISTRATION: z
+    .string()
+    .trim()
+    .regex(/^(?:open|invite|domains:[^\s,@]+\.[^\s,@]+(?:\s*,\s*[^\s,@]+\.[^\s,@]+)*)$/, {
+      error: 'must be open, invite, or domains: with a list, such as domains:example.org,example.com',
+    })
+    .optional()
+    .describe(
+      'Who may make an account: everybody (`open`), invited people (`invite`), or these and the addresses of some domains (`domains:example.org,…`). Default: `invite` in production, `open` elsewhere.',
+    ),
   PASSWORD_MIN_LENGTH: setting.integer(12, 8, 128).describe('Minimum length of a password, in characters.'),
   PASSWORD_MAX_LENGTH: setting
     .integer(128, 64, 1024)
@@ -187,6 +197,7 @@ export function loadConfig(
       mode: env.SMTP_URL ? ('smtp' as const) : production ? ('off' as const) : ('mailbox' as const),
     },
     identity: {
+      registration: registrationRule(env.REGISTRATION ?? (production ? 'invite' : 'open')),
       frontendUrl,
       publicUrl,
       passwords: {
@@ -335,6 +346,14 @@ function networkFaults(env: Environment): string[] {
       return [`${name}: ${(error as Error).message}`];
     }
   });
+}
+
+function registrationRule(text: string): {
+  readonly kind: 'open' | 'invite' | 'domains';
+  readonly domains: readonly string[];
+} {
+  if (text === 'open' || text === 'invite') return { kind: text, domains: [] };
+  return { kind: 'domains', domains: list(text.slice('domains:'.length).toLowerCase()) };
 }
 
 const credentials = (clientId: string | undefined, clientSecret: string | undefined) =>

@@ -11,6 +11,8 @@ const retryMs = 2_000;
 const passwordOnly: AuthConfig = {
   providers: [],
   password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
+  registration: 'invite',
+  registration_domains: [],
   mail_enabled: false,
 };
 

@@ -61,9 +61,13 @@ export const register = defineOperation({
     password: NewPassword,
     name: Name.optional(),
     return_to: z.string().max(2000).optional(),
+    invitation_token: TokenText.optional().meta({
+      description:
+        'Where no mail is sent, the link of an invitation stands for the mail: the answer carries a code',
+    }),
   }),
   answers: { 200: AuthCodeAnswer },
-  problems: ['auth.password_policy', 'mail.unavailable', 'service.busy'],
+  problems: ['auth.password_policy', 'auth.token_invalid', 'mail.unavailable', 'service.busy'],
   limit: { bucket: 'register', max: 10, windowSeconds: hour, per: 'ip' },
 });
 
@@ -173,6 +177,10 @@ export const authProviders = defineOperation({
         max_length: z.number().int(),
         min_strength_score: z.number().int(),
       }),
+      registration: z.enum(['open', 'invite', 'domains']).meta({
+        description: 'Who may make an account; `invite` and `domains` also take whoever is invited',
+      }),
+      registration_domains: z.array(z.string()),
       mail_enabled: z.boolean().meta({ description: 'False: no magic link, no reset, no verification mail' }),
     }),
   },
@@ -267,6 +275,25 @@ export const ownerLink = defineOperation({
   limit: { bucket: 'owner-link', max: 30, windowSeconds: hour, per: 'ip' },
 });
 
+export const previewVerification = defineOperation({
+  id: 'auth.verify_email_preview',
+  method: 'POST',
+  path: '/auth/verify-email/preview',
+  tag,
+  summary: 'What the token of a verification mail would confirm',
+  description: 'Nothing is used up.',
+  scope: 'person',
+  takes: 'moment',
+  access: { who: 'public' },
+  audit: { none: 'It changes nothing.' },
+  body: z.strictObject({ token: TokenText }),
+  answers: {
+    200: z.object({ email: z.string(), name: z.string().nullable(), sets_password: z.boolean() }),
+  },
+  problems: ['auth.token_invalid'],
+  limit: { bucket: 'verify-preview', max: 300, windowSeconds: hour, per: 'ip' },
+});
+
 export const verifyEmail = defineOperation({
   id: 'auth.verify_email',
   method: 'POST',
@@ -277,7 +304,13 @@ export const verifyEmail = defineOperation({
   takes: 'moment',
   access: { who: 'public' },
   audit: 'by service',
-  body: z.strictObject({ token: TokenText }),
+  body: z.strictObject({
+    token: TokenText,
+    discard_registration: z.boolean().default(false).meta({
+      description:
+        'The address is confirmed without the password and the name that were typed at registration',
+    }),
+  }),
   answers: { 200: AuthCodeAnswer },
   problems: ['auth.token_invalid'],
 });

@@ -154,14 +154,20 @@ export const createInvitation = defineOperation({
   method: 'POST',
   path: '/invitations',
   tag: 'Members',
-  summary: 'Invite someone by mail',
+  summary: 'Invite someone by mail, or by a link to hand on',
   scope: 'organization',
   takes: 'moment',
   access: { who: 'member', permission: 'member:invite', sessionOnly: true },
   audit: 'by service',
   body: z.strictObject({ email: Email, role: z.enum(roles).default('member') }),
-  answers: { 201: Invitation },
-  problems: ['member.rank_too_low', 'member.already_member', 'mail.unavailable'],
+  answers: {
+    201: Invitation.extend({
+      link: z
+        .string()
+        .meta({ description: 'What the mail leads to; shown once, to hand on where no mail is sent' }),
+    }),
+  },
+  problems: ['member.rank_too_low', 'member.already_member'],
   limit: { bucket: 'invite', max: 100, windowSeconds: 3600, per: 'organization' },
 });
 
@@ -215,6 +221,42 @@ export const previewInvitation = defineOperation({
   answers: { 200: InvitationPreview },
   problems: ['auth.token_invalid'],
   limit: { bucket: 'invitation-preview', max: 300, windowSeconds: 3600, per: 'ip' },
+});
+
+export const OwnInvitation = InvitationPreview.extend({ id: Id, expires_at: Timestamp });
+export type OwnInvitation = z.output<typeof OwnInvitation>;
+
+export const listOwnInvitations = defineOperation({
+  id: 'invitations.own',
+  method: 'GET',
+  path: '/users/me/invitations',
+  tag: 'Members',
+  summary: 'Invitations that wait for the signed-in person',
+  scope: 'person',
+  takes: 'moment',
+  access: { who: 'onboarding' },
+  answers: { 200: z.array(OwnInvitation) },
+});
+
+export const joinInvitation = defineOperation({
+  id: 'invitations.join',
+  method: 'POST',
+  path: '/users/me/invitations/{id}/accept',
+  tag: 'Members',
+  summary: 'Join by an invitation to the own confirmed address, without its mail',
+  scope: 'person',
+  takes: 'moment',
+  access: { who: 'onboarding' },
+  audit: 'by service',
+  params: idParams,
+  answersTokens: true,
+  answers: { 200: Organization.extend(FreshTokens.shape) },
+  problems: [
+    'auth.refresh_invalid',
+    'auth.token_invalid',
+    'invitation.other_address',
+    'organization.already_member',
+  ],
 });
 
 export const acceptInvitation = defineOperation({

@@ -140,6 +140,8 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     json(res, 200, {
       providers: [{ name: 'github', display_name: 'GitHub', type: 'oauth' }],
       password_policy: { min_length: 14, max_length: 100, min_strength_score: 3 },
+      registration: 'open',
+      registration_domains: [],
       mail_enabled: true,
     }),
   );

@@ -176,7 +176,7 @@ void test('only operations of the contract pass, and none that hands tokens out 
       .all.filter(({ storesTokens }) => storesTokens)
       .map(({ id }) => id)
       .toSorted(),
-    ['invitations.accept', 'organizations.create', 'users.leave_organization'],
+    ['invitations.accept', 'invitations.join', 'organizations.create', 'users.leave_organization'],
   );
 });
 
@@ -472,6 +472,8 @@ void test('the sign-in options come from the platform, are asked for rarely, and
   assert.deepEqual(config.json(), {
     providers: [{ name: 'github', display_name: 'GitHub', type: 'oauth' }],
     password_policy: { min_length: 14, max_length: 100, min_strength_score: 3 },
+    registration: 'open',
+    registration_domains: [],
     mail_enabled: true,
   });
   await Promise.all(Array.from({ length: 10 }, () => browser.send('/api/auth-config')));
@@ -483,6 +485,8 @@ void test('the sign-in options come from the platform, are asked for rarely, and
   assert.deepEqual(fallback.json(), {
     providers: [],
     password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
+    registration: 'invite',
+    registration_domains: [],
     mail_enabled: false,
   });
   await platform.restart();

@@ -4,6 +4,7 @@ import { newId } from '#kernel/ids';
 import { nobody, type Mail } from '#mail';
 import { tokenInvalid, type SpentToken, type Tokens } from '#tokens';
 import type { Accounts } from './accounts.ts';
+import type { Admission } from './admission.ts';
 import type { Links } from './links.ts';
 import { magicLinkMessage } from './messages.ts';
 
@@ -14,10 +15,11 @@ interface Options {
   readonly audit: Audit;
   readonly accounts: Accounts;
   readonly links: Links;
+  readonly admission: Admission;
 }
 
 /** Signing in by mail: a link for this browser, six digits for another device. The newest mail is the only good one. */
-export function createMagicLinks({ database, tokens, mail, audit, accounts, links }: Options) {
+export function createMagicLinks({ database, tokens, mail, audit, accounts, links, admission }: Options) {
   async function use(tx: Tx, spent: SpentToken | undefined, caller: Caller): Promise<string> {
     const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
     if (!account?.isActive) throw tokenInvalid();
@@ -34,7 +36,9 @@ export function createMagicLinks({ database, tokens, mail, audit, accounts, link
       const isQuiet = !(await mail.mayReach('magic-link', email));
       await database.system(async (tx) => {
         const found = await accounts.findByEmail(tx, email);
-        const account = isQuiet || !found?.isActive ? undefined : found;
+        // An address that never was confirmed is confirmed by this link, which only an admitted one may be.
+        const isOpen = (await admission.admits(tx, email)) || found?.isVerified === true;
+        const account = isQuiet || !isOpen || !found?.isActive ? undefined : found;
         await tokens.singleUse.cancel(tx, account?.id ?? newId(), ['magic_link']);
         const { token, code } = await tokens.singleUse.issue(tx, 'magic_link', {
           userId: account?.id ?? null,

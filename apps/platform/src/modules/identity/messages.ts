@@ -26,6 +26,15 @@ export const existingAccountMessage = (signInUrl: string, resetUrl: string): Mes
   closing: 'If this was not you, there is nothing to do.',
 });
 
+export const closedMessage = (): Message => ({
+  subject: 'This Sonde takes people by invitation',
+  lines: [
+    'Somebody tried to register with this address on Sonde. This installation takes invited people only.',
+    'Ask somebody who is in it for an invitation to this address.',
+  ],
+  closing: 'If this was not you, there is nothing to do.',
+});
+
 export const magicLinkMessage = (url: string, code: string): Message => ({
   subject: 'Your sign-in link',
   lines: ['Sign in to Sonde with this link. On another device, type the code instead.'],

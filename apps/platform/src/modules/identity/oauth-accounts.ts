@@ -5,11 +5,16 @@ import type { Database, Tx } from '#kernel/database';
 import type { Mail } from '#mail';
 import type { Tokens } from '#tokens';
 import type { Account, Accounts } from './accounts.ts';
+import type { Admission } from './admission.ts';
 import { providerLinkedMessage } from './messages.ts';
 import type { Provider, ProviderProfile } from './providers/provider.ts';
 import { providerAccounts } from './tables.ts';
 
-export type SignInRefusal = 'oauth_email_missing' | 'oauth_email_unverified' | 'oauth_account_unusable';
+export type SignInRefusal =
+  | 'oauth_email_missing'
+  | 'oauth_email_unverified'
+  | 'oauth_account_unusable'
+  | 'oauth_registration_closed';
 
 interface Options {
   readonly database: Database;
@@ -18,10 +23,11 @@ interface Options {
   readonly mail: Mail;
   readonly audit: Audit;
   readonly accounts: Accounts;
+  readonly admission: Admission;
 }
 
 /** Whose account a sign-in at a provider is. The one place that links, whatever the provider. */
-export function createOAuthAccounts({ database, clock, tokens, mail, audit, accounts }: Options) {
+export function createOAuthAccounts({ database, clock, tokens, mail, audit, accounts, admission }: Options) {
   async function findLinked(tx: Tx, issuer: string, subject: string): Promise<Account | undefined> {
     const [row] = await tx
       .update(providerAccounts)
@@ -71,7 +77,10 @@ export function createOAuthAccounts({ database, clock, tokens, mail, audit, acco
       const linked = await findLinked(tx, provider.issuer, profile.subject);
       if (!linked && !profile.email) return 'oauth_email_missing';
       if (!linked && !profile.isEmailVerified) return 'oauth_email_unverified';
-      const account = linked ?? (await link(tx, provider, profile, profile.email ?? ''));
+      const email = profile.email ?? '';
+      const isKnown = linked ?? (await accounts.findByEmail(tx, email))?.isVerified;
+      if (!isKnown && !(await admission.admits(tx, email))) return 'oauth_registration_closed';
+      const account = linked ?? (await link(tx, provider, profile, email));
       const isUsable = account.isActive;
       await audit.record(tx, {
         action: 'login.oauth',

@@ -7,6 +7,7 @@ import { newId } from '#kernel/ids';
 import { nobody, type Mail } from '#mail';
 import { sessionFamilies, tokenInvalid, type Tokens } from '#tokens';
 import type { Accounts } from './accounts.ts';
+import type { Admission } from './admission.ts';
 import type { Links } from './links.ts';
 import { passwordChangedMessage, resetMessage } from './messages.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
@@ -26,10 +27,11 @@ interface Options {
   readonly hashes: PasswordHashes;
   readonly policy: PasswordPolicy;
   readonly links: Links;
+  readonly admission: Admission;
 }
 
 export function createRecovery(options: Options) {
-  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links } = options;
+  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links, admission } = options;
 
   /** What a new password ends: sessions, codes on their way to one, and links in mails. */
   async function endOthers(
@@ -63,7 +65,8 @@ export function createRecovery(options: Options) {
       const isQuiet = !(await mail.mayReach('reset', email));
       await database.system(async (tx) => {
         const found = await accounts.findByEmail(tx, email);
-        const account = isQuiet || !found?.isActive ? undefined : found;
+        const isOpen = (await admission.admits(tx, email)) || found?.isVerified === true;
+        const account = isQuiet || !isOpen || !found?.isActive ? undefined : found;
         await tokens.singleUse.cancel(tx, account?.id ?? newId(), ['password_reset']);
         const { token } = await tokens.singleUse.issue(tx, 'password_reset', {
           userId: account?.id ?? null,

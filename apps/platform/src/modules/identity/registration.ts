@@ -6,8 +6,9 @@ import { newId } from '#kernel/ids';
 import { nobody, type Mail, type Message } from '#mail';
 import { tokenInvalid, type Tokens } from '#tokens';
 import type { Accounts } from './accounts.ts';
+import type { Admission } from './admission.ts';
 import type { Links } from './links.ts';
-import { existingAccountMessage, verificationMessage } from './messages.ts';
+import { closedMessage, existingAccountMessage, verificationMessage } from './messages.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
 
@@ -28,6 +29,7 @@ interface Options {
   readonly hashes: PasswordHashes;
   readonly policy: PasswordPolicy;
   readonly links: Links;
+  readonly admission: Admission;
 }
 
 /**
@@ -35,7 +37,7 @@ interface Options {
  * mailbox gets the password of their own registration, never one that a stranger planted before or after.
  */
 export function createRegistration(options: Options) {
-  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links } = options;
+  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links, admission } = options;
 
   /** The same work for everybody: whom the letter reaches, and what it says, is decided beside it. */
   async function sendVerification(
@@ -53,6 +55,30 @@ export function createRegistration(options: Options) {
     await mail.send(tx, to.email, instead ?? message);
   }
 
+  /** Where no mail is sent, the link that an admin has handed over is all the proof of an address there can be. */
+  async function registerInvited(
+    wish: { email: string; password: string; name?: string | undefined; token: string },
+    caller: Caller,
+  ): Promise<string | null> {
+    const claims = await tokens.jwt.verify('invitation', wish.token);
+    if (!claims) throw tokenInvalid();
+    await policy.require(wish.password, wish, 'password');
+    const passwordHash = await hashes.hash(wish.password);
+    return database.system(async (tx) => {
+      if (!(await admission.isInvited(tx, claims.jti, wish.email))) throw tokenInvalid();
+      const account = await accounts.findOrCreate(tx, wish.email);
+      if (account.isVerified || !account.isActive) return null;
+      await accounts.confirm(tx, account.id, { passwordHash, name: wish.name });
+      await audit.record(tx, {
+        action: 'user.register',
+        actorId: account.id,
+        caller,
+        details: { by: 'invitation' },
+      });
+      return tokens.authCodes.issue(tx, account.id, 'invitation', caller);
+    });
+  }
+
   return {
     async register(
       wish: {
@@ -60,44 +86,69 @@ export function createRegistration(options: Options) {
         password: string;
         name?: string | undefined;
         return_to?: string | undefined;
+        invitation_token?: string | undefined;
       },
       caller: Caller,
-    ): Promise<void> {
+    ): Promise<string | null> {
+      if (!mail.enabled && wish.invitation_token !== undefined)
+        return registerInvited({ ...wish, token: wish.invitation_token }, caller);
       mail.requireEnabled();
       await policy.require(wish.password, wish, 'password');
       const passwordHash = await hashes.hash(wish.password);
       const isQuiet = !(await mail.mayReach('register', wish.email));
       await database.system(async (tx) => {
-        const account = await accounts.findOrCreate(tx, wish.email);
-        const isReachable = !isQuiet && account.isActive;
+        const isAdmitted = await admission.admits(tx, wish.email);
+        const account = isAdmitted
+          ? await accounts.findOrCreate(tx, wish.email)
+          : await accounts.findByEmail(tx, wish.email);
+        const isReachable = !isQuiet && account?.isActive !== false;
+        const known = account?.isVerified
+          ? existingAccountMessage(links.signIn(), links.forgotPassword())
+          : undefined;
         await sendVerification(
           tx,
           {
-            userId: isReachable && !account.isVerified ? account.id : null,
-            email: isReachable ? account.email : nobody,
+            userId: isReachable && isAdmitted && account && !account.isVerified ? account.id : null,
+            email: isReachable ? (account?.email ?? wish.email) : nobody,
           },
           {
             password_hash: passwordHash,
             name: wish.name ?? null,
             return_to: wish.return_to ?? null,
           },
-          account.isVerified ? existingAccountMessage(links.signIn(), links.forgotPassword()) : undefined,
+          known ?? (isAdmitted ? undefined : closedMessage()),
         );
-        await audit.record(tx, { action: 'user.register', actorId: account.id, caller });
+        await audit.record(tx, { action: 'user.register', actorId: account?.id ?? null, caller });
       });
+      return null;
     },
 
-    async verify(token: string, caller: Caller): Promise<string> {
+    /** What a confirmation would do, so that nobody confirms blindly what a stranger typed. */
+    async preview(token: string): Promise<{ email: string; name: string | null; sets_password: boolean }> {
+      const id = await tokens.singleUse.identify('email_verification', token);
+      const open = await tokens.singleUse.peek('email_verification', id);
+      const account = open?.userId ? await accounts.findById(database.query, open.userId) : undefined;
+      if (!account?.isActive) throw tokenInvalid();
+      const pending = Pending.safeParse(open?.data).data;
+      return {
+        email: account.email,
+        name: account.isVerified ? null : (pending?.name ?? null),
+        sets_password: !account.isVerified && Boolean(pending?.password_hash),
+      };
+    },
+
+    async verify(token: string, wish: { discard: boolean }, caller: Caller): Promise<string> {
       const id = await tokens.singleUse.identify('email_verification', token);
       return database.system(async (tx) => {
         const spent = await tokens.singleUse.consume(tx, 'email_verification', id);
         const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
         if (!account?.isActive) throw tokenInvalid();
-        const pending = Pending.safeParse(spent?.data);
+        if (!account.isVerified && !(await admission.admits(tx, account.email))) throw tokenInvalid();
+        const pending = wish.discard ? undefined : Pending.safeParse(spent?.data).data;
         if (!account.isVerified)
           await accounts.confirm(tx, account.id, {
-            passwordHash: pending.data?.password_hash,
-            name: pending.data?.name,
+            passwordHash: pending?.password_hash ?? null,
+            name: pending?.name,
           });
         // Links of other registrations with this address hold other passwords, and are over now.
         await tokens.singleUse.cancel(tx, account.id, ['email_verification']);
@@ -111,7 +162,8 @@ export function createRegistration(options: Options) {
       const isQuiet = !(await mail.mayReach('resend', email));
       await database.system(async (tx) => {
         const found = await accounts.findByEmail(tx, email);
-        const account = isQuiet || !found?.isActive || found.isVerified ? undefined : found;
+        const isOpen = await admission.admits(tx, email);
+        const account = isQuiet || !isOpen || !found?.isActive || found.isVerified ? undefined : found;
         const before = await tokens.singleUse.newest(tx, 'email_verification', account?.id ?? newId());
         await sendVerification(
           tx,

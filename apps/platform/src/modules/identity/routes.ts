@@ -1,6 +1,7 @@
 import * as contract from '@sonde/contract';
 import { callerOf } from '#audit';
 import type { Mount } from '#kernel/http';
+import type { RegistrationRule } from './admission.ts';
 import type { createLogin } from './login.ts';
 import type { createMagicLinks } from './magic-links.ts';
 import type { createOAuth } from './oauth.ts';
@@ -13,6 +14,7 @@ import type { createRegistration } from './registration.ts';
 interface Services {
   readonly policy: PasswordPolicy;
   readonly providers: ReadonlyMap<string, Provider>;
+  readonly registrationRule: RegistrationRule;
   readonly mailEnabled: boolean;
   readonly registration: ReturnType<typeof createRegistration>;
   readonly login: ReturnType<typeof createLogin>;
@@ -25,6 +27,7 @@ interface Services {
 // Sentences that are the same for everybody, whether or not there is an account.
 const registered =
   'Look into your mail to go on. If nothing arrives in a few minutes, check the spam folder or register again.';
+const known = 'There is an account with this address already. Sign in with it.';
 const sent = 'If this address can be used here, a mail is on its way. Check the spam folder too.';
 const refused = 'The e-mail address or the password is not right, or the address is not confirmed yet.';
 
@@ -41,6 +44,8 @@ export function identityRoutes(mount: Mount, services: Services): void {
       max_length: policy.rules.maxLength,
       min_strength_score: policy.rules.minStrengthScore,
     },
+    registration: services.registrationRule.kind,
+    registration_domains: [...services.registrationRule.domains],
     mail_enabled: services.mailEnabled,
   }));
   mount(contract.checkPassword, async ({ body }) => {
@@ -48,7 +53,9 @@ export function identityRoutes(mount: Mount, services: Services): void {
     return { acceptable: failures.length === 0, score, failures };
   });
   mount(contract.register, async ({ body, request }) => {
-    await registration.register(body, callerOf(request));
+    const code = await registration.register(body, callerOf(request));
+    if (body.invitation_token !== undefined && !services.mailEnabled)
+      return { success: code !== null, auth_code: code, ...(code === null ? { message: known } : {}) };
     return { success: true, auth_code: null, message: registered };
   });
   mount(contract.loginEmail, async ({ body, request }) => {
@@ -57,9 +64,14 @@ export function identityRoutes(mount: Mount, services: Services): void {
       ? { success: false, auth_code: null, message: refused }
       : { success: true, auth_code: code };
   });
+  mount(contract.previewVerification, ({ body }) => registration.preview(body.token));
   mount(contract.verifyEmail, async ({ body, request }) => ({
     success: true,
-    auth_code: await registration.verify(body.token, callerOf(request)),
+    auth_code: await registration.verify(
+      body.token,
+      { discard: body.discard_registration },
+      callerOf(request),
+    ),
   }));
   mount(contract.resendVerification, async ({ body, request }) => {
     await registration.resend(body.email, callerOf(request));

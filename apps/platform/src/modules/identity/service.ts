@@ -9,6 +9,7 @@ import type { Sealer } from '#kernel/seal';
 import type { Mail } from '#mail';
 import type { Tokens } from '#tokens';
 import { createAccounts } from './accounts.ts';
+import { createAdmission, type RegistrationRule } from './admission.ts';
 import { createLinks } from './links.ts';
 import { createLogin } from './login.ts';
 import { createMagicLinks } from './magic-links.ts';
@@ -37,6 +38,7 @@ export interface IdentityOptions {
   readonly egress: Egress;
   readonly log: Log;
   readonly settings: {
+    readonly registration: RegistrationRule;
     readonly frontendUrl: string;
     readonly publicUrl: string;
     readonly passwords: PasswordRules & { readonly checkBreached: boolean; readonly breachUrl: string };
@@ -64,6 +66,7 @@ export function createIdentity(options: IdentityOptions) {
     policy,
     accounts: createAccounts({ clock }),
     links: createLinks(frontendUrl),
+    admission: createAdmission({ rule: settings.registration, clock }),
   };
   const providers = configuredProviders(settings.providers, egress.fetch);
   const issuers = [...providers.values()].map(({ issuer }) => issuer);
@@ -74,6 +77,7 @@ export function createIdentity(options: IdentityOptions) {
   const services = {
     policy,
     providers,
+    registrationRule: settings.registration,
     mailEnabled: options.mail.enabled,
     registration: createRegistration(parts),
     login: createLogin({ ...parts, otherWays: { mail: options.mail.enabled, issuers } }),

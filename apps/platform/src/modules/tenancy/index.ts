@@ -1,4 +1,4 @@
 export { tenancyModule } from './module.ts';
 export type { Tenancy } from './service.ts';
 export { projectNotFound } from './problems.ts';
-export { memberships, users } from './tables.ts';
+export { invitations, memberships, users } from './tables.ts';

@@ -4,6 +4,7 @@ import {
   type InvitationPreview,
   type ListQuery,
   type Organization,
+  type OwnInvitation,
   type Role,
 } from '@sonde/contract';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
@@ -50,8 +51,7 @@ export function createInvitations(options: Options) {
       principal: MemberPrincipal,
       wish: { email: string; role: Role },
       caller: Caller,
-    ): Promise<Invitation> {
-      mail.requireEnabled();
+    ): Promise<Invitation & { link: string }> {
       if (!mayManage(principal.role, wish.role)) throw rankTooLow();
       const isReachable = await mail.mayReach('invitation', wish.email);
       return database.tenant(principal.organizationId, async (tx) => {
@@ -100,7 +100,7 @@ export function createInvitations(options: Options) {
           caller,
           details: { email: wish.email, role: wish.role },
         });
-        return present(row);
+        return { ...present(row), link: url };
       });
     },
 
@@ -168,13 +168,55 @@ export function createInvitations(options: Options) {
       });
     },
 
+    /** For whoever registered by themselves: the address is confirmed, so they need not find the mail. */
+    async own(principal: Principal): Promise<OwnInvitation[]> {
+      const rows = await database.query
+        .select({
+          id: invitations.id,
+          expiresAt: invitations.expiresAt,
+          name: organizations.name,
+          email: users.email,
+          role: invitations.role,
+          inviter: memberships.role,
+        })
+        .from(invitations)
+        .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+        .innerJoin(users, eq(users.id, invitations.invitedBy))
+        .innerJoin(memberships, isSender)
+        .where(
+          and(
+            eq(sql`lower(${invitations.email})`, principal.email.toLowerCase()),
+            isNull(invitations.acceptedAt),
+            gt(invitations.expiresAt, new Date(clock.now())),
+          ),
+        )
+        .limit(50);
+      return rows
+        .filter(({ inviter, role }) => mayInvite(inviter, role))
+        .map(({ id, expiresAt, name, email, role }) => ({
+          id,
+          expires_at: expiresAt.toISOString(),
+          organization_name: name,
+          invited_by: email,
+          role,
+        }));
+    },
+
     async accept(principal: Principal, token: string, caller: Caller): Promise<Organization & FreshTokens> {
       const claims = await tokens.jwt.verify('invitation', token);
       if (!claims) throw tokenInvalid();
+      return this.join(principal, claims.jti, caller);
+    },
+
+    async join(
+      principal: Principal,
+      invitationId: string,
+      caller: Caller,
+    ): Promise<Organization & FreshTokens> {
       return database.system(async (tx) => {
         const at = new Date(clock.now());
         const isOpen = and(
-          eq(invitations.id, claims.jti),
+          eq(invitations.id, invitationId),
           isNull(invitations.acceptedAt),
           gt(invitations.expiresAt, at),
         );

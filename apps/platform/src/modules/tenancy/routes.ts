@@ -84,6 +84,10 @@ function memberRoutes(mount: Mount, { members, memberAccess, invitations }: Serv
     invitations.remove(principal, params.id, callerOf(request)),
   );
   mount(contract.previewInvitation, ({ body }) => invitations.preview(body.token));
+  mount(contract.listOwnInvitations, ({ principal }) => invitations.own(principal));
+  mount(contract.joinInvitation, ({ principal, params, request }) =>
+    invitations.join(principal, params.id, callerOf(request)),
+  );
   mount(contract.acceptInvitation, ({ principal, body, request }) =>
     invitations.accept(principal, body.token, callerOf(request)),
   );

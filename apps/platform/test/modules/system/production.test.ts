@@ -80,7 +80,6 @@ test('debug, metrics and framework routes do not exist', async () => {
     '//graphql',
     '//swagger.json',
     '//server-status',
-    '/metrics',
     '/debug',
     '/../../etc/passwd',
     '/stats',

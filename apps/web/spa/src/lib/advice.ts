@@ -55,7 +55,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'member.last_owner': 'Make someone else an owner first.',
   'member.rank_too_low': 'Only someone of at least that role can do this.',
   'member.already_member': 'They are in the list of members already.',
-  'organization.already_member': 'One account belongs to one organization. Use another account for this one.',
+  'organization.already_member':
+    'One account belongs to one organization. Leave yours under Settings, Organization, then open the invitation again; or use another account.',
   'project.not_empty': 'Delete its endpoints first.',
   'token.permission_too_wide': 'A token can hold only what you hold. Choose fewer permissions.',
   'system.mailbox_unavailable': 'Mail is sent by SMTP here. Look in the real mailbox.',

@@ -26,6 +26,8 @@ export interface AuthConfig {
     readonly max_length: number;
     readonly min_strength_score: number;
   };
+  readonly registration: 'open' | 'invite' | 'domains';
+  readonly registration_domains: readonly string[];
   readonly mail_enabled: boolean;
 }
 
@@ -86,5 +88,7 @@ export function createSessionDoor({ fetch }: { readonly fetch: Fetch }): Session
 export const fallbackAuthConfig: AuthConfig = {
   providers: [],
   password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
+  registration: 'open',
+  registration_domains: [],
   mail_enabled: true,
 };

@@ -5,6 +5,7 @@ import * as data from './stand-in-data.ts';
 export interface StandInState {
   user: (Omit<typeof data.user, 'role' | 'permissions'> & { role: string; permissions: string[] }) | null;
   endpoints: Endpoint[];
+  mailEnabled?: boolean;
   /** Whose account a link would sign in to, when that has to be asked. */
   arrival?: { confirm: { email: string; name: string | null }; current: string | null };
   /** Paths that answer with this problem. */
@@ -84,11 +85,13 @@ const mailed = { success: true, message: 'If there is an account with this addre
 const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   'GET /api/auth/session': ({ state, response }) =>
     json(response, { user: state.user, expires: new Date(data.now + 6e8).toISOString() }),
-  'GET /api/auth-config': ({ response }) =>
+  'GET /api/auth-config': ({ state, response }) =>
     json(response, {
       providers: [{ name: 'github', display_name: 'GitHub' }],
       password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
-      mail_enabled: true,
+      registration: 'open',
+      registration_domains: [],
+      mail_enabled: state.mailEnabled ?? true,
     }),
   'POST /api/auth/callback/credentials': ({ state, response }) => {
     if (state.arrival) return json(response, state.arrival);
@@ -110,6 +113,9 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
         ? signedIn
         : { success: false, auth_code: null, message: 'Wrong e-mail or password.' },
     ),
+  'POST /auth/verify-email/preview': ({ response }) =>
+    json(response, { email: 'ada@example.org', name: 'Ada', sets_password: true }),
+  'GET /users/me/invitations': ({ response }) => json(response, []),
   'POST /auth/register': ({ response }) => json(response, { ...mailed, auth_code: null }),
   'POST /auth/check-password': ({ body, response }) => {
     const good = textOf(body, 'password').length >= 12;

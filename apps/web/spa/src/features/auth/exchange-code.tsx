@@ -41,7 +41,9 @@ export function ExchangeCode() {
     <AuthFrame title="Sign-in did not finish">
       {error === null ? (
         <p role="alert">
-          The provider did not sign you in, or the attempt took too long. Nothing was changed.
+          {failure === 'oauth_registration_closed'
+            ? 'This Sonde takes people by invitation, and there is none for this address.'
+            : 'The provider did not sign you in, or the attempt took too long. Nothing was changed.'}
         </p>
       ) : (
         <ProblemNotice error={error} />

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useMutation } from '@tanstack/react-query';
-import { useApi } from '../../lib/platform-context.tsx';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { authConfigQuery } from '../../lib/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { MailOff } from './mail-off.tsx';
 import { MailboxHint } from './mailbox-hint.tsx';
 
 export function ForgotPassword() {
-  const api = useApi();
+  const { api, session } = usePlatform();
+  const config = useQuery(authConfigQuery(session));
   const typed = useLocation({ select: ({ state }) => state.email });
   const [email, setEmail] = useState(typed ?? '');
   const ask = useMutation({ mutationFn: () => api.call('forgotPassword', { body: { email } }) });
@@ -18,6 +21,19 @@ export function ForgotPassword() {
     event.preventDefault();
     ask.mutate();
   };
+  if (config.data?.mail_enabled === false) {
+    return (
+      <AuthFrame title="Reset your password">
+        <MailOff>
+          Whoever runs it can print a link for you:{' '}
+          <code>npm run owner-link -- {email || 'your address'}</code>
+        </MailOff>
+        <Link className="link justify-self-start" to="/">
+          Back to sign in
+        </Link>
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame title="Reset your password" lead="We mail you a link that is good for an hour and one use.">
       {ask.data ? (

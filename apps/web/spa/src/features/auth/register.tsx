@@ -3,6 +3,8 @@ import type { FormEvent } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { safeReturnPath } from '../../lib/return-path.ts';
+import type { AuthConfig } from '../../lib/session.ts';
 import { authConfigQuery } from '../../lib/session-query.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { useSignIn } from '../../lib/use-sign-in.ts';
@@ -11,6 +13,7 @@ import { TextField } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { AuthFrame, OrRule } from './auth-frame.tsx';
+import { MailOff } from './mail-off.tsx';
 import { MailboxHint } from './mailbox-hint.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { ResendVerification } from './resend-verification.tsx';
@@ -21,6 +24,7 @@ export function Register() {
   const signIn = useSignIn();
   const returnTo = useSearchText('return_to');
   const [form, setForm] = useState({ name: '', email: '', password: '' });
+  const invitation = invitationIn(returnTo);
   const register = useMutation({
     mutationFn: async () => {
       const answer = await api.call('register', {
@@ -29,6 +33,9 @@ export function Register() {
           password: form.password,
           ...(form.name.trim() === '' ? {} : { name: form.name }),
           ...(returnTo === undefined ? {} : { return_to: returnTo }),
+          ...(config.data?.mail_enabled === false && invitation !== undefined
+            ? { invitation_token: invitation }
+            : {}),
         },
       });
       if (answer.auth_code !== null) await signIn(answer.auth_code, returnTo);
@@ -39,14 +46,28 @@ export function Register() {
     event.preventDefault();
     register.mutate();
   };
-  if (register.data) {
+  if (config.data?.mail_enabled === false && invitation === undefined) {
     return (
-      <AuthFrame title="Look in your mail">
+      <AuthFrame title="Create an account">
+        <MailOff>Accounts begin with the link of an invitation: ask somebody who is in it for one.</MailOff>
+        <Link className="link justify-self-start" to="/">
+          Back to sign in
+        </Link>
+      </AuthFrame>
+    );
+  }
+  if (register.data && register.data.auth_code === null) {
+    return (
+      <AuthFrame title={config.data?.mail_enabled === false ? 'Sign in instead' : 'Look in your mail'}>
         <p role="status">
           {register.data.message ?? `We sent a mail to ${form.email}. Open its link to confirm the address.`}
         </p>
-        <MailboxHint />
-        <ResendVerification email={form.email} />
+        {config.data?.mail_enabled === false ? null : (
+          <>
+            <MailboxHint />
+            <ResendVerification email={form.email} />
+          </>
+        )}
         <Link className="link justify-self-start" to="/">
           Back to sign in
         </Link>
@@ -91,6 +112,7 @@ export function Register() {
           email={form.email}
           name={form.name}
         />
+        <WhoMayCome config={config.data} />
         {register.error ? <ProblemNotice error={register.error} /> : null}
         <Button type="submit" look="primary" busy={register.isPending}>
           Create the account
@@ -103,5 +125,25 @@ export function Register() {
         </>
       ) : null}
     </AuthFrame>
+  );
+}
+
+/** The page of an invitation comes back here; where no mail is sent, its token stands for the mail. */
+const invitationIn = (returnTo: string | undefined): string | undefined => {
+  const url = new URL(safeReturnPath(returnTo), 'http://here.invalid');
+  return url.pathname === '/auth/accept-invitation'
+    ? (url.searchParams.get('token') ?? undefined)
+    : undefined;
+};
+
+function WhoMayCome({ config }: { config: AuthConfig | undefined }) {
+  if (config === undefined || config.registration === 'open') return null;
+  const domains = config.registration_domains.join(', ');
+  return (
+    <p className="text-[0.875rem] text-muted">
+      {config.registration === 'invite'
+        ? 'This Sonde takes invited people. Use the address your invitation went to.'
+        : `This Sonde takes people with an address at ${domains}, and invited ones.`}
+    </p>
   );
 }

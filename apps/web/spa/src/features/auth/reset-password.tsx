@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -14,8 +15,12 @@ export function ResetPassword() {
   const api = useApi();
   const token = useSearchText('token');
   const [password, setPassword] = useState('');
+  const [endsTokens, setEndsTokens] = useState(true);
   const reset = useMutation({
-    mutationFn: () => api.call('resetPassword', { body: { token: token ?? '', new_password: password } }),
+    mutationFn: () =>
+      api.call('resetPassword', {
+        body: { token: token ?? '', new_password: password, revoke_api_tokens: endsTokens },
+      }),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -40,6 +45,11 @@ export function ResetPassword() {
     <AuthFrame title="Set a new password" lead="All your sessions end with it, on all devices.">
       <form className="grid gap-4" onSubmit={submit}>
         <NewPasswordField label="New password" value={password} onChange={setPassword} />
+        <CheckField
+          label="Revoke my API tokens too"
+          checked={endsTokens}
+          onChange={(event) => setEndsTokens(event.target.checked)}
+        />
         {reset.error ? (
           <>
             <ProblemNotice error={reset.error} />

@@ -19,6 +19,7 @@ export function TokenConfirm({
   use,
   after,
   returnTo,
+  children,
 }: {
   title: string;
   lead: string;
@@ -26,6 +27,8 @@ export function TokenConfirm({
   use: () => Promise<{ auth_code: string | null }>;
   after: ReactNode;
   returnTo?: string | undefined;
+  /** What may be chosen before. */
+  children?: ReactNode;
 }) {
   const signIn = useSignIn();
   const confirm = useMutation({
@@ -46,9 +49,12 @@ export function TokenConfirm({
           </Link>
         </p>
       ) : (
-        <Button look="primary" busy={confirm.isPending} onClick={() => confirm.mutate()}>
-          {action}
-        </Button>
+        <>
+          {children}
+          <Button look="primary" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+            {action}
+          </Button>
+        </>
       )}
       {confirm.error ? (
         <>

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Isobaths } from '../../ui/isobaths.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
+import { WaitingInvitations } from './waiting-invitations.tsx';
 
 /** One question, and one is inside. */
 export function Onboarding() {
@@ -46,6 +47,7 @@ export function Onboarding() {
             that there is something to talk to.
           </p>
         </div>
+        <WaitingInvitations />
         <TextField
           label="Organization"
           name="organization"

@@ -3,10 +3,12 @@ import type { FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Member, Role } from '@sonde/contract';
 import { Ellipsis } from 'lucide-react';
-import { useApi, useMay, useUser } from '../../lib/platform-context.tsx';
+import { useApi, useMay, usePlatform, useUser } from '../../lib/platform-context.tsx';
+import { authConfigQuery } from '../../lib/session-query.ts';
 import { plural } from '../../lib/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Menu, MenuChoice, MenuItem, MenuRule } from '../../ui/menu.tsx';
@@ -55,7 +57,8 @@ function MemberList() {
   });
   const endSessions = useMutation({
     mutationFn: (id: string) => api.call('endMemberSessions', { params: { id } }),
-    onSuccess: ({ ended }) => messages.say(`${plural(ended, 'session')} ended`),
+    onSuccess: ({ ended, api_tokens_revoked: revoked }) =>
+      messages.say(`${plural(ended, 'session')} ended, ${plural(revoked, 'API token')} revoked`),
     onError: (error) => messages.fail('The sessions could not be ended', error),
   });
   const remove = useMutation({
@@ -117,7 +120,9 @@ function MemberList() {
                       onChange={(role) => change.mutate({ id: row.id, role })}
                     />
                     <MenuRule />
-                    <MenuItem onSelect={() => endSessions.mutate(row.id)}>End all sessions</MenuItem>
+                    <MenuItem onSelect={() => endSessions.mutate(row.id)}>
+                      End all sessions and API tokens
+                    </MenuItem>
                     <MenuItem onSelect={() => change.mutate({ id: row.id, is_active: !row.is_active })}>
                       {row.is_active ? 'Disable' : 'Enable again'}
                     </MenuItem>
@@ -148,7 +153,8 @@ function MemberList() {
 }
 
 function Invitations() {
-  const api = useApi();
+  const { api, session } = usePlatform();
+  const config = useQuery(authConfigQuery(session));
   const messages = useMessages();
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
@@ -162,7 +168,8 @@ function Invitations() {
     mutationFn: () => api.call('createInvitation', { body: { email, role } }),
     onSuccess: (invitation) => {
       setEmail('');
-      messages.say(`${invitation.email} is invited`, 'The mail is on its way.');
+      if (config.data?.mail_enabled !== false)
+        messages.say(`${invitation.email} is invited`, 'The mail is on its way.');
       refresh();
     },
   });
@@ -196,6 +203,18 @@ function Invitations() {
           Invite
         </Button>
       </form>
+      {invite.data ? (
+        <p className="flex flex-wrap items-center gap-3" role="status">
+          {config.data?.mail_enabled === false
+            ? 'This installation sends no mail: hand the link on yourself. It is shown once.'
+            : 'The link of the mail, should it get lost:'}
+          <CopyButton
+            text={invite.data.link}
+            label="Copy the link of the invitation"
+            words={`Copy the link for ${invite.data.email}`}
+          />
+        </p>
+      ) : null}
       {invite.error ? <ProblemNotice error={invite.error} what="The invitation was not sent" /> : null}
       {open.data && open.data.items.length > 0 ? (
         <SimpleTable

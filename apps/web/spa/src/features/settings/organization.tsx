@@ -30,6 +30,7 @@ export function OrganizationSettings() {
     <>
       <Rename id={id} stored={organization.data.name} />
       <About />
+      <LeaveOrganization name={organization.data.name} />
       {may('organization:delete') ? <DeleteOrganization id={id} name={organization.data.name} /> : null}
     </>
   );
@@ -141,6 +142,40 @@ function About() {
       {features.data?.license && !features.data.license.valid ? (
         <p className="text-warn">The license is not in force: {features.data.license.reason}</p>
       ) : null}
+    </Section>
+  );
+}
+
+function LeaveOrganization({ name }: { name: string }) {
+  const api = useApi();
+  const messages = useMessages();
+  const [asking, setAsking] = useState(false);
+  const leave = useMutation({
+    mutationFn: () => api.call('leaveOrganization', {}),
+    onSuccess: () => location.replace('/onboarding'),
+    onError: (error) => {
+      setAsking(false);
+      messages.fail('You are still in the organization', error);
+    },
+  });
+  return (
+    <Section title="Leave the organization">
+      <p className="max-w-prose text-muted">
+        Your account stays, and may join another organization. Your API tokens here stop working; what you
+        made stays.
+      </p>
+      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+        Leave
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Leave ${name}?`}
+        consequence="You lose access at once. To come back you need an invitation."
+        action="Leave it"
+        busy={leave.isPending}
+        onConfirm={() => leave.mutate()}
+        onClose={() => setAsking(false)}
+      />
     </Section>
   );
 }

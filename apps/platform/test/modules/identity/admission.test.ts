@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startFakeOidc, type FakeOidc } from '@sonde/fakes';
+import { loadConfig } from '../../../src/config.ts';
+import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+
+const random = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+const production = {
+  NODE_ENV: 'production',
+  ENCRYPTION_KEY: random(),
+  PROXY_SECRET: random(),
+  FRONTEND_URL: 'https://sonde.example.test',
+};
+const client = { clientId: 'sonde-test', clientSecret: 'not-a-real-client-secret-for-tests' };
+let oidc: FakeOidc;
+/** Takes invited people and two domains; mail arrives. */
+let closed: TestPlatform;
+let owner: SignedUp;
+/** Production that sends no mail. */
+let silent: TestPlatform;
+let boss: { token: string };
+before(async () => {
+  oidc = await startFakeOidc({ ...client, redirectUri: 'http://localhost:3000/api/v1/auth/callback' });
+  closed = await startPlatform({
+    env: {
+      REGISTRATION: 'domains:home.example, Second.example',
+      OIDC_ISSUER: oidc.issuer,
+      OIDC_CLIENT_ID: client.clientId,
+      OIDC_CLIENT_SECRET: client.clientSecret,
+    },
+  });
+  owner = await closed.signUp({ email: 'owner@home.example' });
+  silent = await startPlatform({ env: production });
+  const link = new URL((await silent.app.ownerLink()) ?? '').searchParams.get('token');
+  const made = await silent.call('POST', '/auth/owner-link', {
+    body: { token: link, email: 'boss@example.test', password: testPassword },
+  });
+  const pair = await silent.exchange(made.body.auth_code);
+  const organization = await silent.call('POST', '/organizations', {
+    token: pair.token,
+    body: { name: 'Quiet' },
+  });
+  boss = { token: organization.body.session_token };
+});
+after(async () => {
+  await closed.close();
+  await silent.close();
+  await oidc.close();
+});
+
+let addresses = 0;
+const post = (path: string, body: object) =>
+  closed.call('POST', path, { body, ip: `192.0.2.${(addresses += 1)}` });
+const invite = (email: string) =>
+  closed.call('POST', '/invitations', { token: owner.token, body: { email } });
+
+test('production takes invited people unless it is told otherwise, and what is told must make sense', () => {
+  const rule = (more: Record<string, string>) => loadConfig({ ...production, ...more }).identity.registration;
+  assert.equal(rule({}).kind, 'invite');
+  assert.equal(rule({ REGISTRATION: 'open' }).kind, 'open');
+  assert.deepEqual(rule({ REGISTRATION: 'domains:a.example, B.example' }).domains, [
+    'a.example',
+    'b.example',
+  ]);
+  for (const REGISTRATION of ['closed', 'domains:', 'domains:@a', 'Open'])
+    assert.throws(() => rule({ REGISTRATION }), /REGISTRATION: must be open, invite/);
+});
+
+test('people of other domains get no account, are told by mail alone, and the answer does not differ', async () => {
+  const inside = await post('/auth/register', { email: 'new@second.example', password: testPassword });
+  const outside = await post('/auth/register', { email: 'new@elsewhere.example', password: testPassword });
+  assert.equal(outside.text, inside.text);
+  assert.match((await closed.mail('new@second.example')).subject, /Confirm/);
+  assert.match((await closed.mail('new@elsewhere.example')).subject, /by invitation/);
+  for (const path of ['/auth/resend-verification', '/auth/magic-link', '/auth/forgot-password'])
+    await post(path, { email: 'new@elsewhere.example' });
+  const { rows } = await closed.app.database.executeSql(
+    "select 1 from users where email = 'new@elsewhere.example'",
+  );
+  assert.deepEqual(rows, []);
+});
+
+test('an account that was begun before the door was closed is not confirmed by any mail', async () => {
+  const email = 'early@elsewhere.example';
+  const sent = await invite(email);
+  await post('/auth/register', { email, password: testPassword });
+  const confirmation = closed.linkToken(await closed.mail(email, /Confirm/));
+  await closed.call('DELETE', `/invitations/${sent.body.id}`, { token: owner.token });
+  for (const path of ['/auth/resend-verification', '/auth/magic-link', '/auth/forgot-password'])
+    await post(path, { email });
+  assert.equal((await post('/auth/verify-email', { token: confirmation })).body.code, 'auth.token_invalid');
+  const { rows } = await closed.app.database.executeSql(
+    "select count(*)::int as n from single_use_tokens s join users u on u.id = s.user_id where u.email = $1 and s.purpose <> 'email_verification'",
+    [email],
+  );
+  assert.deepEqual(rows, [{ n: 0 }]);
+});
+
+test('an invited stranger may register, finds the invitation waiting, and joins without its mail', async () => {
+  const email = 'guest@elsewhere.example';
+  await invite(email);
+  await post('/auth/register', { email, password: testPassword });
+  const confirmation = closed.linkToken(await closed.mail(email, /Confirm/));
+  const verified = await post('/auth/verify-email', { token: confirmation });
+  const guest = await closed.exchange(verified.body.auth_code);
+  const { body } = await closed.call('GET', '/users/me/invitations', { token: guest.token });
+  assert.deepEqual(
+    body.map((row: { invited_by: string; role: string }) => [row.invited_by, row.role]),
+    [[owner.email, 'member']],
+  );
+  const other = await closed.signUp({ email: 'other@home.example', organization: null });
+  assert.deepEqual((await closed.call('GET', '/users/me/invitations', { token: other.token })).body, []);
+  const path = `/users/me/invitations/${body[0].id}/accept`;
+  const stolen = await closed.call('POST', path, { token: other.token });
+  assert.equal(stolen.body.code, 'invitation.other_address');
+  const joined = await closed.call('POST', path, { token: guest.token });
+  assert.equal(joined.status, 200, joined.text);
+  assert.equal(joined.body.id, owner.organizationId);
+});
+
+test('a provider brings nobody whom the rule keeps out', async () => {
+  const signIn = async (email: string): Promise<URL> => {
+    oidc.person = { sub: email, email, email_verified: true };
+    const started = await closed.call('GET', '/auth/login/oidc');
+    const cookies = new Map<string, string>();
+    let url = String(started.headers['location']);
+    while (!url.startsWith('http://localhost:3000')) {
+      const response = await fetch(url, {
+        redirect: 'manual',
+        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      });
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=', 2);
+        cookies.set(name, value);
+      }
+      url = new URL(response.headers.get('location') ?? '', url).href;
+    }
+    const back = await closed.call('GET', url.slice('http://localhost:3000/api/v1'.length), {
+      headers: { cookie: String(started.headers['set-cookie']).split(';')[0] ?? '' },
+    });
+    return new URL(String(back.headers['location']));
+  };
+  assert.equal((await signIn('x@elsewhere.example')).searchParams.get('error'), 'oauth_registration_closed');
+  assert.ok((await signIn('x@home.example')).searchParams.get('code'));
+});
+
+test('where no mail is sent, an invitation gives a link, and its holder an account', async () => {
+  assert.equal((await silent.call('GET', '/auth/providers')).body.registration, 'invite');
+  const email = 'colleague@example.test';
+  const made = await silent.call('POST', '/invitations', { token: boss.token, body: { email } });
+  assert.equal(made.status, 201, made.text);
+  const token = new URL(made.body.link).searchParams.get('token');
+  assert.match(made.body.link, /^https:\/\/sonde\.example\.test\/auth\/accept-invitation\?token=/);
+  const register = (body: object) =>
+    silent.call('POST', '/auth/register', { body: { email, password: testPassword, ...body } });
+  assert.equal((await register({})).body.code, 'mail.unavailable');
+  const other = await register({ email: 'somebody-else@example.test', invitation_token: token });
+  assert.equal(other.body.code, 'auth.token_invalid');
+  const registered = await register({ invitation_token: token });
+  const pair = await silent.exchange(registered.body.auth_code);
+  const joined = await silent.call('POST', '/invitations/accept', { token: pair.token, body: { token } });
+  assert.equal(joined.status, 200, joined.text);
+  const listed = await silent.call('GET', '/invitations', { token: boss.token });
+  assert.doesNotMatch(listed.text, /token=/);
+});
+
+test('where mail is sent, the link of an invitation proves no mailbox', async () => {
+  const email = 'victim@elsewhere.example';
+  const made = await invite(email);
+  const token = new URL(made.body.link).searchParams.get('token');
+  const registered = await post('/auth/register', {
+    email,
+    password: testPassword,
+    invitation_token: token,
+  });
+  assert.equal(registered.body.auth_code, null);
+});
+
+test('who confirms an address sees what was registered with it, and may leave it aside', async () => {
+  const email = 'planted@home.example';
+  await post('/auth/register', { email, password: testPassword, name: 'Somebody Else' });
+  const token = closed.linkToken(await closed.mail(email, /Confirm/));
+  const preview = await post('/auth/verify-email/preview', { token });
+  assert.deepEqual(preview.body, { email, name: 'Somebody Else', sets_password: true });
+  const verified = await post('/auth/verify-email', { token, discard_registration: true });
+  const pair = await closed.exchange(verified.body.auth_code);
+  const me = await closed.call('GET', '/users/me', { token: pair.token });
+  assert.deepEqual([me.body.name, me.body.has_password], [null, false]);
+  const login = await post('/auth/login/email', { email, password: testPassword });
+  assert.equal(login.body.auth_code, null);
+  assert.equal((await post('/auth/verify-email/preview', { token })).body.code, 'auth.token_invalid');
+});
