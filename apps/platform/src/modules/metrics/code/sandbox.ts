@@ -1,5 +1,6 @@
 import {
   newQuickJSWASMModule,
+  Scope,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSWASMModule,
@@ -39,7 +40,7 @@ export async function runCode({ source, inputJson, seed }: CodeWish): Promise<Co
   runtime.setInterruptHandler(isOver);
   const context = runtime.newContext();
   try {
-    return evaluate(context, { source, inputJson, seed }, isOver);
+    return Scope.withScope((scope) => evaluate({ context, scope, isOver }, { source, inputJson, seed }));
   } finally {
     release(context);
   }
@@ -47,34 +48,45 @@ export async function runCode({ source, inputJson, seed }: CodeWish): Promise<Co
 
 /** An interpreter that was ended in the middle of something may not be able to clear up after itself. */
 function release(context: QuickJSContext): void {
+  const { runtime } = context;
   try {
     context.dispose();
-    context.runtime.dispose();
+    runtime.dispose();
   } catch {
     // Its memory cannot be trusted any more: the next one gets a new module.
     loaded = undefined;
   }
 }
 
+interface Room {
+  readonly context: QuickJSContext;
+  /** Everything taken out of the interpreter is given back at the end, or its memory could not be. */
+  readonly scope: Scope;
+  readonly isOver: () => boolean;
+}
+
 const refused = (code: string, reason: string): CodeOutcome => ({ ok: false, code, reason });
 
-function evaluate(context: QuickJSContext, wish: CodeWish, isOver: () => boolean): CodeOutcome {
+function evaluate(room: Room, wish: CodeWish): CodeOutcome {
+  const { context, scope, isOver } = room;
   const caller = context.evalCode(preamble(wish.seed), 'preamble.js');
-  if (caller.error) return explain(context, caller.error, isOver);
+  if (caller.error) return explain(room, caller.error);
+  const call = scope.manage(caller.value);
   const module = context.evalCode(wish.source, 'metric.js', { type: 'module' });
-  if (module.error) return explain(context, module.error, isOver);
-  const run = context.getProp(module.value, 'default');
+  if (module.error) return explain(room, module.error);
+  const run = scope.manage(context.getProp(scope.manage(module.value), 'default'));
   if (context.typeof(run) !== 'function')
     return refused(
       'code_no_function',
       'The code exports no function: `export default function ({ output }) { … }`.',
     );
-  const input = context.newString(wish.inputJson);
-  const called = context.callFunction(caller.value, context.undefined, run, input);
-  if (called.error) return explain(context, called.error, isOver);
+  const input = scope.manage(context.newString(wish.inputJson));
+  const called = context.callFunction(call, context.undefined, run, input);
+  if (called.error) return explain(room, called.error);
+  const answer = scope.manage(called.value);
   const jobs = context.runtime.executePendingJobs(pendingJobsMax);
-  if (jobs.error) return explain(context, jobs.error, isOver);
-  const text = context.dump(called.value) as unknown;
+  if (jobs.error) return explain(room, jobs.error);
+  const text = context.dump(answer) as unknown;
   if (isOver()) return overtime;
   if (typeof text !== 'string')
     return refused('code_no_answer', 'The code answered nothing that is a number, true or false.');
@@ -85,7 +97,8 @@ function evaluate(context: QuickJSContext, wish: CodeWish, isOver: () => boolean
 
 const overtime = refused('code_timeout', `The code ran longer than ${timeMsMax} ms.`);
 
-function explain(context: QuickJSContext, error: QuickJSHandle, isOver: () => boolean): CodeOutcome {
+function explain({ context, scope, isOver }: Room, handle: QuickJSHandle): CodeOutcome {
+  const error = scope.manage(handle);
   if (isOver()) return overtime;
   const said = context.dump(error) as unknown;
   const { name, message } = (typeof said === 'object' && said !== null ? said : { message: said }) as Record<
