@@ -71,7 +71,8 @@ async function timesOf(app: App, token: string): Promise<Record<string, number>>
   return results;
 }
 
-type Get = (path: string) => Promise<{ headers: Record<string, unknown>; body: string }>;
+type Headers = Readonly<Record<string, string | string[] | number | undefined>>;
+type Get = (path: string) => Promise<{ headers: Headers }>;
 
 /** Follows the next page from a hundred rows before the end. */
 async function lastPage(get: Get): Promise<string> {
@@ -85,7 +86,7 @@ async function lastPage(get: Get): Promise<string> {
   return last ?? '';
 }
 
-const linkOf = ({ headers }: { headers: Record<string, unknown> }): string | undefined =>
+const linkOf = ({ headers }: { headers: Headers }): string | undefined =>
   /^<\/api\/v1(.+)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1];
 
 async function fill(app: App, organizationId: string, rows: number): Promise<void> {
