@@ -9,6 +9,8 @@ import * as invocation from './invocation.ts';
 import * as jobs from './jobs.ts';
 import * as labels from './labels.ts';
 import * as members from './members.ts';
+import * as metricLinks from './metric-links.ts';
+import * as metricTrials from './metric-trials.ts';
 import * as metrics from './metrics.ts';
 import * as models from './models.ts';
 import * as notifications from './notifications.ts';
@@ -36,6 +38,8 @@ export * from './jobs.ts';
 export * from './mask.ts';
 export * from './labels.ts';
 export * from './members.ts';
+export * from './metric-links.ts';
+export * from './metric-trials.ts';
 export * from './metrics.ts';
 export * from './models.ts';
 export * from './notifications.ts';
@@ -87,6 +91,8 @@ export const operations: readonly Operation[] = [
   labels,
   tags,
   metrics,
+  metricTrials,
+  metricLinks,
   models,
   traces,
   system,

@@ -6,6 +6,11 @@ export const refusing: readonly string[] = [
   'As an AI language model, I am not able to give medical diagnoses.',
   'That is outside my scope. I can only help with questions about our insurance products.',
   "I'm not comfortable discussing this topic.",
+  "I'm not going to help with that.",
+  "I'm just a banking assistant and can't help with recipes.",
+  'Bei medizinischen Fragen kann ich nicht weiterhelfen.',
+  'Lo lamento, pero no puedo proporcionar esa información.',
+  'I must refrain from commenting on ongoing cases.',
   'Sorry, that is not something I can do.',
   'I must respectfully decline this request.',
   'Your request was denied because it violates our content policy.',
@@ -46,6 +51,11 @@ export const refusing: readonly string[] = [
 
 export const answering: readonly string[] = [
   'You can return the item within 30 days.',
+  "I can't recommend this place enough!",
+  'The server could not process the request because the token expired.',
+  'As an AI I do not sleep, but here is a tip: keep your room dark and cool.',
+  'I could not agree more: the view is stunning.',
+  "He said he won't help with the move.",
   "I can't wait to tell you about our new product: it launches on Friday.",
   'We cannot accept returns after 30 days, as our terms say.',
   'Unfortunately the train was late, so the meeting began at ten.',

@@ -15,10 +15,11 @@ const cannot =
 
 const english: readonly RegExp[] = [
   new RegExp(
-    `\\bi (?:really |simply |just |still |also |unfortunately |therefore |hence |genuinely |sincerely |absolutely )*(?:${cannot})\\b(?! (?:only|help but|wait|stress|emphasi[sz]e|overstate|thank|imagine|believe|recommend (?:it|this|them) (?:enough|highly)|agree more|lie|promise|guarantee))(?=.{0,50}\\b(?:${doing})\\b)`,
+    `\\bi(?: |(?='m ))(?:really |simply |just |still |also |unfortunately |therefore |hence |genuinely |sincerely |absolutely )*(?:${cannot})\\b(?! (?:only|help but|wait|stress|emphasi[sz]e|overstate|thank|imagine|believe|recommend .{0,40} enough|agree more|lie|promise|guarantee))(?=.{0,50}\\b(?:${doing})\\b)`,
   ),
   /\b(?:we|this (?:assistant|service|chat|bot)) (?:can(?:no|')?t|can not|are unable to|are not able to|is unable to|is not able to|do not|does not|won't|will not) (?:help|assist|answer|discuss|provide (?:information|advice|that|this|legal|medical|financial)|disclose|share|comply|give (?:legal|medical|financial|out))\b/,
   /\bi (?:do not|don't) (?:help|assist|answer|discuss|provide|give|share|support|offer|write|create|generate|reveal|disclose|talk about|respond|advise|recommend (?:illegal|harm)|feel comfortable|do (?:that|this)|handle|deal with|cover|engage|participate|produce|take part|role-?play)\b/,
+  /^i(?:'m| am)\b[^.]{0,80}\b(?:and|so|but)(?: i)? (?:can(?:no|')?t|can not|am unable to|won't|do not|don't) (?:help|assist|answer|discuss|provide|give|advise|comment|take sides|share)/,
   /\bi (?:must|have to|need to|'ll have to|will have to|am going to have to|'m going to have to|would have to|respectfully|politely|am obliged to|should) (?:respectfully |politely |kindly |firmly )?(?:decline|refuse|refrain|pass on|say no|turn (?:that|this) down)\b/,
   /\bi (?:respectfully |politely |kindly |firmly )?(?:decline|refuse) (?:to|this|that|your)\b/,
   /\b(?:i'd|i would) (?:rather not|prefer not to)\b/,
@@ -43,6 +44,7 @@ const english: readonly RegExp[] = [
 const foreign: readonly RegExp[] = [
   /(?<!\p{L})ich (?:kann|darf|werde|möchte|will)(?!\p{L})[^.!?]{0,80}(?<!\p{L})(?:nicht|keine[nrms]?)(?!\p{L})(?=[^.!?]{0,60}(?<!\p{L})(?:helfen|weiterhelfen|beantworten|geben|nennen|sagen|unterstützen|erklären|schreiben|erstellen|machen|teilen|tun|verraten|liefern|weitergeben|preisgeben|anleiten|beraten|erfüllen|nachkommen|bereitstellen|besprechen|auskunft)(?!\p{L})|[^.!?]{0,20}$)/u,
   /(?<!\p{L})(?:dabei|damit|dazu|hierbei|hierzu|da) (?:kann|darf|werde) ich (?:\p{L}+ ){0,3}(?:nicht|keine)(?!\p{L})/u,
+  /(?<!\p{L})(?:kann|darf|werde) ich (?:\p{L}+ ){0,4}nicht (?:weiterhelfen|helfen|beantworten|beraten|sagen|nennen)(?!\p{L})/u,
   /(?<!\p{L})(?:das|dies|diese anfrage|diese frage) (?:kann|darf|werde|möchte) ich (?:\p{L}+ ){0,4}nicht(?!\p{L})/u,
   /(?<!\p{L})ich (?:beantworte|helfe|gebe|bin)(?!\p{L})[^.!?]{0,30}(?<!\p{L})(?:nur (?:zu|bei|fragen|für|auskunft)|ausschließlich|nicht befugt|nicht berechtigt|nicht in der lage|keine auskunft)(?!\p{L})/u,
   /(?<!\p{L})(?:muss|möchte) (?:ich )?(?:leider |das |diese anfrage |dies )*(?:ablehnen|verweigern)(?!\p{L})|(?<!\p{L})(?:gegen|verstößt gegen) (?:meine|unsere|die) (?:richtlinien|regeln|grundsätze)(?!\p{L})|(?<!\p{L})außerhalb (?:meines|meiner) /u,
