@@ -15,7 +15,7 @@ import { registerPurge } from '#kernel/resource';
 import { mailModule } from '#mail';
 import { metricsModule } from '#metrics';
 import { modelsModule } from '#models';
-import { notificationsModule } from '#notifications';
+import { notificationsModule, type Notifications } from '#notifications';
 import { realtimeModule, type SocketTiming } from '#realtime';
 import { requirementsModule } from '#requirements';
 import { labelsModule } from '#labels';
@@ -38,6 +38,7 @@ export interface App {
   readonly database: Database;
   readonly mounted: ReadonlySet<string>;
   readonly files: FilesModule;
+  readonly notifications: Notifications;
   /** One-time link for the first owner, while no user exists. */
   ownerLink(): Promise<string | undefined>;
   listen(): Promise<string>;
@@ -68,7 +69,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const invocation = add(invocationModule({ ...kernel, tenancy, endpoints, files, traces, connector }));
   add(autoconfigureModule({ ...kernel, models, invocation, tenancy }));
   const jobBoard = add(jobsModule({ ...kernel, tenancy }));
-  const notifications = add(notificationsModule(kernel));
+  const notifications = add(notificationsModule({ ...kernel, mail, tenancy, settings: config.tenancy }));
   add(explorationModule({ ...kernel, jobBoard, endpoints, invocation, models, notifications }));
   const requirements = add(requirementsModule({ ...kernel, tenancy }));
   add(labelsModule({ ...kernel, tenancy }));
@@ -104,6 +105,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     database,
     mounted: mount.mounted,
     files,
+    notifications,
     ownerLink: () => identity.ownerLink(),
     async listen() {
       const address = await http.listen({ host: config.http.host, port: config.http.port });

@@ -25,7 +25,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   tags: [],
   sources: ['files', 'tenancy'],
   jobs: ['tenancy'],
-  notifications: ['tenancy'],
+  notifications: ['tenancy', 'mail'],
   realtime: ['tokens', 'tenancy', 'jobs', 'notifications'],
   invocation: ['tenancy', 'endpoints', 'traces'],
   connector: ['tokens', 'tenancy', 'endpoints', 'invocation'],

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Endpoints } from '#endpoints';
 import type { Calls } from '#invocation';
 import type { EndedJob, JobBoard } from '#jobs';
+import type { Notifications } from '#notifications';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
@@ -33,19 +34,7 @@ export interface ExplorationOptions {
   readonly models: {
     generationModel(organizationId: string): Promise<{ readonly client?: ObjectModel | undefined }>;
   };
-  readonly notifications: {
-    create(
-      tx: Tx,
-      notice: {
-        organizationId: string;
-        userId: string;
-        kind: string;
-        title: string;
-        body: string;
-        link: string | null;
-      },
-    ): Promise<void>;
-  };
+  readonly notifications: Pick<Notifications, 'create'>;
   readonly caps?: Partial<Caps>;
 }
 
@@ -168,10 +157,13 @@ export function createExploration(options: ExplorationOptions) {
     await notifications.create(tx, {
       organizationId: ended.organizationId,
       userId: ended.createdBy,
-      kind: isDone ? 'exploration.completed' : 'exploration.failed',
-      title: `${ended.title} ${isDone ? 'has finished' : 'has failed'}`,
+      kind: 'exploration.finished',
+      status: isDone ? 'Completed' : 'Failed',
+      subject: ended.title,
       body: isDone ? (typeof summary === 'string' ? summary.slice(0, 500) : '') : (ended.error ?? ''),
       link: `/jobs/${ended.taskId}`,
+      entityType: 'Job',
+      entityId: ended.taskId,
     });
   }
 }

@@ -92,6 +92,22 @@ export function createPeople({ database, clock, tokens, events, audit, hooks }: 
       });
     },
 
+    /** Of an active member, for what they are told by mail. */
+    async emailOf(tx: Tx, organizationId: string, userId: string): Promise<string | undefined> {
+      const [row] = await tx
+        .select({ email: users.email })
+        .from(users)
+        .innerJoin(memberships, eq(memberships.userId, users.id))
+        .where(
+          and(
+            eq(memberships.organizationId, organizationId),
+            eq(memberships.userId, userId),
+            eq(memberships.isActive, true),
+          ),
+        );
+      return row?.email;
+    },
+
     async remove(principal: Principal, caller: Caller): Promise<void> {
       await database.system(async (tx, afterCommit) => {
         const { organizationId, userId } = principal;

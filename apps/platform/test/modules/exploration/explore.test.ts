@@ -48,7 +48,8 @@ test('an exploration is answered with a task, which ends in SUCCESS with finding
   const unread = await platform.call('GET', '/notifications/unread-count', { token: person.token });
   assert.equal(unread.body.unread, 1);
   const [notice] = (await platform.call('GET', '/notifications', { token: person.token })).body;
-  assert.equal(notice.kind, 'exploration.completed');
+  assert.deepEqual([notice.kind, notice.status], ['exploration.finished', 'Completed']);
+  assert.equal(notice.entity_id, started.body.task_id);
   assert.equal(notice.link, `/jobs/${started.body.task_id}`);
   assert.match(notice.body, /insurance/);
   const read = await platform.call('POST', `/notifications/${notice.id}/read`, { token: person.token });

@@ -61,7 +61,15 @@ export async function openHouse(
   const noFiles = { load: () => Promise.reject(new Error('There are no stored files here.')) };
   const calls = createCalls({ invocation, endpoints, projects, files: noFiles });
   const board = createJobBoard({ database, clock, events, queue, log });
-  const notifications = createNotifications({ database, clock, events, jobs: queue });
+  const notifications = createNotifications({
+    database,
+    clock,
+    events,
+    jobs: queue,
+    mail: { enabled: false, send: () => Promise.resolve() },
+    people: { emailOf: () => Promise.resolve(undefined) },
+    settings: { frontendUrl: 'http://localhost' },
+  });
   const exploration = createExploration({
     database,
     clock,
