@@ -12,6 +12,7 @@ const requestHeaders = [
   'if-match',
   'if-modified-since',
   'range',
+  'if-range',
   'last-event-id',
   'x-project-id',
 ] as const;
@@ -59,6 +60,10 @@ export function downstreamHeaders(headers: IncomingHttpHeaders): Headers {
   const caching = String(headers['cache-control'] ?? '');
   return {
     ...pick(headers, answerHeaders),
+    // What somebody uploaded may be a page: opened by itself it can do nothing in our name.
+    ...(headers['content-disposition'] === undefined
+      ? {}
+      : { 'content-security-policy': "default-src 'none'; sandbox" }),
     // A stored file may be kept by this one browser and asked about by its ETag; all else is never kept.
     'cache-control': headers.etag && /\bprivate\b|\bno-cache\b/.test(caching) ? caching : 'no-store',
   };

@@ -575,3 +575,53 @@ void test('an escaped prefix, two hosts and headers without end are refused, in 
     assert.match(answer, /application\/problem\+json/);
   }
 });
+
+void test('files pass both ways as they are: parts, conditions and bytes, and sandboxed whatever they hold', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+  const bytes = Buffer.from([0, 255, 1, 254]);
+  let asked: IncomingMessage['headers'] = {};
+  platform.route(`GET /files/${id}/content`, (req, res) => {
+    asked = req.headers;
+    res
+      .writeHead(206, {
+        'content-type': 'image/png',
+        'content-length': bytes.length,
+        'content-range': 'bytes 0-3/10',
+        'content-disposition': 'inline; filename="a.png"',
+        etag: '"hash"',
+        'cache-control': 'private, no-cache',
+      })
+      .end(bytes);
+  });
+  const part = await browser.send(`/api/v1/files/${id}/content`, {
+    headers: { range: 'bytes=0-3', 'if-range': '"hash"' },
+  });
+  assert.deepEqual([asked.range, asked['if-range']], ['bytes=0-3', '"hash"']);
+  assert.equal(part.status, 206);
+  assert.equal(part.headers['content-range'], 'bytes 0-3/10');
+  assert.equal(part.headers['etag'], '"hash"');
+  assert.equal(part.headers['cache-control'], 'private, no-cache');
+  assert.match(String(part.headers['content-security-policy']), /sandbox/);
+  assert.equal(part.headers['content-length'], '4');
+
+  platform.route(`HEAD /files/${id}/content`, (_req, res) =>
+    res.writeHead(200, { 'content-length': '10', 'content-type': 'image/png' }).end(),
+  );
+  const head = await browser.send(`/api/v1/files/${id}/content`, { method: 'HEAD' });
+  assert.deepEqual([head.status, head.headers['content-length']], [200, '10']);
+
+  let sent = '';
+  platform.route('POST /files', (req, res, body) => {
+    sent = `${req.headers['content-type']} ${body}`;
+    res.writeHead(201, { 'content-type': 'application/json' }).end('[]');
+  });
+  const uploaded = await browser.send('/api/v1/files', {
+    method: 'POST',
+    body: '--x\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nabc\r\n--x--\r\n',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  });
+  assert.equal(uploaded.status, 201);
+  assert.match(sent, /^multipart\/form-data; boundary=x --x[^]*abc/);
+});

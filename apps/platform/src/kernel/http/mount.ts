@@ -108,7 +108,7 @@ function servingOf<T extends Operation>(
 ): Pick<RouteOptions, 'config' | 'bodyLimit' | 'onRequest' | 'handler'> {
   const fields = selectableFields(Object.values(operation.answers)[0]);
   return {
-    config: { operationId: operation.id },
+    config: { operationId: operation.id, isStreamed: isStreamed(operation) },
     ...(operation.bodyLimitBytes ? { bodyLimit: operation.bodyLimitBytes } : {}),
     // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
     onRequest: (request, reply) => admit(tools, operation, request, reply),
@@ -189,6 +189,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract entry this route serves; every route has one. */
     operationId?: string;
+    /** Its body is read as it comes. */
+    isStreamed?: boolean;
   }
 }
 

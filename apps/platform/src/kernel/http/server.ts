@@ -13,6 +13,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { limitBodyTime, longestRequestMs } from './body-clock.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { storageFullCodes, type StorageWatch } from '../storage-watch.ts';
@@ -35,6 +36,8 @@ export interface HttpOptions {
   readonly trustedProxies: Parameters<typeof createCallerAddress>[0]['trustedProxies'];
   /** Shared with the web server, which may then name the browser's address. */
   readonly proxySecret: string;
+  /** For an ordinary body to arrive; tests are less patient. */
+  readonly bodyTimeMs?: number;
 }
 
 export const defaultBodyLimitBytes = 1024 * 1024;
@@ -48,6 +51,7 @@ export function createHttpServer({
   https,
   trustedProxies,
   proxySecret,
+  bodyTimeMs,
 }: HttpOptions): FastifyInstance {
   const headers = securityHeaders({ https });
   const caller = createCallerAddress({ trustedProxies, proxySecret });
@@ -59,8 +63,8 @@ export function createHttpServer({
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
-    // Fastify would wait for ever for a body that trickles in; 32 MB fit into this on a slow line.
-    requestTimeout: 120_000,
+    // Fastify would wait for ever for a body that trickles in; ordinary ones have a shorter time of their own.
+    requestTimeout: longestRequestMs,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192 },
     // A path such as /%zz is refused here, in the same shape as everything else.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
@@ -76,6 +80,7 @@ export function createHttpServer({
     request.clientAddress = caller.address(request.raw);
     return undefined;
   });
+  limitBodyTime(app, bodyTimeMs);
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
