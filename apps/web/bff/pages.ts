@@ -35,6 +35,10 @@ export async function mountPages(app: FastifyInstance, dependencies: Dependencie
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path === '/api' || path.startsWith('/api/')) throw notHere();
+    if (/^\/behaviors(?:\/|$)/.test(path))
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(request.url.replace('/behaviors', '/requirements'), 308);
     if (/\.\w+$/.test(path) && path !== '/index.html') return sendAsset(reply, path);
     if (path === '/' || path === '/index.html' || path === '/auth' || path.startsWith('/auth/')) {
       return sendPublic(request, reply, path);

@@ -194,3 +194,15 @@ void test('the health check needs nothing and tells the version', async (t) => {
   assert.deepEqual(answer.json(), { status: 'healthy', service: 'web', version: '0.1.0', components: {} });
   await platform.restart();
 });
+
+void test('pages of the former name lead to requirements, query kept, and only those', async (t) => {
+  const { browser } = await startHouse(t);
+  for (const [path, to] of [
+    ['/behaviors', '/requirements'],
+    ['/behaviors/1?tab=tests', '/requirements/1?tab=tests'],
+  ] as const) {
+    const answer = await browser.send(path);
+    assert.deepEqual([answer.status, answer.headers.location], [308, to], path);
+  }
+  assert.equal((await browser.send('/behaviorsand')).status, 302);
+});

@@ -38,6 +38,7 @@ const signedInPages = [
   ),
   `${endpoint}?tab=explore&run=${data.idOf(5, 1)}`,
   '/endpoints/unknown',
+  '/requirements',
   '/traces',
   '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
   '/jobs',

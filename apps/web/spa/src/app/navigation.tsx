@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Activity, House, ListChecks, Radio, Settings } from 'lucide-react';
+import { Activity, ClipboardCheck, House, ListChecks, Radio, Settings } from 'lucide-react';
 
 const entries = [
   { to: '/home', label: 'Home', icon: House },
   { to: '/endpoints', label: 'Endpoints', icon: Radio },
+  { to: '/requirements', label: 'Requirements', icon: ClipboardCheck },
   { to: '/traces', label: 'Traces', icon: Activity },
   { to: '/jobs', label: 'Jobs', icon: ListChecks },
   { to: '/settings', label: 'Settings', icon: Settings },

@@ -120,6 +120,7 @@ const pages = [
       if (endpointId !== undefined) void queryClient.prefetchQuery(endpointQuery(api, endpointId));
     },
   ),
+  page('/requirements', () => import('../features/requirements/requirements-page.tsx'), 'RequirementsPage'),
   page('/traces', () => import('../features/traces/traces-page.tsx'), 'TracesPage'),
   page('/traces/$traceId', () => import('../features/traces/trace-page.tsx'), 'TracePage'),
   page('/jobs', () => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),

@@ -83,6 +83,7 @@ const signedIn = { success: true, auth_code: 'one-time-code-of-the-stand-in' };
 const mailed = { success: true, message: 'If there is an account with this address, a mail is on its way.' };
 
 const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
+  'GET /requirements': (call) => list(call, data.requirements),
   'GET /api/auth/session': ({ state, response }) =>
     json(response, { user: state.user, expires: new Date(data.now + 6e8).toISOString() }),
   'GET /api/auth-config': ({ state, response }) =>

@@ -12,6 +12,7 @@ import type {
   Member,
   Notification,
   Project,
+  Requirement,
   Session,
   Span,
 } from '@sonde/contract';
@@ -518,3 +519,21 @@ export const triedInVain: AutoConfigureResult = {
   probe_error: `HTTP 500: ${'x'.repeat(500)}`,
   warnings: ['Mapping generated but unverified'],
 };
+
+export const requirements: readonly Requirement[] = ['Refuses legal advice', 'Answers in German'].map(
+  (name, index) => ({
+    id: idOf(6, index),
+    project_id: index === 0 ? null : idOf(3, 1),
+    name,
+    description: index === 0 ? 'Says that it cannot, and where to ask instead.' : null,
+    tags: index === 0 ? ['safety', 'law'] : [],
+    metrics: [],
+    counts: { tests: 4 * index, metrics: 0 },
+    permitted_actions: ['read', 'update', 'delete'],
+    version: 1,
+    created_by: idOf(1, 1),
+    created_at: ago(900),
+    updated_at: ago(30 + index),
+    deleted_at: null,
+  }),
+);

@@ -1,0 +1,182 @@
+import { useMemo, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Requirement } from '@sonde/contract';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+import { RequirementDialog } from './requirement-dialog.tsx';
+
+export function RequirementsPage() {
+  const { api, projectId } = usePlatform();
+  const may = useMay();
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim(), 250);
+  const [sort, setSort] = useState<GridSort>({ by: 'name', order: 'asc' });
+  const [editing, setEditing] = useState<Requirement | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<Requirement | null>(null);
+  const queryClient = useQueryClient();
+  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['requirements'] });
+  const columns = useMemo(() => columnsOf({ change: setEditing, remove: setDeleting }), []);
+  return (
+    <Page
+      title="Requirements"
+      lead="What an application must do, and must not. Tests and metrics hang on a requirement."
+      actions={
+        may('requirement:create') ? (
+          <Button look="primary" onClick={() => setEditing('new')}>
+            New requirement
+          </Button>
+        ) : undefined
+      }
+    >
+      <input
+        type="search"
+        aria-label="Search requirements"
+        placeholder="Search"
+        className="input sm:w-72"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <DataGrid
+        label="Requirements"
+        queryKey={['requirements', projectId, search, sort.by, sort.order]}
+        fetchPage={(skip, limit, signal) =>
+          api.list('listRequirements', {
+            query: {
+              skip,
+              limit,
+              sort_by: sort.by,
+              sort_order: sort.order,
+              ...(search === '' ? {} : { search }),
+            },
+            signal,
+          })
+        }
+        columns={columns}
+        rowKey={(requirement) => requirement.id}
+        sort={sort}
+        onSort={setSort}
+        empty={
+          <EmptyState title={search === '' ? 'No requirements yet' : 'No requirement matches'}>
+            <p>Write down one thing the application must do, such as “Refuses legal advice”.</p>
+          </EmptyState>
+        }
+      />
+      {editing === null ? null : (
+        <RequirementDialog
+          requirement={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onSaved={() => {
+            setEditing(null);
+            refresh();
+          }}
+        />
+      )}
+      <DeleteRequirement requirement={deleting} onDone={() => setDeleting(null)} onChanged={refresh} />
+    </Page>
+  );
+}
+
+interface DeleteProps {
+  requirement: Requirement | null;
+  onDone: () => void;
+  onChanged: () => void;
+}
+
+function DeleteRequirement({ requirement, onDone, onChanged }: DeleteProps) {
+  const { api } = usePlatform();
+  const messages = useMessages();
+  const remove = useMutation({
+    mutationFn: (id: string) => api.call('deleteRequirement', { params: { id } }),
+    onSuccess: onChanged,
+    onError: (error) => messages.fail('The requirement was not deleted', error),
+    onSettled: onDone,
+  });
+  return (
+    <ConfirmDialog
+      open={requirement !== null}
+      title={`Delete ${requirement?.name ?? 'the requirement'}?`}
+      consequence="Results that cite it stay readable, and for thirty days it can be restored."
+      action="Delete it"
+      busy={remove.isPending}
+      onConfirm={() => (requirement ? remove.mutate(requirement.id) : undefined)}
+      onClose={onDone}
+    />
+  );
+}
+
+interface Actions {
+  change: (requirement: Requirement) => void;
+  remove: (requirement: Requirement) => void;
+}
+
+const columnsOf = ({ change, remove }: Actions): readonly GridColumn<Requirement>[] => [
+  {
+    id: 'name',
+    header: 'Requirement',
+    track: 'minmax(12rem,3fr)',
+    sortable: true,
+    cell: ({ name, description }) => (
+      <div className="grid min-w-0">
+        <span className="truncate font-medium">{name}</span>
+        <span className="truncate text-[0.8125rem] text-muted">{description}</span>
+      </div>
+    ),
+  },
+  {
+    id: 'tags',
+    header: 'Tags',
+    track: 'minmax(6rem,2fr)',
+    wideOnly: true,
+    cell: ({ tags }) => (
+      <span className="flex gap-1 overflow-hidden">
+        {tags.map((tag) => (
+          <Chip key={tag}>{tag}</Chip>
+        ))}
+      </span>
+    ),
+  },
+  { id: 'tests', header: 'Tests', track: '5rem', wideOnly: true, cell: ({ counts }) => counts.tests },
+  { id: 'metrics', header: 'Metrics', track: '5rem', wideOnly: true, cell: ({ counts }) => counts.metrics },
+  {
+    id: 'updated_at',
+    header: 'Changed',
+    track: '8rem',
+    sortable: true,
+    wideOnly: true,
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    track: '11rem',
+    cell: (requirement) => (
+      <span className="flex justify-end gap-1.5">
+        {requirement.permitted_actions.includes('update') ? (
+          <Button size="small" aria-label={`Change ${requirement.name}`} onClick={() => change(requirement)}>
+            Change
+          </Button>
+        ) : null}
+        {requirement.permitted_actions.includes('delete') ? (
+          <Button
+            size="small"
+            look="danger"
+            aria-label={`Delete ${requirement.name}`}
+            onClick={() => remove(requirement)}
+          >
+            Delete
+          </Button>
+        ) : null}
+      </span>
+    ),
+  },
+];
