@@ -14,6 +14,7 @@ import { createLog } from '#kernel/log';
 import { openPostgres } from '#kernel/postgres';
 import { createApp, type App } from '../src/app.ts';
 import { loadConfig, type Config } from '../src/config.ts';
+import { createTenancyHooks } from '../src/modules/tenancy/hooks.ts';
 import { createProjects } from '../src/modules/tenancy/projects.ts';
 import { startLoad, type HttpCall, type Load } from './load.ts';
 import { inParallel, quantile, round2 } from './measure.ts';
@@ -287,6 +288,7 @@ async function benchGet(bench: Bench, owner: Owner) {
     database: bench.database,
     clock: systemClock,
     audit: { record: () => Promise.reject(new Error('Nothing is written here.')) } as unknown as Audit,
+    hooks: createTenancyHooks(),
   });
   const principal: MemberPrincipal = {
     kind: 'session',

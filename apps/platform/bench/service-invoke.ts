@@ -93,10 +93,7 @@ function createService(
     resolveParameters: async () => ({}),
     parameterValues: () => ({ model: 'm' }),
   };
-  const events = { publish: async () => undefined } as unknown as Parameters<
-    typeof createEndpoints
-  >[0]['events'];
-  const endpoints = createEndpoints({ database, clock, sealer, events, projects });
+  const endpoints = createEndpoints({ database, clock, sealer, projects });
   const invocation = createInvocation({
     egress,
     clock,

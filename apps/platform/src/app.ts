@@ -56,9 +56,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const usage = add(usageModule(kernel));
   const mail = add(mailModule({ ...kernel, settings: config.mail }));
   const tokens = add(await tokensModule({ ...kernel, audit, settings: config.tokens }));
-  const tenancy = add(tenancyModule({ ...kernel, tokens, mail, audit, settings: config.tenancy }));
+  const tenancy = add(tenancyModule({ ...kernel, tokens, mail, audit, usage, settings: config.tenancy }));
   const identity = add(identityModule({ ...kernel, tokens, mail, audit, settings: config.identity }));
-  const endpoints = add(endpointsModule({ ...kernel, tenancy, settings: config.endpoints }));
+  const endpoints = add(endpointsModule({ ...kernel, tenancy, usage, settings: config.endpoints }));
   const files = add(filesModule({ ...kernel, settings: config.files }));
   add(sourcesModule({ ...kernel, files, tenancy }));
   const traces = add(tracesModule({ ...kernel, usage, files, settings: config.traces }));

@@ -7,7 +7,6 @@ import { after, before, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import { basePath } from '@sonde/contract';
 import { createEndpoints } from '#endpoints';
-import { createEvents } from '#kernel/events';
 import { createLog } from '#kernel/log';
 import { createSealer } from '#kernel/seal';
 import { Secret } from '@sonde/server-kit';
@@ -109,8 +108,7 @@ test('endpoints are as they were, their sealed secrets open, and a deleted one c
   const { database } = app;
   const sealer = createSealer({ key: new Secret(expected.encryptionKey) });
   const projects = { resolve: () => Promise.reject(new Error('Not asked.')), parameterValues: () => ({}) };
-  const events = createEvents({ database, log });
-  const endpoints = createEndpoints({ database, clock, sealer, events, projects });
+  const endpoints = createEndpoints({ database, clock, sealer, projects });
   const principal = {
     kind: 'session',
     userId: expected.owner.id,

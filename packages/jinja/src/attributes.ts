@@ -33,6 +33,9 @@ import {
 } from './values.ts';
 import type { Mapping, Text } from './values.ts';
 
+/** How fields of `str.format` reach into data: by the same rules as expressions. */
+const fields = { getAttribute, getItem };
+
 /** `target.name`: Jinja2 takes an attribute or method first, then the item of that name. */
 export function getAttribute(rt: Runtime, target: unknown, name: string, path: string): unknown {
   if (typeof target === 'object' && target !== null) {
@@ -42,7 +45,8 @@ export function getAttribute(rt: Runtime, target: unknown, name: string, path: s
     }
     return objectAttribute(rt, target, name, path);
   }
-  if (typeof target === 'string') return bindTextMethod(rt, target, name) ?? missing(rt, target, name, path);
+  if (typeof target === 'string')
+    return bindTextMethod(rt, target, name, fields) ?? missing(rt, target, name, path);
   return missing(rt, target, name, path);
 }
 
@@ -59,7 +63,7 @@ function objectAttribute(rt: Runtime, target: object, name: string, path: string
   if (target instanceof Undefined) return chain(rt, target, path);
   let value: unknown;
   if (Array.isArray(target)) value = bindListMethod(rt, target, name);
-  else if (isText(target)) value = bindTextMethod(rt, target, name);
+  else if (isText(target)) value = bindTextMethod(rt, target, name, fields);
   else if (target instanceof EngineObject) value = target.get(name);
   else if (target instanceof Namespace) value = target.attributes.get(name);
   else if (target instanceof Callable) value = target.attributes.get(name);
@@ -141,22 +145,6 @@ function codePoints(rt: Runtime, text: string): string | string[] {
   if (!surrogate.test(text)) return text;
   charge(rt, text.length * dearness.letters);
   return Array.from(text);
-}
-
-/** The length of a text that may be long: what it costs to count is paid first. */
-export function chargedLength(rt: Runtime, text: string): number {
-  charge(rt, text.length);
-  if (!surrogate.test(text)) return text.length;
-  charge(rt, text.length * dearness.scan);
-  return textLength(text);
-}
-
-/** `len(text)` as Python counts. */
-export function textLength(text: string): number {
-  if (!surrogate.test(text)) return text.length;
-  let length = 0;
-  for (const _ of text) length++;
-  return length;
 }
 
 /** `target[start:stop:step]`. */

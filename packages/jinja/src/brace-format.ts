@@ -1,4 +1,4 @@
-import { getAttribute, getItem, textLength } from './attributes.ts';
+import { textLength } from './text-length.ts';
 import { formatFloat, groupDigits } from './number-format.ts';
 import type { Grouping } from './number-format.ts';
 import { asNumber, isIntegral, toBigInt, toDouble } from './numbers.ts';
@@ -16,6 +16,13 @@ interface FormatState {
   /** Set by the first field that takes a position. */
   isManual: boolean | undefined;
   escape: ((text: string) => string) | undefined;
+  fields: FieldAccess;
+}
+
+/** How a field reaches into data. */
+export interface FieldAccess {
+  getAttribute: (rt: Runtime, target: unknown, name: string, path: string) => unknown;
+  getItem: (rt: Runtime, target: unknown, key: unknown, path: string) => unknown;
 }
 
 /** `str.format`: only data is reachable through its fields, by the same rules as in expressions. */
@@ -23,9 +30,10 @@ export function formatBraces(
   rt: Runtime,
   format: string,
   list: CallArguments,
+  fields: FieldAccess,
   escape?: (text: string) => string,
 ): string {
-  return expand({ rt, list, next: 0, isManual: undefined, escape }, format, 0);
+  return expand({ rt, list, next: 0, isManual: undefined, escape, fields }, format, 0);
 }
 
 function expand(state: FormatState, format: string, depth: number): string {
@@ -106,8 +114,8 @@ function readField(state: FormatState, path: string): unknown {
     const [, attribute, index = ''] = match;
     value =
       attribute === undefined
-        ? getItem(state.rt, value, /^\d+$/u.test(index) ? Number(index) : index, path)
-        : getAttribute(state.rt, value, attribute, path);
+        ? state.fields.getItem(state.rt, value, /^\d+$/u.test(index) ? Number(index) : index, path)
+        : state.fields.getAttribute(state.rt, value, attribute, path);
   }
   return value;
 }

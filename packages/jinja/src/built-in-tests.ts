@@ -1,7 +1,7 @@
 import { compare, contains, equals } from './comparison.ts';
 import { asNumber, modulo } from './numbers.ts';
 import { charge, chargeOperand, dearness, failUndefined, step } from './runtime.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime, TestFunction } from './runtime.ts';
 import { str } from './spelling.ts';
 import { isLower, isUpper } from './letter-case.ts';
 import { runtimeError } from './template-error.ts';
@@ -21,9 +21,6 @@ import {
   typeName,
   Undefined,
 } from './values.ts';
-import { builtInFilters } from './filters/registry.ts';
-
-export type TestFunction = (rt: Runtime, value: unknown, list: readonly unknown[]) => boolean;
 
 /** Runs a test once its operands are paid for. */
 export function runTest(rt: Runtime, test: TestFunction, value: unknown, list: readonly unknown[]): boolean {
@@ -104,7 +101,8 @@ export const builtInTests: ReadonlyMap<string, TestFunction> = new Map<string, T
   [
     'filter',
     (rt, value) =>
-      isText(value) && (builtInFilters.has(plainText(value)) || Object.hasOwn(rt.filters, plainText(value))),
+      isText(value) &&
+      (rt.builtIn.filters.has(plainText(value)) || Object.hasOwn(rt.filters, plainText(value))),
   ],
   ['test', (_rt, value) => isText(value) && builtInTests.has(plainText(value))],
   ['eq', isEqual],

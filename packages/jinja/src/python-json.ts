@@ -1,7 +1,8 @@
 import { compareText } from './comparison.ts';
 import { charge, chargeText, dearness, inSlices, mappingEntries, rangeItems } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
-import { floatText, str, undefinedError } from './spelling.ts';
+import { floatText, str } from './spelling.ts';
+import { undefinedError } from './undefined-error.ts';
 import { limitError, runtimeError } from './template-error.ts';
 import {
   Callable,

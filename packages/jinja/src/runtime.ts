@@ -1,5 +1,5 @@
 import { limitError, TemplateError } from './template-error.ts';
-import { undefinedError } from './spelling.ts';
+import { undefinedError } from './undefined-error.ts';
 import {
   DictView,
   isMapping,
@@ -79,7 +79,23 @@ export interface JsonOutput {
   capturedChars: number;
 }
 
+/** A filter of Jinja2: its parameters by name (a trailing `?` marks optional ones) and what it does. */
+export interface BuiltInFilter {
+  parameters: readonly string[];
+  required: number;
+  /** Takes any further arguments as they are (`map`, `select`, `format`). */
+  rest: boolean;
+  run: (rt: Runtime, value: unknown, bound: unknown[], list: CallArguments) => unknown;
+}
+
+export type TestFunction = (rt: Runtime, value: unknown, list: readonly unknown[]) => boolean;
+
 export interface Runtime extends UndefinedReporter {
+  /** Those of Jinja2 itself. Filters name filters and tests, so that they find one another here. */
+  builtIn: {
+    readonly filters: ReadonlyMap<string, BuiltInFilter>;
+    readonly tests: ReadonlyMap<string, TestFunction>;
+  };
   context: PlainObject;
   filters: Readonly<Record<string, FilterFunction>>;
   functions: Readonly<Record<string, TemplateFunction>>;

@@ -14,9 +14,9 @@ import {
   Tuple,
   Undefined,
 } from './values.ts';
+import { undefinedError } from './undefined-error.ts';
 import { charge, dearness, inSlices, mappingEntries } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
-import { TemplateError } from './template-error.ts';
 
 /** No real address is ever printed; this one spelling stands for all of them. */
 const anAddress = '0x7f4803381200';
@@ -48,10 +48,6 @@ export function undefinedText(value: Undefined): string {
   if (value.reporter.undefined === 'strict') throw undefinedError(value);
   value.reporter.onUndefined?.(value.path);
   return '';
-}
-
-export function undefinedError(value: Undefined): TemplateError {
-  return new TemplateError({ kind: 'undefined', message: value.message, variable: value.path });
 }
 
 /** Writers of nested values stop here: deeper is a cycle or an attack. */

@@ -1,3 +1,5 @@
+import { builtInTests } from './built-in-tests.ts';
+import { builtInFilters } from './filters/registry.ts';
 import { compileRoot, compileSingle } from './compile-statement.ts';
 import type { Compilation } from './compile-expression.ts';
 import { builtInGlobals } from './globals.ts';
@@ -209,6 +211,7 @@ export function startRender(
     now,
     deadline: now() + timeMs,
     timeMs,
+    builtIn: { filters: builtInFilters, tests: builtInTests },
     owned: null,
   };
 }

@@ -1,6 +1,6 @@
 import { bindArguments, intArgument, textArgument } from './arguments.ts';
-import { formatBraces } from './brace-format.ts';
-import { textLength } from './attributes.ts';
+import { formatBraces, type FieldAccess } from './brace-format.ts';
+import { textLength } from './text-length.ts';
 import { escapeHtml } from './html-escape.ts';
 import { charge, dearness, chargeItems, chargeText, ownList, toItems } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
@@ -333,12 +333,17 @@ const methods: Readonly<Record<string, TextMethod>> = {
 export const textMethodNames: readonly string[] = [...Object.keys(methods), 'format'];
 
 /** A str method bound to its text; undefined when Python has none of that name (or it makes no sense here). */
-export function bindTextMethod(rt: Runtime, target: Text, name: string): Callable | undefined {
+export function bindTextMethod(
+  rt: Runtime,
+  target: Text,
+  name: string,
+  fields: FieldAccess,
+): Callable | undefined {
   const text = plainText(target);
   if (name === 'format') {
     return bound(name, (args) => {
       const safe = target instanceof SafeText;
-      const formatted = formatBraces(rt, text, args, safe ? escapeHtml : undefined);
+      const formatted = formatBraces(rt, text, args, fields, safe ? escapeHtml : undefined);
       return safe ? new SafeText(formatted) : formatted;
     });
   }

@@ -1,4 +1,3 @@
-import type { FollowUp } from './decisions/follow-up.ts';
 import type { Json, Path } from './json-value.ts';
 
 export type SourceKind =
@@ -97,4 +96,11 @@ export type Findings = {
   readonly followUps: readonly FollowUp[];
   /** The whole text in lower case, for hints such as "stream" or "poll". */
   readonly prose: string;
+};
+
+/** What a sentence says is added to the next request, and where its value comes from. */
+export type FollowUp = {
+  readonly name: string;
+  /** The value as the paste has it, or the words in its place: `<cs of the previous reply>`. */
+  readonly value: string;
 };

@@ -5,7 +5,6 @@ import type { Runtime } from '../runtime.ts';
 import { runtimeError } from '../template-error.ts';
 import { Undefined } from '../values.ts';
 import type { CallArguments } from '../values.ts';
-import { builtInFilters } from './registry.ts';
 
 /** Filters that turn text into text: an omitted value stays omitted through them. */
 const passOmitted: ReadonlySet<string> = new Set([
@@ -31,7 +30,7 @@ export function applyFilter(rt: Runtime, name: string, value: unknown, list: Cal
   chargeOperands(rt, list);
   // A filter of the host replaces a built-in one of the same name.
   if (Object.hasOwn(rt.filters, name)) return applyHostFilter(rt, name, value, list);
-  const found = builtInFilters.get(name);
+  const found = rt.builtIn.filters.get(name);
   if (found === undefined) throw runtimeError(`No filter named '${name}'.`);
   if (value instanceof Undefined && value.omit && passOmitted.has(name)) return value;
   const bound = found.rest

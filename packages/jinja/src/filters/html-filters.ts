@@ -6,8 +6,8 @@ import type { Runtime } from '../runtime.ts';
 import { str } from '../spelling.ts';
 import { runtimeError } from '../template-error.ts';
 import { isMapping, SafeText, Undefined } from '../values.ts';
-import { filter } from './registry.ts';
-import type { FilterTable } from './registry.ts';
+import { filter } from './define-filter.ts';
+import type { FilterTable } from './define-filter.ts';
 import { linkUrls } from './link-urls.ts';
 
 /** Filters about HTML. */

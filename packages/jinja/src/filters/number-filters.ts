@@ -15,8 +15,8 @@ import { failUndefined } from '../runtime.ts';
 import { truthy } from '../comparison.ts';
 import { runtimeError } from '../template-error.ts';
 import { isText, plainText, PyFloat, typeName, Undefined } from '../values.ts';
-import { filter } from './registry.ts';
-import type { FilterTable } from './registry.ts';
+import { filter } from './define-filter.ts';
+import type { FilterTable } from './define-filter.ts';
 
 /** Filters about numbers. */
 export function numberFilters(): FilterTable {

@@ -1,6 +1,6 @@
 import { intArgument, textArgument } from '../arguments.ts';
 import { getItem } from '../attributes.ts';
-import { builtInTests, runTest } from '../built-in-tests.ts';
+import { runTest } from '../built-in-tests.ts';
 import { compare, equals, identityKey, truthy } from '../comparison.ts';
 import {
   charge,
@@ -21,8 +21,8 @@ import { binary } from '../operators.ts';
 import { Fragment, isInteger, isMapping, isText, plainText, SafeText, Tuple, Undefined } from '../values.ts';
 import type { CallArguments, FragmentPart } from '../values.ts';
 import { applyFilter } from './apply-filter.ts';
-import { filter, restFilter } from './registry.ts';
-import type { FilterTable } from './registry.ts';
+import { filter, restFilter } from './define-filter.ts';
+import type { FilterTable } from './define-filter.ts';
 
 /** Filters over lists. Where Python returns a generator the result here is the list it would give. */
 export function sequenceFilters(): FilterTable {
@@ -285,7 +285,7 @@ function selectItems(
   let passes = (item: unknown): boolean => truthy(rt, item);
   if (name !== undefined) {
     const testName = textArgument(name, 'select');
-    const test = builtInTests.get(testName);
+    const test = rt.builtIn.tests.get(testName);
     if (test === undefined) throw runtimeError(`No test named '${testName}'.`);
     passes = (item) => runTest(rt, test, item, positional);
   }

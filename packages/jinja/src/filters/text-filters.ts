@@ -1,4 +1,4 @@
-import { chargedLength, textLength } from '../attributes.ts';
+import { chargedLength, textLength } from '../text-length.ts';
 import { intArgument, textArgument } from '../arguments.ts';
 import { truthy } from '../comparison.ts';
 import { escapeHtml } from '../html-escape.ts';
@@ -10,8 +10,9 @@ import { str } from '../spelling.ts';
 import { runtimeError } from '../template-error.ts';
 import { chargedByLetter, justify, replaceText, splitLines, strip } from '../text-methods.ts';
 import { Dict, Fragment, isMapping, isText, plainText, SafeText, Tuple } from '../values.ts';
-import { filter, restFilter } from './registry.ts';
-import type { BuiltInFilter, FilterTable } from './registry.ts';
+import { filter, restFilter } from './define-filter.ts';
+import type { FilterTable } from './define-filter.ts';
+import type { BuiltInFilter } from '../runtime.ts';
 import { wrapWords } from './word-wrap.ts';
 
 /** Filters from text to text. */

@@ -28,9 +28,10 @@ import {
   Namespace,
 } from '../values.ts';
 import type { Runtime } from '../runtime.ts';
-import { chargedLength, getAttribute } from '../attributes.ts';
-import { filter } from './registry.ts';
-import type { FilterTable } from './registry.ts';
+import { getAttribute } from '../attributes.ts';
+import { chargedLength } from '../text-length.ts';
+import { filter } from './define-filter.ts';
+import type { FilterTable } from './define-filter.ts';
 
 /** Filters about a value as such: defaults, lengths, JSON, attributes. */
 export function valueFilters(): FilterTable {

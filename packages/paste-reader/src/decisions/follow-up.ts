@@ -1,13 +1,6 @@
 import { isIdentifier } from './conversation.ts';
-import type { SampleAnswer } from '../finding.ts';
+import type { FollowUp, SampleAnswer } from '../finding.ts';
 import { leavesOf, type Path } from '../json-value.ts';
-
-/** What a sentence says is added to the next request, and where its value comes from. */
-export type FollowUp = {
-  readonly name: string;
-  /** The value as the paste has it, or the words in its place: `<cs of the previous reply>`. */
-  readonly value: string;
-};
 
 const LATER =
   /\b(?:next|follow[- ]?ups?|following|subsequent|later|second|from then on|to continue|previous|last|folge\w*|nächst\w*|weitere\w*|danach|suivant\w*|siguiente|próxim\w*)\b/iu;

@@ -8,6 +8,7 @@ import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
 import type { Limiter } from '#kernel/limiter';
 import { planList, readList, type ListFields } from '#kernel/resource';
+import { memberships, users } from '#people';
 import { auditEvents } from './tables.ts';
 
 export interface AuditEntry {
@@ -50,12 +51,14 @@ export function createAudit({ database, clock, jobs, limiter }: Options) {
     await tx.insert(auditEvents).values({
       id: newId(),
       organizationId:
-        entry.organizationId ?? sql`(select organization_id from memberships where user_id = ${actor}::uuid)`,
+        entry.organizationId ??
+        sql`(select ${memberships.organizationId} from ${memberships} where ${memberships.userId} = ${actor}::uuid)`,
       at: new Date(clock.now()),
       action: entry.action,
       outcome: entry.outcome ?? 'success',
       actorId: actor,
-      actorEmail: entry.actorEmail ?? sql`(select email from users where id = ${actor}::uuid)`,
+      actorEmail:
+        entry.actorEmail ?? sql`(select ${users.email} from ${users} where ${users.id} = ${actor}::uuid)`,
       targetType: entry.target?.type ?? null,
       targetId: entry.target?.id ?? null,
       ip: entry.caller?.ip ?? null,

@@ -1,14 +1,17 @@
 import type { Kernel, Module } from '#kernel/module';
-import type { Tenancy } from '#tenancy';
+import { projectNotEmpty, type Tenancy } from '#tenancy';
+import type { Usage } from '#usage';
 import { insuranceChatbot, type DemoChatbot } from './initial-data.ts';
 import { moveLiterals } from './move-literals.ts';
 import { registerReseal } from './reseal.ts';
 import { endpointResource } from './resource.ts';
 import { endpointRoutes } from './routes.ts';
 import { createEndpoints, type Endpoints } from './service.ts';
+import { countLive, isProjectUsed } from './store.ts';
 
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'hooks'>;
+  readonly usage: Pick<Usage, 'stock'>;
   readonly settings: {
     readonly demoChatbot: DemoChatbot;
     /** The key that seals credentials is being replaced. */
@@ -16,11 +19,15 @@ interface Needs {
   };
 }
 
-export function endpointsModule({ tenancy, settings, ...kernel }: Kernel & Needs): Module<Endpoints> {
+export function endpointsModule({ tenancy, usage, settings, ...kernel }: Kernel & Needs): Module<Endpoints> {
   const api = createEndpoints({ ...kernel, projects: tenancy.projects });
   tenancy.hooks.organizationCreated.add((tx, owner) =>
     api.insertInitial(tx, owner, insuranceChatbot(settings.demoChatbot, owner)),
   );
+  tenancy.hooks.projectDeleting.add(async (tx, organizationId, projectId) => {
+    if (await isProjectUsed(tx, organizationId, projectId)) throw projectNotEmpty();
+  });
+  usage.stock.add('endpoints', countLive);
   if (settings.isKeyChanging) registerReseal(kernel);
   return {
     api,

@@ -7,7 +7,6 @@ import type {
 } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createRows, distinctTags, type ExpectedVersions } from '#kernel/resource';
@@ -44,7 +43,6 @@ export interface EndpointsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly sealer: Sealer;
-  readonly events: Events;
   readonly projects: {
     /** The project, or the refusal that it is not found; without an id, the caller's own or the oldest one. */
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
@@ -55,7 +53,7 @@ export interface EndpointsOptions {
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-export function createEndpoints({ database, clock, sealer, events, projects }: EndpointsOptions) {
+export function createEndpoints({ database, clock, sealer, projects }: EndpointsOptions) {
   const rows = createRows({ resource: endpointResource, clock });
   const findWithParameters = createTargetQuery();
   const sharedLoads = createSharedLoads<Awaited<ReturnType<typeof findWithParameters>>>();
@@ -104,22 +102,12 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
         const sealed = mergeChecked(sealer, row, input);
         return rows.patchRow(tx, row, { ...columnsOf(input, row), ...sealed }, expected);
       });
-      await events.publish({
-        name: 'endpoint.updated',
-        organizationId: principal.organizationId,
-        data: { id },
-      });
       return present(updated);
     },
 
     /** Soft: results that used it stay readable. */
     async remove(principal: MemberPrincipal, id: string): Promise<Endpoint> {
       const removed = await database.tenant(principal.organizationId, (tx) => rows.remove(tx, principal, id));
-      await events.publish({
-        name: 'endpoint.deleted',
-        organizationId: principal.organizationId,
-        data: { id },
-      });
       return present(removed);
     },
 
@@ -131,11 +119,6 @@ export function createEndpoints({ database, clock, sealer, events, projects }: E
       // Nothing comes back into a project that is no more.
       await projects.resolve(principal, deleted.projectId);
       const restored = await database.tenant(organizationId, (tx) => rows.restore(tx, principal, id));
-      await events.publish({
-        name: 'endpoint.updated',
-        organizationId,
-        data: { id },
-      });
       return present(restored);
     },
 

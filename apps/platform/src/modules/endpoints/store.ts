@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { ProjectParameters } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
+import { projects } from '#tenancy';
 import { endpoints, type EndpointRow } from './tables.ts';
 
 /** The organization comes first in every function: row-level security is the second wall, not the first. */
@@ -33,8 +34,8 @@ const prepareTargetQuery = (tx: Tx) =>
     .select({
       row: endpoints,
       parameters: sql<ProjectParameters | null>`(
-        select p.parameters from projects p
-        where p.id = ${endpoints.projectId} and p.organization_id = ${endpoints.organizationId} and p.deleted_at is null)`,
+        select p.parameters from ${projects} p
+        where p.id = ${endpoints}.project_id and p.organization_id = ${endpoints}.organization_id and p.deleted_at is null)`,
     })
     .from(endpoints)
     .where(
@@ -74,3 +75,21 @@ export async function namesLike(tx: Tx, organizationId: string, prefix: string):
     );
   return rows.map((row) => row.name);
 }
+
+export async function isProjectUsed(tx: Tx, organizationId: string, projectId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: endpoints.id })
+    .from(endpoints)
+    .where(
+      and(
+        eq(endpoints.organizationId, organizationId),
+        eq(endpoints.projectId, projectId),
+        isNull(endpoints.deletedAt),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+export const countLive = (tx: Tx, organizationId: string): Promise<number> =>
+  tx.$count(endpoints, and(eq(endpoints.organizationId, organizationId), isNull(endpoints.deletedAt)));

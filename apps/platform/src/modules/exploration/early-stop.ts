@@ -1,4 +1,4 @@
-import { textOf } from './knowledge.ts';
+import { textOf } from './reading/text-of-turn.ts';
 import type { StopReason } from './ports.ts';
 import { similarity } from './reading/words.ts';
 import { hasText, wasRefused, type Outcome, type Segment, type Turn } from './turns.ts';

@@ -1,7 +1,8 @@
 import type { PriorFindings } from './previous-findings.ts';
 import { languageOf } from './reading/language.ts';
-import { objectIn, readable } from './reading/machine-text.ts';
+import { objectIn } from './reading/machine-text.ts';
 import { echoes, engages } from './reading/quality.ts';
+import { textOf } from './reading/text-of-turn.ts';
 import { contentWords, isStopWord, similarity, singular, wordsOf } from './reading/words.ts';
 import { enumeratedIn, statedDomains, termsOf, unique } from './reading/terms.ts';
 import { hasText, type Turn } from './turns.ts';
@@ -18,11 +19,6 @@ export interface Knowledge {
   readonly terms: readonly string[];
   readonly focus: readonly string[];
 }
-
-export const readingCharacters = 8_000;
-
-/** What is read of an answer. Far more than people write, and little enough that no text can keep a worker busy. */
-export const textOf = (turn: Turn): string => readable((turn.received ?? '').slice(0, readingCharacters));
 
 export function knowledgeFrom(
   turns: readonly Turn[],

@@ -1,9 +1,9 @@
+import type { Accounts } from '#people';
 import type { Audit, Caller } from '#audit';
 import type { Database, Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
 import { nobody, type Mail } from '#mail';
 import { tokenInvalid, type SpentToken, type Tokens } from '#tokens';
-import type { Accounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
 import type { Links } from './links.ts';
 import { magicLinkMessage } from './messages.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Mail } from '#mail';
 import type { Tokens } from '#tokens';
-import type { Account, Accounts } from './accounts.ts';
+import type { Account, Accounts } from '#people';
 import type { Admission } from './admission.ts';
 import { providerLinkedMessage } from './messages.ts';
 import type { Provider, ProviderProfile } from './providers/provider.ts';

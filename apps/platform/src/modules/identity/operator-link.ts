@@ -1,9 +1,7 @@
+import type { Accounts } from '#people';
 import type { Audit } from '#audit';
 import type { Database } from '#kernel/database';
-import { memberships } from '#tenancy';
 import type { Tokens } from '#tokens';
-import { eq } from 'drizzle-orm';
-import type { Accounts } from './accounts.ts';
 import type { Links } from './links.ts';
 
 interface Options {
@@ -28,13 +26,9 @@ export function createOperatorLink({ database, tokens, audit, accounts, links }:
       if (!account.isActive) return { refused: 'disabled' };
       await tokens.singleUse.cancel(tx, account.id, ['password_reset']);
       const { token } = await tokens.singleUse.issue(tx, 'password_reset', { userId: account.id });
-      const [membership] = await tx
-        .select({ organizationId: memberships.organizationId })
-        .from(memberships)
-        .where(eq(memberships.userId, account.id));
       await audit.record(tx, {
         action: 'password.reset_link_printed',
-        organizationId: membership?.organizationId ?? null,
+        organizationId: await accounts.organizationOf(tx, account.id),
         target: { type: 'user', id: account.id },
         details: { by: 'operator' },
       });

@@ -1,9 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import type { Accounts } from '#people';
 import type { Audit, Caller } from '#audit';
-import type { Database, Tx } from '#kernel/database';
-import { users } from '#tenancy';
+import type { Database } from '#kernel/database';
 import { tokenInvalid, type Tokens } from '#tokens';
-import type { Accounts } from './accounts.ts';
 import type { Links } from './links.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
@@ -21,16 +19,11 @@ interface Options {
   readonly isPasswordNeeded: boolean;
 }
 
-async function hasPeople(tx: Tx): Promise<boolean> {
-  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.isEmailVerified, true)).limit(1);
-  return rows.length > 0;
-}
-
 /** The link for the first owner, or undefined once somebody exists. */
 export const createFirstLink =
-  ({ database, tokens, links }: Pick<Options, 'database' | 'tokens' | 'links'>) =>
+  ({ database, tokens, accounts, links }: Pick<Options, 'database' | 'tokens' | 'accounts' | 'links'>) =>
   async (): Promise<string | undefined> => {
-    if (await hasPeople(database.query)) return undefined;
+    if (await accounts.isAnybodyThere(database.query)) return undefined;
     const { token } = await database.system((tx) => tokens.singleUse.issue(tx, 'owner_link', {}));
     return links.owner(token);
   };
@@ -52,8 +45,8 @@ export function createOwnerLink(options: Options) {
       const passwordHash = wish.password === undefined ? null : await hashes.hash(wish.password);
       return database.system(async (tx) => {
         // Several starts print several links; whoever is first makes all of them worthless.
-        await tx.execute(sql`lock table users in share row exclusive mode`);
-        if (await hasPeople(tx)) throw tokenInvalid();
+        await accounts.keepOthersOut(tx);
+        if (await accounts.isAnybodyThere(tx)) throw tokenInvalid();
         if (!(await tokens.singleUse.consume(tx, 'owner_link', id))) throw tokenInvalid();
         const account = await accounts.findOrCreate(tx, wish.email);
         await tokens.singleUse.cancel(tx, account.id, ['email_verification']);

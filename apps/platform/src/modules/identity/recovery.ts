@@ -1,4 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm';
+import type { Accounts } from '#people';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -6,7 +7,6 @@ import type { Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { nobody, type Mail } from '#mail';
 import { sessionFamilies, tokenInvalid, type Tokens } from '#tokens';
-import type { Accounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
 import type { Links } from './links.ts';
 import { passwordChangedMessage, resetMessage } from './messages.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { Accounts } from '#people';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
 import { nobody, type Mail, type Message } from '#mail';
 import { tokenInvalid, type Tokens } from '#tokens';
-import type { Accounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
 import type { Links } from './links.ts';
 import { closedMessage, existingAccountMessage, verificationMessage } from './messages.ts';

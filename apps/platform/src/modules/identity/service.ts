@@ -8,7 +8,7 @@ import type { Log } from '#kernel/log';
 import type { Sealer } from '#kernel/seal';
 import type { Mail } from '#mail';
 import type { Tokens } from '#tokens';
-import { createAccounts } from './accounts.ts';
+import { createAccounts } from '#people';
 import { createAdmission, type RegistrationRule } from './admission.ts';
 import { createLinks } from './links.ts';
 import { createLogin } from './login.ts';

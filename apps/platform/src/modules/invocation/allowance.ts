@@ -1,4 +1,4 @@
-import { TemplateError } from './templates.ts';
+import { TemplateError } from '@sonde/jinja';
 
 /**
  * The time that all templates and paths of one request, or of one answer, may take together. Each has a budget of its own,

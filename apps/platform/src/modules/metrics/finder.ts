@@ -3,7 +3,7 @@ import { foldName } from '#kernel/resource';
 import { argumentFaults, needsOf, thresholdFaults } from './definition.ts';
 import { findKind } from './kinds.ts';
 import { metricInvalid, metricNotFound } from './problems.ts';
-import type { MetricReference, Scorer, ScorerSnapshot } from './scoring.ts';
+import type { MetricReference, Scorer, ScorerSnapshot } from './scorer.ts';
 import { metrics as table, type MetricRow } from './tables.ts';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

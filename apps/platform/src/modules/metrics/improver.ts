@@ -6,7 +6,7 @@ import { snapshotOf } from './finder.ts';
 import { fittedThreshold, fittedWords, instructed, type Change, type Improved } from './improvement.ts';
 import type { ScoringInput } from './item.ts';
 import { notImprovable } from './problems.ts';
-import type { Scorer, ScoringCircumstances } from './scoring.ts';
+import type { Scorer, ScoringCircumstances } from './scorer.ts';
 import { cohensKappa } from './statistics/index.ts';
 import type { MetricRow } from './tables.ts';
 

@@ -3,7 +3,7 @@ export type { Evidence, Operator } from './kind.ts';
 export type { ReviewSource, ReviewedItem } from './improver.ts';
 export { metricResource } from './resource.ts';
 export { metricsModule } from './module.ts';
-export type { MetricReference, Scorer, ScorerSnapshot, ScoringCircumstances } from './scoring.ts';
+export type { MetricReference, Scorer, ScorerSnapshot, ScoringCircumstances } from './scorer.ts';
 export type { Metrics } from './service.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';
 export { relations } from './item.ts';

@@ -4,7 +4,8 @@ import type { Requirements } from '#requirements';
 import type { Tenancy } from '#tenancy';
 import { metricResource } from './resource.ts';
 import { metricRoutes } from './routes.ts';
-import { createScorer, type ScorerOptions } from './scoring.ts';
+import { createScorer } from './scoring.ts';
+import type { ScorerOptions } from './scorer.ts';
 import { createScoringThreads } from './scoring-threads.ts';
 import { createMetrics, type Metrics } from './service.ts';
 

@@ -26,7 +26,7 @@ import { understand } from './instructions.ts';
 import { kinds } from './kinds.ts';
 import { notUnderstood, versionNotFound } from './problems.ts';
 import { metricResource, presentMetric, presentVersion } from './resource.ts';
-import type { Scorer, ScorerSnapshot } from './scoring.ts';
+import type { Scorer, ScorerSnapshot } from './scorer.ts';
 import * as store from './store.ts';
 import type { MetricRow, metrics as table } from './tables.ts';
 

@@ -17,6 +17,7 @@ import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, type ListFields } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
+import { clearDefaultModel, readDefaultModel } from '#tenancy';
 import type { LanguageModelClient, ModelUsage } from './language-model-client.ts';
 import { ModelFailure } from './model-failure.ts';
 import { presentModel } from './present.ts';
@@ -87,7 +88,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
   }
 
   const present = async (tx: Tx, row: AiModelRow): Promise<AiModel> =>
-    presentModel(row, await store.readDefaultModelId(tx, row.organizationId));
+    presentModel(row, await readDefaultModel(tx, row.organizationId));
 
   const sealKey = (id: string, key: string | null | undefined): string | null =>
     key ? sealer.seal(key, contextOf(id)) : null;
@@ -95,7 +96,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
   /** The model in force: the organization's choice, else the platform's default. */
   async function forOrganization(organizationId: string): Promise<GenerationModel> {
     const chosen = await database.tenant(organizationId, async (tx) => {
-      const id = await store.readDefaultModelId(tx, organizationId);
+      const id = await readDefaultModel(tx, organizationId);
       return id === null ? undefined : store.findModel(tx, organizationId, id);
     });
     if (chosen) {
@@ -153,7 +154,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
       const plan = planList(query, listFields, 'created_at');
       return database.tenant(principal.organizationId, async (tx) => {
         const page = await store.listModels(tx, principal.organizationId, plan);
-        const defaultId = await store.readDefaultModelId(tx, principal.organizationId);
+        const defaultId = await readDefaultModel(tx, principal.organizationId);
         return page.map((row) => presentModel(row, defaultId));
       });
     },
@@ -191,7 +192,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
 
     async remove(principal: MemberPrincipal, id: string): Promise<AiModel> {
       return database.tenant(principal.organizationId, async (tx) => {
-        await store.clearDefaultModel(tx, principal.organizationId, id);
+        await clearDefaultModel(tx, principal.organizationId, id);
         const removed = await store.deleteModel(tx, principal.organizationId, id);
         if (!removed) throw modelNotFound();
         return present(tx, removed);

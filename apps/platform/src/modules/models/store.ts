@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { Page } from '#kernel/http';
 import { readList, type ListPlan } from '#kernel/resource';
@@ -53,18 +53,4 @@ export async function deleteModel(
 export async function listModels(tx: Tx, organizationId: string, plan: ListPlan): Promise<Page<AiModelRow>> {
   const within = eq(aiModels.organizationId, organizationId);
   return readList(tx, aiModels, { plan, within, present: (row) => row });
-}
-
-/** The default is a setting of the organization; this module only reads it and clears it with its model. */
-export async function readDefaultModelId(tx: Tx, organizationId: string): Promise<string | null> {
-  const { rows } = await tx.execute<{ default_generation_model_id: string | null }>(
-    sql`select default_generation_model_id from organizations where id = ${organizationId}`,
-  );
-  return rows[0]?.default_generation_model_id ?? null;
-}
-
-export async function clearDefaultModel(tx: Tx, organizationId: string, id: string): Promise<void> {
-  await tx.execute(
-    sql`update organizations set default_generation_model_id = null where id = ${organizationId} and default_generation_model_id = ${id}`,
-  );
 }

@@ -1,13 +1,27 @@
 import type { ClientMessage, ServerMessage } from '@sonde/contract';
-import type { HouseEvent } from '#kernel/events';
+import type { Events, HouseEvent } from '#kernel/events';
+import type { Log } from '#kernel/log';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { channelName, mayHear, parseChannel } from './channels.ts';
 import type { Connection, Subscription } from './connection.ts';
 import type { EventStream } from '#kernel/event-stream';
-import type { RealtimeOptions } from './service.ts';
 
 const missedEventsMax = 2_000;
 const subscriptionsMax = 100;
+
+export interface HubOptions {
+  readonly events: Events;
+  readonly streams: readonly EventStream[];
+  readonly tickets: {
+    issueSocketTicket(principal: Principal): Promise<{ token: string; expiresInSeconds: number }>;
+    consumeSocketTicket(token: string): Promise<Principal | undefined>;
+    /** The same caller with the rights of this moment, or nothing when the session has ended. */
+    recheckPrincipal(principal: Principal): Promise<Principal | undefined>;
+  };
+  /** Whether the caller may see this job; others do not learn that it exists. */
+  readonly maySeeJob: (principal: MemberPrincipal, taskId: string) => Promise<boolean>;
+  readonly log: Log;
+}
 
 export type Hub = ReturnType<typeof createHub>;
 
@@ -18,7 +32,7 @@ interface Listener {
 }
 
 /** Knows every open connection of this process, and brings each event to those who may hear it. */
-export function createHub({ events, streams, tickets, maySeeJob, log }: RealtimeOptions) {
+export function createHub({ events, streams, tickets, maySeeJob, log }: HubOptions) {
   const byOrganization = new Map<string, Set<Connection>>();
   const deliveries = new Map<string, Promise<void>>();
   const byEvent = new Map<string, EventStream>(streams.map((stream) => [stream.event, stream]));

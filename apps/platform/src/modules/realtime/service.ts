@@ -1,26 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '#kernel/clock';
-import type { EventStream } from '#kernel/event-stream';
-import type { Events } from '#kernel/events';
-import type { MemberPrincipal, Principal, Upgrades } from '#kernel/http';
-import type { Log } from '#kernel/log';
-import { createHub } from './hub.ts';
+import type { MemberPrincipal, Upgrades } from '#kernel/http';
+import { createHub, type HubOptions } from './hub.ts';
 import { attachSocket, type SocketTiming } from './socket.ts';
 
-export interface RealtimeOptions {
-  readonly events: Events;
+export interface RealtimeOptions extends HubOptions {
   readonly clock: Clock;
-  readonly log: Log;
   readonly upgrades: Upgrades;
-  readonly streams: readonly EventStream[];
-  readonly tickets: {
-    issueSocketTicket(principal: Principal): Promise<{ token: string; expiresInSeconds: number }>;
-    consumeSocketTicket(token: string): Promise<Principal | undefined>;
-    /** The same caller with the rights of this moment, or nothing when the session has ended. */
-    recheckPrincipal(principal: Principal): Promise<Principal | undefined>;
-  };
-  /** Whether the caller may see this job; others do not learn that it exists. */
-  readonly maySeeJob: (principal: MemberPrincipal, taskId: string) => Promise<boolean>;
   /** Browsers on other sites may open sockets anywhere; only pages of the web app are let in. */
   readonly allowedOrigins: readonly string[];
   /** Address of the browser or program behind a handshake. */

@@ -1,4 +1,5 @@
 export { tenancyModule } from './module.ts';
 export type { Tenancy } from './service.ts';
-export { projectNotFound } from './problems.ts';
-export { invitations, memberships, users } from './tables.ts';
+export { clearDefaultModel, readDefaultModel } from './defaults.ts';
+export { projectNotEmpty, projectNotFound } from './problems.ts';
+export { invitations, projects } from './views.ts';

@@ -15,6 +15,7 @@ import type { MemberPrincipal, Page, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
 import { nobody, type Mail } from '#mail';
+import { memberships, users } from '#people';
 import { tokenInvalid, type Tokens } from '#tokens';
 import { invitationMessage } from './messages.ts';
 import { presentOrganization, type createOrganizations, type FreshTokens } from './organizations.ts';
@@ -27,7 +28,7 @@ import {
 } from './problems.ts';
 import { mayManage } from './ranks.ts';
 import { mayInvite } from './standing.ts';
-import { invitations, memberships, organizations, users } from './tables.ts';
+import { invitations, organizations } from './tables.ts';
 
 type Row = typeof invitations.$inferSelect;
 

@@ -7,10 +7,10 @@ import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readRows, type ListFields } from '#kernel/resource';
-import { apiTokenNotFound, apiTokensTable, sessionFamilies, sessionNotFound, type Tokens } from '#tokens';
+import { memberships, users } from '#people';
+import { apiTokenNotFound, apiTokens, sessionFamilies, sessionNotFound, type Tokens } from '#tokens';
 import { rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
-import { memberships, users } from './tables.ts';
 
 interface Options {
   readonly database: Database;
@@ -82,13 +82,13 @@ export function createMemberAccess({ database, clock, tokens, events, audit }: O
         target: { type: 'api_token', id },
         owner: async (tx) => {
           const [row] = await tx
-            .select({ userId: apiTokensTable.userId })
-            .from(apiTokensTable)
+            .select({ userId: apiTokens.userId })
+            .from(apiTokens)
             .where(
               and(
-                eq(apiTokensTable.organizationId, principal.organizationId),
-                eq(apiTokensTable.id, id),
-                isNull(apiTokensTable.revokedAt),
+                eq(apiTokens.organizationId, principal.organizationId),
+                eq(apiTokens.id, id),
+                isNull(apiTokens.revokedAt),
               ),
             );
           if (!row) throw apiTokenNotFound();
@@ -139,21 +139,21 @@ export function createMemberAccess({ database, clock, tokens, events, audit }: O
 
 const memberTokens = new QueryBuilder()
   .select({
-    id: apiTokensTable.id,
-    organizationId: apiTokensTable.organizationId,
-    revokedAt: apiTokensTable.revokedAt,
-    userId: apiTokensTable.userId,
+    id: apiTokens.id,
+    organizationId: apiTokens.organizationId,
+    revokedAt: apiTokens.revokedAt,
+    userId: apiTokens.userId,
     userEmail: users.email,
-    name: apiTokensTable.name,
-    tokenObfuscated: apiTokensTable.tokenObfuscated,
-    projectId: apiTokensTable.projectId,
-    permissions: apiTokensTable.permissions,
-    expiresAt: apiTokensTable.expiresAt,
-    lastUsedAt: apiTokensTable.lastUsedAt,
-    createdAt: apiTokensTable.createdAt,
+    name: apiTokens.name,
+    tokenObfuscated: apiTokens.tokenObfuscated,
+    projectId: apiTokens.projectId,
+    permissions: apiTokens.permissions,
+    expiresAt: apiTokens.expiresAt,
+    lastUsedAt: apiTokens.lastUsedAt,
+    createdAt: apiTokens.createdAt,
   })
-  .from(apiTokensTable)
-  .innerJoin(users, eq(users.id, apiTokensTable.userId))
+  .from(apiTokens)
+  .innerJoin(users, eq(users.id, apiTokens.userId))
   .as('member_tokens');
 const {
   organizationId: _tokenOrganization,

@@ -6,16 +6,18 @@ import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readRows, type ListFields } from '#kernel/resource';
+import { memberships, users, type Memberships } from '#people';
 import { sessionFamilies, type Tokens } from '#tokens';
 import { requireOtherOwner } from './people.ts';
 import type { TenancyHooks } from './hooks.ts';
 import { memberNotFound, rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
 import { withdrawInvitationsOf } from './standing.ts';
-import { memberships, organizations, users } from './tables.ts';
+import { organizations } from './tables.ts';
 
 interface Options {
   readonly database: Database;
+  readonly belonging: Memberships;
   readonly tokens: Pick<Tokens, 'endSessions' | 'apiTokens'>;
   readonly events: Events;
   readonly audit: Audit;
@@ -23,7 +25,7 @@ interface Options {
 }
 
 /** The people of an organization, as those see them who may. */
-export function createMembers({ database, tokens, events, audit, hooks }: Options) {
+export function createMembers({ database, belonging, tokens, events, audit, hooks }: Options) {
   async function getRow(tx: Tx, principal: MemberPrincipal, userId: string) {
     const [row] = await tx
       .select(personColumns)
@@ -91,12 +93,7 @@ export function createMembers({ database, tokens, events, audit, hooks }: Option
         const isActive = changes.is_active ?? before.isActive;
         if (!mayManage(principal.role, role)) throw rankTooLow();
         if (role !== 'owner' || !isActive) await requireOtherOwner(tx, principal.organizationId, userId);
-        await tx
-          .update(memberships)
-          .set({ role, isActive })
-          .where(
-            and(eq(memberships.organizationId, principal.organizationId), eq(memberships.userId, userId)),
-          );
+        await belonging.change(tx, { organizationId: principal.organizationId, userId }, { role, isActive });
         if (!isActive) {
           await tokens.endSessions(tx, userId, 'member_disabled');
           await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
@@ -125,11 +122,7 @@ export function createMembers({ database, tokens, events, audit, hooks }: Option
         await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
         await withdrawInvitationsOf(tx, principal.organizationId, userId, null);
         await record(tx, principal, 'member.removed', userId, caller, { role: row.role });
-        await tx
-          .delete(memberships)
-          .where(
-            and(eq(memberships.organizationId, principal.organizationId), eq(memberships.userId, userId)),
-          );
+        await belonging.remove(tx, { organizationId: principal.organizationId, userId });
         afterCommit(() => tellAccessChanged(principal.organizationId, userId));
         return present(row);
       });

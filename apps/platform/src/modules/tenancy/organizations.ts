@@ -1,14 +1,15 @@
-import type { Organization } from '@sonde/contract';
+import type { Organization, Role } from '@sonde/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import type { Memberships } from '#people';
 import type { Tokens } from '#tokens';
 import { alreadyMember, organizationNotFound } from './problems.ts';
 import type { TenancyHooks } from './hooks.ts';
-import { memberships, organizations, projects } from './tables.ts';
+import { organizations, projects } from './tables.ts';
 
 type Row = typeof organizations.$inferSelect;
 
@@ -22,24 +23,19 @@ export interface OrganizationsOptions {
   readonly clock: Clock;
   readonly tokens: Pick<Tokens, 'families'>;
   readonly audit: Audit;
+  readonly belonging: Pick<Memberships, 'join'>;
   readonly hooks: Pick<TenancyHooks, 'organizationCreated' | 'organizationChanging'>;
 }
 
 export function createOrganizations(options: OrganizationsOptions) {
-  const { database, clock, tokens, audit, hooks } = options;
+  const { database, clock, tokens, audit, belonging, hooks } = options;
 
-  /** A person belongs to one organization; the primary key decides who was first. */
   async function join(
     tx: Tx,
     principal: Principal,
-    membership: Pick<typeof memberships.$inferInsert, 'organizationId' | 'role'>,
+    membership: { readonly organizationId: string; readonly role: Role },
   ): Promise<FreshTokens> {
-    const [joined] = await tx
-      .insert(memberships)
-      .values({ ...membership, userId: principal.userId, joinedAt: new Date(clock.now()) })
-      .onConflictDoNothing()
-      .returning({ userId: memberships.userId });
-    if (!joined) throw alreadyMember();
+    if (!(await belonging.join(tx, { ...membership, userId: principal.userId }))) throw alreadyMember();
     const pair = await tokens.families.reissue(tx, principal.credentialId, {
       userId: principal.userId,
       organizationId: membership.organizationId,

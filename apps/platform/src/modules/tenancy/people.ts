@@ -1,20 +1,21 @@
 import type { CurrentUser } from '@sonde/contract';
 import { and, count, eq, ne } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
-import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { Principal } from '#kernel/http';
-import { activeSubjects, principalOf, unauthenticated, type Tokens } from '#tokens';
+import { activeSubjects, memberships, users, type Accounts, type Memberships } from '#people';
+import { principalOf, unauthenticated, type Tokens } from '#tokens';
 import type { TenancyHooks } from './hooks.ts';
 import type { FreshTokens } from './organizations.ts';
 import { lastOwner, organizationNotFound, userNotFound } from './problems.ts';
 import { withdrawInvitationsOf } from './standing.ts';
-import { memberships, organizations, users } from './tables.ts';
+import { organizations } from './tables.ts';
 
 interface Options {
   readonly database: Database;
-  readonly clock: Clock;
+  readonly accounts: Pick<Accounts, 'rename' | 'remove'>;
+  readonly belonging: Pick<Memberships, 'remove'>;
   readonly tokens: Pick<Tokens, 'credentials' | 'families' | 'apiTokens'>;
   readonly events: Pick<Events, 'publish'>;
   readonly audit: Audit;
@@ -22,7 +23,7 @@ interface Options {
 }
 
 /** People as they see themselves. */
-export function createPeople({ database, clock, tokens, events, audit, hooks }: Options) {
+export function createPeople({ database, accounts, belonging, tokens, events, audit, hooks }: Options) {
   async function present(principal: Principal): Promise<CurrentUser> {
     const [row] = await database.query
       .select()
@@ -54,11 +55,7 @@ export function createPeople({ database, clock, tokens, events, audit, hooks }: 
     /** Only one's own profile: another person's id is as unknown as one that does not exist. */
     async update(principal: Principal, id: string, changes: { name?: string | null | undefined }) {
       if (id !== principal.userId) throw userNotFound();
-      if (changes.name !== undefined)
-        await database.query
-          .update(users)
-          .set({ name: changes.name, updatedAt: new Date(clock.now()) })
-          .where(eq(users.id, id));
+      if (changes.name !== undefined) await accounts.rename(database.query, id, changes.name);
       return present(principal);
     },
 
@@ -78,9 +75,7 @@ export function createPeople({ database, clock, tokens, events, audit, hooks }: 
           target: { type: 'user', id: userId },
           caller,
         });
-        await tx
-          .delete(memberships)
-          .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)));
+        await belonging.remove(tx, { organizationId, userId });
         const pair = await tokens.families.reissue(tx, principal.credentialId, {
           userId,
           organizationId: null,
@@ -122,7 +117,7 @@ export function createPeople({ database, clock, tokens, events, audit, hooks }: 
           target: { type: 'user', id: principal.userId },
           caller,
         });
-        await tx.delete(users).where(eq(users.id, principal.userId));
+        await accounts.remove(tx, principal.userId);
       });
     },
   };

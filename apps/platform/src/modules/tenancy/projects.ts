@@ -1,12 +1,13 @@
 import type { ListQuery, Project, ProjectParameters } from '@sonde/contract';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
-import { projectNotEmpty, projectNotFound } from './problems.ts';
+import type { TenancyHooks } from './hooks.ts';
+import { projectNotFound } from './problems.ts';
 import { projects } from './tables.ts';
 
 type Row = typeof projects.$inferSelect;
@@ -15,9 +16,10 @@ interface Options {
   readonly database: Database;
   readonly clock: Clock;
   readonly audit: Audit;
+  readonly hooks: Pick<TenancyHooks, 'projectDeleting'>;
 }
 
-export function createProjects({ database, clock, audit }: Options) {
+export function createProjects({ database, clock, audit, hooks }: Options) {
   const live = (organizationId: string) =>
     and(eq(projects.organizationId, organizationId), isNull(projects.deletedAt));
 
@@ -119,10 +121,7 @@ export function createProjects({ database, clock, audit }: Options) {
       inTenant(principal, async (tx) => {
         await getRow(tx, principal, id);
         const row = await change(tx, principal, id, { deletedAt: new Date(clock.now()) });
-        const { rows } = await tx.execute<{ is_used: boolean }>(
-          sql`select exists (select 1 from endpoints where project_id = ${id} and deleted_at is null) as is_used`,
-        );
-        if (rows[0]?.is_used) throw projectNotEmpty();
+        await hooks.projectDeleting.run(tx, principal.organizationId, id);
         await record(tx, principal, 'project.deleted', id, caller);
         return present(row);
       }),

@@ -4,6 +4,7 @@ import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Mail } from '#mail';
+import { createAccounts, createMemberships } from '#people';
 import type { Tokens } from '#tokens';
 import { createGate } from './gate.ts';
 import { createInvitations } from './invitations.ts';
@@ -30,7 +31,12 @@ export type Tenancy = ReturnType<typeof createTenancy>;
 export function createTenancy(options: TenancyOptions) {
   const { settings, ...rest } = options;
   const hooks = createTenancyHooks();
-  const kernel = { ...rest, hooks };
+  const kernel = {
+    ...rest,
+    hooks,
+    accounts: createAccounts(rest),
+    belonging: createMemberships(rest),
+  };
   const organizations = createOrganizations(kernel);
   const services = {
     tokens: options.tokens,

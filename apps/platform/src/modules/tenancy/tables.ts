@@ -1,19 +1,7 @@
-import { boolean, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { ProjectParameters, Role } from '@sonde/contract';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-
-export const users = pgTable('users', {
-  id: uuid('id').primaryKey(),
-  email: text('email').notNull(),
-  name: text('name'),
-  passwordHash: text('password_hash'),
-  isEmailVerified: boolean('is_email_verified').notNull(),
-  failedLogins: integer('failed_logins').notNull().default(0),
-  lockedUntil: time('locked_until'),
-  createdAt: time('created_at').notNull(),
-  updatedAt: time('updated_at').notNull(),
-});
 
 export const organizations = pgTable('organizations', {
   id: uuid('id').primaryKey(),
@@ -21,14 +9,6 @@ export const organizations = pgTable('organizations', {
   defaultGenerationModelId: uuid('default_generation_model_id'),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
-});
-
-export const memberships = pgTable('memberships', {
-  userId: uuid('user_id').primaryKey(),
-  organizationId: uuid('organization_id').notNull(),
-  role: text('role').$type<Role>().notNull(),
-  isActive: boolean('is_active').notNull().default(true),
-  joinedAt: time('joined_at').notNull(),
 });
 
 export const projects = pgTable('projects', {

@@ -1,14 +1,16 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
+import { activeSubjects } from '#people';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
 import { deviceOf } from './device.ts';
-import type { Families, Pair } from './families.ts';
+import type { Families } from './families.ts';
+import type { Pair } from './session.ts';
 import type { Jwt } from './jwt.ts';
 import { kinds } from './kinds.ts';
 import { codeInvalid } from './problems.ts';
-import { activeSubjects, authCodes } from './tables.ts';
+import { authCodes } from './tables.ts';
 
 interface Options {
   readonly database: Database;

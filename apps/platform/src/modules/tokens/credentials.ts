@@ -1,10 +1,11 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Role } from '@sonde/contract';
+import { activeSubjects } from '#people';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Jwt } from './jwt.ts';
 import type { ClaimsOf } from './kinds.ts';
-import { activeSubjects, apiTokens, sessionFamilies } from './tables.ts';
+import { apiTokens, sessionFamilies } from './tables.ts';
 import { hashOf } from './token-hash.ts';
 
 /** A credential that is good at this moment, and whom it speaks for. */

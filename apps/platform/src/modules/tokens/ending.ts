@@ -1,6 +1,7 @@
 import { asOwner, type Tx } from '#kernel/database';
 import type { createAuthCodes } from './auth-codes.ts';
-import type { EndReason, Families } from './families.ts';
+import type { Families } from './families.ts';
+import type { EndReason } from './session.ts';
 
 interface Options {
   readonly families: Families;

@@ -9,27 +9,12 @@ import { graceMs, rotateToken, sealAnswer, type Rotation } from './rotation.ts';
 import type { Jwt } from './jwt.ts';
 import { kinds } from './kinds.ts';
 import { refreshInvalid } from './problems.ts';
+import type { EndReason, Pair } from './session.ts';
 import { refreshTokens, sessionFamilies } from './tables.ts';
 import { hashOf } from './token-hash.ts';
 
 /** From login to the end, however often its tokens are refreshed. */
 const familyLifetimeMs = 7 * 24 * 3600 * 1000;
-
-export interface Pair {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
-
-export type EndReason =
-  | 'logout'
-  | 'ended_by_user'
-  | 'ended_by_admin'
-  | 'reuse'
-  | 'code_replayed'
-  | 'password_changed'
-  | 'account_taken_over'
-  | 'member_disabled'
-  | 'member_removed';
 
 interface Options {
   readonly database: Database;

@@ -3,7 +3,7 @@ import type { Audit, Caller } from '#audit';
 import type { Database, Tx } from '#kernel/database';
 import { newSecret } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
-import type { EndReason, Pair } from './families.ts';
+import type { EndReason, Pair } from './session.ts';
 import { hashOf } from './token-hash.ts';
 
 export type Rotation =

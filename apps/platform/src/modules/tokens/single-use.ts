@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
+import { users } from '#people';
 import type { Jwt } from './jwt.ts';
 import { kinds, type SingleUsePurpose } from './kinds.ts';
 import { singleUseTokens } from './tables.ts';
@@ -50,7 +51,9 @@ export function createSingleUse({ database, clock, sealer, jwt }: Options) {
    */
   async function lockOwner(tx: Tx, id: string): Promise<void> {
     await tx.execute(
-      sql`select 1 from users where id = (select user_id from single_use_tokens where id = ${id}) for no key update`,
+      sql`select 1 from ${users}
+        where ${users.id} = (select ${singleUseTokens.userId} from ${singleUseTokens} where ${singleUseTokens.id} = ${id})
+        for no key update of ${users}`,
     );
   }
 

@@ -1,5 +1,4 @@
-import { boolean, customType, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { Role } from '@sonde/contract';
+import { customType, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -77,15 +76,4 @@ export const apiTokens = pgTable('api_tokens', {
   expiresAt: time('expires_at'),
   lastUsedAt: time('last_used_at'),
   revokedAt: time('revoked_at'),
-});
-
-/** A view: people who may act at this moment, with the organization they act in. */
-export const activeSubjects = pgTable('active_subjects', {
-  userId: uuid('user_id').notNull(),
-  email: text('email').notNull(),
-  name: text('name'),
-  isEmailVerified: boolean('is_email_verified').notNull(),
-  hasPassword: boolean('has_password').notNull(),
-  organizationId: uuid('organization_id'),
-  role: text('role').$type<Role>(),
 });

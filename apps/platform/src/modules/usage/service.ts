@@ -14,9 +14,19 @@ export type FlowResource = (typeof flowResources)[number];
 type Report = AnswerOf<typeof contract.getUsage>;
 type History = AnswerOf<typeof contract.getUsageHistory>;
 
+/** How much of something an organization has now; the module that keeps it counts it. */
+export type CountStock = (tx: Tx, organizationId: string) => Promise<number>;
+
 export type Usage = ReturnType<typeof createUsage>;
 
 export function createUsage({ database, clock }: { database: Database; clock: Clock }) {
+  const counts = new Map<string, CountStock>();
+  async function countStock(tx: Tx, organizationId: string): Promise<Record<string, number>> {
+    const stock: Record<string, number> = {};
+    for (const [resource, count] of counts) stock[resource] = await count(tx, organizationId);
+    return stock;
+  }
+
   /** Counts something that happened, in the transaction in which it did. */
   async function record(tx: Tx, organizationId: string, resource: FlowResource, amount = 1): Promise<void> {
     if (amount < 1) return;
@@ -94,6 +104,7 @@ export function createUsage({ database, clock }: { database: Database; clock: Cl
     /** The same outside a transaction of the caller's. */
     recordUsage: (organizationId: string, resource: FlowResource, amount = 1): Promise<void> =>
       database.tenant(organizationId, (tx) => record(tx, organizationId, resource, amount)),
+    stock: { add: (resource: string, count: CountStock): void => void counts.set(resource, count) },
     routes(mount: Mount): void {
       mount(contract.getUsage, ({ principal }) => report(principal));
       mount(contract.getUsageHistory, ({ principal, query }) => history(principal, query));
@@ -112,14 +123,4 @@ function monthOf(nowMs: number): { start: Date; end: Date } {
     start: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)),
     end: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
   };
-}
-
-async function countStock(tx: Tx, organizationId: string): Promise<Record<string, number>> {
-  const { rows } = await tx.execute<{ seats: number; projects: number; endpoints: number }>(sql`
-    select
-      (select count(*)::int from memberships where organization_id = ${organizationId} and is_active) as seats,
-      (select count(*)::int from projects where organization_id = ${organizationId} and deleted_at is null) as projects,
-      (select count(*)::int from endpoints where organization_id = ${organizationId} and deleted_at is null) as endpoints`);
-  const { seats = 0, projects = 0, endpoints = 0 } = rows[0] ?? {};
-  return { seats, projects, endpoints };
 }

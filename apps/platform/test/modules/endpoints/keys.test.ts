@@ -30,7 +30,6 @@ function serviceWith(keys: Parameters<typeof createSealer>[0]) {
     database,
     clock: { now: () => Date.now() },
     sealer,
-    events: { publish: async () => undefined } as unknown as Parameters<typeof createEndpoints>[0]['events'],
     projects: { resolve: async () => ({ id: '' }), parameterValues: () => ({}) },
   });
   return { endpoints, sealer };

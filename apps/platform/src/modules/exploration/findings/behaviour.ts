@@ -1,5 +1,6 @@
 import type { Finding } from '@sonde/contract';
-import { readingCharacters, textOf, type Knowledge } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge.ts';
+import { readingCharacters, textOf } from '../reading/text-of-turn.ts';
 import { languageAsked } from '../questions/phrases/index.ts';
 import { languageDemanded, languageNames, languageOf } from '../reading/language.ts';
 import { echoes, engages, meets, repeatsEarlier } from '../reading/quality.ts';

@@ -1,5 +1,6 @@
 import type { Finding } from '@sonde/contract';
-import { textOf, type Knowledge } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge.ts';
+import { textOf } from '../reading/text-of-turn.ts';
 import { echoes, isPoor } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { wordsOf } from '../reading/words.ts';

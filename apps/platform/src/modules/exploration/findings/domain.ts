@@ -1,5 +1,6 @@
 import type { Finding } from '@sonde/contract';
-import { textOf, type Knowledge } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge.ts';
+import { textOf } from '../reading/text-of-turn.ts';
 import { limitsIn } from '../reading/answer.ts';
 import { ownName } from '../questions/opening.ts';
 import { echoes, engages, isPoor, takesUp } from '../reading/quality.ts';

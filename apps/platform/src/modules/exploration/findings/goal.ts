@@ -1,5 +1,6 @@
 import type { Finding } from '@sonde/contract';
-import { keywordsOf, textOf, type Knowledge } from '../knowledge.ts';
+import { keywordsOf, type Knowledge } from '../knowledge.ts';
+import { textOf } from '../reading/text-of-turn.ts';
 import { engages } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { coverage, sentencesOf } from '../reading/words.ts';

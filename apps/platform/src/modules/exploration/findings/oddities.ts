@@ -1,5 +1,5 @@
 import type { Finding } from '@sonde/contract';
-import { textOf } from '../knowledge.ts';
+import { textOf } from '../reading/text-of-turn.ts';
 import { steersTester } from '../reading/answer.ts';
 import { objectIn } from '../reading/machine-text.ts';
 import { echoes, repeatsEarlier } from '../reading/quality.ts';

@@ -1,6 +1,6 @@
-import { textOf } from '../knowledge.ts';
 import { hasText, wasAnswered, type Turn } from '../turns.ts';
 import { isHedged } from './answer.ts';
+import { textOf } from './text-of-turn.ts';
 import { contentWords, coverage, similarity, wordsOf } from './words.ts';
 
 const fewWords = 8;

@@ -47,7 +47,7 @@ export async function openHouse(
     resolveParameters: async () => ({}),
     parameterValues: () => ({}),
   };
-  const endpoints = createEndpoints({ database, clock, sealer, events, projects });
+  const endpoints = createEndpoints({ database, clock, sealer, projects });
   const invocation = createInvocation({
     egress,
     clock,

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import type { CallValues } from './call-variables.ts';
-import type { CallTarget } from './test-panel.tsx';
+import type { CallTarget } from './call-target.ts';
 
 interface Memory {
   readonly first: string;

@@ -9,7 +9,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import type { CallValues } from './call-variables.ts';
 import type { EndpointDraft } from './draft.ts';
 import { RequestShown } from './request-shown.tsx';
-import type { CallTarget } from './test-panel.tsx';
+import type { CallTarget } from './call-target.ts';
 
 /** What would be sent, without sending it. Follows the typing. */
 export function RequestPreview({

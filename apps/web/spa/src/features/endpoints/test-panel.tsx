@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Endpoint, InvocationResult } from '@sonde/contract';
+import type { Endpoint } from '@sonde/contract';
 import { Send } from 'lucide-react';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { bodyOf, changesOf, draftFrom, faultsOf, setMapping } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
 import { conversationField, inputDataOf, keepsHistory } from './call-variables.ts';
 import type { CallValues } from './call-variables.ts';
+import type { CallTarget } from './call-target.ts';
 import { MemoryCheck } from './memory-check.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import { TestInputs } from './test-inputs.tsx';
@@ -21,12 +22,6 @@ export interface TestPanelProps {
   edit: (changes: Partial<EndpointDraft>) => void;
   onAnswer: (raw: unknown) => void;
 }
-
-export type CallTarget = (
-  values: CallValues,
-  previewOnly: boolean,
-  signal?: AbortSignal,
-) => Promise<InvocationResult>;
 
 /** A live call with the configuration as it stands on screen, saved or not. */
 export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {

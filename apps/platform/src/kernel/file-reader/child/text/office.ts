@@ -2,18 +2,12 @@ import type { Readable } from 'node:stream';
 import { Parser } from 'htmlparser2';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { UnreadableFileError } from '../../messages.ts';
+import type { Parts } from './parts.ts';
 import { readSheet, readSharedStrings } from './sheet.ts';
 import type { TextCollector } from './text-collector.ts';
 
 const mostEntries = 5_000;
 const mostInflatedBytes = 100 * 1024 * 1024;
-
-/** The parts of a DOCX, PPTX or XLSX, opened by name and one after the other; archives inside are not looked into. */
-export interface Parts {
-  readonly names: readonly string[];
-  /** Feeds one part to a parser until `isEnough` says stop. A part that is missing feeds nothing. */
-  feed(name: string, parser: Parser, isEnough?: () => boolean): Promise<void>;
-}
 
 export async function readOffice(path: string, contentType: string, into: TextCollector): Promise<void> {
   const zip = await openPromise(path, { autoClose: false });

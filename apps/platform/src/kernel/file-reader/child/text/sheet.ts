@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { Parts } from './office.ts';
+import type { Parts } from './parts.ts';
 import type { TextCollector } from './text-collector.ts';
 
 const mostSharedStrings = 200_000;

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
-import { memberships, users } from '#tenancy';
+import { memberships, users } from './tables.ts';
 
 export interface Account {
   readonly id: string;
@@ -25,7 +25,7 @@ const columns = {
   isActive: sql<boolean>`coalesce(${memberships.isActive}, true)`,
 };
 
-/** People as identity needs them. Addresses are compared without regard to case, which an index guarantees too. */
+/** People and what proves who they are. Addresses are compared without regard to case, which an index guarantees too. */
 export function createAccounts({ clock }: { clock: Clock }) {
   const now = (): Date => new Date(clock.now());
 
@@ -76,6 +76,37 @@ export function createAccounts({ clock }: { clock: Clock }) {
           ...(changes.name ? { name: sql`coalesce(${users.name}, ${changes.name})` } : {}),
         })
         .where(eq(users.id, id));
+    },
+
+    /** Whether anybody has proved to own their address yet. */
+    async isAnybodyThere(tx: Tx): Promise<boolean> {
+      const rows = await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users.isEmailVerified, true))
+        .limit(1);
+      return rows.length > 0;
+    },
+
+    /** Until the end of the transaction nobody else appears. */
+    keepOthersOut: async (tx: Tx): Promise<void> => {
+      await tx.execute(sql`lock table ${users} in share row exclusive mode`);
+    },
+
+    async organizationOf(tx: Tx, id: string): Promise<string | null> {
+      const [row] = await tx
+        .select({ organizationId: memberships.organizationId })
+        .from(memberships)
+        .where(eq(memberships.userId, id));
+      return row?.organizationId ?? null;
+    },
+
+    rename: async (tx: Tx, id: string, name: string | null): Promise<void> => {
+      await tx.update(users).set({ name, updatedAt: now() }).where(eq(users.id, id));
+    },
+
+    remove: async (tx: Tx, id: string): Promise<void> => {
+      await tx.delete(users).where(eq(users.id, id));
     },
 
     async passwordHashOf(tx: Tx, id: string): Promise<string | null> {

@@ -1,0 +1,4 @@
+export { createAccounts, type Account, type Accounts } from './accounts.ts';
+export { createMemberships, type Memberships } from './memberships.ts';
+export { createPasswordTries } from './password-tries.ts';
+export { activeSubjects, memberships, users } from './views.ts';
