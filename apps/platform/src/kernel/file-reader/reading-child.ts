@@ -77,7 +77,7 @@ export async function startReadingChild(limits: ReadingLimits): Promise<ReadingC
 const tooMuchMemory = 'The file needs more memory to be read than is allowed.';
 
 function spawnLimited({ dataKilobytes, cpuSeconds }: ReadingLimits): ChildProcess {
-  const limit = `ulimit -c 0; ulimit -d ${dataKilobytes} 2>/dev/null; ulimit -t ${cpuSeconds}; exec "$0" "$@"`;
+  const limit = `ulimit -c 0; ulimit -d ${dataKilobytes} 2>/dev/null; ulimit -t ${cpuSeconds}; exec nice -n 10 "$0" "$@"`;
   const main = new URL('./child/main.ts', import.meta.url).pathname;
   return spawn('/bin/sh', ['-c', limit, process.execPath, '--max-semi-space-size=8', main], {
     cwd: tmpdir(),
