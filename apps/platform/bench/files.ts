@@ -24,7 +24,11 @@ export async function run(): Promise<Record<string, unknown>> {
   const upload = async (): Promise<void> => {
     const form = new FormData();
     form.append('files', new Blob([bytes]), 'bench.bin');
-    const answer = await fetch(`${address}/api/v1/files`, { method: 'POST', headers: authorization, body: form });
+    const answer = await fetch(`${address}/api/v1/files`, {
+      method: 'POST',
+      headers: authorization,
+      body: form,
+    });
     const [file] = (await answer.json()) as [{ id: string }];
     ids.push(file.id);
   };

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Activity, ClipboardCheck, House, ListChecks, Radio, Settings } from 'lucide-react';
+import { Activity, BookOpen, ClipboardCheck, House, ListChecks, Radio, Settings } from 'lucide-react';
 
 const entries = [
   { to: '/home', label: 'Home', icon: House },
   { to: '/endpoints', label: 'Endpoints', icon: Radio },
   { to: '/requirements', label: 'Requirements', icon: ClipboardCheck },
+  { to: '/sources', label: 'Sources', icon: BookOpen },
   { to: '/traces', label: 'Traces', icon: Activity },
   { to: '/jobs', label: 'Jobs', icon: ListChecks },
   { to: '/settings', label: 'Settings', icon: Settings },

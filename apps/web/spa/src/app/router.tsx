@@ -123,6 +123,8 @@ const pages = [
   page('/requirements', () => import('../features/requirements/requirements-page.tsx'), 'RequirementsPage'),
   page('/traces', () => import('../features/traces/traces-page.tsx'), 'TracesPage'),
   page('/traces/$traceId', () => import('../features/traces/trace-page.tsx'), 'TracePage'),
+  page('/sources', () => import('../features/sources/sources-page.tsx'), 'SourcesPage'),
+  page('/sources/$sourceId', () => import('../features/sources/source-page.tsx'), 'SourcePage'),
   page('/jobs', () => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
   page('/jobs/$taskId', () => import('./job-page.tsx'), 'JobPage'),
   page(

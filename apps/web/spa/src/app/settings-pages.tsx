@@ -21,6 +21,15 @@ const areas: readonly Area[] = [
     View: lazy(() => import('../features/settings/profile.tsx').then((m) => ({ default: m.Profile }))),
   },
   {
+    id: 'notifications',
+    label: 'Notifications',
+    View: lazy(() =>
+      import('../features/settings/notification-preferences.tsx').then((m) => ({
+        default: m.NotificationSettings,
+      })),
+    ),
+  },
+  {
     id: 'sessions',
     label: 'Sessions',
     View: lazy(() => import('../features/settings/sessions.tsx').then((m) => ({ default: m.Sessions }))),
