@@ -1,5 +1,5 @@
 import type { ServerMessage } from '@sonde/contract';
-import type { HouseEvent } from './events.ts';
+import type { DomainEvent } from './events.ts';
 
 /**
  * Where an event goes: a channel of its organization, and within it perhaps one person or one project only. The caller's
@@ -14,9 +14,9 @@ export interface Audience {
 /** How an event becomes a message: whom it may reach, and the rows behind its ids. Each module brings its own. */
 export interface EventStream {
   readonly event: string;
-  audiences(event: HouseEvent): readonly Audience[];
+  audiences(event: DomainEvent): readonly Audience[];
   /** Read once for all who listen; undefined when there is nothing to show any more. */
-  message(event: HouseEvent): Promise<StreamMessage | undefined>;
+  message(event: DomainEvent): Promise<StreamMessage | undefined>;
 }
 
 /** A message without its envelope, which the hub puts around it. */

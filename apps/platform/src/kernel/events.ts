@@ -5,7 +5,7 @@ import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 
 /** What one process tells all others: small facts with ids, never whole documents. */
-export interface HouseEvent {
+export interface DomainEvent {
   readonly id: string;
   readonly name: string;
   readonly organizationId: string | null;
@@ -21,7 +21,7 @@ export interface NewEvent {
 }
 
 export interface KeptEvents {
-  readonly events: readonly HouseEvent[];
+  readonly events: readonly DomainEvent[];
   /** False when older events than those asked for have been removed already, so that some are missing. */
   readonly complete: boolean;
 }
@@ -39,7 +39,7 @@ export interface Events {
   latestKept(organizationId: string): Promise<number>;
   /** Removes kept events beyond age and number; the newest of each organization stays as its mark. */
   removeOldKept(olderThan: Date, keepPerOrganization: number): Promise<number>;
-  subscribe(name: string, listener: (event: HouseEvent) => void | Promise<void>): () => void;
+  subscribe(name: string, listener: (event: DomainEvent) => void | Promise<void>): () => void;
   /** Called when this process may have missed events: its connection to the others was lost and is back. */
   onReconnect(listener: () => void): () => void;
   start(): Promise<void>;
@@ -63,11 +63,11 @@ const Received = z.object({
  * reaches the publisher. Who misses an event while disconnected reads the truth from its table.
  */
 export function createEvents({ database, log }: { database: Database; log: Log }): Events {
-  const listeners = new Map<string, Set<(event: HouseEvent) => void | Promise<void>>>();
+  const listeners = new Map<string, Set<(event: DomainEvent) => void | Promise<void>>>();
   const reconnectListeners = new Set<() => void>();
   let subscription: { close(): Promise<void> } | undefined;
 
-  const deliver = (event: HouseEvent): void => {
+  const deliver = (event: DomainEvent): void => {
     for (const listener of [...(listeners.get(event.name) ?? []), ...(listeners.get('*') ?? [])]) {
       Promise.resolve()
         .then(() => listener(event))
@@ -120,7 +120,7 @@ export function createEvents({ database, log }: { database: Database; log: Log }
   };
 }
 
-function payloadOf(event: HouseEvent): string {
+function payloadOf(event: DomainEvent): string {
   const payload = JSON.stringify(event);
   if (Buffer.byteLength(payload) > payloadBytesMax)
     throw new Error(
@@ -129,7 +129,7 @@ function payloadOf(event: HouseEvent): string {
   return payload;
 }
 
-function readPayload(payload: string): HouseEvent | undefined {
+function readPayload(payload: string): DomainEvent | undefined {
   try {
     return Received.parse(JSON.parse(payload));
   } catch {

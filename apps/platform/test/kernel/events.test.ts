@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createEvents, type Events, type HouseEvent } from '#kernel/events';
+import { createEvents, type Events, type DomainEvent } from '#kernel/events';
 import { newId } from '#kernel/ids';
 import { createLog } from '#kernel/log';
 import { migrate } from '#kernel/migrate';
@@ -26,7 +26,7 @@ after(async () => {
 });
 
 test('kept events are told with growing numbers, and can be read again after any of them', async () => {
-  const heard: HouseEvent[] = [];
+  const heard: DomainEvent[] = [];
   const all = new Promise<void>((settle) => {
     events.subscribe('thing.happened', (event) => {
       if (heard.push(event) === 5) settle();

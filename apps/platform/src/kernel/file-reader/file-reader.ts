@@ -9,17 +9,17 @@ import {
   type Work,
 } from './reading-child.ts';
 
-export interface Asker {
+export interface Caller {
   readonly organizationId: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface FileReader {
   /** The text of a file; throws `UnreadableFileError` with a reason when there is no way to it. */
-  readText(file: { path: string; contentType: string }, asker: Asker): Promise<ExtractedText>;
+  readText(file: { path: string; contentType: string }, caller: Caller): Promise<ExtractedText>;
   makeThumbnails(
     file: { path: string; contentType: string; sizes: readonly number[] },
-    asker: Asker,
+    caller: Caller,
   ): Promise<Thumbnails>;
   close(): Promise<void>;
 }
@@ -45,13 +45,13 @@ export function createFileReader({ log, limits = {}, mostWaiting = 500 }: Option
   const texts = createLane({ log, limits: all, mostWaiting });
   const pictures = createLane({ log, limits: all, mostWaiting });
   return {
-    async readText(file, asker) {
-      const answer = await texts.read({ kind: 'text', ...file }, asker);
+    async readText(file, caller) {
+      const answer = await texts.read({ kind: 'text', ...file }, caller);
       if (answer.kind !== 'text') throw new Error('The reader answered another question.');
       return { kind: 'text', text: answer.text, truncated: answer.truncated };
     },
-    async makeThumbnails(file, asker) {
-      const answer = await pictures.read({ kind: 'thumbnails', ...file }, asker);
+    async makeThumbnails(file, caller) {
+      const answer = await pictures.read({ kind: 'thumbnails', ...file }, caller);
       if (answer.kind !== 'thumbnails') throw new Error('The reader answered another question.');
       return { kind: 'thumbnails', images: answer.images };
     },
@@ -126,7 +126,7 @@ function createLane({ log, limits, mostWaiting }: LaneOptions) {
   }
 
   return {
-    read: (request: FileRequest, { organizationId, signal }: Asker): Promise<Work> =>
+    read: (request: FileRequest, { organizationId, signal }: Caller): Promise<Work> =>
       new Promise((settle, fail) => {
         if (isClosed) return fail(new Error('The reader of files is closed.'));
         if (waitingCount >= mostWaiting) return fail(new ReaderBusyError('Too many files wait to be read.'));

@@ -10,7 +10,7 @@ import { boundEgress, createProber, newProbeMessage, originOf } from './probe.ts
 import { runProbe } from './probe-loop.ts';
 import type { ReadResult } from '@sonde/paste-reader';
 import { createReplacer, type Redaction } from '@sonde/secrets';
-import { createThreadedReader, type Asker, type ThreadedReader } from './threaded-reader.ts';
+import { createThreadedReader, type Caller, type ThreadedReader } from './threaded-reader.ts';
 
 export interface AutoconfigureOptions {
   readonly models: Pick<Models, 'generationModel'>;
@@ -52,19 +52,19 @@ export function createAutoconfigure({ models, egress, engine, projects }: Autoco
     const project = await projects.resolve(principal, request.project_id ?? null);
     const given = readGiven(request);
     const known = given.authToken === undefined ? [] : [given.authToken];
-    const asker: Asker = { organizationId: principal.organizationId, signal: options.signal };
+    const caller: Caller = { organizationId: principal.organizationId, signal: options.signal };
     onProgress({ step: 'parse', state: 'started', attempt: 0, label: 'Reading the pasted text' });
-    const redacted = await reader.redact({ text: given.text, known }, asker);
+    const redacted = await reader.redact({ text: given.text, known }, caller);
     const values = redacted?.values ?? new Set(known);
     const modelReader =
       generation.client && redacted
         ? createModelReader({
             client: generation.client,
             text: redacted.text,
-            redactSecret: async (text) => (await reader.redact({ text, known: [...values] }, asker))?.text,
+            redactSecret: async (text) => (await reader.redact({ text, known: [...values] }, caller))?.text,
           })
         : undefined;
-    const parsed = redacted && (await parse(reader, given, values, modelReader, asker));
+    const parsed = redacted && (await parse(reader, given, values, modelReader, caller));
     if (!parsed) {
       onProgress({ step: 'parse', state: 'failed', attempt: 0, label: 'Could not parse input' });
       const identity = { name: given.name, url: given.url ?? null, method: given.method ?? null };
@@ -186,17 +186,17 @@ async function parse(
   given: Given,
   secrets: ReadonlySet<string>,
   modelReader: ModelReader | undefined,
-  asker: Asker,
+  caller: Caller,
 ): Promise<ReadResult | undefined> {
   const read_ = await reader.read(
     { text: given.text, url: given.url, method: given.method, authToken: given.authToken, secrets },
-    asker,
+    caller,
   );
   return modelReader
     ? await modelReader.complete(
         read_,
         { url: given.url, method: given.method, hasToken: given.authToken !== undefined },
-        asker.signal,
+        caller.signal,
       )
     : read_;
 }

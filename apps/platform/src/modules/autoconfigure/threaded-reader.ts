@@ -9,18 +9,18 @@ type Asked<Step extends StepName> = ThreadRequest<Step>['request'];
 type Given<Step extends StepName> = Awaited<ReturnType<ThreadSteps[Step]>>;
 
 export type ThreadedReader = {
-  read(request: ReadRequest, asker?: Asker): Promise<ReadResult | undefined>;
+  read(request: ReadRequest, caller?: Caller): Promise<ReadResult | undefined>;
   /** Nothing comes back where it took too long: then nothing of the text may be shown to anybody. */
-  redact(request: RedactRequest, asker?: Asker): Promise<RedactionResult | undefined>;
+  redact(request: RedactRequest, caller?: Caller): Promise<RedactionResult | undefined>;
   /** What a probe concludes from the answers of a target, asked for by one caller. */
-  judgementsFor(asker: Asker): AskedJudgements;
+  judgementsFor(caller: Caller): AskedJudgements;
   /** Loads in the background what the first paste of a language would otherwise wait for. */
   warm(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Who waits for a paste to be read. One who hangs up before its turn is not read at all. */
-export type Asker = { readonly organizationId: string; readonly signal?: AbortSignal | undefined };
+export type Caller = { readonly organizationId: string; readonly signal?: AbortSignal | undefined };
 
 type Waiting = {
   readonly asked: ThreadRequest;
@@ -56,14 +56,14 @@ export function createThreadedReader({
   function ask<Step extends StepName>(
     step: Step,
     request: Asked<Step>,
-    asker?: Asker,
+    caller?: Caller,
   ): Promise<Given<Step> | undefined> {
     return new Promise((resolve, fail) => {
       // What comes back from the thread is what the step of that name gave.
       const settle = (result: unknown): void => resolve(result as Given<Step> | undefined);
-      waiting.add(asker?.organizationId ?? '', {
+      waiting.add(caller?.organizationId ?? '', {
         asked: { step, request },
-        signal: asker?.signal,
+        signal: caller?.signal,
         settle,
         fail,
       });
@@ -130,12 +130,12 @@ export function createThreadedReader({
   }
 
   return {
-    read: (request, asker) => ask('read', request, asker),
-    redact: (request, asker) => ask('redact', request, asker),
-    judgementsFor: (asker) => ({
-      judge: (request) => ask('judge', request, asker),
-      correct: (request) => ask('correct', request, asker),
-      openConversation: (request) => ask('openConversation', request, asker),
+    read: (request, caller) => ask('read', request, caller),
+    redact: (request, caller) => ask('redact', request, caller),
+    judgementsFor: (caller) => ({
+      judge: (request) => ask('judge', request, caller),
+      correct: (request) => ask('correct', request, caller),
+      openConversation: (request) => ask('openConversation', request, caller),
     }),
     async warm() {
       await ask('warm', undefined);

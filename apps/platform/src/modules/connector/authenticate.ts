@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MemberPrincipal, Principal } from '#kernel/http';
-import { bearerToken, principalOf, unauthenticated, wishedProject, type Tokens } from '#tokens';
+import { bearerToken, principalOf, unauthenticated, requestedProject, type Tokens } from '#tokens';
 import { connectorDenied } from './problems.ts';
 
 export interface Caller {
@@ -17,11 +17,11 @@ export async function authenticate(
   onKnown: (principal: MemberPrincipal) => Promise<void>,
 ): Promise<Caller> {
   const token = bearerToken(request.headers.authorization);
-  const wish = wishedProject(request.headers['x-project-id']);
-  const credential = token && (await tokens.credentials.resolve(token, wish.id));
+  const requested = requestedProject(request.headers['x-project-id']);
+  const credential = token && (await tokens.credentials.resolve(token, requested.id));
   if (!credential) throw unauthenticated();
-  if ('fault' in wish) throw wish.fault;
-  const principal = principalOf(credential, wish.id);
+  if ('fault' in requested) throw requested.fault;
+  const principal = principalOf(credential, requested.id);
   const { organizationId, role } = principal;
   if (!organizationId || !role) throw connectorDenied();
   const member = { ...principal, organizationId, role };
@@ -32,8 +32,10 @@ export async function authenticate(
     recheck: async () => {
       if (credential.kind !== 'exchanged') return tokens.recheckPrincipal(member);
       // It ends by itself, and with the session or API token that it was made from.
-      const current = await tokens.credentials.resolve(token, wish.id);
-      return current && (!wish.id || current.hasWishedProject) ? principalOf(current, wish.id) : undefined;
+      const current = await tokens.credentials.resolve(token, requested.id);
+      return current && (!requested.id || current.hasRequestedProject)
+        ? principalOf(current, requested.id)
+        : undefined;
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ConnectorExecuteTest, ConnectorTestResult, Environment } from '@sonde/contract';
 import { z } from 'zod';
 import type { Database } from '#kernel/database';
-import type { Events, HouseEvent } from '#kernel/events';
+import type { Events, DomainEvent } from '#kernel/events';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import { Outcome } from './outcome.ts';
@@ -146,7 +146,7 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
     if (answer !== undefined) elsewhere.get(id)?.settle(Outcome.parse(JSON.parse(answer)));
   }
 
-  async function onPlaced({ organizationId, data }: HouseEvent): Promise<void> {
+  async function onPlaced({ organizationId, data }: DomainEvent): Promise<void> {
     const { call: id, process } = EventData.parse(data);
     if (process !== processId || organizationId === null) return;
     const taken = await database.tenant(organizationId, (tx) => takeCall(tx, organizationId, id, processId));
@@ -166,13 +166,13 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
     await tell(answeredEvent, organizationId, id, taken.callerProcessId);
   }
 
-  async function onAnswered({ organizationId, data }: HouseEvent): Promise<void> {
+  async function onAnswered({ organizationId, data }: DomainEvent): Promise<void> {
     const { call: id, process } = EventData.parse(data);
     if (process === processId && organizationId !== null && elsewhere.has(id))
       await collect(organizationId, id);
   }
 
-  async function onCancelled({ data }: HouseEvent): Promise<void> {
+  async function onCancelled({ data }: DomainEvent): Promise<void> {
     const { call: id, process } = EventData.parse(data);
     if (process === processId) serving.get(id)?.abort();
   }

@@ -270,31 +270,31 @@ export function createConnector(options: ConnectorOptions) {
       return { project_id: project.id, environment, connected: functions.length > 0, functions };
     },
 
-    async trigger(principal: MemberPrincipal, wish: Trigger, signal: AbortSignal) {
-      const project = await options.projects.get(principal, wish.project_id);
+    async trigger(principal: MemberPrincipal, input: Trigger, signal: AbortSignal) {
+      const project = await options.projects.get(principal, input.project_id);
       const { organizationId } = principal;
       const parameters = await options.projects.resolveParameters(
         organizationId,
         project.id,
-        wish.environment,
+        input.environment,
       );
       const startedAtMs = performance.now();
       const { testRunId, outcome } = await calls.run({
         organizationId,
         projectId: project.id,
-        environment: wish.environment,
-        functionName: wish.function_name,
-        inputs: wish.inputs,
+        environment: input.environment,
+        functionName: input.function_name,
+        inputs: input.inputs,
         parameters,
         timeoutMs: defaultTimeoutMs,
         signal,
       });
-      if (outcome.outcome === 'not_connected') throw notConnected(wish.function_name);
+      if (outcome.outcome === 'not_connected') throw notConnected(input.function_name);
       const isAnswered = outcome.outcome === 'answered';
       return {
         success: isAnswered,
         test_run_id: testRunId,
-        message: isAnswered ? 'The function answered.' : explain(outcome, wish.function_name).message,
+        message: isAnswered ? 'The function answered.' : explain(outcome, input.function_name).message,
         output: isAnswered ? outcome.output : null,
         duration_ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
       };

@@ -110,24 +110,24 @@ function answeredTerms(answered: readonly Turn[]): string[] {
 }
 
 /** What is said to us, about the finding out, and not about the subject. */
-const wishes =
+const requests =
   `find finds finding learn explore determine investigate test tests verify understand assess evaluate discover
   describe identify whether probe target system application focus especially pay attention goal user users customer
   finde finden heraus herausfinden ermittle prüfe untersuche erkunde teste geregelt funktioniert funktionieren
   découvrir découvrez trouver trouvez savoir vérifier vérifiez fonctionne
   averigua averiguar descubre descubrir comprueba comprobar funciona`.split(/\s+/);
 
-/** The subject words of a wish in people's own words, in their order. */
+/** The subject words of a request in people's own words, in their order. */
 export function keywordsOf(text: string, max = 8): string[] {
-  const wish = new Set(wishes);
+  const request = new Set(requests);
   const isGerman = languageOf(text) === 'de';
   // An article there, a verb here.
-  if (isGerman) wish.add('die');
+  if (isGerman) request.add('die');
   const runs: string[] = [];
   for (const piece of text.split(/[.,;:!?()[\]"“”\n]+/)) {
     let run: string[] = [];
     for (const word of [...wordsOf(piece), '']) {
-      if (word !== '' && !isStopWord(word) && !wish.has(word)) {
+      if (word !== '' && !isStopWord(word) && !request.has(word)) {
         run.push(word);
         continue;
       }

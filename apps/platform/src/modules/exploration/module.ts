@@ -17,7 +17,7 @@ export function explorationModule({ jobBoard, invocation, ...needs }: Kernel & N
     routes: (mount) => explorationRoutes(mount, api),
     streams: explorationStreams(api),
     start: async () => {
-      if (needs.isWorker) await api.rehearse();
+      if (needs.isWorker) await api.warmUp();
     },
   };
 }

@@ -8,12 +8,12 @@ import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import type { PreparedTarget } from './call.ts';
-import { Course } from './course.ts';
+import { ExplorationRun } from './exploration-run.ts';
 import { planFrom, type Caps, type Plan } from './plan.ts';
 import type { Explorer, ModelMeter } from './ports.ts';
 import { turnOfRow } from './present.ts';
 import { readPreviousFindings } from './previous-findings.ts';
-import { createRecord } from './record.ts';
+import { createTurnLog } from './turn-log.ts';
 import type { ExplorationRow } from './tables.ts';
 
 export interface RunOptions {
@@ -33,8 +33,8 @@ export interface RunOptions {
  */
 export function createRun(options: RunOptions) {
   return async (task: TaskRun): Promise<JobOutcome> => {
-    const record = createRecord({ ...options, task });
-    const { exploration, turns } = await record.open(newId());
+    const turnLog = createTurnLog({ ...options, task });
+    const { exploration, turns } = await turnLog.open(newId());
     const plan = planFrom(exploration.request);
     const caps = options.capsOf(plan);
     const meter: ModelMeter = { calls: exploration.modelCalls, tokens: exploration.modelTokens, caps };
@@ -42,9 +42,9 @@ export function createRun(options: RunOptions) {
     const target = await prepare(options, exploration);
     if (target instanceof Problem) return { status: 'FAILURE', result: null, error: target.message };
     const timeLeftMs = Math.max(1, caps.wallClockMs - exploration.elapsedMs);
-    const course = new Course({
+    const run = new ExplorationRun({
       task,
-      record,
+      turnLog,
       plan,
       caps,
       explorer,
@@ -56,7 +56,7 @@ export function createRun(options: RunOptions) {
       targetCalls: exploration.targetCalls,
       deadline: AbortSignal.timeout(Math.ceil(timeLeftMs)),
     });
-    return course.run(exploration.endpointId);
+    return run.run(exploration.endpointId);
   };
 }
 

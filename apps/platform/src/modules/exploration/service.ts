@@ -18,7 +18,7 @@ import type { ObjectModel } from './ports.ts';
 import { inOrder, presentResult, presentTurn, turnOfRow } from './present.ts';
 import { readPreviousFindings } from './previous-findings.ts';
 import { tooManyExplorations } from './problems.ts';
-import { rehearse } from './rehearsal.ts';
+import { warmUp } from './warm-up.ts';
 import { createRun } from './run.ts';
 import * as store from './store.ts';
 
@@ -70,7 +70,7 @@ export function createExploration(options: ExplorationOptions) {
 
   return {
     /** For a process that is about to take explorations. */
-    rehearse,
+    warmUp,
 
     async start(
       principal: MemberPrincipal,

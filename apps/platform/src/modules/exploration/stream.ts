@@ -1,4 +1,4 @@
-import type { HouseEvent } from '#kernel/events';
+import type { DomainEvent } from '#kernel/events';
 import type { Exploration } from './service.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -7,10 +7,10 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const explorationStreams = (exploration: Pick<Exploration, 'describeTurn'>) => [
   {
     event: 'exploration.turn',
-    audiences: ({ data }: HouseEvent) => [
+    audiences: ({ data }: DomainEvent) => [
       { channel: `job:${textOf(data['task_id'])}`, projectId: textOf(data['project_id']) || null },
     ],
-    async message({ data, organizationId }: HouseEvent) {
+    async message({ data, organizationId }: DomainEvent) {
       const turn = Number(data['turn']);
       const payload = await exploration.describeTurn(organizationId ?? '', textOf(data['task_id']), turn);
       return payload && { type: 'exploration.turn' as const, payload };

@@ -28,7 +28,7 @@ export interface Probe {
   readonly level?: number | undefined;
   /** The answer is meant to speak of limits, so its refusing words are no refusal. */
   readonly aboutLimits?: boolean | undefined;
-  /** The same wish in other words, for when it is declined. */
+  /** The same request in other words, for when it is declined. */
   readonly reframe?: string | undefined;
   /** Whether declining is what a careful target does. */
   readonly risky?: boolean | undefined;

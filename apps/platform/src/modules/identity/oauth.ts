@@ -53,12 +53,12 @@ export function createOAuth(options: Options) {
 
   async function start(
     name: string,
-    wish: { return_to?: string | undefined; origin?: string | undefined },
+    input: { return_to?: string | undefined; origin?: string | undefined },
   ): Promise<Answer<null>> {
     const provider = providers.get(name);
     if (!provider) throw providerUnknown();
-    const returnOrigin = safeReturnOrigin(wish.origin, { frontendUrl, allowLoopback });
-    const returnTo = safeReturnPath(wish.return_to) ?? null;
+    const returnOrigin = safeReturnOrigin(input.origin, { frontendUrl, allowLoopback });
+    const returnTo = safeReturnPath(input.return_to) ?? null;
     const configuration = await reach(provider);
     if (!configuration)
       return toSignIn(returnOrigin, { error: 'oauth_provider_unreachable', return_to: returnTo });

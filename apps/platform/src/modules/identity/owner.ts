@@ -35,22 +35,22 @@ export function createOwnerLink(options: Options) {
     link: createFirstLink(options),
 
     async use(
-      wish: { token: string; email: string; name?: string | undefined; password?: string | undefined },
+      input: { token: string; email: string; name?: string | undefined; password?: string | undefined },
       caller: Caller,
     ): Promise<string> {
-      const id = await tokens.singleUse.identify('owner_link', wish.token);
+      const id = await tokens.singleUse.identify('owner_link', input.token);
       if (!(await tokens.singleUse.peek('owner_link', id))) throw tokenInvalid();
-      if (wish.password === undefined && isPasswordNeeded) throw passwordMissing();
-      if (wish.password !== undefined) await policy.require(wish.password, wish, 'password');
-      const passwordHash = wish.password === undefined ? null : await hashes.hash(wish.password);
+      if (input.password === undefined && isPasswordNeeded) throw passwordMissing();
+      if (input.password !== undefined) await policy.require(input.password, input, 'password');
+      const passwordHash = input.password === undefined ? null : await hashes.hash(input.password);
       return database.system(async (tx) => {
         // Several starts print several links; whoever is first makes all of them worthless.
         await accounts.keepOthersOut(tx);
         if (await accounts.isAnybodyThere(tx)) throw tokenInvalid();
         if (!(await tokens.singleUse.consume(tx, 'owner_link', id))) throw tokenInvalid();
-        const account = await accounts.findOrCreate(tx, wish.email);
+        const account = await accounts.findOrCreate(tx, input.email);
         await tokens.singleUse.cancel(tx, account.id, ['email_verification']);
-        await accounts.confirm(tx, account.id, { passwordHash, name: wish.name });
+        await accounts.confirm(tx, account.id, { passwordHash, name: input.name });
         await audit.record(tx, { action: 'login.owner_link', actorId: account.id, caller });
         return tokens.authCodes.issue(tx, account.id, 'owner_link', caller);
       });

@@ -105,7 +105,7 @@ export function createRecovery(options: Options) {
 
     async change(
       principal: Principal,
-      wish: { current_password?: string | undefined; new_password: string; revoke_api_tokens: boolean },
+      input: { current_password?: string | undefined; new_password: string; revoke_api_tokens: boolean },
       caller: Caller,
     ): Promise<void> {
       const account = await accounts.findById(database.query, principal.userId);
@@ -113,7 +113,7 @@ export function createRecovery(options: Options) {
       if (!account) throw passwordWrong();
       if (stored === null) {
         if (!(await isFresh(principal))) throw reauthenticate();
-      } else if (!(await hashes.verify(wish.current_password ?? '', stored)).matches) {
+      } else if (!(await hashes.verify(input.current_password ?? '', stored)).matches) {
         await audit.record(database.query, {
           action: 'password.changed',
           outcome: 'refused',
@@ -122,14 +122,14 @@ export function createRecovery(options: Options) {
         });
         throw passwordWrong();
       }
-      if (wish.new_password === wish.current_password) throw passwordUnchanged();
-      await policy.require(wish.new_password, account, 'new_password');
-      const passwordHash = await hashes.hash(wish.new_password);
+      if (input.new_password === input.current_password) throw passwordUnchanged();
+      await policy.require(input.new_password, account, 'new_password');
+      const passwordHash = await hashes.hash(input.new_password);
       await database.system(async (tx) => {
         if (!(await accounts.replacePassword(tx, account.id, passwordHash, stored))) throw passwordWrong();
         await endOthers(tx, account.id, {
           exceptSession: principal.credentialId,
-          apiTokens: wish.revoke_api_tokens,
+          apiTokens: input.revoke_api_tokens,
         });
         await mail.send(tx, account.email, notice());
         await audit.record(tx, { action: 'password.changed', actorId: account.id, caller });

@@ -57,18 +57,18 @@ export function createRegistration(options: Options) {
 
   /** Where no mail is sent, the link that an admin has handed over is all the proof of an address there can be. */
   async function registerInvited(
-    wish: { email: string; password: string; name?: string | undefined; token: string },
+    input: { email: string; password: string; name?: string | undefined; token: string },
     caller: Caller,
   ): Promise<string | null> {
-    const claims = await tokens.jwt.verify('invitation', wish.token);
+    const claims = await tokens.jwt.verify('invitation', input.token);
     if (!claims) throw tokenInvalid();
-    await policy.require(wish.password, wish, 'password');
-    const passwordHash = await hashes.hash(wish.password);
+    await policy.require(input.password, input, 'password');
+    const passwordHash = await hashes.hash(input.password);
     return database.system(async (tx) => {
-      if (!(await admission.isInvited(tx, claims.jti, wish.email))) throw tokenInvalid();
-      const account = await accounts.findOrCreate(tx, wish.email);
+      if (!(await admission.isInvited(tx, claims.jti, input.email))) throw tokenInvalid();
+      const account = await accounts.findOrCreate(tx, input.email);
       if (account.isVerified || !account.isActive) return null;
-      await accounts.confirm(tx, account.id, { passwordHash, name: wish.name });
+      await accounts.confirm(tx, account.id, { passwordHash, name: input.name });
       await audit.record(tx, {
         action: 'user.register',
         actorId: account.id,
@@ -81,7 +81,7 @@ export function createRegistration(options: Options) {
 
   return {
     async register(
-      wish: {
+      input: {
         email: string;
         password: string;
         name?: string | undefined;
@@ -90,17 +90,17 @@ export function createRegistration(options: Options) {
       },
       caller: Caller,
     ): Promise<string | null> {
-      if (!mail.enabled && wish.invitation_token !== undefined)
-        return registerInvited({ ...wish, token: wish.invitation_token }, caller);
+      if (!mail.enabled && input.invitation_token !== undefined)
+        return registerInvited({ ...input, token: input.invitation_token }, caller);
       mail.requireEnabled();
-      await policy.require(wish.password, wish, 'password');
-      const passwordHash = await hashes.hash(wish.password);
-      const isQuiet = !(await mail.mayReach('register', wish.email));
+      await policy.require(input.password, input, 'password');
+      const passwordHash = await hashes.hash(input.password);
+      const isQuiet = !(await mail.mayReach('register', input.email));
       await database.system(async (tx) => {
-        const isAdmitted = await admission.admits(tx, wish.email);
+        const isAdmitted = await admission.admits(tx, input.email);
         const account = isAdmitted
-          ? await accounts.findOrCreate(tx, wish.email)
-          : await accounts.findByEmail(tx, wish.email);
+          ? await accounts.findOrCreate(tx, input.email)
+          : await accounts.findByEmail(tx, input.email);
         const isReachable = !isQuiet && account?.isActive !== false;
         const known = account?.isVerified
           ? existingAccountMessage(links.signIn(), links.forgotPassword())
@@ -109,12 +109,12 @@ export function createRegistration(options: Options) {
           tx,
           {
             userId: isReachable && isAdmitted && account && !account.isVerified ? account.id : null,
-            email: isReachable ? (account?.email ?? wish.email) : nobody,
+            email: isReachable ? (account?.email ?? input.email) : nobody,
           },
           {
             password_hash: passwordHash,
-            name: wish.name ?? null,
-            return_to: wish.return_to ?? null,
+            name: input.name ?? null,
+            return_to: input.return_to ?? null,
           },
           known ?? (isAdmitted ? undefined : closedMessage()),
         );
@@ -137,14 +137,14 @@ export function createRegistration(options: Options) {
       };
     },
 
-    async verify(token: string, wish: { discard: boolean }, caller: Caller): Promise<string> {
+    async verify(token: string, input: { discard: boolean }, caller: Caller): Promise<string> {
       const id = await tokens.singleUse.identify('email_verification', token);
       return database.system(async (tx) => {
         const spent = await tokens.singleUse.consume(tx, 'email_verification', id);
         const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
         if (!account?.isActive) throw tokenInvalid();
         if (!account.isVerified && !(await admission.admits(tx, account.email))) throw tokenInvalid();
-        const pending = wish.discard ? undefined : Pending.safeParse(spent?.data).data;
+        const pending = input.discard ? undefined : Pending.safeParse(spent?.data).data;
         if (!account.isVerified)
           await accounts.confirm(tx, account.id, {
             passwordHash: pending?.password_hash ?? null,

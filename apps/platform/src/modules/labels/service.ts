@@ -56,8 +56,8 @@ export function createLabels({ kind, database, clock, projects }: Options) {
     return { ...made, kind, name, nameKey: foldName(name) };
   };
 
-  async function projectOf(principal: MemberPrincipal, wished: string | null | undefined) {
-    const id = wished === undefined ? principal.projectId : wished;
+  async function projectOf(principal: MemberPrincipal, requested: string | null | undefined) {
+    const id = requested === undefined ? principal.projectId : requested;
     return id === null && principal.projectId === null ? null : (await projects.resolve(principal, id)).id;
   }
 

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import type { CodeOutcome, CodeWish } from './code/sandbox.ts';
+import type { CodeOutcome, CodeRequest } from './code/sandbox.ts';
 import type { Item } from './item.ts';
 import type { Kind, Measure, Measured } from './kind.ts';
 
-export type ThreadWish =
+export type ThreadRequest =
   | { readonly task: 'measure'; readonly kind: string; readonly args: unknown; readonly item: Item }
-  | { readonly task: 'code'; readonly code: CodeWish };
+  | { readonly task: 'code'; readonly code: CodeRequest };
 
 export type ThreadAnswer =
   | { readonly answer: 'ready' }
@@ -33,13 +33,13 @@ async function openKind(name: string, args: unknown) {
   return found;
 }
 
-async function answer(wish: ThreadWish): Promise<ThreadAnswer> {
+async function answer(request: ThreadRequest): Promise<ThreadAnswer> {
   try {
-    if (wish.task === 'code')
-      return { answer: 'code', outcome: await (await loadSandbox()).runCode(wish.code) };
-    const { kind, measure } = await openKind(wish.kind, wish.args);
+    if (request.task === 'code')
+      return { answer: 'code', outcome: await (await loadSandbox()).runCode(request.code) };
+    const { kind, measure } = await openKind(request.kind, request.args);
     const { measureItem } = await import('./verdict.ts');
-    return { answer: 'measured', measured: measureItem(kind, measure, wish.item) };
+    return { answer: 'measured', measured: measureItem(kind, measure, request.item) };
   } catch (error) {
     return {
       answer: 'fault',
@@ -48,7 +48,7 @@ async function answer(wish: ThreadWish): Promise<ThreadAnswer> {
   }
 }
 
-parentPort?.on('message', (wish: ThreadWish) => {
-  void answer(wish).then((given) => parentPort?.postMessage(given));
+parentPort?.on('message', (request: ThreadRequest) => {
+  void answer(request).then((given) => parentPort?.postMessage(given));
 });
 parentPort?.postMessage({ answer: 'ready' } satisfies ThreadAnswer);

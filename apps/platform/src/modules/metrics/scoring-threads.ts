@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { createTurns } from '#kernel/turns';
-import type { ThreadAnswer, ThreadWish } from './scoring-thread.ts';
+import type { ThreadAnswer, ThreadRequest } from './scoring-thread.ts';
 
 interface Waiting {
-  readonly wish: ThreadWish;
+  readonly request: ThreadRequest;
   readonly signal: AbortSignal | undefined;
   readonly settle: (answer: ThreadAnswer | 'given up') => void;
   readonly fail: (error: Error) => void;
@@ -22,7 +22,7 @@ export interface ThreadsOptions {
   readonly timeLimitsMs?: { readonly measure: number; readonly code: number };
 }
 
-export interface Asker {
+export interface Caller {
   readonly organizationId: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -69,12 +69,12 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
   function post(thread: Thread): void {
     const { current } = thread;
     if (!current) return;
-    thread.worker.postMessage(current.wish);
+    thread.worker.postMessage(current.request);
     thread.timer = setTimeout(() => {
       threads.delete(thread);
       void thread.worker.terminate();
       finish(thread, (asked) => asked.settle('given up'));
-    }, timeLimitsMs[current.wish.task]);
+    }, timeLimitsMs[current.request.task]);
   }
 
   function finish(thread: Thread, tell: (asked: Waiting) => void): void {
@@ -104,10 +104,10 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
   }
 
   return {
-    run(wish: ThreadWish, { organizationId, signal }: Asker): Promise<ThreadAnswer | 'given up'> {
+    run(request: ThreadRequest, { organizationId, signal }: Caller): Promise<ThreadAnswer | 'given up'> {
       return new Promise((settle, fail) => {
         if (isClosed) return fail(new Error('The threads that score are closed.'));
-        waiting.add(organizationId, { wish, signal, settle, fail });
+        waiting.add(organizationId, { request, signal, settle, fail });
         next();
       });
     },

@@ -64,10 +64,10 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     principal: MemberPrincipal,
     { project_id }: { project_id?: string | null | undefined },
   ): Promise<string | null> {
-    const wished = project_id === undefined ? principal.projectId : project_id;
-    return wished === null && principal.projectId === null
+    const requested = project_id === undefined ? principal.projectId : project_id;
+    return requested === null && principal.projectId === null
       ? null
-      : (await projects.resolve(principal, wished)).id;
+      : (await projects.resolve(principal, requested)).id;
   }
 
   async function show(tx: Tx, principal: MemberPrincipal, rows: readonly MetricRow[]): Promise<Metric[]> {

@@ -1,6 +1,6 @@
 import { eventCloseCodes, type ServerMessage } from '@sonde/contract';
 import type { RawData, WebSocket } from 'ws';
-import type { HouseEvent } from '#kernel/events';
+import type { DomainEvent } from '#kernel/events';
 import type { MemberPrincipal } from '#kernel/http';
 
 // What a client says is short; a whole ticket fits twice.
@@ -12,7 +12,7 @@ const unsentBytesMax = 1024 * 1024;
 
 export interface Subscription {
   /** Events that came while missed ones were still being read; undefined once the stream is live. */
-  waiting: HouseEvent[] | undefined;
+  waiting: DomainEvent[] | undefined;
   /** Newest event sent on this channel, so that none is sent twice. */
   lastSequence: number;
 }

@@ -1,5 +1,5 @@
 import type { ClientMessage, ServerMessage } from '@sonde/contract';
-import type { Events, HouseEvent } from '#kernel/events';
+import type { Events, DomainEvent } from '#kernel/events';
 import type { Log } from '#kernel/log';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { channelName, mayHear, parseChannel } from './channels.ts';
@@ -52,7 +52,7 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: HubOptio
    * Whom it reaches is settled when it arrives; what it says is read meanwhile, for several events at once. They are
    * sent in the order in which they arrived, since a client tells by the growing ids what it has heard.
    */
-  async function deliver(stream: EventStream, event: HouseEvent, organizationId: string): Promise<void> {
+  async function deliver(stream: EventStream, event: DomainEvent, organizationId: string): Promise<void> {
     const audiences = stream.audiences(event);
     const ready: Listener[] = [];
     for (const connection of byOrganization.get(organizationId) ?? [])
@@ -80,7 +80,7 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: HubOptio
   const mayHearNow = (
     connection: Connection,
     stream: EventStream,
-    event: HouseEvent,
+    event: DomainEvent,
     channel: string,
   ): boolean => {
     const { principal } = connection;
@@ -93,7 +93,7 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: HubOptio
   function sendOn(
     { connection, channel, subscription }: Listener,
     stream: EventStream,
-    event: HouseEvent,
+    event: DomainEvent,
     message: ServerMessage,
   ): void {
     // Who has left the channel, and perhaps come back to it, is served by the subscription of now.
@@ -127,7 +127,7 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: HubOptio
     }
   }
 
-  async function replay(listener: Listener, missed: readonly HouseEvent[]): Promise<void> {
+  async function replay(listener: Listener, missed: readonly DomainEvent[]): Promise<void> {
     const { connection, channel } = listener;
     for (const event of missed) {
       const stream = byEvent.get(event.name);

@@ -41,10 +41,10 @@ export function createRequirements({ database, clock, projects }: Options) {
     database,
     clock,
     projectOf: async (principal, { project_id }) => {
-      const wished = project_id === undefined ? principal.projectId : project_id;
-      return wished === null && principal.projectId === null
+      const requested = project_id === undefined ? principal.projectId : project_id;
+      return requested === null && principal.projectId === null
         ? null
-        : (await projects.resolve(principal, wished)).id;
+        : (await projects.resolve(principal, requested)).id;
     },
     newRow: ({ name, description = null, tags = [] }) => ({
       name,

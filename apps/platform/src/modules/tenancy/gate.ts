@@ -2,7 +2,7 @@ import { operations, type Operation } from '@sonde/contract';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, type Audit } from '#audit';
 import type { AccessGate, Principal } from '#kernel/http';
-import { bearerToken, principalOf, unauthenticated, wishedProject, type Tokens } from '#tokens';
+import { bearerToken, principalOf, unauthenticated, requestedProject, type Tokens } from '#tokens';
 import { permissionDenied } from './problems.ts';
 
 interface Options {
@@ -37,12 +37,12 @@ export function createGate({ tokens, audit }: Options): AccessGate {
       const { access } = operation;
       if (access.who === 'public' || access.who === 'own') return undefined;
       const isMemberRoute = access.who === 'member' || access.who === 'credential';
-      const wish = isMemberRoute ? wishedProject(request.headers['x-project-id']) : { id: null };
+      const requested = isMemberRoute ? requestedProject(request.headers['x-project-id']) : { id: null };
       const token = bearerToken(request.headers.authorization);
-      const credential = token && (await tokens.credentials.resolve(token, wish.id));
+      const credential = token && (await tokens.credentials.resolve(token, requested.id));
       if (!credential) throw unauthenticated(request.headers.authorization !== undefined);
-      if ('fault' in wish) throw wish.fault;
-      const principal = principalOf(credential, wish.id);
+      if ('fault' in requested) throw requested.fault;
+      const principal = principalOf(credential, requested.id);
       const refuse = (detail: string) => deny(operation, principal, request, detail);
       if (principal.kind !== 'session' && (!isMemberRoute || (access.who === 'member' && access.sessionOnly)))
         return refuse('This needs a signed-in person; API tokens are refused.');

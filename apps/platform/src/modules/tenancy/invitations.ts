@@ -50,13 +50,13 @@ export function createInvitations(options: Options) {
     /** Inviting an address again replaces the open invitation, whose link dies with it. */
     async create(
       principal: MemberPrincipal,
-      wish: { email: string; role: Role },
+      input: { email: string; role: Role },
       caller: Caller,
     ): Promise<Invitation & { link: string }> {
-      if (!mayManage(principal.role, wish.role)) throw rankTooLow();
-      const isReachable = await mail.mayReach('invitation', wish.email);
+      if (!mayManage(principal.role, input.role)) throw rankTooLow();
+      const isReachable = await mail.mayReach('invitation', input.email);
       return database.tenant(principal.organizationId, async (tx) => {
-        const isSame = eq(sql`lower(${users.email})`, wish.email.toLowerCase());
+        const isSame = eq(sql`lower(${users.email})`, input.email.toLowerCase());
         const [member] = await tx
           .select({ id: users.id })
           .from(memberships)
@@ -73,8 +73,8 @@ export function createInvitations(options: Options) {
         const row: Row = {
           id,
           organizationId: principal.organizationId,
-          email: wish.email,
-          role: wish.role,
+          email: input.email,
+          role: input.role,
           invitedBy: principal.userId,
           createdAt: new Date(clock.now()),
           expiresAt: new Date(expiresAtMs),
@@ -85,13 +85,13 @@ export function createInvitations(options: Options) {
           .where(
             and(
               eq(invitations.organizationId, principal.organizationId),
-              eq(sql`lower(${invitations.email})`, wish.email.toLowerCase()),
+              eq(sql`lower(${invitations.email})`, input.email.toLowerCase()),
               isNull(invitations.acceptedAt),
             ),
           );
         await tx.insert(invitations).values(row);
         const url = `${frontendUrl}/auth/accept-invitation?token=${encodeURIComponent(token)}`;
-        const to = isReachable ? wish.email : nobody;
+        const to = isReachable ? input.email : nobody;
         await mail.send(tx, to, invitationMessage(organization.name, principal.email, url));
         await audit.record(tx, {
           action: 'invitation.created',
@@ -99,7 +99,7 @@ export function createInvitations(options: Options) {
           actorId: principal.userId,
           target: { type: 'invitation', id },
           caller,
-          details: { email: wish.email, role: wish.role },
+          details: { email: input.email, role: input.role },
         });
         return { ...present(row), link: url };
       });

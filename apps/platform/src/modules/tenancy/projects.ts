@@ -67,7 +67,7 @@ export function createProjects({ database, clock, audit, hooks }: Options) {
   return {
     create: (
       principal: MemberPrincipal,
-      wish: { name: string; description?: string | null | undefined },
+      input: { name: string; description?: string | null | undefined },
       caller: Caller,
     ): Promise<Project> =>
       inTenant(principal, async (tx) => {
@@ -75,8 +75,8 @@ export function createProjects({ database, clock, audit, hooks }: Options) {
         const row: Row = {
           id: newId(),
           organizationId: principal.organizationId,
-          name: wish.name,
-          description: wish.description ?? null,
+          name: input.name,
+          description: input.description ?? null,
           parameters: {},
           createdAt: at,
           updatedAt: at,

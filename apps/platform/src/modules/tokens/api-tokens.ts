@@ -38,27 +38,27 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
     /** The caller has made sure that the project exists. */
     async create(
       principal: MemberPrincipal,
-      wish: NewApiToken,
+      input: NewApiToken,
       caller: Caller,
       /** In the same transaction: whoever is robbed of a session learns what was made with it. */
       tell: (tx: Tx, made: { hint: string; at: Date }) => Promise<void>,
     ): Promise<ApiToken & { access_token: string; token_type: 'bearer' }> {
-      const tooWide = (wish.permissions ?? []).filter((name) => !isHeld(principal, name));
+      const tooWide = (input.permissions ?? []).filter((name) => !isHeld(principal, name));
       if (tooWide.length > 0) throw permissionTooWide(tooWide);
       const id = newId();
-      const lifetimeSeconds = wish.expires_in_days ? wish.expires_in_days * daySeconds : undefined;
+      const lifetimeSeconds = input.expires_in_days ? input.expires_in_days * daySeconds : undefined;
       const signed = jwt.sign('api_token', { jti: id, sub: principal.userId }, lifetimeSeconds);
       const token = `${apiTokenPrefix}${signed.token}`;
       const row: Row = {
         id,
         organizationId: principal.organizationId,
         userId: principal.userId,
-        projectId: wish.project_id ?? null,
-        name: wish.name,
+        projectId: input.project_id ?? null,
+        name: input.name,
         tokenHash: hashOf(token),
         tokenObfuscated: `${token.slice(0, 8)}…${token.slice(-4)}`,
         kid: signed.kid,
-        permissions: wish.permissions ? [...new Set(wish.permissions)] : null,
+        permissions: input.permissions ? [...new Set(input.permissions)] : null,
         createdAt: new Date(clock.now()),
         expiresAt: lifetimeSeconds ? new Date(signed.expiresAtMs) : null,
         lastUsedAt: null,

@@ -21,8 +21,8 @@ export interface Credential {
   readonly boundProjectId: string | null;
   /** Its own list of permissions; null means all that its owner holds. */
   readonly scope: readonly string[] | null;
-  /** Whether the wished-for project exists in its organization. */
-  readonly hasWishedProject: boolean;
+  /** Whether the requested project exists in its organization. */
+  readonly hasRequestedProject: boolean;
   readonly expiresAtMs: number;
 }
 
@@ -37,18 +37,18 @@ export function createCredentials({ database, clock, jwt }: { database: Database
   async function ofSession(
     familyId: string,
     userId: string,
-    wish: string | null,
+    requestedId: string | null,
   ): Promise<Omit<Credential, 'expiresAtMs'> | undefined> {
-    const [row] = await statements.session.execute({ familyId, userId, now: isoNow(), project: wish });
+    const [row] = await statements.session.execute({ familyId, userId, now: isoNow(), project: requestedId });
     return row && { ...row, kind: 'session', id: familyId, boundProjectId: null, scope: null };
   }
 
   async function ofApiToken(
     id: string,
     hash: Buffer | null,
-    wish: string | null,
+    requestedId: string | null,
   ): Promise<Credential | undefined> {
-    const [row] = await statements.apiToken.execute({ id, hash, now: isoNow(), project: wish });
+    const [row] = await statements.apiToken.execute({ id, hash, now: isoNow(), project: requestedId });
     if (!row) return undefined;
     const { expiresAt, scope, isUsedRecently, ...rest } = row;
     if (!isUsedRecently) await noteUse(id);
@@ -71,13 +71,13 @@ export function createCredentials({ database, clock, jwt }: { database: Database
 
   async function ofExchanged(
     claims: ClaimsOf<'exchanged'>,
-    wish: string | null,
+    requestedId: string | null,
   ): Promise<Credential | undefined> {
     const { subject } = claims;
     const behind =
       subject.kind === 'session'
-        ? await ofSession(subject.id, claims.sub, wish ?? claims.project_id)
-        : await ofApiToken(subject.id, null, wish ?? claims.project_id);
+        ? await ofSession(subject.id, claims.sub, requestedId ?? claims.project_id)
+        : await ofApiToken(subject.id, null, requestedId ?? claims.project_id);
     if (!behind || behind.userId !== claims.sub || behind.organizationId !== claims.organization_id)
       return undefined;
     return {
@@ -107,22 +107,22 @@ export function createCredentials({ database, clock, jwt }: { database: Database
       return { expiresAtMs: Number.POSITIVE_INFINITY, ...found };
     },
 
-    async resolve(token: string, wishedProjectId: string | null = null): Promise<Credential | undefined> {
+    async resolve(token: string, requestedProjectId: string | null = null): Promise<Credential | undefined> {
       if (token.startsWith(apiTokenPrefix)) {
         const claims = await jwt.verify('api_token', token.slice(apiTokenPrefix.length));
-        const found = claims && (await ofApiToken(claims.jti, hashOf(token), wishedProjectId));
+        const found = claims && (await ofApiToken(claims.jti, hashOf(token), requestedProjectId));
         return found?.userId === claims?.sub ? found : undefined;
       }
       const access = await jwt.verify('access', token);
       if (access) {
-        const found = await ofSession(access.sid, access.sub, wishedProjectId);
+        const found = await ofSession(access.sid, access.sub, requestedProjectId);
         // A token made for one organization says nothing in another; the next refresh brings one that does.
         if (!found || (access.organization_id && access.organization_id !== found.organizationId))
           return undefined;
         return { ...found, expiresAtMs: access.exp * 1000 };
       }
       const exchanged = await jwt.verify('exchanged', token);
-      return exchanged && ofExchanged(exchanged, wishedProjectId);
+      return exchanged && ofExchanged(exchanged, requestedProjectId);
     },
   };
 }
@@ -133,7 +133,7 @@ function prepare(database: Database) {
     email: activeSubjects.email,
     organizationId: activeSubjects.organizationId,
     role: activeSubjects.role,
-    hasWishedProject: sql<boolean>`exists (
+    hasRequestedProject: sql<boolean>`exists (
       select 1 from projects p where p.id = ${sql.placeholder('project')}::uuid and p.deleted_at is null
         and p.organization_id = ${activeSubjects.organizationId})`,
   };

@@ -71,16 +71,16 @@ export function createExchange({ database, clock, jwt, credentials, limiter, aud
       return refuse('invalid_request', 'Too many exchanges for this subject.');
     }
     if (
-      !subject.hasWishedProject ||
+      !subject.hasRequestedProject ||
       !subject.organizationId ||
       (subject.boundProjectId && subject.boundProjectId !== projectId)
     )
       return refuse('invalid_target', 'There is no such project.');
     const granted = grantedPermissions(subject.role, subject.scope, true);
-    const wished = request.scope ?? [...granted];
-    if (!wished.every((name) => (granted as ReadonlySet<string>).has(name)))
+    const requested = request.scope ?? [...granted];
+    if (!requested.every((name) => (granted as ReadonlySet<string>).has(name)))
       return refuse('invalid_scope', 'The scope asks for more than the subject_token holds in a project.');
-    seen.scope = wished;
+    seen.scope = requested;
     const actor = request.actorToken ? await credentials.resolve(request.actorToken) : undefined;
     if (
       request.actorToken &&
@@ -99,7 +99,7 @@ export function createExchange({ database, clock, jwt, credentials, limiter, aud
         organization_id: subject.organizationId,
         project_id: projectId,
         subject: { kind: subject.kind, id: subject.id },
-        scope: [...wished],
+        scope: [...requested],
         ...(actor ? { act: { sub: actor.userId } } : {}),
       },
       lifetimeSeconds,
@@ -109,7 +109,7 @@ export function createExchange({ database, clock, jwt, credentials, limiter, aud
       issued_token_type: tokenTypes.access,
       token_type: 'Bearer',
       expires_in: lifetimeSeconds,
-      scope: wished.join(' '),
+      scope: requested.join(' '),
     };
   }
 

@@ -5,8 +5,8 @@ import { grantedPermissions } from './grants.ts';
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The wish of an X-Project-Id header; a repeated or misspelt one is told, not ignored. */
-export function wishedProject(
+/** What an X-Project-Id header asks for; a repeated or misspelt one is told, not ignored. */
+export function requestedProject(
   header: string | string[] | undefined,
 ): { readonly id: string | null } | { readonly id: null; readonly fault: Problem } {
   if (header === undefined || header === '') return { id: null };
@@ -21,9 +21,9 @@ export function wishedProject(
 }
 
 /** Who is calling. A project that is not the caller's to see does not exist, whatever the reason. */
-export function principalOf(credential: Credential, wish: string | null): Principal {
+export function principalOf(credential: Credential, requestedId: string | null): Principal {
   const { boundProjectId } = credential;
-  if (wish && (!credential.hasWishedProject || (boundProjectId && boundProjectId !== wish)))
+  if (requestedId && (!credential.hasRequestedProject || (boundProjectId && boundProjectId !== requestedId)))
     throw new Problem('not_found', 'project.not_found', 'There is no such project.');
   return {
     kind: credential.kind,
@@ -32,7 +32,7 @@ export function principalOf(credential: Credential, wish: string | null): Princi
     organizationId: credential.organizationId,
     role: credential.role,
     permissions: grantedPermissions(credential.role, credential.scope, boundProjectId !== null),
-    projectId: boundProjectId ?? wish,
+    projectId: boundProjectId ?? requestedId,
     credentialId: credential.id,
   };
 }

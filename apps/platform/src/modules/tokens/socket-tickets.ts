@@ -57,7 +57,7 @@ export function createSocketTickets({ database, credentials, singleUse }: Option
     if (caller.kind === 'exchanged') return undefined;
     const { projectId } = caller;
     const found: Credential | undefined = await credentials.revive({ ...caller, behind: caller.kind });
-    if (!found || (projectId && !found.hasWishedProject)) return undefined;
+    if (!found || (projectId && !found.hasRequestedProject)) return undefined;
     return principalOf(found, projectId);
   }
 }

@@ -89,7 +89,7 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
 function asQuestion(goal: string): string {
   const text = goal.trim().replace(/\s+/g, ' ');
   if (text.endsWith('?')) return text;
-  const wish = text
+  const request = text
     .replace(/[.!]+$/, '')
     .replace(
       /^(?:please )?(?:(?:try to|we want to|i want to|the goal is to) )?(?:find out|figure out|learn|explore|determine|check|test|see|understand|investigate|probe|verify|assess|discover|identify|examine)\s+(?:about\s+)?/i,
@@ -100,9 +100,9 @@ function asQuestion(goal: string): string {
       /\b(?:the|this) (?:target|bot|chatbot|assistant|system|application|app|model)(?:'s)?\b/gi,
       'you',
     );
-  if (/^(?:how|what|which|who|where|when|why|whether|if)\b/i.test(wish))
-    return `I would like to know ${inSecondPerson(spokenTo(`${wish[0]?.toLowerCase()}${wish.slice(1)}`))}.`;
-  return `What can you tell me about ${wish}?`;
+  if (/^(?:how|what|which|who|where|when|why|whether|if)\b/i.test(request))
+    return `I would like to know ${inSecondPerson(spokenTo(`${request[0]?.toLowerCase()}${request.slice(1)}`))}.`;
+  return `What can you tell me about ${request}?`;
 }
 
 /** What is said to us and not to the target. */
@@ -112,16 +112,16 @@ const telling =
 /** A goal that is a question already is asked as it is; any other is named. */
 const askedAbout = (goal: string, say: Phrases): string => {
   const text = goal.trim().replace(/\s+/g, ' ');
-  const wish = text.replace(/[.!]+$/, '').replace(telling, '');
-  return text.endsWith('?') ? text : say.about(wish);
+  const request = text.replace(/[.!]+$/, '').replace(telling, '');
+  return text.endsWith('?') ? text : say.about(request);
 };
 
 /** "whether it gives advice" is of the target too; an "it" further on may be anything. */
-const spokenTo = (wish: string): string => wish.replace(/^(\w+(?: \w+)?) it\b/i, '$1 you');
+const spokenTo = (request: string): string => request.replace(/^(\w+(?: \w+)?) it\b/i, '$1 you');
 
 /** "what you knows" comes from "what the bot knows". */
-const inSecondPerson = (wish: string): string =>
-  wish.replaceAll(
+const inSecondPerson = (request: string): string =>
+  request.replaceAll(
     /\byou (is|was|does|has|[a-z]+[^\Ws]s)\b/g,
     (_all, verb: string) => `you ${withoutS(verb)}`,
   );

@@ -10,7 +10,7 @@ export type CodeOutcome =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly code: string; readonly reason: string };
 
-export interface CodeWish {
+export interface CodeRequest {
   readonly source: string;
   /** The one argument, as JSON: nothing but text goes in and comes out. */
   readonly inputJson: string;
@@ -30,7 +30,7 @@ let loaded: Promise<QuickJSWASMModule> | undefined;
  * Runs a metric's function once, in an interpreter of its own without clock, network and chance. QuickJS looks at its
  * deadline between its own instructions only, so this belongs on a thread that can be ended from outside as well.
  */
-export async function runCode({ source, inputJson, seed }: CodeWish): Promise<CodeOutcome> {
+export async function runCode({ source, inputJson, seed }: CodeRequest): Promise<CodeOutcome> {
   loaded ??= newQuickJSWASMModule();
   const runtime = (await loaded).newRuntime();
   const endsAtMs = performance.now() + timeMsMax;
@@ -67,12 +67,12 @@ interface Room {
 
 const refused = (code: string, reason: string): CodeOutcome => ({ ok: false, code, reason });
 
-function evaluate(room: Room, wish: CodeWish): CodeOutcome {
+function evaluate(room: Room, request: CodeRequest): CodeOutcome {
   const { context, scope, isOver } = room;
-  const caller = context.evalCode(preamble(wish.seed), 'preamble.js');
+  const caller = context.evalCode(preamble(request.seed), 'preamble.js');
   if (caller.error) return explain(room, caller.error);
   const call = scope.manage(caller.value);
-  const module = context.evalCode(wish.source, 'metric.js', { type: 'module' });
+  const module = context.evalCode(request.source, 'metric.js', { type: 'module' });
   if (module.error) return explain(room, module.error);
   const run = scope.manage(context.getProp(scope.manage(module.value), 'default'));
   if (context.typeof(run) !== 'function')
@@ -80,7 +80,7 @@ function evaluate(room: Room, wish: CodeWish): CodeOutcome {
       'code_no_function',
       'The code exports no function: `export default function ({ output }) { … }`.',
     );
-  const input = scope.manage(context.newString(wish.inputJson));
+  const input = scope.manage(context.newString(request.inputJson));
   const called = context.callFunction(call, context.undefined, run, input);
   if (called.error) return explain(room, called.error);
   const answer = scope.manage(called.value);

@@ -83,7 +83,7 @@ export async function openHouse(
     ...(options.caps ? { caps: options.caps } : {}),
   });
   await events.start();
-  await exploration.rehearse();
+  await exploration.warmUp();
   await queue.start();
 
   const principal: MemberPrincipal = {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { HouseEvent } from '#kernel/events';
+import type { DomainEvent } from '#kernel/events';
 import { createEvents } from '#kernel/events';
 import { createUpgrades, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
@@ -35,7 +35,7 @@ export async function openHall(t: TestContext, options: { timing?: SocketTiming 
   await events.start();
   const server = createServer();
   let now = Date.now();
-  let reading: (event: HouseEvent) => Promise<string> = async () => 'x';
+  let reading: (event: DomainEvent) => Promise<string> = async () => 'x';
   const realtime = createRealtime({
     events,
     clock: { now: () => now },
@@ -83,7 +83,7 @@ export async function openHall(t: TestContext, options: { timing?: SocketTiming 
     organizationId,
     url,
     /** How long it takes to read what an event is about, and what it says. */
-    readAs: (read: (event: HouseEvent) => Promise<string>): void => void (reading = read),
+    readAs: (read: (event: DomainEvent) => Promise<string>): void => void (reading = read),
     advance: (milliseconds: number): void => void (now += milliseconds),
     /** Connects and says nothing. */
     silent: (address = '192.0.2.1') => openSocket(url, { headers: { 'x-address': address } }),

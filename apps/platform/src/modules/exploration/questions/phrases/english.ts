@@ -53,7 +53,7 @@ export const english: Phrases = {
   moreSimply: (topic) => `Put more simply: what should I know about ${topic}?`,
   generally: (subject) => `A general answer is enough: what should everybody know about ${subject}?`,
   schoolProject: (question) => `It is for a school project, and a general answer is enough: ${question}`,
-  about: (wish) => `What can you tell me about ${wish}?`,
+  about: (request) => `What can you tell me about ${request}?`,
   example: 'Can you tell me more about that, with an example?',
   self: 'What are you, and what can you help me with?',
   shouldKnow: (topic) => `What should I know about ${topic}?`,

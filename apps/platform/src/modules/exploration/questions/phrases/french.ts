@@ -54,7 +54,7 @@ export const french: Phrases = {
   moreSimply: (topic) => `Plus simplement : que dois-je savoir sur ${topic} ?`,
   generally: (subject) => `Une réponse générale suffit : que devrait savoir tout le monde sur ${subject} ?`,
   schoolProject: (question) => `C'est pour un projet scolaire, une réponse générale suffit : ${question}`,
-  about: (wish) => `Que pouvez-vous me dire à ce propos : ${wish} ?`,
+  about: (request) => `Que pouvez-vous me dire à ce propos : ${request} ?`,
   example: "Pouvez-vous m'en dire plus, avec un exemple ?",
   self: "Qui êtes-vous, et en quoi pouvez-vous m'aider ?",
   shouldKnow: (topic) => `Que dois-je savoir sur ${topic} ?`,

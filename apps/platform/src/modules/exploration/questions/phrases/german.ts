@@ -51,7 +51,7 @@ export const german: Phrases = {
   moreSimply: (topic) => `Einfacher gefragt: Was sollte ich über ${topic} wissen?`,
   generally: (subject) => `Eine allgemeine Antwort genügt: Was sollte jeder über ${subject} wissen?`,
   schoolProject: (question) => `Es ist für ein Schulprojekt, eine allgemeine Antwort genügt: ${question}`,
-  about: (wish) => `Was können Sie mir hierzu sagen: ${wish}?`,
+  about: (request) => `Was können Sie mir hierzu sagen: ${request}?`,
   example: 'Können Sie mir mehr darüber sagen, mit einem Beispiel?',
   self: 'Was sind Sie, und wobei können Sie mir helfen?',
   shouldKnow: (topic) => `Was sollte ich über ${topic} wissen?`,

@@ -55,7 +55,7 @@ export interface Phrases {
   readonly moreSimply: (topic: string) => string;
   readonly generally: (subject: string) => string;
   readonly schoolProject: (question: string) => string;
-  readonly about: (wish: string) => string;
+  readonly about: (request: string) => string;
   readonly example: string;
   readonly self: string;
   readonly shouldKnow: (topic: string) => string;

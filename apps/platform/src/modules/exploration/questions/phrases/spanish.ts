@@ -50,7 +50,7 @@ export const spanish: Phrases = {
   moreSimply: (topic) => `Más sencillo: ¿qué debería saber sobre ${topic}?`,
   generally: (subject) => `Basta una respuesta general: ¿qué debería saber todo el mundo sobre ${subject}?`,
   schoolProject: (question) => `Es para un trabajo escolar y basta una respuesta general: ${question}`,
-  about: (wish) => `¿Qué puede decirme sobre esto: ${wish}?`,
+  about: (request) => `¿Qué puede decirme sobre esto: ${request}?`,
   example: '¿Puede decirme algo más sobre eso, con un ejemplo?',
   self: '¿Qué es usted y en qué puede ayudarme?',
   shouldKnow: (topic) => `¿Qué debería saber sobre ${topic}?`,

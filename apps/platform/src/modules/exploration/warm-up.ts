@@ -13,7 +13,7 @@ const answers = [
   'Could you tell me more about your garden?',
 ];
 
-const rehearsed: readonly (Strategy | null)[] = [
+const strategiesToWarmUp: readonly (Strategy | null)[] = [
   'domain_probing',
   'capability_mapping',
   'boundary_discovery',
@@ -22,13 +22,13 @@ const rehearsed: readonly (Strategy | null)[] = [
 
 /**
  * Goes through every strategy once with answers made up here. Expressions are compiled and code is made ready when they
- * are first used; a worker that has rehearsed does not do that while a target is waiting for its next question.
+ * are first used; a worker that is warmed up does not do that while a target is waiting for its next question.
  */
-export async function rehearse(): Promise<void> {
+export async function warmUp(): Promise<void> {
   const explorer = createBuiltinExplorer();
   const prior = readPreviousFindings({});
   const { signal } = new AbortController();
-  for (const strategy of rehearsed) {
+  for (const strategy of strategiesToWarmUp) {
     const plan = planFrom(strategy ? { strategy } : { goal: 'Find out about soil and seeds' });
     const turns: Turn[] = [];
     for (const segment of plan.segments) {

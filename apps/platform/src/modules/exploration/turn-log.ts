@@ -15,7 +15,7 @@ interface Options {
   readonly task: TaskRun;
 }
 
-export type TurnLedger = ReturnType<typeof createRecord>;
+export type TurnLog = ReturnType<typeof createTurnLog>;
 
 /** Another worker has taken the exploration over; what this one still has in hand no longer counts. */
 class TakenOver extends Error {
@@ -26,7 +26,7 @@ class TakenOver extends Error {
 }
 
 /** The written side of a run. Nothing is written unless the run is still the one in charge. */
-export function createRecord({ database, clock, events, board, task }: Options) {
+export function createTurnLog({ database, clock, events, board, task }: Options) {
   const { organizationId, taskId } = task;
   let runId = '';
   let since = performance.now();

@@ -6,12 +6,12 @@ import type { Caps, Plan, SegmentPlan } from './plan.ts';
 import type { Explorer, Judgement, ModelMeter, SegmentState, StopReason } from './ports.ts';
 import { inOrder, presentResult } from './present.ts';
 import type { PriorFindings } from './previous-findings.ts';
-import type { TurnLedger } from './record.ts';
+import type { TurnLog } from './turn-log.ts';
 import type { Probe, Segment, Turn } from './turns.ts';
 
-export interface CourseOptions {
+export interface ExplorationRunOptions {
   readonly task: TaskRun;
-  readonly record: TurnLedger;
+  readonly turnLog: TurnLog;
   readonly plan: Plan;
   readonly caps: Caps;
   readonly explorer: Explorer;
@@ -30,8 +30,8 @@ export interface CourseOptions {
  * found; the strategies after it do not wait for each other. Each goes by its own turns alone and has numbers of its
  * own, so that the outcome does not depend on who was quicker.
  */
-export class Course {
-  readonly #options: CourseOptions;
+export class ExplorationRun {
+  readonly #options: ExplorationRunOptions;
   readonly #turns: Turn[];
   readonly #judgements = new Map<Segment, Judgement>();
   readonly #halt = new AbortController();
@@ -41,7 +41,7 @@ export class Course {
   #reserved = 0;
   #ended: StopReason | undefined;
 
-  constructor(options: CourseOptions) {
+  constructor(options: ExplorationRunOptions) {
     this.#options = options;
     this.#turns = options.turns;
     this.#targetCalls = options.targetCalls;
@@ -50,7 +50,7 @@ export class Course {
 
   async run(endpointId: string): Promise<JobOutcome> {
     const reason = await this.#untilStopped();
-    const { plan, explorer, meter, record, prior } = this.#options;
+    const { plan, explorer, meter, turnLog, prior } = this.#options;
     const turns = inOrder(plan, this.#turns);
     const result = presentResult({
       endpointId,
@@ -59,7 +59,7 @@ export class Course {
       evaluation: evaluate({ plan, turns, prior, judgements: this.#renumbered(turns) }),
       reason,
       model: explorer.name,
-      durationMs: record.elapsedMs(),
+      durationMs: turnLog.elapsedMs(),
       spent: { targetCalls: this.#targetCalls, modelCalls: meter.calls, modelTokens: meter.tokens },
     });
     if (result.status === 'cancelled') return { status: 'REVOKED', result };
@@ -206,7 +206,7 @@ export class Course {
 
   /** Writes the question, asks it, writes the answer. A question taken up again is marked, since it may arrive twice. */
   async #send(segment: Segment, probe: Probe, again?: Turn): Promise<void> {
-    const { record, target, task } = this.#options;
+    const { turnLog, target, task } = this.#options;
     const callsMax = Math.max(1, Math.min(attemptsMax, this.#callsLeft()));
     this.#reserved += callsMax;
     try {
@@ -223,7 +223,7 @@ export class Course {
           this.#own(segment).findLast(({ conversationId }) => conversationId)?.conversationId ?? null,
         resent: again !== undefined,
       };
-      await record.beforeSending(turn);
+      await turnLog.beforeSending(turn);
       const answered = await this.#ask(turn, target, {
         callsMax,
         attributes: { 'sonde.exploration_id': task.taskId, 'sonde.turn': String(turn.turn) },
@@ -231,7 +231,7 @@ export class Course {
       this.#targetCalls += answered.calls;
       const done: Turn = { ...turn, ...pick(answered) };
       this.#turns.push(done);
-      await record.afterAnswer(done, {
+      await turnLog.afterAnswer(done, {
         calls: answered.calls,
         done: this.#turns.length,
         total: this.#options.plan.turnsMax,
