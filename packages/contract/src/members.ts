@@ -251,12 +251,7 @@ export const joinInvitation = defineOperation({
   params: idParams,
   answersTokens: true,
   answers: { 200: Organization.extend(FreshTokens.shape) },
-  problems: [
-    'auth.refresh_invalid',
-    'auth.token_invalid',
-    'invitation.other_address',
-    'organization.already_member',
-  ],
+  problems: ['auth.refresh_invalid', 'invitation.not_found', 'organization.already_member'],
 });
 
 export const acceptInvitation = defineOperation({

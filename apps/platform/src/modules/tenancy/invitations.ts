@@ -206,14 +206,16 @@ export function createInvitations(options: Options) {
     async accept(principal: Principal, token: string, caller: Caller): Promise<Organization & FreshTokens> {
       const claims = await tokens.jwt.verify('invitation', token);
       if (!claims) throw tokenInvalid();
-      return this.join(principal, claims.jti, caller);
+      return this.join(principal, claims.jti, caller, 'link');
     },
 
     async join(
       principal: Principal,
       invitationId: string,
       caller: Caller,
+      shown: 'link' | 'id',
     ): Promise<Organization & FreshTokens> {
+      const notThere = shown === 'link' ? tokenInvalid : invitationNotFound;
       return database.system(async (tx) => {
         const at = new Date(clock.now());
         const isOpen = and(
@@ -228,21 +230,23 @@ export function createInvitations(options: Options) {
           .where(and(isOpen, isForCaller))
           .returning();
         if (!accepted) {
+          // Whoever holds its link may learn that it is for another address; an id of others is as unknown as any.
+          if (shown === 'id') throw notThere();
           const [open] = await tx.select({ id: invitations.id }).from(invitations).where(isOpen);
-          throw open ? otherAddress() : tokenInvalid();
+          throw open ? otherAddress() : notThere();
         }
         const [sender] = await tx
           .select({ role: memberships.role })
           .from(invitations)
           .innerJoin(memberships, isSender)
           .where(eq(invitations.id, accepted.id));
-        if (!sender || !mayInvite(sender.role, accepted.role)) throw tokenInvalid();
+        if (!sender || !mayInvite(sender.role, accepted.role)) throw notThere();
         const fresh = await options.organizations.join(tx, principal, accepted);
         const [organization] = await tx
           .select()
           .from(organizations)
           .where(eq(organizations.id, accepted.organizationId));
-        if (!organization) throw tokenInvalid();
+        if (!organization) throw notThere();
         await audit.record(tx, {
           action: 'invitation.accepted',
           organizationId: accepted.organizationId,

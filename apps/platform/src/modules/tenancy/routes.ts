@@ -86,7 +86,7 @@ function memberRoutes(mount: Mount, { members, memberAccess, invitations }: Serv
   mount(contract.previewInvitation, ({ body }) => invitations.preview(body.token));
   mount(contract.listOwnInvitations, ({ principal }) => invitations.own(principal));
   mount(contract.joinInvitation, ({ principal, params, request }) =>
-    invitations.join(principal, params.id, callerOf(request)),
+    invitations.join(principal, params.id, callerOf(request), 'id'),
   );
   mount(contract.acceptInvitation, ({ principal, body, request }) =>
     invitations.accept(principal, body.token, callerOf(request)),

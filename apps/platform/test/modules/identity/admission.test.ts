@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startFakeOidc, type FakeOidc } from '@sonde/fakes';
@@ -112,7 +113,10 @@ test('an invited stranger may register, finds the invitation waiting, and joins 
   assert.deepEqual((await closed.call('GET', '/users/me/invitations', { token: other.token })).body, []);
   const path = `/users/me/invitations/${body[0].id}/accept`;
   const stolen = await closed.call('POST', path, { token: other.token });
-  assert.equal(stolen.body.code, 'invitation.other_address');
+  const unknown = await closed.call('POST', `/users/me/invitations/${randomUUID()}/accept`, {
+    token: other.token,
+  });
+  assert.deepEqual([stolen.status, stolen.text], [404, unknown.text]);
   const joined = await closed.call('POST', path, { token: guest.token });
   assert.equal(joined.status, 200, joined.text);
   assert.equal(joined.body.id, owner.organizationId);
