@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { auditModule } from '#audit';
 import { autoconfigureModule } from '#autoconfigure';
 import { connectorModule } from '#connector';
@@ -8,8 +7,6 @@ import { filesModule, type FilesModule } from '#files';
 import { identityModule } from '#identity';
 import { invocationModule } from '#invocation';
 import { jobsModule } from '#jobs';
-import type { Database } from '#kernel/database';
-import { createCursors, createMount } from '#kernel/http';
 import { createModuleList } from '#kernel/module';
 import { registerPurge } from '#kernel/resource';
 import { mailModule } from '#mail';
@@ -28,27 +25,23 @@ import { tracesModule } from '#traces';
 import { usageModule } from '#usage';
 import type { Config } from './config.ts';
 import { createMechanisms, type World } from './mechanisms.ts';
+import { startHouse, type House } from './start-house.ts';
 
 export interface Overrides extends World {
   readonly socketTiming?: SocketTiming;
 }
 
-export interface App {
-  readonly http: FastifyInstance;
-  readonly database: Database;
-  readonly mounted: ReadonlySet<string>;
+export interface App extends House {
   readonly files: FilesModule;
   readonly notifications: Notifications;
   /** One-time link for the first owner, while no user exists. */
   ownerLink(): Promise<string | undefined>;
-  listen(): Promise<string>;
-  close(): Promise<void>;
 }
 
 /** The only place where the parts of the platform meet: kernel first, then each module in the order of its layer. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const { kernel, http, addressOf } = await createMechanisms(config, overrides);
-  const { database, events, jobs, limiter, egress } = kernel;
+  const mechanisms = await createMechanisms(config, overrides);
+  const { kernel, addressOf } = mechanisms;
   const modules = createModuleList();
   const { add } = modules;
 
@@ -89,38 +82,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   );
 
   registerPurge({ ...kernel, ...config.retention, purged: modules.purged() });
-  const mount = createMount({
-    app: http,
-    gate: tenancy.gate,
-    limiter,
-    cursors: createCursors(config.sealing),
-    writeDeed: (entry, tx) => audit.record(tx ?? database.query, entry),
-  });
-  modules.mount(mount);
-  await events.start();
-  await modules.start();
-  await jobs.start();
-  return {
-    http,
-    database,
-    mounted: mount.mounted,
-    files,
-    notifications,
-    ownerLink: () => identity.ownerLink(),
-    async listen() {
-      const address = await http.listen({ host: config.http.host, port: config.http.port });
-      void modules.warmUp();
-      return address;
-    },
-    async close() {
-      await modules.hangUp();
-      await http.close();
-      await jobs.stop();
-      await modules.close();
-      await events.close();
-      await limiter.close();
-      await egress.close();
-      await database.close();
-    },
-  };
+  const running = await startHouse({ config, mechanisms, modules, audit, gate: tenancy.gate });
+  return { ...running, files, notifications, ownerLink: () => identity.ownerLink() };
 }
