@@ -57,6 +57,7 @@ const published = {
   engines: { node: '>=20.19' },
   sideEffects: false,
   exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  bin: { sonde: './cli/main.js' },
   dependencies,
 };
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);

@@ -15,11 +15,14 @@ import { modelsModule } from '#models';
 import { notificationsModule, type Notifications } from '#notifications';
 import { realtimeModule, type SocketTiming } from '#realtime';
 import { requirementsModule } from '#requirements';
+import { reviewsModule } from '#reviews';
 import { labelsModule } from '#labels';
 import { tagsModule } from '#tags';
 import { sourcesModule } from '#sources';
 import { systemModule } from '#system';
 import { tenancyModule } from '#tenancy';
+import { testRunsModule } from '#test-runs';
+import { testsModule } from '#tests';
 import { tokensModule } from '#tokens';
 import { tracesModule } from '#traces';
 import { usageModule } from '#usage';
@@ -65,8 +68,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const notifications = add(notificationsModule({ ...kernel, mail, tenancy, settings: config.tenancy }));
   add(explorationModule({ ...kernel, jobBoard, endpoints, invocation, models, notifications }));
   const requirements = add(requirementsModule({ ...kernel, tenancy }));
-  add(labelsModule({ ...kernel, tenancy }));
-  add(metricsModule({ ...kernel, tenancy, requirements, models, connector }));
+  const labels = add(labelsModule({ ...kernel, tenancy }));
+  const metrics = add(metricsModule({ ...kernel, tenancy, requirements, models, connector }));
+  const tests = add(testsModule({ ...kernel, tenancy, requirements, labels, metrics }));
+  const testRuns = add(
+    testRunsModule({ ...kernel, tenancy, jobBoard, endpoints, invocation, tests, metrics, usage }),
+  );
+  add(reviewsModule({ ...kernel, testRuns }));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));
   add(
@@ -74,6 +82,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       ...kernel,
       tokens,
       jobBoard,
+      testRuns,
       addressOf,
       streams: modules.streams(),
       timing: overrides.socketTiming,

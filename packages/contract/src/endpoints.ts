@@ -105,7 +105,29 @@ const Parameters = (maxCharacters: number) =>
 export const RequestMapping = z.union([z.string().max(200_000), JsonObject]);
 /** Output variable → JSONPath, ordered list of them, template, or nested object of these. */
 export const ResponseMapping = z.record(z.string().min(1).max(100), z.unknown()).refine(...fewEntries(100));
-const TimeoutSeconds = z.number().int().min(1).max(3600);
+/**
+ * Settings of calls that are kept in `endpoint_metadata`: one that is added here is stored and shown. What stands for
+ * "not set" is the default.
+ */
+export const CallSettings = z.object({
+  timeout_seconds: z.number().int().min(1).max(3600).nullable().default(null),
+  conversation_id_from: z.enum(['target', 'caller']).default('target').meta({
+    description: '`caller`: each conversation gets a fresh id before its first message',
+  }),
+  idempotent: z.boolean().default(false).meta({
+    description: 'A message may be sent twice: a call whose worker was lost is made again',
+  }),
+  max_concurrency: z.number().int().min(1).max(1000).nullable().default(null),
+  max_requests_per_minute: z.number().min(1).max(100_000).nullable().default(null),
+});
+export type CallSettings = z.output<typeof CallSettings>;
+const callSettings = {
+  timeout_seconds: CallSettings.shape.timeout_seconds.unwrap().optional(),
+  conversation_id_from: CallSettings.shape.conversation_id_from.unwrap().optional(),
+  idempotent: CallSettings.shape.idempotent.unwrap().optional(),
+  max_concurrency: CallSettings.shape.max_concurrency.unwrap().optional(),
+  max_requests_per_minute: CallSettings.shape.max_requests_per_minute.unwrap().optional(),
+};
 
 export const WebSocketOptions = z.strictObject({
   done: z
@@ -140,7 +162,7 @@ const editable = {
   request_mapping: RequestMapping,
   response_mapping: ResponseMapping,
   websocket: WebSocketOptions.nullable().optional(),
-  timeout_seconds: TimeoutSeconds.nullable().optional(),
+  ...callSettings,
   disable_tracing: z.boolean(),
   tags: Tags.optional(),
 };
@@ -186,7 +208,7 @@ export const Endpoint = z.object({
   request_mapping: RequestMapping,
   response_mapping: z.record(z.string(), z.unknown()),
   websocket: WebSocketOptions.nullable(),
-  timeout_seconds: z.number().int().nullable(),
+  ...CallSettings.shape,
   endpoint_metadata: JsonObject,
   disable_tracing: z.boolean(),
   status: z.enum(endpointStatuses),

@@ -20,8 +20,12 @@ import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
 import * as requirements from './requirements.ts';
 import * as sources from './sources.ts';
+import * as reviews from './reviews.ts';
 import * as system from './system.ts';
 import * as tags from './tags.ts';
+import * as testRuns from './test-runs.ts';
+import * as testSets from './test-sets.ts';
+import * as tests from './tests.ts';
 import * as tokens from './tokens.ts';
 import * as traces from './traces.ts';
 import * as usage from './usage.ts';
@@ -52,15 +56,20 @@ export * from './projects.ts';
 export * from './realtime.ts';
 export * from './resource.ts';
 export * from './requirements.ts';
+export * from './reviews.ts';
 export * from './sockets.ts';
 export * from './sources.ts';
 export * from './system.ts';
 export type { TableEntry } from './table-entry.ts';
 export * from './tags.ts';
 export * from './time-limits.ts';
+export * from './test-runs.ts';
+export * from './test-sets.ts';
+export * from './tests.ts';
 export * from './tokens.ts';
 export * from './traces.ts';
 export * from './usage.ts';
+export * from './words.ts';
 export { openApiDocument, refusals, schemaOf, socketRefusals } from './openapi.ts';
 
 export const basePath = '/api/v1';
@@ -94,6 +103,10 @@ export const operations: readonly Operation[] = [
   metricTrials,
   metricLinks,
   models,
+  tests,
+  testSets,
+  testRuns,
+  reviews,
   traces,
   system,
 ]

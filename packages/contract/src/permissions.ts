@@ -18,6 +18,10 @@ const viewer = [
   'source:read',
   'notification:read',
   'feature:read',
+  'test:read',
+  'test_set:read',
+  'test_run:read',
+  'test_result:read',
 ] as const;
 
 const member = [
@@ -51,6 +55,16 @@ const member = [
   'token:create',
   'token:delete',
   'connector:use',
+  'test:create',
+  'test:update',
+  'test:delete',
+  'test_set:create',
+  'test_set:update',
+  'test_set:delete',
+  'test_run:execute',
+  'test_run:update',
+  'test_run:delete',
+  'test_result:update',
 ] as const;
 
 const admin = [
@@ -120,4 +134,18 @@ export const projectPermissions: readonly Permission[] = [
   'source:delete',
   'feature:read',
   'connector:use',
+  'test:read',
+  'test:create',
+  'test:update',
+  'test:delete',
+  'test_set:read',
+  'test_set:create',
+  'test_set:update',
+  'test_set:delete',
+  'test_run:read',
+  'test_run:execute',
+  'test_run:update',
+  'test_run:delete',
+  'test_result:read',
+  'test_result:update',
 ];

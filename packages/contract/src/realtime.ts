@@ -4,10 +4,11 @@ import { Job } from './jobs.ts';
 import { Notification } from './notifications.ts';
 import { defineOperation } from './operation.ts';
 import { Id } from './primitives.ts';
+import { TestRunProgress } from './test-runs.ts';
 
 /**
  * Messages of the event WebSocket `/ws`. The client presents its ticket in the first message, then subscribes.
- * Channels: `organization` (jobs), `user` (notifications), `job:{task_id}`, `architect:{session_id}`.
+ * Channels: `organization` (jobs), `user` (notifications), `job:{task_id}`, `test_run:{id}`, `architect:{session_id}`.
  */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.strictObject({
@@ -76,6 +77,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     payload: z.object({ task_id: Id, endpoint_id: Id, turn: ExplorationTurn }),
   }),
   z.object({ ...envelope, type: z.literal('notification'), payload: Notification }),
+  z.object({ ...envelope, type: z.literal('test_run.updated'), payload: TestRunProgress }),
   z.object({ ...envelope, type: z.literal('architect.task_progress'), payload: TaskProgress }),
 ]);
 export type ServerMessage = z.output<typeof ServerMessage>;

@@ -22,5 +22,12 @@ export interface EventStream {
 /** A message without its envelope, which the hub puts around it. */
 export type StreamMessage = Extract<
   ServerMessage,
-  { type: 'job.updated' | 'exploration.turn' | 'notification' | 'architect.task_progress' }
+  {
+    type:
+      | 'job.updated'
+      | 'exploration.turn'
+      | 'notification'
+      | 'architect.task_progress'
+      | 'test_run.updated';
+  }
 >;

@@ -33,6 +33,9 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   connector: ['tokens', 'tenancy', 'endpoints', 'invocation'],
   exploration: ['jobs', 'endpoints', 'notifications', 'invocation'],
   metrics: ['tenancy', 'models', 'requirements', 'invocation'],
+  tests: ['tenancy', 'labels', 'requirements', 'metrics'],
+  'test-runs': ['usage', 'tenancy', 'jobs', 'requirements', 'endpoints', 'invocation', 'metrics', 'tests'],
+  reviews: ['test-runs'],
 };
 
 /** Which packages each part of the tree may use. */

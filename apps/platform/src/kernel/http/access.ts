@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 /** Who is calling, as every service sees it. */
 export interface Principal {
-  readonly kind: 'session' | 'api_token' | 'exchanged';
+  readonly kind: 'session' | 'api_token' | 'exchanged' | 'background';
   readonly userId: string;
   readonly email: string;
   /** Null only on onboarding and self routes. */

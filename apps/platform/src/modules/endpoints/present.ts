@@ -1,9 +1,8 @@
-import { secretMask, type Endpoint } from '@sonde/contract';
+import { CallSettings, secretMask, type Endpoint } from '@sonde/contract';
 import type { EndpointRow } from './tables.ts';
 
 /** Row → API. Secrets are told by presence only; `unreadable` comes from the attempt to open them. */
 export function presentEndpoint(row: EndpointRow, unreadable: boolean): Endpoint {
-  const timeout = row.endpointMetadata['timeout_seconds'];
   return {
     id: row.id,
     name: row.name,
@@ -28,7 +27,7 @@ export function presentEndpoint(row: EndpointRow, unreadable: boolean): Endpoint
     request_mapping: templateOf(row),
     response_mapping: row.responseMapping,
     websocket: row.websocket,
-    timeout_seconds: typeof timeout === 'number' ? timeout : null,
+    ...callSettingsOf(row.endpointMetadata),
     endpoint_metadata: row.endpointMetadata,
     disable_tracing: row.disableTracing,
     status: row.status,
@@ -49,3 +48,9 @@ export const templateOf = (row: EndpointRow): string | Record<string, unknown> =
 const missesCredentials = (row: EndpointRow): boolean =>
   (row.authType === 'bearer_token' && row.authTokenSealed === null) ||
   (row.authType === 'client_credentials' && (row.clientSecretSealed === null || row.tokenUrl === null));
+
+/** What is stored was checked when it was set; a setting that is no longer valid counts as not set. */
+export function callSettingsOf(metadata: Record<string, unknown>): CallSettings {
+  const stored = CallSettings.safeParse(metadata);
+  return stored.success ? stored.data : CallSettings.parse({});
+}

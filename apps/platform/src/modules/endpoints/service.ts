@@ -1,9 +1,10 @@
-import type {
-  EndpointCreate,
-  EndpointUpdate,
-  Endpoint,
-  ProjectParameters,
-  RestorableListQuery,
+import {
+  CallSettings,
+  type Endpoint,
+  type EndpointCreate,
+  type EndpointUpdate,
+  type ProjectParameters,
+  type RestorableListQuery,
 } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -241,7 +242,7 @@ function newRow({ input, projectId, principal, sealer, now }: NewRow): EndpointR
     requestMapping: storedTemplate(input.request_mapping),
     responseMapping: input.response_mapping,
     websocket: input.websocket ?? null,
-    endpointMetadata: withTimeout({}, input.timeout_seconds),
+    endpointMetadata: withCallSettings({}, input),
     disableTracing: input.disable_tracing,
     ...sealSecrets(sealer, id, mergeSecrets(noSecrets, input)),
     status: 'Active',
@@ -276,10 +277,7 @@ function columnsOf(input: EndpointUpdate, row: EndpointRow): Partial<EndpointRow
     requestMapping: input.request_mapping === undefined ? undefined : storedTemplate(input.request_mapping),
     responseMapping: input.response_mapping,
     websocket: input.websocket,
-    endpointMetadata:
-      input.timeout_seconds === undefined
-        ? undefined
-        : withTimeout(row.endpointMetadata, input.timeout_seconds),
+    endpointMetadata: withCallSettings(row.endpointMetadata, input),
     disableTracing: input.disable_tracing,
     tags: input.tags && distinctTags(input.tags),
   };
@@ -289,13 +287,22 @@ function columnsOf(input: EndpointUpdate, row: EndpointRow): Partial<EndpointRow
 const storedTemplate = (mapping: string | Record<string, unknown>): StoredTemplate =>
   typeof mapping === 'string' ? { text: mapping } : { json: mapping };
 
-function withTimeout(
+/** What is set to its default is not kept; a key that is left out is left as it is. */
+function withCallSettings(
   metadata: Record<string, unknown>,
-  timeoutSeconds: number | null | undefined,
+  input: Partial<CallSettings>,
 ): Record<string, unknown> {
-  const { timeout_seconds: _former, ...rest } = metadata;
-  return timeoutSeconds ? { ...rest, timeout_seconds: timeoutSeconds } : rest;
+  const settings = { ...metadata };
+  for (const [name, value] of Object.entries(defaultCallSettings)) {
+    const given = input[name as keyof CallSettings];
+    if (given === undefined) continue;
+    if (given === value) delete settings[name];
+    else settings[name] = given;
+  }
+  return settings;
 }
+
+const defaultCallSettings = CallSettings.parse({});
 
 /** Applies the secrets of an update; refuses one that would carry a stored secret to another host. */
 function mergeChecked(sealer: Sealer, row: EndpointRow, input: EndpointUpdate): SealedSecrets {

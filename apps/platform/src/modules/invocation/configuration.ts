@@ -32,6 +32,8 @@ export type TargetConfiguration = {
   params?: Readonly<Record<string, unknown>>;
   timeoutSeconds?: number | null;
   disableTracing: boolean;
+  /** Settings of calls, as the endpoint keeps them. */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
   websocket?: WebSocketConfiguration | null;
 };
 

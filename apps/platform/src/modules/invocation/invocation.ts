@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EgressError, type Egress } from '@sonde/egress';
 import { createAllowance, defaultAllowanceMs } from './allowance.ts';
 import { isSecretName } from '@sonde/secrets';
@@ -76,7 +77,9 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       );
     }
     call.conversationId =
-      call.history === undefined ? givenConversationId(variables) : call.history.conversationId;
+      call.history === undefined
+        ? (givenConversationId(variables) ?? freshConversationId(configuration, placeholders))
+        : call.history.conversationId;
     const { history } = call;
     call.render = {
       configuration,
@@ -226,6 +229,14 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       await Promise.all(Object.values(transports).map((transport) => transport.close()));
     },
   };
+}
+
+/** Where the caller is the one who names a conversation, a new one gets a name that no other has. */
+function freshConversationId(
+  { metadata }: TargetConfiguration,
+  { usesConversation }: { usesConversation: boolean },
+): string | undefined {
+  return usesConversation && metadata?.['conversation_id_from'] === 'caller' ? randomUUID() : undefined;
 }
 
 /** Stands for the token a preview does not fetch. */

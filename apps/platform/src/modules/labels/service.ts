@@ -6,7 +6,15 @@ import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createRows, defineResource, foldName } from '#kernel/resource';
 import { labelProblems } from './problems.ts';
-import { findNamed, insertUnlessTaken, lockBranch, lockNamed, removeLabels, type Place } from './store.ts';
+import {
+  readNames,
+  findNamed,
+  insertUnlessTaken,
+  lockBranch,
+  lockNamed,
+  removeLabels,
+  type Place,
+} from './store.ts';
 import { labels as table, type LabelKind, type LabelRow } from './tables.ts';
 
 /** What is sorted by labels: it counts what it has of each, and follows when two become one or one goes away. */
@@ -135,6 +143,12 @@ export function createLabels({ kind, database, clock, projects }: Options) {
       if (!made) throw labelProblems[kind].notFound();
       return made;
     },
+
+    require: async (tx: Tx, principal: MemberPrincipal, id: string): Promise<void> => {
+      await rows.get(tx, principal, id);
+    },
+
+    namesOf: readNames,
 
     /** For the module whose things are sorted by labels. */
     heldBy: (holder: LabelHolder): void => void holders.push(holder),

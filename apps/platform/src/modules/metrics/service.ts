@@ -296,6 +296,15 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
         );
       }),
 
+    /** For runs: the metrics that requirements name, by requirement. */
+    async ofRequirements(tx: Tx, organizationId: string, requirementIds: readonly string[]) {
+      const linked = await store.metricsOf(tx, organizationId, requirementIds);
+      const byRequirement = Map.groupBy(linked, ({ requirementId }) => requirementId);
+      return new Map(
+        [...byRequirement].map(([id, links]) => [id, links.map(({ metric }) => ({ metric: metric.id }))]),
+      );
+    },
+
     requirementsOf: (principal: MemberPrincipal, id: string) =>
       inTenant(principal, async (tx) => {
         await crud.rows.get(tx, principal, id);

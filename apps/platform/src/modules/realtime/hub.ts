@@ -2,7 +2,7 @@ import type { ClientMessage, ServerMessage } from '@sonde/contract';
 import type { Events, DomainEvent } from '#kernel/events';
 import type { Log } from '#kernel/log';
 import type { MemberPrincipal, Principal } from '#kernel/http';
-import { channelName, mayHear, parseChannel } from './channels.ts';
+import { channelName, mayHear, parseChannel, type Watched } from './channels.ts';
 import type { Connection, Subscription } from './connection.ts';
 import type { EventStream } from '#kernel/event-stream';
 
@@ -18,8 +18,8 @@ export interface HubOptions {
     /** The same caller with the rights of this moment, or nothing when the session has ended. */
     recheckPrincipal(principal: Principal): Promise<Principal | undefined>;
   };
-  /** Whether the caller may see this job; others do not learn that it exists. */
-  readonly maySeeJob: (principal: MemberPrincipal, taskId: string) => Promise<boolean>;
+  /** Whether the caller may see one of these; others do not learn that it exists. */
+  readonly maySee: Readonly<Record<Watched, (principal: MemberPrincipal, id: string) => Promise<boolean>>>;
   readonly log: Log;
 }
 
@@ -32,7 +32,7 @@ interface Listener {
 }
 
 /** Knows every open connection of this process, and brings each event to those who may hear it. */
-export function createHub({ events, streams, tickets, maySeeJob, log }: HubOptions) {
+export function createHub({ events, streams, tickets, maySee, log }: HubOptions) {
   const byOrganization = new Map<string, Set<Connection>>();
   const deliveries = new Map<string, Promise<void>>();
   const byEvent = new Map<string, EventStream>(streams.map((stream) => [stream.event, stream]));
@@ -155,8 +155,9 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: HubOptio
     const name = channelName(channel);
     if (connection.subscriptions.size >= subscriptionsMax)
       return refuse('Too many channels on one connection.');
-    if ((channel.kind === 'organization' || channel.kind === 'job') && !principal.permissions.has('job:read'))
-      return refuse('You may not read jobs.');
+    const needed = channel.kind === 'organization' ? 'job' : 'id' in channel ? channel.kind : undefined;
+    if (needed && !principal.permissions.has(`${needed}:read`))
+      return refuse(`You may not read ${needed.replace('_', ' ')}s.`);
     const after = message.after === undefined ? connection.after : idOf(message.after);
     if (message.after !== undefined && after === undefined) tellGap(connection, 'The given id is not known.');
     if (connection.subscriptions.has(name))
@@ -164,9 +165,9 @@ export function createHub({ events, streams, tickets, maySeeJob, log }: HubOptio
     // Listening begins before the check is back, so that nothing falls between; the check decides whether it is sent.
     const subscription: Subscription = { waiting: [], lastSequence: after ?? 0 };
     connection.subscriptions.set(name, subscription);
-    if (channel.kind === 'job' && !(await maySeeJob(principal, channel.taskId))) {
+    if ('id' in channel && !(await maySee[channel.kind](principal, channel.id))) {
       connection.subscriptions.delete(name);
-      return refuse('Job not found.');
+      return refuse(channel.kind === 'job' ? 'Job not found.' : 'Test run not found.');
     }
     const from = after ?? (await events.latestKept(principal.organizationId));
     subscription.lastSequence = from;

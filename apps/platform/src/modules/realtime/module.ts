@@ -4,16 +4,23 @@ import { createRealtime, type Realtime, type RealtimeOptions } from './service.t
 
 type Needs = Pick<RealtimeOptions, 'streams' | 'addressOf' | 'timing'> & {
   readonly tokens: RealtimeOptions['tickets'];
-  readonly jobBoard: { readonly maySee: RealtimeOptions['maySeeJob'] };
+  readonly jobBoard: { readonly maySee: RealtimeOptions['maySee']['job'] };
+  readonly testRuns: { readonly runs: { readonly maySee: RealtimeOptions['maySee']['test_run'] } };
   readonly settings: { readonly allowedOrigins: readonly string[] };
 };
 
-export function realtimeModule({ tokens, jobBoard, settings, ...needs }: Kernel & Needs): Module<Realtime> {
+export function realtimeModule({
+  tokens,
+  jobBoard,
+  testRuns,
+  settings,
+  ...needs
+}: Kernel & Needs): Module<Realtime> {
   const api = createRealtime({
     ...needs,
     ...settings,
     tickets: tokens,
-    maySeeJob: (principal, taskId) => jobBoard.maySee(principal, taskId),
+    maySee: { job: jobBoard.maySee, test_run: testRuns.runs.maySee },
   });
   return { api, routes: (mount) => realtimeRoutes(mount, api), hangUp: () => api.close() };
 }

@@ -1,8 +1,10 @@
 import type { Requirement, RequirementCreate, RequirementUpdate } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
 import {
   createCrud,
   defineResource,
@@ -70,9 +72,82 @@ export function createRequirements({ database, clock, projects }: Options) {
   return {
     ...crud,
 
+    /** The one of this name that the project sees, whatever its case and blanks, or a new one. */
+    async findOrCreate(
+      tx: Tx,
+      principal: MemberPrincipal,
+      { name, projectId }: { readonly name: string; readonly projectId: string | null },
+    ): Promise<string> {
+      const { organizationId } = principal;
+      const found = await findNamed(tx, organizationId, projectId, name);
+      if (found) return found;
+      const at = new Date(clock.now());
+      const row = {
+        id: newId(),
+        organizationId,
+        projectId,
+        name: name.slice(0, 200),
+        nameKey: foldName(name),
+        description: null,
+        tags: [],
+        version: 1,
+        createdBy: principal.userId,
+        createdAt: at,
+        updatedAt: at,
+        deletedAt: null,
+      };
+      // Somebody may make the same one at this moment; then theirs is taken.
+      await tx.insert(table).values(row).onConflictDoNothing();
+      const made = await findNamed(tx, organizationId, projectId, name);
+      if (!made) throw requirementResource.problems.notFound();
+      return made;
+    },
+
+    require: async (tx: Tx, principal: MemberPrincipal, id: string): Promise<void> => {
+      await crud.rows.get(tx, principal, id);
+    },
+
+    namesOf: (tx: Tx, organizationId: string, ids: readonly string[]) => readNames(tx, organizationId, ids),
+
     /** For modules that hang something on requirements, to be shown and counted with them. */
     showWith: (links: LinkedTo): void => void linked.push(links),
   };
+}
+
+/** Of its own project first, then of none. */
+async function findNamed(
+  tx: Tx,
+  organizationId: string,
+  projectId: string | null,
+  name: string,
+): Promise<string | undefined> {
+  const rows = await tx
+    .select({ id: table.id, projectId: table.projectId })
+    .from(table)
+    .where(
+      and(
+        eq(table.organizationId, organizationId),
+        eq(table.nameKey, foldName(name)),
+        isNull(table.deletedAt),
+        projectId === null
+          ? isNull(table.projectId)
+          : or(eq(table.projectId, projectId), isNull(table.projectId)),
+      ),
+    );
+  return (rows.find((row) => row.projectId === projectId) ?? rows[0])?.id;
+}
+
+async function readNames(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: table.id, name: table.name })
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), inArray(table.id, [...ids])));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export const requirementResource = defineResource({

@@ -6,6 +6,7 @@ import type { MemberPrincipal } from '#kernel/http';
 import type { Mail } from '#mail';
 import { createAccounts, createMemberships } from '#people';
 import type { Tokens } from '#tokens';
+import { createActors } from './actors.ts';
 import { createGate } from './gate.ts';
 import { createInvitations } from './invitations.ts';
 import { createTenancyHooks } from './hooks.ts';
@@ -53,6 +54,7 @@ export function createTenancy(options: TenancyOptions) {
     ...services,
     hooks,
     gate: createGate(kernel),
+    actors: createActors(kernel),
     getProject: (principal: MemberPrincipal, id: string) => services.projects.get(principal, id),
     resolveParameters: services.projects.resolveParameters,
     services,

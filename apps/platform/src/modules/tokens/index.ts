@@ -6,6 +6,7 @@ export type { EndReason, Pair } from './session.ts';
 export { lifetimeMinutes } from './single-use.ts';
 export type { SpentToken } from './single-use.ts';
 export type { SingleUsePurpose } from './kinds.ts';
+export { grantedPermissions } from './grants.ts';
 export { principalOf, requestedProject } from './principal.ts';
 export { apiTokenNotFound, sessionNotFound, tokenInvalid, unauthenticated } from './problems.ts';
 export { apiTokens, sessionFamilies } from './views.ts';

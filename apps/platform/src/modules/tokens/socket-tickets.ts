@@ -23,8 +23,10 @@ interface Options {
 export function createSocketTickets({ database, credentials, singleUse }: Options) {
   return {
     async issue(principal: Principal): Promise<{ token: string; expiresInSeconds: number }> {
-      if (principal.kind === 'exchanged')
-        throw new Error('An exchanged token cannot open a socket; its routes refuse it before.');
+      if (principal.kind !== 'session' && principal.kind !== 'api_token')
+        throw new Error(
+          'Only sessions and API tokens open sockets; the routes refuse everybody else before.',
+        );
       const holder: z.output<typeof Holder> = {
         kind: principal.kind,
         credential_id: principal.credentialId,
@@ -54,9 +56,13 @@ export function createSocketTickets({ database, credentials, singleUse }: Option
   async function recheck(
     caller: Pick<Principal, 'kind' | 'credentialId' | 'userId' | 'projectId'>,
   ): Promise<Principal | undefined> {
-    if (caller.kind === 'exchanged') return undefined;
+    if (caller.kind !== 'session' && caller.kind !== 'api_token') return undefined;
     const { projectId } = caller;
-    const found: Credential | undefined = await credentials.revive({ ...caller, behind: caller.kind });
+    const found: Credential | undefined = await credentials.revive({
+      ...caller,
+      kind: caller.kind,
+      behind: caller.kind,
+    });
     if (!found || (projectId && !found.hasRequestedProject)) return undefined;
     return principalOf(found, projectId);
   }

@@ -46,7 +46,7 @@ export async function openHall(t: TestContext, options: { timing?: SocketTiming 
       consumeSocketTicket: async (token) => (token === 'ticket' ? principal : undefined),
       recheckPrincipal: async () => principal,
     },
-    maySeeJob: async () => true,
+    maySee: { job: async () => true, test_run: async () => true },
     allowedOrigins: [],
     addressOf: ({ headers }) => String(headers['x-address'] ?? '192.0.2.1'),
     timing: options.timing,

@@ -1,0 +1,1 @@
+export { reviewsModule } from './module.ts';

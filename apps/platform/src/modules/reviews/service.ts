@@ -1,0 +1,189 @@
+import type { BodyOf, Review } from '@sonde/contract';
+import type * as contract from '@sonde/contract';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { ReviewedTargets, TestRunsApi } from '#test-runs';
+import { notTheAuthor, reviewNotFound, targetUnknown } from './problems.ts';
+import * as store from './store.ts';
+import type { ReviewRow } from './tables.ts';
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly verdicts: TestRunsApi['verdicts'];
+}
+
+export type Reviews = ReturnType<typeof createReviews>;
+
+/** Reviews decide what a result counts as; what the machine said is kept beside it and comes back with the last review. */
+export function createReviews({ database, clock, verdicts }: Options) {
+  const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
+    database.tenant(principal.organizationId, work);
+  const now = (): Date => new Date(clock.now());
+
+  /** Who reviews one result at the same moment takes turns, so that the newest is the one that counts. */
+  async function settle(tx: Tx, principal: MemberPrincipal, resultId: string): Promise<void> {
+    const rows = await store.listReviews(tx, principal.organizationId, [resultId]);
+    await verdicts.override(tx, principal.organizationId, resultId, targetsOf(rows));
+  }
+
+  async function find(tx: Tx, principal: MemberPrincipal, resultId: string, id: string): Promise<ReviewRow> {
+    await verdicts.lock(tx, principal, resultId);
+    const row = await store.findReview(tx, principal.organizationId, resultId, id);
+    if (!row) throw reviewNotFound();
+    return row;
+  }
+
+  return {
+    /** For whoever shows results: what people said of each, and of its metrics. */
+    async of(tx: Tx, organizationId: string, resultIds: readonly string[]) {
+      const rows = await store.listReviews(tx, organizationId, resultIds);
+      return new Map(
+        [...Map.groupBy(rows, ({ testResultId }) => testResultId)].map(([id, own]) => [id, targetsOf(own)]),
+      );
+    },
+
+    list: (principal: MemberPrincipal, resultId: string): Promise<Review[]> =>
+      inTenant(principal, async (tx) => {
+        await verdicts.requireVisible(tx, principal, resultId);
+        const rows = await store.listReviews(tx, principal.organizationId, [resultId]);
+        return rows.map((row) => present(principal, row));
+      }),
+
+    create: (
+      principal: MemberPrincipal,
+      resultId: string,
+      { target, status, comment }: BodyOf<typeof contract.createReview>,
+    ): Promise<Review> =>
+      inTenant(principal, async (tx) => {
+        const known = await verdicts.lock(tx, principal, resultId);
+        const at = now();
+        const row: ReviewRow = {
+          id: newId(),
+          organizationId: principal.organizationId,
+          testResultId: resultId,
+          targetType: target.type,
+          targetReference: referenceOf(target, known),
+          status,
+          comment: comment.replaceAll('\0', ''),
+          resolvedBy: null,
+          resolvedAt: null,
+          author: principal.userId,
+          history: [],
+          createdAt: at,
+          updatedAt: at,
+          deletedAt: null,
+        };
+        await store.insertReview(tx, row);
+        await settle(tx, principal, resultId);
+        return present(principal, row);
+      }),
+
+    /** Anybody who may review marks one as resolved; what it says, only its author changes. */
+    update: (
+      principal: MemberPrincipal,
+      resultId: string,
+      id: string,
+      { status, comment, resolved }: BodyOf<typeof contract.updateReview>,
+    ): Promise<Review> =>
+      inTenant(principal, async (tx) => {
+        const row = await find(tx, principal, resultId, id);
+        const says = status !== undefined || comment !== undefined;
+        if (says && row.author !== principal.userId) throw notTheAuthor();
+        const at = now();
+        const changed = await store.updateReview(tx, principal.organizationId, id, {
+          status: status ?? row.status,
+          comment: comment?.replaceAll('\0', '') ?? row.comment,
+          history: says ? [...row.history, entryOf(row, principal, at, false)] : row.history,
+          ...(resolved === undefined
+            ? {}
+            : { resolvedBy: resolved ? principal.userId : null, resolvedAt: resolved ? at : null }),
+          updatedAt: at,
+        });
+        if (says) await settle(tx, principal, resultId);
+        return present(principal, changed);
+      }),
+
+    remove: (principal: MemberPrincipal, resultId: string, id: string): Promise<Review> =>
+      inTenant(principal, async (tx) => {
+        const row = await find(tx, principal, resultId, id);
+        if (row.author !== principal.userId && principal.role !== 'admin' && principal.role !== 'owner')
+          throw notTheAuthor();
+        const at = now();
+        const removed = await store.updateReview(tx, principal.organizationId, id, {
+          history: [...row.history, entryOf(row, principal, at, true)],
+          deletedAt: at,
+          updatedAt: at,
+        });
+        await settle(tx, principal, resultId);
+        return present(principal, removed);
+      }),
+  };
+}
+
+const entryOf = (row: ReviewRow, principal: MemberPrincipal, at: Date, deleted: boolean) => ({
+  status: row.status,
+  comment: row.comment,
+  changed_by: principal.userId,
+  changed_at: at.toISOString(),
+  deleted,
+});
+
+/** Newest first, so the first of each target counts. */
+function targetsOf(rows: readonly ReviewRow[]): ReviewedTargets {
+  const metrics = new Map<string, ReviewRow['status']>();
+  for (const { targetType, targetReference, status } of rows)
+    if (targetType === 'metric' && targetReference && !metrics.has(targetReference))
+      metrics.set(targetReference, status);
+  return { result: rows.find(({ targetType }) => targetType === 'test_result')?.status ?? null, metrics };
+}
+
+interface Known {
+  readonly metrics: readonly { readonly id: string; readonly name: string }[];
+  readonly turns: number;
+}
+
+/** A metric may be named by its name; what is stored is its id. */
+function referenceOf(
+  { type, reference }: BodyOf<typeof contract.createReview>['target'],
+  known: Known,
+): string | null {
+  if (type === 'test_result') return null;
+  if (type === 'trace') return reference ?? null;
+  if (!reference) throw targetUnknown('target.reference', 'Say which one is meant.');
+  if (type === 'turn') {
+    const turn = Number(/\d+/.exec(reference)?.[0]);
+    if (!(turn >= 1 && turn <= known.turns))
+      throw targetUnknown('target.reference', `The conversation has ${known.turns} turns.`);
+    return String(turn);
+  }
+  const metric = known.metrics.find(({ id, name }) => id === reference || name === reference);
+  if (!metric)
+    throw targetUnknown(
+      'target.reference',
+      `The metrics of this result are: ${known.metrics.map(({ name }) => name).join(', ')}.`,
+    );
+  return metric.id;
+}
+
+const present = (principal: MemberPrincipal, row: ReviewRow): Review => ({
+  id: row.id,
+  test_result_id: row.testResultId,
+  target: { type: row.targetType, reference: row.targetReference },
+  status: row.status,
+  comment: row.comment,
+  resolved: row.resolvedAt !== null,
+  resolved_by: row.resolvedBy,
+  resolved_at: row.resolvedAt?.toISOString() ?? null,
+  author: row.author,
+  history: row.history,
+  permitted_actions: principal.permissions.has('test_result:update')
+    ? row.author === principal.userId
+      ? ['read', 'update', 'delete', 'resolve']
+      : ['read', 'resolve']
+    : ['read'],
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

@@ -1,0 +1,22 @@
+import { json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { Review } from '@sonde/contract';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const reviews = pgTable('reviews', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  testResultId: uuid('test_result_id').notNull(),
+  targetType: text('target_type').$type<Review['target']['type']>().notNull(),
+  targetReference: text('target_reference'),
+  status: text('status').$type<Review['status']>().notNull(),
+  comment: text('comment').notNull(),
+  resolvedBy: uuid('resolved_by'),
+  resolvedAt: time('resolved_at'),
+  author: uuid('author'),
+  history: json('history').$type<Review['history']>().notNull(),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+  deletedAt: time('deleted_at'),
+});
+export type ReviewRow = typeof reviews.$inferSelect;

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database';
+import type { RunRow, RunSnapshot } from './tables.ts';
+
+/** What differs between two runs besides their results, in sentences: it may be why they differ. */
+export async function causesOf(tx: Tx, base: RunRow, other: RunRow): Promise<string[]> {
+  return [
+    ...endpointCauses(base.snapshot, other.snapshot),
+    ...parameterCauses(base.snapshot, other.snapshot),
+    ...(await testCauses(tx, base, other)),
+    ...(await metricCauses(tx, base, other)),
+  ];
+}
+
+function endpointCauses(base: RunSnapshot, other: RunSnapshot): string[] {
+  if (base.endpoint.id !== other.endpoint.id)
+    return [`Another endpoint was called: ${other.endpoint.name} instead of ${base.endpoint.name}.`];
+  const silent = new Set(['id', 'name', 'version', 'description', 'status', 'permitted_actions']);
+  const changed = changedKeys(base.endpoint, other.endpoint).filter((key) => !silent.has(key));
+  return changed.length === 0 ? [] : [`The endpoint was changed: ${changed.map(words).join(', ')}.`];
+}
+
+function parameterCauses(base: RunSnapshot, other: RunSnapshot): string[] {
+  const environment =
+    base.environment === other.environment
+      ? []
+      : [`The environment is ${other.environment} instead of ${base.environment}.`];
+  const changed = changedKeys(base.parameters, other.parameters);
+  return changed.length === 0 ? environment : [...environment, `Parameters differ: ${changed.join(', ')}.`];
+}
+
+async function testCauses(tx: Tx, base: RunRow, other: RunRow): Promise<string[]> {
+  const { rows } = await tx.execute<{ changed: number }>(
+    sql`select count(distinct b.test_id)::int as changed
+        from test_results b join test_results o on o.test_id = b.test_id and o.test_version <> b.test_version
+        where b.organization_id = ${base.organizationId} and b.test_run_id = ${base.id}
+          and o.organization_id = ${base.organizationId} and o.test_run_id = ${other.id}`,
+  );
+  const changed = rows[0]?.changed ?? 0;
+  return changed === 0
+    ? []
+    : [
+        `${changed} ${changed === 1 ? 'test was' : 'tests were'} changed in between and ${changed === 1 ? 'is' : 'are'} not compared.`,
+      ];
+}
+
+async function metricCauses(tx: Tx, base: RunRow, other: RunRow): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string; runs: number }>(
+    sql`select snapshot ->> 'name' as name, count(distinct test_run_id)::int as runs
+        from test_run_scorers
+        where organization_id = ${base.organizationId} and test_run_id in (${base.id}, ${other.id})
+        group by snapshot ->> 'name', snapshot ->> 'metric_id', snapshot ->> 'metric_version', snapshot ->> 'threshold',
+          (snapshot -> 'definition')::text
+        having count(distinct test_run_id) = 1`,
+  );
+  const names = [...new Set(rows.map(({ name }) => name))];
+  return names.length === 0 ? [] : [`Metrics differ: ${names.slice(0, 10).join(', ')}.`];
+}
+
+const changedKeys = (
+  base: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+): string[] =>
+  [...new Set([...Object.keys(base), ...Object.keys(other)])].filter(
+    (key) => JSON.stringify(base[key]) !== JSON.stringify(other[key]),
+  );
+
+const words = (key: string): string => key.replaceAll('_', ' ');

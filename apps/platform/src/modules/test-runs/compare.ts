@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm';
+import type { Comparison } from '@sonde/contract';
+import type { Tx } from '#kernel/database';
+import { concludePaired, isFlaky, majority, type PairedConclusion, type Repeats } from '#metrics';
+import { requirementsTable } from '#requirements';
+import { tests } from '#tests';
+import { causesOf } from './causes.ts';
+import type { RunRow } from './tables.ts';
+
+/** One test in both runs; a side is missing where the run did not have it. */
+interface PairedTest {
+  readonly testId: string;
+  readonly requirementId: string | null;
+  readonly base: Side | null;
+  readonly other: Side | null;
+}
+
+interface Side extends Repeats {
+  readonly version: number;
+  readonly errors: number;
+}
+
+const changesMax = 500;
+/** The bootstrap is the same each time it is asked for. */
+const seed = 20_260_101;
+
+/** What became better or worse from one run to another, by the tests that both decided. */
+export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<Comparison> {
+  const { organizationId } = base;
+  const pairs = await readPairs(tx, base, other);
+  const both = pairs.flatMap(({ base: one, other: two, ...rest }) =>
+    one && two && one.version === two.version ? [{ ...rest, base: one, other: two }] : [],
+  );
+  const concluded = concludePaired(both, seed);
+  const changes = changesOf(pairs);
+  const contents = await readContents(
+    tx,
+    organizationId,
+    changes.slice(0, changesMax).map(({ test_id }) => test_id),
+  );
+  return {
+    run: other.id,
+    name: other.name,
+    conclusion: concluded.conclusion,
+    sentence: sentenceOf(concluded, both.length),
+    tests_needed: concluded.testsNeeded,
+    p_value: both.length === 0 ? null : concluded.pValue,
+    difference: points(concluded.difference),
+    difference_low: points(concluded.interval?.low),
+    difference_high: points(concluded.interval?.high),
+    paired: both.length,
+    counts: {
+      improved: concluded.improved,
+      regressed: concluded.regressed,
+      unchanged: both.filter((pair) => majority(pair.base) === majority(pair.other)).length,
+      flaky: both.filter((pair) => isFlaky(pair.base) || isFlaky(pair.other)).length,
+      undecided: both.filter(
+        (pair) => majority(pair.base) === 'undecided' || majority(pair.other) === 'undecided',
+      ).length,
+      only_in_base: pairs.filter(({ other: two }) => !two).length,
+      only_in_other: pairs.filter(({ base: one }) => !one).length,
+      changed_version: pairs.filter(({ base: one, other: two }) => one && two && one.version !== two.version)
+        .length,
+    },
+    changes: changes
+      .slice(0, changesMax)
+      .map((change) => ({ ...change, content: contents.get(change.test_id) ?? null })),
+    by_requirement: await byRequirement(tx, organizationId, both),
+    by_metric: await byMetric(tx, base, other),
+    latency: await latencyOf(tx, base, other),
+    causes: await causesOf(tx, base, other),
+  };
+}
+
+/** The sentence one can defend: what is said follows from the exact test, and the size is shown with its interval. */
+function sentenceOf(found: PairedConclusion, paired: number): string {
+  if (paired === 0) return 'The runs have no test in common, so nothing can be said.';
+  const size =
+    found.difference === null || !found.interval
+      ? ''
+      : ` The pass rate differs by ${signed(found.difference)} points (95 % between ${signed(found.interval.low)} and ${signed(found.interval.high)}).`;
+  const changed = `${found.regressed} of ${paired} tests got worse and ${found.improved} got better`;
+  switch (found.conclusion) {
+    case 'worse':
+      return `Worse: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}`;
+    case 'better':
+      return `Better: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}`;
+    case 'no evidence':
+      return `No evidence of a change: ${changed}, which chance alone explains.${size}`;
+    case 'too few tests':
+      return `Too few tests: ${changed}; with ${paired} tests a fall of ten points could go unseen, ${found.testsNeeded} would show it.${size}`;
+  }
+}
+
+const signed = (share: number): string => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)}`;
+const percentText = (share: number): string =>
+  share < 0.0001 ? 'fewer than 0.01 %' : `${(share * 100).toFixed(2)} %`;
+const points = (share: number | null | undefined): number | null =>
+  share === null || share === undefined ? null : Math.round(share * 10_000) / 100;
+
+async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTest[]> {
+  const { rows } = await tx.execute<{
+    test_id: string;
+    requirement_id: string | null;
+    run: string;
+    version: number;
+    passed: number;
+    failed: number;
+    errors: number;
+  }>(
+    sql`select test_id, test_run_id as run, min(requirement_id::text)::uuid as requirement_id,
+          max(test_version) as version,
+          count(*) filter (where status = 'Pass')::int as passed,
+          count(*) filter (where status = 'Fail')::int as failed,
+          count(*) filter (where status = 'Error')::int as errors
+        from test_results
+        where organization_id = ${base.organizationId} and test_run_id in (${base.id}, ${other.id})
+        group by test_id, test_run_id`,
+  );
+  const byTest = Map.groupBy(rows, (row) => row.test_id);
+  return [...byTest].map(([testId, sides]) => ({
+    testId,
+    requirementId: sides[0]?.requirement_id ?? null,
+    base: sides.find(({ run }) => run === base.id) ?? null,
+    other: sides.find(({ run }) => run === other.id) ?? null,
+  }));
+}
+
+type Change = Omit<Comparison['changes'][number], 'content'>;
+
+/** Regressed first, then improved, then those whose repeats disagree. */
+function changesOf(pairs: readonly PairedTest[]): Change[] {
+  return pairs
+    .map((pair) => ({
+      test_id: pair.testId,
+      requirement_id: pair.requirementId,
+      base: stateOf(pair.base),
+      other: stateOf(pair.other),
+      is_flaky: (pair.base ? isFlaky(pair.base) : false) || (pair.other ? isFlaky(pair.other) : false),
+    }))
+    .filter((change) => change.base !== change.other || change.is_flaky)
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+const stateOf = (side: Side | null): Change['base'] => (side ? majority(side) : 'absent');
+const rank = ({ base, other }: Change): number => {
+  if (base === 'pass' && other === 'fail') return 0;
+  if (base === 'fail' && other === 'pass') return 1;
+  return base === other ? 3 : 2;
+};
+
+async function readContents(tx: Tx, organizationId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>();
+  const { rows } = await tx.execute<{ id: string; content: string }>(
+    sql`select id, left(content, 500) as content from ${tests} where organization_id = ${organizationId}
+          and id in (${sql.join(
+            ids.map((id) => sql`${id}::uuid`),
+            sql`, `,
+          )})`,
+  );
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
+type Paired = { requirementId: string | null; base: Side; other: Side };
+
+async function byRequirement(
+  tx: Tx,
+  organizationId: string,
+  pairs: readonly Paired[],
+): Promise<Comparison['by_requirement']> {
+  const ids = [...new Set(pairs.flatMap(({ requirementId }) => requirementId ?? []))];
+  const { rows } =
+    ids.length === 0
+      ? { rows: [] }
+      : await tx.execute<{ id: string; name: string }>(
+          sql`select id, name from ${requirementsTable} where organization_id = ${organizationId}
+                and id in (${sql.join(
+                  ids.map((id) => sql`${id}::uuid`),
+                  sql`, `,
+                )})`,
+        );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return [...Map.groupBy(pairs, ({ requirementId }) => requirementId)].map(([id, group]) => {
+    const count = (side: 'base' | 'other', word: 'pass' | 'fail'): number =>
+      group.filter((pair) => majority(pair[side]) === word).length;
+    return {
+      requirement_id: id,
+      name: id === null ? null : (names.get(id) ?? null),
+      base_passed: count('base', 'pass'),
+      base_decided: count('base', 'pass') + count('base', 'fail'),
+      other_passed: count('other', 'pass'),
+      other_decided: count('other', 'pass') + count('other', 'fail'),
+    };
+  });
+}
+
+async function byMetric(tx: Tx, base: RunRow, other: RunRow): Promise<Comparison['by_metric']> {
+  const { rows } = await tx.execute<{
+    metric_id: string;
+    name: string;
+    base_passed: number;
+    base_decided: number;
+    other_passed: number;
+    other_decided: number;
+  }>(
+    sql`select v.metric_id, max(v.metric_name) as name,
+          count(*) filter (where r.test_run_id = ${base.id} and v.verdict = 'pass')::int as base_passed,
+          count(*) filter (where r.test_run_id = ${base.id} and v.verdict in ('pass', 'fail'))::int as base_decided,
+          count(*) filter (where r.test_run_id = ${other.id} and v.verdict = 'pass')::int as other_passed,
+          count(*) filter (where r.test_run_id = ${other.id} and v.verdict in ('pass', 'fail'))::int as other_decided
+        from test_results r join test_verdicts v on v.test_result_id = r.id
+        where r.organization_id = ${base.organizationId} and r.test_run_id in (${base.id}, ${other.id})
+        group by v.metric_id order by name`,
+  );
+  return rows;
+}
+
+async function latencyOf(tx: Tx, base: RunRow, other: RunRow): Promise<Comparison['latency']> {
+  const { rows } = await tx.execute<{ run: string; p50: number | null; p95: number | null }>(
+    sql`select test_run_id as run,
+          percentile_cont(0.5) within group (order by duration_ms) as p50,
+          percentile_cont(0.95) within group (order by duration_ms) as p95
+        from test_results
+        where organization_id = ${base.organizationId} and test_run_id in (${base.id}, ${other.id})
+          and status in ('Pass', 'Fail', 'NotEvaluated') and duration_ms is not null
+        group by test_run_id`,
+  );
+  const of = (id: string) => rows.find(({ run }) => run === id);
+  return {
+    base_p50_ms: of(base.id)?.p50 ?? null,
+    base_p95_ms: of(base.id)?.p95 ?? null,
+    other_p50_ms: of(other.id)?.p50 ?? null,
+    other_p95_ms: of(other.id)?.p95 ?? null,
+  };
+}

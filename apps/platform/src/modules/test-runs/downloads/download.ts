@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import type { downloadFormats } from '@sonde/contract';
+import type { Database } from '#kernel/database';
+import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
+import { compareRuns } from '../compare.ts';
+import { findRun, findLastRun } from '../store.ts';
+import type { RunRow } from '../tables.ts';
+import { htmlOf } from './html.ts';
+import { junitOf } from './junit.ts';
+import { columns, flatRow, readResults, verdictsOf, type DownloadedResult } from './rows.ts';
+import { markdownOf } from './summary.ts';
+
+export interface Download {
+  readonly body: Readable;
+  readonly type: string;
+  readonly name: string;
+}
+
+type Format = (typeof downloadFormats)[number];
+
+const types: Readonly<Record<Format, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  junit: 'application/xml; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+};
+const endings: Readonly<Record<Format, string>> = {
+  csv: 'csv',
+  jsonl: 'jsonl',
+  xlsx: 'xlsx',
+  junit: 'xml',
+  html: 'html',
+  markdown: 'md',
+};
+
+/** A finished run as a file, written while it is read. */
+export async function downloadRun(database: Database, run: RunRow, format: Format): Promise<Download> {
+  return {
+    body: await bodyOf(database, run, format),
+    type: types[format],
+    name: `test-run-${run.id}.${endings[format]}`,
+  };
+}
+
+async function bodyOf(database: Database, run: RunRow, format: Format): Promise<Readable> {
+  const results = readResults(database, run);
+  switch (format) {
+    case 'csv':
+      return Readable.from(csvOf(results));
+    case 'jsonl':
+      return Readable.from(jsonLinesOf(results));
+    case 'xlsx':
+      return xlsxOf(sheetOf(results), run.name);
+    case 'junit':
+      return Readable.from(junitOf(run, results));
+    case 'html':
+      return Readable.from(htmlOf(run, results));
+    case 'markdown':
+      return Readable.from([await summaryOf(database, run, results)]);
+  }
+}
+
+async function* csvOf(results: AsyncIterable<DownloadedResult>): AsyncGenerator<string> {
+  // Excel takes a file without the mark for the encoding of the machine.
+  yield `\u{FEFF}${csvLine([...columns])}`;
+  for await (const result of results) yield csvLine(cellsOf(result));
+}
+
+async function* sheetOf(results: AsyncIterable<DownloadedResult>): AsyncGenerator<Cell[]> {
+  yield [...columns];
+  for await (const result of results)
+    yield cellsOf(result).map((cell) =>
+      typeof cell === 'string' && cell.length > cellCharactersMax - 10
+        ? `${cell.slice(0, cellCharactersMax - 10)} […]`
+        : cell,
+    );
+}
+
+const cellsOf = (result: DownloadedResult): Cell[] => {
+  const flat = flatRow(result);
+  return columns.map((column) => flat[column]);
+};
+
+async function* jsonLinesOf(results: AsyncIterable<DownloadedResult>): AsyncGenerator<string> {
+  for await (const result of results) {
+    const { verdicts: _text, ...flat } = flatRow(result);
+    const { output } = result.detail ?? {};
+    yield `${JSON.stringify({
+      ...flat,
+      output: output?.output ?? null,
+      context: output?.context ?? null,
+      tool_calls: output?.tool_calls ?? null,
+      error: output?.error ?? null,
+      verdicts: verdictsOf(result.detail),
+    })}\n`;
+  }
+}
+
+const worstMax = 10;
+
+async function summaryOf(
+  database: Database,
+  run: RunRow,
+  results: AsyncIterable<DownloadedResult>,
+): Promise<string> {
+  const worst: string[] = [];
+  for await (const result of results) {
+    if (worst.length === worstMax) break;
+    if (result.row.status === 'Fail')
+      worst.push(`${flatRow(result).input.slice(0, 120)} — ${(result.row.reason ?? '').slice(0, 200)}`);
+  }
+  const comparison = await database.tenant(run.organizationId, async (tx) => {
+    const wanted = run.gates?.baseline;
+    const base =
+      wanted === undefined || wanted === 'last'
+        ? await findLastRun(tx, run.organizationId, { ...run, before: run })
+        : await findRun(tx, run.organizationId, wanted);
+    return base ? compareRuns(tx, base, run) : undefined;
+  });
+  return markdownOf(run, comparison, worst);
+}

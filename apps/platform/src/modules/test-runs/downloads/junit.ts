@@ -1,0 +1,48 @@
+import { escapeXml } from '#kernel/sheets';
+import type { RunRow } from '../tables.ts';
+import { flatRow, type DownloadedResult } from './rows.ts';
+
+const messageMax = 4000;
+
+/**
+ * A run as JUnit XML. A failed test is a failure, an error an error, and what was not evaluated is an error too: a build
+ * must not be green by tests that nobody has judged.
+ */
+export async function* junitOf(
+  run: RunRow,
+  results: AsyncIterable<DownloadedResult>,
+): AsyncGenerator<string> {
+  const errors = run.errors + run.notEvaluated;
+  const seconds =
+    run.startedAt && run.finishedAt ? (run.finishedAt.getTime() - run.startedAt.getTime()) / 1000 : 0;
+  const counts = `tests="${run.planned}" failures="${run.failed}" errors="${errors}" skipped="${run.cancelled}" time="${seconds.toFixed(3)}"`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sonde" ${counts}>\n  <testsuite name="${attribute(run.name)}" ${counts} timestamp="${run.createdAt.toISOString()}">\n`;
+  for await (const result of results) yield testCase(run, result);
+  if (run.passed + run.failed === 0)
+    yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="The run decided at least one test"><error message="No test of this run was decided."/></testcase>\n`;
+  yield '  </testsuite>\n</testsuites>\n';
+}
+
+function testCase(run: RunRow, result: DownloadedResult): string {
+  const { row } = result;
+  const flat = flatRow(result);
+  const name = row.repeat > 1 ? `${flat.input} (repeat ${row.repeat})` : flat.input;
+  const open = `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${attribute(name.slice(0, 300))}" time="${((row.durationMs ?? 0) / 1000).toFixed(3)}"`;
+  const message = attribute((row.reason ?? row.status).slice(0, messageMax));
+  const body = text(`Answer: ${flat.output.slice(0, messageMax)}`);
+  if (row.status === 'Pass') return `${open}/>\n`;
+  if (row.status === 'Fail') return `${open}><failure message="${message}">${body}</failure></testcase>\n`;
+  if (row.status === 'Cancelled') return `${open}><skipped message="${message}"/></testcase>\n`;
+  return `${open}><error message="${message}" type="${attribute(row.reasonCode ?? row.status)}">${body}</error></testcase>\n`;
+}
+
+/** XML 1.0 cannot hold most control characters in any spelling, so they go. */
+const text = (value: string): string =>
+  escapeXml(
+    // eslint-disable-next-line no-control-regex -- these are the characters XML cannot hold
+    value.replaceAll(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      '',
+    ),
+  );
+const attribute = (value: string): string => text(value).replaceAll(/\s+/g, ' ').trim();

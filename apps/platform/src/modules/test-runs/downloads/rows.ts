@@ -1,0 +1,81 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Database } from '#kernel/database';
+import { textOf } from '../execution/output.ts';
+import { readDetails, type Detail } from '../store.ts';
+import { testResults, type ResultRow, type RunRow } from '../tables.ts';
+
+export interface DownloadedResult {
+  readonly row: ResultRow;
+  readonly detail: Detail | undefined;
+}
+
+const atOnce = 500;
+
+/** The results of a run in the order of its tests, a few hundred at a time. */
+export async function* readResults(database: Database, run: RunRow): AsyncGenerator<DownloadedResult> {
+  const { organizationId } = run;
+  for (let after: readonly [number, number] = [-1, 0]; ;) {
+    const { rows, details } = await database.tenant(organizationId, async (tx) => {
+      const found = await tx
+        .select()
+        .from(testResults)
+        .where(
+          and(
+            eq(testResults.organizationId, organizationId),
+            eq(testResults.testRunId, run.id),
+            sql`(${testResults.position}, ${testResults.repeat}) > (${after[0]}, ${after[1]})`,
+          ),
+        )
+        .orderBy(asc(testResults.position), asc(testResults.repeat))
+        .limit(atOnce);
+      return { rows: found, details: await readDetails(tx, organizationId, found) };
+    });
+    for (const row of rows) yield { row, detail: details.get(row.id) };
+    const last = rows.at(-1);
+    if (!last || rows.length < atOnce) return;
+    after = [last.position, last.repeat];
+  }
+}
+
+export const columns = [
+  'test_id',
+  'test_version',
+  'repeat',
+  'status',
+  'input',
+  'expected',
+  'output',
+  'reason',
+  'reason_code',
+  'duration_ms',
+  'status_code',
+  'verdicts',
+] as const;
+
+/** One result as a flat row; the verdicts stand in one cell as JSON. */
+export const flatRow = ({ row, detail }: DownloadedResult) => ({
+  test_id: row.testId,
+  test_version: row.testVersion,
+  repeat: row.repeat,
+  status: row.status,
+  input: detail?.input?.text ?? detail?.content ?? '',
+  expected: detail?.input?.expected ?? '',
+  output: textOf(detail?.output?.output),
+  reason: row.reason ?? '',
+  reason_code: row.reasonCode ?? '',
+  duration_ms: row.durationMs,
+  status_code: row.statusCode,
+  verdicts: JSON.stringify(verdictsOf(detail)),
+});
+
+export const verdictsOf = (detail: Detail | undefined) =>
+  (detail?.verdicts ?? []).map((verdict) => ({
+    metric: verdict.metricName,
+    metric_id: verdict.metricId,
+    metric_version: verdict.metricVersion,
+    verdict: verdict.verdict,
+    score: verdict.score,
+    threshold: verdict.threshold,
+    reason: verdict.reason,
+    reason_code: verdict.reasonCode,
+  }));

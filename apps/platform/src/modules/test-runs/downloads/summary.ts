@@ -1,0 +1,43 @@
+import type { Comparison } from '@sonde/contract';
+import { percent } from '../present.ts';
+import type { RunRow } from '../tables.ts';
+import { wilson } from '#metrics';
+
+/** What a run came to, in one sentence that says nothing it does not know. */
+export function headlineOf(run: RunRow): string {
+  const decided = run.passed + run.failed;
+  if (decided === 0) return `Nothing was decided: none of ${run.planned} results passed or failed.`;
+  const { low, high } = wilson(run.passed, decided);
+  return `${run.passed} of ${decided} decided results passed: ${percent(run.passed / decided)} % (95 % between ${percent(low)} and ${percent(high)} %).`;
+}
+
+/** A short summary for a pull request. */
+export function markdownOf(
+  run: RunRow,
+  comparison: Comparison | undefined,
+  worst: readonly string[],
+): string {
+  const gate = run.gate === null ? '' : run.gate === 'passed' ? ' · gate passed' : ' · **gate failed**';
+  const lines = [
+    `### ${escape(run.name)}: ${run.status}${gate}`,
+    '',
+    headlineOf(run),
+    '',
+    '| Passed | Failed | Errors | Not evaluated | Cancelled | Planned |',
+    '|---:|---:|---:|---:|---:|---:|',
+    `| ${run.passed} | ${run.failed} | ${run.errors} | ${run.notEvaluated} | ${run.cancelled} | ${run.planned} |`,
+    '',
+    `Set **${escape(run.snapshot.test_set.name)}** on endpoint **${escape(run.snapshot.endpoint.name)}** (${escape(run.snapshot.environment)}).`,
+    ...(run.gateReasons ?? []).map((reason) => `- ${escape(reason)}`),
+    ...(comparison
+      ? ['', escape(comparison.sentence), ...comparison.causes.map((cause) => `- ${escape(cause)}`)]
+      : []),
+    ...(worst.length > 0 ? ['', '**Failed:**', ...worst.map((line) => `- ${escape(line)}`)] : []),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+/** The target's words must not become markup in somebody's pull request. */
+const escape = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]()#+!|<>~@]/g, (character) => `\\${character}`);

@@ -1,0 +1,141 @@
+import type { Combine } from '@sonde/contract';
+import type { Scorer, ScorerSnapshot, ScoringCircumstances, ScoringInput } from '#metrics';
+import type { ScoredMetric } from './settled.ts';
+
+export interface JudgingOptions {
+  readonly scorer: Pick<Scorer, 'score'>;
+  readonly circumstances: ScoringCircumstances;
+}
+
+export interface Judged {
+  readonly status: 'Pass' | 'Fail' | 'Error' | 'NotEvaluated';
+  readonly reasonCode: string | null;
+  readonly reason: string | null;
+  readonly verdicts: readonly ScoredMetric[];
+}
+
+/** Every metric of a test over its stored output; those that read the scores of others come last. */
+export async function judgeResult(
+  { scorer, circumstances }: JudgingOptions,
+  snapshots: readonly ScorerSnapshot[],
+  item: ScoringInput,
+  { combine, testType }: { combine: Combine; testType: string },
+): Promise<Judged> {
+  if (snapshots.length === 0)
+    return {
+      status: 'NotEvaluated',
+      reasonCode: 'no_metric',
+      reason: 'No metric judges this test: neither the test, nor its set, nor its requirement names one.',
+      verdicts: [],
+    };
+  const inOrder = snapshots.toSorted((a, b) => Number(a.reads_scores) - Number(b.reads_scores));
+  const verdicts: ScoredMetric[] = [];
+  for (const snapshot of inOrder) {
+    const scores = Object.fromEntries(verdicts.map(({ name, score }) => [name, score]));
+    verdicts.push(await scoreOne(scorer, circumstances, snapshot, { ...item, scores }, testType));
+  }
+  return { ...combineVerdicts(verdicts, combine), verdicts };
+}
+
+async function scoreOne(
+  scorer: Pick<Scorer, 'score'>,
+  circumstances: ScoringCircumstances,
+  snapshot: ScorerSnapshot,
+  item: ScoringInput,
+  testType: string,
+): Promise<ScoredMetric> {
+  const frame = {
+    metricId: snapshot.metric_id,
+    metricVersion: snapshot.metric_version,
+    name: snapshot.name,
+  };
+  const scope = testType === 'Image' ? 'Single-Turn' : testType;
+  if (!snapshot.metric_scope.includes(scope))
+    return {
+      ...frame,
+      verdict: 'not_evaluated',
+      score: null,
+      category: null,
+      threshold: snapshot.threshold,
+      reason: `This metric judges ${snapshot.metric_scope.join(', ')} tests; this is a ${scope} test.`,
+      reasonCode: 'scope_differs',
+      evidence: [],
+      durationMs: 0,
+    };
+  const since = performance.now();
+  const verdict = await scorer.score(snapshot, item, circumstances);
+  return {
+    ...frame,
+    verdict: verdict.verdict,
+    score: verdict.score,
+    category: verdict.category,
+    threshold: verdict.threshold,
+    reason: verdict.reason,
+    reasonCode: verdict.reason_code,
+    evidence: verdict.evidence,
+    durationMs: Math.round((performance.now() - since) * 1000) / 1000,
+  };
+}
+
+type Combinable = Pick<ScoredMetric, 'metricId' | 'name' | 'verdict' | 'score' | 'reason' | 'reasonCode'>;
+
+/** One verdict out of several. What could not be decided is never a pass: fail over error over not evaluated over pass. */
+export function combineVerdicts(
+  verdicts: readonly Combinable[],
+  combine: Combine,
+): Pick<Judged, 'status' | 'reasonCode' | 'reason'> {
+  if (combine === 'any' && verdicts.some(({ verdict }) => verdict === 'pass'))
+    return { status: 'Pass', reasonCode: null, reason: null };
+  if (typeof combine === 'object') return weigh(verdicts, combine);
+  const deciding = worst(verdicts);
+  if (!deciding) return { status: 'Pass', reasonCode: null, reason: null };
+  return {
+    status: statuses[deciding.verdict],
+    reasonCode: deciding.reasonCode,
+    reason: `${deciding.name}: ${deciding.reason}`,
+  };
+}
+
+const severity = ['fail', 'error', 'not_evaluated'] as const;
+const statuses = { pass: 'Pass', fail: 'Fail', error: 'Error', not_evaluated: 'NotEvaluated' } as const;
+
+const worst = (verdicts: readonly Combinable[]): Combinable | undefined =>
+  severity
+    .map((level) => verdicts.find(({ verdict }) => verdict === level))
+    .find((found) => found !== undefined);
+
+/** A weighted mean of scores; where one that counts has no score there is no mean. */
+function weigh(
+  verdicts: readonly Combinable[],
+  { weights, threshold }: Exclude<Combine, string>,
+): Pick<Judged, 'status' | 'reasonCode' | 'reason'> {
+  const counted = verdicts.flatMap((verdict) => {
+    const weight = weights[verdict.metricId] ?? 0;
+    return weight > 0 ? [{ ...verdict, weight }] : [];
+  });
+  if (counted.length === 0)
+    return {
+      status: 'NotEvaluated',
+      reasonCode: 'no_weight',
+      reason: 'None of the metrics that were scored has a weight.',
+    };
+  const open = counted.filter(({ score }) => score === null);
+  const deciding = worst(open.map((verdict) => ({ ...verdict, verdict: openVerdict(verdict.verdict) })));
+  if (deciding)
+    return {
+      status: statuses[deciding.verdict],
+      reasonCode: deciding.reasonCode,
+      reason: `${deciding.name}: ${deciding.reason}`,
+    };
+  const total = counted.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = counted.reduce((sum, { weight, score }) => sum + weight * (score ?? 0), 0) / total;
+  return {
+    status: mean >= threshold - 1e-9 ? 'Pass' : 'Fail',
+    reasonCode: null,
+    reason: `The weighted mean of ${counted.length} scores is ${mean.toFixed(3)}; ${threshold} is asked for.`,
+  };
+}
+
+/** A metric that said yes or no without a score cannot be weighed. */
+const openVerdict = (verdict: Combinable['verdict']): Combinable['verdict'] =>
+  verdict === 'error' ? 'error' : 'not_evaluated';

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import type { JobOutcome } from '#jobs';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
+import type { Ended } from './execution/execution.ts';
+import type { Ledger } from './execution/ledger.ts';
+import { judgeGates } from './gates.ts';
+import { findLastRun, findRun, updateRun } from './store.ts';
+import type { RunRow } from './tables.ts';
+
+/** Says whether a run is worse than another one. */
+export type Comparing = (tx: Tx, base: RunRow, other: RunRow) => Promise<'worse' | 'other'>;
+
+export interface FinishOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly compare: Comparing;
+}
+
+interface Finishing {
+  readonly ledger: Ledger;
+  readonly run: RunRow;
+  readonly ended: Ended;
+  /** Why nothing could be run at all. */
+  readonly error: string | null;
+}
+
+const ceilings: Readonly<Partial<Record<Ended, { code: string; reason: string }>>> = {
+  call_limit: { code: 'max_calls', reason: 'The run had made as many calls as it was allowed to.' },
+  time_limit: { code: 'max_minutes', reason: 'The run had taken as long as it was allowed to.' },
+  token_limit: { code: 'max_tokens', reason: 'The run had used as many tokens as it was allowed to.' },
+};
+
+/** Settles what was never begun, and writes how the run ended. A run that was cancelled stays cancelled. */
+export async function finishRun(options: FinishOptions, finishing: Finishing): Promise<JobOutcome> {
+  const { ledger, ended } = finishing;
+  const ceiling = ceilings[ended];
+  await ledger.settleWaiting(
+    ceiling
+      ? { status: 'NotEvaluated', ...ceiling }
+      : {
+          status: 'NotEvaluated',
+          code: 'no_output',
+          reason: 'The run that is scored again has no output for this test and repeat.',
+        },
+  );
+  const run = await options.database.tenant(ledger.organizationId, (tx) =>
+    writeEnd(tx, options, finishing, ceiling?.code ?? null),
+  );
+  const result = { test_run_id: ledger.runId, status: run.status };
+  if (run.status === 'Cancelled') return { status: 'REVOKED', result };
+  if (run.status === 'Failed') return { status: 'FAILURE', result, error: run.error };
+  return { status: 'SUCCESS', result };
+}
+
+async function writeEnd(
+  tx: Tx,
+  options: FinishOptions,
+  { ledger, error }: Finishing,
+  stopReason: string | null,
+): Promise<RunRow> {
+  const { organizationId, runId } = ledger;
+  const row = await findRun(tx, organizationId, runId, { forUpdate: true });
+  if (!row) throw new Error(`The run ${runId} has no row.`);
+  if (row.status !== 'Progress') return row;
+  const status = statusOf(row, stopReason);
+  const at = new Date(options.clock.now());
+  const judged = row.gates && (await judge(tx, options, { ...row, status }));
+  const written = await updateRun(tx, organizationId, runId, {
+    status,
+    stopReason,
+    error: status === 'Failed' ? (error ?? (await firstError(tx, organizationId, runId))) : error,
+    gate: judged?.gate ?? null,
+    gateReasons: judged?.reasons ?? null,
+    finishedAt: at,
+    updatedAt: at,
+  });
+  await options.events.keep(tx, {
+    name: 'test_run.updated',
+    organizationId,
+    data: { id: runId, project_id: row.projectId },
+  });
+  return written ?? row;
+}
+
+/** Failed is a run with nothing but errors; one with some, or one that met a ceiling, is partial. */
+function statusOf(row: RunRow, stopReason: string | null): RunRow['status'] {
+  const judged = row.passed + row.failed + row.notEvaluated;
+  if (row.errors > 0 && judged === 0) return 'Failed';
+  return row.errors > 0 || stopReason !== null ? 'Partial' : 'Completed';
+}
+
+async function judge(tx: Tx, { compare }: FinishOptions, row: RunRow) {
+  const gates = row.gates ?? {};
+  const base =
+    gates.baseline === undefined
+      ? undefined
+      : gates.baseline === 'last'
+        ? await findLastRun(tx, row.organizationId, { ...row, before: row })
+        : await findRun(tx, row.organizationId, gates.baseline);
+  const comparison = base ? await compare(tx, base, row) : 'none';
+  return judgeGates(gates, row, { status: row.status, comparison });
+}
+
+async function firstError(tx: Tx, organizationId: string, runId: string): Promise<string> {
+  const { rows } = await tx.execute<{ reason: string | null }>(
+    sql`select reason from test_results
+        where organization_id = ${organizationId} and test_run_id = ${runId} and status = 'Error'
+        order by position, repeat limit 1`,
+  );
+  return `Every test ended in an error. The first: ${rows[0]?.reason ?? 'no reason was given.'}`;
+}

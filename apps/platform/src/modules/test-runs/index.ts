@@ -1,0 +1,3 @@
+export type { TestRunsApi } from './api.ts';
+export { testRunsModule } from './module.ts';
+export type { ReviewedTargets } from './present.ts';

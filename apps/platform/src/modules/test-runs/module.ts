@@ -1,0 +1,96 @@
+import type { Endpoints } from '#endpoints';
+import type { InvocationApi } from '#invocation';
+import type { JobBoard } from '#jobs';
+import type { Kernel, Module } from '#kernel/module';
+import type { Metrics } from '#metrics';
+import type { Tenancy } from '#tenancy';
+import type { TestsApi } from '#tests';
+import type { Usage } from '#usage';
+import type { TestRunsApi } from './api.ts';
+import { compareRuns } from './compare.ts';
+import { executeTestRun, testRunKind } from './jobs.ts';
+import { preflight } from './preflight.ts';
+import { createReading } from './reading.ts';
+import { runs as runResource } from './resource.ts';
+import { createResults, type ResultsOptions } from './results.ts';
+import { testRunRoutes } from './routes.ts';
+import { createTestRuns } from './service.ts';
+import { testRunStreams } from './stream.ts';
+import { createVerdicts } from './verdicts.ts';
+import { createRunWorker } from './worker.ts';
+import { findRunOfTask } from './store.ts';
+
+interface Needs {
+  readonly tenancy: Pick<Tenancy, 'projects' | 'actors'>;
+  readonly jobBoard: JobBoard;
+  readonly endpoints: Endpoints;
+  readonly invocation: Pick<InvocationApi, 'calls'>;
+  readonly tests: TestsApi;
+  readonly metrics: Pick<Metrics, 'scorer' | 'ofRequirements'>;
+  readonly usage: Pick<Usage, 'record'>;
+}
+
+export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
+  const { database, clock, events, log, jobBoard: board, endpoints, metrics, tenancy, tests } = needs;
+  const options = {
+    database,
+    clock,
+    events,
+    board,
+    endpoints,
+    scorer: metrics.scorer,
+    testSets: tests.testSets,
+    requirementMetrics: metrics.ofRequirements,
+    parametersOf: tenancy.projects.resolveParameters,
+  };
+  const runs = createTestRuns(options);
+  let reviewsOf: ResultsOptions['reviewsOf'] = async () => new Map();
+  const results = createResults({ database, reviewsOf: (tx, id, ids) => reviewsOf(tx, id, ids) });
+  const reading = createReading({ database, runs, results });
+  const carryOut = createRunWorker({
+    ...options,
+    log,
+    calls: needs.invocation.calls,
+    actors: tenancy.actors,
+    usage: needs.usage,
+    filesOf: async () => [],
+    compare: async (tx, base, other) => {
+      const { conclusion } = await compareRuns(tx, base, other);
+      return conclusion === 'worse' ? 'worse' : 'other';
+    },
+    random: Math.random,
+  });
+  const working = new Map<string, () => void>();
+  events.subscribe('test_run.cancelled', ({ data }) => working.get(String(data['task_id']))?.());
+  board.register({
+    kind: testRunKind,
+    queue: executeTestRun,
+    async run(task) {
+      const row = await database.tenant(task.organizationId, (tx) =>
+        findRunOfTask(tx, task.organizationId, task.taskId),
+      );
+      if (!row) return { status: 'FAILURE', result: null, error: 'The run of this job is gone.' };
+      working.set(task.taskId, () => task.cancel());
+      try {
+        return await carryOut(task, row.id);
+      } finally {
+        working.delete(task.taskId);
+      }
+    },
+    onEnd: (tx, ended) => runs.onJobEnd(tx, ended),
+  });
+  const api: TestRunsApi = {
+    runs,
+    results,
+    reading,
+    verdicts: createVerdicts(),
+    showReviews: (of) => void (reviewsOf = of),
+    preflight: (principal, request) => preflight(options, runs, principal, request),
+  };
+  return {
+    api,
+    routes: (mount) => testRunRoutes(mount, api),
+    streams: testRunStreams(runs),
+    purged: [{ resource: runResource }],
+  };
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { ExecutionOptions, MetricReference } from '@sonde/contract';
+import type { Tx } from '#kernel/database';
+import { newId } from '#kernel/ids';
+import type { Scorer, ScorerSnapshot } from '#metrics';
+import { readTestVersions, testSetTests, tests } from '#tests';
+import { tooManyResults } from './problems.ts';
+import { testRunScorers } from './tables.ts';
+
+/** A test as the plan sees it: which version, and by what it will be judged. */
+export interface PlannedTest {
+  readonly testId: string;
+  readonly version: number;
+  readonly testType: string;
+  readonly maxTurns: number;
+  readonly requirementId: string | null;
+  readonly categoryId: string | null;
+  readonly topicId: string | null;
+  readonly references: readonly MetricReference[];
+}
+
+export interface PlanSources {
+  readonly organizationId: string;
+  readonly testSetId: string;
+  readonly setMetrics: readonly MetricReference[];
+  readonly options: ExecutionOptions;
+  /** The metrics that requirements name, by requirement. */
+  readonly metricsOf: (
+    tx: Tx,
+    requirementIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly MetricReference[]>>;
+}
+
+export const resultsMax = 200_000;
+const atOnce = 2000;
+
+/** The tests a run will have, in the order of the set, or of the sample drawn from it. */
+export async function planTests(tx: Tx, sources: PlanSources): Promise<PlannedTest[]> {
+  const { organizationId, testSetId, options } = sources;
+  const members = await tx
+    .select({ testId: tests.id, testVersion: tests.version })
+    .from(testSetTests)
+    .innerJoin(tests, eq(tests.id, testSetTests.testId))
+    .where(
+      and(
+        eq(testSetTests.organizationId, organizationId),
+        eq(testSetTests.testSetId, testSetId),
+        sql`${tests.deletedAt} is null`,
+        options.only && options.of_run ? onlyOf(options.of_run, options.only) : undefined,
+      ),
+    )
+    .orderBy(testSetTests.position, testSetTests.testId)
+    .limit(resultsMax + 1);
+  const chosen = options.sample === undefined ? members : draw(members, options.sample, options.seed ?? 0);
+  if (chosen.length * (options.repeat ?? 1) > resultsMax) throw tooManyResults(resultsMax);
+  const planned: PlannedTest[] = [];
+  for (let from = 0; from < chosen.length; from += atOnce)
+    planned.push(...(await describe(tx, sources, chosen.slice(from, from + atOnce))));
+  return planned;
+}
+
+const statusOf = { failed: 'Fail', errors: 'Error', not_evaluated: 'NotEvaluated' } as const;
+
+const onlyOf = (runId: string, only: keyof typeof statusOf) =>
+  inArray(
+    tests.id,
+    sql`(select r.test_id from test_results r where r.test_run_id = ${runId} and r.status = ${statusOf[only]})`,
+  );
+
+/** The same seed draws the same tests from the same set, whatever order they came in. */
+function draw<T extends { readonly testId: string }>(members: readonly T[], most: number, seed: number): T[] {
+  const places = new Map(members.map(({ testId }, place) => [testId, place]));
+  const lot = (id: string): string => createHash('sha256').update(`${seed}:${id}`).digest('hex');
+  return members
+    .map((member) => ({ member, lot: lot(member.testId) }))
+    .toSorted((a, b) => (a.lot < b.lot ? -1 : 1))
+    .slice(0, most)
+    .map(({ member }) => member)
+    .toSorted((a, b) => (places.get(a.testId) ?? 0) - (places.get(b.testId) ?? 0));
+}
+
+async function describe(
+  tx: Tx,
+  sources: PlanSources,
+  members: readonly { testId: string; testVersion: number }[],
+): Promise<PlannedTest[]> {
+  const versions = await readTestVersions(tx, sources.organizationId, members);
+  const found = members.flatMap(({ testId, testVersion }) => versions.get(`${testId}:${testVersion}`) ?? []);
+  const requirementIds = [...new Set(found.flatMap(({ requirementId }) => requirementId ?? []))];
+  const ofRequirements = sources.options.metrics
+    ? new Map<string, readonly MetricReference[]>()
+    : await sources.metricsOf(tx, requirementIds);
+  return found.map((test) => ({
+    testId: test.testId,
+    version: test.version,
+    testType: test.testType,
+    maxTurns: test.definition.conversation?.max_turns ?? 1,
+    requirementId: test.requirementId,
+    categoryId: test.categoryId,
+    topicId: test.topicId,
+    references:
+      sources.options.metrics ??
+      nearestFirst(
+        test.definition.metrics,
+        sources.setMetrics,
+        test.requirementId ? (ofRequirements.get(test.requirementId) ?? []) : [],
+      ),
+  }));
+}
+
+/** A metric that several places name counts once, as the nearest place names it: the test, its set, its requirement. */
+function nearestFirst(...places: readonly (readonly MetricReference[])[]): MetricReference[] {
+  const own = places[0] ?? [];
+  const taken = new Set(own.map(({ metric }) => metric));
+  const rest = places.slice(1).flatMap((references) =>
+    references.filter(({ metric }) => {
+      if (taken.has(metric)) return false;
+      taken.add(metric);
+      return true;
+    }),
+  );
+  return [...own, ...rest];
+}
+
+/** Freezes each metric once, however many tests name it in the same way, and tells which tests name which. */
+export async function freezeMetrics(
+  tx: Tx,
+  scorer: Pick<Scorer, 'prepare'>,
+  organizationId: string,
+  planned: readonly PlannedTest[],
+): Promise<{ snapshots: ScorerSnapshot[]; ordinalsOf: (test: PlannedTest) => number[] }> {
+  const ordinals = new Map<string, number>();
+  const distinct: MetricReference[] = [];
+  for (const { references } of planned)
+    for (const reference of references) {
+      const key = keyOf(reference);
+      if (ordinals.has(key)) continue;
+      ordinals.set(key, distinct.length);
+      distinct.push(reference);
+    }
+  return {
+    snapshots: await scorer.prepare(tx, organizationId, distinct),
+    ordinalsOf: ({ references }) => references.flatMap((reference) => ordinals.get(keyOf(reference)) ?? []),
+  };
+}
+
+const keyOf = ({ metric, args, threshold, negate }: MetricReference): string =>
+  JSON.stringify([metric, args ?? null, threshold ?? null, negate ?? false]);
+
+export interface NewResults {
+  readonly organizationId: string;
+  readonly projectId: string | null;
+  readonly runId: string;
+  readonly endpointId: string;
+  readonly repeat: number;
+  readonly planned: readonly PlannedTest[];
+  readonly snapshots: readonly ScorerSnapshot[];
+  readonly ordinalsOf: (test: PlannedTest) => number[];
+  readonly at: Date;
+}
+
+/** Every result of a run as a row that waits, before anything is called. */
+export async function insertResults(tx: Tx, results: NewResults): Promise<void> {
+  const { organizationId, runId, planned, repeat, snapshots } = results;
+  for (let from = 0; from < snapshots.length; from += atOnce)
+    await tx.insert(testRunScorers).values(
+      snapshots.slice(from, from + atOnce).map((snapshot, place) => ({
+        testRunId: runId,
+        ordinal: from + place,
+        organizationId,
+        snapshot,
+      })),
+    );
+  const perBatch = Math.max(1, Math.floor(atOnce / repeat));
+  for (let from = 0; from < planned.length; from += perBatch) {
+    const rows = planned
+      .slice(from, from + perBatch)
+      .flatMap((test, place) =>
+        Array.from({ length: repeat }, (_, index) => [
+          newId(),
+          test.testId,
+          test.version,
+          test.requirementId,
+          test.categoryId,
+          test.topicId,
+          from + place,
+          index + 1,
+          `{${results.ordinalsOf(test).join(',')}}`,
+        ]),
+      );
+    await tx.execute(
+      sql`insert into test_results (id, organization_id, project_id, test_run_id, endpoint_id, test_id, test_version,
+            requirement_id, category_id, topic_id, position, repeat, scorers, status, created_at)
+          select (d->>0)::uuid, ${organizationId}, ${results.projectId}::uuid, ${runId}, ${results.endpointId},
+            (d->>1)::uuid, (d->>2)::int, (d->>3)::uuid, (d->>4)::uuid, (d->>5)::uuid, (d->>6)::int, (d->>7)::int,
+            (d->>8)::int[], 'waiting', ${results.at.toISOString()}::timestamptz
+          from json_array_elements(${JSON.stringify(rows)}::json) d`,
+    );
+  }
+}
+
+/** For scoring again: the outputs of another run, where it has one for the same test and repeat. */
+export async function copyOutputs(
+  tx: Tx,
+  {
+    organizationId,
+    runId,
+    referenceRunId,
+  }: { organizationId: string; runId: string; referenceRunId: string },
+): Promise<void> {
+  await tx.execute(
+    sql`insert into test_outputs (test_result_id, organization_id, input, output)
+        select n.id, ${organizationId}, o.input, o.output
+        from test_results n
+        join test_results r on r.test_run_id = ${referenceRunId} and r.test_id = n.test_id and r.repeat = n.repeat
+        join test_outputs o on o.test_result_id = r.id
+        where n.test_run_id = ${runId} and n.organization_id = ${organizationId} and r.organization_id = ${organizationId}`,
+  );
+  await tx.execute(
+    sql`insert into test_turns (test_result_id, turn, organization_id, sent, received, status_code, duration_ms, trace_id, sent_at, finished_at)
+        select n.id, t.turn, ${organizationId}, t.sent, t.received, t.status_code, t.duration_ms, t.trace_id, t.sent_at, t.finished_at
+        from test_results n
+        join test_results r on r.test_run_id = ${referenceRunId} and r.test_id = n.test_id and r.repeat = n.repeat
+        join test_turns t on t.test_result_id = r.id
+        where n.test_run_id = ${runId} and n.organization_id = ${organizationId} and r.organization_id = ${organizationId}`,
+  );
+  await tx.execute(
+    sql`update test_results n
+        set status = case when r.automated_status = 'Error' and r.reason_code is not null and not exists
+              (select 1 from test_verdicts v where v.test_result_id = r.id) then 'Error' else 'answered' end,
+            automated_status = case when r.automated_status = 'Error' and not exists
+              (select 1 from test_verdicts v where v.test_result_id = r.id) then 'Error' end,
+            reason_code = r.reason_code, reason = r.reason, status_code = r.status_code, duration_ms = r.duration_ms,
+            trace_id = r.trace_id, test_version = r.test_version
+        from test_results r
+        where n.test_run_id = ${runId} and n.organization_id = ${organizationId} and r.organization_id = ${organizationId}
+          and r.test_run_id = ${referenceRunId} and r.test_id = n.test_id and r.repeat = n.repeat
+          and exists (select 1 from test_outputs o where o.test_result_id = n.id)`,
+  );
+}

@@ -1,0 +1,166 @@
+import type { TestResult, TestRun, TestRunProgress, Verdict } from '@sonde/contract';
+import type { MemberPrincipal } from '#kernel/http';
+import { permittedActions } from '#kernel/resource';
+import { wilson } from '#metrics';
+import { textOf } from './execution/output.ts';
+import type { ConfigurationRow, ResultRow, RunRow, StoredInput, StoredOutput, VerdictRow } from './tables.ts';
+
+/** A run on the wire. `running` is counted in the results; what remains of the plan waits. */
+export function presentRun(
+  principal: MemberPrincipal,
+  row: RunRow,
+  { options, running }: { options: ConfigurationRow['options']; running: number },
+): TestRun {
+  const decided = row.passed + row.failed;
+  const interval = decided > 0 ? wilson(row.passed, decided) : null;
+  return {
+    id: row.id,
+    project_id: row.projectId,
+    name: row.name,
+    status: row.status,
+    stop_reason: row.stopReason,
+    error: row.error,
+    test_configuration_id: row.testConfigurationId,
+    test_set: { id: row.testSetId, name: row.snapshot.test_set.name },
+    endpoint: { id: row.endpointId, name: row.snapshot.endpoint.name },
+    task_id: row.taskId,
+    counts: countsOf(row, running),
+    pass_rate: decided > 0 ? percent(row.passed / decided) : null,
+    pass_rate_low: interval && percent(interval.low),
+    pass_rate_high: interval && percent(interval.high),
+    target_calls: row.targetCalls,
+    gates: row.gates,
+    gate: row.gate,
+    gate_reasons: row.gateReasons,
+    options,
+    labels: row.labels,
+    snapshot: { ...row.snapshot },
+    parent_run_id: row.parentRunId,
+    reference_test_run_id: row.referenceTestRunId,
+    version: row.version,
+    permitted_actions: permittedActions(principal, 'test_run', row),
+    created_by: row.createdBy,
+    cancelled_by: row.cancelledBy,
+    cancelled_at: row.cancelledAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    updated_at: row.updatedAt.toISOString(),
+    deleted_at: row.deletedAt?.toISOString() ?? null,
+  };
+}
+
+/** How a run stands: its counts, its rate, and how long it will take at that rate. */
+export function presentProgress(
+  row: RunRow,
+  at: {
+    running: number;
+    latest: readonly Pick<ResultRow, 'id' | 'testId' | 'status' | 'reason'>[];
+    now: number;
+  },
+): TestRunProgress {
+  const ended = row.passed + row.failed + row.errors + row.notEvaluated + row.cancelled;
+  const until = row.finishedAt?.getTime() ?? at.now;
+  const minutes = row.startedAt ? (until - row.startedAt.getTime()) / 60_000 : 0;
+  const perMinute = minutes > 0 && ended > 0 ? ended / minutes : null;
+  const left = row.planned - ended;
+  return {
+    id: row.id,
+    status: row.status,
+    counts: countsOf(row, at.running),
+    per_minute: perMinute === null ? null : Math.round(perMinute),
+    seconds_left: row.status === 'Progress' && perMinute !== null ? Math.ceil((left / perMinute) * 60) : null,
+    latest: at.latest.map(({ id, testId, status, reason }) => ({
+      id,
+      test_id: testId,
+      status: status === 'answered' ? 'running' : status,
+      reason: reason?.slice(0, 300) ?? null,
+    })),
+  };
+}
+
+function countsOf(row: RunRow, running: number): TestRun['counts'] {
+  const ended = row.passed + row.failed + row.errors + row.notEvaluated + row.cancelled;
+  return {
+    total: row.planned,
+    passed: row.passed,
+    failed: row.failed,
+    errors: row.errors,
+    not_evaluated: row.notEvaluated,
+    cancelled: row.cancelled,
+    running,
+    waiting: Math.max(0, row.planned - ended - running),
+  };
+}
+
+/** Percent with two decimals. */
+export const percent = (share: number): number => Math.round(share * 10_000) / 100;
+
+export interface ResultParts {
+  readonly row: ResultRow;
+  readonly content: string | null;
+  readonly output: StoredOutput | null;
+  readonly verdicts: readonly VerdictRow[];
+  readonly reviewed: ReviewedTargets | undefined;
+}
+
+/** The newest review of the result and of each of its metrics, by what they said. */
+export interface ReviewedTargets {
+  readonly result: 'Pass' | 'Fail' | null;
+  readonly metrics: ReadonlyMap<string, 'Pass' | 'Fail'>;
+}
+
+const shownCharacters = 500;
+
+export function presentResult({ row, content, output, verdicts, reviewed }: ResultParts): TestResult {
+  const said = reviewed?.result ?? null;
+  return {
+    id: row.id,
+    test_run_id: row.testRunId,
+    test_id: row.testId,
+    test_version: row.testVersion,
+    repeat: row.repeat,
+    position: row.position,
+    // A stored output that no metric has seen yet is still under way to whoever looks.
+    status: row.status === 'answered' ? 'running' : row.status,
+    automated_status: row.automatedStatus,
+    matches_review: said === null ? null : row.automatedStatus === said,
+    reason_code: row.reasonCode,
+    reason: row.reason,
+    requirement_id: row.requirementId,
+    category_id: row.categoryId,
+    topic_id: row.topicId,
+    content,
+    output_text: output && textOf(output.output).slice(0, shownCharacters),
+    verdicts: verdicts.map((verdict) => presentVerdict(verdict, reviewed?.metrics.get(verdict.metricId))),
+    calls: row.calls,
+    status_code: row.statusCode,
+    duration_ms: row.durationMs,
+    trace_id: row.traceId,
+    created_at: row.createdAt.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+const presentVerdict = (row: VerdictRow, said: 'Pass' | 'Fail' | undefined): Verdict => ({
+  metric_id: row.metricId,
+  metric_version: row.metricVersion,
+  name: row.metricName,
+  verdict: row.verdict,
+  automated_verdict: row.automatedVerdict,
+  matches_review: said === undefined ? null : row.automatedVerdict === said.toLowerCase(),
+  score: row.score,
+  category: row.category,
+  threshold: row.threshold,
+  reason: row.reason,
+  reason_code: row.reasonCode,
+  evidence: [...row.evidence],
+  duration_ms: row.durationMs,
+});
+
+export const presentStored = (input: StoredInput | null, output: StoredOutput | null) => ({
+  input: input?.text ?? null,
+  expected: input?.expected ?? null,
+  output,
+});

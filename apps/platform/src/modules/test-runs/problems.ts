@@ -1,0 +1,40 @@
+import { Problem, type ProblemOptions } from '@sonde/server-kit';
+
+export const runNotFound = (): Problem =>
+  new Problem('not_found', 'test_run.not_found', 'There is no such test run.');
+export const runDeleted = (options: ProblemOptions): Problem =>
+  new Problem('gone', 'test_run.deleted', 'This test run has been deleted.', options);
+export const resultNotFound = (): Problem =>
+  new Problem('not_found', 'test_result.not_found', 'There is no such test result.');
+export const configurationNotFound = (): Problem =>
+  new Problem('not_found', 'test_configuration.not_found', 'There is no such test configuration.');
+export const setIsEmpty = (): Problem =>
+  new Problem('invalid', 'test_set.empty', 'The test set holds no test that could be run.');
+export const noMetrics = (): Problem =>
+  new Problem(
+    'invalid',
+    'test_run.no_metrics',
+    'None of these tests is judged by a metric, so the run could decide nothing. Give the set, a test or a requirement a metric, or name metrics for this run.',
+  );
+export const tooManyResults = (most: number): Problem =>
+  new Problem(
+    'invalid',
+    'test_run.too_large',
+    `A run has at most ${most.toLocaleString('en')} results (tests times repeats). Draw a sample, or repeat less often.`,
+  );
+export const runFinished = (status: string): Problem =>
+  new Problem('conflict', 'test_run.finished', `This run has ended: it is ${status}.`);
+export const runNotFinished = (): Problem =>
+  new Problem('conflict', 'test_run.not_finished', 'This run is still under way.');
+export const nothingToRetry = (only: string): Problem =>
+  new Problem(
+    'invalid',
+    'test_run.nothing_to_retry',
+    `No result of this run is ${only.replace('_', ' ')}, so there is nothing to run again.`,
+  );
+export const resultNotEnded = (): Problem =>
+  new Problem(
+    'conflict',
+    'test_result.not_ended',
+    'This result has not been decided; there is nothing to review.',
+  );

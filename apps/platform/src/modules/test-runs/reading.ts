@@ -1,0 +1,204 @@
+import { Problem } from '@sonde/server-kit';
+import { and, eq, sql } from 'drizzle-orm';
+import type { downloadFormats, ListQuery, TestRun } from '@sonde/contract';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal, Page } from '#kernel/http';
+import { planList, readList, visibleTo } from '#kernel/resource';
+import { wilson } from '#metrics';
+import { downloadRun } from './downloads/download.ts';
+import { compareRuns } from './compare.ts';
+import { percent } from './present.ts';
+import { configurationNotFound, runNotFinished } from './problems.ts';
+import type { Results } from './results.ts';
+import type { TestRuns } from './service.ts';
+import { listFamily } from './store.ts';
+import { testConfigurations, type ConfigurationRow, type RunRow } from './tables.ts';
+
+export interface ReadingOptions {
+  readonly database: Database;
+  readonly runs: Pick<TestRuns, 'rows' | 'presentAll'>;
+  readonly results: Results;
+}
+
+export type Reading = ReturnType<typeof createReading>;
+
+/** What one learns from runs that have been made: compared, merged, listed. Nothing here changes one. */
+export function createReading({ database, runs, results }: ReadingOptions) {
+  const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
+    database.tenant(principal.organizationId, work);
+
+  return {
+    compare: (principal: MemberPrincipal, text: string) =>
+      inTenant(principal, async (tx) => {
+        const [base, ...others] = await readEnded(tx, principal, runs, idsIn(text));
+        if (!base) throw tooFew();
+        const comparisons = [];
+        for (const other of others) comparisons.push(await compareRuns(tx, base, other));
+        const [shown] = await runs.presentAll(tx, principal, [base]);
+        return { base: shown as TestRun, comparisons };
+      }),
+
+    /** Only a run that has ended is a file: half of one would be taken for the whole. */
+    download: async (principal: MemberPrincipal, id: string, format: (typeof downloadFormats)[number]) => {
+      const [row] = await inTenant(principal, (tx) => readEnded(tx, principal, runs, [id]));
+      return downloadRun(database, row as RunRow, format);
+    },
+
+    /** A run together with those that repeat a part of it: each test counts as its newest result says. */
+    merged: (principal: MemberPrincipal, id: string): Promise<TestRun> =>
+      inTenant(principal, async (tx) => {
+        const row = await runs.rows.get(tx, principal, id);
+        const family = await listFamily(tx, principal.organizationId, row);
+        const [shown] = await runs.presentAll(tx, principal, [row]);
+        return mergeCounts(shown as TestRun, await countMerged(tx, principal.organizationId, family));
+      }),
+
+    async resultsOf(
+      principal: MemberPrincipal,
+      id: string,
+      {
+        metric_id,
+        merged,
+        ...query
+      }: ListQuery & { metric_id?: string | undefined; merged: 'true' | 'false' },
+    ) {
+      const runIds = await inTenant(principal, async (tx) => {
+        const row = await runs.rows.get(tx, principal, id);
+        return merged === 'true'
+          ? (await listFamily(tx, principal.organizationId, row)).map((run) => run.id)
+          : [id];
+      });
+      // Without a wish, results stand in the order of the tests.
+      const ordered = query.sort_by === undefined ? { ...query, sort_order: 'asc' as const } : query;
+      return results.list(principal, ordered, { runIds, metricId: metric_id, isMerged: merged === 'true' });
+    },
+
+    configurations: (
+      principal: MemberPrincipal,
+      query: ListQuery,
+    ): Promise<Page<ReturnType<typeof presentConfiguration>>> => {
+      const plan = planList(query, configurationFields, 'created_at');
+      return inTenant(principal, (tx) =>
+        readList(tx, testConfigurations, {
+          plan,
+          within: visibleTo(principal, testConfigurations),
+          present: presentConfiguration,
+        }),
+      );
+    },
+
+    configuration: (principal: MemberPrincipal, id: string) =>
+      inTenant(principal, async (tx) => {
+        const [row] = await tx
+          .select()
+          .from(testConfigurations)
+          .where(and(visibleTo(principal, testConfigurations), eq(testConfigurations.id, id)));
+        if (!row) throw configurationNotFound();
+        return presentConfiguration(row);
+      }),
+  };
+}
+
+const configurationFields = {
+  id: { column: testConfigurations.id, type: 'id' },
+  test_set_id: { column: testConfigurations.testSetId, type: 'id' },
+  endpoint_id: { column: testConfigurations.endpointId, type: 'id' },
+  created_by: { column: testConfigurations.createdBy, type: 'id' },
+  created_at: { column: testConfigurations.createdAt, type: 'time' },
+} as const;
+
+const presentConfiguration = (row: ConfigurationRow) => ({
+  id: row.id,
+  project_id: row.projectId,
+  test_set_id: row.testSetId,
+  endpoint_id: row.endpointId,
+  options: row.options,
+  created_by: row.createdBy,
+  created_at: row.createdAt.toISOString(),
+});
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+function idsIn(text: string): string[] {
+  const ids = [...new Set(text.split(',').map((id) => id.trim()))];
+  if (ids.length < 2 || ids.length > 10 || !ids.every((id) => uuid.test(id))) throw tooFew();
+  return ids;
+}
+
+const tooFew = (): Problem =>
+  new Problem('invalid', 'request.invalid', 'The input is not valid.', {
+    errors: [
+      { path: 'query.runs', code: 'type', message: 'Two to ten different run ids, separated by commas.' },
+    ],
+  });
+
+async function readEnded(
+  tx: Tx,
+  principal: MemberPrincipal,
+  runs: ReadingOptions['runs'],
+  ids: readonly string[],
+): Promise<RunRow[]> {
+  const found: RunRow[] = [];
+  for (const id of ids) {
+    const row = await runs.rows.get(tx, principal, id);
+    if (row.status === 'Queued' || row.status === 'Progress') throw runNotFinished();
+    found.push(row);
+  }
+  return found;
+}
+
+interface Merged {
+  readonly passed: number;
+  readonly failed: number;
+  readonly errors: number;
+  readonly notEvaluated: number;
+  readonly cancelled: number;
+  readonly running: number;
+  readonly waiting: number;
+}
+
+async function countMerged(tx: Tx, organizationId: string, family: readonly RunRow[]): Promise<Merged> {
+  const { rows } = await tx.execute<{ status: string; count: number }>(
+    sql`select status, count(*)::int as count from (
+          select distinct on (test_id, repeat) status from test_results
+          where organization_id = ${organizationId}
+            and test_run_id in (${sql.join(
+              family.map(({ id }) => sql`${id}::uuid`),
+              sql`, `,
+            )})
+          order by test_id, repeat, created_at desc, id desc) newest
+        group by status`,
+  );
+  const of = (...words: string[]): number =>
+    rows.filter(({ status }) => words.includes(status)).reduce((sum, { count }) => sum + count, 0);
+  return {
+    passed: of('Pass'),
+    failed: of('Fail'),
+    errors: of('Error'),
+    notEvaluated: of('NotEvaluated'),
+    cancelled: of('Cancelled'),
+    running: of('running', 'answered'),
+    waiting: of('waiting'),
+  };
+}
+
+function mergeCounts(run: TestRun, merged: Merged): TestRun {
+  const decided = merged.passed + merged.failed;
+  const interval = decided > 0 ? wilson(merged.passed, decided) : null;
+  return {
+    ...run,
+    counts: {
+      total: Object.values(merged).reduce((sum, count) => sum + count, 0),
+      passed: merged.passed,
+      failed: merged.failed,
+      errors: merged.errors,
+      not_evaluated: merged.notEvaluated,
+      cancelled: merged.cancelled,
+      running: merged.running,
+      waiting: merged.waiting,
+    },
+    pass_rate: decided > 0 ? percent(merged.passed / decided) : null,
+    pass_rate_low: interval && percent(interval.low),
+    pass_rate_high: interval && percent(interval.high),
+  };
+}

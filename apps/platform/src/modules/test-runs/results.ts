@@ -1,0 +1,128 @@
+import { and, sql, type SQL } from 'drizzle-orm';
+import type { ListQuery, TestResult } from '@sonde/contract';
+import type { Database, Tx } from '#kernel/database';
+import { Page, type MemberPrincipal } from '#kernel/http';
+import { planList, readList, visibleTo } from '#kernel/resource';
+import { listTurns } from './execution/turn-log.ts';
+import { presentResult, presentStored, type ReviewedTargets } from './present.ts';
+import { resultNotFound } from './problems.ts';
+import { resultFields } from './resource.ts';
+import { findResult, readDetails } from './store.ts';
+import { testResults, type ResultRow } from './tables.ts';
+
+export interface ResultsOptions {
+  readonly database: Database;
+  readonly reviewsOf: (
+    tx: Tx,
+    organizationId: string,
+    resultIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, ReviewedTargets>>;
+}
+
+export type Results = ReturnType<typeof createResults>;
+
+export interface Narrowing {
+  readonly runIds?: readonly string[];
+  /** Only results that this metric did not let pass. */
+  readonly metricId?: string | undefined;
+  /** Of several runs, the newest result of each test and repeat. */
+  readonly isMerged?: boolean;
+}
+
+/** Results as people read them: each with the beginning of its answer and its verdicts. */
+export function createResults({ database, reviewsOf }: ResultsOptions) {
+  async function presentAll(
+    tx: Tx,
+    organizationId: string,
+    rows: readonly ResultRow[],
+  ): Promise<TestResult[]> {
+    const details = await readDetails(tx, organizationId, rows);
+    const reviews = await reviewsOf(
+      tx,
+      organizationId,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => {
+      const detail = details.get(row.id);
+      return presentResult({
+        row,
+        content: detail?.content ?? null,
+        output: detail?.output ?? null,
+        verdicts: detail?.verdicts ?? [],
+        reviewed: reviews.get(row.id),
+      });
+    });
+  }
+
+  return {
+    presentAll,
+
+    list: (
+      principal: MemberPrincipal,
+      query: ListQuery,
+      narrowing: Narrowing = {},
+    ): Promise<Page<TestResult>> => {
+      const plan = planList(query, resultFields, narrowing.runIds ? 'position' : 'created_at');
+      return database.tenant(principal.organizationId, async (tx) => {
+        const page = await readList(tx, testResults, {
+          plan,
+          within: and(visibleTo(principal, testResults), narrowed(narrowing)),
+          present: (row) => row,
+        });
+        return new Page(await presentAll(tx, principal.organizationId, page.rows), page.total, page);
+      });
+    },
+
+    get: (principal: MemberPrincipal, id: string) =>
+      database.tenant(principal.organizationId, async (tx) => {
+        const row = await requireVisible(tx, principal, id);
+        const [shown] = await presentAll(tx, principal.organizationId, [row]);
+        const details = await readDetails(tx, principal.organizationId, [row]);
+        const detail = details.get(id);
+        const turns = await listTurns(tx, principal.organizationId, id);
+        return {
+          ...(shown as TestResult),
+          ...presentStored(detail?.input ?? null, detail?.output ?? null),
+          turns: turns.map((turn) => ({
+            turn: turn.turn,
+            sent: turn.sent.text,
+            received: turn.received?.output ?? null,
+            status_code: turn.statusCode,
+            duration_ms: turn.durationMs,
+            trace_id: turn.traceId,
+          })),
+        };
+      }),
+  };
+}
+
+export async function requireVisible(tx: Tx, principal: MemberPrincipal, id: string): Promise<ResultRow> {
+  const row = await findResult(tx, principal.organizationId, id);
+  if (!row || (principal.projectId && row.projectId && row.projectId !== principal.projectId))
+    throw resultNotFound();
+  return row;
+}
+
+function narrowed({ runIds, metricId, isMerged }: Narrowing): SQL | undefined {
+  const within =
+    runIds &&
+    sql`${testResults.testRunId} in (${sql.join(
+      runIds.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )})`;
+  return and(
+    within,
+    metricId === undefined
+      ? undefined
+      : sql`exists (select 1 from test_verdicts v where v.test_result_id = ${testResults.id}
+              and v.metric_id = ${metricId} and v.verdict <> 'pass')`,
+    isMerged && within
+      ? sql`not exists (select 1 from test_results later where later.test_id = ${testResults.testId}
+              and later.repeat = ${testResults.repeat} and later.created_at > ${testResults.createdAt}
+              and later.test_run_id in (${sql.join(
+                (runIds ?? []).map((id) => sql`${id}::uuid`),
+                sql`, `,
+              )}))`
+      : undefined,
+  );
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import * as contract from '@sonde/contract';
+import { Answer, type MemberPrincipal, type Mount } from '#kernel/http';
+import { expectedVersions } from '#kernel/resource';
+import type { TestRunsApi } from './api.ts';
+
+export function testRunRoutes(mount: Mount, { runs, results, reading, preflight }: TestRunsApi): void {
+  mount(contract.executeTestSet, ({ principal, params, body, request }) =>
+    runs.start(principal, {
+      testSetId: params.id,
+      endpointId: params.endpoint_id,
+      body,
+      idempotencyKey: keyOf(request.headers['idempotency-key'], principal),
+    }),
+  );
+  mount(contract.createTestRun, ({ principal, body, request }) => {
+    const { test_set_id: testSetId, endpoint_id: endpointId, ...rest } = body;
+    return runs.start(principal, {
+      testSetId,
+      endpointId,
+      body: rest,
+      idempotencyKey: keyOf(request.headers['idempotency-key'], principal),
+    });
+  });
+  mount(contract.preflightCheck, ({ principal, body }) => {
+    const { test_set_id: testSetId, endpoint_id: endpointId, ...rest } = body;
+    return preflight(principal, { testSetId, endpointId, body: rest });
+  });
+  mount(contract.compareTestRuns, ({ principal, query }) => reading.compare(principal, query.runs));
+  mount(contract.listTestRuns, ({ principal, query }) => runs.list(principal, query));
+  mount(contract.getTestRun, ({ principal, params, query }) =>
+    query.merged === 'true' ? reading.merged(principal, params.id) : runs.get(principal, params.id),
+  );
+  mount(contract.updateTestRun, (call) => {
+    const { version: _version, ...changes } = call.body;
+    return runs.update(call.principal, call.params.id, changes, expectedVersions(call));
+  });
+  mount(contract.deleteTestRun, ({ principal, params }) => runs.remove(principal, params.id));
+  mount(contract.restoreTestRun, ({ principal, params }) => runs.restore(principal, params.id));
+  mount(contract.cancelTestRun, ({ principal, params }) => runs.cancel(principal, params.id));
+  mount(contract.retryTestRun, ({ principal, params, body }) => runs.retry(principal, params.id, body.only));
+  mount(contract.rescoreTestRun, ({ principal, params, body }) => runs.rescore(principal, params.id, body));
+  mount(contract.lastRun, ({ principal, params }) => runs.lastRun(principal, params.id, params.endpoint_id));
+  mount(contract.downloadTestRun, async ({ principal, params, query }) => {
+    const file = await reading.download(principal, params.id, query.format);
+    return new Answer(200, file.body, {
+      'content-type': file.type,
+      'content-disposition': `attachment; filename="${file.name}"`,
+      'x-content-type-options': 'nosniff',
+    });
+  });
+  mount(contract.listTestResults, ({ principal, query }) => results.list(principal, query));
+  mount(contract.listResultsOfRun, ({ principal, params, query }) =>
+    reading.resultsOf(principal, params.id, query),
+  );
+  mount(contract.getTestResult, ({ principal, params }) => results.get(principal, params.id));
+  mount(contract.listTestConfigurations, ({ principal, query }) => reading.configurations(principal, query));
+  mount(contract.getTestConfiguration, ({ principal, params }) =>
+    reading.configuration(principal, params.id),
+  );
+}
+
+/** A key belongs to the person who made it up, and only what is needed to know it again is kept. */
+const keyOf = (header: string | string[] | undefined, { userId }: MemberPrincipal): string | null =>
+  typeof header === 'string' && header !== ''
+    ? createHash('sha256').update(`${userId}:${header}`).digest('base64url')
+    : null;

@@ -1,0 +1,5 @@
+/** One turn of the person and what came back. */
+export interface Exchange {
+  readonly sent: string;
+  readonly received: string;
+}

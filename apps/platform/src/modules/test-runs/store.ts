@@ -1,0 +1,346 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database';
+import { testVersions } from '#tests';
+import {
+  testConfigurations,
+  testOutputs,
+  testResults,
+  testRuns,
+  testRunScorers,
+  testVerdicts,
+  type ConfigurationRow,
+  type ResultRow,
+  type RunRow,
+  type StoredInput,
+  type StoredOutput,
+  type VerdictRow,
+} from './tables.ts';
+
+export async function insertConfiguration(tx: Tx, row: ConfigurationRow): Promise<void> {
+  await tx.insert(testConfigurations).values(row);
+}
+
+export async function insertRun(tx: Tx, row: RunRow): Promise<void> {
+  await tx.insert(testRuns).values(row);
+}
+
+export async function findByKey(tx: Tx, organizationId: string, key: string, since: Date) {
+  const [row] = await tx
+    .select()
+    .from(testRuns)
+    .where(
+      and(
+        eq(testRuns.organizationId, organizationId),
+        eq(testRuns.idempotencyKey, key),
+        sql`${testRuns.createdAt} > ${since.toISOString()}::timestamptz`,
+      ),
+    );
+  return row;
+}
+
+/** A key that was used long ago may be used again. */
+export async function forgetKey(tx: Tx, organizationId: string, key: string, before: Date): Promise<void> {
+  await tx
+    .update(testRuns)
+    .set({ idempotencyKey: null })
+    .where(
+      and(
+        eq(testRuns.organizationId, organizationId),
+        eq(testRuns.idempotencyKey, key),
+        sql`${testRuns.createdAt} <= ${before.toISOString()}::timestamptz`,
+      ),
+    );
+}
+
+export async function findRun(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  options: { forUpdate?: boolean } = {},
+): Promise<RunRow | undefined> {
+  const query = tx
+    .select()
+    .from(testRuns)
+    .where(and(eq(testRuns.organizationId, organizationId), eq(testRuns.id, id)));
+  const [row] = await (options.forUpdate ? query.for('update') : query);
+  return row;
+}
+
+export async function findRunOfTask(tx: Tx, organizationId: string, taskId: string) {
+  const [row] = await tx
+    .select()
+    .from(testRuns)
+    .where(and(eq(testRuns.organizationId, organizationId), eq(testRuns.taskId, taskId)));
+  return row;
+}
+
+export async function updateRun(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  changes: Partial<RunRow>,
+): Promise<RunRow | undefined> {
+  const [row] = await tx
+    .update(testRuns)
+    .set(changes)
+    .where(and(eq(testRuns.organizationId, organizationId), eq(testRuns.id, id)))
+    .returning();
+  return row;
+}
+
+/** Ends a run that has not ended, and with it every result that has not; what is finished stays as it is. */
+export async function cancelRun(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  { by, at, reason }: { by: string | null; at: Date; reason: string | null },
+): Promise<RunRow | undefined> {
+  const [run] = await tx
+    .update(testRuns)
+    .set({
+      status: 'Cancelled',
+      cancelledBy: by,
+      cancelledAt: at,
+      finishedAt: at,
+      updatedAt: at,
+      stopReason: reason,
+    })
+    .where(
+      and(
+        eq(testRuns.organizationId, organizationId),
+        eq(testRuns.id, id),
+        inArray(testRuns.status, ['Queued', 'Progress']),
+      ),
+    )
+    .returning();
+  if (!run) return undefined;
+  const ended = await tx
+    .update(testResults)
+    .set({ status: 'Cancelled', automatedStatus: 'Cancelled', reasonCode: 'cancelled', finishedAt: at })
+    .where(
+      and(
+        eq(testResults.organizationId, organizationId),
+        eq(testResults.testRunId, id),
+        inArray(testResults.status, ['waiting', 'running', 'answered']),
+      ),
+    )
+    .returning({ id: testResults.id });
+  return updateRun(tx, organizationId, id, { cancelled: run.cancelled + ended.length });
+}
+
+export async function runningOf(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: testResults.testRunId, running: sql<number>`count(*)::int` })
+    .from(testResults)
+    .where(
+      and(
+        eq(testResults.organizationId, organizationId),
+        inArray(testResults.testRunId, [...ids]),
+        inArray(testResults.status, ['running', 'answered']),
+      ),
+    )
+    .groupBy(testResults.testRunId);
+  return new Map(rows.map(({ id, running }) => [id, running]));
+}
+
+export async function optionsOf(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ConfigurationRow['options']>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: testConfigurations.id, options: testConfigurations.options })
+    .from(testConfigurations)
+    .where(
+      and(eq(testConfigurations.organizationId, organizationId), inArray(testConfigurations.id, [...ids])),
+    );
+  return new Map(rows.map(({ id, options }) => [id, options]));
+}
+
+export async function readScorers(tx: Tx, organizationId: string, runId: string) {
+  const rows = await tx
+    .select()
+    .from(testRunScorers)
+    .where(and(eq(testRunScorers.organizationId, organizationId), eq(testRunScorers.testRunId, runId)));
+  return new Map(rows.map(({ ordinal, snapshot }) => [ordinal, snapshot]));
+}
+
+export async function findResult(tx: Tx, organizationId: string, id: string): Promise<ResultRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(testResults)
+    .where(and(eq(testResults.organizationId, organizationId), eq(testResults.id, id)));
+  return row;
+}
+
+export interface Detail {
+  readonly content: string | null;
+  readonly input: StoredInput | null;
+  readonly output: StoredOutput | null;
+  readonly verdicts: VerdictRow[];
+}
+
+/** What stands beside the rows of results: the text of the test's version, the output, the verdicts in order. */
+export async function readDetails(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly ResultRow[],
+): Promise<ReadonlyMap<string, Detail>> {
+  if (rows.length === 0) return new Map();
+  const ids = rows.map(({ id }) => id);
+  const [outputs, verdicts, contents] = await Promise.all([
+    tx
+      .select()
+      .from(testOutputs)
+      .where(and(eq(testOutputs.organizationId, organizationId), inArray(testOutputs.testResultId, ids))),
+    tx
+      .select()
+      .from(testVerdicts)
+      .where(and(eq(testVerdicts.organizationId, organizationId), inArray(testVerdicts.testResultId, ids)))
+      .orderBy(asc(testVerdicts.testResultId), asc(testVerdicts.ordinal)),
+    tx.execute<{ id: string; content: string }>(
+      sql`select r.id, left(v.content, 2000) as content from test_results r
+          join ${testVersions} v on v.test_id = r.test_id and v.version = r.test_version
+          where r.organization_id = ${organizationId} and v.organization_id = ${organizationId}
+            and r.id in (${sql.join(
+              ids.map((id) => sql`${id}::uuid`),
+              sql`, `,
+            )})`,
+    ),
+  ]);
+  const outputOf = new Map(outputs.map((row) => [row.testResultId, row]));
+  const contentOf = new Map(contents.rows.map(({ id, content }) => [id, content]));
+  const verdictsOf = Map.groupBy(verdicts, ({ testResultId }) => testResultId);
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        content: contentOf.get(id) ?? null,
+        input: outputOf.get(id)?.input ?? null,
+        output: outputOf.get(id)?.output ?? null,
+        verdicts: verdictsOf.get(id) ?? [],
+      },
+    ]),
+  );
+}
+
+export async function findLastRun(
+  tx: Tx,
+  organizationId: string,
+  { testSetId, endpointId, before }: { testSetId: string; endpointId: string; before?: RunRow },
+): Promise<RunRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(testRuns)
+    .where(
+      and(
+        eq(testRuns.organizationId, organizationId),
+        eq(testRuns.testSetId, testSetId),
+        eq(testRuns.endpointId, endpointId),
+        isNull(testRuns.deletedAt),
+        before
+          ? and(
+              sql`${testRuns.createdAt} < ${before.createdAt.toISOString()}::timestamptz`,
+              inArray(testRuns.status, ['Completed', 'Partial']),
+            )
+          : undefined,
+      ),
+    )
+    .orderBy(desc(testRuns.createdAt), desc(testRuns.id))
+    .limit(1);
+  return row;
+}
+
+/** A run for which nobody works any more ends as failed, and what it had not settled as errors. */
+export async function failRun(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  { at, error }: { at: Date; error: string },
+): Promise<void> {
+  await tx
+    .update(testResults)
+    .set({
+      status: 'Error',
+      automatedStatus: 'Error',
+      reasonCode: 'worker_lost',
+      reason: error,
+      finishedAt: at,
+    })
+    .where(
+      and(
+        eq(testResults.organizationId, organizationId),
+        eq(testResults.testRunId, id),
+        inArray(testResults.status, ['waiting', 'running', 'answered']),
+      ),
+    );
+  const counts = await countSettled(tx, organizationId, id);
+  await tx
+    .update(testRuns)
+    .set({ ...counts, status: 'Failed', error, finishedAt: at, updatedAt: at })
+    .where(
+      and(
+        eq(testRuns.organizationId, organizationId),
+        eq(testRuns.id, id),
+        inArray(testRuns.status, ['Queued', 'Progress']),
+      ),
+    );
+}
+
+/** The counts of a run, from its results. */
+export async function countSettled(
+  tx: Tx,
+  organizationId: string,
+  runId: string,
+): Promise<Pick<RunRow, 'passed' | 'failed' | 'errors' | 'notEvaluated' | 'cancelled'>> {
+  const rows = await tx
+    .select({ status: testResults.status, count: sql<number>`count(*)::int` })
+    .from(testResults)
+    .where(and(eq(testResults.organizationId, organizationId), eq(testResults.testRunId, runId)))
+    .groupBy(testResults.status);
+  const of = (status: ResultRow['status']): number => rows.find((row) => row.status === status)?.count ?? 0;
+  return {
+    passed: of('Pass'),
+    failed: of('Fail'),
+    errors: of('Error'),
+    notEvaluated: of('NotEvaluated'),
+    cancelled: of('Cancelled'),
+  };
+}
+
+/** A run and those that repeat a part of it, oldest first. */
+export async function listFamily(tx: Tx, organizationId: string, run: RunRow): Promise<RunRow[]> {
+  const root = run.parentRunId ?? run.id;
+  return tx
+    .select()
+    .from(testRuns)
+    .where(
+      and(
+        eq(testRuns.organizationId, organizationId),
+        sql`(${testRuns.id} = ${root} or ${testRuns.parentRunId} = ${root})`,
+        isNull(testRuns.deletedAt),
+      ),
+    )
+    .orderBy(asc(testRuns.createdAt), asc(testRuns.id));
+}
+
+/** The results that were settled last. */
+export const latestOf = (tx: Tx, organizationId: string, runId: string): Promise<ResultRow[]> =>
+  tx
+    .select()
+    .from(testResults)
+    .where(
+      and(
+        eq(testResults.organizationId, organizationId),
+        eq(testResults.testRunId, runId),
+        sql`${testResults.finishedAt} is not null`,
+      ),
+    )
+    .orderBy(desc(testResults.finishedAt), desc(testResults.id))
+    .limit(5);

@@ -1,0 +1,188 @@
+import {
+  bigint,
+  doublePrecision,
+  integer,
+  json,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { ExecutionOptions, Gates, TestRun, TestResult, Verdict } from '@sonde/contract';
+import type { ScorerSnapshot } from '#metrics';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const testConfigurations = pgTable('test_configurations', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id'),
+  testSetId: uuid('test_set_id').notNull(),
+  endpointId: uuid('endpoint_id').notNull(),
+  options: json('options').$type<ExecutionOptions>().notNull(),
+  createdBy: uuid('created_by'),
+  createdAt: time('created_at').notNull(),
+});
+export type ConfigurationRow = typeof testConfigurations.$inferSelect;
+
+/** What was run against what, as it was when the run was asked for. Secrets are in it by name only. */
+export interface RunSnapshot {
+  readonly test_set: { readonly id: string; readonly name: string; readonly version: number };
+  readonly endpoint: Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string };
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly environment: string;
+  readonly tests: number;
+}
+
+export const testRuns = pgTable('test_runs', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id'),
+  testConfigurationId: uuid('test_configuration_id').notNull(),
+  testSetId: uuid('test_set_id').notNull(),
+  endpointId: uuid('endpoint_id').notNull(),
+  taskId: uuid('task_id'),
+  name: text('name').notNull(),
+  status: text('status').$type<TestRun['status']>().notNull(),
+  owner: uuid('owner'),
+  stopReason: text('stop_reason'),
+  error: text('error'),
+  planned: integer('planned').notNull(),
+  passed: integer('passed').notNull(),
+  failed: integer('failed').notNull(),
+  errors: integer('errors').notNull(),
+  notEvaluated: integer('not_evaluated').notNull(),
+  cancelled: integer('cancelled').notNull(),
+  targetCalls: integer('target_calls').notNull(),
+  targetTokens: bigint('target_tokens', { mode: 'number' }).notNull(),
+  snapshot: json('snapshot').$type<RunSnapshot>().notNull(),
+  labels: json('labels').$type<Record<string, string>>().notNull(),
+  gates: json('gates').$type<Gates>(),
+  gate: text('gate').$type<'passed' | 'failed'>(),
+  gateReasons: json('gate_reasons').$type<string[]>(),
+  parentRunId: uuid('parent_run_id'),
+  referenceTestRunId: uuid('reference_test_run_id'),
+  idempotencyKey: text('idempotency_key'),
+  version: integer('version').notNull(),
+  createdBy: uuid('created_by'),
+  cancelledBy: uuid('cancelled_by'),
+  cancelledAt: time('cancelled_at'),
+  createdAt: time('created_at').notNull(),
+  startedAt: time('started_at'),
+  finishedAt: time('finished_at'),
+  updatedAt: time('updated_at').notNull(),
+  deletedAt: time('deleted_at'),
+});
+export type RunRow = typeof testRuns.$inferSelect;
+
+/** The metrics of a run, frozen. Results name theirs by ordinal, so that a thousand tests share one snapshot. */
+export const testRunScorers = pgTable('test_run_scorers', {
+  testRunId: uuid('test_run_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  snapshot: json('snapshot').$type<ScorerSnapshot>().notNull(),
+});
+
+export type ResultState = TestResult['status'] | 'answered';
+
+export const testResults = pgTable('test_results', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id'),
+  testRunId: uuid('test_run_id').notNull(),
+  endpointId: uuid('endpoint_id').notNull(),
+  testId: uuid('test_id').notNull(),
+  testVersion: integer('test_version').notNull(),
+  requirementId: uuid('requirement_id'),
+  categoryId: uuid('category_id'),
+  topicId: uuid('topic_id'),
+  position: integer('position').notNull(),
+  repeat: integer('repeat').notNull(),
+  scorers: integer('scorers').array().notNull(),
+  status: text('status').$type<ResultState>().notNull(),
+  automatedStatus: text('automated_status').$type<TestResult['automated_status']>(),
+  reasonCode: text('reason_code'),
+  reason: text('reason'),
+  attempts: integer('attempts').notNull(),
+  calls: integer('calls').notNull(),
+  firstAttemptAt: time('first_attempt_at'),
+  notBefore: time('not_before'),
+  statusCode: integer('status_code'),
+  durationMs: doublePrecision('duration_ms'),
+  traceId: text('trace_id'),
+  createdAt: time('created_at').notNull(),
+  startedAt: time('started_at'),
+  finishedAt: time('finished_at'),
+});
+export type ResultRow = typeof testResults.$inferSelect;
+
+/** What was sent and what came back; texts lie in objects, since a bare string in a json column would be parsed twice. */
+export interface StoredOutput {
+  readonly success: boolean;
+  readonly stage: string;
+  readonly output: unknown;
+  readonly context: unknown;
+  readonly metadata: unknown;
+  readonly tool_calls: unknown;
+  readonly conversation_id: string | null;
+  readonly error: { readonly type: string; readonly message: string; readonly hint: string | null } | null;
+  readonly warnings: readonly string[];
+  readonly is_truncated?: true;
+  /** Of a conversation: why it ended. */
+  readonly stop_reason?: string;
+}
+export interface StoredInput {
+  readonly text: string;
+  readonly expected: string | null;
+}
+
+export const testOutputs = pgTable('test_outputs', {
+  testResultId: uuid('test_result_id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  input: json('input').$type<StoredInput>().notNull(),
+  output: json('output').$type<StoredOutput>().notNull(),
+});
+
+export const testTurns = pgTable('test_turns', {
+  testResultId: uuid('test_result_id').notNull(),
+  turn: integer('turn').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  sent: json('sent').$type<{ text: string }>().notNull(),
+  received: json('received').$type<{ output: unknown; error: string | null }>(),
+  statusCode: integer('status_code'),
+  durationMs: doublePrecision('duration_ms'),
+  traceId: text('trace_id'),
+  sentAt: time('sent_at').notNull(),
+  finishedAt: time('finished_at'),
+});
+export type TurnRow = typeof testTurns.$inferSelect;
+
+export const testVerdicts = pgTable('test_verdicts', {
+  testResultId: uuid('test_result_id').notNull(),
+  ordinal: smallint('ordinal').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  metricId: uuid('metric_id').notNull(),
+  metricVersion: integer('metric_version').notNull(),
+  metricName: text('metric_name').notNull(),
+  verdict: text('verdict').$type<Verdict['verdict']>().notNull(),
+  automatedVerdict: text('automated_verdict').$type<Verdict['verdict']>().notNull(),
+  score: doublePrecision('score'),
+  category: text('category'),
+  threshold: doublePrecision('threshold'),
+  reason: text('reason').notNull(),
+  reasonCode: text('reason_code'),
+  evidence: json('evidence').$type<Verdict['evidence']>().notNull(),
+  durationMs: doublePrecision('duration_ms').notNull(),
+});
+export type VerdictRow = typeof testVerdicts.$inferSelect;
+
+/** How often an endpoint is called over all runs and processes. */
+export const endpointRates = pgTable('endpoint_rates', {
+  endpointId: uuid('endpoint_id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  requestsPerMinute: doublePrecision('requests_per_minute'),
+  tokens: doublePrecision('tokens').notNull(),
+  refilledAt: time('refilled_at').notNull(),
+  blockedUntil: time('blocked_until'),
+});

@@ -1,0 +1,134 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { readTestVersions } from '#tests';
+import { combineVerdicts } from './execution/judging.ts';
+import type { ReviewedTargets } from './present.ts';
+import { resultNotEnded } from './problems.ts';
+import { requireVisible } from './results.ts';
+import { testResults, testRuns, testTurns, testVerdicts, type ResultRow, type VerdictRow } from './tables.ts';
+
+export type Verdicts = ReturnType<typeof createVerdicts>;
+
+/** What reviews may do to results: nobody else changes one that has ended. */
+export function createVerdicts() {
+  return {
+    requireVisible,
+
+    /** Locks a result that has ended, and tells what of it can be reviewed. */
+    async lock(tx: Tx, principal: MemberPrincipal, id: string) {
+      const row = await requireVisible(tx, principal, id);
+      if (!reviewable.has(row.status)) throw resultNotEnded();
+      await tx
+        .select({ id: testResults.id })
+        .from(testResults)
+        .where(and(eq(testResults.organizationId, principal.organizationId), eq(testResults.id, id)))
+        .for('update');
+      const verdicts = await readVerdicts(tx, principal.organizationId, id);
+      const [turns] = await tx
+        .select({ count: sql<number>`count(*)::int` })
+        .from(testTurns)
+        .where(and(eq(testTurns.organizationId, principal.organizationId), eq(testTurns.testResultId, id)));
+      return {
+        metrics: verdicts.map(({ metricId, metricName }) => ({ id: metricId, name: metricName })),
+        turns: turns?.count ?? 0,
+      };
+    },
+
+    /**
+     * Lets what people said decide. A review of the result decides it; without one the metrics do, each as its own newest
+     * review says, or else as it said itself. The counts of the run follow in the same transaction.
+     */
+    async override(tx: Tx, organizationId: string, id: string, said: ReviewedTargets): Promise<void> {
+      const [row] = await tx
+        .select()
+        .from(testResults)
+        .where(and(eq(testResults.organizationId, organizationId), eq(testResults.id, id)));
+      if (!row) return;
+      const verdicts = (await readVerdicts(tx, organizationId, id)).map((verdict) => ({
+        ...verdict,
+        verdict: overridden(verdict, said),
+      }));
+      await writeVerdicts(tx, organizationId, id, verdicts);
+      const status = said.result ?? (await statusOf(tx, row, verdicts, said));
+      if (status === row.status) return;
+      await tx
+        .update(testResults)
+        .set({ status })
+        .where(and(eq(testResults.organizationId, organizationId), eq(testResults.id, id)));
+      await recount(tx, organizationId, row.testRunId, row.status, status);
+    },
+  };
+}
+
+const reviewable: ReadonlySet<string> = new Set(['Pass', 'Fail', 'Error', 'NotEvaluated']);
+
+const readVerdicts = (tx: Tx, organizationId: string, id: string): Promise<VerdictRow[]> =>
+  tx
+    .select()
+    .from(testVerdicts)
+    .where(and(eq(testVerdicts.organizationId, organizationId), eq(testVerdicts.testResultId, id)))
+    .orderBy(asc(testVerdicts.ordinal));
+
+function overridden(verdict: VerdictRow, { metrics }: ReviewedTargets): VerdictRow['verdict'] {
+  const said = metrics.get(verdict.metricId);
+  if (said === undefined) return verdict.automatedVerdict;
+  return said === 'Pass' ? 'pass' : 'fail';
+}
+
+async function writeVerdicts(tx: Tx, organizationId: string, id: string, verdicts: readonly VerdictRow[]) {
+  for (const { ordinal, verdict } of verdicts)
+    await tx
+      .update(testVerdicts)
+      .set({ verdict })
+      .where(
+        and(
+          eq(testVerdicts.organizationId, organizationId),
+          eq(testVerdicts.testResultId, id),
+          eq(testVerdicts.ordinal, ordinal),
+        ),
+      );
+}
+
+async function statusOf(
+  tx: Tx,
+  row: ResultRow,
+  verdicts: readonly VerdictRow[],
+  { metrics }: ReviewedTargets,
+): Promise<ResultRow['status']> {
+  const automated = row.automatedStatus ?? row.status;
+  if (metrics.size === 0 || verdicts.length === 0) return automated;
+  const versions = await readTestVersions(tx, row.organizationId, [row]);
+  const combine = versions.get(`${row.testId}:${row.testVersion}`)?.definition.combine ?? 'all';
+  // A weighted mean is made of scores, and a review has none: then the reviewed verdicts count as one and zero.
+  const weighed = verdicts.map((verdict) => ({
+    ...verdict,
+    name: verdict.metricName,
+    score: metrics.has(verdict.metricId) ? Number(verdict.verdict === 'pass') : verdict.score,
+  }));
+  return combineVerdicts(weighed, combine).status;
+}
+
+const columns = {
+  Pass: testRuns.passed,
+  Fail: testRuns.failed,
+  Error: testRuns.errors,
+  NotEvaluated: testRuns.notEvaluated,
+} as const;
+const keys = { Pass: 'passed', Fail: 'failed', Error: 'errors', NotEvaluated: 'notEvaluated' } as const;
+
+async function recount(
+  tx: Tx,
+  organizationId: string,
+  runId: string,
+  from: ResultRow['status'],
+  to: ResultRow['status'],
+): Promise<void> {
+  if (!isCounted(from) || !isCounted(to)) return;
+  await tx
+    .update(testRuns)
+    .set({ [keys[from]]: sql`${columns[from]} - 1`, [keys[to]]: sql`${columns[to]} + 1` })
+    .where(and(eq(testRuns.organizationId, organizationId), eq(testRuns.id, runId)));
+}
+
+const isCounted = (status: ResultRow['status']): status is keyof typeof keys => status in keys;

@@ -1,0 +1,15 @@
+export { testsModule, type TestsApi } from './module.ts';
+export type { TestSets } from './sets-service.ts';
+export type { Tests } from './tests-service.ts';
+export type { LabelKind, LabelKinds } from './labels.ts';
+export { readTestVersions, type RunnableTest } from './versions.ts';
+export type { Writing } from './writing.ts';
+/** For reading: runs plan from the membership of a set and the newest versions of its tests. */
+export {
+  testSetTests,
+  testSets,
+  tests,
+  testVersions,
+  type TestDefinition,
+  type TestSetRow,
+} from './tables.ts';

@@ -1,0 +1,187 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database';
+import { tests, testSets, testSetTests, testVersions, type TestRow, type TestVersionRow } from './tables.ts';
+
+const rowsAtOnce = 500;
+
+/** New tests with their first version, in as few statements as there are thousands. */
+export async function insertTests(tx: Tx, rows: readonly TestRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const some = rows.slice(from, from + rowsAtOnce);
+    await tx.insert(tests).values(some);
+    await tx.insert(testVersions).values(some.map(versionOf));
+  }
+}
+
+/** Every change of a test leaves the version it made. */
+export async function insertVersion(tx: Tx, row: TestRow): Promise<void> {
+  await tx.insert(testVersions).values({ ...versionOf(row), createdAt: row.updatedAt });
+}
+
+const versionOf = (row: TestRow): TestVersionRow => ({
+  testId: row.id,
+  version: row.version,
+  organizationId: row.organizationId,
+  testType: row.testType,
+  content: row.content,
+  definition: row.definition,
+  requirementId: row.requirementId,
+  categoryId: row.categoryId,
+  topicId: row.topicId,
+  createdBy: row.createdBy,
+  createdAt: row.createdAt,
+});
+
+export const listVersions = (tx: Tx, organizationId: string, testId: string): Promise<TestVersionRow[]> =>
+  tx
+    .select()
+    .from(testVersions)
+    .where(and(eq(testVersions.organizationId, organizationId), eq(testVersions.testId, testId)))
+    .orderBy(desc(testVersions.version))
+    .limit(1000);
+
+/** Living tests of the organization among these ids, in the order asked for. */
+export async function findTests(tx: Tx, organizationId: string, ids: readonly string[]): Promise<TestRow[]> {
+  const found = new Map<string, TestRow>();
+  for (let from = 0; from < ids.length; from += rowsAtOnce) {
+    const rows = await tx
+      .select()
+      .from(tests)
+      .where(
+        and(
+          eq(tests.organizationId, organizationId),
+          isNull(tests.deletedAt),
+          inArray(tests.id, ids.slice(from, from + rowsAtOnce)),
+        ),
+      );
+    for (const row of rows) found.set(row.id, row);
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+export async function deleteTests(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .update(tests)
+    .set({ deletedAt: at, updatedAt: at })
+    .where(
+      and(eq(tests.organizationId, organizationId), isNull(tests.deletedAt), inArray(tests.id, [...ids])),
+    )
+    .returning({ id: tests.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Adds at the end of the set, in the order given; answers how many were not in it before. */
+export async function associate(
+  tx: Tx,
+  organizationId: string,
+  testSetId: string,
+  testIds: readonly string[],
+): Promise<number> {
+  // Two who add at once take turns, so that no two tests get one place.
+  await tx
+    .select({ id: testSets.id })
+    .from(testSets)
+    .where(and(eq(testSets.organizationId, organizationId), eq(testSets.id, testSetId)))
+    .for('update');
+  const [last] = await tx
+    .select({ position: sql<number>`coalesce(max(${testSetTests.position}), 0)`.mapWith(Number) })
+    .from(testSetTests)
+    .where(and(eq(testSetTests.organizationId, organizationId), eq(testSetTests.testSetId, testSetId)));
+  const first = (last?.position ?? 0) + 1;
+  let added = 0;
+  for (let from = 0; from < testIds.length; from += rowsAtOnce) {
+    const rows = await tx
+      .insert(testSetTests)
+      .values(
+        testIds.slice(from, from + rowsAtOnce).map((testId, place) => ({
+          testSetId,
+          testId,
+          organizationId,
+          position: first + from + place,
+        })),
+      )
+      .onConflictDoNothing()
+      .returning({ id: testSetTests.testId });
+    added += rows.length;
+  }
+  return added;
+}
+
+export async function disassociate(
+  tx: Tx,
+  organizationId: string,
+  testSetId: string,
+  testIds: readonly string[],
+): Promise<number> {
+  const rows = await tx
+    .delete(testSetTests)
+    .where(
+      and(
+        eq(testSetTests.organizationId, organizationId),
+        eq(testSetTests.testSetId, testSetId),
+        inArray(testSetTests.testId, [...testIds]),
+      ),
+    )
+    .returning({ id: testSetTests.testId });
+  return rows.length;
+}
+
+export async function copyMembership(
+  tx: Tx,
+  organizationId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await tx.execute(
+    sql`insert into test_set_tests (test_set_id, test_id, organization_id, position)
+        select ${to}, test_id, organization_id, position from test_set_tests
+        where organization_id = ${organizationId} and test_set_id = ${from}`,
+  );
+}
+
+export async function countTests(
+  tx: Tx,
+  organizationId: string,
+  testSetIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (testSetIds.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: testSetTests.testSetId, count: sql<number>`count(*)::int` })
+    .from(testSetTests)
+    .innerJoin(tests, eq(tests.id, testSetTests.testId))
+    .where(
+      and(
+        eq(testSetTests.organizationId, organizationId),
+        inArray(testSetTests.testSetId, [...testSetIds]),
+        isNull(tests.deletedAt),
+      ),
+    )
+    .groupBy(testSetTests.testSetId);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+export const setsOfTest = (tx: Tx, organizationId: string, testId: string) =>
+  tx
+    .select({ id: testSets.id, name: testSets.name })
+    .from(testSetTests)
+    .innerJoin(testSets, eq(testSets.id, testSetTests.testSetId))
+    .where(
+      and(
+        eq(testSetTests.organizationId, organizationId),
+        eq(testSetTests.testId, testId),
+        isNull(testSets.deletedAt),
+      ),
+    )
+    .orderBy(asc(testSets.name), asc(testSets.id));
+
+export const findSets = (tx: Tx, organizationId: string, ids: readonly string[]) =>
+  tx
+    .select()
+    .from(testSets)
+    .where(and(eq(testSets.organizationId, organizationId), inArray(testSets.id, [...ids])));

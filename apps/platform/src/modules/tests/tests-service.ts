@@ -1,0 +1,200 @@
+import type { RestorableListQuery, Test, TestInput } from '@sonde/contract';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import { Page, type MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import { createRows, requireTheirs, type ExpectedVersions } from '#kernel/resource';
+import { contentHash, contentOf, defineTest } from './definition.ts';
+import { createLabelReader, readLabelNames, type LabelKinds } from './labels.ts';
+import { presentTest, presentVersion } from './present.ts';
+import { testInvalid } from './problems.ts';
+import { testResource, testSetResource } from './resource.ts';
+import * as store from './store.ts';
+import type { TestRow } from './tables.ts';
+import { requireType, type Writing } from './writing.ts';
+
+export interface TestsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly labels: LabelKinds;
+  readonly writing: Writing;
+}
+
+export type Tests = ReturnType<typeof createTests>;
+
+export function createTests({ database, clock, labels, writing }: TestsOptions) {
+  const rows = createRows({ resource: testResource, clock });
+  const sets = createRows({ resource: testSetResource, clock });
+  const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
+    database.tenant(principal.organizationId, work);
+
+  async function presentAll(tx: Tx, principal: MemberPrincipal, found: readonly TestRow[]): Promise<Test[]> {
+    const names = await readLabelNames(labels, tx, principal.organizationId, found);
+    return found.map((row) => presentTest(principal, row, names));
+  }
+  const present = async (tx: Tx, principal: MemberPrincipal, row: TestRow): Promise<Test> =>
+    (await presentAll(tx, principal, [row]))[0] as Test;
+
+  return {
+    presentAll,
+
+    async create(principal: MemberPrincipal, input: TestInput): Promise<Test> {
+      const projectId = await writing.projectOf(principal, input.project_id);
+      return inTenant(principal, async (tx) => {
+        const [row] = await writing.insert(tx, principal, {
+          inputs: [input],
+          set: undefined,
+          projectId,
+          place: () => '',
+        });
+        return present(tx, principal, row as TestRow);
+      });
+    },
+
+    async createMany(
+      principal: MemberPrincipal,
+      {
+        tests: inputs,
+        test_set_id: setId,
+      }: { tests: readonly TestInput[]; test_set_id?: string | undefined },
+    ) {
+      const ownProjectId = await writing.projectOf(principal, inputs[0]?.project_id);
+      return inTenant(principal, async (tx) => {
+        const set = setId === undefined ? undefined : await sets.get(tx, principal, setId);
+        const projectId = set ? set.projectId : ownProjectId;
+        const made = await writing.insert(tx, principal, {
+          inputs,
+          set,
+          projectId,
+          place: (index) => `tests.${index}`,
+        });
+        const ids = made.map(({ id }) => id);
+        if (set) await store.associate(tx, principal.organizationId, set.id, ids);
+        return {
+          success: true,
+          total_tests: ids.length,
+          ids,
+          message: `${ids.length} ${ids.length === 1 ? 'test was' : 'tests were'} created.`,
+        };
+      });
+    },
+
+    list: (principal: MemberPrincipal, query: RestorableListQuery): Promise<Page<Test>> =>
+      inTenant(principal, async (tx) => {
+        const page = await rows.list(tx, principal, query, (row) => row);
+        return new Page(await presentAll(tx, principal, page.rows), page.total, page);
+      }),
+
+    get: (principal: MemberPrincipal, id: string, includeDeleted = false): Promise<Test> =>
+      inTenant(principal, async (tx) =>
+        present(tx, principal, await rows.get(tx, principal, id, { includeDeleted })),
+      ),
+
+    /** What changes what the test says is a new version; results keep naming the one they were run with. */
+    update: (
+      principal: MemberPrincipal,
+      id: string,
+      input: TestInput,
+      expected: ExpectedVersions,
+    ): Promise<Test> =>
+      inTenant(principal, async (tx) => {
+        const row = await rows.get(tx, principal, id, { forUpdate: true });
+        const defined = defineTest(input, row, undefined, '');
+        if (Array.isArray(defined)) throw testInvalid(defined);
+        await requireFittingSets(tx, principal, { ...row, ...defined });
+        await writing.checkMetrics(tx, principal, input.metrics ?? []);
+        const ids = await createLabelReader(labels, tx, principal)(input, row, row.projectId);
+        const changed = await rows.patchRow(
+          tx,
+          row,
+          {
+            ...defined,
+            ...ids,
+            content: contentOf(defined.definition),
+            contentHash: contentHash(defined),
+            status: input.status ?? row.status,
+            priority: input.priority ?? row.priority,
+            tags: input.tags ?? row.tags,
+            externalId: input.external_id === undefined ? row.externalId : input.external_id,
+            source: input.source ?? row.source,
+            sourceKind: input.source?.kind ?? row.sourceKind,
+          },
+          expected,
+        );
+        await store.insertVersion(tx, changed);
+        return present(tx, principal, changed);
+      }),
+
+    remove: (principal: MemberPrincipal, id: string): Promise<Test> =>
+      inTenant(principal, async (tx) => present(tx, principal, await rows.remove(tx, principal, id))),
+
+    restore: (principal: MemberPrincipal, id: string): Promise<Test> =>
+      inTenant(principal, async (tx) => {
+        const before = await rows.get(tx, principal, id, { includeDeleted: true, forUpdate: true });
+        const row = await rows.restore(tx, principal, id);
+        if (row.version !== before.version) await store.insertVersion(tx, row);
+        return present(tx, principal, row);
+      }),
+
+    duplicate: (principal: MemberPrincipal, id: string): Promise<Test> =>
+      inTenant(principal, async (tx) => {
+        const row = await rows.get(tx, principal, id);
+        const at = new Date(clock.now());
+        const copy: TestRow = {
+          ...row,
+          id: newId(),
+          externalId: null,
+          status: 'New',
+          version: 1,
+          createdBy: principal.userId,
+          createdAt: at,
+          updatedAt: at,
+        };
+        await store.insertTests(tx, [copy]);
+        return present(tx, principal, copy);
+      }),
+
+    /** What is not there any more, or never was for the caller, is told and is no fault. */
+    removeMany: (principal: MemberPrincipal, ids: readonly string[]) =>
+      inTenant(principal, async (tx) => {
+        const found = await store.findTests(tx, principal.organizationId, ids);
+        const theirs = found.filter(
+          ({ projectId }) => !principal.projectId || !projectId || projectId === principal.projectId,
+        );
+        for (const row of theirs) requireTheirs(principal, row);
+        const deleted = new Set(
+          await store.deleteTests(
+            tx,
+            principal.organizationId,
+            theirs.map(({ id }) => id),
+            new Date(clock.now()),
+          ),
+        );
+        return {
+          deleted_ids: ids.filter((id) => deleted.has(id)),
+          not_found_ids: ids.filter((id) => !deleted.has(id)),
+        };
+      }),
+
+    versions: (principal: MemberPrincipal, id: string) =>
+      inTenant(principal, async (tx) => {
+        await rows.get(tx, principal, id);
+        return (await store.listVersions(tx, principal.organizationId, id)).map(presentVersion);
+      }),
+
+    testSetsOf: (principal: MemberPrincipal, id: string, { skip, limit }: { skip: number; limit: number }) =>
+      inTenant(principal, async (tx) => {
+        await rows.get(tx, principal, id);
+        const found = await store.setsOfTest(tx, principal.organizationId, id);
+        return new Page(found.slice(skip, skip + limit), found.length);
+      }),
+  };
+
+  /** A test that is in sets of one type cannot become one of the other. */
+  async function requireFittingSets(tx: Tx, principal: MemberPrincipal, row: TestRow): Promise<void> {
+    for (const { id } of await store.setsOfTest(tx, principal.organizationId, row.id)) {
+      const [set] = await store.findSets(tx, principal.organizationId, [id]);
+      if (set) requireType(set.testSetType, [row], () => 'test_type');
+    }
+  }
+}

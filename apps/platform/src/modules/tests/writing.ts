@@ -1,0 +1,109 @@
+import type { TestInput, TestSet } from '@sonde/contract';
+import type { Clock } from '#kernel/clock';
+import type { Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import type { MetricReference, Scorer } from '#metrics';
+import { contentHash, contentOf, defineTest, setTypeOf } from './definition.ts';
+import { createLabelReader, type LabelKinds } from './labels.ts';
+import { testInvalid, typeDiffers } from './problems.ts';
+import { insertTests } from './store.ts';
+import type { TestRow, TestSetRow } from './tables.ts';
+
+export interface WritingOptions {
+  readonly clock: Clock;
+  readonly labels: LabelKinds;
+  readonly scorer: Pick<Scorer, 'prepare'>;
+  readonly projects: {
+    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
+  };
+}
+
+export type Writing = ReturnType<typeof createWriting>;
+
+/** How tests come into being, one by one or by the thousand; all of one request or none. */
+export function createWriting({ clock, labels, scorer, projects }: WritingOptions) {
+  return {
+    /** Metrics that do not exist, or arguments that do not fit them, are refused before anything is stored. */
+    async checkMetrics(
+      tx: Tx,
+      principal: MemberPrincipal,
+      references: readonly MetricReference[],
+    ): Promise<void> {
+      const distinct = new Map(references.map((reference) => [JSON.stringify(reference), reference]));
+      if (distinct.size > 0) await scorer.prepare(tx, principal.organizationId, [...distinct.values()]);
+    },
+
+    /** Where a new thing belongs: to the project that is named, or the caller's own; to none if they say so. */
+    async projectOf(principal: MemberPrincipal, given: string | null | undefined): Promise<string | null> {
+      if (given === null && principal.projectId === null) return null;
+      return (await projects.resolve(principal, given ?? null)).id;
+    },
+
+    async insert(
+      tx: Tx,
+      principal: MemberPrincipal,
+      { inputs, set, projectId, place }: NewTests,
+    ): Promise<TestRow[]> {
+      const at = new Date(clock.now());
+      const readLabels = createLabelReader(labels, tx, principal);
+      await this.checkMetrics(
+        tx,
+        principal,
+        inputs.flatMap(({ metrics }) => metrics ?? []),
+      );
+      const rows: TestRow[] = [];
+      for (const [index, input] of inputs.entries()) {
+        const defined = defineTest(input, undefined, set?.testSetType, place(index));
+        if (Array.isArray(defined)) throw testInvalid(defined);
+        rows.push({
+          id: newId(),
+          organizationId: principal.organizationId,
+          projectId,
+          testType: defined.testType,
+          content: contentOf(defined.definition),
+          definition: defined.definition,
+          ...(await readLabels(input, undefined, projectId)),
+          status: input.status ?? 'New',
+          priority: input.priority ?? 0,
+          tags: input.tags ?? [],
+          source: input.source ?? { kind: 'manual' },
+          sourceKind: input.source?.kind ?? 'manual',
+          externalId: input.external_id ?? null,
+          contentHash: contentHash(defined),
+          version: 1,
+          createdBy: principal.userId,
+          createdAt: at,
+          updatedAt: at,
+          deletedAt: null,
+        });
+      }
+      if (set) requireType(set.testSetType, rows, place);
+      await insertTests(tx, rows);
+      return rows;
+    },
+  };
+}
+
+export interface NewTests {
+  readonly inputs: readonly TestInput[];
+  readonly set: Pick<TestSetRow, 'testSetType'> | undefined;
+  readonly projectId: string | null;
+  /** The path of one test in the request, for refusals. */
+  readonly place: (index: number) => string;
+}
+
+/** A set of one type refuses tests of another, naming them. */
+export function requireType(
+  setType: TestSet['test_set_type'],
+  rows: readonly Pick<TestRow, 'testType' | 'content'>[],
+  place: (index: number) => string,
+): void {
+  const others = rows.flatMap((row, index) => (setTypeOf(row.testType) === setType ? [] : [{ row, index }]));
+  if (others.length > 0)
+    throw typeDiffers(
+      setType,
+      others.map(({ row }) => `“${row.content.slice(0, 80)}” (${row.testType})`),
+      others.map(({ index }) => place(index)),
+    );
+}

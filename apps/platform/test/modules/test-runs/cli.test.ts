@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
+
+const main = fileURLToPath(new URL('../../../../../packages/sdk/src/cli/main.ts', import.meta.url));
+let shop: Workshop;
+let address: string;
+let token: string;
+let folder: string;
+
+before(async () => {
+  shop = await openWorkshop();
+  address = await shop.platform.app.listen();
+  folder = mkdtempSync(join(tmpdir(), 'sonde-cli-'));
+  const made = await shop.call('POST', '/tokens', { name: 'CI' });
+  assert.equal(made.status, 201, made.text);
+  token = made.body.access_token;
+});
+after(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await shop.close();
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command in a process of its own, as a build would start it; interrupted as by Ctrl-C when `until` has come. */
+function sonde(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  until?: Promise<void>,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', SONDE_URL: address, SONDE_TOKEN: token, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  void until?.then(() => child.kill('SIGINT'));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+}
+
+const testSetName = async (name: string, prompts: readonly string[], more: Record<string, unknown> = {}) => {
+  await shop.makeSet(prompts, { name, ...more });
+  return name;
+};
+
+test('a set that passes exits with 0, and the files that were asked for are written', async () => {
+  const set = await testSetName('Passing', ['a', 'b']);
+  const junit = join(folder, 'out.xml');
+  const markdown = join(folder, 'summary.md');
+  const ended = await sonde([
+    'run',
+    '--endpoint',
+    shop.endpointId,
+    '--test-set',
+    set,
+    '--junit',
+    junit,
+    '--markdown',
+    markdown,
+    '--label',
+    'commit=abc',
+  ]);
+  assert.equal(ended.code, 0, ended.out + ended.err);
+  assert.match(ended.out, /2 of 2 decided passed: 100 %/);
+  assert.match(readFileSync(junit, 'utf8'), /tests="2" failures="0" errors="0"/);
+  assert.match(readFileSync(markdown, 'utf8'), /gate passed/);
+  const [run] = (await shop.call('GET', '/test_runs?limit=1')).body;
+  assert.deepEqual(run.labels, { commit: 'abc' });
+});
+
+test('a pass rate that is missed exits with 1, and --min-pass-rate moves the bar', async () => {
+  shop.target.route('/half', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: message === 'bad' ? 'no' : 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/half'), { name: 'Half' });
+  const set = await testSetName('Half', ['fine', 'bad']);
+  assert.equal((await sonde(['run', '--endpoint', 'Half', '--test-set', set])).code, 1);
+  assert.equal(
+    (await sonde(['run', '--endpoint', endpoint, '--test-set', set, '--min-pass-rate', '50'])).code,
+    0,
+  );
+});
+
+test('errors, and tests that nobody decided, exit with 2 and never with 0', async () => {
+  shop.target.route('/down', (_request, response) => {
+    response.statusCode = 500;
+    response.end('{}');
+  });
+  const down = await makeEndpoint(shop.call, shop.target.url('/down'));
+  const set = await testSetName('Errors', ['a']);
+  assert.equal(
+    (await sonde(['run', '--endpoint', down, '--test-set', set, '--min-pass-rate', '0', '--max-errors', '5']))
+      .code,
+    2,
+  );
+  const lacking = await shop.call('POST', '/metrics', {
+    name: 'Needs an expected answer',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  const undecided = await testSetName('Undecided', ['a'], { metrics: [{ metric: lacking.body.id }] });
+  assert.equal(
+    (
+      await sonde([
+        'run',
+        '--endpoint',
+        shop.endpointId,
+        '--test-set',
+        undecided,
+        '--max-not-evaluated',
+        '9',
+        '--min-pass-rate',
+        '0',
+      ])
+    ).code,
+    2,
+  );
+});
+
+test('wrong usage is a sentence and exits with 2', async () => {
+  for (const [args, expected] of [
+    [['run', '--endpoint', 'x'], /--test-set/],
+    [['run', '--endpoint', 'x', '--test-set', 'nothing like it'], /no test set called/],
+    [['run', '--nonsense'], /nonsense/],
+    [['walk'], /no command/],
+    [['run', '--endpoint', 'x', '--test-set', 'y', '--min-pass-rate', 'most'], /from 0 to 100/],
+  ] as const) {
+    const ended = await sonde(args);
+    assert.equal(ended.code, 2, ended.out);
+    assert.match(ended.err, expected);
+  }
+  const withoutToken = await sonde(['run', '--endpoint', 'x', '--test-set', 'y'], { SONDE_TOKEN: '' });
+  assert.equal(withoutToken.code, 2);
+  assert.match(withoutToken.err, /SONDE_TOKEN/);
+});
+
+test('whoever interrupts it cancels the run, and it exits with 130', async () => {
+  let isAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  shop.target.route('/never', () => isAsked());
+  const never = await makeEndpoint(shop.call, shop.target.url('/never'));
+  const set = await testSetName('Never', ['a', 'b']);
+  const ended = await sonde(['run', '--endpoint', never, '--test-set', set], {}, asked);
+  assert.equal(ended.code, 130, ended.out + ended.err);
+  const [run] = (await shop.call('GET', '/test_runs?limit=1')).body;
+  assert.equal(run.status, 'Cancelled');
+});

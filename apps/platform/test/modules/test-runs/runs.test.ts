@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addsUp, makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
+
+let shop: Workshop;
+before(async () => {
+  shop = await openWorkshop();
+});
+after(() => shop.close());
+
+const answering = (
+  path: string,
+  answer: (
+    message: string,
+    count: number,
+  ) => { status?: number; body: unknown; headers?: Record<string, string> },
+) => {
+  let count = 0;
+  shop.target.route(path, (request, response) => {
+    const { message } = request.json as { message: string };
+    const { status = 200, body, headers = {} } = answer(message, (count += 1));
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  });
+  return makeEndpoint(shop.call, shop.target.url(path));
+};
+
+test('a run calls the target once for each test and repeat, and every outcome is counted', async () => {
+  const endpoint = await answering('/mixed', (message) => ({
+    body: { answer: message.startsWith('bad') ? 'no' : 'a good one' },
+  }));
+  const set = await shop.makeSet(['one', 'bad two', 'three']);
+  const started = await shop.start(set, { repeat: 2 }, endpoint);
+  assert.equal(started.status, 'Queued');
+  const run = await shop.ended(started.test_run_id);
+  assert.deepEqual(
+    [run.status, run.counts.total, run.counts.passed, run.counts.failed, run.target_calls],
+    ['Completed', 6, 4, 2, 6],
+  );
+  assert.ok(addsUp(run));
+  assert.equal(run.pass_rate, 66.67);
+  const results = await shop.results(run.id);
+  assert.deepEqual(
+    results.map(({ content, repeat, status }) => [content, repeat, status]),
+    [
+      ['one', 1, 'Pass'],
+      ['one', 2, 'Pass'],
+      ['bad two', 1, 'Fail'],
+      ['bad two', 2, 'Fail'],
+      ['three', 1, 'Pass'],
+      ['three', 2, 'Pass'],
+    ],
+  );
+  const failed = await shop.call('GET', `/test_results/${results[2].id}`);
+  assert.equal(failed.body.output.output, 'no');
+  assert.equal(failed.body.input, 'bad two');
+  assert.equal(failed.body.verdicts[0].verdict, 'fail');
+  assert.match(failed.body.reason, /Says good/);
+});
+
+test('an answer that is an error is an error, never a failed test, and stands beside the rate', async () => {
+  const endpoint = await answering('/broken', (message) =>
+    message === 'fails' ? { status: 500, body: { error: 'no' } } : { body: { answer: 'good' } },
+  );
+  const run = await shop.ended(
+    (await shop.start(await shop.makeSet(['works', 'fails']), {}, endpoint)).test_run_id,
+  );
+  assert.deepEqual([run.status, run.counts.passed, run.counts.errors, run.pass_rate], ['Partial', 1, 1, 100]);
+  const [, failed] = await shop.results(run.id);
+  assert.equal(failed.status, 'Error');
+  assert.ok(failed.reason && failed.reason_code);
+});
+
+test('a run with nothing but errors has failed, and says why', async () => {
+  const endpoint = await answering('/down', () => ({ status: 500, body: {} }));
+  const run = await shop.ended((await shop.start(await shop.makeSet(['a', 'b']), {}, endpoint)).test_run_id);
+  assert.equal(run.status, 'Failed');
+  assert.equal(run.pass_rate, null);
+  assert.match(run.error, /Every test ended in an error/);
+});
+
+test('what was never evaluated is green nowhere', async () => {
+  const lacking = await shop.call('POST', '/metrics', {
+    name: 'Equals what is expected',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(lacking.status, 201, lacking.text);
+  const set = await shop.makeSet(['a', 'b'], {
+    metrics: [{ metric: lacking.body.id }],
+    gates: { min_pass_rate: 0 },
+  });
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  assert.deepEqual(
+    [run.status, run.counts.not_evaluated, run.pass_rate, run.gate],
+    ['Completed', 2, null, 'failed'],
+  );
+  const [first] = await shop.results(run.id);
+  assert.deepEqual([first.status, first.verdicts[0].reason_code], ['NotEvaluated', 'missing_expected']);
+  const junit = await shop.call('GET', `/test_runs/${run.id}/download?format=junit`);
+  assert.match(junit.text, /errors="2"/);
+});
+
+test('a target that refuses for its rate is asked again after the time it names', async () => {
+  const endpoint = await answering('/limited', (_message, count) =>
+    count === 1 ? { status: 429, body: {}, headers: { 'retry-after': '0' } } : { body: { answer: 'good' } },
+  );
+  const run = await shop.ended((await shop.start(await shop.makeSet(['a']), {}, endpoint)).test_run_id);
+  assert.deepEqual([run.status, run.counts.passed, run.target_calls], ['Completed', 1, 2]);
+});
+
+test('a target that wants to be left alone for longer than anybody waits is an error that says so', async () => {
+  const endpoint = await answering('/closed', () => ({
+    status: 429,
+    body: {},
+    headers: { 'retry-after': '3600' },
+  }));
+  const run = await shop.ended((await shop.start(await shop.makeSet(['a']), {}, endpoint)).test_run_id);
+  const [only] = await shop.results(run.id);
+  assert.deepEqual([only.status, only.reason_code], ['Error', 'rate_limited']);
+});
+
+test('nothing is queued for what cannot be run', async () => {
+  const empty = await shop.call('POST', '/test_sets', { name: 'Empty', test_set_type: 'Single-Turn' });
+  const noTests = await shop.call('POST', `/test_sets/${empty.body.id}/execute/${shop.endpointId}`, {});
+  assert.deepEqual([noTests.status, noTests.body.code], [422, 'test_set.empty']);
+  const unjudged = await shop.makeSet(['a'], { metrics: [] });
+  const noMetric = await shop.call('POST', `/test_sets/${unjudged}/execute/${shop.endpointId}`, {});
+  assert.deepEqual([noMetric.status, noMetric.body.code], [422, 'test_run.no_metrics']);
+  const set = await shop.makeSet(['a']);
+  const gone = await makeEndpoint(shop.call, shop.target.url('/chat'));
+  await shop.call('DELETE', `/endpoints/${gone}`);
+  const deleted = await shop.call('POST', `/test_sets/${set}/execute/${gone}`, {});
+  assert.deepEqual([deleted.status, deleted.body.code], [410, 'endpoint.deleted']);
+  await shop.call('DELETE', `/test_sets/${set}`);
+  const deletedSet = await shop.call('POST', `/test_sets/${set}/execute/${shop.endpointId}`, {});
+  assert.deepEqual([deletedSet.status, deletedSet.body.code], [410, 'test_set.deleted']);
+  const unknown = await shop.call('POST', `/test_sets/${crypto.randomUUID()}/execute/${shop.endpointId}`, {});
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'test_set.not_found']);
+});
+
+test('the same key starts one run, whoever asks twice', async () => {
+  const set = await shop.makeSet(['a']);
+  const ask = () =>
+    shop.platform.call('POST', `/test_sets/${set}/execute/${shop.endpointId}`, {
+      token: shop.owner.token,
+      body: {},
+      headers: { 'idempotency-key': 'once' },
+    });
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  assert.equal(new Set(answers.map(({ body }) => body.test_run_id)).size, 1);
+  await shop.ended(answers[0]?.body.test_run_id);
+});
+
+test('a cancelled run begins no further call, keeps what is finished, and stays cancelled', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let asked = 0;
+  shop.target.route('/slow', async (request, response) => {
+    asked += 1;
+    const { message } = request.json as { message: string };
+    if (message !== 'first') await held;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/slow'));
+  const set = await shop.makeSet(['first', 'second', 'third', 'fourth']);
+  const { test_run_id: id } = await shop.start(set, { execution_mode: 'Sequential' }, endpoint);
+  // The first one must have been judged: what is finished stays, and what is not is cancelled.
+  while (asked < 2 || (await shop.call('GET', `/test_runs/${id}`)).body.counts.passed < 1)
+    await new Promise((resolve) => setImmediate(resolve));
+  const cancelled = await shop.call('POST', `/test_runs/${id}/cancel`);
+  assert.deepEqual([cancelled.status, cancelled.body.status], [200, 'Cancelled']);
+  assert.equal(cancelled.body.cancelled_by, shop.owner.userId);
+  assert.ok(addsUp(cancelled.body));
+  assert.deepEqual([cancelled.body.counts.passed, cancelled.body.counts.cancelled], [1, 3]);
+  release();
+  const again = await shop.call('POST', `/test_runs/${id}/cancel`);
+  assert.deepEqual([again.status, again.body.code], [409, 'test_run.finished']);
+  const job = await untilJobEnds(cancelled.body.task_id);
+  assert.equal(job.status, 'REVOKED');
+  assert.equal(asked, 2);
+  assert.equal((await shop.call('GET', `/test_runs/${id}`)).body.status, 'Cancelled');
+});
+
+async function untilJobEnds(taskId: string) {
+  for (;;) {
+    const { body } = await shop.call('GET', `/jobs/${taskId}`);
+    if (body.finished_at) return body;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('a ceiling ends a run as partial, and what was not begun says why it was not evaluated', async () => {
+  const set = await shop.makeSet(['a', 'b', 'c', 'd', 'e']);
+  const run = await shop.ended(
+    (await shop.start(set, { max_calls: 2, execution_mode: 'Sequential' })).test_run_id,
+  );
+  assert.deepEqual([run.status, run.stop_reason, run.target_calls], ['Partial', 'max_calls', 2]);
+  assert.deepEqual([run.counts.passed, run.counts.not_evaluated], [2, 3]);
+  const results = await shop.results(run.id);
+  assert.equal(results[4].reason_code, 'max_calls');
+});
+
+test('stored outputs are scored again without a call, and a retry runs what failed', async () => {
+  const answers = new Map([['flaky', 'no']]);
+  const endpoint = await answering('/changing', (message) => ({
+    body: { answer: answers.get(message) ?? 'good' },
+  }));
+  const set = await shop.makeSet(['fine', 'flaky']);
+  const first = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  assert.deepEqual([first.counts.passed, first.counts.failed], [1, 1]);
+  const calls = shop.target.requests.length;
+  const rescored = await shop.call('POST', `/test_runs/${first.id}/rescore`, {
+    metrics: [{ metric: shop.metricId, args: { values: ['no'] } }],
+  });
+  assert.equal(rescored.status, 202, rescored.text);
+  const second = await shop.ended(rescored.body.test_run_id);
+  assert.deepEqual([second.counts.passed, second.counts.failed, second.target_calls], [1, 1, 0]);
+  assert.equal(second.reference_test_run_id, first.id);
+  assert.equal(shop.target.requests.length, calls);
+  answers.clear();
+  const retried = await shop.call('POST', `/test_runs/${first.id}/retry`, { only: 'failed' });
+  const third = await shop.ended(retried.body.test_run_id);
+  assert.deepEqual([third.counts.total, third.counts.passed, third.parent_run_id], [1, 1, first.id]);
+  const merged = await shop.call('GET', `/test_runs/${first.id}?merged=true`);
+  assert.deepEqual([merged.body.counts.passed, merged.body.counts.failed], [2, 0]);
+  const nothing = await shop.call('POST', `/test_runs/${first.id}/retry`, { only: 'errors' });
+  assert.deepEqual([nothing.status, nothing.body.code], [422, 'test_run.nothing_to_retry']);
+});
+
+test('two runs are compared by the tests both decided, in words that follow from the exact test', async () => {
+  let isWorse = false;
+  const endpoint = await answering('/version', () => ({ body: { answer: isWorse ? 'no' : 'good' } }));
+  const set = await shop.makeSet(Array.from({ length: 12 }, (_, place) => `question ${place}`));
+  const base = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  isWorse = true;
+  const other = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  const { status, body, text } = await shop.call('GET', `/test_runs/compare?runs=${base.id},${other.id}`);
+  assert.equal(status, 200, text);
+  const [found] = body.comparisons;
+  assert.deepEqual([found.conclusion, found.counts.regressed, found.paired], ['worse', 12, 12]);
+  assert.ok(found.p_value < 0.001);
+  assert.match(found.sentence, /^Worse: 12 of 12/);
+  assert.equal(found.changes.length, 12);
+  const same = await shop.call('GET', `/test_runs/compare?runs=${base.id},${base.id}`);
+  assert.equal(same.status, 422);
+});
+
+test('a gate that names a baseline fails a run that is worse, and the CLI reads it from the run', async () => {
+  let isWorse = false;
+  const endpoint = await answering('/gated', () => ({ body: { answer: isWorse ? 'no' : 'good' } }));
+  const set = await shop.makeSet(
+    Array.from({ length: 10 }, (_, place) => `q${place}`),
+    {
+      gates: { min_pass_rate: 0, baseline: 'last' },
+    },
+  );
+  const base = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  assert.equal(base.gate, 'passed');
+  isWorse = true;
+  const other = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  assert.equal(other.gate, 'failed');
+  assert.deepEqual(other.gate_reasons, ['The run is worse than its baseline.']);
+});
+
+test('a person of another organization learns nothing of a run', async () => {
+  const run = await shop.ended((await shop.start(await shop.makeSet(['a']))).test_run_id);
+  const [result] = await shop.results(run.id);
+  const stranger = await shop.platform.signUp();
+  for (const path of [
+    `/test_runs/${run.id}`,
+    `/test_runs/${run.id}/results`,
+    `/test_runs/${run.id}/download`,
+    `/test_results/${result.id}`,
+  ]) {
+    const { status } = await shop.call('GET', path, undefined, stranger.token);
+    assert.equal(status, 404, path);
+  }
+  assert.equal(
+    (await shop.call('POST', `/test_runs/${run.id}/cancel`, undefined, stranger.token)).status,
+    404,
+  );
+  assert.deepEqual((await shop.call('GET', '/test_results', undefined, stranger.token)).body, []);
+});
+
+test('a run is told beforehand: its size, its calls and what stands against it', async () => {
+  const set = await shop.makeSet(['a', 'b', 'c']);
+  const { body, status, text } = await shop.call('POST', '/preflight-checks', {
+    test_set_id: set,
+    endpoint_id: shop.endpointId,
+    repeat: 2,
+  });
+  assert.equal(status, 200, text);
+  assert.deepEqual([body.ok, body.tests, body.results, body.calls_at_least], [true, 3, 6, 6]);
+  const bad = await shop.call('POST', '/preflight-checks', {
+    test_set_id: crypto.randomUUID(),
+    endpoint_id: shop.endpointId,
+  });
+  assert.equal(bad.body.ok, false);
+});
+
+test('files of a run cannot make a spreadsheet or a page run anything', async () => {
+  const endpoint = await answering('/hostile', () => ({
+    body: { answer: '=HYPERLINK("http://x.example.test") <script>alert(1)</script> good' },
+  }));
+  const run = await shop.ended((await shop.start(await shop.makeSet(['+1']), {}, endpoint)).test_run_id);
+  const download = async (format: string) =>
+    (await shop.call('GET', `/test_runs/${run.id}/download?format=${format}`)).text;
+  assert.match(await download('csv'), /"'=HYPERLINK/);
+  assert.doesNotMatch(await download('html'), /<script>/);
+  assert.match(await download('html'), /Content-Security-Policy/);
+  assert.doesNotMatch(await download('markdown'), /<script>/);
+  assert.ok((await download('jsonl')).includes('=HYPERLINK'));
+  assert.ok((await download('xlsx')).startsWith('PK'));
+});

@@ -1,0 +1,130 @@
+import { parseArgs } from 'node:util';
+
+export interface RunArguments {
+  readonly endpoint: string;
+  readonly testSet: string;
+  readonly url: string;
+  readonly token: string;
+  readonly project: string | undefined;
+  readonly name: string | undefined;
+  readonly baseline: string | undefined;
+  readonly minPassRate: number;
+  readonly maxErrors: number;
+  readonly maxNotEvaluated: number;
+  readonly concurrency: number | undefined;
+  readonly repeat: number | undefined;
+  readonly junit: string | undefined;
+  readonly markdown: string | undefined;
+  readonly html: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** What was typed cannot be carried out; the sentence says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const usage = `sonde run --endpoint <id or name> --test-set <id or name> [options]
+
+Runs a test set against an endpoint, waits for its end, and exits with 0 only when its gate is passed.
+
+  --url <address>            of the platform; else SONDE_URL
+  --token <token>            an API token; else SONDE_TOKEN (better: a flag is seen by others)
+  --project <id>             narrows names to one project
+  --name <name>              of the run
+  --min-pass-rate <percent>  default 100
+  --max-errors <n>           default 0
+  --max-not-evaluated <n>    default 0
+  --baseline last|<run id>   fails when the run is worse than this one
+  --concurrency <n>, --repeat <n>
+  --label <key=value>        may be repeated, such as commit=$GIT_COMMIT
+  --junit <file>, --markdown <file>, --html <file>
+
+Exit codes: 0 passed · 1 pass rate or baseline missed · 2 errors or tests not evaluated beyond their limit, nothing
+decided, or wrong usage · 130 interrupted (the run is cancelled)`;
+
+/** Reads the command line and the environment; every fault is a sentence. */
+export function readArguments(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): RunArguments {
+  const values = parse(argv);
+  const required = (name: 'endpoint' | 'test-set'): string => {
+    const value = values[name];
+    if (!value) throw new UsageError(`Say which ${name.replace('-', ' ')} with --${name}.`);
+    return value;
+  };
+  const url = values.url ?? environment['SONDE_URL'];
+  const token = values.token ?? environment['SONDE_TOKEN'];
+  if (!url) throw new UsageError('Say where the platform is: --url, or SONDE_URL.');
+  if (!URL.canParse(url)) throw new UsageError('The address of the platform is no URL.');
+  if (!token) throw new UsageError('An API token is needed: SONDE_TOKEN, or --token.');
+  return {
+    endpoint: required('endpoint'),
+    testSet: required('test-set'),
+    url,
+    token,
+    project: values.project,
+    name: values.name,
+    baseline: values.baseline,
+    minPassRate: number(values['min-pass-rate'], '--min-pass-rate', 0, 100) ?? 100,
+    maxErrors: whole(values['max-errors'], '--max-errors') ?? 0,
+    maxNotEvaluated: whole(values['max-not-evaluated'], '--max-not-evaluated') ?? 0,
+    concurrency: whole(values.concurrency, '--concurrency'),
+    repeat: whole(values.repeat, '--repeat'),
+    junit: values.junit,
+    markdown: values.markdown,
+    html: values.html,
+    labels: Object.fromEntries((values.label ?? []).map(labelOf)),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...argv],
+      strict: true,
+      options: {
+        endpoint: text,
+        'test-set': text,
+        url: text,
+        token: text,
+        project: text,
+        name: text,
+        baseline: text,
+        'min-pass-rate': text,
+        'max-errors': text,
+        'max-not-evaluated': text,
+        concurrency: text,
+        repeat: text,
+        junit: text,
+        markdown: text,
+        html: text,
+        label: { type: 'string', multiple: true },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function number(text: string | undefined, flag: string, low: number, high: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= low && value <= high))
+    throw new UsageError(`${flag} takes a number from ${low} to ${high}.`);
+  return value;
+}
+
+function whole(text: string | undefined, flag: string): number | undefined {
+  const value = number(text, flag, 0, Number.MAX_SAFE_INTEGER);
+  if (value !== undefined && !Number.isInteger(value)) throw new UsageError(`${flag} takes a whole number.`);
+  return value;
+}
+
+function labelOf(text: string): [string, string] {
+  const place = text.indexOf('=');
+  if (place < 1) throw new UsageError('--label takes key=value.');
+  return [text.slice(0, place), text.slice(place + 1)];
+}

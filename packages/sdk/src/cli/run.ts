@@ -1,0 +1,134 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../api-error.ts';
+import type { Client } from '../client.ts';
+import type { OperationAnswer } from '../operation-types.ts';
+import { UsageError, type RunArguments } from './arguments.ts';
+import type { Terminal } from './terminal.ts';
+
+type TestRun = OperationAnswer<'test_runs.get'>;
+
+export interface RunOptions {
+  readonly client: Client;
+  readonly given: RunArguments;
+  readonly terminal: Terminal;
+  /** Aborted when the person presses Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** How long to wait before the run is looked at again. */
+  readonly lookMs?: number;
+}
+
+export const exitCodes = { passed: 0, missed: 1, undecided: 2, usage: 2, interrupted: 130 } as const;
+
+const over: ReadonlySet<string> = new Set(['Completed', 'Partial', 'Failed', 'Cancelled']);
+
+/** Starts a run, shows how it goes, writes the files that were asked for, and answers the exit code. */
+export async function runTests({
+  client,
+  given,
+  terminal,
+  signal,
+  lookMs = 1000,
+}: RunOptions): Promise<number> {
+  const testSet = await find(client, 'test_sets.list', 'test set', given.testSet);
+  const endpoint = await find(client, 'endpoints.list', 'endpoint', given.endpoint);
+  const { test_run_id: id } = await client.request('test_sets.execute', {
+    params: { id: testSet, endpoint_id: endpoint },
+    body: {
+      ...(given.name ? { name: given.name } : {}),
+      ...(given.concurrency ? { concurrency: given.concurrency } : {}),
+      ...(given.repeat ? { repeat: given.repeat } : {}),
+      labels: { ...given.labels },
+      gates: {
+        min_pass_rate: given.minPassRate,
+        max_errors: given.maxErrors,
+        max_not_evaluated: given.maxNotEvaluated,
+        ...(given.baseline ? { baseline: given.baseline } : {}),
+      },
+    },
+  });
+  const run = await follow({ client, terminal, signal, lookMs }, id);
+  if (!run) return exitCodes.interrupted;
+  for (const format of ['junit', 'markdown', 'html'] as const) {
+    const file = given[format];
+    if (file) await writeFile(file, await download(given, id, format));
+  }
+  for (const line of report(run)) terminal.line(line);
+  return exitCodeOf(run, given);
+}
+
+/** A run that was interrupted is cancelled: nobody waits for it any more. */
+async function follow(
+  {
+    client,
+    terminal,
+    signal,
+    lookMs,
+  }: Required<Pick<RunOptions, 'client' | 'terminal' | 'signal' | 'lookMs'>>,
+  id: string,
+): Promise<TestRun | undefined> {
+  for (;;) {
+    const run = await client.request('test_runs.get', { params: { id } });
+    terminal.progress(run.counts);
+    if (over.has(run.status)) return run;
+    await pause(lookMs, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) continue;
+    // It may have ended in this moment; then there is nothing to cancel.
+    await client.request('test_runs.cancel', { params: { id } }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    });
+    terminal.line('Interrupted: the run was cancelled.');
+    return undefined;
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+async function find(
+  client: Client,
+  list: 'test_sets.list' | 'endpoints.list',
+  words: string,
+  given: string,
+): Promise<string> {
+  if (uuid.test(given)) return given;
+  const found = await client.request(list, {
+    query: { $filter: `name eq '${given.replaceAll("'", "''")}'`, limit: 2 },
+  });
+  const [first, second] = found;
+  if (!first) throw new UsageError(`There is no ${words} called “${given}”.`);
+  if (second) throw new UsageError(`Several ${words}s are called “${given}”; give the id.`);
+  return first.id;
+}
+
+async function download(given: RunArguments, id: string, format: string): Promise<Uint8Array> {
+  const url = `${given.url.replace(/\/+$/, '')}/api/v1/test_runs/${id}/download?format=${format}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${given.token}` } });
+  if (!answer.ok)
+    throw new Error(`The ${format} file could not be fetched: the platform answered ${answer.status}.`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+function report(run: TestRun): string[] {
+  const { counts } = run;
+  const rate =
+    run.pass_rate === null
+      ? 'Nothing was decided.'
+      : `${counts.passed} of ${counts.passed + counts.failed} decided passed: ${run.pass_rate} % (95 % between ${run.pass_rate_low} and ${run.pass_rate_high} %).`;
+  return [
+    `${run.name}: ${run.status}`,
+    rate,
+    `Passed ${counts.passed} · failed ${counts.failed} · errors ${counts.errors} · not evaluated ${counts.not_evaluated} · cancelled ${counts.cancelled}`,
+    ...(run.error ? [run.error] : []),
+    ...(run.gate_reasons ?? []),
+    `Gate: ${run.gate ?? 'failed'}`,
+  ];
+}
+
+/** What was not decided weighs more than what was missed: nobody knows whether it is right. */
+function exitCodeOf(run: TestRun, given: RunArguments): number {
+  const { counts } = run;
+  if (run.status === 'Cancelled' || counts.passed + counts.failed === 0) return exitCodes.undecided;
+  if (counts.errors > given.maxErrors || counts.not_evaluated > given.maxNotEvaluated)
+    return exitCodes.undecided;
+  return run.gate === 'passed' ? exitCodes.passed : exitCodes.missed;
+}
