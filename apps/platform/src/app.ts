@@ -21,6 +21,8 @@ import { tagsModule } from '#tags';
 import { sourcesModule } from '#sources';
 import { systemModule } from '#system';
 import { tenancyModule } from '#tenancy';
+import { testExportModule } from '#test-export';
+import { testImportModule } from '#test-import';
 import { testRunsModule } from '#test-runs';
 import { testsModule } from '#tests';
 import { tokensModule } from '#tokens';
@@ -71,6 +73,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const labels = add(labelsModule({ ...kernel, tenancy }));
   const metrics = add(metricsModule({ ...kernel, tenancy, requirements, models, connector }));
   const tests = add(testsModule({ ...kernel, tenancy, requirements, labels, metrics }));
+  add(testExportModule({ ...kernel, tests }));
+  add(testImportModule({ ...kernel, tenancy, files, jobBoard, metrics, notifications, tests }));
   const testRuns = add(
     testRunsModule({ ...kernel, tenancy, jobBoard, endpoints, invocation, tests, metrics, usage }),
   );

@@ -21,6 +21,11 @@ export const notificationKinds = {
     label: 'Probes were imported',
     isMailed: false,
   },
+  'test_set.import_finished': {
+    section: 'test-sets',
+    label: 'A file of tests was imported',
+    isMailed: false,
+  },
   'test_run.finished': { section: 'test-runs', label: 'A test run has ended', isMailed: true },
   'exploration.finished': { section: 'explorations', label: 'An exploration has ended', isMailed: false },
   'task.assigned': { section: 'tasks', label: 'A task was assigned to you', isMailed: true },

@@ -36,6 +36,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   tests: ['tenancy', 'labels', 'requirements', 'metrics'],
   'test-runs': ['usage', 'tenancy', 'jobs', 'requirements', 'endpoints', 'invocation', 'metrics', 'tests'],
   reviews: ['test-runs'],
+  'test-export': ['metrics', 'tests'],
+  'test-import': ['tenancy', 'files', 'jobs', 'metrics', 'notifications', 'tests'],
 };
 
 /** Which packages each part of the tree may use. */

@@ -1,6 +1,13 @@
 import type { Log } from '../log.ts';
 import { createTurns } from '../turns.ts';
-import { UnreadableFileError, type ExtractedText, type FileRequest, type Thumbnails } from './messages.ts';
+import {
+  UnreadableFileError,
+  type ExtractedText,
+  type FileRequest,
+  type Records,
+  type RecordsRequest,
+  type Thumbnails,
+} from './messages.ts';
 import {
   readingLimits,
   startReadingChild,
@@ -21,6 +28,8 @@ export interface FileReader {
     file: { path: string; contentType: string; sizes: readonly number[] },
     caller: Caller,
   ): Promise<Thumbnails>;
+  /** Takes a file of tests or other rows apart; what is found lies in the file `into`, in lines of JSON. */
+  readRecords(request: Omit<RecordsRequest, 'kind'>, caller: Caller): Promise<Records>;
   close(): Promise<void>;
 }
 
@@ -44,6 +53,7 @@ export function createFileReader({ log, limits = {}, mostWaiting = 500 }: Option
   const all = { ...readingLimits, ...limits };
   const texts = createLane({ log, limits: all, mostWaiting });
   const pictures = createLane({ log, limits: all, mostWaiting });
+  const tables = createLane({ log, limits: all, mostWaiting });
   return {
     async readText(file, caller) {
       const answer = await texts.read({ kind: 'text', ...file }, caller);
@@ -55,9 +65,16 @@ export function createFileReader({ log, limits = {}, mostWaiting = 500 }: Option
       if (answer.kind !== 'thumbnails') throw new Error('The reader answered another question.');
       return { kind: 'thumbnails', images: answer.images };
     },
+    async readRecords(request, caller) {
+      const answer = await tables.read({ kind: 'records', ...request }, caller);
+      if (answer.kind !== 'records') throw new Error('The reader answered another question.');
+      const { cpuSeconds: _cpuSeconds, ...records } = answer;
+      return records;
+    },
     async close() {
       texts.close();
       pictures.close();
+      tables.close();
     },
   };
 }
@@ -114,7 +131,10 @@ function createLane({ log, limits, mostWaiting }: LaneOptions) {
       // What failed once may have left anything behind.
       recycle();
       if (error instanceof UnreadableFileError)
-        log.info({ kind: request.kind, content_type: request.contentType }, 'a file could not be read');
+        log.info(
+          { kind: request.kind, content_type: 'contentType' in request ? request.contentType : undefined },
+          'a file could not be read',
+        );
       fail(asError(error));
     }
   }

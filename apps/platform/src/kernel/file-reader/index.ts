@@ -1,3 +1,3 @@
 export { decodeText } from './decode-text.ts';
 export { ReaderBusyError, createFileReader, type FileReader } from './file-reader.ts';
-export { UnreadableFileError } from './messages.ts';
+export { UnreadableFileError, recordFormats, type Records } from './messages.ts';

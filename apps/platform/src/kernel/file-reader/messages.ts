@@ -6,7 +6,40 @@ export type FileRequest =
       readonly path: string;
       readonly contentType: string;
       readonly sizes: readonly number[];
-    };
+    }
+  | RecordsRequest;
+
+/** Turns a table or a list, however it is written, into lines of JSON in the file `into`. */
+export interface RecordsRequest {
+  readonly kind: 'records';
+  readonly path: string;
+  readonly into: string;
+  readonly filename: string;
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly sheet?: string | undefined;
+}
+
+export const recordFormats = ['csv', 'tsv', 'json', 'jsonl', 'yaml', 'xlsx'] as const;
+
+/** Each line is `[row, cells or object, fault or null]`; `row` counts as the author of the file counts. */
+export interface Records {
+  readonly kind: 'records';
+  readonly format: (typeof recordFormats)[number];
+  readonly encoding: string | null;
+  readonly delimiter: string | null;
+  readonly sheet: string | null;
+  readonly sheets: readonly string[];
+  /** Names of the cells; of objects, the paths that their values are found at. */
+  readonly columns: readonly string[];
+  readonly isTable: boolean;
+  /** What the document says beside its items: the prompts of a configuration, and what all its tests share. */
+  readonly frame: Readonly<Record<string, unknown>> | null;
+  readonly rowCount: number;
+  /** Where each thousandth line begins, in bytes. */
+  readonly checkpoints: readonly number[];
+  readonly notices: readonly string[];
+}
 
 export interface ExtractedText {
   readonly kind: 'text';
@@ -24,7 +57,7 @@ export interface Thumbnails {
 export type FileAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'fault'; readonly reason: string }
-  | ((ExtractedText | Thumbnails) & { readonly cpuSeconds: number });
+  | ((ExtractedText | Thumbnails | Records) & { readonly cpuSeconds: number });
 
 /** The file cannot be read, and another try would end the same. `message` is for the person who uploaded it. */
 export class UnreadableFileError extends Error {

@@ -17,6 +17,11 @@ const sentences: Readonly<
     Failed: (subject) => `The probes could not be imported into ${subject}`,
     Cancelled: (subject) => `Importing probes into ${subject} was stopped`,
   },
+  'test_set.import_finished': {
+    Completed: (subject, items) => `${subject} has finished: ${counted(items, 'test')}`,
+    Failed: (subject) => `${subject} has failed`,
+    Cancelled: (subject) => `${subject} was stopped`,
+  },
   'test_run.finished': {
     Completed: (subject) => `Test run ${subject} has finished`,
     Partial: (subject) => `Test run ${subject} has finished in part`,

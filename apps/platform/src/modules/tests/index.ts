@@ -11,5 +11,8 @@ export {
   tests,
   testVersions,
   type TestDefinition,
+  type TestRow,
   type TestSetRow,
 } from './tables.ts';
+export { contentHash, defineTest, setTypeOf, type Defined } from './definition.ts';
+export { reveal as revealTests, withdraw as withdrawTests } from './hidden.ts';

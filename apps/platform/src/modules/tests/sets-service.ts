@@ -7,6 +7,7 @@ import type {
   TestSet,
   TestSetChanges,
   TestSetCreate,
+  TestSource,
 } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -57,6 +58,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
     principal: MemberPrincipal,
     input: TestSetCreate,
     projectId: string | null,
+    source: TestSource = { kind: 'manual' },
   ): Promise<TestSetRow> {
     await writing.checkMetrics(tx, principal, input.metrics ?? []);
     const at = new Date(clock.now());
@@ -74,7 +76,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
       metadata: input.metadata ?? {},
       metrics: input.metrics ?? [],
       gates: input.gates ?? null,
-      source: { kind: 'manual' },
+      source,
       isExplorer: false,
       version: 1,
       createdBy: principal.userId,

@@ -35,6 +35,39 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
   const present = async (tx: Tx, principal: MemberPrincipal, row: TestRow): Promise<Test> =>
     (await presentAll(tx, principal, [row]))[0] as Test;
 
+  /** What changes what the test says is a new version; results keep naming the one they were run with. */
+  async function change(
+    tx: Tx,
+    principal: MemberPrincipal,
+    { id, input, expected }: { id: string; input: TestInput; expected?: ExpectedVersions },
+  ): Promise<TestRow> {
+    const row = await rows.get(tx, principal, id, { forUpdate: true });
+    const defined = defineTest(input, row, undefined, '');
+    if (Array.isArray(defined)) throw testInvalid(defined);
+    await requireFittingSets(tx, principal, { ...row, ...defined });
+    await writing.checkMetrics(tx, principal, input.metrics ?? []);
+    const ids = await createLabelReader(labels, tx, principal)(input, row, row.projectId);
+    const changed = await rows.patchRow(
+      tx,
+      row,
+      {
+        ...defined,
+        ...ids,
+        content: contentOf(defined.definition),
+        contentHash: contentHash(defined),
+        status: input.status ?? row.status,
+        priority: input.priority ?? row.priority,
+        tags: input.tags ?? row.tags,
+        externalId: input.external_id === undefined ? row.externalId : input.external_id,
+        source: input.source ?? row.source,
+        sourceKind: input.source?.kind ?? row.sourceKind,
+      },
+      expected,
+    );
+    await store.insertVersion(tx, changed);
+    return changed;
+  }
+
   return {
     presentAll,
 
@@ -90,40 +123,18 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
         present(tx, principal, await rows.get(tx, principal, id, { includeDeleted })),
       ),
 
-    /** What changes what the test says is a new version; results keep naming the one they were run with. */
     update: (
       principal: MemberPrincipal,
       id: string,
       input: TestInput,
       expected: ExpectedVersions,
     ): Promise<Test> =>
-      inTenant(principal, async (tx) => {
-        const row = await rows.get(tx, principal, id, { forUpdate: true });
-        const defined = defineTest(input, row, undefined, '');
-        if (Array.isArray(defined)) throw testInvalid(defined);
-        await requireFittingSets(tx, principal, { ...row, ...defined });
-        await writing.checkMetrics(tx, principal, input.metrics ?? []);
-        const ids = await createLabelReader(labels, tx, principal)(input, row, row.projectId);
-        const changed = await rows.patchRow(
-          tx,
-          row,
-          {
-            ...defined,
-            ...ids,
-            content: contentOf(defined.definition),
-            contentHash: contentHash(defined),
-            status: input.status ?? row.status,
-            priority: input.priority ?? row.priority,
-            tags: input.tags ?? row.tags,
-            externalId: input.external_id === undefined ? row.externalId : input.external_id,
-            source: input.source ?? row.source,
-            sourceKind: input.source?.kind ?? row.sourceKind,
-          },
-          expected,
-        );
-        await store.insertVersion(tx, changed);
-        return present(tx, principal, changed);
-      }),
+      inTenant(principal, async (tx) =>
+        present(tx, principal, await change(tx, principal, { id, input, expected })),
+      ),
+
+    /** For other capabilities, inside their own transaction. */
+    change,
 
     remove: (principal: MemberPrincipal, id: string): Promise<Test> =>
       inTenant(principal, async (tx) => present(tx, principal, await rows.remove(tx, principal, id))),

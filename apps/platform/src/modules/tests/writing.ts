@@ -43,7 +43,7 @@ export function createWriting({ clock, labels, scorer, projects }: WritingOption
     async insert(
       tx: Tx,
       principal: MemberPrincipal,
-      { inputs, set, projectId, place }: NewTests,
+      { inputs, set, projectId, place, hiddenAt = null }: NewTests,
     ): Promise<TestRow[]> {
       const at = new Date(clock.now());
       const readLabels = createLabelReader(labels, tx, principal);
@@ -75,7 +75,7 @@ export function createWriting({ clock, labels, scorer, projects }: WritingOption
           createdBy: principal.userId,
           createdAt: at,
           updatedAt: at,
-          deletedAt: null,
+          deletedAt: hiddenAt,
         });
       }
       if (set) requireType(set.testSetType, rows, place);
@@ -91,6 +91,8 @@ export interface NewTests {
   readonly projectId: string | null;
   /** The path of one test in the request, for refusals. */
   readonly place: (index: number) => string;
+  /** Deleted from the beginning, until whoever makes them has all of them. */
+  readonly hiddenAt?: Date | null;
 }
 
 /** A set of one type refuses tests of another, naming them. */

@@ -1,4 +1,12 @@
-import { UnreadableFileError, type FileAnswer, type FileRequest } from '../messages.ts';
+import {
+  UnreadableFileError,
+  type ExtractedText,
+  type FileAnswer,
+  type FileRequest,
+  type Records,
+  type Thumbnails,
+} from '../messages.ts';
+import { convertRecords } from './records/convert.ts';
 import { makeThumbnails } from './thumbnails.ts';
 import { extractText } from './text/extract-text.ts';
 
@@ -7,7 +15,7 @@ const tell = (answer: FileAnswer): void => void process.send?.(answer);
 
 async function answer(request: FileRequest): Promise<FileAnswer> {
   try {
-    const work = request.kind === 'text' ? await extractText(request) : await makeThumbnails(request);
+    const work = await workOf(request);
     const { user, system } = process.cpuUsage();
     return { ...work, cpuSeconds: (user + system) / 1e6 };
   } catch (error) {
@@ -16,6 +24,11 @@ async function answer(request: FileRequest): Promise<FileAnswer> {
       reason: error instanceof UnreadableFileError ? error.message : 'The file is broken or of another kind.',
     };
   }
+}
+
+function workOf(request: FileRequest): Promise<ExtractedText | Thumbnails | Records> {
+  if (request.kind === 'text') return extractText(request);
+  return request.kind === 'records' ? convertRecords(request) : makeThumbnails(request);
 }
 
 process.on('message', (request) => void answer(request as FileRequest).then(tell));

@@ -13,6 +13,7 @@ const labels: Readonly<Record<NotificationKind, string>> = {
   'exploration.finished': 'An exploration has ended',
   'test_set.generation_finished': 'Tests were generated',
   'test_set.probe_import_finished': 'Probes were imported',
+  'test_set.import_finished': 'A file of tests was imported',
   'task.assigned': 'A task was assigned to you',
   'architect.plan_finished': 'The planning chat has done what it was asked',
 };

@@ -24,7 +24,7 @@ export async function readOffice(path: string, contentType: string, into: TextCo
   }
 }
 
-async function openParts(zip: ZipFile): Promise<Parts> {
+export async function openParts(zip: ZipFile, maxBytes = mostInflatedBytes): Promise<Parts> {
   if (zip.entryCount > mostEntries) throw new UnreadableFileError('The document has too many parts.');
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
@@ -38,8 +38,8 @@ async function openParts(zip: ZipFile): Promise<Parts> {
       const decoder = new TextDecoder();
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         inflated += chunk.length;
-        if (inflated > mostInflatedBytes)
-          throw new UnreadableFileError('The document unpacks to more than 100 MB.');
+        if (inflated > maxBytes)
+          throw new UnreadableFileError(`The document unpacks to more than ${maxBytes / 1024 / 1024} MB.`);
         parser.write(decoder.decode(chunk, { stream: true }));
         if (isEnough()) break;
       }
@@ -100,7 +100,7 @@ interface Related {
 }
 
 /** Slides and sheets in the order of the document, which is not that of their file names. */
-async function related(parts: Parts, main: string, element: string): Promise<Related[]> {
+export async function related(parts: Parts, main: string, element: string): Promise<Related[]> {
   const targets = new Map<string, string>();
   const [folder = '', file = ''] = main.split('/');
   await parts.feed(

@@ -1,0 +1,209 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { unguardFormula } from '../../../sheets/csv.ts';
+import { UnreadableFileError, type Records, type RecordsRequest } from '../../messages.ts';
+import { decoded, detectEncoding, firstBytes, wholeText } from './decoded.ts';
+import { delimitedRows, detectDelimiter, MisquotedError } from './delimited.ts';
+import { documentItems, parseYaml } from './document.ts';
+import { jsonLineRows, jsonListRows } from './json-items.ts';
+import { isObject, mostColumns, mostRows, type RawRow } from './row.ts';
+import { openWorkbook } from './workbook.ts';
+
+type Described = Pick<
+  Records,
+  'format' | 'encoding' | 'delimiter' | 'sheet' | 'sheets' | 'frame' | 'isTable' | 'notices'
+>;
+
+const plain = { encoding: null, delimiter: null, sheet: null, sheets: [], frame: null, notices: [] };
+
+export async function convertRecords(request: RecordsRequest): Promise<Records> {
+  const format = formatOf(request.filename, await firstBytes(request.path, 4096));
+  // Only texts in CSV are guarded against formulas; a cell of a workbook knows that it is a text.
+  const lines = openLines(request.into, format === 'csv' || format === 'tsv');
+  try {
+    const described = await feed(request, format, lines);
+    return { kind: 'records', ...described, ...(await lines.end(described.isTable)) };
+  } finally {
+    lines.destroy();
+  }
+}
+
+async function feed(request: RecordsRequest, format: Records['format'], lines: Lines): Promise<Described> {
+  const { path } = request;
+  if (format === 'xlsx') return feedWorkbook(request, lines);
+  const encoding = await detectEncoding(path, request.encoding);
+  if (format === 'csv' || format === 'tsv') return feedTable({ ...request, encoding, format }, lines);
+  const described = { ...plain, encoding, isTable: false };
+  if (format === 'jsonl') {
+    await lines.all(jsonLineRows(path, encoding));
+    return { ...described, format };
+  }
+  if (format === 'json' && (await beginsWith(path, encoding)) === '[') {
+    await lines.all(jsonListRows(path, encoding));
+    return { ...described, format };
+  }
+  const { rows, frame } = documentItems(
+    format === 'yaml'
+      ? parseYaml(await wholeText(path, encoding, 20_000_000))
+      : parseJson(await wholeText(path, encoding, 40_000_000)),
+  );
+  for (const row of rows) await lines.add(row);
+  return { ...described, frame, format };
+}
+
+async function feedTable(
+  request: RecordsRequest & { readonly encoding: string; readonly format: 'csv' | 'tsv' },
+  lines: Lines,
+): Promise<Described> {
+  const { path, encoding, format } = request;
+  const delimiter = request.delimiter ?? (format === 'tsv' ? '\t' : await detectDelimiter(path, encoding));
+  const described = { ...plain, format, encoding, delimiter, isTable: true };
+  const reading = { path, encoding, delimiter };
+  try {
+    await lines.all(delimitedRows({ ...reading, isLenient: false }));
+    return described;
+  } catch (error) {
+    if (!(error instanceof MisquotedError)) throw error;
+    await lines.restart();
+    await lines.all(delimitedRows({ ...reading, isLenient: true }));
+    return {
+      ...described,
+      notices: [`Quotes are not where they should be, and are kept as they are: ${error.message}`],
+    };
+  }
+}
+
+async function feedWorkbook({ path, sheet }: RecordsRequest, lines: Lines): Promise<Described> {
+  const workbook = await openWorkbook(path, sheet);
+  try {
+    // A parser cannot wait; what it reads is bounded by the size of the workbook.
+    await workbook.read(lines.addNow);
+    await lines.drained();
+    return { ...plain, format: 'xlsx', sheet: workbook.sheet, sheets: workbook.sheets, isTable: true };
+  } finally {
+    workbook.close();
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Several objects, one a line, under the name of one document.
+    const rows = text.split('\n').filter((line) => line.trim() !== '');
+    try {
+      return rows.map((line): unknown => JSON.parse(line));
+    } catch {
+      throw new UnreadableFileError(`This is not JSON: ${(error as Error).message.slice(0, 200)}`);
+    }
+  }
+}
+
+async function beginsWith(path: string, encoding: string): Promise<string> {
+  for await (const part of decoded(path, encoding)) {
+    const text = part.trimStart();
+    if (text !== '') return text[0] ?? '';
+  }
+  return '';
+}
+
+const byExtension: Readonly<Record<string, Records['format']>> = {
+  csv: 'csv',
+  tsv: 'tsv',
+  tab: 'tsv',
+  txt: 'csv',
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  yaml: 'yaml',
+  yml: 'yaml',
+};
+
+/** By the first bytes where they are certain, else by the name, else by what the text begins with. */
+function formatOf(filename: string, head: Buffer): Records['format'] {
+  if (head.length === 0) throw new UnreadableFileError('The file is empty.');
+  if (head.subarray(0, 2).toString('latin1') === 'PK') return 'xlsx';
+  if (head.subarray(0, 4).toString('hex') === 'd0cf11e0')
+    throw new UnreadableFileError('This is an old Excel file (.xls). Save it as .xlsx or CSV.');
+  const named = byExtension[/\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? ''];
+  if (named) return named;
+  const text = head.toString('utf8').trimStart();
+  if (text.startsWith('[')) return 'json';
+  return text.startsWith('{') ? 'jsonl' : 'csv';
+}
+
+type Lines = ReturnType<typeof openLines>;
+
+/** The lines that come out: what has a header has it taken off here, and objects tell their paths. */
+function openLines(into: string, isGuarded: boolean) {
+  let out: WriteStream = createWriteStream(into, { flags: 'w' });
+  let columns: string[] = [];
+  let paths = new Set<string>();
+  let checkpoints: number[] = [];
+  let rowCount = 0;
+  let bytes = 0;
+  let isOurs = false;
+
+  function write({ row, value, fault }: RawRow): boolean {
+    let kept: RawRow['value'] = value;
+    if (Array.isArray(value)) {
+      if (columns.length === 0) {
+        columns = headersOf(value);
+        isOurs = isGuarded && columns.includes('sonde_version');
+        return true;
+      }
+      kept = isOurs ? value.map(unguardFormula) : value;
+    } else if (isObject(value)) collectPaths(value, paths);
+    if (rowCount >= mostRows) throw new UnreadableFileError(`The file has more than ${mostRows} rows.`);
+    if (rowCount % 1000 === 0) checkpoints.push(bytes);
+    rowCount += 1;
+    const line = Buffer.from(`${JSON.stringify([row, kept, fault ?? null])}\n`);
+    bytes += line.length;
+    return out.write(line);
+  }
+
+  return {
+    async add(row: RawRow): Promise<void> {
+      if (!write(row)) await once(out, 'drain');
+    },
+    async all(rows: AsyncIterable<RawRow>): Promise<void> {
+      for await (const row of rows) if (!write(row)) await once(out, 'drain');
+    },
+    addNow: (row: RawRow): void => void write(row),
+    async drained(): Promise<void> {
+      if (out.writableNeedDrain) await once(out, 'drain');
+    },
+    async restart(): Promise<void> {
+      out.destroy();
+      await once(out, 'close');
+      [columns, paths, checkpoints, rowCount, bytes] = [[], new Set(), [], 0, 0];
+      out = createWriteStream(into, { flags: 'w' });
+    },
+    async end(isTable: boolean): Promise<Pick<Records, 'columns' | 'rowCount' | 'checkpoints'>> {
+      out.end();
+      await finished(out);
+      return { columns: isTable ? columns : [...paths], rowCount, checkpoints };
+    },
+    destroy: (): void => void out.destroy(),
+  };
+}
+
+/** Each header once and none empty, so that a column can be named. */
+function headersOf(cells: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return cells.map((cell, place) => {
+    const name = cell.trim() || `Column ${place + 1}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}
+
+function collectPaths(item: Readonly<Record<string, unknown>>, paths: Set<string>, prefix = ''): void {
+  for (const [key, value] of Object.entries(item)) {
+    if (paths.size >= mostColumns) return;
+    paths.add(prefix + key);
+    if (prefix === '' && isObject(value)) collectPaths(value, paths, `${key}.`);
+  }
+}

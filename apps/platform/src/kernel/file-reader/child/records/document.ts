@@ -1,0 +1,57 @@
+import { isAlias, parseAllDocuments, visit } from 'yaml';
+import { UnreadableFileError } from '../../messages.ts';
+import { itemRow } from './json-items.ts';
+import { isObject, type RawRow } from './row.ts';
+
+export interface DocumentItems {
+  readonly rows: readonly RawRow[];
+  readonly frame: Readonly<Record<string, unknown>> | null;
+}
+
+const mostAliases = 10_000;
+
+export function parseYaml(text: string): unknown {
+  const documents = parseAllDocuments(text, { prettyErrors: true });
+  if ('empty' in documents) return [];
+  let aliases = 0;
+  for (const document of documents) {
+    const [fault] = document.errors;
+    if (fault) throw new UnreadableFileError(`This is not YAML: ${fault.message.slice(0, 300)}`);
+    visit(document, (_key, node) => void (isAlias(node) && (aliases += 1)));
+    if (aliases > mostAliases) throw new UnreadableFileError('The document refers to itself too often.');
+  }
+  // Aliases within aliases multiply; the library gives up at this many copies of one.
+  const values = documents.map((document): unknown => document.toJS({ maxAliasCount: 1000 }));
+  return values.length === 1 ? values[0] : values;
+}
+
+const listNames = [
+  'tests',
+  'test_cases',
+  'testCases',
+  'items',
+  'goldens',
+  'conversational_goldens',
+  'examples',
+  'samples',
+  'dataset',
+  'data',
+  'rows',
+  'questions',
+];
+
+/** A list, or an object with one: what stands beside the list is its frame. */
+export function documentItems(document: unknown): DocumentItems {
+  if (Array.isArray(document)) return { rows: rowsOf(document), frame: null };
+  if (!isObject(document)) throw new UnreadableFileError('No list of tests was found in the document.');
+  const name = listNames.find((known) => Array.isArray(document[known]));
+  if (name !== undefined) {
+    const { [name]: items, ...frame } = document;
+    return { rows: rowsOf(items as unknown[]), frame };
+  }
+  // A configuration may be nothing but prompts; anything else with the fields of a test is one test.
+  if (Array.isArray(document['prompts'])) return { rows: rowsOf([{}]), frame: document };
+  return { rows: rowsOf([document]), frame: null };
+}
+
+const rowsOf = (items: readonly unknown[]): RawRow[] => items.map((item, index) => itemRow(index + 1, item));

@@ -1,0 +1,14 @@
+/** One item as it stands in the file, counted as its author counts: the header of a table is row 1. */
+export interface RawRow {
+  readonly row: number;
+  readonly value: readonly string[] | Readonly<Record<string, unknown>> | null;
+  /** Why there is no value. */
+  readonly fault?: string;
+}
+
+export const mostRows = 250_000;
+export const mostColumns = 500;
+export const mostItemCharacters = 4_000_000;
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

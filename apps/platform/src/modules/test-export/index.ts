@@ -1,0 +1,2 @@
+export { exportTest, type ExportedTest } from './exported.ts';
+export { testExportModule } from './module.ts';

@@ -1,0 +1,251 @@
+import { MetricReference, TestInput } from '@sonde/contract';
+import { z } from 'zod';
+
+/** What a column of a file can be taken for. */
+export const targets = [
+  'prompt',
+  'expected_response',
+  'language_code',
+  'test_type',
+  'goal',
+  'instructions',
+  'restrictions',
+  'scenario',
+  'max_turns',
+  'min_turns',
+  'script',
+  'requirement',
+  'category',
+  'topic',
+  'status',
+  'priority',
+  'tags',
+  'metadata',
+  'metrics',
+  'combine',
+  'external_id',
+  'files',
+  'context',
+  'empty_fields',
+] as const;
+export type Target = (typeof targets)[number];
+export type Fields = Partial<Record<Target, unknown>>;
+
+/** A metric that a row asks for: one that exists, by name or id, or one that is made when it does not. */
+export interface DraftMetric {
+  readonly metric: string;
+  readonly made?: MadeMetric;
+  readonly args?: Readonly<Record<string, unknown>>;
+  readonly threshold?: number;
+  readonly negate?: boolean;
+  readonly weight?: number;
+}
+
+export type MadeMetric =
+  | { readonly backend: 'builtin'; readonly kind: string; readonly args: Readonly<Record<string, unknown>> }
+  | { readonly backend: 'judge'; readonly evaluation_prompt: string }
+  | { readonly backend: 'code'; readonly source: string };
+
+/** A test as a row says it. Metrics are still names. */
+export interface Draft {
+  readonly test: TestInput;
+  readonly metrics: readonly DraftMetric[];
+  /** With weights of metrics: what their mean must reach. */
+  readonly weighedThreshold: number | null;
+  /** `combine` of our own files, its weights by names of metrics. */
+  readonly combine: { readonly weights: Readonly<Record<string, number>>; readonly threshold: number } | null;
+}
+
+export interface RowFault {
+  /** Of the file, where one is to blame. */
+  readonly column: string | null;
+  readonly reason: string;
+}
+
+const textTargets = ['expected_response', 'instructions', 'restrictions', 'scenario'] as const;
+const isText = (target: Target): boolean => textTargets.some((text) => text === target);
+const DraftTest = TestInput.omit({ metrics: true, combine: true });
+const NamedReference = MetricReference.extend({ metric: z.string().min(1).max(300) });
+
+/** Reads the values of one row. What does not fit is told with its column. */
+export function draftOf(
+  fields: Fields,
+  { isTable, metrics: given, weighedThreshold, columnOf }: Reading,
+): Draft | RowFault[] {
+  const faults: RowFault[] = [];
+  const fault = (target: Target, reason: string): undefined =>
+    void faults.push({ column: columnOf(target), reason });
+  const reader = createValueReader(fields, isTable, fault);
+  const prompt = reader.text('prompt');
+  const goal = reader.text('goal');
+  const script = reader.list('script');
+  const metadata = reader.object('metadata');
+  const context = fields.context === '' ? undefined : fields.context;
+  const named = reader.list('metrics')?.map(readMetric);
+  if (named?.some((metric) => metric === undefined))
+    fault(
+      'metrics',
+      'Each metric is a name or {"metric": "<name>", "args": {…}, "threshold": …, "negate": …}.',
+    );
+  const { plain: combine, weighed } = readCombine(reader, fault);
+  const test = withoutAbsent({
+    test_type: reader.text('test_type'),
+    prompt:
+      prompt === undefined
+        ? undefined
+        : withoutAbsent({
+            content: prompt,
+            expected_response: reader.text('expected_response'),
+            language_code: reader.text('language_code'),
+          }),
+    test_configuration:
+      goal === undefined && script === undefined
+        ? undefined
+        : withoutAbsent({
+            goal: goal ?? 'The conversation goes as recorded.',
+            instructions: reader.text('instructions'),
+            restrictions: reader.text('restrictions'),
+            scenario: reader.text('scenario'),
+            max_turns: reader.integer('max_turns'),
+            min_turns: reader.integer('min_turns'),
+            script,
+          }),
+    requirement: reader.label('requirement'),
+    category: reader.label('category'),
+    topic: reader.label('topic'),
+    status: reader.text('status'),
+    priority: reader.integer('priority'),
+    tags: reader.list('tags', /[,;]/),
+    metadata: context === undefined ? metadata : { ...metadata, context: metadata?.['context'] ?? context },
+    external_id: reader.label('external_id'),
+    files: reader.list('files'),
+  });
+  if (prompt === undefined && goal === undefined && script === undefined)
+    fault('prompt', 'There is neither a prompt nor a goal.');
+  const read = DraftTest.safeParse(test);
+  if (!read.success) for (const { path, message } of read.error.issues) fault(targetOf(path), message);
+  if (faults.length > 0 || !read.success) return faults;
+  return {
+    test: { ...read.data, ...(combine ? { combine } : {}) },
+    metrics: [...(named ?? []).filter((metric) => metric !== undefined), ...given],
+    weighedThreshold,
+    combine: weighed ?? null,
+  };
+}
+
+interface Reading {
+  /** Empty cells say nothing; an empty text in JSON was meant. */
+  readonly isTable: boolean;
+  readonly metrics: readonly DraftMetric[];
+  readonly weighedThreshold: number | null;
+  readonly columnOf: (target: Target) => string | null;
+}
+
+type Fault = (target: Target, reason: string) => undefined;
+
+function createValueReader(fields: Fields, isTable: boolean, fault: Fault) {
+  const emptied = new Set(readNames(fields.empty_fields));
+  /** An empty cell says nothing, unless the file says that it does. */
+  const given = (target: Target): unknown => {
+    const value = fields[target];
+    if (value === null || value === undefined || value === '')
+      return emptied.has(target) || (value === '' && !isTable && isText(target)) ? '' : undefined;
+    return value;
+  };
+  return {
+    text(target: Target): string | undefined {
+      const value = given(target);
+      if (value === undefined || typeof value === 'string') return value;
+      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    },
+    label(target: Target): string | undefined {
+      const value = this.text(target)?.trim();
+      return value === '' ? undefined : value;
+    },
+    integer(target: Target): number | undefined {
+      const value = given(target);
+      if (value === undefined || typeof value === 'number') return value;
+      const number = Number(value);
+      return typeof value === 'string' && value.trim() !== '' && Number.isInteger(number)
+        ? number
+        : fault(target, 'A whole number is expected.');
+    },
+    list(target: Target, separator?: RegExp): unknown[] | undefined {
+      const value = given(target);
+      if (value === undefined || Array.isArray(value)) return value;
+      if (typeof value !== 'string') return fault(target, 'A list is expected.');
+      const parsed = jsonOf(value);
+      if (Array.isArray(parsed)) return parsed;
+      if (separator)
+        return value
+          .split(separator)
+          .map((part) => part.trim())
+          .filter((part) => part !== '');
+      return fault(target, 'A list in JSON is expected: ["…", "…"].');
+    },
+    object(target: Target): Record<string, unknown> | undefined {
+      const value = given(target);
+      if (value === undefined) return undefined;
+      const parsed = typeof value === 'string' ? jsonOf(value) : value;
+      return isObject(parsed) ? parsed : fault(target, 'An object in JSON is expected: {"…": …}.');
+    },
+    raw: given,
+  };
+}
+
+/** All or any; or weights, by the names of metrics. */
+function readCombine(reader: ReturnType<typeof createValueReader>, fault: Fault) {
+  const value = reader.raw('combine');
+  if (value === undefined) return {};
+  if (value === 'all' || value === 'any') return { plain: value as 'all' | 'any' };
+  const parsed = Weighed.safeParse(typeof value === 'string' ? jsonOf(value) : value);
+  if (parsed.success) return { weighed: parsed.data };
+  fault('combine', 'Say all, any, or {"weights": {"<metric>": 1}, "threshold": 0.5}.');
+  return {};
+}
+
+const Weighed = z.strictObject({
+  weights: z.record(z.string(), z.number().min(0).max(1000)),
+  threshold: z.number().min(0).max(1),
+});
+
+function readMetric(value: unknown): DraftMetric | undefined {
+  if (typeof value === 'string' && value !== '') return { metric: value };
+  const read = NamedReference.safeParse(value);
+  if (!read.success) return undefined;
+  const { metric, args, threshold, negate } = read.data;
+  return {
+    metric,
+    ...(args ? { args } : {}),
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(negate === undefined ? {} : { negate }),
+  };
+}
+
+const targetOf = (path: readonly PropertyKey[]): Target => {
+  const named = path.filter((part) => typeof part === 'string');
+  return (
+    targets.find((target) => named.at(-1) === target) ??
+    targets.find((target) => named.includes(target)) ??
+    'prompt'
+  );
+};
+
+function readNames(value: unknown): string[] {
+  const names = typeof value === 'string' ? jsonOf(value) : value;
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
+
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutAbsent = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));

@@ -1,0 +1,1 @@
+export { testImportModule } from './module.ts';

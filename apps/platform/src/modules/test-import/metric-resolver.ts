@@ -1,0 +1,133 @@
+import { MetricCreate, type TestInput } from '@sonde/contract';
+import { Problem } from '@sonde/server-kit';
+import type { Database } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { definitionOf, type Metrics } from '#metrics';
+import type { Draft, DraftMetric } from './fields.ts';
+
+interface Options {
+  readonly database: Database;
+  readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
+  readonly principal: MemberPrincipal;
+  readonly projectId: string | null;
+  /** Metrics that are missing are made; otherwise it is only told whether they could be. */
+  readonly isMaking: boolean;
+}
+
+type Found = { readonly id: string } | { readonly reason: string };
+
+/** A metric that would be made has no id yet. */
+const notYetMade = '00000000-0000-4000-8000-000000000000';
+
+/** From the names that a file uses to metrics, each looked for once. */
+export function createMetricResolver({ database, metrics, principal, projectId, isMaking }: Options) {
+  const seen = new Map<string, Promise<Found>>();
+
+  const prepare = (reference: {
+    metric: string;
+    args?: Readonly<Record<string, unknown>>;
+    threshold?: number;
+  }) =>
+    database.tenant(principal.organizationId, async (tx): Promise<Found> => {
+      try {
+        const [snapshot] = await metrics.scorer.prepare(tx, principal.organizationId, [reference]);
+        return snapshot ? { id: snapshot.metric_id } : { reason: 'There is no such metric.' };
+      } catch (error) {
+        if (error instanceof Problem) return { reason: reasonOf(error) };
+        throw error;
+      }
+    });
+
+  async function make({ metric, made }: DraftMetric): Promise<Found> {
+    const known = await prepare({ metric });
+    if ('id' in known || !made) return known;
+    try {
+      const input = MetricCreate.parse({
+        ...made,
+        ...(made.backend === 'judge' ? { score_type: 'binary' } : {}),
+        name: metric,
+        description: 'Made by an import.',
+        metric_scope: ['Single-Turn', 'Multi-Turn'],
+        project_id: projectId,
+      });
+      definitionOf(input);
+      return { id: isMaking ? (await metrics.create(principal, input)).id : notYetMade };
+    } catch (error) {
+      if (error instanceof Problem) return { reason: reasonOf(error) };
+      throw error;
+    }
+  }
+
+  async function look(metric: DraftMetric): Promise<Found> {
+    const found = await once(`metric ${metric.metric} ${JSON.stringify(metric.made ?? null)}`, () =>
+      make(metric),
+    );
+    if ('reason' in found || found.id === notYetMade) return found;
+    const { args, threshold } = metric;
+    if (args === undefined && threshold === undefined) return found;
+    const reference = {
+      metric: found.id,
+      ...(args === undefined ? {} : { args }),
+      ...(threshold === undefined ? {} : { threshold }),
+    };
+    return once(JSON.stringify(reference), () => prepare(reference));
+  }
+
+  function once(key: string, find: () => Promise<Found>): Promise<Found> {
+    const known = seen.get(key);
+    if (known) return known;
+    // Rows of a large file may each have arguments of their own.
+    if (seen.size > 5000) seen.clear();
+    const found = find();
+    seen.set(key, found);
+    return found;
+  }
+
+  return {
+    /** The test as it is stored, or why a metric of it cannot be. */
+    async complete({ test, metrics: drafts, weighedThreshold, combine }: Draft): Promise<TestInput | string> {
+      const references: NonNullable<TestInput['metrics']> = [];
+      const weights: Record<string, number> = {};
+      const byName = new Map<string, string>();
+      for (const draft of drafts) {
+        const found = await look(draft);
+        if ('reason' in found) return `Metric “${draft.metric.slice(0, 100)}”: ${found.reason}`;
+        const { args, threshold, negate } = draft;
+        references.push({
+          metric: found.id,
+          ...(args === undefined ? {} : { args: { ...args } }),
+          ...(threshold === undefined ? {} : { threshold }),
+          ...(negate === undefined ? {} : { negate }),
+        });
+        weights[found.id] = draft.weight ?? 1;
+        byName.set(draft.metric, found.id);
+      }
+      const named = combine && namedWeights(combine, byName);
+      if (typeof named === 'string') return named;
+      return {
+        ...test,
+        ...(references.length > 0 ? { metrics: references } : {}),
+        ...(weighedThreshold === null
+          ? {}
+          : { combine: { weights, threshold: Math.min(1, weighedThreshold) } }),
+        ...(named ? { combine: named } : {}),
+      };
+    },
+  };
+}
+
+function namedWeights(
+  { weights, threshold }: NonNullable<Draft['combine']>,
+  byName: ReadonlyMap<string, string>,
+): { weights: Record<string, number>; threshold: number } | string {
+  const found: Record<string, number> = {};
+  for (const [name, weight] of Object.entries(weights)) {
+    const id = byName.get(name);
+    if (id === undefined) return `combine weighs “${name.slice(0, 100)}”, which is no metric of the test.`;
+    found[id] = weight;
+  }
+  return { weights: found, threshold };
+}
+
+const reasonOf = (problem: Problem): string =>
+  [problem.message, ...(problem.errors ?? []).map(({ message }) => message)].join(' ').slice(0, 300);

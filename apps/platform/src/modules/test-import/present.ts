@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises';
+import type { TestImport, TestImportPreview } from '@sonde/contract';
+import type { Line } from './row-drafts.ts';
+import type { PreparedRow } from './rows.ts';
+import type { ImportRow } from './tables.ts';
+
+export const present = (row: ImportRow): TestImport => ({
+  import_id: row.id,
+  status: row.status,
+  file_info: {
+    filename: row.found.filename,
+    format: row.found.format,
+    size_bytes: row.found.sizeBytes,
+    encoding: row.found.encoding,
+    delimiter: row.found.delimiter,
+    sheet: row.found.sheet,
+    sheets: [...row.found.sheets],
+  },
+  shape: row.shape,
+  headers: [...row.found.columns],
+  sample_rows: row.found.sampleRows.map((sample) => ({ ...sample })),
+  suggested_mapping: { ...row.found.suggested },
+  confidences: { ...row.found.confidences },
+  confidence: row.found.confidence,
+  mapping: { ...row.mapping.columns },
+  metadata_columns: [...row.mapping.metadata],
+  test_type: row.testType,
+  target_test_set_id: row.targetTestSetId,
+  notices: [...row.found.notices],
+  total_rows: row.found.rowCount,
+  validation_summary: row.summary,
+  error: row.error,
+  task_id: row.taskId,
+  test_set_id: row.testSetId,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+});
+
+/** One that is changed, or cannot be read, is told before one that is new. */
+export function previewRow({ row, tests, faults, warnings }: PreparedRow): TestImportPreview['rows'][number] {
+  const states = new Set(tests.map(({ state }) => state));
+  const state = (['changed', 'new', 'identical'] as const).find((one) => states.has(one)) ?? 'invalid';
+  return {
+    index: row,
+    data: tests.map(({ input }) => ({ ...input })),
+    state: faults.length > 0 ? 'invalid' : state,
+    errors: [...faults],
+    warnings: [...warnings],
+  };
+}
+
+const mostErrorsKept = 1000;
+
+export async function summarise(
+  portions: AsyncIterable<readonly Line[]>,
+  prepare: (lines: readonly Line[]) => Promise<PreparedRow[]>,
+): Promise<NonNullable<TestImport['validation_summary']>> {
+  const summary = {
+    total_rows: 0,
+    valid_rows: 0,
+    error_count: 0,
+    warning_count: 0,
+    tests: 0,
+    new: 0,
+    identical: 0,
+    changed: 0,
+    errors: [] as { row: number; column: string | null; reason: string }[],
+  };
+  for await (const lines of portions) {
+    for (const { row, tests, faults, warnings } of await prepare(lines)) {
+      summary.total_rows += 1;
+      if (faults.length === 0) summary.valid_rows += 1;
+      summary.error_count += faults.length;
+      summary.warning_count += warnings.length;
+      for (const { state } of faults.length === 0 ? tests : []) {
+        summary.tests += 1;
+        summary[state] += 1;
+      }
+      for (const fault of faults)
+        if (summary.errors.length < mostErrorsKept) summary.errors.push({ row, ...fault });
+    }
+    // Others are answered between two portions.
+    await setImmediate();
+  }
+  return summary;
+}

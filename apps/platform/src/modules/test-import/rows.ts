@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Test, TestInput, TestSet } from '@sonde/contract';
+import type { Database } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { foldName } from '#kernel/resource';
+import { contentHash, defineTest, setTypeOf, type Defined, type TestsApi } from '#tests';
+import type { StoredFiles } from './conversion.ts';
+import type { RowFault } from './fields.ts';
+import type { createMetricResolver } from './metric-resolver.ts';
+import { draftsOf, type Line, type RowReading } from './row-drafts.ts';
+import { findMembers } from './store.ts';
+
+export type TestState = 'new' | 'identical' | 'changed';
+
+export interface PreparedTest {
+  readonly input: TestInput;
+  readonly state: TestState;
+  /** The test of the set that it is, or says differently. */
+  readonly existing: Test | undefined;
+}
+
+export interface PreparedRow {
+  readonly row: number;
+  readonly tests: readonly PreparedTest[];
+  readonly faults: readonly RowFault[];
+  readonly warnings: readonly RowFault[];
+}
+
+interface Options {
+  readonly database: Database;
+  readonly tests: Pick<TestsApi['tests'], 'presentAll'>;
+  readonly files: Pick<StoredFiles['files'], 'find'>;
+  readonly principal: MemberPrincipal;
+  readonly resolver: ReturnType<typeof createMetricResolver>;
+  readonly reading: RowReading;
+  readonly setType: TestSet['test_set_type'];
+  readonly targetSetId: string | null;
+}
+
+interface Whole {
+  readonly input: TestInput;
+  readonly defined: Defined;
+}
+
+/** From lines to tests that can be stored as they are; whatever cannot says why. */
+export function createRowPreparation(options: Options) {
+  const { database, principal, resolver, reading, setType, targetSetId } = options;
+
+  async function wholeOf(line: Line) {
+    const { row, drafts, faults, warnings } = draftsOf(line, reading);
+    const found: RowFault[] = [...faults];
+    const whole: Whole[] = [];
+    for (const draft of drafts) {
+      const input = await resolver.complete(draft);
+      const checked = typeof input === 'string' ? fault(input, 'metrics') : await check(input);
+      if ('reason' in checked) found.push(checked);
+      else whole.push(checked);
+    }
+    return { row, whole, faults: found, warnings };
+  }
+
+  const fault = (reason: string, target: keyof RowReading['mapping']['columns'] | null): RowFault => ({
+    column: (target && reading.mapping.columns[target]) ?? null,
+    reason,
+  });
+
+  /** The rules that hold for every test, however it comes. */
+  async function check(input: TestInput): Promise<Whole | RowFault> {
+    const kept = [input.requirement, input.category, input.topic, input.external_id, ...(input.tags ?? [])];
+    if (kept.some((text) => text?.includes('\0')))
+      return fault('A name, a tag or an id cannot hold the character NUL.', null);
+    const defined = defineTest(input, undefined, setType, '');
+    if (Array.isArray(defined)) return fault(defined.map(({ message }) => message).join(' '), null);
+    if (setTypeOf(defined.testType) !== setType)
+      return fault(`The set holds ${setType} tests, and this is a ${defined.testType} one.`, 'test_type');
+    for (const id of defined.definition.files)
+      if (!(await options.files.find(principal, id).catch(() => undefined)))
+        return fault(`The file ${id} is not known here; upload it first.`, 'files');
+    return { input, defined };
+  }
+
+  /** One look at the database for many rows. */
+  async function existingOf(all: readonly Whole[]): Promise<(whole: Whole) => Test | undefined> {
+    if (targetSetId === null || all.length === 0) return () => undefined;
+    const externalIds = all.flatMap(({ input }) => input.external_id ?? []);
+    const hashes = all.map(({ defined }) => contentHash(defined));
+    const { byId, byHash } = await database.tenant(principal.organizationId, async (tx) => {
+      const rows = await findMembers(tx, principal.organizationId, {
+        testSetId: targetSetId,
+        externalIds,
+        hashes,
+      });
+      const shown = await options.tests.presentAll(tx, principal, rows);
+      return {
+        byId: new Map(shown.flatMap((test) => (test.external_id ? [[test.external_id, test] as const] : []))),
+        byHash: new Map(shown.map((test, place) => [rows[place]?.contentHash ?? '', test] as const)),
+      };
+    });
+    return ({ input, defined }) =>
+      (input.external_id ? byId.get(input.external_id) : undefined) ?? byHash.get(contentHash(defined));
+  }
+
+  return async (lines: readonly Line[]): Promise<PreparedRow[]> => {
+    const rows = [];
+    for (const line of lines) rows.push(await wholeOf(line));
+    const existingFor = await existingOf(rows.flatMap(({ whole }) => whole));
+    return rows.map(({ row, whole, faults, warnings }) => ({
+      row,
+      faults,
+      warnings,
+      tests: whole.map((one) => {
+        const existing = existingFor(one);
+        const state = existing ? (saysTheSame(one, existing) ? 'identical' : 'changed') : 'new';
+        return { input: one.input, existing, state };
+      }),
+    }));
+  };
+}
+
+/** What a file leaves open is no difference. */
+function saysTheSame({ input, defined }: Whole, existing: Test): boolean {
+  const former: Defined = {
+    testType: existing.test_type,
+    definition: {
+      prompt: existing.prompt,
+      conversation: existing.test_configuration,
+      metrics: existing.metrics,
+      combine: existing.combine,
+      metadata: existing.metadata,
+      files: existing.files,
+    },
+  };
+  if (contentHash(former) !== contentHash(defined)) return false;
+  const given = ['status', 'priority', 'tags', 'metadata', 'metrics', 'combine'] as const;
+  if (given.some((name) => input[name] !== undefined && !isDeepStrictEqual(input[name], existing[name])))
+    return false;
+  const named = ['requirement', 'category', 'topic'] as const;
+  return named.every(
+    (name) => !input[name] || foldName(input[name]) === foldName(existing[name]?.name ?? ''),
+  );
+}

@@ -1,0 +1,252 @@
+import { readAssertions } from './assertions.ts';
+import { chatFields, isChat } from './chat.ts';
+import { isObject, jsonOf, type DraftMetric, type Fields } from './fields.ts';
+
+export const shapes = ['sonde', 'promptfoo', 'openai_evals', 'deepeval', 'langfuse', 'table'] as const;
+/** Whose file it is; `table` is anybody's. */
+export type Shape = (typeof shapes)[number];
+
+/** What one item of a known shape says. A configuration of several prompts makes several of one item. */
+export interface Adapted {
+  readonly fields: Fields;
+  readonly metrics: readonly DraftMetric[];
+  readonly weighedThreshold: number | null;
+  readonly notImported: readonly string[];
+}
+
+type Item = Readonly<Record<string, unknown>>;
+export type Frame = Item | null;
+
+/** Told by the keys of the first items; a word alone is not enough. */
+export function recogniseShape(columns: readonly string[], samples: readonly Item[], frame: Frame): Shape {
+  const has = (...names: string[]): boolean => names.some((name) => columns.includes(name));
+  if (has('sonde_version')) return 'sonde';
+  if (frame && ('prompts' in frame || 'providers' in frame || 'defaultTest' in frame)) return 'promptfoo';
+  if (has('vars') && has('assert', 'vars.prompt', 'options', 'description')) return 'promptfoo';
+  if (columns.some((name) => /^__(expected\d*|description|metadata:.*|threshold|metric)$/.test(name)))
+    return 'promptfoo';
+  if (has('ideal') && has('input')) return 'openai_evals';
+  if (has('expectedOutput', 'sourceTraceId', 'datasetId', 'datasetName') && has('input')) return 'langfuse';
+  if (has('expected_output') && has('source_trace_id', 'source_observation_id')) return 'langfuse';
+  if (has('retrieval_context', 'tools_called', 'expected_tools', 'expected_outcome', 'additional_metadata'))
+    return 'deepeval';
+  if (has('input') && has('expected_output') && has('context', 'source_file')) return 'deepeval';
+  if (samples.length > 0 && samples.every((item) => isChat(item['messages']))) return 'openai_evals';
+  return 'table';
+}
+
+export function adapt(shape: Shape, item: Item, frame: Frame): readonly Adapted[] {
+  if (shape === 'promptfoo') return promptfoo(item, frame);
+  if (shape === 'sonde') return [plain(ours(item))];
+  if (shape === 'openai_evals') return [openaiEvals(item)];
+  if (shape === 'deepeval') return [plain(deepeval(item))];
+  if (shape === 'langfuse') return [plain(langfuse(item))];
+  return [plain({})];
+}
+
+const plain = (fields: Fields): Adapted => ({ fields, metrics: [], weighedThreshold: null, notImported: [] });
+
+/** Our own items, as they are exported: what a test says stands below its two parts. */
+function ours(item: Item): Fields {
+  const { prompt, test_configuration, sonde_version: _version, ...rest } = item;
+  if (!isObject(prompt) && !isObject(test_configuration)) return item;
+  const { content, expected_response, language_code } = isObject(prompt) ? prompt : {};
+  return {
+    ...rest,
+    ...(isObject(test_configuration) ? test_configuration : {}),
+    ...(content === undefined ? {} : { prompt: content, expected_response, language_code }),
+  };
+}
+
+function openaiEvals(item: Item): Adapted {
+  const { input, messages, ideal, id, ...rest } = item;
+  const chat = input ?? messages;
+  const asked = isChat(chat) ? chatFields(chat) : { prompt: chat };
+  const answers = Array.isArray(ideal) ? ideal.map(String) : [];
+  const recorded = isChat(messages) ? lastAnswer(messages) : undefined;
+  return {
+    ...plain({
+      ...asked,
+      external_id: id,
+      expected_response: answers[0] ?? ideal ?? recorded,
+      metadata: { ...rest, ...(isObject(asked.metadata) ? asked.metadata : {}) },
+    }),
+    // Any of several answers is right.
+    metrics: answers.length > 1 ? readAssertions([{ type: 'contains-any', value: answers }]).metrics : [],
+  };
+}
+
+const lastAnswer = (chat: readonly Record<string, unknown>[]): unknown =>
+  chat.findLast(({ role }) => role === 'assistant')?.['content'];
+
+function deepeval(item: Item): Fields {
+  const {
+    input,
+    expected_output,
+    context,
+    retrieval_context,
+    scenario,
+    expected_outcome,
+    turns,
+    name,
+    ...rest
+  } = item;
+  const {
+    user_description,
+    chatbot_role,
+    comments,
+    additional_metadata,
+    actual_output: _actual,
+    ...others
+  } = rest;
+  const metadata = {
+    ...others,
+    ...(name === undefined || name === null ? {} : { name }),
+    ...(comments === undefined || comments === null ? {} : { comments }),
+    ...(isObject(additional_metadata) ? additional_metadata : {}),
+  };
+  const spoken = isChat(turns) ? chatFields(turns) : {};
+  if (scenario !== undefined || expected_outcome !== undefined)
+    return {
+      ...spoken,
+      prompt: undefined,
+      goal: expected_outcome ?? scenario,
+      scenario,
+      instructions: user_description ?? chatbot_role,
+      metadata,
+      context,
+    };
+  return {
+    prompt: input,
+    expected_response: expected_output,
+    context: context ?? retrieval_context,
+    metadata,
+    ...spoken,
+  };
+}
+
+function langfuse(item: Item): Fields {
+  const { id, input, metadata, ...rest } = item;
+  const expected = rest['expectedOutput'] ?? rest['expected_output'];
+  const asked = isChat(input)
+    ? chatFields(input)
+    : isObject(input) && isChat(input['messages'])
+      ? chatFields(input['messages'])
+      : { prompt: questionIn(input) };
+  const trace = rest['sourceTraceId'] ?? rest['source_trace_id'];
+  return {
+    ...asked,
+    external_id: id,
+    expected_response: isObject(expected) ? (onlyText(expected) ?? expected) : expected,
+    metadata: {
+      ...(isObject(metadata) ? metadata : metadata === undefined || metadata === null ? {} : { metadata }),
+      ...(isObject(asked.metadata) ? asked.metadata : {}),
+      ...(trace ? { source_trace_id: trace } : {}),
+    },
+  };
+}
+
+const questionNames = ['prompt', 'question', 'query', 'input', 'message', 'text', 'user_input'];
+
+const questionIn = (input: unknown): unknown =>
+  isObject(input)
+    ? (questionNames.map((name) => input[name]).find((value) => typeof value === 'string') ??
+      onlyText(input) ??
+      input)
+    : input;
+
+function onlyText(value: Record<string, unknown>): string | undefined {
+  const [only, ...others] = Object.values(value);
+  return others.length === 0 && typeof only === 'string' ? only : undefined;
+}
+
+function promptfoo(item: Item, frame: Frame): readonly Adapted[] {
+  const test = withDefaults(isObject(item['vars']) || 'assert' in item ? item : fromColumns(item), frame);
+  const vars = isObject(test['vars']) ? test['vars'] : {};
+  const read = readAssertions(Array.isArray(test['assert']) ? test['assert'] : []);
+  const threshold = typeof test['threshold'] === 'number' ? test['threshold'] : null;
+  const isWeighed =
+    threshold !== null || read.metrics.some(({ weight }) => weight !== undefined && weight !== 1);
+  const prompts = promptsOf(frame);
+  const asked = prompts.length > 0 ? prompts.map((prompt) => render(prompt, vars)) : [questionIn(vars)];
+  return asked.map((prompt) => {
+    const chat = typeof prompt === 'string' ? jsonOf(prompt) : undefined;
+    const fields = isChat(chat) ? chatFields(chat) : { prompt };
+    return {
+      fields: {
+        ...fields,
+        expected_response: read.expected,
+        metadata: {
+          ...(isObject(test['metadata']) ? test['metadata'] : {}),
+          ...(isObject(fields.metadata) ? fields.metadata : {}),
+          ...(typeof test['description'] === 'string' ? { description: test['description'] } : {}),
+          ...(Object.keys(vars).length > 0 ? { vars } : {}),
+        },
+      },
+      metrics: read.metrics,
+      weighedThreshold: isWeighed && read.metrics.length > 0 ? (threshold ?? 1) : null,
+      notImported: read.notImported,
+    };
+  });
+}
+
+/** What all tests of a configuration share. */
+function withDefaults(test: Item, frame: Frame): Item {
+  const shared = frame?.['defaultTest'];
+  if (!isObject(shared)) return test;
+  const merged = (name: string): Item => ({
+    ...(isObject(shared[name]) ? shared[name] : {}),
+    ...(isObject(test[name]) ? test[name] : {}),
+  });
+  const listed = (from: Item): unknown[] => (Array.isArray(from['assert']) ? from['assert'] : []);
+  return {
+    ...shared,
+    ...test,
+    vars: merged('vars'),
+    metadata: merged('metadata'),
+    assert: [...listed(shared), ...listed(test)],
+  };
+}
+
+/** Rows of a CSV file: a header is a variable, but for the reserved ones. */
+function fromColumns(row: Item): Item {
+  const vars: Record<string, unknown> = {};
+  const metadata: Record<string, unknown> = {};
+  const test: Record<string, unknown> = { vars, metadata, assert: [] };
+  const asserts: unknown[] = [];
+  for (const [name, value] of Object.entries(row)) {
+    if (value === '' || value === null || value === undefined) continue;
+    if (/^__expected\d*$/.test(name)) asserts.push(value);
+    else if (name === '__description') test['description'] = value;
+    else if (name === '__threshold') test['threshold'] = Number(value);
+    else if (name.startsWith('__metadata:')) addMetadata(metadata, name.slice('__metadata:'.length), value);
+    else if (!name.startsWith('__')) vars[name] = value;
+  }
+  return { ...test, assert: asserts };
+}
+
+function addMetadata(metadata: Record<string, unknown>, name: string, value: unknown): void {
+  if (name.endsWith('[]'))
+    metadata[name.slice(0, -2)] = String(value)
+      .split(/(?<!\\),/)
+      .map((part) => part.replaceAll(String.raw`\,`, ',').trim());
+  else metadata[name] = value;
+}
+
+function promptsOf(frame: Frame): string[] {
+  const prompts = frame?.['prompts'];
+  const listed = Array.isArray(prompts) ? prompts : typeof prompts === 'string' ? [prompts] : [];
+  return listed.flatMap((prompt: unknown) => {
+    const text = isObject(prompt) ? (prompt['raw'] ?? prompt['prompt']) : prompt;
+    if (Array.isArray(text)) return [JSON.stringify(text)];
+    return typeof text === 'string' && !text.startsWith('file://') ? [text] : [];
+  });
+}
+
+/** Names are filled in and nothing else: a file is data, and never a program. */
+const render = (prompt: string, vars: Item): string =>
+  prompt.replaceAll(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
+    if (!Object.hasOwn(vars, name)) return whole;
+    const value = vars[name];
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  });

@@ -1,0 +1,185 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import type { TestInput } from '@sonde/contract';
+import type { Tx } from '#kernel/database';
+import { revealTests, tests, testSetTests, withdrawTests, type TestRow } from '#tests';
+import { testImportRows, testImports, type ImportRow } from './tables.ts';
+
+export async function insertImport(tx: Tx, row: ImportRow): Promise<void> {
+  await tx.insert(testImports).values(row);
+}
+
+/** Files that come in belong to the one who uploads them. */
+export async function findImport(
+  tx: Tx,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  id: string,
+): Promise<ImportRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(testImports)
+    .where(
+      and(
+        eq(testImports.organizationId, organizationId),
+        eq(testImports.userId, userId),
+        eq(testImports.id, id),
+      ),
+    );
+  return row;
+}
+
+export async function findByTask(tx: Tx, organizationId: string, taskId: string) {
+  const [row] = await tx
+    .select()
+    .from(testImports)
+    .where(and(eq(testImports.organizationId, organizationId), eq(testImports.taskId, taskId)));
+  return row;
+}
+
+/** Undefined when it has gone another way meanwhile. */
+export async function changeImport(
+  tx: Tx,
+  { organizationId, id }: Pick<ImportRow, 'organizationId' | 'id'>,
+  from: readonly ImportRow['status'][],
+  changes: Partial<ImportRow>,
+): Promise<ImportRow | undefined> {
+  const [row] = await tx
+    .update(testImports)
+    .set(changes)
+    .where(
+      and(
+        eq(testImports.organizationId, organizationId),
+        eq(testImports.id, id),
+        inArray(testImports.status, [...from]),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+export async function deleteImport(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await tx
+    .delete(testImports)
+    .where(and(eq(testImports.organizationId, organizationId), eq(testImports.id, id)));
+}
+
+export const listExpired = (tx: Tx, before: Date): Promise<ImportRow[]> =>
+  tx
+    .select()
+    .from(testImports)
+    .where(lt(testImports.expiresAt, before))
+    .orderBy(asc(testImports.expiresAt))
+    .limit(500);
+
+export async function recordMade(
+  tx: Tx,
+  { organizationId, id: importId }: Pick<ImportRow, 'organizationId' | 'id'>,
+  made: readonly {
+    readonly place: number;
+    readonly testId: string;
+    readonly isNew: boolean;
+    readonly input: TestInput | null;
+  }[],
+): Promise<void> {
+  if (made.length > 0)
+    await tx.insert(testImportRows).values(made.map((row) => ({ ...row, importId, organizationId })));
+}
+
+/** A page of what existing tests will say. */
+export const listChanges = (
+  tx: Tx,
+  { organizationId, id }: Pick<ImportRow, 'organizationId' | 'id'>,
+  after: number,
+) =>
+  tx
+    .select()
+    .from(testImportRows)
+    .where(
+      and(
+        eq(testImportRows.organizationId, organizationId),
+        eq(testImportRows.importId, id),
+        eq(testImportRows.isNew, false),
+        gt(testImportRows.place, after),
+      ),
+    )
+    .orderBy(asc(testImportRows.place))
+    .limit(250);
+
+/** Where an import goes on after its worker died. */
+export async function lastPlace(tx: Tx, organizationId: string, importId: string): Promise<number> {
+  const [row] = await tx
+    .select({ place: testImportRows.place })
+    .from(testImportRows)
+    .where(and(eq(testImportRows.organizationId, organizationId), eq(testImportRows.importId, importId)))
+    .orderBy(desc(testImportRows.place))
+    .limit(1);
+  return row?.place ?? 0;
+}
+
+const idsAtOnce = 1000;
+
+async function* madeIds(
+  tx: Tx,
+  { organizationId, id }: Pick<ImportRow, 'organizationId' | 'id'>,
+): AsyncGenerator<string[]> {
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const rows: { place: number; testId: string }[] = await tx
+      .select({ place: testImportRows.place, testId: testImportRows.testId })
+      .from(testImportRows)
+      .where(
+        and(
+          eq(testImportRows.organizationId, organizationId),
+          eq(testImportRows.importId, id),
+          eq(testImportRows.isNew, true),
+          gt(testImportRows.place, after),
+        ),
+      )
+      .orderBy(asc(testImportRows.place))
+      .limit(idsAtOnce);
+    if (rows.length > 0) yield rows.map(({ testId }) => testId);
+    after = rows.at(-1)?.place;
+  }
+}
+
+/** All that was made appears at once, in the order of the file. */
+export async function reveal(tx: Tx, row: ImportRow, testSetId: string): Promise<void> {
+  for await (const ids of madeIds(tx, row)) await revealTests(tx, row.organizationId, { testSetId, ids });
+  await forgetMade(tx, row);
+}
+
+/** Nothing of an import that came to no end is left. */
+export async function withdraw(tx: Tx, row: Pick<ImportRow, 'organizationId' | 'id'>): Promise<void> {
+  for await (const ids of madeIds(tx, row)) await withdrawTests(tx, row.organizationId, ids);
+  await forgetMade(tx, row);
+}
+
+async function forgetMade(tx: Tx, { organizationId, id }: Pick<ImportRow, 'organizationId' | 'id'>) {
+  await tx
+    .delete(testImportRows)
+    .where(and(eq(testImportRows.organizationId, organizationId), eq(testImportRows.importId, id)));
+}
+
+/** Tests of a set that the file may speak of: by their own id, or because they say the same. */
+export async function findMembers(
+  tx: Tx,
+  organizationId: string,
+  { testSetId, externalIds, hashes }: { testSetId: string; externalIds: string[]; hashes: string[] },
+): Promise<TestRow[]> {
+  const rows = await tx
+    .select({ test: tests })
+    .from(tests)
+    .innerJoin(testSetTests, eq(testSetTests.testId, tests.id))
+    .where(
+      and(
+        eq(tests.organizationId, organizationId),
+        eq(testSetTests.organizationId, organizationId),
+        eq(testSetTests.testSetId, testSetId),
+        isNull(tests.deletedAt),
+        or(
+          hashes.length > 0 ? inArray(tests.contentHash, hashes) : undefined,
+          externalIds.length > 0 ? inArray(tests.externalId, externalIds) : undefined,
+        ),
+      ),
+    )
+    .orderBy(asc(tests.createdAt), asc(tests.id));
+  return rows.map(({ test }) => test);
+}

@@ -1,0 +1,200 @@
+import { Problem } from '@sonde/server-kit';
+import type { EndedJob, JobBoard, JobOutcome, TaskRun } from '#jobs';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import type { TestSetRow, TestsApi } from '#tests';
+import type { Line } from './row-drafts.ts';
+import type { PreparedRow, PreparedTest } from './rows.ts';
+import * as store from './store.ts';
+import type { ImportRow } from './tables.ts';
+
+export interface TakingOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly board: JobBoard;
+  readonly tests: TestsApi;
+  readonly actors: {
+    of(person: {
+      organizationId: string;
+      userId: string;
+      projectId: string | null;
+    }): Promise<MemberPrincipal | undefined>;
+  };
+  readonly preparation: (
+    principal: MemberPrincipal,
+    row: ImportRow,
+    isMaking: boolean,
+  ) => (lines: readonly Line[]) => Promise<PreparedRow[]>;
+  readonly linesOf: (row: ImportRow) => AsyncIterable<readonly Line[]>;
+}
+
+interface Watch {
+  readonly tell: (tx: Tx, done: number) => Promise<boolean>;
+}
+
+/**
+ * Takes the rows in. Tests are made in portions, hidden, so that neither memory nor a transaction grows with the file;
+ * when all are there, one transaction shows them. Whatever stops it before that leaves nothing.
+ */
+export function createTaking({ database, clock, board, tests, actors, preparation, linesOf }: TakingOptions) {
+  async function makeHidden(
+    principal: MemberPrincipal,
+    row: ImportRow,
+    watch?: Watch,
+  ): Promise<'made' | 'stopped'> {
+    const prepare = preparation(principal, row, true);
+    const { organizationId } = principal;
+    const done = await database.tenant(organizationId, (tx) => store.lastPlace(tx, organizationId, row.id));
+    let place = 0;
+    let lines = 0;
+    for await (const portion of linesOf(row)) {
+      const wanted = wantedOf(await prepare(portion), row);
+      const numbered = wanted.map((test, index) => ({ test, place: place + index + 1 }));
+      place += wanted.length;
+      lines += portion.length;
+      const left = numbered.filter((one) => one.place > done);
+      const fresh = left.filter(({ test }) => test.state === 'new');
+      const goesOn = await database.tenant(organizationId, async (tx) => {
+        const made = await tests.writing.insert(tx, principal, {
+          inputs: fresh.map(({ test }) => sourced(test, row)),
+          set: { testSetType: row.testType ?? 'Single-Turn' },
+          projectId: row.projectId,
+          place: (index) => `rows.${fresh[index]?.place}`,
+          hiddenAt: new Date(clock.now()),
+        });
+        await store.recordMade(tx, row, [
+          ...made.map(({ id: testId }, index) => ({
+            testId,
+            place: fresh[index]?.place ?? 0,
+            isNew: true,
+            input: null,
+          })),
+          ...left.flatMap(({ test: { existing, input, state }, place: at }) =>
+            existing && state === 'changed' ? [{ testId: existing.id, place: at, isNew: false, input }] : [],
+          ),
+        ]);
+        return watch ? watch.tell(tx, lines) : true;
+      });
+      if (!goesOn) return 'stopped';
+    }
+    return 'made';
+  }
+
+  /** All of it appears in this one transaction: new tests, changed ones, the set. */
+  const finish = (principal: MemberPrincipal, row: ImportRow): Promise<string> =>
+    database.tenant(principal.organizationId, async (tx) => {
+      const set = await setOf(tx, principal, row);
+      await applyChanges(tx, principal, row);
+      await store.reveal(tx, row, set.id);
+      await store.changeImport(tx, row, ['importing'], { status: 'imported', testSetId: set.id });
+      return set.id;
+    });
+
+  async function setOf(tx: Tx, principal: MemberPrincipal, row: ImportRow): Promise<TestSetRow> {
+    if (row.targetTestSetId) return tests.testSets.getRow(tx, principal, row.targetTestSetId);
+    const input = {
+      name: row.wishes?.name ?? row.found.filename,
+      description: row.wishes?.description ?? null,
+      short_description: row.wishes?.shortDescription ?? null,
+      test_set_type: row.testType ?? ('Single-Turn' as const),
+    };
+    return tests.testSets.insertRow(tx, principal, input, row.projectId, {
+      kind: 'import',
+      ref: { filename: row.found.filename, shape: row.shape },
+    });
+  }
+
+  async function applyChanges(tx: Tx, principal: MemberPrincipal, row: ImportRow): Promise<void> {
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const changes: Awaited<ReturnType<typeof store.listChanges>> = await store.listChanges(tx, row, after);
+      for (const { testId, input } of changes)
+        if (input) await tests.tests.change(tx, principal, { id: testId, input });
+      after = changes.at(-1)?.place;
+    }
+  }
+
+  async function withdraw(row: ImportRow, error: string): Promise<void> {
+    await database.tenant(row.organizationId, async (tx) => {
+      await store.withdraw(tx, row);
+      await store.changeImport(tx, row, ['importing'], { status: 'failed', error });
+    });
+  }
+
+  async function take(principal: MemberPrincipal, row: ImportRow): Promise<string> {
+    try {
+      await makeHidden(principal, row);
+      return await finish(principal, row);
+    } catch (error) {
+      await withdraw(row, error instanceof Problem ? error.message : 'The import failed.');
+      throw error;
+    }
+  }
+
+  async function run({ organizationId, taskId, signal, isCancelled }: TaskRun): Promise<JobOutcome> {
+    const row = await database.tenant(organizationId, (tx) => store.findByTask(tx, organizationId, taskId));
+    if (!row) return { status: 'FAILURE', result: null, error: 'The import is not there any more.' };
+    if (row.testSetId && row.status === 'imported') return done(row, row.testSetId);
+    const { userId, projectId } = row;
+    const principal = await actors.of({ organizationId, userId, projectId });
+    if (!principal?.permissions.has('test_set:create'))
+      return { status: 'FAILURE', result: null, error: 'Whoever began this import may not any more.' };
+    const tell = async (tx: Tx, step: number): Promise<boolean> => {
+      const told = await board.progress(
+        tx,
+        { organizationId, taskId },
+        {
+          step,
+          total: row.found.rowCount,
+          label: `${step} of ${row.found.rowCount} rows`,
+        },
+      );
+      return !signal.aborted && told !== undefined && !told.cancelRequested;
+    };
+    try {
+      if ((await makeHidden(principal, row, { tell })) === 'stopped') {
+        if (!isCancelled()) signal.throwIfAborted();
+        return { status: 'REVOKED', result: null };
+      }
+      return done(row, await finish(principal, row));
+    } catch (error) {
+      // What a row is to blame for is the same at each attempt.
+      if (error instanceof Problem) return { status: 'FAILURE', result: null, error: error.message };
+      throw error;
+    }
+  }
+
+  const done = (row: ImportRow, testSetId: string): JobOutcome => ({
+    status: 'SUCCESS',
+    result: { test_set_id: testSetId, import_id: row.id, ...row.summary, errors: undefined },
+  });
+
+  /** In the transaction that ends the job: one that did not succeed leaves no test. */
+  async function end(
+    tx: Tx,
+    { organizationId, taskId, status, error }: EndedJob,
+  ): Promise<ImportRow | undefined> {
+    const row = await store.findByTask(tx, organizationId, taskId);
+    if (!row || row.status !== 'importing') return row;
+    await store.withdraw(tx, row);
+    await store.changeImport(tx, row, ['importing'], {
+      status: status === 'REVOKED' ? 'parsed' : 'failed',
+      error: error ?? null,
+    });
+    return row;
+  }
+
+  return { take, run, end };
+}
+
+/** Rows with a fault are whole rows left out: half a row is imported no more than half a file. */
+const wantedOf = (rows: readonly PreparedRow[], { wishes }: ImportRow): PreparedTest[] =>
+  rows
+    .filter(({ faults }) => faults.length === 0 || !wishes?.validRowsOnly)
+    .flatMap(({ tests }) => [...tests])
+    .filter(({ state }) => state === 'new' || (state === 'changed' && wishes?.changed !== 'skip'));
+
+const sourced = ({ input }: PreparedTest, { id, found }: ImportRow) => ({
+  ...input,
+  source: { kind: 'import' as const, ref: { import_id: id, filename: found.filename } },
+});

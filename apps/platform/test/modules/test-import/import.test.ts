@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { after, before, test } from 'node:test';
+import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import { download, multipart } from '../files/support/uploads.ts';
+
+let platform: TestPlatform;
+let owner: SignedUp;
+let stranger: SignedUp;
+before(async () => {
+  platform = await startPlatform();
+  owner = await platform.signUp();
+  stranger = await platform.signUp();
+});
+after(() => platform.close());
+
+const call = (method: string, path: string, body?: unknown, token = owner.token): Promise<CallResult> =>
+  platform.call(method, path, { token, body });
+
+async function analyze(name: string, bytes: string | Buffer): Promise<CallResult> {
+  const { body, type } = await multipart([{ bytes, name, field: 'file' }]);
+  return platform.call('POST', '/import/analyze', {
+    token: owner.token,
+    body,
+    headers: { 'content-type': type },
+  });
+}
+
+async function open(name: string, bytes: string | Buffer): Promise<CallResult['body']> {
+  const made = await analyze(name, bytes);
+  assert.equal(made.status, 201, made.text);
+  return made.body;
+}
+
+const parse = async (id: string, body: object = {}): Promise<CallResult['body']> => {
+  const parsed = await call('POST', `/import/${id}/parse`, body);
+  assert.equal(parsed.status, 200, parsed.text);
+  return parsed.body;
+};
+
+const testsOf = async (setId: string): Promise<CallResult['body']> =>
+  (await call('GET', `/test_sets/${setId}/tests?limit=100&sort_by=created_at&sort_order=asc`)).body;
+
+async function importAll(name: string, bytes: string, body: object = {}): Promise<CallResult['body']> {
+  const { import_id: id } = await open(name, bytes);
+  await parse(id, body);
+  const set = await call('POST', `/import/${id}/confirm`, {});
+  assert.equal(set.status, 200, set.text);
+  return set.body;
+}
+
+test('a table of European Excel is understood: byte order mark, semicolons, line breaks in quotes, other words', async () => {
+  const found = await open(
+    'fragen.csv',
+    '\uFEFF"Frage";"Antwort";"Kategorie";"Quelle"\r\n"Was kostet\r\nes?";"007";"Preise";"S. 3"\r\n"Wer?";"";"";""\r\n',
+  );
+  assert.deepEqual(
+    [found.file_info.delimiter, found.file_info.encoding, found.total_rows, found.shape],
+    [';', 'utf-8', 2, 'table'],
+  );
+  assert.deepEqual(found.suggested_mapping, {
+    prompt: 'Frage',
+    expected_response: 'Antwort',
+    category: 'Kategorie',
+  });
+  const parsed = await parse(found.import_id);
+  assert.equal(parsed.validation_summary.error_count, 0);
+  const set = await call('POST', `/import/${found.import_id}/confirm`, { name: 'Preise' });
+  assert.equal(set.status, 200, set.text);
+  const [first, second] = (await testsOf(set.body.id)).toSorted((left: CallResult['body']) =>
+    left.prompt.content.startsWith('Was') ? -1 : 1,
+  );
+  assert.deepEqual(first.prompt, { content: 'Was kostet\r\nes?', expected_response: '007' });
+  assert.deepEqual([first.category.name, first.metadata], ['Preise', { Quelle: 'S. 3' }]);
+  assert.deepEqual([second.prompt, second.category, second.metadata], [{ content: 'Wer?' }, null, {}]);
+  assert.equal(first.source.kind, 'import');
+});
+
+test('a row that makes no test is told with its row, its column and the reason, and nothing is half imported', async () => {
+  const { import_id: id } = await open(
+    'a.csv',
+    'prompt,priority,status\nGood,1,New\nBad,soon,New\n,2,Finished\n',
+  );
+  const parsed = await parse(id);
+  const { errors, valid_rows: valid } = parsed.validation_summary;
+  assert.deepEqual(
+    [valid, errors.map(({ row, column }: CallResult['body']) => [row, column])],
+    [
+      1,
+      [
+        [3, 'priority'],
+        [4, 'prompt'],
+        [4, 'status'],
+      ],
+    ],
+  );
+  const before = (await call('GET', '/tests?limit=1')).headers['x-total-count'];
+  const refused = await call('POST', `/import/${id}/confirm`, {});
+  assert.deepEqual([refused.status, refused.body.code], [422, 'import.rows_invalid']);
+  assert.equal((await call('GET', '/tests?limit=1')).headers['x-total-count'], before);
+  const set = await call('POST', `/import/${id}/confirm`, { valid_rows_only: true });
+  assert.equal(set.body.test_count, 1);
+  assert.equal((await call('POST', `/import/${id}/confirm`, {})).body.code, 'import.ended');
+});
+
+test('a mapping can be corrected and looked at before anything is imported', async () => {
+  const { import_id: id } = await open('b.tsv', 'x\ty\nanswer\tquestion\n');
+  const parsed = await parse(id, { mapping: { prompt: 'y', expected_response: 'x' } });
+  assert.deepEqual(parsed.preview.rows[0].data[0].prompt, {
+    content: 'question',
+    expected_response: 'answer',
+  });
+  const preview = await call('GET', `/import/${id}/preview?page=1&page_size=1`);
+  assert.deepEqual([preview.body.total_pages, preview.body.rows[0].state], [1, 'new']);
+  assert.equal((await call('DELETE', `/import/${id}`)).body.status, 'cancelled');
+  assert.equal((await call('GET', `/import/${id}`)).status, 404);
+});
+
+test('the same file again is identical, a changed answer is changed, and the set does not double', async () => {
+  const set = await importAll(
+    'c.jsonl',
+    '{"id":"a","prompt":"One?","expected":"1"}\n{"id":"b","prompt":"Two?","expected":"2"}\n',
+  );
+  assert.equal(set.test_count, 2);
+  const { import_id: id } = await open(
+    'c.jsonl',
+    '{"id":"a","prompt":"One?","expected":"1"}\n{"id":"b","prompt":"Two?","expected":"II"}\n{"id":"c","prompt":"Three?"}\n',
+  );
+  const { validation_summary: summary } = await parse(id, { test_set_id: set.id });
+  assert.deepEqual([summary.identical, summary.changed, summary.new], [1, 1, 1]);
+  const again = await call('POST', `/import/${id}/confirm`, {});
+  assert.deepEqual([again.body.id, again.body.test_count], [set.id, 3]);
+  const changed = (await testsOf(set.id)).find(({ external_id: one }: CallResult['body']) => one === 'b');
+  assert.deepEqual([changed.prompt.expected_response, changed.version], ['II', 2]);
+});
+
+test('a promptfoo configuration comes with its assertions; what has no counterpart is listed', async () => {
+  const { import_id: id, shape } = await open(
+    'promptfooconfig.yaml',
+    `prompts: ['Answer briefly: {{question}}']
+providers: [echo]
+defaultTest:
+  assert: [{type: latency, threshold: 3000}]
+tests:
+  - description: capital
+    vars: {question: 'Capital of France?'}
+    threshold: 0.5
+    assert:
+      - {type: icontains, value: Paris, weight: 2}
+      - {type: not-contains, value: London}
+      - {type: similar, value: Paris}
+`,
+  );
+  assert.equal(shape, 'promptfoo');
+  const parsed = await parse(id);
+  const [row] = parsed.preview.rows;
+  assert.deepEqual(row.warnings, [{ column: 'assert', reason: 'The assertion “similar” is not imported.' }]);
+  const set = await call('POST', `/import/${id}/confirm`, {});
+  const [made] = await testsOf(set.body.id);
+  assert.equal(made.prompt.content, 'Answer briefly: Capital of France?');
+  assert.deepEqual(made.metadata, { description: 'capital', vars: { question: 'Capital of France?' } });
+  const [latency, contains, not] = made.metrics;
+  assert.deepEqual(latency.args, { max_ms: 3000 });
+  assert.deepEqual(contains.args, { values: ['Paris'], case_sensitive: false });
+  assert.deepEqual([not.negate, not.args], [true, { values: ['London'], case_sensitive: true }]);
+  assert.deepEqual(made.combine, {
+    weights: { [latency.metric]: 1, [contains.metric]: 2, [not.metric]: 1 },
+    threshold: 0.5,
+  });
+});
+
+test('data sets of others are known by their shape', async () => {
+  const cases = [
+    [
+      'openai_evals',
+      'e.jsonl',
+      '{"input":[{"role":"system","content":"Be kind"},{"role":"user","content":"Hi"}],"ideal":"Hello"}',
+    ],
+    ['deepeval', 'd.json', '[{"input":"Hi","expected_output":"Hello","retrieval_context":["c"]}]'],
+    [
+      'langfuse',
+      'l.json',
+      '[{"id":"x","input":{"question":"Hi"},"expectedOutput":"Hello","sourceTraceId":"t"}]',
+    ],
+  ] as const;
+  for (const [shape, name, bytes] of cases) {
+    const found = await open(name, bytes);
+    assert.equal(found.shape, shape);
+    const { preview } = await parse(found.import_id);
+    const [{ prompt }] = preview.rows[0].data;
+    assert.deepEqual([prompt.content, prompt.expected_response], ['Hi', 'Hello'], shape);
+  }
+});
+
+test('what is no table is refused with the reason', async () => {
+  const cases = [
+    ['a.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.xls/],
+    ['a.json', '{"a": ', /JSON/],
+    ['a.yaml', 'a: [', /YAML/],
+    ['a.csv', 'prompt\n', /no rows/],
+    ['a.csv', '', /./],
+  ] as const;
+  for (const [name, bytes, reason] of cases) {
+    const refused = await analyze(name, bytes);
+    assert.equal(refused.status, 422, name);
+    assert.match(refused.body.detail, reason);
+  }
+});
+
+test('an import belongs to its uploader: others do not know it', async () => {
+  const { import_id: id } = await open('o.csv', 'prompt\nHello\n');
+  for (const [method, path] of [
+    ['GET', `/import/${id}`],
+    ['POST', `/import/${id}/parse`],
+    ['POST', `/import/${id}/confirm`],
+    ['DELETE', `/import/${id}`],
+  ] as const) {
+    const body = method === 'POST' ? {} : undefined;
+    assert.equal((await call(method, path, body, stranger.token)).status, 404, path);
+  }
+  const set = await importAll('p.csv', 'prompt\nMine\n');
+  assert.equal((await call('GET', `/test_sets/${set.id}/download`, undefined, stranger.token)).status, 404);
+});
+
+test('more than a thousand rows are a job that ends with the whole set', async () => {
+  const rows = Array.from({ length: 1200 }, (_, index) => `Question ${index}?,Answer ${index}`);
+  const { import_id: id } = await open('many.csv', `prompt,expected\n${rows.join('\n')}\n`);
+  await parse(id);
+  const started = await call('POST', `/import/${id}/confirm`, { name: 'Many' });
+  assert.equal(started.status, 202, started.text);
+  let job: CallResult['body'];
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    job = (await call('GET', `/jobs/${started.body.task_id}`)).body;
+    if (job.finished_at) break;
+    await pause(50);
+  }
+  assert.equal(job.status, 'SUCCESS', JSON.stringify(job));
+  const set = (await call('GET', `/test_sets/${job.result.test_set_id}`)).body;
+  assert.deepEqual([set.name, set.test_count], ['Many', 1200]);
+});
+
+test('a set goes out in every format and comes in as it was, metrics by their names', async () => {
+  const metric = await call('POST', '/metrics', {
+    backend: 'builtin',
+    kind: 'contains_all',
+    name: 'Says hello',
+    args: { values: ['hello'] },
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(metric.status, 201, metric.text);
+  const given = {
+    prompt: { content: '=HYPERLINK("x")', expected_response: '-5' },
+    requirement: 'Greets',
+    category: 'Manners/Hello',
+    tags: ['a,b'],
+    metadata: { deep: { list: [1, '007'] } },
+    metrics: [{ metric: metric.body.id, args: { values: ['x'] }, negate: true }],
+    status: 'Approved',
+    priority: 7,
+    external_id: '+1',
+  };
+  const set = await call('POST', '/test_sets/bulk', {
+    name: 'Out',
+    test_set_type: 'Single-Turn',
+    tests: [given],
+  });
+  assert.equal(set.status, 201, set.text);
+  for (const format of ['csv', 'jsonl', 'xlsx', 'yaml']) {
+    const file = await download(platform, owner.token, `/test_sets/${set.body.id}/download?format=${format}`);
+    assert.equal(file.status, 200);
+    assert.match(String(file.headers['content-disposition']), new RegExp(`Out\\.${format}`));
+    const found = await open(`out.${format}`, file.bytes);
+    await parse(found.import_id);
+    const again = await call('POST', `/import/${found.import_id}/confirm`, {});
+    assert.equal(again.status, 200, again.text);
+    const [made] = await testsOf(again.body.id);
+    const { requirement, category, ...rest } = made;
+    assert.deepEqual([requirement.name, category.name], [given.requirement, given.category], format);
+    for (const name of [
+      'prompt',
+      'tags',
+      'metadata',
+      'metrics',
+      'status',
+      'priority',
+      'external_id',
+    ] as const)
+      assert.deepEqual(rest[name], given[name], `${format} ${name}`);
+  }
+});
