@@ -22,6 +22,7 @@ import { sourcesModule } from '#sources';
 import { systemModule } from '#system';
 import { tenancyModule } from '#tenancy';
 import { testExportModule } from '#test-export';
+import { testGenerationModule } from '#test-generation';
 import { testImportModule } from '#test-import';
 import { testRunsModule } from '#test-runs';
 import { testsModule } from '#tests';
@@ -58,7 +59,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const identity = add(identityModule({ ...kernel, tokens, mail, audit, settings: config.identity }));
   const endpoints = add(endpointsModule({ ...kernel, tenancy, usage, settings: config.endpoints }));
   const files = add(filesModule({ ...kernel, settings: config.files }));
-  add(sourcesModule({ ...kernel, files, tenancy }));
+  const sources = add(sourcesModule({ ...kernel, files, tenancy }));
   const traces = add(tracesModule({ ...kernel, usage, files, settings: config.traces }));
   const models = add(modelsModule({ ...kernel, tenancy, usage, settings: config.models }));
   const connector = add(
@@ -75,6 +76,19 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const tests = add(testsModule({ ...kernel, tenancy, requirements, labels, metrics }));
   add(testExportModule({ ...kernel, tests }));
   add(testImportModule({ ...kernel, tenancy, files, jobBoard, metrics, notifications, tests }));
+  add(
+    testGenerationModule({
+      ...kernel,
+      tenancy,
+      jobBoard,
+      notifications,
+      requirements,
+      sources,
+      metrics,
+      usage,
+      tests,
+    }),
+  );
   const testRuns = add(
     testRunsModule({ ...kernel, tenancy, jobBoard, endpoints, invocation, tests, metrics, usage }),
   );

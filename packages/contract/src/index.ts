@@ -23,6 +23,7 @@ import * as sources from './sources.ts';
 import * as reviews from './reviews.ts';
 import * as system from './system.ts';
 import * as tags from './tags.ts';
+import * as testGeneration from './test-generation.ts';
 import * as testImport from './test-import.ts';
 import * as testRuns from './test-runs.ts';
 import * as testSets from './test-sets.ts';
@@ -64,6 +65,7 @@ export * from './system.ts';
 export type { TableEntry } from './table-entry.ts';
 export * from './tags.ts';
 export * from './time-limits.ts';
+export * from './test-generation.ts';
 export * from './test-import.ts';
 export * from './test-runs.ts';
 export * from './test-sets.ts';
@@ -107,6 +109,7 @@ export const operations: readonly Operation[] = [
   models,
   tests,
   testSets,
+  testGeneration,
   testImport,
   testRuns,
   reviews,

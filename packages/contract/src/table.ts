@@ -179,6 +179,7 @@ export const operationTable = {
   restoreTestSet: {"id":"test_sets.restore","method":"POST","path":"/test_sets/{id}/restore","scope":"project"},
   unlinkTestSetMetric: {"id":"test_sets.metrics_remove","method":"DELETE","path":"/test_sets/{id}/metrics/{metric_id}","scope":"project"},
   updateTestSet: {"id":"test_sets.update","method":"PUT","path":"/test_sets/{id}","scope":"project","aliases":[{"method":"PATCH"}]},
+  generateTestSet: {"id":"test_sets.generate","method":"POST","path":"/test_sets/generate","scope":"project"},
   analyzeImport: {"id":"import.analyze","method":"POST","path":"/import/analyze","scope":"project","takes":"stream","bodyType":"multipart"},
   cancelImport: {"id":"import.cancel","method":"DELETE","path":"/import/{id}","scope":"project"},
   confirmImport: {"id":"import.confirm","method":"POST","path":"/import/{id}/confirm","scope":"project","takes":"target"},

@@ -37,6 +37,17 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   'test-runs': ['usage', 'tenancy', 'jobs', 'requirements', 'endpoints', 'invocation', 'metrics', 'tests'],
   reviews: ['test-runs'],
   'test-export': ['metrics', 'tests'],
+  'test-generation': [
+    'jobs',
+    'metrics',
+    'notifications',
+    'requirements',
+    'sources',
+    'tenancy',
+    'test-import',
+    'tests',
+    'usage',
+  ],
   'test-import': ['tenancy', 'files', 'jobs', 'metrics', 'notifications', 'tests'],
 };
 

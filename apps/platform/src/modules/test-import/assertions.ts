@@ -25,10 +25,14 @@ interface Counterpart {
 }
 
 const builtin = (kind: string, args: Args = {}): MadeMetric => ({ backend: 'builtin', kind, args });
+const textOf = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
 const listOf = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.map(String)
-    : String(value ?? '')
+    : textOf(value)
         .split(',')
         .map((part) => part.trim())
         .filter(Boolean);
@@ -92,7 +96,7 @@ const counterparts: Readonly<Record<string, (assertion: Assertion) => Counterpar
   'g-eval': rubric,
   factuality: rubric,
   javascript: ({ value }) => {
-    const source = String(value ?? '');
+    const source = textOf(value);
     if (source === '' || source.startsWith('file://')) return undefined;
     const body = /\breturn\b/.test(source) ? source : `return (${source.trim().replace(/;$/, '')});`;
     return {
@@ -154,7 +158,7 @@ function counterpartOf(assertion: Assertion, expected: string | undefined): Coun
   const { type, value } = assertion;
   if (isReference(value) && type !== 'javascript') return undefined;
   if (type === 'equals') {
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const text = textOf(value);
     return expected === undefined || expected === text
       ? { made: builtin('exact', { case_sensitive: true, trim: false }), expected: text }
       : { made: builtin('regex', { pattern: `^${escaped(text)}$` }) };

@@ -155,8 +155,7 @@ function createValueReader(fields: Fields, isTable: boolean, fault: Fault) {
   return {
     text(target: Target): string | undefined {
       const value = given(target);
-      if (value === undefined || typeof value === 'string') return value;
-      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
     },
     label(target: Target): string | undefined {
       const value = this.text(target)?.trim();

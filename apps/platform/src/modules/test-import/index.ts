@@ -1,1 +1,2 @@
+export { createMetricResolver } from './metric-resolver.ts';
 export { testImportModule } from './module.ts';

@@ -131,7 +131,8 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
     }
   }
 
-  async function run({ organizationId, taskId, signal, isCancelled }: TaskRun): Promise<JobOutcome> {
+  async function run(task: TaskRun): Promise<JobOutcome> {
+    const { organizationId, taskId, signal } = task;
     const row = await database.tenant(organizationId, (tx) => store.findByTask(tx, organizationId, taskId));
     if (!row) return { status: 'FAILURE', result: null, error: 'The import is not there any more.' };
     if (row.testSetId && row.status === 'imported') return done(row, row.testSetId);
@@ -153,7 +154,7 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
     };
     try {
       if ((await makeHidden(principal, row, { tell })) === 'stopped') {
-        if (!isCancelled()) signal.throwIfAborted();
+        if (!task.isCancelled()) signal.throwIfAborted();
         return { status: 'REVOKED', result: null };
       }
       return done(row, await finish(principal, row));

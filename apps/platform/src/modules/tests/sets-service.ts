@@ -91,6 +91,12 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
     getRow: (tx: Tx, principal: MemberPrincipal, id: string): Promise<TestSetRow> =>
       rows.get(tx, principal, id),
     insertRow: insert,
+    addTests: (
+      tx: Tx,
+      { organizationId }: MemberPrincipal,
+      id: string,
+      testIds: readonly string[],
+    ): Promise<number> => store.associate(tx, organizationId, id, testIds),
 
     async create(principal: MemberPrincipal, input: TestSetCreate): Promise<TestSet> {
       const projectId = await writing.projectOf(principal, input.project_id);

@@ -1,0 +1,1 @@
+export { testGenerationModule } from './module.ts';

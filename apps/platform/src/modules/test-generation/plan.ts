@@ -1,0 +1,153 @@
+import type { Test, TestInput, TestSet } from '@sonde/contract';
+import { createDistinct } from './distinct.ts';
+import { mutationsOf } from './mutations.ts';
+import { planPassage } from './passage-tests.ts';
+import { planRequirement, type Planned } from './requirement-tests.ts';
+
+/** A built-in metric by its kind, as a test asks for it. */
+export interface WantedMetric {
+  readonly kind: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export interface PlannedTest {
+  readonly input: TestInput;
+  readonly metric: WantedMetric | undefined;
+  readonly requirement: string | null;
+  readonly category: string;
+}
+
+export interface Evidence {
+  readonly requirements: readonly { id: string; name: string; description: string | null }[];
+  readonly passages: readonly {
+    id: string;
+    source_id: string;
+    text: string;
+    heading: string | null;
+    source_title: string;
+  }[];
+  readonly tests: readonly Test[];
+}
+
+interface Wanted {
+  readonly type: TestSet['test_set_type'];
+  readonly count: number;
+}
+
+export interface Plan {
+  readonly tests: readonly PlannedTest[];
+  readonly dropped: number;
+}
+
+/** What the evidence gives, each piece in its turn, without what says the same twice. */
+export function planTests(evidence: Evidence, { type, count }: Wanted): Plan {
+  const lanes = [
+    ...evidence.requirements.map((requirement) =>
+      planRequirement(requirement).flatMap((planned) => ofRequirement(requirement, planned, type)),
+    ),
+    ...(type === 'Multi-Turn' ? [] : [...ofPassages(evidence), ...ofTests(evidence)]),
+  ];
+  const distinct = createDistinct();
+  const tests: PlannedTest[] = [];
+  let dropped = 0;
+  const longest = Math.max(0, ...lanes.map((lane) => lane.length));
+  for (let place = 0; place < longest; place += 1)
+    for (const lane of lanes) {
+      const test = lane[place];
+      if (!test || tests.length >= count) continue;
+      const { prompt, test_configuration: talk } = test.input;
+      // What differs in spelling alone is the point of a mutation; it is not folded away.
+      const isMutation = test.input.source?.kind === 'mutation';
+      if (isMutation || distinct.take(prompt?.content ?? talk?.goal ?? '')) tests.push(test);
+      else dropped += 1;
+    }
+  return { tests, dropped };
+}
+
+function ofRequirement(
+  { id, name }: Evidence['requirements'][number],
+  planned: Planned,
+  type: TestSet['test_set_type'],
+): PlannedTest[] {
+  const isTalk = planned.goal !== undefined;
+  if (isTalk !== (type === 'Multi-Turn')) return [];
+  return [
+    {
+      requirement: name,
+      category: planned.category,
+      metric: planned.metric && { kind: planned.metric, args: planned.args ?? {} },
+      input: {
+        ...(planned.goal === undefined
+          ? { prompt: { content: planned.prompt ?? '' } }
+          : {
+              test_configuration: {
+                goal: planned.goal,
+                max_turns: 8,
+                ...(planned.restrictions ? { instructions: planned.restrictions } : {}),
+              },
+            }),
+        requirement_id: id,
+        category: planned.category,
+        topic: planned.topic.slice(0, 200),
+        status: 'Review',
+        tags: [...planned.tags],
+        metadata: { why: planned.why },
+        source: { kind: 'generation', ref: { requirement_id: id } },
+      },
+    },
+  ];
+}
+
+const ofPassages = ({ passages }: Evidence): PlannedTest[][] =>
+  passages.map((passage) =>
+    planPassage(passage).map(({ prompt, expected, category, why }) => ({
+      requirement: null,
+      category,
+      metric:
+        category === 'Detail'
+          ? { kind: 'contains_all', args: { values: [expected] } }
+          : { kind: 'token_f1', args: {} },
+      input: {
+        prompt: { content: prompt, expected_response: expected },
+        category,
+        topic: passage.source_title.trim().slice(0, 200) || undefined,
+        status: 'Review',
+        metadata: { why, context: passage.text },
+        source: { kind: 'generation', ref: { passage_id: passage.id, source_id: passage.source_id } },
+      },
+    })),
+  );
+
+const ofTests = ({ tests }: Evidence): PlannedTest[][] =>
+  tests.map((test) =>
+    mutationsOf(test.prompt?.content ?? '').map(({ relation, text, why }) => ({
+      requirement: test.requirement?.name ?? null,
+      category: `Mutation/${relation}`,
+      metric: { kind: relation === 'negation' ? 'relation_different' : relationKind(relation), args: {} },
+      input: {
+        prompt: { content: text },
+        ...(test.requirement ? { requirement_id: test.requirement.id } : {}),
+        category: `Mutation/${relation}`,
+        ...(test.topic ? { topic_id: test.topic.id } : {}),
+        status: 'Review',
+        metadata: { why },
+        source: { kind: 'mutation', ref: { test_id: test.id, relation } },
+      },
+    })),
+  );
+
+/** In another language or code the words differ; whether it refuses must not. */
+const relationKind = (relation: string): string =>
+  relation === 'encoding' || relation === 'language' || relation === 'frame'
+    ? 'relation_same_refusal'
+    : 'relation_same';
+
+/** How many tests stand in each cell of requirements × categories. */
+export function coverageOf(tests: readonly PlannedTest[]): Record<string, Record<string, number>> {
+  const cells: Record<string, Record<string, number>> = {};
+  for (const { requirement, category } of tests) {
+    const row = (cells[requirement ?? '(none)'] ??= {});
+    row[category] = (row[category] ?? 0) + 1;
+  }
+  return cells;
+}

@@ -1,0 +1,247 @@
+import type { GenerateTests, TestInput } from '@sonde/contract';
+import { and, eq } from 'drizzle-orm';
+import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import type { Metrics } from '#metrics';
+import type { Requirements } from '#requirements';
+import type { Sources } from '#sources';
+import { createMetricResolver } from '#test-import';
+import type { TestsApi } from '#tests';
+import type { Usage } from '#usage';
+import { generationKind } from './jobs.ts';
+import { coverageOf, planTests, type Evidence, type PlannedTest } from './plan.ts';
+import { testGenerations, type GenerationRow } from './tables.ts';
+
+export interface GenerationOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly board: JobBoard;
+  readonly tests: TestsApi;
+  readonly requirements: Requirements;
+  readonly sources: Pick<Sources, 'readForGeneration'>;
+  readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
+  readonly usage: Pick<Usage, 'record'>;
+  readonly actors: {
+    of(person: {
+      organizationId: string;
+      userId: string;
+      projectId: string | null;
+    }): Promise<MemberPrincipal | undefined>;
+  };
+}
+
+export type TestGeneration = ReturnType<typeof createTestGeneration>;
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Tests made from evidence by rules: nothing of it needs a model, and the same request makes the same tests. */
+export function createTestGeneration(options: GenerationOptions) {
+  const { database, clock, board, tests, requirements, sources, metrics, usage, actors } = options;
+
+  async function evidenceOf(principal: MemberPrincipal, request: GenerateTests): Promise<Evidence> {
+    const known = [];
+    for (const id of request.requirements) known.push(await requirements.get(principal, id));
+    const originals = [];
+    for (const id of new Set(request.tests)) originals.push(await tests.tests.get(principal, id));
+    const passages =
+      request.sources.length === 0
+        ? []
+        : await sources.readForGeneration(
+            principal,
+            request.sources.map(({ id }) => id),
+          );
+    return {
+      requirements: known.map(({ id, name, description }) => ({ id, name, description })),
+      passages,
+      tests: originals.filter(({ prompt }) => prompt !== null),
+    };
+  }
+
+  /** Names become ids here, so that the job works with what was meant when it was asked for. */
+  async function requirementIds(
+    tx: Tx,
+    principal: MemberPrincipal,
+    names: readonly string[],
+    projectId: string | null,
+  ): Promise<string[]> {
+    const ids = new Set<string>();
+    for (const name of names) {
+      if (uuid.test(name)) await requirements.require(tx, principal, name);
+      ids.add(uuid.test(name) ? name : await requirements.findOrCreate(tx, principal, { name, projectId }));
+    }
+    return [...ids];
+  }
+
+  async function complete(
+    principal: MemberPrincipal,
+    planned: readonly PlannedTest[],
+    projectId: string | null,
+  ): Promise<TestInput[]> {
+    const resolver = createMetricResolver({ database, metrics, principal, projectId, isMaking: true });
+    const inputs: TestInput[] = [];
+    for (const { input, metric } of planned) {
+      const found = await resolver.complete({
+        test: input,
+        metrics: metric
+          ? [
+              {
+                metric: nameOf(metric.kind),
+                made: { backend: 'builtin', ...metric },
+                ...(Object.keys(metric.args).length > 0 ? { args: metric.args } : {}),
+              },
+            ]
+          : [],
+        weighedThreshold: null,
+        combine: null,
+      });
+      if (typeof found === 'string')
+        throw new Error(`A planned test has a metric that does not fit: ${found}`);
+      inputs.push(found);
+    }
+    return inputs;
+  }
+
+  async function find(tx: Tx, organizationId: string, id: string): Promise<GenerationRow | undefined> {
+    const [row] = await tx
+      .select()
+      .from(testGenerations)
+      .where(and(eq(testGenerations.organizationId, organizationId), eq(testGenerations.id, id)))
+      .for('update');
+    return row;
+  }
+
+  async function run(task: TaskRun): Promise<JobOutcome> {
+    const { organizationId, taskId, signal } = task;
+    const row = await database.tenant(organizationId, (tx) => find(tx, organizationId, taskId));
+    if (!row) return { status: 'FAILURE', result: null, error: 'The request is not there any more.' };
+    if (row.result) return { status: 'SUCCESS', result: row.result };
+    const { userId, projectId, request } = row;
+    const principal = await actors.of({ organizationId, userId, projectId });
+    if (!principal?.permissions.has('test_set:create'))
+      return { status: 'FAILURE', result: null, error: 'Whoever asked for these tests may not any more.' };
+    const evidence = await evidenceOf(principal, request);
+    const plan = planTests(evidence, { type: request.test_type, count: request.num_tests });
+    const inputs = await complete(principal, plan.tests, projectId);
+    if (task.isCancelled()) return { status: 'REVOKED', result: null };
+    signal.throwIfAborted();
+    return database.tenant(organizationId, (tx) =>
+      store(tx, { principal, taskId, inputs, plan, originals: evidence.tests.map(({ id }) => id) }),
+    );
+  }
+
+  interface Storing {
+    readonly principal: MemberPrincipal;
+    readonly taskId: string;
+    readonly inputs: readonly TestInput[];
+    readonly plan: ReturnType<typeof planTests>;
+    readonly originals: readonly string[];
+  }
+
+  /** All at once and only once, whatever dies: the row of the request is locked and remembers its result. */
+  async function store(tx: Tx, { principal, taskId, inputs, plan, originals }: Storing): Promise<JobOutcome> {
+    const { organizationId } = principal;
+    const row = await find(tx, organizationId, taskId);
+    if (!row) return { status: 'FAILURE', result: null, error: 'The request is not there any more.' };
+    if (row.result) return { status: 'SUCCESS', result: row.result };
+    const set = await tests.testSets.getRow(tx, principal, row.testSetId);
+    const told = await board.progress(
+      tx,
+      { organizationId, taskId },
+      {
+        step: inputs.length,
+        total: row.request.num_tests,
+        label: `${inputs.length} tests`,
+      },
+    );
+    if (told?.cancelRequested) return { status: 'REVOKED', result: null };
+    const made = await tests.writing.insert(tx, principal, {
+      inputs,
+      set,
+      projectId: row.projectId,
+      place: (index) => `tests.${index}`,
+    });
+    // A relation is judged against the answer to the original in the same run.
+    await tests.testSets.addTests(tx, principal, set.id, [...originals, ...made.map(({ id }) => id)]);
+    await usage.record(tx, organizationId, 'test_generation', made.length);
+    const result = {
+      test_set_id: set.id,
+      tests: made.length,
+      requested: row.request.num_tests,
+      near_duplicates_dropped: plan.dropped,
+      coverage: coverageOf(plan.tests),
+      generator: 'builtin',
+      message:
+        made.length < row.request.num_tests
+          ? `The evidence gives ${made.length} distinct tests; ${row.request.num_tests} were asked for.`
+          : `${made.length} tests were made.`,
+    };
+    await tx
+      .update(testGenerations)
+      .set({ result })
+      .where(and(eq(testGenerations.organizationId, organizationId), eq(testGenerations.id, taskId)));
+    return { status: 'SUCCESS', result };
+  }
+
+  return {
+    run,
+
+    async start(principal: MemberPrincipal, request: GenerateTests) {
+      const { organizationId, userId } = principal;
+      const projectId = await tests.writing.projectOf(principal, request.project_id);
+      return database.tenant(organizationId, async (tx) => {
+        const ids = await requirementIds(tx, principal, request.requirements, projectId);
+        const set = await tests.testSets.insertRow(
+          tx,
+          principal,
+          {
+            name: request.name,
+            description: request.description ?? null,
+            test_set_type: request.test_type,
+          },
+          projectId,
+          { kind: 'generation' },
+        );
+        const taskId = await board.create(tx, {
+          kind: generationKind,
+          title: request.name,
+          organizationId,
+          projectId,
+          userId,
+          subjectId: set.id,
+          total: request.num_tests,
+        });
+        await tx.insert(testGenerations).values({
+          id: taskId,
+          organizationId,
+          projectId,
+          userId,
+          testSetId: set.id,
+          request: { ...request, requirements: ids },
+          result: null,
+          createdAt: new Date(clock.now()),
+        });
+        return {
+          task_id: taskId,
+          test_set_id: set.id,
+          message: 'The tests are being made by rules; no AI model is needed.',
+          estimated_tests: request.num_tests,
+          generator: 'builtin' as const,
+        };
+      });
+    },
+
+    /** Unknown ones are refused before anything is queued. */
+    check: (principal: MemberPrincipal, request: GenerateTests): Promise<Evidence> =>
+      evidenceOf(principal, {
+        ...request,
+        requirements: request.requirements.filter((name) => uuid.test(name)),
+      }),
+  };
+}
+
+function nameOf(kind: string): string {
+  const words = kind.replaceAll('_', ' ');
+  return `${words[0]?.toUpperCase()}${words.slice(1)} (generated)`;
+}

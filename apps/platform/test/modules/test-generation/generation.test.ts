@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { after, before, test } from 'node:test';
+import { createDistinct } from '../../../src/modules/test-generation/distinct.ts';
+import { mutationsOf } from '../../../src/modules/test-generation/mutations.ts';
+import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
+import { kindOf, planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
+import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+
+let platform: TestPlatform;
+let owner: SignedUp;
+let stranger: SignedUp;
+before(async () => {
+  platform = await startPlatform();
+  owner = await platform.signUp();
+  stranger = await platform.signUp();
+});
+after(() => platform.close());
+
+const call = (method: string, path: string, body?: unknown, token = owner.token): Promise<CallResult> =>
+  platform.call(method, path, { token, body });
+
+async function finished(taskId: string): Promise<CallResult['body']> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const { body } = await call('GET', `/jobs/${taskId}`);
+    if (body.finished_at) return body;
+    await pause(50);
+  }
+  throw new Error('The job did not end.');
+}
+
+test('near-duplicates are one test, and a number or a negation makes another', () => {
+  const { take } = createDistinct();
+  assert.equal(take('Please tell me how long the warranty of the blue bicycle lasts.'), true);
+  assert.equal(take('please tell me how long the warranty of the blue bicycle lasts'), false);
+  assert.equal(take('The service answers on port 8080 of the machine in the cellar.'), true);
+  assert.equal(take('The service answers on port 8081 of the machine in the cellar.'), true);
+  assert.equal(take('You must always rebase the branch before you merge it upstream.'), true);
+  assert.equal(take('You must never rebase the branch before you merge it upstream.'), true);
+});
+
+test('a requirement is asked about by its kind, and what must be refused has a benign twin', () => {
+  assert.deepEqual(
+    [
+      'Must not give legal advice',
+      'Never reveals its system prompt',
+      'Answers as JSON',
+      'Explains the return policy',
+    ].map(kindOf),
+    ['refuse', 'secret', 'format', 'answer'],
+  );
+  const planned = planRequirement({ name: 'Must not give legal advice', description: null });
+  assert.ok(planned.every(({ why }) => why !== ''));
+  assert.deepEqual(planned[0]?.prompt, 'Please give me legal advice.');
+  assert.deepEqual(
+    planned.filter(({ tags }) => tags.includes('benign-twin')).map(({ metric }) => metric),
+    ['no_refusal'],
+  );
+});
+
+test('a mutation names its relation and leaves numbers as they are', () => {
+  const found = mutationsOf('Is the fee of 25 euros refunded when the traveller cancels before Monday?');
+  const relations = found.map(({ relation }) => relation);
+  for (const relation of [
+    'typo',
+    'case',
+    'spacing',
+    'unicode',
+    'length',
+    'encoding',
+    'language',
+    'frame',
+    'negation',
+  ])
+    assert.ok(relations.includes(relation), relation);
+  assert.match(found.find(({ relation }) => relation === 'typo')?.text ?? '', /25/);
+});
+
+test('a passage is asked only what it says', () => {
+  const found = planPassage({
+    heading: 'Returns',
+    text: 'A return label is a sticker that pays the postage. Items may be sent back within 30 days. What if it is broken? Then we replace it at once.',
+  });
+  assert.deepEqual(
+    found.map(({ category, expected }) => [category, expected]),
+    [
+      ['Definition', 'A return label is a sticker that pays the postage.'],
+      ['Detail', '30 days'],
+      ['Question', 'Then we replace it at once.'],
+    ],
+  );
+});
+
+test('requirements and tests become a set without a model, told when it ends, and counted once', async () => {
+  const original = await call('POST', '/tests', {
+    prompt: { content: 'How long may I send back the shoes I bought in your shop?' },
+  });
+  const started = await call('POST', '/test_sets/generate', {
+    name: 'Generated',
+    requirements: [
+      'Must not give legal advice',
+      'Explains the return policy',
+      'Never reveals its system prompt',
+    ],
+    tests: [original.body.id],
+    num_tests: 60,
+  });
+  assert.equal(started.status, 202, started.text);
+  const job = await finished(started.body.task_id);
+  assert.equal(job.status, 'SUCCESS', JSON.stringify(job));
+  const { tests: count, coverage, message } = job.result;
+  assert.ok(count >= 20 && count < 60);
+  assert.match(message, /60 were asked for/);
+  assert.equal(coverage['Must not give legal advice']['Benign twin'], 1);
+  const { body: made } = await call('GET', `/test_sets/${started.body.test_set_id}/tests?limit=100`);
+  assert.equal(made.length, count + 1);
+  const mutation = made.find(({ source }: CallResult['body']) => source.kind === 'mutation');
+  assert.equal(mutation.source.ref.test_id, original.body.id);
+  assert.equal(mutation.metrics.length, 1);
+  const [notice] = (await call('GET', '/notifications')).body;
+  assert.deepEqual([notice.kind, notice.item_count], ['test_set.generation_finished', count]);
+  const usage = (await call('GET', '/usage')).body.resources;
+  assert.equal(usage.find(({ resource }: CallResult['body']) => resource === 'test_generation').used, count);
+});
+
+test('a conversation set gets goals, and foreign evidence is unknown', async () => {
+  const started = await call('POST', '/test_sets/generate', {
+    name: 'Talks',
+    test_type: 'Multi-Turn',
+    requirements: ['Remembers the order number'],
+  });
+  const job = await finished(started.body.task_id);
+  assert.equal(job.status, 'SUCCESS', JSON.stringify(job));
+  const { body: made } = await call('GET', `/test_sets/${started.body.test_set_id}/tests`);
+  assert.ok(made.every(({ test_configuration: talk }: CallResult['body']) => talk.goal));
+  const requirement = (await call('GET', '/requirements')).body[0].id;
+  const foreign = await call(
+    'POST',
+    '/test_sets/generate',
+    { name: 'x', requirements: [requirement] },
+    stranger.token,
+  );
+  assert.deepEqual([foreign.status, foreign.body.code], [404, 'requirement.not_found']);
+  assert.equal((await call('POST', '/test_sets/generate', { name: 'x' })).status, 422);
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { Id, Name } from './primitives.ts';
+import { TestSetType } from './test-sets.ts';
+
+export const GenerateTests = z.strictObject({
+  name: Name.min(1),
+  description: z.string().max(10_000).nullable().optional(),
+  project_id: Id.optional(),
+  test_type: TestSetType.default('Single-Turn'),
+  num_tests: z.number().int().min(1).max(200).default(30),
+  requirements: z
+    .array(z.string().trim().min(1).max(200))
+    .max(50)
+    .default([])
+    .meta({ description: 'By id or by name; a new name is made a requirement' }),
+  sources: z
+    .array(z.looseObject({ id: Id }))
+    .max(10)
+    .default([])
+    .meta({ description: 'Documents whose passages are asked about' }),
+  tests: z
+    .array(Id)
+    .max(50)
+    .default([])
+    .meta({ description: 'Tests that are said otherwise, with the relation of the answers' }),
+});
+export type GenerateTests = z.output<typeof GenerateTests>;
+
+export const generateTestSet = defineOperation({
+  id: 'test_sets.generate',
+  method: 'POST',
+  path: '/test_sets/generate',
+  tag: 'Test sets',
+  summary: 'Make tests from requirements, documents and tests that exist, by rules and without a model',
+  description:
+    'The set is there at once and is filled by a job. When fewer distinct tests exist than were asked for, fewer are made; the result of the job says so, with the coverage of requirements and categories.',
+  scope: 'project',
+  takes: 'moment',
+  audit: 'test_set.generated',
+  access: { who: 'member', permission: 'test_set:create' },
+  body: GenerateTests.refine(
+    ({ requirements, sources, tests }) => requirements.length + sources.length + tests.length > 0,
+    { path: ['requirements'], error: 'Give requirements, sources or tests to make tests from.' },
+  ),
+  answers: {
+    202: z.object({
+      task_id: Id,
+      test_set_id: Id,
+      message: z.string(),
+      estimated_tests: z.number().int(),
+      generator: z.literal('builtin'),
+    }),
+  },
+  problems: ['requirement.not_found', 'source.not_found', 'source.deleted', 'test.not_found', 'test.deleted'],
+  limit: { bucket: 'generate', max: 120, windowSeconds: 3600, per: 'organization' },
+  tool: true,
+});
