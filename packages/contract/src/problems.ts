@@ -98,6 +98,7 @@ export const problemStatuses = {
   'test_run.too_large': 422,
   'test_set.cell_too_large': 422,
   'test_set.empty': 422,
+  'test_set.no_findings': 422,
   'test_set.type_differs': 422,
   rate_limited: 429,
   'connector.too_many_connections': 429,

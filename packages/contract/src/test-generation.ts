@@ -14,6 +14,11 @@ export const GenerateTests = z.strictObject({
     .max(50)
     .default([])
     .meta({ description: 'By id or by name; a new name is made a requirement' }),
+  explorations: z
+    .array(Id)
+    .max(10)
+    .default([])
+    .meta({ description: 'Jobs of explorations: what was observed is asked again' }),
   sources: z
     .array(z.looseObject({ id: Id }))
     .max(10)
@@ -32,7 +37,8 @@ export const generateTestSet = defineOperation({
   method: 'POST',
   path: '/test_sets/generate',
   tag: 'Test sets',
-  summary: 'Make tests from requirements, documents and tests that exist, by rules and without a model',
+  summary:
+    'Make tests from findings, requirements, documents and tests that exist, by rules and without a model',
   description:
     'The set is there at once and is filled by a job. When fewer distinct tests exist than were asked for, fewer are made; the result of the job says so, with the coverage of requirements and categories.',
   scope: 'project',
@@ -40,8 +46,12 @@ export const generateTestSet = defineOperation({
   audit: 'test_set.generated',
   access: { who: 'member', permission: 'test_set:create' },
   body: GenerateTests.refine(
-    ({ requirements, sources, tests }) => requirements.length + sources.length + tests.length > 0,
-    { path: ['requirements'], error: 'Give requirements, sources or tests to make tests from.' },
+    ({ requirements, sources, tests, explorations }) =>
+      requirements.length + sources.length + tests.length + explorations.length > 0,
+    {
+      path: ['requirements'],
+      error: 'Give explorations, requirements, sources or tests to make tests from.',
+    },
   ),
   answers: {
     202: z.object({
@@ -52,7 +62,15 @@ export const generateTestSet = defineOperation({
       generator: z.literal('builtin'),
     }),
   },
-  problems: ['requirement.not_found', 'source.not_found', 'source.deleted', 'test.not_found', 'test.deleted'],
+  problems: [
+    'requirement.not_found',
+    'source.not_found',
+    'source.deleted',
+    'test.not_found',
+    'test.deleted',
+    'job.not_found',
+    'test_set.no_findings',
+  ],
   limit: { bucket: 'generate', max: 120, windowSeconds: 3600, per: 'organization' },
   tool: true,
 });

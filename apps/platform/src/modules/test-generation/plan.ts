@@ -1,6 +1,7 @@
-import type { Test, TestInput, TestSet } from '@sonde/contract';
+import type { ExplorationResult, Test, TestInput, TestSet } from '@sonde/contract';
 import { createDistinct } from './distinct.ts';
 import { mutationsOf } from './mutations.ts';
+import { planObserved } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
 import { planRequirement, type Planned } from './requirement-tests.ts';
 
@@ -27,6 +28,7 @@ export interface Evidence {
     source_title: string;
   }[];
   readonly tests: readonly Test[];
+  readonly explorations: readonly { taskId: string; result: ExplorationResult }[];
 }
 
 interface Wanted {
@@ -45,7 +47,9 @@ export function planTests(evidence: Evidence, { type, count }: Wanted): Plan {
     ...evidence.requirements.map((requirement) =>
       planRequirement(requirement).flatMap((planned) => ofRequirement(requirement, planned, type)),
     ),
-    ...(type === 'Multi-Turn' ? [] : [...ofPassages(evidence), ...ofTests(evidence)]),
+    ...(type === 'Multi-Turn'
+      ? []
+      : [...ofExplorations(evidence), ...ofPassages(evidence), ...ofTests(evidence)]),
   ];
   const distinct = createDistinct();
   const tests: PlannedTest[] = [];
@@ -97,6 +101,22 @@ function ofRequirement(
     },
   ];
 }
+
+const ofExplorations = ({ explorations }: Evidence): PlannedTest[][] =>
+  explorations.map(({ taskId, result }) =>
+    planObserved(result).map(({ prompt, observed, category, why, isRefused, turn, finding }) => ({
+      requirement: null,
+      category,
+      metric: { kind: isRefused ? 'refusal' : 'no_refusal', args: {} },
+      input: {
+        prompt: { content: prompt },
+        category,
+        status: 'Review',
+        metadata: { why, observed },
+        source: { kind: 'exploration', ref: { task_id: taskId, turn, finding } },
+      },
+    })),
+  );
 
 const ofPassages = ({ passages }: Evidence): PlannedTest[][] =>
   passages.map((passage) =>

@@ -1,4 +1,5 @@
-import type { GenerateTests, TestInput } from '@sonde/contract';
+import { ExplorationResult, type GenerateTests, type TestInput } from '@sonde/contract';
+import { Problem } from '@sonde/server-kit';
 import { and, eq } from 'drizzle-orm';
 import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
@@ -52,7 +53,14 @@ export function createTestGeneration(options: GenerationOptions) {
             principal,
             request.sources.map(({ id }) => id),
           );
+    const explorations = [];
+    for (const taskId of new Set(request.explorations ?? [])) {
+      const read = ExplorationResult.safeParse((await board.get(principal, taskId)).result);
+      if (!read.success) throw noFindings();
+      explorations.push({ taskId, result: read.data });
+    }
     return {
+      explorations,
       requirements: known.map(({ id, name, description }) => ({ id, name, description })),
       passages,
       tests: originals.filter(({ prompt }) => prompt !== null),
@@ -240,6 +248,13 @@ export function createTestGeneration(options: GenerationOptions) {
       }),
   };
 }
+
+const noFindings = (): Problem =>
+  new Problem(
+    'invalid',
+    'test_set.no_findings',
+    'This job is no exploration that has ended with findings. Wait for its end, or choose another.',
+  );
 
 function nameOf(kind: string): string {
   const words = kind.replaceAll('_', ' ');

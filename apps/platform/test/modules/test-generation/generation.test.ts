@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { createDistinct } from '../../../src/modules/test-generation/distinct.ts';
 import { mutationsOf } from '../../../src/modules/test-generation/mutations.ts';
+import { planObserved } from '../../../src/modules/test-generation/observed-tests.ts';
 import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
 import { kindOf, planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
@@ -30,13 +31,13 @@ async function finished(taskId: string): Promise<CallResult['body']> {
 }
 
 test('near-duplicates are one test, and a number or a negation makes another', () => {
-  const { take } = createDistinct();
-  assert.equal(take('Please tell me how long the warranty of the blue bicycle lasts.'), true);
-  assert.equal(take('please tell me how long the warranty of the blue bicycle lasts'), false);
-  assert.equal(take('The service answers on port 8080 of the machine in the cellar.'), true);
-  assert.equal(take('The service answers on port 8081 of the machine in the cellar.'), true);
-  assert.equal(take('You must always rebase the branch before you merge it upstream.'), true);
-  assert.equal(take('You must never rebase the branch before you merge it upstream.'), true);
+  const distinct = createDistinct();
+  assert.equal(distinct.take('Please tell me how long the warranty of the blue bicycle lasts.'), true);
+  assert.equal(distinct.take('please tell me how long the warranty of the blue bicycle lasts'), false);
+  assert.equal(distinct.take('The service answers on port 8080 of the machine in the cellar.'), true);
+  assert.equal(distinct.take('The service answers on port 8081 of the machine in the cellar.'), true);
+  assert.equal(distinct.take('You must always rebase the branch before you merge it upstream.'), true);
+  assert.equal(distinct.take('You must never rebase the branch before you merge it upstream.'), true);
 });
 
 test('a requirement is asked about by its kind, and what must be refused has a benign twin', () => {
@@ -87,6 +88,47 @@ test('a passage is asked only what it says', () => {
       ['Definition', 'A return label is a sticker that pays the postage.'],
       ['Detail', '30 days'],
       ['Question', 'Then we replace it at once.'],
+    ],
+  );
+});
+
+test('what an exploration saw is asked again, with what was observed', () => {
+  const turn = (number: number, outcome: 'answered' | 'refused' | 'error') => ({
+    turn: number,
+    strategy: null,
+    sent: `Question ${number}?`,
+    received: `Answer ${number}`,
+    outcome,
+    latency_ms: 1,
+    error: null,
+    resent: false,
+  });
+  const finding = (kind: string, evidence: number[]) => ({
+    kind,
+    title: kind,
+    detail: 'Seen',
+    evidence,
+    confidence: 1,
+  });
+  const planned = planObserved({
+    endpoint_id: '00000000-0000-4000-8000-000000000001',
+    strategy: null,
+    goal: '',
+    status: 'completed',
+    findings: [finding('capability', [1, 3]), finding('refusal_pattern', [1, 2, 9])],
+    strategy_findings: {},
+    conversation_summary: '',
+    conversation: [turn(1, 'answered'), turn(2, 'refused'), turn(3, 'error')],
+    turns_used: 3,
+    stop_reason: '',
+    duration_ms: 1,
+    model: 'builtin',
+  });
+  assert.deepEqual(
+    planned.map(({ prompt, isRefused, category }) => [prompt, isRefused, category]),
+    [
+      ['Question 1?', false, 'Observed/capability'],
+      ['Question 2?', true, 'Observed/refusal pattern'],
     ],
   );
 });
@@ -142,4 +184,9 @@ test('a conversation set gets goals, and foreign evidence is unknown', async () 
   );
   assert.deepEqual([foreign.status, foreign.body.code], [404, 'requirement.not_found']);
   assert.equal((await call('POST', '/test_sets/generate', { name: 'x' })).status, 422);
+  const noExploration = await call('POST', '/test_sets/generate', {
+    name: 'x',
+    explorations: [started.body.task_id],
+  });
+  assert.equal(noExploration.body.code, 'test_set.no_findings');
 });
