@@ -37,6 +37,7 @@ export type Ended = 'all_begun' | 'cancelled' | 'call_limit' | 'time_limit' | 't
 
 const scoringAtOnce = 16;
 const unwrittenMax = 1000;
+const gatherMs = 6;
 
 /**
  * Calls the target for every test that waits, as many at once as the run and its endpoint allow, and has each output
@@ -85,8 +86,10 @@ export async function execute(options: ExecutionOptions): Promise<Ended> {
     if (end) break;
     const wanted = options.concurrency - calling;
     if (wanted > 0 && underWay.size < options.concurrency + unwrittenMax) {
+      // Places that come free at about the same time are filled by one claim.
+      if (calling > 0 && wanted < options.concurrency / 2) await pause(gatherMs);
       const claim = await ledger.claim({
-        wanted,
+        wanted: options.concurrency - calling,
         callsMax: options.callsMax === null ? null : options.callsMax - spent.calls,
         endpointId: options.run.endpointId,
         limits: options.limits,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Ledger } from './ledger.ts';
 import type { Settled, Tally } from './settled.ts';
 
@@ -16,6 +17,7 @@ interface Waiting {
 }
 
 const batchMax = 500;
+const lingerMs = 8;
 
 /**
  * Writes what comes in while the last batch is being written as the next batch. One step costs a transaction of its own
@@ -30,6 +32,8 @@ export function createWriter(
 
   async function writeAll(): Promise<void> {
     while (queue.length > 0) {
+      // What comes in together costs one transaction; without the wait each step would pay for one of its own.
+      if (queue.length < batchMax) await pause(lingerMs);
       const batch = queue.slice(0, batchMax);
       queue = queue.slice(batchMax);
       const items = batch.map(({ item }) => item);
