@@ -203,13 +203,17 @@ async function byMetric(tx: Tx, base: RunRow, other: RunRow): Promise<Comparison
     other_passed: number;
     other_decided: number;
   }>(
-    sql`select v.metric_id, max(v.metric_name) as name,
-          count(*) filter (where r.test_run_id = ${base.id} and v.verdict = 'pass')::int as base_passed,
-          count(*) filter (where r.test_run_id = ${base.id} and v.verdict in ('pass', 'fail'))::int as base_decided,
-          count(*) filter (where r.test_run_id = ${other.id} and v.verdict = 'pass')::int as other_passed,
-          count(*) filter (where r.test_run_id = ${other.id} and v.verdict in ('pass', 'fail'))::int as other_decided
-        from test_results r join test_verdicts v on v.test_result_id = r.id
-        where r.organization_id = ${base.organizationId} and r.test_run_id in (${base.id}, ${other.id})
+    // The results first and once: without statistics of a fresh table the planner would look through all verdicts.
+    sql`with r as materialized (
+          select id, test_run_id = ${base.id} as is_base from test_results
+          where organization_id = ${base.organizationId} and test_run_id in (${base.id}, ${other.id}))
+        select v.metric_id, max(v.metric_name) as name,
+          count(*) filter (where is_base and v.verdict = 'pass')::int as base_passed,
+          count(*) filter (where is_base and v.verdict in ('pass', 'fail'))::int as base_decided,
+          count(*) filter (where not is_base and v.verdict = 'pass')::int as other_passed,
+          count(*) filter (where not is_base and v.verdict in ('pass', 'fail'))::int as other_decided
+        from r join test_verdicts v on v.test_result_id = r.id
+        where v.organization_id = ${base.organizationId}
         group by v.metric_id order by name`,
   );
   return rows;
