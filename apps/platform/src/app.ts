@@ -73,7 +73,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const requirements = add(requirementsModule({ ...kernel, tenancy }));
   const labels = add(labelsModule({ ...kernel, tenancy }));
   const metrics = add(metricsModule({ ...kernel, tenancy, requirements, models, connector }));
-  const tests = add(testsModule({ ...kernel, tenancy, requirements, labels, metrics }));
+  const tests = add(testsModule({ ...kernel, tenancy, requirements, labels, files, metrics }));
   add(testExportModule({ ...kernel, tests }));
   add(testImportModule({ ...kernel, tenancy, files, jobBoard, metrics, notifications, tests }));
   add(
@@ -90,7 +90,18 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }),
   );
   const testRuns = add(
-    testRunsModule({ ...kernel, tenancy, jobBoard, endpoints, invocation, tests, metrics, usage }),
+    testRunsModule({
+      ...kernel,
+      tenancy,
+      jobBoard,
+      endpoints,
+      files,
+      invocation,
+      tests,
+      metrics,
+      notifications,
+      usage,
+    }),
   );
   add(reviewsModule({ ...kernel, testRuns }));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));

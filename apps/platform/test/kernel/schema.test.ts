@@ -104,6 +104,9 @@ test('the tenant role owns nothing and cannot bypass the policies', async () => 
   assert.deepEqual(await query(`select relname from pg_class where relowner = 'sonde_app'::regrole`), []);
 });
 
+/** PostgreSQL calls the elements of arrays by the short names of its types. */
+const elementTypes: Readonly<Record<string, string>> = { _int4: 'integer' };
+
 test('every table in the code is the table in the database: names, types and what may be null', async () => {
   const columns =
     await query(`select table_name, column_name, is_nullable, data_type, udt_name from information_schema.columns
@@ -126,7 +129,7 @@ test('every table in the code is the table in the database: names, types and wha
         }
         const type =
           found['data_type'] === 'ARRAY'
-            ? `${String(found['udt_name']).slice(1)}[]`
+            ? `${elementTypes[String(found['udt_name'])] ?? String(found['udt_name']).slice(1)}[]`
             : String(found['data_type']);
         const declared = column.getSQLType().replace(/\(\d+\)/, '');
         if (declared !== type) drift.push(`${name} is ${type} in the database, ${declared} in the code`);

@@ -115,7 +115,7 @@ export function createCalls({ invocation, endpoints, files, projects }: CallsOpt
       return {
         name: configuration.name,
         invoke: (variables: CallVariables, options?: InvokeOptions) =>
-          invocation.invoke(configuration, variables, options),
+          withFiles(principal, variables, (filled) => invocation.invoke(configuration, filled, options)),
       };
     },
 

@@ -2,7 +2,9 @@ import type { Endpoints } from '#endpoints';
 import type { InvocationApi } from '#invocation';
 import type { JobBoard } from '#jobs';
 import type { Kernel, Module } from '#kernel/module';
+import type { FilesModule } from '#files';
 import type { Metrics } from '#metrics';
+import type { Notifications } from '#notifications';
 import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
@@ -18,7 +20,7 @@ import { createTestRuns } from './service.ts';
 import { testRunStreams } from './stream.ts';
 import { createVerdicts } from './verdicts.ts';
 import { createRunWorker } from './worker.ts';
-import { findRunOfTask } from './store.ts';
+import { findResult, findRunOfTask } from './store.ts';
 
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'actors'>;
@@ -28,6 +30,8 @@ interface Needs {
   readonly tests: TestsApi;
   readonly metrics: Pick<Metrics, 'scorer' | 'ofRequirements'>;
   readonly usage: Pick<Usage, 'record'>;
+  readonly notifications: Pick<Notifications, 'create'>;
+  readonly files: Pick<FilesModule, 'entities'>;
 }
 
 export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
@@ -38,6 +42,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     events,
     board,
     endpoints,
+    notifications: needs.notifications,
     scorer: metrics.scorer,
     testSets: tests.testSets,
     requirementMetrics: metrics.ofRequirements,
@@ -53,12 +58,20 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     calls: needs.invocation.calls,
     actors: tenancy.actors,
     usage: needs.usage,
-    filesOf: async () => [],
     compare: async (tx, base, other) => {
       const { conclusion } = await compareRuns(tx, base, other);
       return conclusion === 'worse' ? 'worse' : 'other';
     },
     random: Math.random,
+  });
+  needs.files.entities.register({
+    type: 'TestResult',
+    permission: 'test_result:update',
+    find: async (tx, principal, id) => {
+      const row = await findResult(tx, principal.organizationId, id);
+      const isElsewhere = principal.projectId && row?.projectId && row.projectId !== principal.projectId;
+      return row && !isElsewhere ? { projectId: row.projectId } : undefined;
+    },
   });
   const working = new Map<string, () => void>();
   events.subscribe('test_run.cancelled', ({ data }) => working.get(String(data['task_id']))?.());

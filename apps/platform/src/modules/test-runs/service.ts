@@ -17,7 +17,9 @@ import { newId } from '#kernel/ids';
 import { createRows, type ExpectedVersions } from '#kernel/resource';
 import type { Endpoints } from '#endpoints';
 import type { Scorer } from '#metrics';
+import type { Notifications } from '#notifications';
 import type { TestSetRow } from '#tests';
+import { headlineOf } from './downloads/summary.ts';
 import { testRunKind } from './jobs.ts';
 import { copyOutputs, freezeMetrics, insertResults, planTests, type PlannedTest } from './plan.ts';
 import { presentProgress, presentRun } from './present.ts';
@@ -37,6 +39,7 @@ export interface TestRunsOptions {
     /** A living set the caller may see; the refusal otherwise. */
     getRow(tx: Tx, principal: MemberPrincipal, id: string): Promise<TestSetRow>;
   };
+  readonly notifications: Pick<Notifications, 'create'>;
   readonly requirementMetrics: (
     tx: Tx,
     organizationId: string,
@@ -227,17 +230,11 @@ export function createTestRuns(options: TestRunsOptions) {
 
     /** A job of this kind that ends by another hand takes its run with it. */
     async onJobEnd(tx: Tx, ended: EndedJob): Promise<void> {
-      if (ended.status === 'SUCCESS') return;
       const row = await store.findRunOfTask(tx, ended.organizationId, ended.taskId);
       if (!row) return;
-      const at = new Date(clock.now());
-      if (ended.status === 'REVOKED')
-        await store.cancelRun(tx, ended.organizationId, row.id, { by: null, at, reason: 'cancelled' });
-      else if (row.status === 'Queued' || row.status === 'Progress')
-        await store.failRun(tx, ended.organizationId, row.id, {
-          at,
-          error: ended.error ?? 'The worker was lost.',
-        });
+      await settleRun(tx, ended, row);
+      const settled = await store.findRun(tx, ended.organizationId, row.id);
+      if (settled) await notify(tx, settled);
     },
 
     /** What the event stream shows of a run. */
@@ -256,6 +253,37 @@ export function createTestRuns(options: TestRunsOptions) {
         async (tx) => (await store.findRun(tx, principal.organizationId, id)) !== undefined,
       ),
   };
+
+  /** What of a run is left open when its job ends by another hand. */
+  async function settleRun(tx: Tx, ended: EndedJob, row: RunRow): Promise<void> {
+    if (ended.status === 'SUCCESS') return;
+    const at = new Date(clock.now());
+    if (ended.status === 'REVOKED')
+      await store.cancelRun(tx, ended.organizationId, row.id, { by: null, at, reason: 'cancelled' });
+    else if (row.status === 'Queued' || row.status === 'Progress')
+      await store.failRun(tx, ended.organizationId, row.id, {
+        at,
+        error: ended.error ?? 'The worker was lost.',
+      });
+  }
+
+  /** Who stopped it knows that it has stopped; everybody else is told. */
+  async function notify(tx: Tx, row: RunRow): Promise<void> {
+    const { createdBy, status } = row;
+    if (!createdBy || status === 'Queued' || status === 'Progress') return;
+    if (status === 'Cancelled' && (row.cancelledBy === null || row.cancelledBy === createdBy)) return;
+    await options.notifications.create(tx, {
+      organizationId: row.organizationId,
+      userId: createdBy,
+      kind: 'test_run.finished',
+      status,
+      subject: row.name,
+      body: headlineOf(row),
+      link: `/runs/${row.id}`,
+      entityType: 'TestRun',
+      entityId: row.id,
+    });
+  }
 
   async function finishedRun(principal: MemberPrincipal, id: string) {
     return inTenant(principal, async (tx) => {

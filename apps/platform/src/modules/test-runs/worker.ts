@@ -43,10 +43,6 @@ export interface WorkerOptions {
   readonly usage: {
     record(tx: Tx, organizationId: string, resource: 'test_executions', amount: number): Promise<void>;
   };
-  readonly filesOf: (
-    principal: MemberPrincipal,
-    ids: readonly string[],
-  ) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   readonly compare: Comparing;
   readonly random: () => number;
 }
@@ -156,7 +152,6 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
           clock,
           random: options.random,
         },
-        filesOf: (ids) => options.filesOf(carrying.principal, ids),
         signal: task.signal,
         random: options.random,
       });

@@ -1,5 +1,6 @@
 import { inArray, and, eq, sql } from 'drizzle-orm';
 import type { Kernel, Module } from '#kernel/module';
+import type { FilesModule } from '#files';
 import type { Labels } from '#labels';
 import type { Metrics } from '#metrics';
 import type { Requirements } from '#requirements';
@@ -8,6 +9,7 @@ import type { LabelKind } from './labels.ts';
 import { testResource, testSetResource } from './resource.ts';
 import { testRoutes, testSetRoutes } from './routes.ts';
 import { createTestSets, type TestSets } from './sets-service.ts';
+import { findTests } from './store.ts';
 import { tests as table } from './tables.ts';
 import { createTests, type Tests } from './tests-service.ts';
 import { createWriting, type Writing } from './writing.ts';
@@ -22,6 +24,7 @@ interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects'>;
   readonly requirements: Requirements;
   readonly labels: { readonly categories: Labels; readonly topics: Labels };
+  readonly files: Pick<FilesModule, 'entities'>;
   readonly metrics: Pick<Metrics, 'scorer'>;
 }
 
@@ -42,6 +45,15 @@ export function testsModule({ database, clock, ...needs }: Kernel & Needs): Modu
   const writing = createWriting({ clock, labels, scorer, projects });
   const tests = createTests({ database, clock, labels, writing });
   const testSets = createTestSets({ database, clock, writing, tests, scorer });
+  needs.files.entities.register({
+    type: 'Test',
+    permission: 'test:update',
+    find: async (tx, principal, id) => {
+      const [row] = await findTests(tx, principal.organizationId, [id]);
+      const isElsewhere = principal.projectId && row?.projectId && row.projectId !== principal.projectId;
+      return row && !isElsewhere ? { projectId: row.projectId } : undefined;
+    },
+  });
   return {
     api: { tests, testSets, writing },
     routes: (mount) => {

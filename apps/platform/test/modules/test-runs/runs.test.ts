@@ -315,3 +315,44 @@ test('files of a run cannot make a spreadsheet or a page run anything', async ()
   assert.ok((await download('jsonl')).includes('=HYPERLINK'));
   assert.ok((await download('xlsx')).startsWith('PK'));
 });
+
+test('whoever started a run is told of its end, and a file of a test travels with its call', async () => {
+  const text = 'The deductible is 500.';
+  const form = new FormData();
+  form.append('files', new Blob([text], { type: 'text/plain' }), 'policy.txt');
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  const uploaded = await shop.platform.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/files',
+    headers: {
+      authorization: `Bearer ${shop.owner.token}`,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  assert.equal(uploaded.statusCode, 201, uploaded.body);
+  const [file] = uploaded.json() as { id: string }[];
+  let seen: unknown;
+  shop.target.route('/files', (incoming, response) => {
+    seen = incoming.json;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/files'), {
+    request_mapping: { message: '{{ input }}', data: '{{ files[0].data }}' },
+  });
+  const set = await shop.makeSet([], {
+    tests: [{ prompt: { content: 'What does it say?' }, files: [file?.id] }],
+  });
+  const run = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  assert.equal(run.counts.passed, 1, JSON.stringify(run));
+  assert.deepEqual(seen, { message: 'What does it say?', data: Buffer.from(text).toString('base64') });
+  const told = await shop.call('GET', "/notifications?$filter=kind eq 'test_run.finished'&limit=100");
+  assert.ok(
+    told.body.some(
+      (notice: { entity_id: string; status: string }) =>
+        notice.entity_id === run.id && notice.status === 'Completed',
+    ),
+    told.text,
+  );
+});

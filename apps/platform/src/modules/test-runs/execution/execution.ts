@@ -1,3 +1,4 @@
+import { Problem } from '@sonde/server-kit';
 import type { InvocationResult } from '@sonde/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock';
@@ -28,7 +29,6 @@ export interface ExecutionOptions {
   readonly scorers: ReadonlyMap<number, ScorerSnapshot>;
   readonly judging: JudgingOptions;
   readonly conversation: Omit<Conversation, 'claimed' | 'target' | 'signal' | 'attributes'>;
-  readonly filesOf: (ids: readonly string[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   readonly signal: AbortSignal;
   readonly random: () => number;
 }
@@ -162,15 +162,9 @@ async function callOne(options: ExecutionOptions, claimed: Claimed): Promise<Set
       signal: options.signal,
       attributes,
     });
-  const files = await options.filesOf(test.definition.files);
-  const answer = await options.target.invoke(
-    {
-      ...variablesOf(options.run, claimed),
-      input: test.definition.prompt?.content ?? test.content,
-      ...(files.length > 0 ? { files } : {}),
-    },
-    { signal: options.signal, attributes },
-  );
+  const answer = await callWithFiles(options, claimed, attributes);
+  if (answer instanceof Problem)
+    return { id: result.id, status: 'Error', reasonCode: answer.code, reason: answer.message };
   if (options.signal.aborted) return undefined;
   const retry = retryOf(
     answer,
@@ -193,6 +187,28 @@ async function callOne(options: ExecutionOptions, claimed: Claimed): Promise<Set
     };
   }
   return settledCall(claimed, answer, retry.gaveUp);
+}
+
+/** A file that has been deleted, or is too large for a call, is the test's fault and no reason to stop the run. */
+async function callWithFiles(
+  { target, run, signal }: ExecutionOptions,
+  claimed: Claimed,
+  attributes: Readonly<Record<string, string>>,
+): Promise<InvocationResult | Problem> {
+  const { prompt, files } = claimed.test.definition;
+  try {
+    return await target.invoke(
+      {
+        ...variablesOf(run, claimed),
+        input: prompt?.content ?? claimed.test.content,
+        ...(files.length > 0 ? { files: files.map((id) => ({ file_id: id })) } : {}),
+      },
+      { signal, attributes },
+    );
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 /** What the run has called in a minute until now; the guess from which a refused endpoint is slowed down. */
