@@ -1,33 +1,80 @@
+import { useId } from 'react';
 import { Link } from '@tanstack/react-router';
-import { Activity, BookOpen, ClipboardCheck, House, ListChecks, Radio, Settings } from 'lucide-react';
+import {
+  Activity,
+  BookOpen,
+  ClipboardCheck,
+  FlaskConical,
+  Gauge,
+  House,
+  Layers,
+  ListChecks,
+  Play,
+  Radio,
+  Settings,
+} from 'lucide-react';
 
-const entries = [
-  { to: '/home', label: 'Home', icon: House },
-  { to: '/endpoints', label: 'Endpoints', icon: Radio },
-  { to: '/requirements', label: 'Requirements', icon: ClipboardCheck },
-  { to: '/sources', label: 'Sources', icon: BookOpen },
-  { to: '/traces', label: 'Traces', icon: Activity },
-  { to: '/jobs', label: 'Jobs', icon: ListChecks },
-  { to: '/settings', label: 'Settings', icon: Settings },
+/** In the order in which one works: connect an application, understand it, test it, improve it. */
+const groups = [
+  { name: null, entries: [{ to: '/home', label: 'Home', icon: House }] },
+  { name: 'Connect', entries: [{ to: '/endpoints', label: 'Endpoints', icon: Radio }] },
+  {
+    name: 'Understand',
+    entries: [
+      { to: '/sources', label: 'Sources', icon: BookOpen },
+      { to: '/traces', label: 'Traces', icon: Activity },
+    ],
+  },
+  {
+    name: 'Test',
+    entries: [
+      { to: '/requirements', label: 'Requirements', icon: ClipboardCheck },
+      { to: '/tests', label: 'Tests', icon: FlaskConical },
+      { to: '/test-sets', label: 'Test sets', icon: Layers },
+      { to: '/runs', label: 'Runs', icon: Play },
+    ],
+  },
+  { name: 'Improve', entries: [{ to: '/metrics', label: 'Metrics', icon: Gauge }] },
+  {
+    name: null,
+    entries: [
+      { to: '/jobs', label: 'Jobs', icon: ListChecks },
+      { to: '/settings', label: 'Settings', icon: Settings },
+    ],
+  },
 ] as const;
 
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
+  const id = useId();
   return (
-    <nav aria-label="Main" className="grid gap-0.5 px-3 pl-4">
-      {entries.map(({ to, label, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          {...(onFollow ? { onClick: onFollow } : {})}
-          className="flex min-h-10 items-center gap-3 rounded-md px-3 text-muted hover:bg-sunken hover:text-ink"
-          activeProps={{
-            className: 'bg-signal-soft font-medium text-ink! [&_svg]:text-signal',
-            'aria-current': 'page',
-          }}
+    <nav aria-label="Main" className="grid gap-3 px-3 pb-4 pl-4">
+      {groups.map(({ name, entries }, index) => (
+        <div
+          key={name ?? index}
+          className="grid gap-0.5"
+          {...(name === null ? {} : { role: 'group', 'aria-labelledby': `${id}-${index}` })}
         >
-          <Icon aria-hidden size={18} strokeWidth={1.8} />
-          {label}
-        </Link>
+          {name === null ? null : (
+            <span id={`${id}-${index}`} className="mark px-3 pb-1">
+              {name}
+            </span>
+          )}
+          {entries.map(({ to, label, icon: Icon }) => (
+            <Link
+              key={to}
+              to={to}
+              {...(onFollow ? { onClick: onFollow } : {})}
+              className="flex min-h-9 items-center gap-3 rounded-md px-3 text-muted hover:bg-sunken hover:text-ink"
+              activeProps={{
+                className: 'bg-signal-soft font-medium text-ink! [&_svg]:text-signal',
+                'aria-current': 'page',
+              }}
+            >
+              <Icon aria-hidden size={18} strokeWidth={1.8} />
+              {label}
+            </Link>
+          ))}
+        </div>
       ))}
     </nav>
   );

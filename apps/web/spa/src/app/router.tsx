@@ -12,6 +12,7 @@ import { Landing } from '../features/auth/landing.tsx';
 import { endpointQuery } from '../features/endpoints/queries.ts';
 import { lastChangedQuery, recentJobsQuery } from '../features/home/queries.ts';
 import { sessionQuery } from '../lib/session-query.ts';
+import { testRunQuery, testSetQuery } from '../lib/testing-queries.ts';
 import { safeReturnPath } from '../lib/return-path.ts';
 import { NotFound, PageFault, PagePending } from './fault-pages.tsx';
 import { projectKey, store } from './platform.ts';
@@ -98,6 +99,17 @@ const page = <const Path extends string>(
     loader: ({ context, params }) => foresee(context.platform, params),
   });
 
+/** The former name of requirements, for links that were kept. */
+const formerRequirements = (['/behaviors', '/behaviors/$'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: '/requirements', search, replace: true });
+    },
+  }),
+);
+
 const settingsPages = () => import('./settings-pages.tsx');
 
 const pages = [
@@ -121,6 +133,27 @@ const pages = [
     },
   ),
   page('/requirements', () => import('../features/requirements/requirements-page.tsx'), 'RequirementsPage'),
+  page('/test-sets', () => import('../features/test-sets/test-sets-page.tsx'), 'TestSetsPage'),
+  page(
+    '/test-sets/$testSetId',
+    () => import('./test-set-page.tsx'),
+    'TestSetPage',
+    ({ queryClient, api }, { testSetId }) => {
+      if (testSetId !== undefined) void queryClient.prefetchQuery(testSetQuery(api, testSetId));
+    },
+  ),
+  page('/tests', () => import('../features/tests/tests-page.tsx'), 'TestsPage'),
+  page('/runs', () => import('../features/test-runs/runs-page.tsx'), 'RunsPage'),
+  page('/runs/compare', () => import('../features/test-runs/compare-page.tsx'), 'ComparePage'),
+  page(
+    '/runs/$runId',
+    () => import('../features/test-runs/run-page.tsx'),
+    'RunPage',
+    ({ queryClient, api }, { runId }) => {
+      if (runId !== undefined) void queryClient.prefetchQuery(testRunQuery(api, runId));
+    },
+  ),
+  page('/metrics', () => import('../features/metrics/metrics-page.tsx'), 'MetricsPage'),
   page('/traces', () => import('../features/traces/traces-page.tsx'), 'TracesPage'),
   page('/traces/$traceId', () => import('../features/traces/trace-page.tsx'), 'TracePage'),
   page('/sources', () => import('../features/sources/sources-page.tsx'), 'SourcesPage'),
@@ -136,7 +169,13 @@ const pages = [
   page('/settings/$area', settingsPages, 'SettingsArea'),
 ] as const;
 
-const routeTree = root.addChildren([landing, ...signedOutPages, onboarding, inside.addChildren([...pages])]);
+const routeTree = root.addChildren([
+  landing,
+  ...signedOutPages,
+  ...formerRequirements,
+  onboarding,
+  inside.addChildren([...pages]),
+]);
 
 export function createAppRouter(platform: PlatformParts) {
   return createRouter({

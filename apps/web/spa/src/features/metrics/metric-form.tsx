@@ -1,0 +1,192 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { Metric, MetricKind } from '@sonde/contract';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { ArgumentFields } from './argument-fields.tsx';
+import { argumentsOf } from './arguments.ts';
+import { builtinOf, describedBy, draftOfMetric, withKind } from './metric-draft.ts';
+import type { MetricDraft } from './metric-draft.ts';
+import { MetricTry } from './metric-try.tsx';
+
+interface Props {
+  metric: Metric | null;
+  kinds: readonly MetricKind[];
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Built-in kinds are made and changed here; of the others what every metric has. */
+export function MetricForm({ metric, kinds, onClose, onSaved }: Props) {
+  const { api, projectId } = usePlatform();
+  const [draft, setDraft] = useState(() => draftOfMetric(metric, kinds));
+  const edit = (part: Partial<MetricDraft>): void => setDraft((before) => ({ ...before, ...part }));
+  const isBuiltin = metric === null || metric.backend === 'builtin';
+  const kind = kinds.find((known) => known.kind === draft.kind);
+  const { fault, definition } = builtinOf(draft, kind);
+  const mayChange = metric === null || metric.permitted_actions.includes('update');
+  const save = useMutation({
+    mutationFn: () =>
+      metric
+        ? api.call('updateMetric', {
+            params: { id: metric.id },
+            body: { ...describedBy(draft), ...(isBuiltin ? definition : {}), version: metric.version },
+          })
+        : api.call('createMetric', {
+            body: { ...describedBy(draft), backend: 'builtin', ...definition, project_id: projectId },
+          }),
+    onSuccess: onSaved,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (fault === null) save.mutate();
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <fieldset disabled={!mayChange} className="grid gap-4">
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={draft.name}
+          onChange={(event) => edit({ name: event.target.value })}
+        />
+        {isBuiltin ? (
+          <KindFields draft={draft} kind={kind} kinds={kinds} fault={fault} setDraft={setDraft} />
+        ) : (
+          <Notice>What this metric judges by is not built in. Its rule is changed through the API.</Notice>
+        )}
+        <Scoring draft={draft} kind={isBuiltin ? kind : undefined} edit={edit} />
+        <AreaField
+          label="Description"
+          optional
+          rows={2}
+          maxLength={4000}
+          value={draft.description}
+          onChange={(event) => edit({ description: event.target.value })}
+        />
+      </fieldset>
+      <MetricTry
+        id={isBuiltin ? null : (metric?.id ?? null)}
+        needs={isBuiltin ? (kind?.needs ?? []) : (metric?.needs ?? [])}
+        draft={
+          fault === null
+            ? {
+                ...describedBy(draft),
+                name: draft.name.trim() === '' ? 'A draft' : draft.name,
+                backend: 'builtin',
+                ...definition,
+              }
+            : null
+        }
+      />
+      {save.error ? <ProblemNotice error={save.error} /> : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{mayChange ? 'Cancel' : 'Close'}</Button>
+        {mayChange ? (
+          <Button
+            type="submit"
+            look="primary"
+            busy={save.isPending}
+            disabled={fault !== null || draft.scopes.length === 0}
+          >
+            Save the metric
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+interface KindProps {
+  draft: MetricDraft;
+  kind: MetricKind | undefined;
+  kinds: readonly MetricKind[];
+  fault: string | null;
+  setDraft: (change: (before: MetricDraft) => MetricDraft) => void;
+}
+
+function KindFields({ draft, kind, kinds, fault, setDraft }: KindProps) {
+  return (
+    <>
+      <SelectField
+        label="Kind"
+        value={draft.kind}
+        onChange={(event) => {
+          const chosen = kinds.find((known) => known.kind === event.target.value);
+          if (chosen) setDraft((before) => withKind(before, chosen, {}));
+        }}
+        options={kinds.map((known) => ({ value: known.kind, label: known.title }))}
+        hint={kind?.page}
+      />
+      <ArgumentFields
+        args={kind ? argumentsOf(kind.args_schema) : []}
+        texts={draft.texts}
+        fault={fault}
+        onChange={(name, text) =>
+          setDraft((before) => ({ ...before, texts: { ...before.texts, [name]: text } }))
+        }
+      />
+    </>
+  );
+}
+
+const scopes = [
+  ['Single-Turn', 'Single prompts'],
+  ['Multi-Turn', 'Conversations'],
+  ['Trace', 'Traces'],
+] as const;
+
+interface ScoringProps {
+  draft: MetricDraft;
+  kind: MetricKind | undefined;
+  edit: (part: Partial<MetricDraft>) => void;
+}
+
+function Scoring({ draft, kind, edit }: ScoringProps) {
+  return (
+    <>
+      <TextField
+        label="Threshold"
+        optional
+        type="number"
+        step="any"
+        className="max-w-xs"
+        hint={
+          kind ? `Passes with a score ${kind.threshold_operator} ${kind.threshold} unless given.` : undefined
+        }
+        value={draft.threshold}
+        onChange={(event) => edit({ threshold: event.target.value })}
+      />
+      <CheckField
+        label="The other way round"
+        hint="Passes where it would fail, and fails where it would pass."
+        checked={draft.negate}
+        onChange={(event) => edit({ negate: event.target.checked })}
+      />
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1.5 text-[0.875rem] font-medium">Judges</legend>
+        <div className="flex flex-wrap gap-4">
+          {scopes.map(([scope, words]) => (
+            <CheckField
+              key={scope}
+              label={words}
+              checked={draft.scopes.includes(scope)}
+              onChange={(event) =>
+                edit({
+                  scopes: event.target.checked
+                    ? [...draft.scopes, scope]
+                    : draft.scopes.filter((kept) => kept !== scope),
+                })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}

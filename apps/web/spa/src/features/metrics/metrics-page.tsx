@@ -1,0 +1,178 @@
+import { useMemo, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Metric } from '@sonde/contract';
+import { Plus } from 'lucide-react';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
+import { humanize } from '../../lib/format.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+import { MetricDialog } from './metric-dialog.tsx';
+
+export function MetricsPage() {
+  const { api, projectId } = usePlatform();
+  const may = useMay();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim(), 250);
+  const [sort, setSort] = useState<GridSort>({ by: 'name', order: 'asc' });
+  const [editing, setEditing] = useState<Metric | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<Metric | null>(null);
+  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['metrics'] });
+  const columns = useMemo(() => columnsOf({ open: setEditing, remove: setDeleting }), []);
+  const create = may('metric:create') ? (
+    <Button look="primary" icon={<Plus aria-hidden size={17} />} onClick={() => setEditing('new')}>
+      New metric
+    </Button>
+  ) : undefined;
+  return (
+    <Page
+      title="Metrics"
+      lead="What judges an answer, by what, and from which score on it passes."
+      actions={create}
+    >
+      <SearchField label="Search metrics" value={text} onChange={setText} />
+      <DataGrid
+        label="Metrics"
+        queryKey={['metrics', 'list', projectId, search, sort.by, sort.order]}
+        fetchPage={(skip, limit, signal) =>
+          api.list('listMetrics', {
+            query: { skip, limit, search, sort_by: sort.by, sort_order: sort.order },
+            signal,
+          })
+        }
+        columns={columns}
+        rowKey={(metric) => metric.id}
+        sort={sort}
+        onSort={setSort}
+        empty={
+          <EmptyState title={search === '' ? 'No metrics yet' : 'No metric matches'} action={create}>
+            <p>Many kinds need no model: words that must occur, a schema, a language, nothing personal.</p>
+          </EmptyState>
+        }
+      />
+      {editing === null ? null : (
+        <MetricDialog
+          metric={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onSaved={() => {
+            setEditing(null);
+            refresh();
+          }}
+        />
+      )}
+      <DeleteMetric metric={deleting} onDone={() => setDeleting(null)} onChanged={refresh} />
+    </Page>
+  );
+}
+
+interface DeleteProps {
+  metric: Metric | null;
+  onDone: () => void;
+  onChanged: () => void;
+}
+
+function DeleteMetric({ metric, onDone, onChanged }: DeleteProps) {
+  const { api } = usePlatform();
+  const messages = useMessages();
+  const remove = useMutation({
+    mutationFn: (id: string) => api.call('deleteMetric', { params: { id } }),
+    onSuccess: onChanged,
+    onError: (error) => messages.fail('The metric was not deleted', error),
+    onSettled: onDone,
+  });
+  return (
+    <ConfirmDialog
+      open={metric !== null}
+      title={`Delete ${metric?.name ?? 'the metric'}?`}
+      consequence="Runs from now on do without it. Results that it judged stay readable, and for thirty days it can be restored."
+      action="Delete it"
+      busy={remove.isPending}
+      onConfirm={() => (metric ? remove.mutate(metric.id) : undefined)}
+      onClose={onDone}
+    />
+  );
+}
+
+const backends = { builtin: 'Built in', judge: 'Judge', code: 'Code', sdk: 'SDK' } as const;
+
+interface Actions {
+  open: (metric: Metric) => void;
+  remove: (metric: Metric) => void;
+}
+
+const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => [
+  {
+    id: 'name',
+    header: 'Metric',
+    track: 'minmax(12rem,3fr)',
+    sortable: true,
+    cell: (metric) => (
+      <div className="grid min-w-0">
+        <span className="truncate font-medium">{metric.name}</span>
+        <span className="truncate text-[0.8125rem] text-muted">{metric.description}</span>
+      </div>
+    ),
+  },
+  {
+    id: 'backend',
+    header: 'Judges by',
+    track: 'minmax(8rem,1fr)',
+    wideOnly: true,
+    cell: ({ backend, kind }) => (
+      <span className="block truncate">{kind === null ? backends[backend] : humanize(kind)}</span>
+    ),
+  },
+  {
+    id: 'requirements',
+    header: 'Requirements',
+    track: 'minmax(7rem,1fr)',
+    wideOnly: true,
+    cell: ({ requirements }) => (
+      <span className="flex gap-1 overflow-hidden">
+        {requirements.map(({ id, name }) => (
+          <Chip key={id}>{name}</Chip>
+        ))}
+      </span>
+    ),
+  },
+  {
+    id: 'updated_at',
+    header: 'Changed',
+    track: '8rem',
+    sortable: true,
+    wideOnly: true,
+    cell: (metric) => <Time at={metric.updated_at} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    track: '11rem',
+    cell: (metric) => (
+      <span className="flex justify-end gap-1.5">
+        <Button size="small" aria-label={`Open ${metric.name}`} onClick={() => open(metric)}>
+          Open
+        </Button>
+        {metric.permitted_actions.includes('delete') ? (
+          <Button
+            size="small"
+            look="danger"
+            aria-label={`Delete ${metric.name}`}
+            onClick={() => remove(metric)}
+          >
+            Delete
+          </Button>
+        ) : null}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Comparison } from '@sonde/contract';
+import { useApi } from '../../lib/platform-context.tsx';
+import { equals } from '../../lib/filter.ts';
+import { isRecord, shownText } from '../../lib/shown-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { AnswerChanges } from './answer-changes.tsx';
+import type { Api } from '../../lib/api.ts';
+
+type Change = Comparison['changes'][number];
+
+const words = { pass: 'passed', fail: 'failed', undecided: 'undecided', absent: 'absent' } as const;
+
+function kindOf({ base, other, is_flaky: isFlaky }: Change) {
+  if (isFlaky) return { tone: 'warn', words: 'Flaky' } as const;
+  if (base === 'pass' && other === 'fail') return { tone: 'danger', words: 'Regressed' } as const;
+  if (base === 'fail' && other === 'pass') return { tone: 'signal', words: 'Improved' } as const;
+  return { tone: 'neutral', words: 'Changed' } as const;
+}
+
+interface Props {
+  baseRun: string;
+  otherRun: string;
+  changes: readonly Change[];
+}
+
+export function ChangedTests({ baseRun, otherRun, changes }: Props) {
+  const [open, setOpen] = useState<string | null>(null);
+  if (changes.length === 0) return <p className="text-muted">No test went from passed to failed or back.</p>;
+  return (
+    <ul className="grid">
+      {changes.map((change) => {
+        const { tone, words: kind } = kindOf(change);
+        const isOpen = open === change.test_id;
+        return (
+          <li key={change.test_id} className="grid gap-3 border-b border-line py-3 last:border-0">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              <Chip tone={tone}>{kind}</Chip>
+              <span className="min-w-40 flex-1 font-medium">{change.content ?? 'A test that is gone'}</span>
+              <span className="text-[0.875rem] text-muted">
+                {words[change.base]} → {words[change.other]}
+              </span>
+              <Button
+                size="small"
+                aria-expanded={isOpen}
+                aria-label={`The two answers to ${(change.content ?? 'this test').slice(0, 80)}`}
+                onClick={() => setOpen(isOpen ? null : change.test_id)}
+              >
+                {isOpen ? 'Hide the answers' : 'The two answers'}
+              </Button>
+            </div>
+            {isOpen ? <TwoAnswers baseRun={baseRun} otherRun={otherRun} testId={change.test_id} /> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The first answer of a run to a test, whole; null where the run has none. */
+async function answerTo(
+  api: Api,
+  runId: string,
+  testId: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const [found] = await api.call('listResultsOfRun', {
+    params: { id: runId },
+    query: { limit: 1, $filter: equals('test_id', testId) },
+    signal,
+  });
+  if (!found) return null;
+  const { output, turns } = await api.call('getTestResult', { params: { id: found.id }, signal });
+  if (turns.length > 0)
+    return turns.map(({ sent, received }) => `${sent}\n\n${shownText(received)}`).join('\n\n');
+  return shownText(isRecord(output) ? output['output'] : null);
+}
+
+function TwoAnswers({ baseRun, otherRun, testId }: { baseRun: string; otherRun: string; testId: string }) {
+  const api = useApi();
+  const answers = useQuery({
+    queryKey: ['test-runs', 'answers', baseRun, otherRun, testId],
+    queryFn: ({ signal }) =>
+      Promise.all([answerTo(api, baseRun, testId, signal), answerTo(api, otherRun, testId, signal)]),
+  });
+  if (answers.isPending) return <SkeletonLines count={3} label="Loading the answers" />;
+  if (answers.error) return <ProblemNotice error={answers.error} onRetry={() => void answers.refetch()} />;
+  const [before, after] = answers.data;
+  return <AnswerChanges before={before ?? ''} after={after ?? ''} />;
+}

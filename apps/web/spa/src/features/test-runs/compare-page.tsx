@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Comparison } from '@sonde/contract';
+import { useApi } from '../../lib/platform-context.tsx';
+import { formatDuration } from '../../lib/format.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import type { Tone } from '../../ui/chip.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Facts, Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SimpleTable } from '../../ui/simple-table.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { ChangedTests } from './changed-tests.tsx';
+
+export function ComparePage() {
+  const api = useApi();
+  const runs = useSearchText('runs') ?? '';
+  const comparison = useQuery({
+    queryKey: ['test-runs', 'compare', runs],
+    queryFn: ({ signal }) => api.call('compareTestRuns', { query: { runs }, signal }),
+    enabled: runs !== '',
+  });
+  const back = (
+    <LinkButton className="justify-self-start" to="/runs">
+      To the list of runs
+    </LinkButton>
+  );
+  return (
+    <Page
+      title="Comparison"
+      lead={comparison.data ? <>The base is {runLink(comparison.data.base)}.</> : undefined}
+    >
+      {runs === '' ? (
+        <EmptyState title="No runs are named" action={back}>
+          <p>Open a run and choose “Compare with…”.</p>
+        </EmptyState>
+      ) : null}
+      {comparison.isLoading ? <SkeletonLines count={6} label="Comparing" /> : null}
+      {comparison.error ? (
+        <>
+          <ProblemNotice error={comparison.error} onRetry={() => void comparison.refetch()} />
+          {back}
+        </>
+      ) : null}
+      {comparison.data?.comparisons.map((one) => (
+        <ComparisonShown key={one.run} base={comparison.data.base} comparison={one} />
+      ))}
+    </Page>
+  );
+}
+
+const runLink = ({ id, name }: { id: string; name: string }) => (
+  <Link className="link" to="/runs/$runId" params={{ runId: id }}>
+    {name}
+  </Link>
+);
+
+const tones: Readonly<Record<Comparison['conclusion'], Tone>> = {
+  better: 'signal',
+  worse: 'danger',
+  'no evidence': 'neutral',
+  'too few tests': 'warn',
+};
+
+const countWords = [
+  ['improved', 'Improved'],
+  ['regressed', 'Regressed'],
+  ['unchanged', 'Unchanged'],
+  ['flaky', 'Flaky'],
+  ['undecided', 'Undecided'],
+  ['only_in_base', 'Only in the base'],
+  ['only_in_other', 'Only in the other'],
+  ['changed_version', 'Test was changed'],
+] as const;
+
+interface Shown {
+  base: { id: string; name: string };
+  comparison: Comparison;
+}
+
+function ComparisonShown({ base, comparison }: Shown) {
+  const { latency } = comparison;
+  return (
+    <>
+      <section className="card grid gap-4 p-4 sm:p-6">
+        <p className="text-xl">{comparison.sentence}</p>
+        <div className="flex flex-wrap items-center gap-2">
+          <Chip tone={tones[comparison.conclusion]}>{comparison.conclusion}</Chip>
+          <span>{runLink({ id: comparison.run, name: comparison.name })}</span>
+        </div>
+        <dl className="flex flex-wrap gap-x-6 gap-y-2">
+          {countWords.map(([key, words]) => (
+            <div key={key} className="grid">
+              <dt className="mark">{words}</dt>
+              <dd className="text-xl tabular-nums">{comparison.counts[key]}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <Section title="Tests that changed" lead="What became worse stands first.">
+        <ChangedTests baseRun={base.id} otherRun={comparison.run} changes={comparison.changes} />
+      </Section>
+      <Section title="What differs between the runs">
+        {comparison.causes.length === 0 ? (
+          <p className="text-muted">Nothing that Sonde knows of: the application itself, or chance.</p>
+        ) : (
+          <ul className="grid list-disc gap-1 pl-5">
+            {comparison.causes.map((cause) => (
+              <li key={cause}>{cause}</li>
+            ))}
+          </ul>
+        )}
+        <Facts
+          items={[
+            ['Half of the calls within', change(latency.base_p50_ms, latency.other_p50_ms)],
+            ['95 % of the calls within', change(latency.base_p95_ms, latency.other_p95_ms)],
+          ]}
+        />
+      </Section>
+      <Section title="By metric">
+        <Shares label="Passed by metric" rows={comparison.by_metric} keyOf={(row) => row.metric_id} />
+      </Section>
+      <Section title="By requirement">
+        <Shares
+          label="Passed by requirement"
+          rows={comparison.by_requirement}
+          keyOf={(row) => row.requirement_id ?? 'none'}
+        />
+      </Section>
+    </>
+  );
+}
+
+const took = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms));
+const change = (base: number | null, other: number | null): string => `${took(base)} → ${took(other)}`;
+
+interface Share {
+  readonly name: string | null;
+  readonly base_passed: number;
+  readonly base_decided: number;
+  readonly other_passed: number;
+  readonly other_decided: number;
+}
+
+function Shares<Row extends Share>({
+  label,
+  rows,
+  keyOf,
+}: {
+  label: string;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+}) {
+  if (rows.length === 0) return <p className="text-muted">Nothing was decided in both runs.</p>;
+  return (
+    <SimpleTable
+      label={label}
+      rows={rows}
+      rowKey={keyOf}
+      columns={[
+        { header: 'Name', cell: (row) => row.name ?? 'Without one' },
+        { header: 'Base', cell: (row) => `${row.base_passed} of ${row.base_decided} passed` },
+        { header: 'Other', cell: (row) => `${row.other_passed} of ${row.other_decided} passed` },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { AnswerOf, preflightCheck } from '@sonde/contract';
+import { plural } from '../../lib/format.ts';
+import { classes } from '../../lib/classes.ts';
+
+type Preflight = AnswerOf<typeof preflightCheck>;
+
+const marks = {
+  info: ['✓', 'text-signal', 'Fine'],
+  warning: ['!', 'text-warn', 'Warning'],
+  error: ['✕', 'text-danger', 'Stands against it'],
+} as const;
+
+/** What the run would do, and what stands against it, before anything is called. */
+export function PreflightReport({ report }: { report: Preflight }) {
+  const least = report.calls_at_least;
+  const most = report.calls_at_most;
+  return (
+    <div className="grid gap-2" role="status">
+      <p className="font-medium">
+        {plural(report.results, 'result')} from {plural(report.tests, 'test')};{' '}
+        {least === most ? plural(most, 'call') : `${least} to ${plural(most, 'call')}`}.
+      </p>
+      <ul className="grid gap-1 text-[0.9375rem]">
+        {report.checks.map((check) => {
+          const [mark, colour, words] = marks[check.severity];
+          return (
+            <li key={check.name} className="grid grid-cols-[1.25rem_1fr] gap-1">
+              <span aria-hidden="true" className={classes('font-bold', colour)}>
+                {mark}
+              </span>
+              <span>
+                <span className="sr-only">{words}: </span>
+                {check.message}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

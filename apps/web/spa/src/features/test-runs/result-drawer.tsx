@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useApi } from '../../lib/platform-context.tsx';
+import { formatDuration } from '../../lib/format.ts';
+import { isRecord, shownText } from '../../lib/shown-text.ts';
+import { Drawer } from '../../ui/dialog.tsx';
+import { Facts, Notice } from '../../ui/page.tsx';
+import { MarkedText } from '../../ui/marked-text.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { ResultChip } from './run-marks.tsx';
+import { ResultReviews } from './result-reviews.tsx';
+import { resultQuery } from './result-query.ts';
+import type { WholeResult } from './result-query.ts';
+import { evidenceIn } from './evidence.ts';
+import { Verdicts } from './verdicts.tsx';
+
+/** One result: what was sent, what came back with the words that decided, who judged it and why. */
+export function ResultDrawer({ resultId, onClose }: { resultId: string; onClose: () => void }) {
+  const api = useApi();
+  const result = useQuery(resultQuery(api, resultId));
+  return (
+    <Drawer open onClose={onClose} title="Result">
+      {result.isPending ? <SkeletonLines count={6} label="Loading the result" /> : null}
+      {result.error ? <ProblemNotice error={result.error} onRetry={() => void result.refetch()} /> : null}
+      {result.data ? <ResultShown result={result.data} /> : null}
+    </Drawer>
+  );
+}
+
+function ResultShown({ result }: { result: WholeResult }) {
+  const output = isRecord(result.output) ? result.output : {};
+  const failure = isRecord(output['error'])
+    ? shownText(output['error']['message'])
+    : shownText(output['error']);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <ResultChip status={result.status} />
+        {result.matches_review === false ? (
+          <span className="text-[0.875rem] text-muted">
+            A person decided; the metrics said {result.automated_status}.
+          </span>
+        ) : null}
+      </div>
+      {result.reason === null ? null : <p>{result.reason}</p>}
+      {result.turns.length > 0 ? (
+        <Conversation result={result} />
+      ) : (
+        <>
+          <Part title="Sent">
+            <MarkedText text={shownText(result.input)} spans={evidenceIn(result, 'input')} />
+          </Part>
+          <Part title="Answer">
+            {shownText(output['output']) === '' ? (
+              <p className="text-muted">{failure === '' ? 'There is no answer.' : failure}</p>
+            ) : (
+              <MarkedText text={shownText(output['output'])} spans={evidenceIn(result, 'output')} />
+            )}
+          </Part>
+        </>
+      )}
+      {output['is_truncated'] === true ? (
+        <Notice>The answer was long; the rest of it is not kept.</Notice>
+      ) : null}
+      {result.expected === null ? null : (
+        <Part title="Expected">
+          <MarkedText text={result.expected} spans={evidenceIn(result, 'expected')} />
+        </Part>
+      )}
+      <Part title="Verdicts">
+        <Verdicts verdicts={result.verdicts} />
+      </Part>
+      <ResultReviews result={result} />
+      <Facts
+        items={[
+          ['Took', result.duration_ms === null ? '–' : formatDuration(result.duration_ms)],
+          ['Calls', result.calls],
+          ...(result.trace_id === null
+            ? []
+            : [
+                [
+                  'Trace',
+                  <Link
+                    key="trace"
+                    className="link"
+                    to="/traces/$traceId"
+                    params={{ traceId: result.trace_id }}
+                  >
+                    Look at the call
+                  </Link>,
+                ] as const,
+              ]),
+        ]}
+      />
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="mark">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** Each exchange is two messages, and evidence counts messages. */
+function Conversation({ result }: { result: WholeResult }) {
+  return (
+    <Part title="Conversation">
+      <ol className="grid gap-3">
+        {result.turns.map((turn, index) => (
+          <li key={turn.turn} className="grid gap-1.5">
+            <span className="text-[0.8125rem] text-muted">User</span>
+            <MarkedText text={turn.sent} spans={evidenceIn(result, 'conversation', index * 2)} />
+            <span className="text-[0.8125rem] text-muted">
+              Application{turn.duration_ms === null ? '' : `, ${formatDuration(turn.duration_ms)}`}
+            </span>
+            {turn.received === null ? (
+              <p className="text-muted">There is no answer.</p>
+            ) : (
+              <MarkedText
+                text={shownText(turn.received)}
+                spans={[
+                  ...evidenceIn(result, 'conversation', index * 2 + 1),
+                  ...(index === result.turns.length - 1 ? evidenceIn(result, 'output') : []),
+                ]}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}

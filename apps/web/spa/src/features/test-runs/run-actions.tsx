@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { TestRun } from '@sonde/contract';
+import { Download, GitCompareArrows } from 'lucide-react';
+import { fillPath } from '../../lib/api.ts';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+import { isUnderWay } from './run-marks.tsx';
+
+const formats = [
+  ['csv', 'Rows, as CSV'],
+  ['jsonl', 'Rows, as JSON lines'],
+  ['xlsx', 'Rows, as a spreadsheet'],
+  ['junit', 'JUnit, for a build'],
+  ['html', 'One page, as HTML'],
+  ['markdown', 'A summary, as Markdown'],
+] as const;
+
+export function RunActions({ run }: { run: TestRun }) {
+  const may = useMay();
+  const [comparing, setComparing] = useState(false);
+  if (isUnderWay(run.status)) return <CancelRun run={run} />;
+  return (
+    <>
+      {may('test_run:execute') ? <Again run={run} /> : null}
+      <Button icon={<GitCompareArrows aria-hidden size={16} />} onClick={() => setComparing(true)}>
+        Compare with…
+      </Button>
+      <Menu trigger={<Button icon={<Download aria-hidden size={16} />}>Download</Button>}>
+        {formats.map(([format, words]) => (
+          <MenuItem key={format} onSelect={() => download(run.id, format)}>
+            {words}
+          </MenuItem>
+        ))}
+      </Menu>
+      {comparing ? <CompareDialog run={run} onClose={() => setComparing(false)} /> : null}
+    </>
+  );
+}
+
+/** A link of its own, so that the browser saves the file as it comes and its name is the server's. */
+function download(id: string, format: string): void {
+  const link = document.createElement('a');
+  link.href = `/api/v1${fillPath('/test_runs/{id}/download', { id })}?format=${format}`;
+  link.download = '';
+  link.click();
+}
+
+function CancelRun({ run }: { run: TestRun }) {
+  const api = useApi();
+  const may = useMay();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => api.call('cancelTestRun', { params: { id: run.id } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['test-runs'] }),
+    onError: (error) => messages.fail('It could not be cancelled', error),
+  });
+  if (!may('test_run:update')) return null;
+  return (
+    <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+      Cancel, and keep what is finished
+    </Button>
+  );
+}
+
+function Again({ run }: { run: TestRun }) {
+  const api = useApi();
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const follow = ({ test_run_id }: { test_run_id: string }): void =>
+    void navigate({ to: '/runs/$runId', params: { runId: test_run_id } });
+  const retry = useMutation({
+    mutationFn: (only: 'failed' | 'errors' | 'not_evaluated') =>
+      api.call('retryTestRun', { params: { id: run.id }, body: { only } }),
+    onSuccess: follow,
+    onError: (error) => messages.fail('Nothing was run again', error),
+  });
+  const rescore = useMutation({
+    mutationFn: () => api.call('rescoreTestRun', { params: { id: run.id }, body: {} }),
+    onSuccess: follow,
+    onError: (error) => messages.fail('It could not be scored again', error),
+  });
+  const { failed, errors, not_evaluated: open } = run.counts;
+  return (
+    <>
+      {failed > 0 ? (
+        <Button busy={retry.isPending} onClick={() => retry.mutate('failed')}>
+          Retry failed
+        </Button>
+      ) : null}
+      {errors > 0 ? (
+        <Button busy={retry.isPending} onClick={() => retry.mutate('errors')}>
+          Retry errors
+        </Button>
+      ) : null}
+      {open > 0 ? (
+        <Button busy={retry.isPending} onClick={() => retry.mutate('not_evaluated')}>
+          Retry not evaluated
+        </Button>
+      ) : null}
+      <Button busy={rescore.isPending} onClick={() => rescore.mutate()}>
+        Score again
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { TestSet } from '@sonde/contract';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { PreflightReport } from './preflight-report.tsx';
+
+export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void }) {
+  const { api, projectId } = usePlatform();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState('');
+  const [concurrency, setConcurrency] = useState('10');
+  const [repeat, setRepeat] = useState('1');
+  const endpoints = useQuery({
+    queryKey: ['endpoints', 'list', projectId, 'choice'],
+    queryFn: ({ signal }) =>
+      api.list('listEndpoints', {
+        query: { limit: 100, sort_by: 'updated_at', sort_order: 'desc', $select: 'name,environment' },
+        signal,
+      }),
+  });
+  const endpointId = chosen === '' ? (endpoints.data?.items[0]?.id ?? '') : chosen;
+  const options = { concurrency: Number(concurrency), repeat: Number(repeat) };
+  const isValid = isWithin(concurrency, 200) && isWithin(repeat, 50);
+  const settled = useDebounced(JSON.stringify({ endpointId, options, isValid }), 250);
+  const isSettled = settled === JSON.stringify({ endpointId, options, isValid });
+  const checks = useQuery({
+    queryKey: ['preflight', set.id, set.version, endpointId, options],
+    queryFn: ({ signal }) =>
+      api.call('preflightCheck', {
+        body: { test_set_id: set.id, endpoint_id: endpointId, ...options },
+        signal,
+      }),
+    enabled: endpointId !== '' && isValid && isSettled,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const start = useMutation({
+    mutationFn: () =>
+      api.call('executeTestSet', { params: { id: set.id, endpoint_id: endpointId }, body: options }),
+    onSuccess: (started) => {
+      void queryClient.invalidateQueries({ queryKey: ['test-runs', 'list'] });
+      void navigate({ to: '/runs/$runId', params: { runId: started.test_run_id } });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    start.mutate();
+  };
+  return (
+    <Dialog open onClose={onClose} title={`Run ${set.name}`}>
+      <form className="grid gap-4" onSubmit={submit}>
+        {endpoints.error ? <ProblemNotice error={endpoints.error} /> : null}
+        {endpoints.data?.items.length === 0 ? (
+          <p>There is no endpoint to run against yet. Connect an application first.</p>
+        ) : null}
+        <SelectField
+          label="Endpoint"
+          value={endpointId}
+          onChange={(event) => setChosen(event.target.value)}
+          options={(endpoints.data?.items ?? []).map((endpoint) => ({
+            value: endpoint.id,
+            label: `${endpoint.name} · ${endpoint.environment}`,
+          }))}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="At the same time"
+            type="number"
+            required
+            min={1}
+            max={200}
+            value={concurrency}
+            onChange={(event) => setConcurrency(event.target.value)}
+            hint="Calls under way at once"
+          />
+          <TextField
+            label="Repeat each test"
+            type="number"
+            required
+            min={1}
+            max={50}
+            value={repeat}
+            onChange={(event) => setRepeat(event.target.value)}
+            hint="Times; several show what is flaky"
+          />
+        </div>
+        {checks.isLoading ? <SkeletonLines count={3} label="Checking" /> : null}
+        {checks.error ? <ProblemNotice error={checks.error} onRetry={() => void checks.refetch()} /> : null}
+        {checks.data ? <PreflightReport report={checks.data} /> : null}
+        {start.error ? <ProblemNotice error={start.error} what="The run was not started" /> : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            busy={start.isPending}
+            disabled={checks.data?.ok !== true || checks.isPlaceholderData || !isSettled}
+          >
+            Start
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const isWithin = (text: string, max: number): boolean => {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 1 && number <= max;
+};

@@ -1,0 +1,132 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { TestRun, TestRunProgress } from '@sonde/contract';
+import { formatCount, formatWait } from '../../lib/format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Notice, Facts, Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { RunActions } from './run-actions.tsx';
+import { RunCounts } from './run-counts.tsx';
+import { GateChip, RunStatusChip, isUnderWay, rateWords } from './run-marks.tsx';
+import { RunResults } from './run-results.tsx';
+import { useRun } from './use-run.ts';
+
+const route = getRouteApi('/inside/runs/$runId');
+
+export function RunPage() {
+  const { runId } = route.useParams();
+  return <RunShown key={runId} runId={runId} />;
+}
+
+function RunShown({ runId }: { runId: string }) {
+  const { run, progress } = useRun(runId);
+  if (run.isPending) return <SkeletonLines count={8} label="Loading the run" />;
+  if (run.error && !run.data) {
+    return (
+      <Page title="This run cannot be shown">
+        <ProblemNotice error={run.error} onRetry={() => void run.refetch()} />
+        <LinkButton className="justify-self-start" to="/runs">
+          To the list of runs
+        </LinkButton>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={run.data.name}
+      mark="Run"
+      lead={
+        <span className="flex flex-wrap items-center gap-2">
+          <RunStatusChip status={run.data.status} />
+          <GateChip gate={run.data.gate} />
+          <span>
+            <Link className="link" to="/test-sets/$testSetId" params={{ testSetId: run.data.test_set.id }}>
+              {run.data.test_set.name}
+            </Link>{' '}
+            against{' '}
+            <Link className="link" to="/endpoints/$endpointId" params={{ endpointId: run.data.endpoint.id }}>
+              {run.data.endpoint.name}
+            </Link>
+          </span>
+        </span>
+      }
+      actions={<RunActions run={run.data} />}
+    >
+      <Stops run={run.data} />
+      <Summary run={run.data} progress={progress} />
+      <RunResults run={run.data} />
+    </Page>
+  );
+}
+
+/** Why a run ended early, and why its gate failed. */
+function Stops({ run }: { run: TestRun }) {
+  const reasons = run.gate === 'failed' ? (run.gate_reasons ?? []) : [];
+  return (
+    <>
+      {run.error === null ? null : (
+        <div role="alert" className="rounded-(--radius-card) border border-danger bg-danger-soft p-4">
+          {run.error}
+        </div>
+      )}
+      {run.stop_reason === null || run.stop_reason === run.error ? null : (
+        <Notice tone="warn">{run.stop_reason}</Notice>
+      )}
+      {reasons.length === 0 ? null : (
+        <div className="grid gap-1 rounded-(--radius-card) border border-danger bg-danger-soft p-4">
+          <p className="font-semibold">The gate failed</p>
+          <ul className="grid list-disc gap-1 pl-5">
+            {reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | null }) {
+  const left = isUnderWay(run.status) ? progress?.seconds_left : null;
+  const { pass_rate_low: low, pass_rate_high: high } = run;
+  return (
+    <Section title="How it stands">
+      <RunCounts counts={run.counts} />
+      {isUnderWay(run.status) ? (
+        <p role="status" className="text-muted">
+          {typeof left === 'number' && progress?.per_minute
+            ? `${formatCount(progress.per_minute)} results a minute; about ${formatWait(left)} to go.`
+            : 'Results appear here as they come.'}
+        </p>
+      ) : null}
+      <Facts
+        items={[
+          [
+            'Pass rate',
+            run.pass_rate === null
+              ? 'Nothing was decided yet'
+              : `${rateWords(run.pass_rate)} of what was decided${
+                  low === null || high === null ? '' : `; between ${low} and ${high} % with 95 % confidence`
+                }`,
+          ],
+          ['Calls made', formatCount(run.target_calls)],
+          ['Started', run.started_at === null ? 'not yet' : <Time key="started" at={run.started_at} exact />],
+          ...(run.finished_at === null
+            ? []
+            : [['Ended', <Time key="ended" at={run.finished_at} exact />] as const]),
+          ...(run.parent_run_id === null ? [] : [['Repeats', runLink(run.parent_run_id)] as const]),
+          ...(run.reference_test_run_id === null
+            ? []
+            : [['Scores again', runLink(run.reference_test_run_id)] as const]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+const runLink = (runId: string) => (
+  <Link key={runId} className="link" to="/runs/$runId" params={{ runId }}>
+    an earlier run
+  </Link>
+);

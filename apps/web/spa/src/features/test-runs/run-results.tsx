@@ -1,0 +1,121 @@
+import { useMemo } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import type { TestResult, TestRun } from '@sonde/contract';
+import { useApi } from '../../lib/platform-context.tsx';
+import { equals } from '../../lib/filter.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { usePollingInterval } from '../../lib/use-events.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import type { GridColumn } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { ResultDrawer } from './result-drawer.tsx';
+import { ResultChip, isUnderWay, wordsForResult } from './run-marks.tsx';
+
+const statuses = ['Pass', 'Fail', 'Error', 'NotEvaluated', 'Cancelled', 'running', 'waiting'] as const;
+
+/** What is filtered and which result is open stand in the address, so that both can be sent to somebody. */
+export function RunResults({ run }: { run: TestRun }) {
+  const api = useApi();
+  const navigate = useNavigate();
+  const text = useSearchText('q') ?? '';
+  const search = useDebounced(text.trim(), 250);
+  const status = useSearchText('status') ?? '';
+  const opened = useSearchText('result') ?? null;
+  const interval = usePollingInterval(2500, 20_000);
+  const show = (changes: Readonly<Record<string, string>>): void =>
+    void navigate({
+      to: '/runs/$runId',
+      params: { runId: run.id },
+      search: Object.fromEntries(
+        Object.entries({ q: text, status, result: opened ?? '', ...changes }).filter(
+          ([, value]) => value !== '',
+        ),
+      ),
+      replace: true,
+      resetScroll: false,
+    });
+  const columns = useMemo(() => columnsOf((id) => show({ result: id })), [text, status, opened, run.id]);
+  return (
+    <section className="grid gap-4" aria-label="Results">
+      <h2 className="text-lg font-semibold">Results</h2>
+      <div className="flex flex-wrap gap-3">
+        <SearchField label="Search prompts and answers" value={text} onChange={(q) => show({ q })} />
+        <select
+          aria-label="Outcome"
+          className="input sm:w-48"
+          value={status}
+          onChange={(event) => show({ status: event.target.value })}
+        >
+          <option value="">Every outcome</option>
+          {statuses.map((name) => (
+            <option key={name} value={name}>
+              {wordsForResult(name)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <DataGrid
+        label="Results"
+        queryKey={['test-runs', 'one', run.id, 'results', status, search]}
+        {...(isUnderWay(run.status) ? { refetchInterval: interval } : {})}
+        fetchPage={(skip, limit, signal) =>
+          api.list('listResultsOfRun', {
+            params: { id: run.id },
+            query: { skip, limit, search, ...(status === '' ? {} : { $filter: equals('status', status) }) },
+            signal,
+          })
+        }
+        columns={columns}
+        rowKey={(result) => result.id}
+        empty={
+          <EmptyState title={status === '' && search === '' ? 'No results yet' : 'No result matches'}>
+            <p>Each test has its row here from the moment its turn comes.</p>
+          </EmptyState>
+        }
+      />
+      {opened === null ? null : (
+        <ResultDrawer key={opened} resultId={opened} onClose={() => show({ result: '' })} />
+      )}
+    </section>
+  );
+}
+
+const columnsOf = (open: (id: string) => void): readonly GridColumn<TestResult>[] => [
+  {
+    id: 'content',
+    header: 'Test',
+    track: 'minmax(12rem,3fr)',
+    cell: (result) => (
+      <div className="grid min-w-0">
+        <button
+          type="button"
+          className="truncate text-left font-medium hover:text-signal hover:underline"
+          onClick={() => open(result.id)}
+        >
+          {result.content ?? 'A test that is gone'}
+        </button>
+        <span className="truncate text-[0.8125rem] text-muted">{result.reason ?? result.output_text}</span>
+      </div>
+    ),
+  },
+  { id: 'status', header: 'Outcome', track: '9rem', cell: (result) => <ResultChip status={result.status} /> },
+  {
+    id: 'repeat',
+    header: 'Repeat',
+    track: '4.5rem',
+    wideOnly: true,
+    cell: (result) => <span className="tabular-nums">{result.repeat}</span>,
+  },
+  {
+    id: 'duration_ms',
+    header: 'Took',
+    track: '5.5rem',
+    wideOnly: true,
+    cell: ({ duration_ms: took }) => (
+      <span className="font-mono text-[0.8125rem]">{took === null ? '' : formatDuration(took)}</span>
+    ),
+  },
+];

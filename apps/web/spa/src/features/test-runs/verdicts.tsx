@@ -1,0 +1,31 @@
+import type { Verdict } from '@sonde/contract';
+import { VerdictChip } from './run-marks.tsx';
+
+const rounded = (score: number): string => String(Math.round(score * 1000) / 1000);
+
+const measured = ({ score, threshold, category }: Verdict): string =>
+  [
+    score === null ? null : `Score ${rounded(score)}`,
+    threshold === null ? null : `threshold ${rounded(threshold)}`,
+    category,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+
+export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
+  if (verdicts.length === 0) return <p className="text-muted">No metric has judged this result.</p>;
+  return (
+    <ul className="grid gap-3">
+      {verdicts.map((verdict) => (
+        <li key={verdict.metric_id} className="grid gap-1 border-l-2 border-line pl-3">
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="font-medium">{verdict.name}</span>
+            <VerdictChip verdict={verdict.verdict} />
+          </span>
+          <span>{verdict.reason}</span>
+          <span className="text-[0.8125rem] text-muted">{measured(verdict)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TestSet } from '@sonde/contract';
+import { useApi } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckField, TextField } from '../../ui/field.tsx';
+import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+
+const shown = (value: number | undefined): string => (value === undefined ? '' : String(value));
+const asked = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
+
+/** What a run must reach to be green. An empty field asks for nothing. */
+export function GatesForm({ set }: { set: TestSet }) {
+  const api = useApi();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const [rate, setRate] = useState(shown(set.gates?.min_pass_rate));
+  const [errors, setErrors] = useState(shown(set.gates?.max_errors));
+  const [open, setOpen] = useState(shown(set.gates?.max_not_evaluated));
+  const stored = set.gates?.baseline;
+  const [baseline, setBaseline] = useState(stored !== undefined);
+  const save = useMutation({
+    mutationFn: () => {
+      const values = [
+        ['min_pass_rate', asked(rate)],
+        ['max_errors', asked(errors)],
+        ['max_not_evaluated', asked(open)],
+        ['baseline', baseline ? (stored ?? 'last') : undefined],
+      ].filter(([, value]) => value !== undefined);
+      return api.call('updateTestSet', {
+        params: { id: set.id },
+        body: { gates: values.length === 0 ? null : Object.fromEntries(values), version: set.version },
+      });
+    },
+    onSuccess: () => {
+      messages.say('The gate is saved', 'It holds for runs that start from now on.');
+      void queryClient.invalidateQueries({ queryKey: ['test-sets', 'one', set.id] });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Section
+      title="Gate"
+      lead="What a run of this set must reach. A run in which nothing was decided never passes a gate."
+    >
+      <form className="grid gap-4" onSubmit={submit}>
+        <fieldset disabled={!set.permitted_actions.includes('update')} className="grid gap-4">
+          <TextField
+            label="Lowest pass rate, in percent"
+            optional
+            type="number"
+            min={0}
+            max={100}
+            step="any"
+            className="max-w-xs"
+            value={rate}
+            onChange={(event) => setRate(event.target.value)}
+          />
+          <TextField
+            label="Most errors"
+            optional
+            type="number"
+            min={0}
+            className="max-w-xs"
+            value={errors}
+            onChange={(event) => setErrors(event.target.value)}
+          />
+          <TextField
+            label="Most results that were not evaluated"
+            optional
+            type="number"
+            min={0}
+            className="max-w-xs"
+            value={open}
+            onChange={(event) => setOpen(event.target.value)}
+          />
+          <CheckField
+            label={
+              stored === undefined || stored === 'last'
+                ? 'Not worse than the last run'
+                : 'Not worse than the run that was chosen as the baseline'
+            }
+            hint="Compared test by test with a run of the same set."
+            checked={baseline}
+            onChange={(event) => setBaseline(event.target.checked)}
+          />
+          {save.error ? <ProblemNotice error={save.error} /> : null}
+          {set.permitted_actions.includes('update') ? (
+            <Button type="submit" look="primary" busy={save.isPending} className="justify-self-start">
+              Save the gate
+            </Button>
+          ) : null}
+        </fieldset>
+      </form>
+    </Section>
+  );
+}

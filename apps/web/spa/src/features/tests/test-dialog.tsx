@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { Metric, Test } from '@sonde/contract';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
+import { PickList } from '../../ui/pick-list.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { draftOf, inputOf } from './test-draft.ts';
+import type { TestDraft } from './test-draft.ts';
+
+interface Props {
+  test: Test | null;
+  /** Of a new test; where it goes into a set, the set has decided. */
+  type: TestDraft['type'] | null;
+  testSetId: string | null;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+export function TestDialog({ test, type, testSetId, onClose, onSaved }: Props) {
+  const { api, projectId } = usePlatform();
+  const [draft, setDraft] = useState(() => draftOf(test, type ?? 'Single-Turn'));
+  const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));
+  const save = useMutation({
+    mutationFn: async (): Promise<unknown> => {
+      const body = inputOf(draft, test);
+      if (test)
+        return api.call('updateTest', { params: { id: test.id }, body: { ...body, version: test.version } });
+      const placed = { ...body, project_id: projectId };
+      return testSetId === null
+        ? api.call('createTest', { body: placed })
+        : api.call('createTests', { body: { tests: [placed], test_set_id: testSetId } });
+    },
+    onSuccess: onSaved,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Dialog open wide onClose={onClose} title={test ? 'Change the test' : 'New test'}>
+      <form className="grid gap-4" onSubmit={submit}>
+        {test === null && type === null ? (
+          <ChoiceField
+            label="Type"
+            value={draft.type}
+            onChange={(chosen) => edit({ type: chosen })}
+            options={[
+              { value: 'Single-Turn', label: 'A single prompt' },
+              { value: 'Multi-Turn', label: 'A conversation' },
+            ]}
+          />
+        ) : null}
+        {draft.type === 'Single-Turn' ? (
+          <PromptFields draft={draft} edit={edit} />
+        ) : (
+          <ConversationFields draft={draft} edit={edit} />
+        )}
+        <Labels draft={draft} edit={edit} />
+        <PickList<Metric>
+          label="Metrics of this test alone"
+          queryKey={['metrics', projectId]}
+          find={(search, signal) => api.list('listMetrics', { query: { search, limit: 50 }, signal })}
+          idOf={(metric) => metric.id}
+          nameOf={(metric) => metric.name}
+          about={(metric) => metric.description ?? metric.kind}
+          chosen={draft.metrics}
+          onToggle={(metric) => {
+            const metrics = new Set(draft.metrics);
+            if (!metrics.delete(metric.id)) metrics.add(metric.id);
+            edit({ metrics });
+          }}
+          empty="There are no metrics yet. Make one under Metrics."
+        />
+        {save.error ? <ProblemNotice error={save.error} /> : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save the test
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface Fields {
+  draft: TestDraft;
+  edit: (part: Partial<TestDraft>) => void;
+}
+
+function PromptFields({ draft, edit }: Fields) {
+  return (
+    <>
+      <AreaField
+        label="Prompt"
+        required
+        rows={4}
+        value={draft.content}
+        onChange={(event) => edit({ content: event.target.value })}
+      />
+      <AreaField
+        label="Expected answer"
+        optional
+        rows={3}
+        hint="Metrics that compare read it; others do without."
+        value={draft.expected}
+        onChange={(event) => edit({ expected: event.target.value })}
+      />
+    </>
+  );
+}
+
+function ConversationFields({ draft, edit }: Fields) {
+  return (
+    <>
+      <AreaField
+        label="Goal"
+        required
+        rows={2}
+        hint="What the simulated user wants to reach."
+        value={draft.goal}
+        onChange={(event) => edit({ goal: event.target.value })}
+      />
+      <AreaField
+        label="Turns, word for word"
+        optional
+        rows={4}
+        hint="One a line. They are sent as they are, instead of what a simulated user would say."
+        value={draft.script}
+        onChange={(event) => edit({ script: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <AreaField
+          label="Instructions for the user"
+          optional
+          rows={2}
+          value={draft.instructions}
+          onChange={(event) => edit({ instructions: event.target.value })}
+        />
+        <AreaField
+          label="What the application must not do"
+          optional
+          rows={2}
+          value={draft.restrictions}
+          onChange={(event) => edit({ restrictions: event.target.value })}
+        />
+        <AreaField
+          label="Scenario"
+          optional
+          rows={2}
+          value={draft.scenario}
+          onChange={(event) => edit({ scenario: event.target.value })}
+        />
+        <TextField
+          label="Most turns"
+          type="number"
+          required
+          min={1}
+          max={50}
+          value={draft.maxTurns}
+          onChange={(event) => edit({ maxTurns: event.target.value })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Labels({ draft, edit }: Fields) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <TextField
+        label="Requirement"
+        optional
+        maxLength={200}
+        value={draft.requirement}
+        onChange={(event) => edit({ requirement: event.target.value })}
+      />
+      <TextField
+        label="Category"
+        optional
+        maxLength={200}
+        value={draft.category}
+        onChange={(event) => edit({ category: event.target.value })}
+      />
+      <TextField
+        label="Topic"
+        optional
+        maxLength={200}
+        value={draft.topic}
+        onChange={(event) => edit({ topic: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { useMemo, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Test, TestSet } from '@sonde/contract';
+import { Plus } from 'lucide-react';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
+import { allOf, equals } from '../../lib/filter.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PickList } from '../../ui/pick-list.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+import { contentOf, testColumns } from './test-columns.tsx';
+import { TestDialog } from './test-dialog.tsx';
+
+export function TestsOfSet({ set }: { set: TestSet }) {
+  const { api } = usePlatform();
+  const may = useMay();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim(), 250);
+  const [editing, setEditing] = useState<Test | 'new' | null>(null);
+  const [adding, setAdding] = useState(false);
+  const mayChange = set.permitted_actions.includes('update');
+  const refresh = (): void => {
+    void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
+    void queryClient.invalidateQueries({ queryKey: ['tests'] });
+  };
+  const takeOut = useMutation({
+    mutationFn: (test: Test) =>
+      api.call('disassociateTests', { params: { id: set.id }, body: { test_ids: [test.id] } }),
+    onSuccess: () => {
+      messages.say('The test has left the set', 'The test itself stays, under Tests.');
+      refresh();
+    },
+    onError: (error) => messages.fail('The test did not leave the set', error),
+  });
+  const columns = useMemo(
+    () =>
+      testColumns({
+        change: setEditing,
+        remove: (test) => takeOut.mutate(test),
+        removal: 'Take out',
+        mayRemove: () => mayChange,
+      }).filter(({ id }) => id !== 'test_type'),
+    [mayChange, takeOut.mutate],
+  );
+  const create =
+    mayChange && may('test:create') ? (
+      <Button look="primary" icon={<Plus aria-hidden size={17} />} onClick={() => setEditing('new')}>
+        Add a test
+      </Button>
+    ) : null;
+  const choose = mayChange ? <Button onClick={() => setAdding(true)}>Choose existing tests</Button> : null;
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-3">
+        <SearchField label="Search the tests of this set" value={text} onChange={setText} />
+        {choose}
+        {create}
+      </div>
+      <DataGrid
+        label="Tests of this set"
+        queryKey={['test-sets', 'one', set.id, 'tests', search]}
+        fetchPage={(skip, limit, signal) =>
+          api.list('listTestsOfSet', { params: { id: set.id }, query: { skip, limit, search }, signal })
+        }
+        columns={columns}
+        rowKey={(test) => test.id}
+        empty={
+          <EmptyState title={search === '' ? 'This set is empty' : 'No test matches'}>
+            <p>Add the first test, or choose some that exist already.</p>
+          </EmptyState>
+        }
+      />
+      {editing === null ? null : (
+        <TestDialog
+          test={editing === 'new' ? null : editing}
+          type={set.test_set_type}
+          testSetId={set.id}
+          onClose={() => setEditing(null)}
+          onSaved={() => {
+            setEditing(null);
+            refresh();
+          }}
+        />
+      )}
+      {adding ? (
+        <ExistingTests
+          set={set}
+          onClose={() => setAdding(false)}
+          onAdded={() => {
+            setAdding(false);
+            refresh();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface ExistingProps {
+  set: TestSet;
+  onClose: () => void;
+  onAdded: () => void;
+}
+
+function ExistingTests({ set, onClose, onAdded }: ExistingProps) {
+  const { api, projectId } = usePlatform();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const add = useMutation({
+    mutationFn: () => api.call('associateTests', { params: { id: set.id }, body: { test_ids: [...chosen] } }),
+    onSuccess: onAdded,
+  });
+  const $filter = allOf([equals('test_type', set.test_set_type)]);
+  return (
+    <Dialog open wide onClose={onClose} title="Choose existing tests">
+      <PickList<Test>
+        label={`Tests of the type ${set.test_set_type}`}
+        queryKey={['tests', projectId, $filter]}
+        find={(search, signal) =>
+          api.list('listTests', {
+            query: { search, limit: 50, ...($filter === undefined ? {} : { $filter }) },
+            signal,
+          })
+        }
+        idOf={(test) => test.id}
+        nameOf={contentOf}
+        about={(test) => test.requirement?.name}
+        chosen={chosen}
+        onToggle={(test) => {
+          const next = new Set(chosen);
+          if (!next.delete(test.id)) next.add(test.id);
+          setChosen(next);
+        }}
+        empty="There is no test of this type yet."
+      />
+      {add.error ? <ProblemNotice error={add.error} /> : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" busy={add.isPending} disabled={chosen.size === 0} onClick={() => add.mutate()}>
+          Put {chosen.size} into the set
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

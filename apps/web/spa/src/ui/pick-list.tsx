@@ -1,0 +1,77 @@
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Listing } from '../lib/api.ts';
+import { plural } from '../lib/format.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { ProblemNotice } from './problem.tsx';
+import { SkeletonLines } from './skeleton.tsx';
+
+export interface PickListProps<Row> {
+  label: string;
+  queryKey: readonly unknown[];
+  find: (search: string, signal: AbortSignal) => Promise<Listing<Row>>;
+  idOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  about?: (row: Row) => ReactNode;
+  chosen: ReadonlySet<string>;
+  onToggle: (row: Row) => void;
+  empty: ReactNode;
+}
+
+/** Chooses some of many: a search, and the first of what it finds with a box each. */
+export function PickList<Row>(props: PickListProps<Row>) {
+  const { label, queryKey, find, idOf, nameOf, about, chosen, onToggle, empty } = props;
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim(), 250);
+  const id = useId();
+  const found = useQuery({
+    queryKey: [...queryKey, 'pick', search],
+    queryFn: ({ signal }) => find(search, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="text-[0.875rem] font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="search"
+        placeholder="Search"
+        className="input"
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {found.isPending ? <SkeletonLines count={3} /> : null}
+      {found.error ? <ProblemNotice error={found.error} onRetry={() => void found.refetch()} /> : null}
+      {found.data?.items.length === 0 ? (
+        <div className="text-muted">{search === '' ? empty : 'Nothing matches.'}</div>
+      ) : null}
+      <ul className="grid max-h-64 gap-1 overflow-y-auto" aria-label={label}>
+        {found.data?.items.map((row) => (
+          <li key={idOf(row)}>
+            <label className="flex min-h-9 items-start gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken">
+              <input
+                type="checkbox"
+                className="mt-0.5 size-[1.15rem] shrink-0 accent-(--signal)"
+                checked={chosen.has(idOf(row))}
+                onChange={() => onToggle(row)}
+              />
+              <span className="grid min-w-0">
+                <span>{nameOf(row)}</span>
+                {about ? <span className="text-[0.8125rem] text-muted">{about(row)}</span> : null}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.data && found.data.total > found.data.items.length ? (
+        <p className="text-[0.8125rem] text-muted">
+          {plural(found.data.total, 'match', 'matches')}; search to see the others.
+        </p>
+      ) : null}
+    </div>
+  );
+}
