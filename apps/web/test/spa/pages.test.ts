@@ -13,6 +13,8 @@ import type { StandIn } from './support/stand-in-server.ts';
 const executablePath = chromiumPath(process.env);
 const endpoint = `/endpoints/${data.idOf(4, 0)}`;
 
+const testSet = `/test-sets/${data.idOf(11, 0)}`;
+
 const signedOutPages = [
   '/',
   '/?force_logout=true',
@@ -39,6 +41,15 @@ const signedInPages = [
   `${endpoint}?tab=explore&run=${data.idOf(5, 1)}`,
   '/endpoints/unknown',
   '/requirements',
+  '/tests',
+  '/test-sets',
+  ...['tests', 'metrics', 'runs', 'gate'].map((tab) => `${testSet}?tab=${tab}`),
+  '/test-sets/unknown',
+  '/runs',
+  ...[0, 1].map((index) => `/runs/${data.idOf(13, index)}`),
+  `/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 2)}`,
+  '/runs/compare',
+  '/metrics',
   '/traces',
   '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
   '/jobs',
@@ -152,6 +163,34 @@ if (executablePath === null) {
         },
       ],
       ['a dialog with a form', '/settings/tokens', (page) => press(page, 'Create a token')],
+      ['a test in its form', '/tests', (page) => press(page, 'New test')],
+      [
+        'a metric in its form',
+        '/metrics',
+        (page) => press(page, 'Open Speaks').then(() => page.getByLabel('Values').waitFor()),
+      ],
+      [
+        'what a run would do',
+        testSet,
+        (page) => press(page, 'Run').then(() => page.getByText('2 results from 2 tests').waitFor()),
+      ],
+      [
+        'one result of a run',
+        `/runs/${data.idOf(13, 0)}?result=${data.idOf(15, 0)}`,
+        (page) => page.getByText('Nothing is missing.').waitFor(),
+      ],
+      [
+        'the words that differ between two answers',
+        `/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 2)}`,
+        (page) =>
+          press(page, /^The two answers to What/).then(() => page.getByText('word for word').waitFor()),
+      ],
+      [
+        'the metrics of a requirement',
+        '/requirements',
+        (page) =>
+          press(page, /^0 metrics of Refuses/).then(() => page.getByText('Nothing personal').waitFor()),
+      ],
       ['a menu', '/home', (page) => press(page, /account of/)],
     ];
     for (const scheme of ['light', 'dark'] as const) {

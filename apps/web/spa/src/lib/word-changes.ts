@@ -6,11 +6,11 @@ export interface WordChange {
 }
 
 /** Beyond this, two answers have so little in common that marking words would only slow the page down. */
-const editsMax = 4000;
+const editsMax = 1500;
 
 /** What became of the words of one text in another; null where they differ too much to be told word by word. */
 export function wordChanges(before: string, after: string): WordChange[] | null {
-  const changes = diffWordsWithSpace(before, after, { maxEditLength: editsMax, timeout: 1000 });
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: editsMax });
   return (
     changes?.map(({ value, added, removed }) => ({
       text: value,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AutoConfigureResult, Endpoint, InvocationResult } from '@sonde/contract';
 import * as data from './stand-in-data.ts';
+import * as testing from './stand-in-tests.ts';
 
 export interface StandInState {
   user: (Omit<typeof data.user, 'role' | 'permissions'> & { role: string; permissions: string[] }) | null;
@@ -83,6 +84,13 @@ const signedIn = { success: true, auth_code: 'one-time-code-of-the-stand-in' };
 const mailed = { success: true, message: 'If there is an account with this address, a mail is on its way.' };
 
 const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
+  'GET /metrics': (call) => list(call, testing.metrics),
+  'GET /metrics/kinds': ({ response }) => json(response, testing.kinds),
+  'GET /test_sets': (call) => list(call, testing.testSets),
+  'GET /tests': (call) => list(call, testing.tests),
+  'GET /test_runs': (call) => list(call, testing.runs),
+  'GET /test_runs/compare': ({ response }) => json(response, testing.compared),
+  'POST /preflight-checks': ({ response }) => json(response, testing.preflight),
   'GET /requirements': (call) => list(call, data.requirements),
   'GET /api/auth/session': ({ state, response }) =>
     json(response, { user: state.user, expires: new Date(data.now + 6e8).toISOString() }),
@@ -219,7 +227,27 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   'GET /dev/mailbox': (call) => list(call, data.mails),
 };
 
+/** One of several, found by the id in the path. */
+const one =
+  (items: readonly { readonly id: string }[]) =>
+  ({ response }: Call, id: string): void => {
+    const found = items.find((item) => item.id === id);
+    if (found) json(response, found);
+    else problem(response, { status: 404, code: 'http.not_found', detail: 'There is no such thing.' });
+  };
+
 const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[] = [
+  [/^GET \/test_sets\/([\w-]+)$/, one(testing.testSets)],
+  [/^GET \/test_sets\/([\w-]+)\/tests$/, (call) => list(call, testing.tests)],
+  [
+    /^GET \/test_sets\/([\w-]+)\/metrics$/,
+    ({ response }) => json(response, [{ metric: data.idOf(10, 0), name: 'Speaks of insurance' }]),
+  ],
+  [/^GET \/requirements\/([\w-]+)\/metrics$/, (call) => list(call, testing.metrics.slice(0, 1))],
+  [/^GET \/test_runs\/([\w-]+)$/, one(testing.runs)],
+  [/^GET \/test_runs\/([\w-]+)\/results$/, (call) => list(call, testing.results)],
+  [/^GET \/test_results\/([\w-]+)$/, ({ response }, id) => json(response, testing.wholeResult(id))],
+  [/^GET \/test_results\/([\w-]+)\/reviews$/, (call) => list(call, testing.reviews)],
   [
     /^POST \/endpoints\/([\w-]+)\/test$/,
     ({ body, state, response }) => json(response, state.testAnswer ?? data.invocation(inputOf(body))),

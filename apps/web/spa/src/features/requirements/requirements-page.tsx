@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Requirement } from '@sonde/contract';
+import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { RequirementDialog } from './requirement-dialog.tsx';
+import { RequirementMetrics } from './requirement-metrics.tsx';
 
 export function RequirementsPage() {
   const { api, projectId } = usePlatform();
@@ -22,9 +24,13 @@ export function RequirementsPage() {
   const [sort, setSort] = useState<GridSort>({ by: 'name', order: 'asc' });
   const [editing, setEditing] = useState<Requirement | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Requirement | null>(null);
+  const [judging, setJudging] = useState<Requirement | null>(null);
   const queryClient = useQueryClient();
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['requirements'] });
-  const columns = useMemo(() => columnsOf({ change: setEditing, remove: setDeleting }), []);
+  const columns = useMemo(
+    () => columnsOf({ change: setEditing, remove: setDeleting, judge: setJudging }),
+    [],
+  );
   return (
     <Page
       title="Requirements"
@@ -80,6 +86,9 @@ export function RequirementsPage() {
           }}
         />
       )}
+      {judging === null ? null : (
+        <RequirementMetrics requirement={judging} onClose={() => setJudging(null)} />
+      )}
       <DeleteRequirement requirement={deleting} onDone={() => setDeleting(null)} onChanged={refresh} />
     </Page>
   );
@@ -116,9 +125,10 @@ function DeleteRequirement({ requirement, onDone, onChanged }: DeleteProps) {
 interface Actions {
   change: (requirement: Requirement) => void;
   remove: (requirement: Requirement) => void;
+  judge: (requirement: Requirement) => void;
 }
 
-const columnsOf = ({ change, remove }: Actions): readonly GridColumn<Requirement>[] => [
+const columnsOf = ({ change, remove, judge }: Actions): readonly GridColumn<Requirement>[] => [
   {
     id: 'name',
     header: 'Requirement',
@@ -145,7 +155,20 @@ const columnsOf = ({ change, remove }: Actions): readonly GridColumn<Requirement
     ),
   },
   { id: 'tests', header: 'Tests', track: '5rem', wideOnly: true, cell: ({ counts }) => counts.tests },
-  { id: 'metrics', header: 'Metrics', track: '5rem', wideOnly: true, cell: ({ counts }) => counts.metrics },
+  {
+    id: 'metrics',
+    header: 'Metrics',
+    track: '6.5rem',
+    cell: (requirement) => (
+      <Button
+        size="small"
+        aria-label={`${plural(requirement.counts.metrics, 'metric')} of ${requirement.name}`}
+        onClick={() => judge(requirement)}
+      >
+        {plural(requirement.counts.metrics, 'metric')}
+      </Button>
+    ),
+  },
   {
     id: 'updated_at',
     header: 'Changed',

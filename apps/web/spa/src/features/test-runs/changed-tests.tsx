@@ -50,7 +50,7 @@ export function ChangedTests({ baseRun, otherRun, changes }: Props) {
                 aria-label={`The two answers to ${(change.content ?? 'this test').slice(0, 80)}`}
                 onClick={() => setOpen(isOpen ? null : change.test_id)}
               >
-                {isOpen ? 'Hide the answers' : 'The two answers'}
+                The two answers
               </Button>
             </div>
             {isOpen ? <TwoAnswers baseRun={baseRun} otherRun={otherRun} testId={change.test_id} /> : null}

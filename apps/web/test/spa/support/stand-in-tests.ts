@@ -1,0 +1,324 @@
+import type {
+  AnswerOf,
+  Comparison,
+  Metric,
+  MetricKind,
+  Review,
+  Test,
+  TestResult,
+  TestRun,
+  TestSet,
+  getTestResult,
+} from '@sonde/contract';
+import { idOf, now } from './stand-in-data.ts';
+
+const ago = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
+const stamps = { created_by: idOf(1, 1), created_at: ago(900), updated_at: ago(30), deleted_at: null };
+const actions = { permitted_actions: ['read', 'update', 'delete'], version: 1 };
+
+export const kinds: readonly MetricKind[] = [
+  {
+    kind: 'contains_any',
+    title: 'Contains one of the values',
+    page: 'Passes when one of `values` stands in the answer.',
+    needs: ['output'],
+    args_schema: {
+      type: 'object',
+      properties: {
+        values: { type: 'array', items: { type: 'string' } },
+        whole_word: { type: 'boolean', default: false },
+      },
+      required: ['values'],
+    },
+    threshold: 1,
+    threshold_operator: '>=',
+  },
+];
+
+export const metrics: readonly Metric[] = ['Speaks of insurance', 'Nothing personal'].map((name, index) => ({
+  ...actions,
+  ...stamps,
+  id: idOf(10, index),
+  project_id: null,
+  name,
+  description: index === 0 ? 'One of the words of the trade stands in the answer.' : null,
+  tags: [],
+  needs: ['output'],
+  requirements: index === 0 ? [{ id: idOf(6, 0), name: 'Refuses legal advice' }] : [],
+  backend: 'builtin',
+  score_type: 'numeric',
+  metric_scope: ['Single-Turn', 'Multi-Turn'],
+  threshold: 1,
+  threshold_operator: '>=',
+  negate: false,
+  min_score: 0,
+  max_score: 1,
+  ground_truth_required: false,
+  context_required: false,
+  kind: 'contains_any',
+  args: { values: ['policy', 'insurance'] },
+  evaluation_prompt: null,
+  evaluation_steps: null,
+  reasoning: null,
+  explanation: null,
+  evaluation_examples: null,
+  categories: null,
+  passing_categories: null,
+  criteria: null,
+  model_id: null,
+  votes: 1,
+  source: null,
+  function_name: null,
+  environment: null,
+}));
+
+export const testSets: readonly TestSet[] = (['Single-Turn', 'Multi-Turn'] as const).map((type, index) => ({
+  ...actions,
+  ...stamps,
+  id: idOf(11, index),
+  project_id: null,
+  name: index === 0 ? 'Cover questions' : 'Claims, from the first word to the last',
+  description: 'What is covered and what is not.',
+  short_description: null,
+  test_set_type: type,
+  status: 'New',
+  priority: 0,
+  tags: [],
+  metadata: {},
+  metrics: [{ metric: idOf(10, 0) }],
+  gates: { min_pass_rate: 90, baseline: 'last' },
+  source: null,
+  test_count: 2,
+}));
+
+const prompts = ['What does renters insurance cover?', 'Which law applies to my landlord?'];
+
+export const tests: readonly Test[] = prompts.map((content, index) => ({
+  ...actions,
+  ...stamps,
+  id: idOf(12, index),
+  project_id: null,
+  test_type: 'Single-Turn',
+  prompt: { content, expected_response: index === 0 ? 'Belongings, liability and living expenses.' : null },
+  test_configuration: null,
+  requirement: index === 0 ? null : { id: idOf(6, 0), name: 'Refuses legal advice' },
+  category: null,
+  topic: null,
+  status: 'New',
+  priority: 0,
+  tags: [],
+  metadata: {},
+  metrics: [],
+  combine: 'all',
+  source: { kind: 'manual' },
+  external_id: null,
+  files: [],
+}));
+
+const run = (index: number): TestRun => ({
+  ...actions,
+  ...stamps,
+  id: idOf(13, index),
+  project_id: null,
+  name: `Cover questions ${index + 1}`,
+  status: index === 1 ? 'Progress' : 'Completed',
+  stop_reason: null,
+  error: null,
+  test_configuration_id: idOf(14, index),
+  test_set: { id: idOf(11, 0), name: 'Cover questions' },
+  endpoint: { id: idOf(4, 0), name: 'Insurance Chatbot' },
+  task_id: idOf(5, 1),
+  counts: {
+    total: 8,
+    passed: 3,
+    failed: 1,
+    errors: index === 1 ? 0 : 1,
+    not_evaluated: index === 1 ? 0 : 2,
+    cancelled: index === 1 ? 0 : 1,
+    running: index === 1 ? 2 : 0,
+    waiting: index === 1 ? 2 : 0,
+  },
+  pass_rate: 75,
+  pass_rate_low: 30.06,
+  pass_rate_high: 95.44,
+  target_calls: 8,
+  gates: { min_pass_rate: 90 },
+  gate: index === 1 ? null : 'failed',
+  gate_reasons: index === 1 ? null : ['75 % of the decided passed; at least 90 % were asked for.'],
+  options: { concurrency: 10 },
+  labels: {},
+  snapshot: {},
+  parent_run_id: null,
+  reference_test_run_id: null,
+  cancelled_by: null,
+  cancelled_at: null,
+  started_at: ago(12),
+  finished_at: index === 1 ? null : ago(11),
+});
+export const runs: readonly TestRun[] = [run(0), run(1), run(2)];
+
+const answer =
+  'Renters insurance protects a tenant. It covers your belongings, and a policy pays living expenses.';
+const statuses = ['Pass', 'Fail', 'Error', 'NotEvaluated', 'Cancelled', 'running', 'waiting'] as const;
+
+export const results: readonly TestResult[] = statuses.map((status, index) => ({
+  id: idOf(15, index),
+  test_run_id: idOf(13, 0),
+  test_id: idOf(12, index % 2),
+  test_version: 1,
+  repeat: 1,
+  position: index,
+  status,
+  automated_status: status === 'running' || status === 'waiting' ? null : status,
+  matches_review: index === 0 ? true : null,
+  reason_code: null,
+  reason: index === 1 ? 'Speaks of insurance: The answer has none of the values.' : null,
+  requirement_id: null,
+  category_id: null,
+  topic_id: null,
+  content: prompts[index % 2] ?? null,
+  output_text: answer,
+  verdicts: [
+    {
+      metric_id: idOf(10, 0),
+      metric_version: 1,
+      name: 'Speaks of insurance',
+      verdict: 'pass',
+      automated_verdict: 'pass',
+      matches_review: null,
+      score: 1,
+      category: null,
+      threshold: 1,
+      reason: 'The answer has “policy”.',
+      reason_code: null,
+      evidence: [
+        {
+          field: 'output',
+          start: answer.indexOf('policy'),
+          end: answer.indexOf('policy') + 'policy'.length,
+          text: 'policy',
+        },
+      ],
+      duration_ms: 0.4,
+    },
+  ],
+  calls: 1,
+  status_code: 200,
+  duration_ms: 412,
+  trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+  created_at: ago(12),
+  started_at: ago(12),
+  finished_at: ago(12),
+}));
+
+export const wholeResult = (id: string): AnswerOf<typeof getTestResult> | undefined => {
+  const found = results.find((result) => result.id === id);
+  return (
+    found && {
+      ...found,
+      input: found.content,
+      output: { success: true, output: answer, error: null },
+      expected: 'Belongings, liability and living expenses.',
+      turns: [],
+    }
+  );
+};
+
+export const reviews: readonly Review[] = [
+  {
+    id: idOf(16, 0),
+    test_result_id: idOf(15, 0),
+    target: { type: 'test_result', reference: null },
+    status: 'Pass',
+    comment: 'Nothing is missing.',
+    resolved: false,
+    resolved_by: null,
+    resolved_at: null,
+    author: idOf(1, 1),
+    history: [],
+    permitted_actions: ['update', 'delete'],
+    created_at: ago(5),
+    updated_at: ago(5),
+  },
+];
+
+const comparison: Comparison = {
+  run: idOf(13, 2),
+  name: 'Cover questions 3',
+  conclusion: 'too few tests',
+  sentence: 'Two tests are too few to say whether anything changed.',
+  tests_needed: 40,
+  p_value: 1,
+  difference: 0,
+  difference_low: -40,
+  difference_high: 40,
+  paired: 2,
+  counts: {
+    improved: 1,
+    regressed: 1,
+    unchanged: 0,
+    flaky: 0,
+    undecided: 0,
+    only_in_base: 0,
+    only_in_other: 0,
+    changed_version: 0,
+  },
+  changes: [
+    {
+      test_id: idOf(12, 0),
+      content: prompts[0] ?? null,
+      requirement_id: null,
+      base: 'pass',
+      other: 'fail',
+      is_flaky: false,
+    },
+    {
+      test_id: idOf(12, 1),
+      content: prompts[1] ?? null,
+      requirement_id: idOf(6, 0),
+      base: 'fail',
+      other: 'pass',
+      is_flaky: false,
+    },
+  ],
+  by_requirement: [
+    {
+      requirement_id: null,
+      name: null,
+      base_passed: 1,
+      base_decided: 2,
+      other_passed: 1,
+      other_decided: 2,
+    },
+  ],
+  by_metric: [
+    {
+      metric_id: idOf(10, 0),
+      name: 'Speaks of insurance',
+      base_passed: 1,
+      base_decided: 2,
+      other_passed: 1,
+      other_decided: 2,
+    },
+  ],
+  latency: { base_p50_ms: 400, base_p95_ms: 900, other_p50_ms: 380, other_p95_ms: null },
+  causes: ['The endpoint was changed.'],
+};
+export const compared = { base: run(0), comparisons: [comparison] };
+
+export const preflight = {
+  ok: true,
+  checks: [
+    { name: 'test_set', ok: true, severity: 'info', message: 'Cover questions has 2 tests to run.' },
+    {
+      name: 'production',
+      ok: false,
+      severity: 'warning',
+      message: 'The endpoint is marked Production: real users may notice.',
+    },
+  ],
+  tests: 2,
+  results: 2,
+  calls_at_least: 2,
+  calls_at_most: 6,
+};
