@@ -10,6 +10,7 @@ import { jobsModule } from '#jobs';
 import { createModuleList } from '#kernel/module';
 import { registerPurge } from '#kernel/resource';
 import { mailModule } from '#mail';
+import { mcpModule } from '#mcp';
 import { metricsModule } from '#metrics';
 import { modelsModule } from '#models';
 import { notificationsModule, type Notifications } from '#notifications';
@@ -47,7 +48,7 @@ export interface App extends House {
 /** The only place where the parts of the platform meet: kernel first, then each module in the order of its layer. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const mechanisms = await createMechanisms(config, overrides);
-  const { kernel, addressOf } = mechanisms;
+  const { kernel, http, addressOf } = mechanisms;
   const modules = createModuleList();
   const { add } = modules;
 
@@ -105,6 +106,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   );
   add(reviewsModule({ ...kernel, testRuns }));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
+  add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));
   add(
     realtimeModule({

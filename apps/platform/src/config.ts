@@ -46,6 +46,14 @@ export const settings = z.object({
   PUBLIC_URL: setting
     .optional()
     .describe('Where providers return to; by default FRONTEND_URL, which forwards.'),
+  API_PUBLIC_URL: setting
+    .optional()
+    .describe('Where agents reach the platform; by default the address under which each of them asked.'),
+  MCP_ALLOWED_HOSTS: setting
+    .text('')
+    .describe(
+      'Further host names under which agents may reach `/mcp`, separated by commas; those of FRONTEND_URL, PUBLIC_URL and API_PUBLIC_URL and loopback always may.',
+    ),
   TRUSTED_PROXIES: setting.text('').describe('Addresses or networks whose X-Forwarded-For counts.'),
   PROXY_SECRET: setting.optional().describe("Lets the web server name the browser's address."),
   ENCRYPTION_KEY: setting.optional().describe('Seals stored credentials. Mandatory in production.'),
@@ -243,6 +251,16 @@ export function loadConfig(
     },
     traces: { otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT },
     realtime: { allowedOrigins: [new URL(frontendUrl).origin] },
+    mcp: {
+      publicUrl: env.API_PUBLIC_URL?.replace(/\/$/, ''),
+      https: env.FRONTEND_URL.startsWith('https://'),
+      allowedHosts: [
+        ...[frontendUrl, publicUrl, ...(env.API_PUBLIC_URL ? [env.API_PUBLIC_URL] : [])].map(
+          (url) => new URL(url).hostname,
+        ),
+        ...list(env.MCP_ALLOWED_HOSTS.toLowerCase()),
+      ],
+    },
     system: { isReferencePublic: !production },
     logLevel: env.LOG_LEVEL,
   });
@@ -323,6 +341,7 @@ const addressRules: readonly (readonly [name: string, pattern: RegExp, expected:
     'FRONTEND_URL',
     'CHATBOT_URL',
     'PUBLIC_URL',
+    'API_PUBLIC_URL',
     'OIDC_ISSUER',
     'PASSWORD_BREACH_URL',
     'GITHUB_BASE_URL',

@@ -8,6 +8,7 @@ import * as files from './files.ts';
 import * as invocation from './invocation.ts';
 import * as jobs from './jobs.ts';
 import * as labels from './labels.ts';
+import * as mcp from './mcp.ts';
 import * as members from './members.ts';
 import * as metricLinks from './metric-links.ts';
 import * as metricTrials from './metric-trials.ts';
@@ -43,6 +44,7 @@ export * from './invocation.ts';
 export * from './jobs.ts';
 export * from './mask.ts';
 export * from './labels.ts';
+export * from './mcp.ts';
 export * from './members.ts';
 export * from './metric-links.ts';
 export * from './metric-trials.ts';
@@ -114,6 +116,7 @@ export const operations: readonly Operation[] = [
   testRuns,
   reviews,
   traces,
+  mcp,
   system,
 ]
   .flatMap((area) => Object.values(area) as unknown[])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BodyType, Operation } from './operation.ts';
+import { toolName, type BodyType, type Operation } from './operation.ts';
 import { Problem } from './primitives.ts';
 import { problemStatuses, type ProblemCode } from './problems.ts';
 import type { SocketDoor } from './sockets.ts';
@@ -51,6 +51,7 @@ function describe(operation: Operation): Json {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
+    ...(operation.tool ? { 'x-mcp-tool': toolName(operation) } : {}),
     ...(description ? { description } : {}),
     ...(needsToken(operation) ? { security: [{ bearer: [] }] } : { security: [] }),
     parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],

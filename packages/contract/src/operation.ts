@@ -112,6 +112,9 @@ export interface Operation {
 
 export type BodyType = 'json' | 'form' | 'multipart' | 'stream';
 
+/** What agents call it: many accept no dots in a name. */
+export const toolName = ({ id }: Pick<Operation, 'id'>): string => id.replaceAll('.', '_');
+
 /** Keeps the literal types of an operation while checking its shape. */
 export function defineOperation<const T extends Operation>(operation: T): T {
   return operation;

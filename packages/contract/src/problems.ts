@@ -14,6 +14,8 @@ export const problemStatuses = {
   'invitation.other_address': 403,
   'member.rank_too_low': 403,
   'token.permission_too_wide': 403,
+  'mcp.host_forbidden': 403,
+  'mcp.origin_forbidden': 403,
   'ws.origin_forbidden': 403,
   'route.not_found': 404,
   'auth.provider_unknown': 404,

@@ -212,6 +212,8 @@ export const operationTable = {
   updateReview: {"id":"reviews.update","method":"PUT","path":"/test_results/{id}/reviews/{review_id}","scope":"project","aliases":[{"method":"PATCH"}]},
   getTrace: {"id":"traces.get","method":"GET","path":"/traces/{trace_id}","scope":"project"},
   listTraces: {"id":"traces.list","method":"GET","path":"/traces","scope":"project"},
+  callMcp: {"id":"mcp.call","method":"POST","path":"/mcp","scope":"organization","takes":"target","who":"own","bodyType":"stream"},
+  mcpResource: {"id":"mcp.resource","method":"GET","path":"/.well-known/oauth-protected-resource/mcp","scope":"installation","who":"public"},
   developmentMailbox: {"id":"system.dev_mailbox","method":"GET","path":"/dev/mailbox","scope":"installation","who":"public"},
   getFeatures: {"id":"features.get","method":"GET","path":"/features","scope":"organization"},
   health: {"id":"system.health","method":"GET","path":"/health","scope":"installation","who":"public"},

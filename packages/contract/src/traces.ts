@@ -33,6 +33,7 @@ export const listTraces = defineOperation({
   access: { who: 'member', permission: 'trace:read' },
   query: listQuery,
   answers: { 200: z.array(Span) },
+  tool: true,
 });
 
 export const getTrace = defineOperation({
@@ -46,5 +47,6 @@ export const getTrace = defineOperation({
   access: { who: 'member', permission: 'trace:read' },
   params: z.strictObject({ trace_id: z.string().regex(/^[0-9a-f]{32}$/) }),
   answers: { 200: z.array(Span) },
+  tool: true,
   problems: ['trace.not_found'],
 });

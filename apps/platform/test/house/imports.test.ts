@@ -15,6 +15,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   realtime: [],
   tags: [],
   usage: [],
+  mcp: ['tokens'],
   audit: ['people'],
   traces: ['files'],
   tokens: ['people', 'audit'],

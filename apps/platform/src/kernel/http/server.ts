@@ -135,7 +135,7 @@ function parseBodies(app: FastifyInstance): void {
     (request, body, done) => {
       if (body.length === 0) return done(null, undefined);
       return parseJson(request, body as string, (error, value) => {
-        if (error || !isDeeperThan(deepestBody, value)) return done(error, value);
+        if (error || !isNestedTooDeeply(value)) return done(error, value);
         done(nestedTooDeeply());
       });
     },
@@ -163,6 +163,8 @@ function isDeeperThan(depth: number, value: unknown): boolean {
   }
   return false;
 }
+
+export const isNestedTooDeeply = (value: unknown): boolean => isDeeperThan(deepestBody, value);
 
 const nestedTooDeeply = (): Problem =>
   new Problem('invalid', 'request.invalid', `The body is nested more than ${deepestBody} levels deep.`);

@@ -1,0 +1,30 @@
+import { operations } from '@sonde/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Kernel, Module } from '#kernel/module';
+import { bearerToken, type Tokens } from '#tokens';
+import { createHostCheck } from './hosts.ts';
+import { mcpRoutes } from './routes.ts';
+import { createMcp, type Mcp } from './service.ts';
+import { agentTools } from './tools.ts';
+
+interface Needs {
+  readonly http: Pick<FastifyInstance, 'inject'>;
+  readonly tokens: Pick<Tokens, 'credentials'>;
+  readonly settings: {
+    /** Without one, agents are told the address under which they asked. */
+    readonly publicUrl: string | undefined;
+    readonly https: boolean;
+    readonly allowedHosts: readonly string[];
+  };
+}
+
+export function mcpModule({ version, http, tokens, settings }: Kernel & Needs): Module<Mcp> {
+  const api = createMcp({ version, http });
+  const isKnown = async (authorization: string | undefined): Promise<boolean> => {
+    const token = bearerToken(authorization);
+    return token !== undefined && Boolean(await tokens.credentials.resolve(token));
+  };
+  const hosts = createHostCheck(settings.allowedHosts);
+  const tools = agentTools(operations);
+  return { api, routes: (mount) => mcpRoutes(mount, { mcp: api, tools, hosts, isKnown, settings }) };
+}

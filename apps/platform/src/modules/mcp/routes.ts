@@ -1,0 +1,60 @@
+import { text } from 'node:stream/consumers';
+import * as contract from '@sonde/contract';
+import type { FastifyRequest } from 'fastify';
+import { Answer, isNestedTooDeeply, type Mount } from '#kernel/http';
+import type { createHostCheck } from './hosts.ts';
+import { isLoopback } from './hosts.ts';
+import { tokenRequired } from './problems.ts';
+import { notServed, type Mcp } from './service.ts';
+import type { AgentTool } from './tools.ts';
+import { chosenTools } from './toolsets.ts';
+
+interface Options {
+  readonly mcp: Mcp;
+  readonly tools: readonly AgentTool[];
+  readonly hosts: ReturnType<typeof createHostCheck>;
+  /** Whether this header brings a token that is good for anything. */
+  readonly isKnown: (authorization: string | undefined) => Promise<boolean>;
+  readonly settings: { readonly publicUrl: string | undefined; readonly https: boolean };
+}
+
+export function mcpRoutes(mount: Mount, { mcp, tools, hosts, isKnown, settings }: Options): void {
+  /** Below which path this installation is found, as the caller sees it. */
+  const addressFor = (request: FastifyRequest): string => {
+    const { host, hostname } = hosts.checkHost(request.clientHost);
+    const scheme = settings.https && !isLoopback(hostname) ? 'https' : 'http';
+    const place = request.url.startsWith(`${contract.basePath}/`) ? contract.basePath : '';
+    return `${settings.publicUrl ?? `${scheme}://${host}`}${place}`;
+  };
+
+  mount(contract.mcpResource, async ({ request }) => ({
+    resource: `${addressFor(request)}${contract.callMcp.path}`,
+    resource_name: 'Sonde',
+    bearer_methods_supported: ['header'],
+  }));
+
+  mount(contract.callMcp, async ({ request, query, stream, signal }) => {
+    const address = addressFor(request);
+    hosts.checkOrigin(request.headers.origin);
+    // Before the message is read, so that strangers cannot make us read one.
+    if (!(await isKnown(request.headers.authorization)))
+      throw tokenRequired(`${address}${contract.mcpResource.path}`);
+    const chosen = chosenTools(tools, query.toolsets);
+    const message = parsed(await text(stream));
+    const response =
+      message instanceof Response ? message : await mcp.answer({ tools: chosen, message, request, signal });
+    const body = await response.text();
+    return new Answer(response.status, body || null, Object.fromEntries(response.headers));
+  });
+}
+
+function parsed(sent: string): unknown {
+  let message: unknown;
+  try {
+    message = JSON.parse(sent);
+  } catch {
+    return notServed(-32700, 'Parse error: the body is not JSON.');
+  }
+  if (Array.isArray(message)) return notServed(-32600, 'Send one message at a time.');
+  return isNestedTooDeeply(message) ? notServed(-32600, 'The message is nested too deeply.') : message;
+}
