@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   commonProblems,
+  namedTypes,
   openApiDocument,
   operations,
   problemStatuses,
@@ -20,7 +21,7 @@ export function referenceDocuments(): Record<string, string> {
     'configuration.md': configuration(),
     'permissions.md': permissions(),
     'problems.md': problems(),
-    'openapi.json': `${JSON.stringify(openApiDocument(operations, sockets, { version: '0.1.0' }), null, 2)}\n`,
+    'openapi.json': `${JSON.stringify(openApiDocument(operations, sockets, { version: '0.1.0' }, namedTypes), null, 1)}\n`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as autoconfigure from './autoconfigure.ts';
@@ -83,8 +84,7 @@ export const basePath = '/api/v1';
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value && 'answers' in value;
 
-/** Every operation of the platform, in the order the reference page shows them. */
-export const operations: readonly Operation[] = [
+const areas = [
   auth,
   tokens,
   organizations,
@@ -118,6 +118,18 @@ export const operations: readonly Operation[] = [
   traces,
   mcp,
   system,
-]
+];
+
+/** Every operation of the platform, in the order the reference page shows them. */
+export const operations: readonly Operation[] = areas
   .flatMap((area) => Object.values(area) as unknown[])
   .filter(isOperation);
+
+/** The types that have a name, for documents that would otherwise spell each of them out wherever it is used. */
+export const namedTypes: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  areas.flatMap((area) =>
+    Object.entries(area as Record<string, unknown>).filter(
+      (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodObject,
+    ),
+  ),
+);

@@ -6,8 +6,44 @@ import type { SocketDoor } from './sockets.ts';
 
 type Json = Record<string, unknown>;
 
-/** OpenAPI 3.1, read off the same schemas that validate. */
+/** OpenAPI 3.1, read off the same schemas that validate. A schema that has a name in the contract is written once. */
 export function openApiDocument(
+  operations: readonly Operation[],
+  doors: readonly SocketDoor[],
+  info: { version: string },
+  types: Readonly<Record<string, z.ZodType>> = {},
+): Json {
+  return shareSchemas(documentOf(operations, doors, info), types);
+}
+
+/** Puts a reference in the place of each schema that is one of the named types, as it is sent or as it is received. */
+function shareSchemas(document: Json, types: Readonly<Record<string, z.ZodType>>): Json {
+  const names = new Map<string, string>();
+  for (const [name, type] of Object.entries(types))
+    for (const io of ['output', 'input'] as const) {
+      const text = JSON.stringify(schemaOf(type, io));
+      // A reference is not shorter than a small schema, and says less.
+      if (text.length > 400 && !names.has(text)) names.set(text, io === 'output' ? name : `${name}Input`);
+    }
+  const shared: Record<string, unknown> = {};
+  const replace = (value: unknown, isNamed = false): unknown => {
+    if (Array.isArray(value)) return value.map((item) => replace(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const name = isNamed || !('properties' in value) ? undefined : names.get(JSON.stringify(value));
+    if (name === undefined)
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item)]));
+    shared[name] ??= replace(value, true);
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const replaced = replace(document) as Json & { components: { schemas: Json } };
+  const { components } = replaced;
+  const sorted = Object.entries({ ...components.schemas, ...shared }).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  return { ...replaced, components: { ...components, schemas: Object.fromEntries(sorted) } };
+}
+
+function documentOf(
   operations: readonly Operation[],
   doors: readonly SocketDoor[],
   info: { version: string },

@@ -1,4 +1,4 @@
-import { openApiDocument, operations, sockets, type Health } from '@sonde/contract';
+import { namedTypes, openApiDocument, operations, sockets, type Health } from '@sonde/contract';
 
 /** Resolves when the component works; rejects, or takes too long, when it does not. */
 export type HealthCheck = () => Promise<void>;
@@ -19,7 +19,7 @@ export function createSystem({
   requireReader: RequireReader;
   checks: Readonly<Record<string, HealthCheck>>;
 }) {
-  const document = openApiDocument(operations, sockets, { version });
+  const document = openApiDocument(operations, sockets, { version }, namedTypes);
   return {
     document,
     requireReader,
