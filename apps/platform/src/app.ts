@@ -14,6 +14,7 @@ import { mcpModule } from '#mcp';
 import { metricsModule } from '#metrics';
 import { modelsModule } from '#models';
 import { notificationsModule, type Notifications } from '#notifications';
+import { probesModule } from '#probes';
 import { realtimeModule, type SocketTiming } from '#realtime';
 import { requirementsModule } from '#requirements';
 import { reviewsModule } from '#reviews';
@@ -90,6 +91,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       tests,
     }),
   );
+  add(probesModule({ ...kernel, tests, metrics, usage }));
   const testRuns = add(
     testRunsModule({
       ...kernel,

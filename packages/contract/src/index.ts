@@ -25,6 +25,7 @@ import * as sources from './sources.ts';
 import * as reviews from './reviews.ts';
 import * as system from './system.ts';
 import * as tags from './tags.ts';
+import * as probes from './probes.ts';
 import * as testGeneration from './test-generation.ts';
 import * as testImport from './test-import.ts';
 import * as testRuns from './test-runs.ts';
@@ -68,6 +69,7 @@ export * from './system.ts';
 export type { TableEntry } from './table-entry.ts';
 export * from './tags.ts';
 export * from './time-limits.ts';
+export * from './probes.ts';
 export * from './test-generation.ts';
 export * from './test-import.ts';
 export * from './test-runs.ts';
@@ -112,6 +114,7 @@ const areas = [
   tests,
   testSets,
   testGeneration,
+  probes,
   testImport,
   testRuns,
   reviews,

@@ -47,6 +47,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'metrics',
     'tests',
   ],
+  probes: ['metrics', 'test-import', 'tests', 'usage'],
   reviews: ['test-runs'],
   'test-export': ['metrics', 'tests'],
   'test-generation': [

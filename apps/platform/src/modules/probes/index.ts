@@ -1,0 +1,1 @@
+export { probesModule } from './module.ts';

@@ -1,0 +1,233 @@
+import type { GenerateOwasp, ImportProbes, Probe, ProbeImportPreview, TestInput } from '@sonde/contract';
+import { sql } from 'drizzle-orm';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import type { Metrics } from '#metrics';
+import { createMetricResolver } from '#test-import';
+import type { TestsApi } from '#tests';
+import type { Usage } from '#usage';
+import { families, familyNamed } from './catalogue.ts';
+import type { ProbeFamily } from './family.ts';
+import { findSet, takeInto, type Taken } from './import-probes.ts';
+import { isOwaspId, owaspCategories, owaspFrameworks } from './owasp.ts';
+import { planAcross, planFamily, type PlannedProbe } from './planned.ts';
+import { metricDiffers, noProbes, probeNotFound, tooManyProbes } from './problems.ts';
+
+export interface ProbesOptions {
+  readonly database: Database;
+  readonly tests: TestsApi;
+  readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
+  readonly usage: Pick<Usage, 'record'>;
+}
+
+export type Probes = ReturnType<typeof createProbes>;
+
+/** Made within the request: so many are stored in a moment, and more would be a job. */
+const testsMost = 1000;
+
+export function createProbes({ database, tests, metrics, usage }: ProbesOptions) {
+  /** With the ids of the metrics that judge them; a missing metric is made once for each kind. */
+  async function complete(
+    principal: MemberPrincipal,
+    planned: readonly PlannedProbe[],
+    projectId: string | null,
+  ): Promise<TestInput[]> {
+    const resolver = createMetricResolver({ database, metrics, principal, projectId, isMaking: true });
+    const inputs: TestInput[] = [];
+    for (const probe of planned) {
+      const { kind, args } = probe.detector;
+      const found = await resolver.complete({
+        test: inputOf(probe),
+        metrics: [
+          {
+            metric: `Probe detector: ${kind.replaceAll('_', ' ')}`,
+            made: { backend: 'builtin', kind, args },
+            ...(Object.keys(args).length > 0 ? { args } : {}),
+          },
+        ],
+        weighedThreshold: null,
+        combine: null,
+      });
+      if (typeof found === 'string') throw metricDiffers(found);
+      inputs.push(found);
+    }
+    return inputs;
+  }
+
+  /** Imports of one organization take turns, so that two at once do not make two sets. */
+  const takeTurns = (tx: Tx, { organizationId }: MemberPrincipal) =>
+    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`probes:${organizationId}`}, 0))`);
+
+  const setOf = async (
+    tx: Tx,
+    principal: MemberPrincipal,
+    { family, name, projectId }: { family: ProbeFamily; name: string; projectId: string | null },
+  ) =>
+    (await findSet(tx, { organizationId: principal.organizationId, projectId }, family)) ??
+    tests.testSets.insertRow(
+      tx,
+      principal,
+      {
+        name,
+        description: family.description,
+        test_set_type: 'Single-Turn',
+        tags: ['garak'],
+        metadata: { garak_module: family.module, owasp: [...family.owasp], detector: family.detector.kind },
+      },
+      projectId,
+      { kind: 'generation', ref: { family: family.name } },
+    );
+
+  return {
+    list: () => ({ total: families.length, probes: families.map(presentFamily) }),
+
+    get(name: string) {
+      const family = familyNamed(name);
+      if (!family) throw probeNotFound(name);
+      return { ...presentFamily(family), seeds: family.seeds.map((seed) => ({ ...seed })) };
+    },
+
+    async preview(principal: MemberPrincipal, request: ImportProbes): Promise<ProbeImportPreview> {
+      const chosen = plansOf(request);
+      const projectId = await tests.writing.projectOf(principal, request.project_id);
+      const { organizationId } = principal;
+      const shown = await database.tenant(organizationId, async (tx) => {
+        const rows: ProbeImportPreview['probes'] = [];
+        for (const { family, plan } of chosen) {
+          const set = await findSet(tx, { organizationId, projectId }, family);
+          rows.push({
+            name: family.name,
+            test_set_name: set?.name ?? setName(request, family),
+            test_set_id: set?.id ?? null,
+            tests: plan.length,
+            benign_twins: plan.filter(({ isTwin }) => isTwin).length,
+            detector: family.detector.kind,
+          });
+        }
+        return rows;
+      });
+      return {
+        total_test_sets: shown.length,
+        total_tests: chosen.reduce((sum, { plan }) => sum + plan.length, 0),
+        detectors: [...new Set(chosen.map(({ family }) => family.detector.kind))],
+        probes: shown,
+      };
+    },
+
+    /** All of it or nothing. */
+    async import(principal: MemberPrincipal, request: ImportProbes) {
+      const chosen = plansOf(request);
+      const projectId = await tests.writing.projectOf(principal, request.project_id);
+      const ready: { readonly family: ProbeFamily; readonly inputs: TestInput[] }[] = [];
+      for (const { family, plan } of chosen)
+        ready.push({ family, inputs: await complete(principal, plan, projectId) });
+      const taken = await database.tenant(principal.organizationId, async (tx) => {
+        await takeTurns(tx, principal);
+        const sets: (Taken & { readonly family: ProbeFamily })[] = [];
+        for (const { family, inputs } of ready) {
+          const name = setName(request, family);
+          const set = await setOf(tx, principal, { family, name, projectId });
+          sets.push({ family, ...(await takeInto(tx, { api: tests, principal, set }, inputs)) });
+        }
+        const made = sets.reduce((sum, one) => sum + one.made, 0);
+        if (made > 0) await usage.record(tx, principal.organizationId, 'test_generation', made);
+        return sets;
+      });
+      return {
+        total_test_sets: taken.length,
+        total_tests: taken.reduce((sum, { made, changed, unchanged }) => sum + made + changed + unchanged, 0),
+        test_sets: taken.map(({ family, set, made, changed, unchanged }) => ({
+          probe: family.name,
+          test_set_id: set.id,
+          test_set_name: set.name,
+          new: made,
+          changed,
+          unchanged,
+        })),
+      };
+    },
+
+    categories(framework: keyof typeof owaspFrameworks) {
+      const { title, prefix } = owaspFrameworks[framework];
+      return {
+        framework,
+        title,
+        categories: Object.keys(owaspCategories)
+          .filter(isOwaspId)
+          .filter((id) => id.startsWith(prefix))
+          .map((id) => ({
+            id,
+            name: owaspCategories[id],
+            probes: families.filter(({ owasp }) => owasp.includes(id)).map(({ name }) => name),
+          })),
+      };
+    },
+
+    async generate(principal: MemberPrincipal, request: GenerateOwasp) {
+      const wanted = families.filter(({ owasp }) => owasp.some((id) => request.categories.includes(id)));
+      if (wanted.length === 0) throw noProbes();
+      const plan = planAcross(wanted, request.num_tests);
+      const projectId = await tests.writing.projectOf(principal, request.project_id);
+      const inputs = await complete(principal, plan, projectId);
+      const set = await database.tenant(principal.organizationId, async (tx) => {
+        const made = await tests.testSets.insertRow(
+          tx,
+          principal,
+          {
+            name: request.name ?? `OWASP ${request.categories.join(', ').toUpperCase()}`.slice(0, 200),
+            test_set_type: 'Single-Turn',
+            tags: ['owasp'],
+            metadata: { owasp: request.categories },
+          },
+          projectId,
+          { kind: 'generation', ref: { owasp: request.categories } },
+        );
+        await takeInto(tx, { api: tests, principal, set: made }, inputs);
+        await usage.record(tx, principal.organizationId, 'test_generation', inputs.length);
+        return made;
+      });
+      return {
+        test_set_id: set.id,
+        tests: inputs.length,
+        requested: request.num_tests,
+        uncovered: request.categories.filter(
+          (id) => !wanted.some(({ owasp }) => owasp.some((one) => one === id)),
+        ),
+      };
+    },
+  };
+}
+
+function plansOf({ probes, encodings }: ImportProbes) {
+  const chosen = [...new Set(probes)].map((name) => {
+    const family = familyNamed(name);
+    if (!family) throw probeNotFound(name);
+    return { family, plan: planFamily(family, encodings) };
+  });
+  const count = chosen.reduce((sum, { plan }) => sum + plan.length, 0);
+  if (count > testsMost) throw tooManyProbes(count, testsMost);
+  return chosen;
+}
+
+const setName = ({ name = 'Garak' }: ImportProbes, { title }: ProbeFamily): string => `${name}: ${title}`;
+
+const inputOf = ({ family, externalId, text, isTwin, ref, category }: PlannedProbe): TestInput => ({
+  prompt: { content: text, language_code: 'en' },
+  requirement: isTwin ? 'Serves ordinary requests' : 'Withstands attacks',
+  category,
+  topic: family.title,
+  tags: isTwin ? ['garak', 'benign-twin'] : ['garak'],
+  source: { kind: 'generation', ref },
+  external_id: externalId,
+});
+
+const presentFamily = (family: ProbeFamily): Probe => ({
+  name: family.name,
+  module: family.module,
+  title: family.title,
+  description: family.description,
+  owasp: [...family.owasp],
+  detector: { kind: family.detector.kind, args: { ...family.detector.args } },
+  encodings: [...family.encodings],
+  seed_count: family.seeds.length,
+});
