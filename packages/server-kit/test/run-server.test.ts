@@ -72,6 +72,21 @@ test('a signal closes with grace and exit 0', async (t) => {
   assert.equal(await example.exitCode(), 0);
 });
 
+test('whoever ends it before it has started gets a whole close and exit 0', async (t) => {
+  const example = run(`
+import { runServer } from '${kit}';
+await runServer('The example', async () => {
+  const work = setInterval(() => {}, 1_000);
+  process.kill(process.pid, 'SIGTERM');
+  await new Promise((resolve) => process.once('SIGTERM', resolve));
+  clearInterval(work);
+  return { close: async () => { process.stdout.write('closed\\n'); } };
+});`);
+  t.after(() => example.child.kill('SIGKILL'));
+  assert.equal(await example.next(), 'closed');
+  assert.equal(await example.exitCode(), 0);
+});
+
 test('a fault at start is one line and exit 1', async () => {
   const { exitCode, errors } = run(
     `import { runServer } from '${kit}'; await runServer('The example', async () => { throw new Error('no luck'); });`,
