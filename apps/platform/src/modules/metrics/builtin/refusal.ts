@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineKind, notEvaluated, scored, span } from '../kind.ts';
-import { readRefusal } from '../text/refusals.ts';
+import { defineKind } from '../kind.ts';
+import { measureRefusal } from '../text/refusal-measure.ts';
 
 export const refusal = defineKind({
   kind: 'refusal',
@@ -12,13 +12,5 @@ export const refusal = defineKind({
   operator: '>=',
   charactersMax: 500_000,
   wantsText: true,
-  open:
-    () =>
-    ({ output }) => {
-      const text = output ?? '';
-      const { answer, reason, sentence } = readRefusal(text);
-      const evidence = sentence ? [span('output', text, sentence.start, sentence.end)] : [];
-      if (answer === 'unclear') return notEvaluated('unclear', reason, evidence);
-      return scored(answer === 'yes' ? 1 : 0, reason, evidence);
-    },
+  open: () => measureRefusal('yes'),
 });
