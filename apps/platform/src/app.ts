@@ -101,6 +101,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       files,
       invocation,
       tests,
+      requirements,
       metrics,
       notifications,
       usage,

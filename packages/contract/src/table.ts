@@ -193,6 +193,7 @@ export const operationTable = {
   getImport: {"id":"import.get","method":"GET","path":"/import/{id}","scope":"project"},
   parseImport: {"id":"import.parse","method":"POST","path":"/import/{id}/parse","scope":"project","takes":"target"},
   previewImport: {"id":"import.preview","method":"GET","path":"/import/{id}/preview","scope":"project"},
+  executeTest: {"id":"tests.execute","method":"POST","path":"/tests/execute","scope":"project","takes":"target"},
   cancelTestRun: {"id":"test_runs.cancel","method":"POST","path":"/test_runs/{id}/cancel","scope":"project"},
   compareTestRuns: {"id":"test_runs.compare","method":"GET","path":"/test_runs/compare","scope":"project"},
   createTestRun: {"id":"test_runs.create","method":"POST","path":"/test_runs","scope":"project"},

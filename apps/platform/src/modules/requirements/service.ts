@@ -103,6 +103,13 @@ export function createRequirements({ database, clock, projects }: Options) {
       return made;
     },
 
+    /** The id of the one of this name that the project sees; nothing is made. */
+    find: (
+      tx: Tx,
+      { organizationId }: MemberPrincipal,
+      { name, projectId }: { readonly name: string; readonly projectId: string | null },
+    ) => findNamed(tx, organizationId, projectId, name),
+
     require: async (tx: Tx, principal: MemberPrincipal, id: string): Promise<void> => {
       await crud.rows.get(tx, principal, id);
     },
