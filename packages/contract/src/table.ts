@@ -165,6 +165,7 @@ export const operationTable = {
   listTests: {"id":"tests.list","method":"GET","path":"/tests","scope":"project"},
   restoreTest: {"id":"tests.restore","method":"POST","path":"/tests/{id}/restore","scope":"project"},
   updateTest: {"id":"tests.update","method":"PUT","path":"/tests/{id}","scope":"project","aliases":[{"method":"PATCH"}]},
+  updateTests: {"id":"tests.bulk_update","method":"PATCH","path":"/tests/bulk","scope":"project"},
   associateTests: {"id":"test_sets.associate","method":"POST","path":"/test_sets/{id}/associate","scope":"project"},
   createTestSet: {"id":"test_sets.create","method":"POST","path":"/test_sets","scope":"project"},
   createTestSetWithTests: {"id":"test_sets.bulk_create","method":"POST","path":"/test_sets/bulk","scope":"project"},

@@ -52,6 +52,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   'test-export': ['metrics', 'tests'],
   'test-generation': [
     'jobs',
+    'labels',
     'metrics',
     'notifications',
     'requirements',

@@ -12,7 +12,8 @@ import { createMetricResolver } from '#test-import';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
-import { coverageOf, planTests, type Evidence, type PlannedTest } from './plan.ts';
+import { coverageOf, coverageOfProject } from './coverage.ts';
+import { planTests, type Evidence, type PlannedTest } from './plan.ts';
 import { testGenerations, type GenerationRow } from './tables.ts';
 
 export interface GenerationOptions {
@@ -164,6 +165,7 @@ export function createTestGeneration(options: GenerationOptions) {
       },
     );
     if (told?.cancelRequested) return { status: 'REVOKED', result: null };
+    const before = await coverageOfProject(tx, organizationId, row.projectId);
     const made = await tests.writing.insert(tx, principal, {
       inputs,
       set,
@@ -179,6 +181,7 @@ export function createTestGeneration(options: GenerationOptions) {
       requested: row.request.num_tests,
       near_duplicates_dropped: plan.dropped,
       coverage: coverageOf(plan.tests),
+      coverage_before: before,
       generator: 'builtin',
       message:
         made.length < row.request.num_tests
