@@ -28,7 +28,7 @@ test('from the exploration of the demo chatbot to a reviewed set of thirty tests
   await keepScreenshot(page, 'journey-proposed-tests');
   const proposed = page.getByRole('list', { name: 'Proposed tests' }).getByRole('listitem');
   const first = proposed.first();
-  assert.match(await first.innerText(), /From an exploration/, 'a proposed test says from what it was made');
+  assert.match(await first.innerText(), /the finding “.+” · turn \d+/, 'a proposed test says from what it was made');
   await page.getByRole('heading', { name: 'What is covered' }).waitFor();
   // One is not worth keeping.
   await first.getByRole('checkbox').click();

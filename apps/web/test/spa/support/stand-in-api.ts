@@ -177,6 +177,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
     response.end(`event: result\ndata: ${JSON.stringify(state.autoConfigured)}\n\n`);
   },
   'GET /projects': (call) => list(call, data.projects),
+  'GET /sources': (call) => list(call, []),
   'GET /jobs': (call) => list(call, data.jobs),
   'GET /traces': (call) => list(call, data.spans),
   'GET /notifications': (call) => list(call, data.notifications),
