@@ -87,6 +87,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       requirements,
       sources,
       metrics,
+      models,
       usage,
       tests,
     }),

@@ -54,6 +54,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'labels',
     'metrics',
+    'models',
     'notifications',
     'requirements',
     'sources',

@@ -28,7 +28,11 @@ test('from the exploration of the demo chatbot to a reviewed set of thirty tests
   await keepScreenshot(page, 'journey-proposed-tests');
   const proposed = page.getByRole('list', { name: 'Proposed tests' }).getByRole('listitem');
   const first = proposed.first();
-  assert.match(await first.innerText(), /the finding “.+” · turn \d+/, 'a proposed test says from what it was made');
+  assert.match(
+    await first.innerText(),
+    /the finding “.+” · turn \d+/,
+    'a proposed test says from what it was made',
+  );
   await page.getByRole('heading', { name: 'What is covered' }).waitFor();
   // One is not worth keeping.
   await first.getByRole('checkbox').click();
@@ -36,7 +40,10 @@ test('from the exploration of the demo chatbot to a reviewed set of thirty tests
   await click('button', /^Keep \d+, discard 1$/);
 
   await page.waitForURL(/\/test-sets\/[0-9a-f-]{36}$/);
-  const mark = await page.getByText(/Single-Turn · \d+ tests/).first().innerText();
+  const mark = await page
+    .getByText(/Single-Turn · \d+ tests/)
+    .first()
+    .innerText();
   const count = Number(/(\d+) tests/i.exec(mark)?.[1]);
   assert.ok(count >= 30, mark);
   assert.ok(clicks <= 6, `${clicks} clicks`);

@@ -42,7 +42,12 @@ export interface Plan {
 }
 
 /** What the evidence gives, each piece in its turn, without what says the same twice. */
-export function planTests(evidence: Evidence, { type, count }: Wanted): Plan {
+export function planTests(
+  evidence: Evidence,
+  { type, count }: Wanted,
+  /** What a model has proposed; it is held to the same rules. */
+  proposed: readonly (readonly PlannedTest[])[] = [],
+): Plan {
   const lanes = [
     ...evidence.requirements.map((requirement) =>
       planRequirement(requirement).flatMap((planned) => ofRequirement(requirement, planned, type)),
@@ -50,6 +55,7 @@ export function planTests(evidence: Evidence, { type, count }: Wanted): Plan {
     ...(type === 'Multi-Turn'
       ? []
       : [...ofExplorations(evidence), ...ofPassages(evidence), ...ofTests(evidence)]),
+    ...proposed,
   ];
   const distinct = createDistinct();
   const tests: PlannedTest[] = [];

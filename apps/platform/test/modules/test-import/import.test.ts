@@ -232,7 +232,9 @@ async function finished(taskId: string): Promise<CallResult['body']> {
 }
 
 test('of a long file the request looks at its beginning, and a fault behind it stops the whole import', async () => {
-  const rows = Array.from({ length: 5400 }, (_, index) => (index === 5300 ? ',none' : `Question ${index}?,a`));
+  const rows = Array.from({ length: 5400 }, (_, index) =>
+    index === 5300 ? ',none' : `Question ${index}?,a`,
+  );
   const { import_id: id } = await open('long.csv', `prompt,expected\n${rows.join('\n')}\n`);
   const { validation_summary: summary } = await parse(id);
   assert.deepEqual(

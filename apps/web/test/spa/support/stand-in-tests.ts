@@ -200,7 +200,13 @@ export const parsed: AnswerOf<typeof parseImport> = {
     total_rows: 2,
     total_pages: 1,
     rows: [
-      { index: 2, data: [{ prompt: { content: 'What is covered?' } }], state: 'new', errors: [], warnings: [] },
+      {
+        index: 2,
+        data: [{ prompt: { content: 'What is covered?' } }],
+        state: 'new',
+        errors: [],
+        warnings: [],
+      },
       {
         index: 3,
         data: [],

@@ -3,7 +3,7 @@ import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { useJob } from '../../lib/job-query.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { isRunning } from '../../ui/job-status.tsx';
-import { Section } from '../../ui/page.tsx';
+import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -57,6 +57,13 @@ export function FollowedGeneration({ taskId }: { taskId: string }) {
     );
   return (
     <div className="grid gap-6">
+      {result.notices && result.notices.length > 0 ? (
+        <Notice tone="warn">
+          {result.notices.map((notice) => (
+            <p key={notice}>{notice}</p>
+          ))}
+        </Notice>
+      ) : null}
       <Review setId={result.test_set_id} name={title} message={result.message} />
       <CoverageTable result={result} />
     </div>

@@ -11,6 +11,7 @@ export interface GenerationResult {
   readonly coverage_before: Coverage;
   readonly message: string;
   readonly generator: string;
+  readonly notices?: readonly string[];
 }
 
 /** A job's result is open by contract; here only a generation's shape is taken from it. */

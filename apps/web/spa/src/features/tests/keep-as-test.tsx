@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TestSource } from '@sonde/contract';
 import { BookmarkPlus } from 'lucide-react';
@@ -6,8 +6,10 @@ import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { draftOf } from './test-draft.ts';
-import { TestDialog } from './test-dialog.tsx';
 import type { TestStart } from './test-dialog.tsx';
+
+/** Whoever only looks does not need the editor. */
+const TestDialog = lazy(() => import('./test-dialog.tsx').then((module) => ({ default: module.TestDialog })));
 
 export interface Said {
   readonly role: 'user' | 'assistant';
@@ -62,19 +64,21 @@ export function KeepAsTest({ messages, source, what, words = 'Keep as test' }: P
         {words}
       </Button>
       {start === null ? null : (
-        <TestDialog
-          test={null}
-          type={null}
-          testSetId={null}
-          start={start}
-          onClose={() => setStart(null)}
-          onSaved={() => {
-            setStart(null);
-            notes.say('The test was kept', 'It stands under Tests, and in the set you chose.');
-            void queryClient.invalidateQueries({ queryKey: ['tests'] });
-            void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
-          }}
-        />
+        <Suspense fallback={null}>
+          <TestDialog
+            test={null}
+            type={null}
+            testSetId={null}
+            start={start}
+            onClose={() => setStart(null)}
+            onSaved={() => {
+              setStart(null);
+              notes.say('The test was kept', 'It stands under Tests, and in the set you chose.');
+              void queryClient.invalidateQueries({ queryKey: ['tests'] });
+              void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
+            }}
+          />
+        </Suspense>
       )}
     </>
   );
