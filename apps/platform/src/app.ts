@@ -92,7 +92,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       tests,
     }),
   );
-  add(probesModule({ ...kernel, tests, metrics, usage }));
+  add(probesModule({ ...kernel, tests, metrics, usage, files }));
   const testRuns = add(
     testRunsModule({
       ...kernel,

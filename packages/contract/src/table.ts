@@ -183,6 +183,7 @@ export const operationTable = {
   generateTestSet: {"id":"test_sets.generate","method":"POST","path":"/test_sets/generate","scope":"project"},
   generateOwasp: {"id":"owasp.generate","method":"POST","path":"/owasp/generate","scope":"project"},
   getProbe: {"id":"probes.get","method":"GET","path":"/garak/probes/{name}","scope":"project"},
+  importGarakReport: {"id":"probes.import_report","method":"POST","path":"/garak/report","scope":"project","takes":"stream","bodyType":"multipart"},
   importProbes: {"id":"probes.import","method":"POST","path":"/garak/import","scope":"project"},
   listOwaspCategories: {"id":"owasp.categories","method":"GET","path":"/owasp/categories","scope":"project"},
   listProbes: {"id":"probes.list","method":"GET","path":"/garak/probes","scope":"project"},

@@ -1,2 +1,4 @@
 export { createMetricResolver } from './metric-resolver.ts';
 export { testImportModule } from './module.ts';
+export { convertFile, readLines, type StoredFiles } from './conversion.ts';
+export type { Line } from './row-drafts.ts';

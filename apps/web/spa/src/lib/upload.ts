@@ -1,4 +1,4 @@
-import type { FileRecord, Source, TestImport } from '@sonde/contract';
+import type { AnswerOf, FileRecord, Source, TestImport, importGarakReport } from '@sonde/contract';
 import { ApiError, networkProblem, problemOf } from './api-error.ts';
 import { queryText } from './api.ts';
 
@@ -60,3 +60,6 @@ export const uploadSource = async (upload: Upload): Promise<Source> =>
 
 export const uploadImport = async (upload: Upload): Promise<TestImport> =>
   (await send('/import/analyze', 'file', upload)) as TestImport;
+
+export const uploadGarakReport = async (upload: Upload): Promise<AnswerOf<typeof importGarakReport>> =>
+  (await send('/garak/report', 'file', upload)) as AnswerOf<typeof importGarakReport>;

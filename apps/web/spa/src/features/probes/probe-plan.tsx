@@ -14,7 +14,7 @@ export function ProbePlan({ plan }: { plan: ProbeImportPreview }) {
   );
 }
 
-export function ImportedProbes({ done }: { done: AnswerOf<typeof importProbes> }) {
+export function ImportedProbes({ done }: { done: Pick<AnswerOf<typeof importProbes>, 'test_sets'> }) {
   return (
     <div role="status" className="grid gap-2">
       <SimpleTable

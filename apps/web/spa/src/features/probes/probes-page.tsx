@@ -10,6 +10,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { EncodingChoice } from './encoding-choice.tsx';
+import { GarakReport } from './garak-report.tsx';
 import { ImportedProbes, ProbePlan } from './probe-plan.tsx';
 import { ProbeDetails } from './probe-details.tsx';
 
@@ -128,6 +129,7 @@ export function ProbesPage() {
         ))}
       </ul>
       {catalogue.data && shown.length === 0 ? <p className="text-muted">No family matches.</p> : null}
+      {may('test_set:create') ? <GarakReport /> : null}
       {reading === null ? null : <ProbeDetails probe={reading} onClose={() => setReading(null)} />}
     </Page>
   );
