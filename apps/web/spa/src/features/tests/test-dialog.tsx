@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Metric, Test, TestSource } from '@sonde/contract';
+import type { Test, TestSource } from '@sonde/contract';
 import { equals } from '../../lib/filter.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField, ChoiceField, SelectField, TextField } from '../../ui/field.tsx';
-import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { draftOf, inputOf } from './test-draft.ts';
 import type { TestDraft } from './test-draft.ts';
 import { TestOriginNote } from './test-origin-note.tsx';
@@ -74,20 +74,14 @@ export function TestDialog({ test, type, testSetId, start, onClose, onSaved }: P
           <ConversationFields draft={draft} edit={edit} />
         )}
         <Labels draft={draft} edit={edit} />
-        <PickList<Metric>
+        <MetricPickList
           label="Metrics of this test alone"
-          queryKey={['metrics', projectId]}
-          find={(search, signal) => api.list('listMetrics', { query: { search, limit: 50 }, signal })}
-          idOf={(metric) => metric.id}
-          nameOf={(metric) => metric.name}
-          about={(metric) => metric.description ?? metric.kind}
           chosen={draft.metrics}
-          onToggle={(metric) => {
+          onToggle={(metricId) => {
             const metrics = new Set(draft.metrics);
-            if (!metrics.delete(metric.id)) metrics.add(metric.id);
+            if (!metrics.delete(metricId)) metrics.add(metricId);
             edit({ metrics });
           }}
-          empty="There are no metrics yet. Make one under Metrics."
         />
         {start ? <SetChoice type={draft.type} value={setId} onChange={setSetId} /> : null}
         <TryTest draft={draft} test={test} testSetId={setId === '' ? null : setId} />
