@@ -130,7 +130,7 @@ async function* readTexts(
   }
 }
 
-const linesAtOnce = 250;
+const linesAtOnce = 1000;
 const charactersAtOnce = 512 * 1024;
 
 /** Rows in portions that are small by number and by size, so that no file is ever in memory as a whole. */

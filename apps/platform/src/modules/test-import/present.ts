@@ -82,6 +82,7 @@ export function addRows(summary: Summary, rows: readonly PreparedRow[]): void {
 }
 
 /** Five thousand rows, or ten million characters: what a request may look through while somebody waits for it. */
+const mostRows = 5000;
 const mostPortions = 20;
 
 /** What is wrong where, in the first rows of a file; the rest is looked through by the job that takes them in. */
@@ -95,7 +96,7 @@ export async function summarise(
   for await (const lines of portions) {
     addRows(summary, await prepare(lines));
     seen += 1;
-    if (seen === mostPortions) break;
+    if (summary.checked_rows >= mostRows || seen === mostPortions) break;
     // Others are answered between two portions.
     await setImmediate();
   }
