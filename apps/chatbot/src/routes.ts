@@ -100,7 +100,7 @@ export async function chargeQuota(
 
 /** Without a promise where the use case needs none: echo is answered within the turn its body arrived in. */
 function chat(parts: ConversationParts, request: FastifyRequest): ChatAnswer | Promise<ChatAnswer> {
-  const { sessions, useCases } = parts;
+  const { sessions, useCases, clock } = parts;
   const { message, session_id: sessionId, use_case: name } = readChatRequest(request.body);
   const useCase = findUseCase(useCases, name ?? defaultUseCase);
   const owner = ownerOf(request);
@@ -127,6 +127,7 @@ function chat(parts: ConversationParts, request: FastifyRequest): ChatAnswer | P
     message,
     history: session.texts,
     thread: session.threads?.[useCase.name],
+    nowMs: clock(),
   });
   return answer instanceof Promise ? answer.then(finish) : finish(answer);
 }

@@ -37,30 +37,32 @@ for (const [language, frequent] of Object.entries(frequentWords)) {
   for (const word of frequent) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 }
 
-const greetings: Readonly<Record<string, string>> = {
-  hallo: 'de',
-  'guten tag': 'de',
-  'guten morgen': 'de',
-  servus: 'de',
-  danke: 'de',
-  bonjour: 'fr',
-  salut: 'fr',
-  merci: 'fr',
-  bonsoir: 'fr',
-  hola: 'es',
-  gracias: 'es',
-  'buenos dias': 'es',
-  'buenas tardes': 'es',
-  ciao: 'it',
-  buongiorno: 'it',
-  grazie: 'it',
-  ola: 'pt',
-  obrigado: 'pt',
-  obrigada: 'pt',
-  'bom dia': 'pt',
-  goedendag: 'nl',
-  'dank je': 'nl',
-};
+const greetings = new Map(
+  Object.entries({
+    hallo: 'de',
+    'guten tag': 'de',
+    'guten morgen': 'de',
+    servus: 'de',
+    danke: 'de',
+    bonjour: 'fr',
+    salut: 'fr',
+    merci: 'fr',
+    bonsoir: 'fr',
+    hola: 'es',
+    gracias: 'es',
+    'buenos dias': 'es',
+    'buenas tardes': 'es',
+    ciao: 'it',
+    buongiorno: 'it',
+    grazie: 'it',
+    ola: 'pt',
+    obrigado: 'pt',
+    obrigada: 'pt',
+    'bom dia': 'pt',
+    goedendag: 'nl',
+    'dank je': 'nl',
+  }),
+);
 
 const englishWords =
   words(`the is are a an what how do does my i to of for and in it can you if with on not have will when
@@ -79,7 +81,7 @@ const scripts: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** The language a message is surely written in when it is not English; undefined for English and when in doubt. */
 export function detectForeignLanguage(message: string, plain: string): string | undefined {
-  return languageOfScript(message) ?? greetings[plain] ?? languageOfWords(plain.split(' '));
+  return languageOfScript(message) ?? greetings.get(plain) ?? languageOfWords(plain.split(' '));
 }
 
 export function apologyIn(language: string): string {
