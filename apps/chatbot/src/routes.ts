@@ -6,8 +6,9 @@ import { bearerTokenRequired, dailyLimitReached, invalidRequest, sessionNotFound
 import type { Quota } from './quota.ts';
 import { toMessages } from './sessions/session.ts';
 import type { Sessions } from './sessions/sessions.ts';
+import type { Reply, UseCase } from './use-case.ts';
 import { echo } from './use-cases.ts';
-import type { Reply, UseCase, UseCases } from './use-cases.ts';
+import type { UseCases } from './use-cases.ts';
 
 export type ConversationParts = Readonly<{
   access: Access;

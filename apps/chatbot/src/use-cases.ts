@@ -2,40 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createAssistant } from './answering/assistant.ts';
-import type { Thread } from './answering/thread.ts';
 import { createDesk, plantedFlaws } from './desk/desk.ts';
 import { readDesk, readFlaws } from './desk/desk-file.ts';
-import type { FlawEntry } from './desk/desk-file.ts';
 import { readFrontMatter } from './knowledge/front-matter.ts';
 import { loadKnowledge } from './knowledge/passages.ts';
 import { loadUnderstanding } from './meaning/load.ts';
 import { readVocabulary } from './knowledge/vocabulary.ts';
 import type { LanguageModel } from './model.ts';
-
-/** One message to a use case, with what came before it: texts of user and assistant in turn. */
-export type Turn = Readonly<{
-  message: string;
-  history: readonly string[];
-  thread: Thread | undefined;
-  nowMs: number;
-}>;
-
-export type Reply = Readonly<{
-  message: string;
-  context: readonly string[];
-  thread?: Thread;
-  metadata?: Readonly<Record<string, string>>;
-  tool_calls?: readonly unknown[];
-}>;
-
-export type UseCase = Readonly<{
-  name: string;
-  description: string;
-  exemptFromQuota: boolean;
-  /** Flaws that are planted in it on purpose. */
-  flaws: readonly FlawEntry[];
-  respond(turn: Turn): Reply | Promise<Reply>;
-}>;
+import type { UseCase } from './use-case.ts';
 
 export type UseCases = ReadonlyMap<string, UseCase>;
 

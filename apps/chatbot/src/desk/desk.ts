@@ -1,6 +1,6 @@
 import { plainText } from '../answering/plain-text.ts';
 import { deskBusy } from '../problems.ts';
-import type { Reply, Turn } from '../use-cases.ts';
+import type { Reply, Turn } from '../use-case.ts';
 import type { DeskFile, FlawEntry } from './desk-file.ts';
 import { flaws as plantable, withFlaws } from './flaws.ts';
 import { answerSoundly } from './rules.ts';
