@@ -62,6 +62,12 @@ const titleAsked = 0.3;
 /** What a passage gains whose title is said among other words. Tuned. */
 const titleSaid = 0.2;
 
+/** Whoever asks what to do is answered by a passage that tells how to, rather than by one of the same things. */
+const asksWhatToDo = /\bwhat (?:(?:do|should|shall|can|must) (?:i|we)|(?:am i|are we) supposed to) do\b/i;
+
+/** How much likelier such a passage is then. Tuned. */
+const instructiveTimes = 2;
+
 /** How much likelier a question that leans on the conversation stays with what it is about. Tuned. */
 const preference = 4;
 
@@ -89,6 +95,11 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
   /** Where each passage stands in a reading; -1 for one that was not trained. */
   const trained = passages.map(({ id }) => understanding?.ids.indexOf(id) ?? -1);
   const placeOf = new Map(passages.map(({ id }, place) => [id, place]));
+
+  /** Passages that tell how to go about something. */
+  const instructive = [...passages.entries()].flatMap(([place, { title }]) =>
+    /^(?:how to|what to do)\b/i.test(title) ? [place] : [],
+  );
 
   /** What each title asks for; empty where it is too little to go by. */
   const titleTerms = passages.map(({ title }) => {
@@ -137,6 +148,9 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
     }
     const titles = titlesSaid(query, meant);
     for (const place of titles) shares[place] = (shares[place] ?? 0) + titleSaid;
+    if (asksWhatToDo.test(question)) {
+      for (const place of instructive) shares[place] = (shares[place] ?? 0) * instructiveTimes;
+    }
     // The question before it names its own kind, which is no other one.
     const { preferred: present = [] } = leaning ?? {};
     const preferred = query.collections.every((name) => present.includes(name)) ? present : [];
