@@ -7,7 +7,7 @@ import { moveObjects, openObjectStore } from '#kernel/object-store';
 import type { Config } from '../config.ts';
 import { keepKeys } from './kept-keys.ts';
 import { writeManifest } from './manifest.ts';
-import type { Environment, Output } from './operate.ts';
+import type { Environment, Output } from './surroundings.ts';
 import { dumpDatabase, kindOf } from './stored-database.ts';
 
 interface Backup {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Environment } from './operate.ts';
+import type { Environment } from './surroundings.ts';
 
 const name = 'secrets';
 const keyFile = 'encryption-key';

@@ -6,11 +6,7 @@ import { readManifest } from './manifest.ts';
 import { restore } from './restore.ts';
 import { placeKeys } from './kept-keys.ts';
 import { rotateKey } from './rotate-key.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-export interface Output {
-  write(text: string): unknown;
-}
+import type { Environment, Output } from './surroundings.ts';
 
 const options = {
   to: { type: 'string' },

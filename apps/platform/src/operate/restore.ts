@@ -3,7 +3,7 @@ import { moveObjects, openObjectStore } from '#kernel/object-store';
 import type { Config } from '../config.ts';
 import { storeIn } from './backup.ts';
 import type { Manifest } from './manifest.ts';
-import type { Environment, Output } from './operate.ts';
+import type { Environment, Output } from './surroundings.ts';
 import { kindOf, loadDatabase } from './stored-database.ts';
 
 interface Restore {

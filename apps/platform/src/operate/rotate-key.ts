@@ -11,7 +11,7 @@ import { resealModelKeys } from '#models';
 import { createTokens } from '#tokens';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../mechanisms.ts';
-import type { Output } from './operate.ts';
+import type { Output } from './surroundings.ts';
 
 /** Seals with ENCRYPTION_KEY what the key of ENCRYPTION_KEY_PREVIOUS still holds, so that the latter may go. */
 export async function rotateKey(config: Config, output: Output): Promise<void> {

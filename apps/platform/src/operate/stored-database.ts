@@ -6,7 +6,7 @@ import { lockFolder } from '#kernel/folder-lock';
 import { createLog } from '#kernel/log';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../mechanisms.ts';
-import type { Environment } from './operate.ts';
+import type { Environment } from './surroundings.ts';
 
 type Settings = Config['database'];
 
