@@ -108,6 +108,7 @@ function createService(
       endpoints,
       projects,
       files: { load: () => Promise.reject(new Error('There are no stored files here.')) },
+      answerFiles: { keep: () => Promise.resolve([]) },
     }),
     async close() {
       await invocation.close();

@@ -235,6 +235,7 @@ export function loadConfig(
       isKeyChanging: env.ENCRYPTION_KEY_PREVIOUS !== undefined,
     },
     models: {
+      isKeyChanging: env.ENCRYPTION_KEY_PREVIOUS !== undefined,
       default: env.DEFAULT_GENERATION_MODEL,
       baseUrl: env.DEFAULT_GENERATION_MODEL_URL,
       apiKey: env.DEFAULT_GENERATION_MODEL_KEY ? new Secret(env.DEFAULT_GENERATION_MODEL_KEY) : undefined,

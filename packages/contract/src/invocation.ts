@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EndpointCreate, EndpointUpdate } from './endpoints.ts';
+import { FileRecord } from './files.ts';
 import { defineOperation } from './operation.ts';
 import { Id, JsonObject, idParams } from './primitives.ts';
 
@@ -46,6 +47,10 @@ export const InvocationResult = z.looseObject({
   warnings: z.array(z.string()),
   error: z.object({ type: z.string(), message: z.string(), hint: z.string().nullable() }).nullable(),
   trace_id: z.string().nullable(),
+  answer_files: z.array(FileRecord).optional().meta({
+    description:
+      'Pictures and other files that stood in the answer, and the whole of an answer beyond 256 kB; in their places stands where they are. Seen by the caller alone, for a day, unless they are bound.',
+  }),
 });
 export type InvocationResult = z.output<typeof InvocationResult>;
 

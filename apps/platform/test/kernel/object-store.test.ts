@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +43,24 @@ const open: Record<string, () => ObjectStore> = {
   s3: () => openObjectStore(settings(`s3://${s3.bucket}/some/prefix`), systemClock),
 };
 
+/** Any server that speaks S3, where one is named; what is stored there lies below a prefix of its own. */
+const server = process.env['TEST_S3_ENDPOINT'];
+if (server)
+  open['s3, on the server of TEST_S3_ENDPOINT'] = () =>
+    openObjectStore(
+      {
+        url: `s3://${process.env['TEST_S3_BUCKET'] ?? 'sonde-files'}/tests-${randomBytes(6).toString('hex')}`,
+        s3: {
+          endpoint: server,
+          region: process.env['TEST_S3_REGION'] ?? 'us-east-1',
+          accessKeyId: new Secret(process.env['TEST_S3_ACCESS_KEY_ID'] ?? ''),
+          secretAccessKey: new Secret(process.env['TEST_S3_SECRET_ACCESS_KEY'] ?? ''),
+          forcePathStyle: process.env['TEST_S3_FORCE_PATH_STYLE'] !== 'false',
+        },
+      },
+      systemClock,
+    );
+
 const bytes = randomBytes(300_000);
 function localFile(content: Buffer): string {
   const path = join(directory, createHash('sha256').update(content).digest('hex'));
@@ -62,7 +80,10 @@ for (const [name, make] of Object.entries(open))
     before(() => {
       store = make();
     });
-    after(() => store.close());
+    after(async () => {
+      for (const key of await listed(store)) await store.remove(key);
+      await store.close();
+    });
 
     test('what was put comes back byte for byte, whole and in parts', async () => {
       await store.put('org/aa/one', localFile(bytes));
@@ -99,6 +120,31 @@ for (const [name, make] of Object.entries(open))
       const second = await store.find('org/aa/again');
       assert.ok(second && first && second.modifiedAt >= first.modifiedAt);
       assert.ok((await read(await store.open('org/aa/again')))?.equals(bytes));
+    });
+
+    test('more objects than a page of a list holds are all named', async () => {
+      if (name === 'folder') return;
+      const count = 1005;
+      for (let from = 0; from < count; from += 67)
+        await Promise.all(
+          Array.from({ length: 67 }, (_, index) =>
+            store.put(`pages/${from + index}`, localFile(Buffer.from('x'))),
+          ),
+        );
+      const keys = (await listed(store)).filter((key) => key.startsWith('pages/'));
+      assert.equal(new Set(keys).size, count);
+    });
+
+    test('moving into it and back keeps every byte', async () => {
+      const elsewhere = openObjectStore(
+        settings(pathToFileURL(join(directory, randomUUID())).href),
+        systemClock,
+      );
+      const large = randomBytes(9_000_000);
+      await elsewhere.put('moved/large', localFile(large));
+      await moveObjects({ from: elsewhere, to: store, directory: join(directory, 'between') });
+      assert.ok((await read(await store.open('moved/large')))?.equals(large));
+      assert.equal((await store.find('moved/large'))?.sizeBytes, large.length);
     });
 
     test('a key that could leave its place is refused', async () => {

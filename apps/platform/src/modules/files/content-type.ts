@@ -56,7 +56,7 @@ function textKind(head: Buffer, charset: string, ending: string): string {
   const text = new TextDecoder(charset).decode(head, { stream: true }).trimStart().slice(0, 2000);
   if (text.startsWith('%PDF-')) return 'application/pdf';
   if (
-    /^(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}-->\s*)?(?:<!doctype svg[^>]{0,500}>\s*)?<svg[\s>]/i.test(
+    /^(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}-->\s*)?(?:<!doctype svg[^>[]{0,500}(?:\[[^\]]{0,1500}\]\s*)?>\s*)?<svg[\s>]/i.test(
       text,
     )
   )

@@ -17,7 +17,7 @@ import { fileResource } from './resource.ts';
 import * as store from './store.ts';
 import type { Binding } from './store.ts';
 import { files as table, type FileRow } from './tables.ts';
-import { upload, type UploadOptions, type UploadRequest } from './take-upload.ts';
+import { keepFiles, upload, type UploadOptions, type UploadRequest } from './take-upload.ts';
 
 type FileListQuery = z.output<(typeof listFiles)['query']>;
 type FileChanges = z.output<(typeof bindFile)['body']>;
@@ -45,6 +45,10 @@ export function createFiles(options: UploadOptions) {
   return {
     upload: (principal: MemberPrincipal, request: UploadRequest): Promise<FileRecord[]> =>
       upload(options, principal, request),
+
+    /** For bytes that came another way than by an upload. */
+    keep: (principal: MemberPrincipal, kept: Parameters<typeof keepFiles>[2]): Promise<FileRecord[]> =>
+      keepFiles(options, principal, kept),
 
     async list(principal: MemberPrincipal, query: FileListQuery): Promise<Page<FileRecord>> {
       const { entity_type: type, entity_id: id } = query;

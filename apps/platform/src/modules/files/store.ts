@@ -113,6 +113,18 @@ export async function recordPictureError(
     .where(and(eq(files.organizationId, organizationId), eq(files.id, id)));
 }
 
+/** What the bytes of an organization take in the store: the same bytes once, and deleted ones until they are gone for good. */
+export async function storedBytes(tx: Tx, organizationId: string): Promise<number> {
+  const contents = tx
+    .selectDistinctOn([files.contentHash], { size: files.sizeBytes })
+    .from(files)
+    .where(eq(files.organizationId, organizationId))
+    .orderBy(files.contentHash)
+    .as('contents');
+  const [row] = await tx.select({ bytes: sql<string>`coalesce(sum(${contents.size}), 0)` }).from(contents);
+  return Number(row?.bytes ?? 0);
+}
+
 /** As the owner of the tables, over all organizations. */
 export async function deleteUnbound(database: Database, before: Date): Promise<number> {
   const removed = await database.query

@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { mostFilesPerUpload, type FileRecord } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Jobs } from '#kernel/jobs';
 import type { ObjectStore, Spool } from '#kernel/object-store';
+import { safeFilename } from './conditions.ts';
 import type { FileEntities } from './entities.ts';
 import { extractionJob } from './extraction-job.ts';
 import { contentKey } from './keys.ts';
@@ -41,7 +42,7 @@ export async function upload(
   principal: MemberPrincipal,
   { binding, contentType, body, fields = ['files'], mostFiles = mostFilesPerUpload }: UploadRequest,
 ): Promise<FileRecord[]> {
-  const { database, entities, spool, maxFileBytes, objects } = options;
+  const { database, entities, spool, maxFileBytes } = options;
   const { organizationId } = principal;
   // Nobody sends megabytes to hear that there is no such thing.
   if (binding) {
@@ -49,14 +50,46 @@ export async function upload(
     await database.tenant(organizationId, (tx) => entities.require(tx, principal, binding));
   }
   const arrived = await receiveUpload({ body, contentType, spool, maxFileBytes, fields, mostFiles });
+  return storeArrived(options, { principal, binding, arrived });
+}
+
+/** Files that have no multipart body: bytes that we hold already. */
+export interface HeldFile {
+  readonly filename: string;
+  readonly declaredType: string;
+  readonly bytes: Buffer;
+}
+
+/** Keeps what somebody has not uploaded, such as the pictures of an answer, under the same rules. */
+export async function keepFiles(
+  options: UploadOptions,
+  principal: MemberPrincipal,
+  { binding, files }: { readonly binding: Binding | undefined; readonly files: readonly HeldFile[] },
+): Promise<FileRecord[]> {
+  const { entities, spool, maxFileBytes: maxBytes } = options;
+  if (binding) await entities.settle(binding.type);
+  const arrived: Arrived[] = [];
   try {
-    for (const file of arrived) await put(objects, organizationId, file);
-    const rows = await database.tenant(organizationId, (tx) =>
-      record(options, tx, { principal, binding, arrived }),
-    );
+    for (const { filename, declaredType, bytes } of files) {
+      const spooled = await spool.receive(Readable.from([bytes]), { maxBytes });
+      arrived.push({ filename: safeFilename(filename), declaredType, spooled });
+    }
+  } catch (error) {
+    await discardAll(arrived);
+    throw error;
+  }
+  return storeArrived(options, { principal, binding, arrived });
+}
+
+async function storeArrived(options: UploadOptions, recording: Recording): Promise<FileRecord[]> {
+  const { database, objects } = options;
+  const { organizationId } = recording.principal;
+  try {
+    for (const file of recording.arrived) await put(objects, organizationId, file);
+    const rows = await database.tenant(organizationId, (tx) => record(options, tx, recording));
     return rows.map(presentFile);
   } finally {
-    await discardAll(arrived);
+    await discardAll(recording.arrived);
   }
 }
 

@@ -37,9 +37,12 @@ export async function attachFiles(
   principal: MemberPrincipal,
   variables: CallVariables,
 ): Promise<Attached> {
-  const entries = [variables['files'], variables['image']].flat().filter(isPlainObject);
+  const { files: givenFiles, image: picture } = variables;
+  const entries = [givenFiles, picture].flat().filter(isPlainObject);
   const ids = [...new Set(entries.flatMap(({ file_id: id }) => (typeof id === 'string' ? [id] : [])))];
-  const given = entries.reduce((sum, entry) => sum + givenBytes(entry), 0);
+  // A picture may come as nothing but its base64.
+  const bare = typeof picture === 'string' ? givenBytes({ data: picture }) : 0;
+  const given = entries.reduce((sum, entry) => sum + givenBytes(entry), bare);
   if (given > mostAttachedBytes) throw attachedTooMuch();
   if (ids.length === 0) return { variables, release: () => undefined };
   const { files, release } = await stored.load(principal, ids, mostAttachedBytes - given);

@@ -2,6 +2,7 @@ import { newId } from '#kernel/ids';
 import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
 import type { Endpoints } from '#endpoints';
+import type { AnswerFileStore } from './answer-files.ts';
 import type { StoredFiles } from './attachments.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { createInvocation, type InvocationDependencies } from './invocation.ts';
@@ -15,7 +16,7 @@ import type { Transport } from './transports/transport.ts';
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects'>;
   readonly endpoints: Endpoints;
-  readonly files: { readonly attachments: StoredFiles };
+  readonly files: { readonly attachments: StoredFiles; readonly files: AnswerFileStore };
   readonly traces: TraceSink;
   readonly connector: { readonly transport: Transport };
 }
@@ -37,6 +38,7 @@ export function invocationModule(needs: Kernel & Needs): Module<InvocationApi> {
     invocation,
     endpoints,
     files: files.attachments,
+    answerFiles: files.files,
     projects: tenancy.projects,
   });
   return {

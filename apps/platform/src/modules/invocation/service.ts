@@ -1,6 +1,7 @@
 import type { EndpointCreate, EndpointUpdate, InvocationResult } from '@sonde/contract';
 import type { Endpoints, Target } from '#endpoints';
 import type { MemberPrincipal } from '#kernel/http';
+import { keepAnswerFiles, type AnswerFileStore } from './answer-files.ts';
 import { attachFiles, type StoredFiles } from './attachments.ts';
 import type { CallVariables, InvokeOptions, TargetConfiguration } from './configuration.ts';
 import type { Invocation } from './invocation.ts';
@@ -9,6 +10,7 @@ export interface CallsOptions {
   readonly invocation: Invocation;
   readonly endpoints: Endpoints;
   readonly files: StoredFiles;
+  readonly answerFiles: AnswerFileStore;
   readonly projects: {
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
     resolveParameters(
@@ -27,7 +29,7 @@ interface TestRequest {
 }
 
 /** Calls on behalf of a person: resolves what is stored, then hands over to the one engine. */
-export function createCalls({ invocation, endpoints, files, projects }: CallsOptions) {
+export function createCalls({ invocation, endpoints, files, answerFiles, projects }: CallsOptions) {
   async function configurationOf(target: Target): Promise<TargetConfiguration> {
     const { websocket, params, ...rest } = target;
     return {
@@ -66,10 +68,14 @@ export function createCalls({ invocation, endpoints, files, projects }: CallsOpt
     signal: AbortSignal,
   ) {
     const configuration = await configurationOf(target);
-    return withFiles(principal, input_data, (variables) =>
+    return withFiles(principal, input_data, async (variables) =>
       preview_only
         ? invocation.previewRequest(configuration, variables)
-        : invocation.invoke(configuration, variables, { signal }),
+        : keepAnswerFiles(
+            answerFiles,
+            principal,
+            await invocation.invoke(configuration, variables, { signal }),
+          ),
     );
   }
 
@@ -104,8 +110,8 @@ export function createCalls({ invocation, endpoints, files, projects }: CallsOpt
       signal?: AbortSignal,
     ): Promise<InvocationResult> {
       const configuration = await configurationOf(await endpoints.getTarget(principal, id));
-      return withFiles(principal, variables, (filled) =>
-        invocation.invoke(configuration, filled, { signal }),
+      return withFiles(principal, variables, async (filled) =>
+        keepAnswerFiles(answerFiles, principal, await invocation.invoke(configuration, filled, { signal })),
       );
     },
 

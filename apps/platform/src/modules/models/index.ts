@@ -7,4 +7,5 @@ export type {
 export { ModelFailure } from './model-failure.ts';
 export { modelNotConfigured, modelNotFound } from './problems.ts';
 export { modelsModule } from './module.ts';
+export { resealModelKeys } from './reseal.ts';
 export type { GenerationModel, Models } from './service.ts';

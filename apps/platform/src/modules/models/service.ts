@@ -23,6 +23,7 @@ import { ModelFailure } from './model-failure.ts';
 import { presentModel } from './present.ts';
 import { baseUrlRequired, modelNotFound, modelSecretRequired } from './problems.ts';
 import { needsBaseUrl, parseModelText, type ModelAddress } from './providers.ts';
+import { keyContext } from './key-context.ts';
 import * as store from './store.ts';
 import { aiModels as table, type AiModelRow } from './tables.ts';
 
@@ -77,7 +78,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
 
   function addressOf(row: AiModelRow): ModelAddress {
     const apiKey =
-      row.apiKeySealed === null ? null : (sealer.open(row.apiKeySealed, contextOf(row.id)) ?? null);
+      row.apiKeySealed === null ? null : (sealer.open(row.apiKeySealed, keyContext(row.id)) ?? null);
     return { provider: row.provider, modelName: row.modelName, baseUrl: row.baseUrl, apiKey };
   }
 
@@ -91,7 +92,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
     presentModel(row, await readDefaultModel(tx, row.organizationId));
 
   const sealKey = (id: string, key: string | null | undefined): string | null =>
-    key ? sealer.seal(key, contextOf(id)) : null;
+    key ? sealer.seal(key, keyContext(id)) : null;
 
   /** The model in force: the organization's choice, else the platform's default. */
   async function forOrganization(organizationId: string): Promise<GenerationModel> {
@@ -229,7 +230,6 @@ const DESCRIPTIONS: Readonly<Record<GenerationModel['source'], string>> = {
 };
 
 /** A key sealed for one model opens nowhere else. */
-const contextOf = (id: string): string => `model:${id}:api_key`;
 
 const listFields: ListFields = {
   id: { column: table.id, type: 'id' },

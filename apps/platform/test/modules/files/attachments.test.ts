@@ -136,6 +136,8 @@ test('more than 20 MB of files in one call are refused, whoever brings them', as
     files: [{ file_id: one.id }, { filename: 'x', data: base64(bytes) }],
   });
   assert.equal(mixed.body.code, 'file.call_too_large');
+  const picture = await invoke(endpoints.plain, { image: base64(Buffer.alloc(21 * 1024 * 1024, 'c')) });
+  assert.deepEqual([picture.status, picture.body.code], [413, 'file.call_too_large']);
   assert.equal((await invoke(endpoints.plain, { files: [{ file_id: one.id }] })).status, 200);
 });
 

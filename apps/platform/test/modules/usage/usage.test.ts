@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createUsage } from '#usage';
+import { uploadOne } from '../files/support/uploads.ts';
 import { createTestClock, startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
 const clock = createTestClock(Date.UTC(2031, 4, 20, 12));
@@ -28,6 +29,7 @@ test('stock is what there is, flow is what was counted this month', async () => 
     seats: 1,
     projects: 1,
     endpoints: 1,
+    storage_bytes: 0,
   });
   const usage = createUsage({ database: platform.app.database, clock });
   await usage.recordUsage(owner.organizationId, 'model_tokens', 1200);
@@ -36,6 +38,15 @@ test('stock is what there is, flow is what was counted this month', async () => 
   const now = await used();
   assert.equal(now['model_tokens'], 1234);
   assert.equal(now['projects'], 2);
+});
+
+test('storage is what the bytes of files take, the same bytes once, and deleted ones until they are gone', async () => {
+  const { id } = await uploadOne(platform, owner.token, { bytes: 'a'.repeat(1000) });
+  await uploadOne(platform, owner.token, { bytes: 'a'.repeat(1000), name: 'same.txt' });
+  await uploadOne(platform, owner.token, { bytes: 'b'.repeat(500) });
+  assert.equal((await used())['storage_bytes'], 1500);
+  await platform.call('DELETE', `/files/${id}`, { token: owner.token });
+  assert.equal((await used())['storage_bytes'], 1500);
 });
 
 test('what another organization uses is not ours', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FileRecord } from '@sonde/contract';
 import { describe, it } from 'node:test';
 import {
   bodyOf,
@@ -10,7 +11,7 @@ import {
   faultsOf,
   setMapping,
 } from '../../../spa/src/features/endpoints/draft.ts';
-import { fieldsFor, inputDataOf } from '../../../spa/src/features/endpoints/call-variables.ts';
+import { bytesOfCall, fieldsFor, inputDataOf } from '../../../spa/src/features/endpoints/call-variables.ts';
 import { judgeMapping } from '../../../spa/src/features/endpoints/judge-mapping.ts';
 import { templateFault } from '../../../spa/src/features/endpoints/template-fault.ts';
 import * as data from '../support/stand-in-data.ts';
@@ -103,6 +104,20 @@ void describe('the fields of a live test', () => {
   void it('leave out what is empty, and give the conversation its one name', () => {
     const values = { texts: { input: 'hi', tone: '', session_id: 's1' }, files: [], image: null };
     assert.deepEqual(inputDataOf(values), { input: 'hi', session_id: 's1', conversation_id: 's1' });
+  });
+  void it('send files by their ids, and count what they have together', () => {
+    const file = (id: string, size_bytes: number) =>
+      ({ id, filename: `${id}.png`, size_bytes }) as FileRecord;
+    const values = { texts: { input: 'hi' }, files: [file('a', 3), file('b', 4)], image: file('c', 5) };
+    assert.deepEqual(inputDataOf(values), {
+      input: 'hi',
+      files: [
+        { file_id: 'a', filename: 'a.png' },
+        { file_id: 'b', filename: 'b.png' },
+      ],
+      image: { file_id: 'c', filename: 'c.png' },
+    });
+    assert.equal(bytesOfCall(values), 12);
   });
 });
 

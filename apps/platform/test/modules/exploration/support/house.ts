@@ -59,7 +59,8 @@ export async function openHouse(
   });
   // Explorations attach nothing.
   const noFiles = { load: () => Promise.reject(new Error('There are no stored files here.')) };
-  const calls = createCalls({ invocation, endpoints, projects, files: noFiles });
+  const answerFiles = { keep: () => Promise.resolve([]) };
+  const calls = createCalls({ invocation, endpoints, projects, files: noFiles, answerFiles });
   const board = createJobBoard({ database, clock, events, queue, log });
   const notifications = createNotifications({
     database,

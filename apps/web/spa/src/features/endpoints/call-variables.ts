@@ -1,16 +1,15 @@
+import type { FileRecord } from '@sonde/contract';
 import { variablesOfMapping } from '../../lib/template-variables.ts';
 
-export interface FileValue {
-  readonly filename: string;
-  readonly content_type: string;
-  readonly data: string;
-}
+/** Of all files of one call together; the platform refuses more. */
+export const mostBytesOfCall = 20 * 1024 * 1024;
+export const mostFilesOfCall = 20;
 
 /** What the Test tab has collected, by variable. */
 export interface CallValues {
   readonly texts: Readonly<Record<string, string>>;
-  readonly files: readonly FileValue[];
-  readonly image: FileValue | null;
+  readonly files: readonly FileRecord[];
+  readonly image: FileRecord | null;
 }
 
 export interface VariableField {
@@ -46,8 +45,9 @@ export function fieldsFor(template: unknown): VariableField[] {
   return [
     { name: 'input', kind: 'message', hint: null },
     ...names.map((name): VariableField => {
-      if (name === 'files') return { name, kind: 'files', hint: 'Sent as base64, up to 20 files.' };
-      if (name === 'image') return { name, kind: 'image', hint: null };
+      if (name === 'files')
+        return { name, kind: 'files', hint: 'Up to 20 files, 20 MB together; sent as base64.' };
+      if (name === 'image') return { name, kind: 'image', hint: 'One picture, up to 20 MB.' };
       if (name === 'system_prompt') return { name, kind: 'long', hint: null };
       if (conversationNames.has(name))
         return { name, kind: 'text', hint: 'Empty starts a new conversation.' };
@@ -72,10 +72,16 @@ export function inputDataOf(values: CallValues): { input: string } & Record<stri
   return {
     input,
     ...filled,
-    ...(values.files.length > 0 ? { files: values.files } : {}),
-    ...(values.image === null ? {} : { image: values.image }),
+    ...(values.files.length > 0 ? { files: values.files.map(byId) } : {}),
+    ...(values.image === null ? {} : { image: byId(values.image) }),
   };
 }
+
+/** The bytes are with the platform already. */
+const byId = ({ id, filename }: FileRecord) => ({ file_id: id, filename });
+
+export const bytesOfCall = ({ files, image }: CallValues): number =>
+  [...files, ...(image ? [image] : [])].reduce((sum, { size_bytes: bytes }) => sum + bytes, 0);
 
 /** The variable under which the template sends the conversation's id, if it does. */
 export function conversationField(template: unknown): string | null {

@@ -23,7 +23,7 @@ export function RequestPreview({
 }) {
   const [open, setOpen] = useState(false);
   const settled = useDebounced(
-    JSON.stringify([draft, values.texts, values.files.length, values.image?.filename]),
+    JSON.stringify([draft, values.texts, values.files.map(({ id }) => id), values.image?.id]),
     500,
   );
   const preview = useQuery({

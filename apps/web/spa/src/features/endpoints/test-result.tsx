@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { JsonText } from '../../ui/json-text.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { StageTimeline, wordsForStage } from '../../ui/stage-timeline.tsx';
+import { AnswerFiles } from './answer-files.tsx';
 import type { Pair } from './draft.ts';
 import { mappingNames } from './mapping-rows.tsx';
 import { MappedAnswer } from './mapped-answer.tsx';
@@ -33,6 +34,7 @@ export function TestResult({
     <div className="grid min-w-0 gap-5 [animation:sink_220ms_ease-out]">
       <Verdict result={result} />
       <MappedAnswer result={result} sentRows={sentRows} rows={rows} />
+      <AnswerFiles files={result.answer_files ?? []} />
       <AnswerTree result={result} rows={rows} onMap={onMap} />
       <div className="card grid gap-4 p-4 sm:p-5">
         <h2 className="font-semibold">How it went</h2>

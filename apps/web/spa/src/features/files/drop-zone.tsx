@@ -16,17 +16,22 @@ interface Going {
 
 interface DropZoneProps {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
+  /** Of the one that is chosen; what is dropped is judged by `upload`. */
+  accept?: string | undefined;
+  /** False where there is place for one file. */
+  many?: boolean;
   /** Brings one file up; it is told how far it has come, and may be cancelled. */
   upload: (file: File, signal: AbortSignal, onProgress: (share: number) => void) => Promise<unknown>;
-  onDone: () => void;
+  onDone?: () => void;
 }
 
 /** Files are dropped here or chosen; each has its own progress, and can be cancelled while it is on its way. */
-export function DropZone({ label, hint, upload, onDone }: DropZoneProps) {
+export function DropZone({ label, hint, accept, many = true, upload, onDone }: DropZoneProps) {
   const id = useId();
   const [over, setOver] = useState(false);
   const { going, start, drop } = useUploads(upload, onDone);
+  const take = (files: readonly File[]): void => start(many ? files : files.slice(0, 1));
   return (
     <div className="grid gap-3">
       <label
@@ -39,7 +44,7 @@ export function DropZone({ label, hint, upload, onDone }: DropZoneProps) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          start([...event.dataTransfer.files]);
+          take([...event.dataTransfer.files]);
         }}
         className={classes(
           'grid cursor-pointer justify-items-center gap-1 rounded-[0.6rem] border border-dashed p-6 text-center focus-within:outline-2 focus-within:outline-signal',
@@ -52,10 +57,11 @@ export function DropZone({ label, hint, upload, onDone }: DropZoneProps) {
         <input
           id={id}
           type="file"
-          multiple
+          multiple={many}
+          accept={accept}
           className="sr-only"
           onChange={(event) => {
-            start([...(event.target.files ?? [])]);
+            take([...(event.target.files ?? [])]);
             event.target.value = '';
           }}
         />
@@ -89,7 +95,7 @@ export function DropZone({ label, hint, upload, onDone }: DropZoneProps) {
   );
 }
 
-function useUploads(upload: DropZoneProps['upload'], onDone: () => void) {
+function useUploads(upload: DropZoneProps['upload'], onDone: DropZoneProps['onDone']) {
   const [going, setGoing] = useState<readonly Going[]>([]);
   const running = useRef(new Set<AbortController>());
   useEffect(() => {
@@ -110,7 +116,7 @@ function useUploads(upload: DropZoneProps['upload'], onDone: () => void) {
       .then(
         () => {
           remove(key);
-          onDone();
+          onDone?.();
         },
         (error: unknown) => {
           if (controller.signal.aborted) remove(key);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../lib/platform-context.tsx';
-import { formatCount, humanize } from '../../lib/format.ts';
+import { formatBytes, formatCount, humanize } from '../../lib/format.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -43,8 +43,10 @@ export function Usage() {
               key={resource.resource}
               className="grid content-start gap-1 min-w-0 rounded-md bg-sunken p-3 sm:p-4"
             >
-              <dt className="mark">{humanize(resource.resource)}</dt>
-              <dd className="text-3xl font-light tabular-nums">{formatCount(resource.used)}</dd>
+              <dt className="mark">{nameOf(resource.resource)}</dt>
+              <dd className="text-3xl font-light tabular-nums">
+                {amountOf(resource.resource, resource.used)}
+              </dd>
               <dd className="text-[0.8125rem] text-muted">
                 {resource.limit === null ? (
                   resource.kind === 'stock' ? (
@@ -54,7 +56,7 @@ export function Usage() {
                   )
                 ) : (
                   <ProgressBar
-                    label={`of ${formatCount(resource.limit)}`}
+                    label={`of ${amountOf(resource.resource, resource.limit)}`}
                     value={resource.used}
                     max={resource.limit}
                   />
@@ -104,3 +106,8 @@ export function Usage() {
     </>
   );
 }
+
+const isBytes = (resource: string): boolean => resource.endsWith('_bytes');
+const nameOf = (resource: string): string => humanize(resource.replace(/_bytes$/, ''));
+const amountOf = (resource: string, amount: number): string =>
+  isBytes(resource) ? formatBytes(amount) : formatCount(amount);

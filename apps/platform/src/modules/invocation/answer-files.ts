@@ -1,0 +1,130 @@
+import { basePath, mostFilesPerUpload, type FileRecord, type InvocationResult } from '@sonde/contract';
+import type { MemberPrincipal } from '#kernel/http';
+import { withoutBytes, type FoundBytes, type TakeBytes } from './answer-bytes.ts';
+import { isPlainObject } from './plain-object.ts';
+import { shortened } from './shorten-answer.ts';
+
+/** Keeps bytes of an answer as files of the caller's. */
+export interface AnswerFileStore {
+  keep(
+    principal: MemberPrincipal,
+    kept: { readonly binding: undefined; readonly files: readonly FoundBytes[] },
+  ): Promise<FileRecord[]>;
+}
+
+/** An answer beyond this is shown shortened; the whole of it is a file. */
+const longestInline = 256 * 1024;
+
+/**
+ * Pictures and other files that an application returns in its answer become files, with words in their place that say
+ * where they are; so does the whole of an answer that nobody could look through. They are seen by the caller alone, for a
+ * day. What cannot be kept stays where it was: a call that went well does not fail for it.
+ */
+export async function keepAnswerFiles(
+  store: AnswerFileStore,
+  principal: MemberPrincipal,
+  result: InvocationResult,
+): Promise<InvocationResult> {
+  if (!principal.permissions.has('file:create')) return result;
+  const found = gather(result);
+  if (found.size === 0) return result;
+  try {
+    const keys = [...found.keys()];
+    const records = await store.keep(principal, { binding: undefined, files: [...found.values()] });
+    const byKey = new Map(keys.map((key, index) => [key, records[index]]));
+    return told(result, byKey);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'they could not be stored';
+    return { ...result, warnings: [...result.warnings, `The files of the answer are not kept: ${reason}`] };
+  }
+}
+
+const wholeAnswer = 'whole answer';
+const wholeOutput = 'whole output';
+
+/** The files of an answer by the text that stands for each; the same bytes in two places are one file. */
+function gather(result: InvocationResult): ReadonlyMap<string, FoundBytes> {
+  const found = new Map<string, FoundBytes>();
+  const collect: TakeBytes = (key, read) => {
+    if (!found.has(key) && found.size < mostFilesPerUpload - 2) found.set(key, read());
+    // What is a file does not count when the rest is measured.
+    return found.has(key) ? '' : undefined;
+  };
+  const outputText = textOf(walk(result.output, collect));
+  const rawText = textOf(walk(result.raw_response, collect));
+  for (const [name, value] of Object.entries(result)) if (isMapped(name)) walk(value, collect);
+  if (rawText.length > longestInline) found.set(wholeAnswer, textFile('answer', result.raw_response));
+  // Where the answer is text and nothing else, the two are one.
+  if (outputText.length > longestInline && outputText !== rawText)
+    found.set(wholeOutput, textFile('output', result.output));
+  return found;
+}
+
+function told(
+  result: InvocationResult,
+  files: ReadonlyMap<string, FileRecord | undefined>,
+): InvocationResult {
+  const replace: TakeBytes = (key) => {
+    const file = files.get(key);
+    return file && pathOf(file);
+  };
+  const changed: Record<string, unknown> = { ...result };
+  for (const [name, value] of Object.entries(result))
+    if (isMapped(name)) changed[name] = walk(value, replace);
+  const [answer, output] = [files.get(wholeAnswer), files.get(wholeOutput)];
+  if (answer) changed['raw_response'] = shortened(changed['raw_response'], pathOf(answer));
+  if (answer ?? output) changed['output'] = shortOutput(changed['output'], (output ?? answer) as FileRecord);
+  const answer_files = [...files.values()].filter((file) => file !== undefined);
+  const large = answer ?? output;
+  const warnings = large
+    ? [...result.warnings, `The answer is large and shown shortened; the whole of it is ${pathOf(large)}.`]
+    : result.warnings;
+  return { ...result, ...changed, warnings, answer_files };
+}
+
+/** What was sent, and what we say of the call ourselves, is no answer. */
+const ours = new Set([
+  'success',
+  'stage',
+  'conversation_id',
+  'request',
+  'status_code',
+  'duration_ms',
+  'time_to_first_byte_ms',
+  'retry_after_ms',
+  'timings',
+  'warnings',
+  'error',
+  'trace_id',
+]);
+const isMapped = (name: string): boolean => !ours.has(name);
+
+const pathOf = ({ id }: FileRecord): string => `${basePath}/files/${id}/content`;
+
+const shortOutput = (output: unknown, file: FileRecord): unknown =>
+  typeof output === 'string' && output.length > longestInline
+    ? `${output.slice(0, longestInline)}… [the whole of it: ${pathOf(file)}]`
+    : output;
+
+/** As deep as answers are mapped; what lies below stays as it is. */
+const deepest = 200;
+
+function walk(value: unknown, take: TakeBytes, depth = 0): unknown {
+  if (typeof value === 'string') return withoutBytes(value, take);
+  if (depth > deepest) return value;
+  if (Array.isArray(value)) return value.map((item) => walk(item, take, depth + 1));
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, walk(item, take, depth + 1)]));
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value ?? null) ?? '');
+
+function textFile(name: string, value: unknown): FoundBytes {
+  const isText = typeof value === 'string';
+  return {
+    filename: `${name}.${isText ? 'txt' : 'json'}`,
+    declaredType: isText ? 'text/plain' : 'application/json',
+    bytes: Buffer.from(textOf(value)),
+  };
+}

@@ -1,0 +1,2 @@
+/** Binds a sealed key to the model it belongs to. */
+export const keyContext = (id: string): string => `model:${id}:api_key`;
