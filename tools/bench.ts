@@ -14,6 +14,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   jobs: ['../apps/platform/bench/jobs.ts'],
   files: ['../apps/platform/bench/files.ts'],
   runs: ['../apps/platform/bench/runs.ts'],
+  telemetry: ['../apps/platform/bench/telemetry.ts'],
   stall: ['../apps/platform/bench/stall.ts'],
   chatbot: ['../apps/chatbot/bench/chatbot.ts'],
 };

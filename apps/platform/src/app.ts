@@ -29,6 +29,7 @@ import { testImportModule } from '#test-import';
 import { testRunsModule } from '#test-runs';
 import { testsModule } from '#tests';
 import { tokensModule } from '#tokens';
+import { traceTestsModule } from '#trace-tests';
 import { tracesModule } from '#traces';
 import { usageModule } from '#usage';
 import type { Config } from './config.ts';
@@ -62,7 +63,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const endpoints = add(endpointsModule({ ...kernel, tenancy, usage, settings: config.endpoints }));
   const files = add(filesModule({ ...kernel, settings: config.files }));
   const sources = add(sourcesModule({ ...kernel, files, tenancy }));
-  const traces = add(tracesModule({ ...kernel, usage, files, settings: config.traces }));
+  const traces = add(tracesModule({ ...kernel, usage, files, tenancy, settings: config.traces }));
   const models = add(modelsModule({ ...kernel, tenancy, usage, settings: config.models }));
   const connector = add(
     connectorModule({ ...kernel, addressOf, audit, tokens, tenancy, endpoints, settings: config.connector }),
@@ -76,6 +77,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const labels = add(labelsModule({ ...kernel, tenancy }));
   const metrics = add(metricsModule({ ...kernel, tenancy, requirements, models, connector }));
   const tests = add(testsModule({ ...kernel, tenancy, requirements, labels, files, metrics }));
+  add(traceTestsModule({ traces, tests }));
   add(testExportModule({ ...kernel, tests }));
   add(testImportModule({ ...kernel, tenancy, files, jobBoard, metrics, notifications, tests }));
   add(

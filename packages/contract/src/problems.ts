@@ -106,6 +106,7 @@ export const problemStatuses = {
   'test_set.empty': 422,
   'test_set.no_findings': 422,
   'test_set.type_differs': 422,
+  'trace.without_message': 422,
   rate_limited: 429,
   'connector.too_many_connections': 429,
   'exploration.too_many': 429,

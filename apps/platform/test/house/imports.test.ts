@@ -17,7 +17,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   usage: [],
   mcp: ['tokens'],
   audit: ['people'],
-  traces: ['files'],
+  traces: ['files', 'tenancy'],
   tokens: ['people', 'audit'],
   system: ['tokens'],
   tenancy: ['mail', 'people', 'usage', 'audit', 'tokens'],
@@ -49,6 +49,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   probes: ['metrics', 'test-import', 'tests', 'usage'],
   reviews: ['test-runs'],
+  'trace-tests': ['tests', 'traces'],
   'test-export': ['metrics', 'tests'],
   'test-generation': [
     'jobs',

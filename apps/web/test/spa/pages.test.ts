@@ -55,9 +55,18 @@ const signedInPages = [
   '/jobs',
   `/jobs/${data.idOf(5, 2)}`,
   '/notifications',
-  ...['profile', 'sessions', 'tokens', 'models', 'members', 'projects', 'usage', 'audit', 'organization'].map(
-    (area) => `/settings/${area}`,
-  ),
+  ...[
+    'profile',
+    'sessions',
+    'tokens',
+    'models',
+    'prices',
+    'members',
+    'projects',
+    'usage',
+    'audit',
+    'organization',
+  ].map((area) => `/settings/${area}`),
 ];
 
 if (executablePath === null) {

@@ -177,7 +177,9 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   },
   'GET /projects': (call) => list(call, data.projects),
   'GET /jobs': (call) => list(call, data.jobs),
-  'GET /traces': (call) => list(call, data.spans),
+  'GET /traces': (call) => list(call, data.traces),
+  'GET /traces/model_prices': ({ response }) =>
+    json(response, { prices: [{ model: 'small-*', input_per_million: 0.1, output_per_million: 0.4 }] }),
   'GET /notifications': (call) => list(call, data.notifications),
   'GET /notifications/unread-count': ({ response }) => json(response, { unread: 1 }),
   'GET /auth/sessions': ({ response }) => json(response, data.sessions),
@@ -291,6 +293,24 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
       json(
         response,
         data.jobs.find((job) => job.task_id === id),
+      ),
+  ],
+  [
+    /^GET \/traces\/(\w+)\/summary$/,
+    ({ response }, id) =>
+      json(
+        response,
+        data.traces.find((trace) => trace.trace_id === id),
+      ),
+  ],
+  [
+    /^GET \/traces\/(\w+)\/conversation$/,
+    ({ response }, id) =>
+      json(
+        response,
+        data.traces
+          .filter((trace) => trace.trace_id === id)
+          .map((trace) => ({ ...trace, message: trace.message_preview, answer: trace.answer_preview })),
       ),
   ],
   [
