@@ -1,5 +1,6 @@
 import { auditModule } from '#audit';
 import { autoconfigureModule } from '#autoconfigure';
+import { commentsModule } from '#comments';
 import { connectorModule } from '#connector';
 import { endpointsModule } from '#endpoints';
 import { explorationModule } from '#exploration';
@@ -8,7 +9,7 @@ import { identityModule } from '#identity';
 import { invocationModule } from '#invocation';
 import { jobsModule } from '#jobs';
 import { createModuleList } from '#kernel/module';
-import { registerPurge } from '#kernel/resource';
+import { createThings, discussedResource, registerPurge } from '#kernel/resource';
 import { mailModule } from '#mail';
 import { mcpModule } from '#mcp';
 import { metricsModule } from '#metrics';
@@ -20,6 +21,7 @@ import { requirementsModule } from '#requirements';
 import { reviewsModule } from '#reviews';
 import { labelsModule } from '#labels';
 import { tagsModule } from '#tags';
+import { tasksModule } from '#tasks';
 import { sourcesModule } from '#sources';
 import { systemModule } from '#system';
 import { tenancyModule } from '#tenancy';
@@ -109,6 +111,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }),
   );
   add(reviewsModule({ ...kernel, testRuns }));
+  /** Asked when somebody does, so that what is added after these two counts as well. */
+  const things = createThings(() => [
+    ...modules.purged().map(({ resource }) => discussedResource(resource, kernel.clock)),
+    ...modules.discussed(),
+  ]);
+  const comments = add(commentsModule({ ...kernel, things, tenancy, notifications }));
+  add(tasksModule({ ...kernel, things, tenancy, notifications, comments }));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));

@@ -48,6 +48,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tests',
   ],
   probes: ['metrics', 'test-import', 'tests', 'usage'],
+  comments: ['tenancy', 'notifications'],
+  tasks: ['comments', 'tenancy', 'notifications'],
   reviews: ['test-runs'],
   'trace-tests': ['tests', 'traces'],
   'test-export': ['metrics', 'tests'],

@@ -1,10 +1,12 @@
 import type { FilesModule } from '#files';
 import type { Tx } from '#kernel/database';
 import type { Kernel, Module } from '#kernel/module';
+import { discussedResource } from '#kernel/resource';
 import type { Tenancy } from '#tenancy';
 import { createOtlpExporter } from './exporter.ts';
 import { createOtlpReceiver } from './otlp/receive.ts';
 import { createRoom } from './otlp/room.ts';
+import { traceResource } from './resource.ts';
 import { registerTraceRetention } from './retention.ts';
 import { traceRoutes } from './routes.ts';
 import { createTraces, type Traces } from './service.ts';
@@ -38,6 +40,7 @@ export function tracesModule({ usage, files, tenancy, settings, ...kernel }: Ker
   return {
     api: traces,
     routes: (mount) => traceRoutes(mount, { traces, receive, projects: tenancy.projects }),
+    discussed: [discussedResource(traceResource, kernel.clock)],
     close: () => traces.close(),
   };
 }

@@ -16,6 +16,10 @@ const Traces = lazy(() =>
   import('../features/traces/traces-list.tsx').then((module) => ({ default: module.EndpointTraces })),
 );
 
+const Discussion = lazy(() =>
+  import('../features/comments/discussion.tsx').then((module) => ({ default: module.Discussion })),
+);
+
 const route = getRouteApi('/inside/endpoints/$endpointId');
 
 export function EndpointPage() {
@@ -44,6 +48,15 @@ export function EndpointPage() {
           content: (shown) => (
             <Suspense fallback={<SkeletonLines count={6} />}>
               <Explore endpointId={shown.id} endpointName={shown.name} />
+            </Suspense>
+          ),
+        },
+        {
+          id: 'discussion',
+          label: 'Discussion',
+          content: (shown) => (
+            <Suspense fallback={<SkeletonLines count={6} />}>
+              <Discussion entityType="endpoint" entityId={shown.id} />
             </Suspense>
           ),
         },

@@ -12,6 +12,7 @@ import {
   Play,
   Radio,
   Settings,
+  SquareCheck,
 } from 'lucide-react';
 
 /** In the order in which one works: connect an application, understand it, test it, improve it. */
@@ -38,6 +39,7 @@ const groups = [
   {
     name: null,
     entries: [
+      { to: '/tasks', label: 'Tasks', icon: SquareCheck },
       { to: '/jobs', label: 'Jobs', icon: ListChecks },
       { to: '/settings', label: 'Settings', icon: Settings },
     ],

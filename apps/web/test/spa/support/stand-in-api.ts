@@ -177,6 +177,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   },
   'GET /projects': (call) => list(call, data.projects),
   'GET /jobs': (call) => list(call, data.jobs),
+  'GET /tasks': (call) => list(call, data.tasks),
   'GET /traces': (call) => list(call, data.traces),
   'GET /traces/model_prices': ({ response }) =>
     json(response, { prices: [{ model: 'small-*', input_per_million: 0.1, output_per_million: 0.4 }] }),
@@ -295,6 +296,9 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
         data.jobs.find((job) => job.task_id === id),
       ),
   ],
+  [/^GET \/tasks\/[a-z_]+\/([\w-]+)$/, (call) => list(call, data.tasks)],
+  [/^GET \/tasks\/([\w-]+)$/, ({ response }) => json(response, data.tasks[0])],
+  [/^GET \/comments\/entity\/[a-z_]+\/([\w-]+)$/, (call) => list(call, data.comments)],
   [
     /^GET \/traces\/(\w+)\/summary$/,
     ({ response }, id) =>

@@ -16,6 +16,8 @@ import type {
   Session,
   Span,
   Trace,
+  Task,
+  Comment,
 } from '@sonde/contract';
 import { rolePermissions } from '@sonde/contract';
 
@@ -512,6 +514,49 @@ export const traces: Trace[] = spans.map((span) => ({
   ended_at: span.started_at,
   duration_ms: span.duration_ms,
 }));
+
+export const tasks: Task[] = [
+  {
+    id: idOf(14, 0),
+    project_id: idOf(3, 1),
+    title: 'Look at the answers about water damage',
+    description: 'They differ from the policy.',
+    status: 'Open',
+    priority: 'High',
+    user: { id: user.id, name: user.name, email: user.email },
+    assignee: null,
+    assignee_id: null,
+    entity_type: 'endpoint',
+    entity_id: idOf(4, 0),
+    entity_name: 'Insurance Chatbot',
+    trace_id: null,
+    comment_count: 1,
+    completed_at: null,
+    permitted_actions: ['read', 'update', 'delete'],
+    version: 1,
+    created_by: user.id,
+    created_at: ago(50),
+    updated_at: ago(50),
+    deleted_at: null,
+  },
+];
+
+export const comments: Comment[] = [
+  {
+    id: idOf(15, 0),
+    entity_type: 'task',
+    entity_id: idOf(14, 0),
+    project_id: idOf(3, 1),
+    content: 'I will read the policy again.',
+    mentions: [],
+    emojis: {},
+    user: { id: user.id, name: user.name, email: user.email },
+    user_id: user.id,
+    permitted_actions: ['read', 'update', 'delete'],
+    created_at: ago(40),
+    updated_at: ago(40),
+  },
+];
 
 export const mails: DevelopmentMail[] = [
   {

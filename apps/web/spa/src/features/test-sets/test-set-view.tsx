@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { TabEntry } from '../../ui/tabs.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { Discussion } from '../comments/discussion.tsx';
 import { GatesForm } from './gates-form.tsx';
 import { SetMetrics } from './set-metrics.tsx';
 import { TestSetDialog } from './test-set-dialog.tsx';
@@ -33,6 +34,11 @@ export function TestSetView({ set, tests, runs, start }: Props) {
     { id: 'tests', label: 'Tests', content: tests },
     { id: 'metrics', label: 'Metrics', content: () => <SetMetrics set={set} /> },
     { id: 'runs', label: 'Runs', content: runs },
+    {
+      id: 'discussion',
+      label: 'Discussion',
+      content: () => <Discussion entityType="test_set" entityId={set.id} />,
+    },
     { id: 'gate', label: 'Gate', content: () => <GatesForm key={set.version} set={set} /> },
   ];
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['test-sets'] });

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { Discussion } from '../comments/discussion.tsx';
 import { draftOf, inputOf } from './test-draft.ts';
 import type { TestDraft } from './test-draft.ts';
 
@@ -83,6 +84,7 @@ export function TestDialog({ test, type, testSetId, onClose, onSaved }: Props) {
           </Button>
         </div>
       </form>
+      {test === null ? null : <Discussion entityType="test" entityId={test.id} />}
     </Dialog>
   );
 }

@@ -11,6 +11,7 @@ import { Facts, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Discussion } from '../comments/discussion.tsx';
 import { SpanDetails } from './span-details.tsx';
 import { TestFromTrace } from './test-from-trace.tsx';
 import { TraceConversation } from './trace-conversation.tsx';
@@ -74,6 +75,9 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
         <Facts items={factsOf(summary)} />
       </Section>
       <TraceConversation summary={summary} />
+      <Section title="Discussion">
+        <Discussion entityType="trace" entityId={summary.id} />
+      </Section>
       <Section title="Waterfall">
         <Waterfall spans={spans} />
       </Section>
