@@ -17,6 +17,7 @@ import { modelsModule } from '#models';
 import { notificationsModule, type Notifications } from '#notifications';
 import { probesModule } from '#probes';
 import { realtimeModule, type SocketTiming } from '#realtime';
+import { releasesModule } from '#releases';
 import { requirementsModule } from '#requirements';
 import { reviewsModule } from '#reviews';
 import { labelsModule } from '#labels';
@@ -120,6 +121,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   add(tasksModule({ ...kernel, things, tenancy, notifications, comments }));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
+  add(releasesModule({ settings: config.addresses }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));
   add(
     realtimeModule({

@@ -265,6 +265,11 @@ export function loadConfig(
         ...list(env.MCP_ALLOWED_HOSTS.toLowerCase()),
       ],
     },
+    addresses: {
+      publicUrl: env.API_PUBLIC_URL?.replace(/\/$/, ''),
+      localUrl: `http://localhost:${env.PORT}`,
+      webUrl: frontendUrl,
+    },
     system: { isReferencePublic: !production },
     logLevel: env.LOG_LEVEL,
   });

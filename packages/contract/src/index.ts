@@ -21,6 +21,7 @@ import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
+import * as releases from './releases.ts';
 import * as requirements from './requirements.ts';
 import * as sources from './sources.ts';
 import * as reviews from './reviews.ts';
@@ -63,6 +64,7 @@ export * from './primitives.ts';
 export * from './problems.ts';
 export * from './projects.ts';
 export * from './realtime.ts';
+export * from './releases.ts';
 export * from './resource.ts';
 export * from './requirements.ts';
 export * from './reviews.ts';
@@ -126,6 +128,7 @@ const areas = [
   tasks,
   traces,
   mcp,
+  releases,
   system,
 ];
 

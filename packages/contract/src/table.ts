@@ -242,6 +242,8 @@ export const operationTable = {
   sendSpans: {"id":"telemetry.send","method":"POST","path":"/telemetry/traces","scope":"project"},
   callMcp: {"id":"mcp.call","method":"POST","path":"/mcp","scope":"organization","takes":"target","who":"own","bodyType":"stream"},
   mcpResource: {"id":"mcp.resource","method":"GET","path":"/.well-known/oauth-protected-resource/mcp","scope":"installation","who":"public"},
+  getAddresses: {"id":"system.addresses","method":"GET","path":"/addresses","scope":"installation","who":"credential"},
+  listReleases: {"id":"releases.list","method":"GET","path":"/releases","scope":"installation","who":"credential"},
   developmentMailbox: {"id":"system.dev_mailbox","method":"GET","path":"/dev/mailbox","scope":"installation","who":"public"},
   getFeatures: {"id":"features.get","method":"GET","path":"/features","scope":"organization"},
   health: {"id":"system.health","method":"GET","path":"/health","scope":"installation","who":"public"},

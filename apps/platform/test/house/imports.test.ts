@@ -16,6 +16,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   tags: [],
   usage: [],
   mcp: ['tokens'],
+  releases: [],
   audit: ['people'],
   traces: ['files', 'tenancy'],
   tokens: ['people', 'audit'],

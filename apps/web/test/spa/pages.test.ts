@@ -52,6 +52,8 @@ const signedInPages = [
   '/metrics',
   '/traces',
   '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
+  '/connect',
+  '/about',
   '/tasks',
   `/tasks/${data.idOf(14, 0)}`,
   '/jobs',

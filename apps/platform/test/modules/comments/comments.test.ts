@@ -39,7 +39,10 @@ async function things(): Promise<[string, string][]> {
     ['Test', await made('/tests', { prompt: { content: 'Hi' } })],
     ['TestSet', await made('/test_sets', { name: 'S', test_set_type: 'Single-Turn' })],
     ['test-set', await made('/test_sets', { name: 'S2', test_set_type: 'Single-Turn' })],
-    ['Metric', (await call('GET', '/metrics', undefined, owner)).body[0].id],
+    [
+      'Metric',
+      await made('/metrics', { name: 'M', backend: 'builtin', kind: 'exact', metric_scope: ['Single-Turn'] }),
+    ],
     ['Source', await made('/sources', { title: 'T', content: 'Text' })],
     ['Task', await made('/tasks', { title: 'Do' })],
     ['Trace', (await call('GET', `/traces/${traceId}/summary`, undefined, owner)).body.id],

@@ -10,6 +10,7 @@ import {
   Layers,
   ListChecks,
   Play,
+  Plug,
   Radio,
   Settings,
   SquareCheck,
@@ -18,7 +19,13 @@ import {
 /** In the order in which one works: connect an application, understand it, test it, improve it. */
 const groups = [
   { name: null, entries: [{ to: '/home', label: 'Home', icon: House }] },
-  { name: 'Connect', entries: [{ to: '/endpoints', label: 'Endpoints', icon: Radio }] },
+  {
+    name: 'Connect',
+    entries: [
+      { to: '/endpoints', label: 'Endpoints', icon: Radio },
+      { to: '/connect', label: 'Agents and SDK', icon: Plug },
+    ],
+  },
   {
     name: 'Understand',
     entries: [

@@ -168,6 +168,8 @@ const pages = [
     () => import('../features/notifications/notifications-page.tsx'),
     'NotificationsPage',
   ),
+  page('/connect', () => import('../features/connect/connect-page.tsx'), 'ConnectPage'),
+  page('/about', () => import('../features/about/about-page.tsx'), 'AboutPage'),
   page('/settings', settingsPages, 'SettingsIndex'),
   page('/settings/$area', settingsPages, 'SettingsArea'),
 ] as const;

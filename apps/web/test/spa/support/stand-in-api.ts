@@ -177,6 +177,23 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   },
   'GET /projects': (call) => list(call, data.projects),
   'GET /jobs': (call) => list(call, data.jobs),
+  'GET /releases': ({ response }) =>
+    json(response, [
+      {
+        version: '0.1.0',
+        date: '2026-11-22',
+        components: { platform: '0.1.0' },
+        notes: 'First.\n\n- One thing',
+      },
+    ]),
+  'GET /addresses': ({ response }) =>
+    json(response, {
+      api_url: 'http://localhost:8080',
+      mcp_url: 'http://localhost:8080/mcp',
+      otlp_traces_url: 'http://localhost:8080/v1/traces',
+      web_url: 'http://localhost:3000',
+      is_configured: false,
+    }),
   'GET /tasks': (call) => list(call, data.tasks),
   'GET /traces': (call) => list(call, data.traces),
   'GET /traces/model_prices': ({ response }) =>
