@@ -26,7 +26,7 @@ function summaryOf(spans: readonly SpanRow[], now: Date): TraceRow {
     organizationId: first.organizationId,
     projectId: first.projectId,
     traceId: first.traceId,
-    name: first.name,
+    name: nameOf(first),
     hasRoot: root !== undefined,
     status: first.status,
     source: first.source,
@@ -48,6 +48,12 @@ function summaryOf(spans: readonly SpanRow[], now: Date): TraceRow {
     durationMs: endedAt - startedAt,
     updatedAt: now,
   };
+}
+
+/** People look for the endpoint that was called, not for the name of a function. */
+function nameOf({ name, attributes }: SpanRow): string {
+  const endpoint = attributes['endpoint.name'];
+  return (typeof endpoint === 'string' ? storable(endpoint, 500) : null) || name;
 }
 
 function idIn({ attributes }: SpanRow, key: string): string | null {

@@ -5,7 +5,7 @@ import { EndpointView } from '../features/endpoints/endpoint-view.tsx';
 import { endpointQuery } from '../features/endpoints/queries.ts';
 import { useApi } from '../lib/platform-context.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Section } from '../ui/page.tsx';
 import { ProblemNotice } from '../ui/problem.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 
@@ -56,7 +56,9 @@ export function EndpointPage() {
           label: 'Discussion',
           content: (shown) => (
             <Suspense fallback={<SkeletonLines count={6} />}>
-              <Discussion entityType="endpoint" entityId={shown.id} />
+              <Section title="What people say and do">
+                <Discussion entityType="endpoint" entityId={shown.id} />
+              </Section>
             </Suspense>
           ),
         },

@@ -8,7 +8,7 @@ import { plural } from '../../lib/format.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page, Section } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { TabEntry } from '../../ui/tabs.tsx';
 import { useMessages } from '../../ui/toast.tsx';
@@ -37,7 +37,11 @@ export function TestSetView({ set, tests, runs, start }: Props) {
     {
       id: 'discussion',
       label: 'Discussion',
-      content: () => <Discussion entityType="test_set" entityId={set.id} />,
+      content: () => (
+        <Section title="What people say and do">
+          <Discussion entityType="test_set" entityId={set.id} />
+        </Section>
+      ),
     },
     { id: 'gate', label: 'Gate', content: () => <GatesForm key={set.version} set={set} /> },
   ];
