@@ -57,7 +57,7 @@ insert into traces (id, organization_id, project_id, trace_id, name, has_root, s
   conversation_id, message, answer, span_count, error_count,
   started_at, ended_at, updated_at)
 select distinct on (organization_id, trace_id) id, organization_id, project_id, trace_id,
-  case when attributes::text !~ '\\u(0000|[dD][89a-fA-F])' then coalesce(left(attributes ->> 'endpoint.name', 500), name) else name end, true, status, source,
+  case when attributes::text !~ '\\u(0000|[dD][89a-fA-F])' then coalesce(nullif(left(attributes ->> 'endpoint.name', 500), ''), name) else name end, true, status, source,
   environment, endpoint_id, conversation_id,
   case when attributes::text !~ '\\u(0000|[dD][89a-fA-F])' then left(attributes ->> 'conversation.input', 8000) end,
   case when attributes::text !~ '\\u(0000|[dD][89a-fA-F])' then left(attributes ->> 'conversation.output', 8000) end,

@@ -114,8 +114,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   add(reviewsModule({ ...kernel, testRuns }));
   /** Asked when somebody does, so that what is added after these two counts as well. */
   const things = createThings(() => [
-    ...modules.purged().map(({ resource }) => discussedResource(resource, kernel.clock)),
     ...modules.discussed(),
+    ...modules.purged().map(({ resource }) => discussedResource(resource, kernel.clock)),
   ]);
   const comments = add(commentsModule({ ...kernel, things, tenancy, notifications }));
   add(tasksModule({ ...kernel, things, tenancy, notifications, comments }));

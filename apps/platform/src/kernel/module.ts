@@ -37,7 +37,7 @@ export interface Module<Api> {
   readonly streams?: readonly EventStream[];
   /** Resources whose deleted rows go for good after a while. */
   readonly purged?: readonly Purged[];
-  /** What people may talk about and have tasks about, beside whatever can be deleted and restored. */
+  /** What people may talk about and have tasks about, beside whatever can be deleted and restored, or instead of it. */
   readonly discussed?: readonly Discussed[];
   /** Resources that take tags: each has a column of them. */
   readonly tagged?: readonly Resource[];

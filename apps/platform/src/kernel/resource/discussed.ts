@@ -45,7 +45,7 @@ function nameOf(row: Readonly<Record<string, unknown>>): string | null {
   return textOf(name)?.slice(0, 200).toWellFormed() ?? null;
 }
 
-/** Finds things of every kind by the word for it. */
+/** Finds things of every kind by the word for it; the first that answers to a word counts. */
 export function createThings(kinds: () => readonly Discussed[]) {
   return {
     spelled: (entityType: string): string => kindOf(kinds(), entityType).entity,
@@ -64,7 +64,7 @@ export function createThings(kinds: () => readonly Discussed[]) {
 export type Things = ReturnType<typeof createThings>;
 
 function kindOf(kinds: readonly Discussed[], entityType: string): Discussed {
-  const words = kinds.map(({ entity }) => entity);
+  const words = [...new Set(kinds.map(({ entity }) => entity))];
   const entity = spelledAs(words, entityType);
   const kind = kinds.find((one) => one.entity === entity);
   if (!kind)

@@ -23,6 +23,7 @@ export function filesModule({
     api,
     routes: (mount) => fileRoutes(mount, api),
     purged: [{ resource: fileResource }],
+    discussed: [{ entity: fileResource.entity, find: api.files.discussed }],
     close: () => api.close(),
   };
 }

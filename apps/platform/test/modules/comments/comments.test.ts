@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import { uploadOne } from '../files/support/uploads.ts';
 import { joinAs } from '../tenancy/support.ts';
 
 let platform: TestPlatform;
@@ -116,6 +117,14 @@ test('only its author changes a comment; an admin may take it away; a viewer say
   assert.equal((await call('PUT', `/comments/${comment.id}`, { content: 'Second' })).body.content, 'Second');
   assert.equal((await call('DELETE', `/comments/${comment.id}`, undefined, owner)).status, 200);
   assert.equal((await call('GET', `/comments/${comment.id}`)).status, 404);
+});
+
+test("a file that its uploader alone sees is nobody else's to talk about", async () => {
+  const { id } = await uploadOne(platform, member.token, { bytes: 'mine', name: 'mine.txt' });
+  for (const by of [other, owner]) {
+    const refused = await call('POST', '/comments', { entity_type: 'file', entity_id: id, content: 'x' }, by);
+    assert.deepEqual([refused.status, refused.body.code], [404, 'file.not_found']);
+  }
 });
 
 test('emojis count once a person, however many nod at once', async () => {
