@@ -46,7 +46,7 @@ export const readySettings = ({
     about: 'With @opentelemetry/sdk-trace and @opentelemetry/exporter-trace-otlp-proto.',
     text: `const exporter = new OTLPTraceExporter({
   url: '${otlp}',
-  headers: { Authorization: \`Bearer \${process.env.SONDE_TOKEN}\` },
+  headers: { Authorization: 'Bearer ${token}' },
 });
 const provider = new TracerProvider({
   spanProcessors: [new BatchSpanProcessor({ exporter })],
@@ -66,7 +66,7 @@ SONDE_URL=${api} SONDE_TOKEN='${token}' npx sonde run --endpoint "My endpoint" -
     text: `import { connect, createClient, endpoint } from '@sonde/sdk';
 
 const baseUrl = '${api}';
-const token = process.env.SONDE_TOKEN;
+const token = '${token}'; // better from the environment
 const client = createClient({ baseUrl, token });
 const answer = endpoint('answer', async ({ input }) => \`You said: \${input}\`);
 await connect({ baseUrl, token, endpoints: [answer] });`,
