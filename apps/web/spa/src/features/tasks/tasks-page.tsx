@@ -69,7 +69,7 @@ export function TasksPage() {
           onChange={(event) => setState(event.target.value)}
         >
           <option value="undone">To be done</option>
-          <option value="">Every status</option>
+          <option value="">All statuses</option>
           <option value="Completed">Completed</option>
           <option value="Cancelled">Cancelled</option>
         </select>

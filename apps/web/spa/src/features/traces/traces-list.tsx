@@ -57,7 +57,7 @@ export function TracesList({ filter }: { filter?: string }) {
           label="Source"
           value={source}
           onChange={setSource}
-          words={{ '': 'Every source', ...sourceWords }}
+          words={{ '': 'All sources', ...sourceWords }}
         />
         <Choice label="Time" value={range.hours} onChange={chooseRange} words={ranges} />
       </div>
@@ -94,7 +94,7 @@ export function TracesList({ filter }: { filter?: string }) {
   );
 }
 
-const outcomes = { '': 'Every outcome', ok: 'Answered', error: 'Failed' };
+const outcomes = { '': 'All results', ok: 'Answered', error: 'Failed' };
 
 interface ChoiceProps {
   label: string;
