@@ -22,6 +22,7 @@ create table traces (
   project_id uuid,
   trace_id text not null,
   name text not null,
+  endpoint_name text,
   has_root boolean not null,
   status text not null check (status in ('ok', 'error')),
   source text not null check (source in ('call', 'exploration', 'test', 'application')),
@@ -42,7 +43,7 @@ create table traces (
     (extract(epoch from ended_at - started_at)::double precision * 1000) stored,
   updated_at timestamptz not null,
   -- Beginnings only: an index over whole answers would cost more than all the rest of a span.
-  words text generated always as (lower(name || chr(10) || left(coalesce(message, ''), 500) || chr(10) ||
+  words text generated always as (lower(name || chr(10) || coalesce(endpoint_name, '') || chr(10) || left(coalesce(message, ''), 500) || chr(10) ||
     left(coalesce(answer, ''), 500) || chr(10) || trace_id)) stored
 );
 create unique index traces_by_trace on traces (organization_id, trace_id);
@@ -53,11 +54,11 @@ create index traces_by_end on traces (ended_at);
 create index spans_by_start on spans (started_at);
 
 -- Texts with NUL or half a character are json that cannot be read as text; those few stay without a preview.
-insert into traces (id, organization_id, project_id, trace_id, name, has_root, status, source, environment, endpoint_id,
+insert into traces (id, organization_id, project_id, trace_id, name, endpoint_name, has_root, status, source, environment, endpoint_id,
   conversation_id, message, answer, span_count, error_count,
   started_at, ended_at, updated_at)
-select distinct on (organization_id, trace_id) id, organization_id, project_id, trace_id,
-  case when attributes::text !~ '\\u(0000|[dD][89a-fA-F])' then coalesce(nullif(left(attributes ->> 'endpoint.name', 500), ''), name) else name end, true, status, source,
+select distinct on (organization_id, trace_id) id, organization_id, project_id, trace_id, name,
+  case when attributes::text !~ '\\u(0000|[dD][89a-fA-F])' then left(attributes ->> 'endpoint.name', 500) end, true, status, source,
   environment, endpoint_id, conversation_id,
   case when attributes::text !~ '\\u(0000|[dD][89a-fA-F])' then left(attributes ->> 'conversation.input', 8000) end,
   case when attributes::text !~ '\\u(0000|[dD][89a-fA-F])' then left(attributes ->> 'conversation.output', 8000) end,

@@ -38,7 +38,8 @@ export type Span = z.output<typeof Span>;
 export const Trace = z.object({
   id: Id,
   trace_id: z.string().meta({ description: 'W3C: 32 hexadecimal digits' }),
-  name: z.string().meta({ description: 'Of the root span; of a call that Sonde made, of its endpoint' }),
+  name: z.string().meta({ description: 'Of the root span' }),
+  endpoint_name: z.string().nullable().meta({ description: 'Of the endpoint that was called, at that time' }),
   status: z.enum(['ok', 'error']),
   source: z.enum(traceSources),
   service: z.string().nullable(),

@@ -28,6 +28,7 @@ export async function mergeTraces(tx: Tx, rows: readonly TraceRow[]): Promise<vo
     );
   const facts = [
     'name',
+    'endpoint_name',
     'source',
     'service',
     'environment',
@@ -99,6 +100,7 @@ const traceColumns: Columns<TraceRow> = [
   ['project_id', 'uuid', (row) => row.projectId],
   ['trace_id', 'text', (row) => row.traceId],
   ['name', 'text', (row) => row.name],
+  ['endpoint_name', 'text', (row) => row.endpointName],
   ['has_root', 'boolean', (row) => row.hasRoot],
   ['status', 'text', (row) => row.status],
   ['source', 'text', (row) => row.source],

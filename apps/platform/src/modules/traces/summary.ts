@@ -26,7 +26,8 @@ function summaryOf(spans: readonly SpanRow[], now: Date): TraceRow {
     organizationId: first.organizationId,
     projectId: first.projectId,
     traceId: first.traceId,
-    name: nameOf(first),
+    name: first.name,
+    endpointName: endpointNameOf(first),
     hasRoot: root !== undefined,
     status: first.status,
     source: first.source,
@@ -51,9 +52,9 @@ function summaryOf(spans: readonly SpanRow[], now: Date): TraceRow {
 }
 
 /** People look for the endpoint that was called, not for the name of a function. */
-function nameOf({ name, attributes }: SpanRow): string {
+function endpointNameOf({ attributes }: SpanRow): string | null {
   const endpoint = attributes['endpoint.name'];
-  return (typeof endpoint === 'string' ? storable(endpoint, 500) : null) || name;
+  return typeof endpoint === 'string' ? storable(endpoint, 500) : null;
 }
 
 function idIn({ attributes }: SpanRow, key: string): string | null {

@@ -46,6 +46,7 @@ export const traces = pgTable('traces', {
   projectId: uuid('project_id'),
   traceId: text('trace_id').notNull(),
   name: text('name').notNull(),
+  endpointName: text('endpoint_name'),
   hasRoot: boolean('has_root').notNull(),
   status: text('status').$type<Span['status']>().notNull(),
   source: text('source').$type<Span['source']>().notNull(),

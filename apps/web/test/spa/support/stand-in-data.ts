@@ -491,6 +491,7 @@ export const traces: Trace[] = spans.map((span) => ({
   id: span.id,
   trace_id: span.trace_id,
   name: span.name,
+  endpoint_name: span.name,
   status: span.status,
   source: span.source,
   service: span.service,

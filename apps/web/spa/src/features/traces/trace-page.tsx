@@ -52,7 +52,7 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
   const [isMakingTest, setMakingTest] = useState(false);
   return (
     <Page
-      title={summary.name}
+      title={summary.endpoint_name ?? summary.name}
       mark={
         <span className="inline-flex items-center gap-1 normal-case">
           {summary.trace_id} <CopyButton text={summary.trace_id} label="Copy the trace id" />

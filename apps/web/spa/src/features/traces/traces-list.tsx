@@ -130,10 +130,11 @@ const columns: readonly GridColumn<Trace>[] = [
           to="/traces/$traceId"
           params={{ traceId: trace.trace_id }}
         >
-          {trace.message_preview ?? trace.name}
+          {trace.message_preview ?? trace.endpoint_name ?? trace.name}
         </Link>
         <span className="truncate text-[0.8125rem] text-muted">
-          {trace.answer_preview ?? (trace.status === 'error' ? 'There is no answer.' : trace.name)}
+          {trace.answer_preview ??
+            (trace.status === 'error' ? 'There is no answer.' : (trace.endpoint_name ?? trace.name))}
         </span>
       </div>
     ),
