@@ -23,7 +23,9 @@ export function filesModule({
     api,
     routes: (mount) => fileRoutes(mount, api),
     purged: [{ resource: fileResource }],
-    discussed: [{ entity: fileResource.entity, find: api.files.discussed }],
+    discussed: [
+      { entity: fileResource.entity, find: (tx, principal, id) => api.files.discussed(tx, principal, id) },
+    ],
     close: () => api.close(),
   };
 }
