@@ -16,6 +16,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   runs: ['../apps/platform/bench/runs.ts'],
   tests: ['../apps/platform/bench/tests.ts'],
   generation: ['../apps/platform/bench/generation.ts'],
+  telemetry: ['../apps/platform/bench/telemetry.ts'],
   stall: ['../apps/platform/bench/stall.ts'],
   chatbot: ['../apps/chatbot/bench/chatbot.ts'],
 };

@@ -1,5 +1,6 @@
 import { auditModule } from '#audit';
 import { autoconfigureModule } from '#autoconfigure';
+import { commentsModule } from '#comments';
 import { connectorModule } from '#connector';
 import { endpointsModule } from '#endpoints';
 import { explorationModule } from '#exploration';
@@ -8,7 +9,7 @@ import { identityModule } from '#identity';
 import { invocationModule } from '#invocation';
 import { jobsModule } from '#jobs';
 import { createModuleList } from '#kernel/module';
-import { registerPurge } from '#kernel/resource';
+import { createThings, discussedResource, registerPurge } from '#kernel/resource';
 import { mailModule } from '#mail';
 import { mcpModule } from '#mcp';
 import { metricsModule } from '#metrics';
@@ -16,10 +17,12 @@ import { modelsModule } from '#models';
 import { notificationsModule, type Notifications } from '#notifications';
 import { probesModule } from '#probes';
 import { realtimeModule, type SocketTiming } from '#realtime';
+import { releasesModule } from '#releases';
 import { requirementsModule } from '#requirements';
 import { reviewsModule } from '#reviews';
 import { labelsModule } from '#labels';
 import { tagsModule } from '#tags';
+import { tasksModule } from '#tasks';
 import { sourcesModule } from '#sources';
 import { systemModule } from '#system';
 import { tenancyModule } from '#tenancy';
@@ -29,6 +32,7 @@ import { testImportModule } from '#test-import';
 import { testRunsModule } from '#test-runs';
 import { testsModule } from '#tests';
 import { tokensModule } from '#tokens';
+import { traceTestsModule } from '#trace-tests';
 import { tracesModule } from '#traces';
 import { usageModule } from '#usage';
 import type { Config } from './config.ts';
@@ -62,7 +66,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const endpoints = add(endpointsModule({ ...kernel, tenancy, usage, settings: config.endpoints }));
   const files = add(filesModule({ ...kernel, usage, settings: config.files }));
   const sources = add(sourcesModule({ ...kernel, files, tenancy }));
-  const traces = add(tracesModule({ ...kernel, usage, files, settings: config.traces }));
+  const traces = add(tracesModule({ ...kernel, usage, files, tenancy, settings: config.traces }));
   const models = add(modelsModule({ ...kernel, tenancy, usage, settings: config.models }));
   const connector = add(
     connectorModule({ ...kernel, addressOf, audit, tokens, tenancy, endpoints, settings: config.connector }),
@@ -76,6 +80,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const labels = add(labelsModule({ ...kernel, tenancy }));
   const metrics = add(metricsModule({ ...kernel, tenancy, requirements, models, connector }));
   const tests = add(testsModule({ ...kernel, tenancy, requirements, labels, files, metrics }));
+  add(traceTestsModule({ traces, tests }));
   add(testExportModule({ ...kernel, tests }));
   add(testImportModule({ ...kernel, tenancy, files, jobBoard, metrics, notifications, tests }));
   add(
@@ -109,8 +114,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }),
   );
   add(reviewsModule({ ...kernel, testRuns }));
+  /** Asked when somebody does, so that what is added after these two counts as well. */
+  const things = createThings(() => [
+    ...modules.discussed(),
+    ...modules.purged().map(({ resource }) => discussedResource(resource, kernel.clock)),
+  ]);
+  const comments = add(commentsModule({ ...kernel, things, tenancy, notifications }));
+  add(tasksModule({ ...kernel, things, tenancy, notifications, comments }));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
+  add(releasesModule({ settings: config.addresses }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));
   add(
     realtimeModule({

@@ -25,6 +25,7 @@ export const settings = z.object({
   RETENTION_DELETED_DAYS: setting
     .integer(30, 1, 3_650)
     .describe('Days for which what was deleted can be restored; then only its name stays.'),
+  RETENTION_TRACES_DAYS: setting.integer(30, 1, 3_650).describe('Days for which traces are kept.'),
   FILE_MAX_MB: setting.integer(100, 1, 5_000).describe('Largest file that may be uploaded, in megabytes.'),
   S3_ENDPOINT: setting
     .optional()
@@ -250,7 +251,10 @@ export function loadConfig(
       idleTimeoutSeconds: env.WS_IDLE_TIMEOUT,
       messagesPerSecond: env.WS_RATE_LIMIT,
     },
-    traces: { otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT },
+    traces: {
+      otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+      retentionDays: env.RETENTION_TRACES_DAYS,
+    },
     realtime: { allowedOrigins: [new URL(frontendUrl).origin] },
     mcp: {
       publicUrl: env.API_PUBLIC_URL?.replace(/\/$/, ''),
@@ -261,6 +265,11 @@ export function loadConfig(
         ),
         ...list(env.MCP_ALLOWED_HOSTS.toLowerCase()),
       ],
+    },
+    addresses: {
+      publicUrl: env.API_PUBLIC_URL?.replace(/\/$/, ''),
+      localUrl: `http://localhost:${env.PORT}`,
+      webUrl: frontendUrl,
     },
     system: { isReferencePublic: !production },
     logLevel: env.LOG_LEVEL,

@@ -22,9 +22,8 @@ export interface World {
 }
 
 const migrations = new URL('../migrations/', import.meta.url);
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+/** Of the release, as `GET /releases` tells it. */
+const version = readFileSync(new URL('../../../VERSION', import.meta.url), 'utf8').trim();
 
 /** The kernel of one process, on a database that is up to date; and the server that `mount` adds routes to. */
 export async function createMechanisms(config: Config, world: World) {

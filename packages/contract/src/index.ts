@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as autoconfigure from './autoconfigure.ts';
+import * as comments from './comments.ts';
 import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
 import * as exploration from './exploration.ts';
@@ -20,11 +21,13 @@ import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
+import * as releases from './releases.ts';
 import * as requirements from './requirements.ts';
 import * as sources from './sources.ts';
 import * as reviews from './reviews.ts';
 import * as system from './system.ts';
 import * as tags from './tags.ts';
+import * as tasks from './tasks.ts';
 import * as probes from './probes.ts';
 import * as testGeneration from './test-generation.ts';
 import * as testImport from './test-import.ts';
@@ -39,6 +42,7 @@ import * as usage from './usage.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './autoconfigure.ts';
+export * from './comments.ts';
 export * from './connector.ts';
 export * from './endpoints.ts';
 export * from './exploration.ts';
@@ -61,6 +65,7 @@ export * from './primitives.ts';
 export * from './problems.ts';
 export * from './projects.ts';
 export * from './realtime.ts';
+export * from './releases.ts';
 export * from './resource.ts';
 export * from './requirements.ts';
 export * from './reviews.ts';
@@ -69,6 +74,7 @@ export * from './sources.ts';
 export * from './system.ts';
 export type { TableEntry } from './table-entry.ts';
 export * from './tags.ts';
+export * from './tasks.ts';
 export * from './time-limits.ts';
 export * from './probes.ts';
 export * from './test-generation.ts';
@@ -121,8 +127,11 @@ const areas = [
   testExecutions,
   testRuns,
   reviews,
+  comments,
+  tasks,
   traces,
   mcp,
+  releases,
   system,
 ];
 

@@ -29,6 +29,11 @@ export const notificationKinds = {
   'test_run.finished': { section: 'test-runs', label: 'A test run has ended', isMailed: true },
   'exploration.finished': { section: 'explorations', label: 'An exploration has ended', isMailed: false },
   'task.assigned': { section: 'tasks', label: 'A task was assigned to you', isMailed: true },
+  'comment.mentioned': {
+    section: 'tasks',
+    label: 'Somebody mentioned you in a comment',
+    isMailed: true,
+  },
   'architect.plan_finished': {
     section: 'architect',
     label: 'The planning chat has done what it was asked',

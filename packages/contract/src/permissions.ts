@@ -22,6 +22,8 @@ const viewer = [
   'test_set:read',
   'test_run:read',
   'test_result:read',
+  'comment:read',
+  'task:read',
 ] as const;
 
 const member = [
@@ -55,6 +57,7 @@ const member = [
   'token:create',
   'token:delete',
   'connector:use',
+  'telemetry:create',
   'test:create',
   'test:update',
   'test:delete',
@@ -65,6 +68,12 @@ const member = [
   'test_run:update',
   'test_run:delete',
   'test_result:update',
+  'comment:create',
+  'comment:update',
+  'comment:delete',
+  'task:create',
+  'task:update',
+  'task:delete',
 ] as const;
 
 const admin = [
@@ -134,6 +143,7 @@ export const projectPermissions: readonly Permission[] = [
   'source:delete',
   'feature:read',
   'connector:use',
+  'telemetry:create',
   'test:read',
   'test:create',
   'test:update',
@@ -148,4 +158,12 @@ export const projectPermissions: readonly Permission[] = [
   'test_run:delete',
   'test_result:read',
   'test_result:update',
+  'comment:read',
+  'task:read',
+  'comment:create',
+  'comment:update',
+  'comment:delete',
+  'task:create',
+  'task:update',
+  'task:delete',
 ];

@@ -1,3 +1,4 @@
+export { autogen } from './autogen.ts';
 export { createClient, type ApiAnswer, type Client, type ClientOptions } from './client.ts';
 export { ApiError, type FieldError } from './api-error.ts';
 export type { CredentialOptions, SessionTokens } from './credentials.ts';

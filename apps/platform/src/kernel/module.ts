@@ -7,7 +7,7 @@ import type { Mount, Upgrades } from './http/index.ts';
 import type { Jobs } from './jobs.ts';
 import type { Limiter } from './limiter.ts';
 import type { Log } from './log.ts';
-import type { Purged, Resource } from './resource/index.ts';
+import type { Discussed, Purged, Resource } from './resource/index.ts';
 import type { Sealer } from './seal.ts';
 import type { StorageWatch } from './storage-watch.ts';
 
@@ -37,6 +37,8 @@ export interface Module<Api> {
   readonly streams?: readonly EventStream[];
   /** Resources whose deleted rows go for good after a while. */
   readonly purged?: readonly Purged[];
+  /** What people may talk about and have tasks about, beside whatever can be deleted and restored, or instead of it. */
+  readonly discussed?: readonly Discussed[];
   /** Resources that take tags: each has a column of them. */
   readonly tagged?: readonly Resource[];
   /** After all modules are built, in their order; before jobs are worked on. */
@@ -60,6 +62,7 @@ export function createModuleList() {
     streams: (): EventStream[] => modules.flatMap(({ streams = [] }) => streams),
     purged: (): Purged[] => modules.flatMap(({ purged = [] }) => purged),
     tagged: (): Resource[] => modules.flatMap(({ tagged = [] }) => tagged),
+    discussed: (): Discussed[] => modules.flatMap(({ discussed = [] }) => discussed),
     mount: (mount: Mount): void => modules.forEach(({ routes }) => routes?.(mount)),
     async start(): Promise<void> {
       for (const { start } of modules) await start?.();

@@ -35,7 +35,7 @@ const signedInPages = [
   '/home',
   '/endpoints',
   '/endpoints/new',
-  ...['overview', 'connection', 'mapping', 'test', 'explore', 'traces', 'settings'].map(
+  ...['overview', 'connection', 'mapping', 'test', 'explore', 'discussion', 'traces', 'settings'].map(
     (tab) => `${endpoint}?tab=${tab}`,
   ),
   `${endpoint}?tab=explore&run=${data.idOf(5, 1)}`,
@@ -57,12 +57,25 @@ const signedInPages = [
   '/metrics',
   '/traces',
   '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
+  '/connect',
+  '/about',
+  '/tasks',
+  `/tasks/${data.idOf(14, 0)}`,
   '/jobs',
   `/jobs/${data.idOf(5, 2)}`,
   '/notifications',
-  ...['profile', 'sessions', 'tokens', 'models', 'members', 'projects', 'usage', 'audit', 'organization'].map(
-    (area) => `/settings/${area}`,
-  ),
+  ...[
+    'profile',
+    'sessions',
+    'tokens',
+    'models',
+    'prices',
+    'members',
+    'projects',
+    'usage',
+    'audit',
+    'organization',
+  ].map((area) => `/settings/${area}`),
 ];
 
 if (executablePath === null) {

@@ -6,6 +6,7 @@ export {
   visibleTo,
 } from './access.ts';
 export { createCrud, namedColumns, type Crud, type CrudOptions } from './crud.ts';
+export { createThings, discussedResource, type Discussed, type Thing, type Things } from './discussed.ts';
 export { spelledAs, type ListField, type ListFields } from './fields.ts';
 export { planList, type ListPlan } from './list-plan.ts';
 export { foldName } from './names.ts';

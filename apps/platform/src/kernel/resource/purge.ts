@@ -17,7 +17,7 @@ type Deleted = Readonly<Record<string, unknown>> & {
 
 /** A resource whose deleted rows go for good after a while. */
 export interface Purged {
-  readonly resource: Pick<Resource, 'entity' | 'table'>;
+  readonly resource: Resource;
   /** What results cite of it, beside its name. */
   readonly cited?: (row: Deleted) => Record<string, unknown>;
   /** What goes with it, in its transaction, where the database does not see to it. */

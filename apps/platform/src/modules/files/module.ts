@@ -32,6 +32,9 @@ export function filesModule({ settings, usage, ...kernel }: Kernel & Needs): Mod
     api,
     routes: (mount) => fileRoutes(mount, api),
     purged: [{ resource: fileResource }],
+    discussed: [
+      { entity: fileResource.entity, find: (tx, principal, id) => api.files.discussed(tx, principal, id) },
+    ],
     close: () => api.close(),
   };
 }

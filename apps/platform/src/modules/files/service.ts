@@ -14,6 +14,7 @@ import {
 import { presentFile } from './present.ts';
 import { placeOf, requireRoom, requireSeen } from './placing.ts';
 import { fileResource } from './resource.ts';
+import { fileNotFound } from './problems.ts';
 import * as store from './store.ts';
 import type { Binding } from './store.ts';
 import { files as table, type FileRow } from './tables.ts';
@@ -102,6 +103,13 @@ export function createFiles(options: UploadOptions) {
         if (row.deletedAt) await requireRoom(tx, principal, { binding, bytes: row.sizeBytes });
         return presentFile(await rows.restore(tx, principal, id));
       });
+    },
+
+    /** To be talked about: what its uploader alone sees is nobody else's to know of. */
+    async discussed(tx: Tx, principal: MemberPrincipal, id: string) {
+      const row = await getRow(tx, principal, id);
+      if (row.ownerId !== null) throw fileNotFound();
+      return { projectId: row.projectId, name: row.filename };
     },
 
     /** For answering with its bytes: the row, if the caller may see it. */

@@ -34,6 +34,7 @@ const sentences: Readonly<
     Cancelled: (subject) => `${subject} was cancelled`,
   },
   'task.assigned': { Completed: (subject) => `A task is yours: ${subject}` },
+  'comment.mentioned': { Completed: (subject) => `You were mentioned in a comment on ${subject}` },
   'architect.plan_finished': {
     Completed: (subject) => `Done in the planning chat: ${subject}`,
     Failed: (subject) => `Not done in the planning chat: ${subject}`,

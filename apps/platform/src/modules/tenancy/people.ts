@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@sonde/contract';
-import { and, count, eq, ne } from 'drizzle-orm';
+import type { CurrentUser, Person } from '@sonde/contract';
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
@@ -21,6 +21,8 @@ interface Options {
   readonly audit: Audit;
   readonly hooks: Pick<TenancyHooks, 'memberLeaving'>;
 }
+
+const shownColumns = { id: users.id, name: users.name, email: users.email };
 
 /** People as they see themselves. */
 export function createPeople({ database, accounts, belonging, tokens, events, audit, hooks }: Options) {
@@ -101,6 +103,33 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
           ),
         );
       return row?.email;
+    },
+
+    /** As others see them, whether they are still active or not; who has left has no name any more. */
+    async named(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, Person>> {
+      if (ids.length === 0) return new Map();
+      const rows = await tx
+        .select(shownColumns)
+        .from(users)
+        .innerJoin(memberships, eq(memberships.userId, users.id))
+        .where(and(eq(memberships.organizationId, organizationId), inArray(users.id, [...ids])));
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+
+    /** Active members by their addresses in lower case. */
+    async activeByEmail(tx: Tx, organizationId: string, emails: readonly string[]): Promise<Person[]> {
+      if (emails.length === 0) return [];
+      return tx
+        .select(shownColumns)
+        .from(users)
+        .innerJoin(memberships, eq(memberships.userId, users.id))
+        .where(
+          and(
+            eq(memberships.organizationId, organizationId),
+            eq(memberships.isActive, true),
+            inArray(sql`lower(${users.email})`, [...emails]),
+          ),
+        );
     },
 
     async remove(principal: Principal, caller: Caller): Promise<void> {

@@ -17,7 +17,7 @@ import { createTrials } from './trial/trials.ts';
 import { preflight } from './preflight.ts';
 import { createReading } from './reading.ts';
 import { runs as runResource } from './resource.ts';
-import { createResults, type ResultsOptions } from './results.ts';
+import { createResults, requireVisible, type ResultsOptions } from './results.ts';
 import { testRunRoutes } from './routes.ts';
 import { createTestRuns } from './service.ts';
 import { testRunStreams } from './stream.ts';
@@ -121,5 +121,15 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     routes: (mount) => testRunRoutes(mount, api),
     streams: testRunStreams(runs),
     purged: [{ resource: runResource }],
+    discussed: [
+      {
+        entity: 'test_result',
+        find: async (tx, principal, id) => ({
+          ...(await requireVisible(tx, principal, id)),
+          name: null,
+          traceId: null,
+        }),
+      },
+    ],
   };
 }

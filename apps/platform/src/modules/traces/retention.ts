@@ -5,7 +5,7 @@ import type { Traces } from './service.ts';
 
 const removeOldSpans = { name: 'remove-old-spans', payload: z.object({}), cron: '23 * * * *' };
 
-/** Spans are kept for 30 days; the clock starts the clean-up on one worker at a time. */
+/** Spans are kept for a while; the clock starts the clean-up on one worker at a time. */
 export function registerTraceRetention({
   jobs,
   traces,

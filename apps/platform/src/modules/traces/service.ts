@@ -1,20 +1,17 @@
-import { environments, type ListQuery, type Span } from '@sonde/contract';
-import { Problem } from '@sonde/server-kit';
-import { and, asc, eq, getTableColumns, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import type { ListQuery, ModelPrice, Span, Trace, TraceTurn } from '@sonde/contract';
+import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import type { MemberPrincipal, Page } from '#kernel/http';
-import { newId } from '#kernel/ids';
+import { Page, type MemberPrincipal } from '#kernel/http';
 import type { Log } from '#kernel/log';
-import { planList, readList, visibleTo, type ListFields } from '#kernel/resource';
-import { spans as table, type SpanRow } from './tables.ts';
-
-/** A finished span, before it has an id and a row. Times are milliseconds since the epoch. */
-export type NewSpan = Omit<SpanRow, 'id' | 'organizationId' | 'startedAt' | 'stages' | 'attributes'> & {
-  readonly startedAt: number;
-  readonly stages: readonly { stage: string; startMs: number; durationMs: number }[];
-  readonly attributes: Readonly<Record<string, unknown>>;
-};
+import { createRows, visibleTo } from '#kernel/resource';
+import { fullTurn, readTurns, turnOf, type Turn } from './conversation.ts';
+import { rowOf, type NewSpan } from './new-span.ts';
+import { nothingSpent, spentBy } from './prices.ts';
+import { presentSpan, presentTrace, traceNotFound, traceResource } from './resource.ts';
+import * as store from './store.ts';
+import { summaries } from './summary.ts';
+import { spans as table, traces, type SpanRow, type TraceRow } from './tables.ts';
 
 export interface SpanExporter {
   export(organizationId: string, spans: readonly SpanRow[]): void;
@@ -28,35 +25,46 @@ export interface TracesOptions {
   readonly exporter?: SpanExporter | undefined;
   /** Meters the spans, in the transaction that writes them. */
   readonly meter?: ((tx: Tx, organizationId: string, spans: number) => Promise<void>) | undefined;
+  readonly retentionDays?: number;
 }
 
 export type Traces = ReturnType<typeof createTraces>;
 
 const flushAfterMs = 25;
 const flushAt = 200;
-const retentionDays = 30;
-const removedAtOnce = 5_000;
+const insertedAtOnce = 1_000;
+const mostSpans = 2_000;
+/** Bodies of one trace that an answer carries; beyond, spans come without them. */
+const mostBodyCharacters = 8_000_000;
 
 /**
- * Keeps one span per call. Spans are written in small batches so that a call never waits for them; whoever reads first
- * has what this process still holds written out.
+ * Keeps spans: one for each call Sonde makes, and those that applications report. The former are written in small
+ * batches so that a call never waits for them; whoever reads first has what this process still holds written out. The
+ * latter are acknowledged when they are stored.
  */
-export function createTraces({ database, clock, log, exporter, meter }: TracesOptions) {
+export function createTraces({ database, clock, log, exporter, meter, retentionDays = 30 }: TracesOptions) {
   let waiting: SpanRow[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  const rows = createRows({ resource: traceResource, clock });
+
+  /** One transaction; spans and traces in one order for everybody, so that two who bring the same wait for each other. */
+  const persist = (organizationId: string, unordered: readonly SpanRow[]): Promise<number> =>
+    database.tenant(organizationId, async (tx) => {
+      const ordered = unordered.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+      const stored: SpanRow[] = [];
+      for (let from = 0; from < ordered.length; from += insertedAtOnce)
+        stored.push(...(await store.insertSpans(tx, ordered.slice(from, from + insertedAtOnce))));
+      await store.mergeTraces(tx, summaries(stored, new Date(clock.now())));
+      if (stored.length > 0) await meter?.(tx, organizationId, stored.length);
+      return stored.length;
+    });
 
   async function write(batch: readonly SpanRow[]): Promise<void> {
-    for (const [organizationId, rows] of Map.groupBy(batch, (row) => row.organizationId)) {
-      await database
-        .tenant(organizationId, async (tx) => {
-          await tx.execute(insertSpans(rows));
-          await meter?.(tx, organizationId, rows.length);
-        })
-        .catch((error: unknown) =>
-          log.warn({ err: error, spans: rows.length }, 'spans could not be written'),
-        );
-    }
+    for (const [organizationId, own] of Map.groupBy(batch, (row) => row.organizationId))
+      await persist(organizationId, own).catch((error: unknown) =>
+        log.warn({ err: error, spans: own.length }, 'spans could not be written'),
+      );
   }
 
   function flush(): Promise<void> {
@@ -68,90 +76,176 @@ export function createTraces({ database, clock, log, exporter, meter }: TracesOp
     return writing;
   }
 
+  /** After what is waiting was written. */
+  async function reading<T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>): Promise<T> {
+    await flush();
+    return database.tenant(principal.organizationId, work);
+  }
+
+  async function find(tx: Tx, principal: MemberPrincipal, traceId: string): Promise<TraceRow> {
+    const [row] = await tx
+      .select()
+      .from(traces)
+      .where(and(visibleTo(principal, traces), eq(traces.traceId, traceId)));
+    if (!row) throw traceNotFound();
+    return row;
+  }
+
+  async function present(
+    tx: Tx,
+    { organizationId }: MemberPrincipal,
+    found: readonly TraceRow[],
+  ): Promise<Trace[]> {
+    const tokens = Map.groupBy(
+      await store.readTokens(
+        tx,
+        organizationId,
+        found.map(({ traceId }) => traceId),
+      ),
+      (row) => row.trace_id,
+    );
+    const prices = tokens.size > 0 ? (await store.readPrices(tx, organizationId)).map(presentPrice) : [];
+    return found.map((row) => {
+      const used = tokens.get(row.traceId);
+      return presentTrace(row, used ? spentBy(used, prices) : nothingSpent);
+    });
+  }
+
   return {
     flush,
 
-    /** Where a trace is, for what is attached to it; after a flush. */
+    /** Where a trace is, for what is attached to it; after a flush. By its own id or by its trace id. */
     async place(
       tx: Tx,
-      { organizationId, projectId }: MemberPrincipal,
-      traceId: string,
+      principal: MemberPrincipal,
+      id: string,
     ): Promise<{ projectId: string | null } | undefined> {
+      if (!/^[0-9a-f-]{32,36}$/i.test(id)) return undefined;
+      const isThis = id.length === 32 ? eq(traces.traceId, id.toLowerCase()) : eq(traces.id, id);
       const [found] = await tx
-        .select({ projectId: table.projectId })
-        .from(table)
-        .where(
-          and(
-            eq(table.organizationId, organizationId),
-            eq(table.traceId, traceId),
-            projectId === null ? undefined : eq(table.projectId, projectId),
-          ),
-        )
-        .limit(1);
+        .select({ projectId: traces.projectId })
+        .from(traces)
+        .where(and(visibleTo(principal, traces), isThis));
       return found;
     },
 
     async record(organizationId: string, span: NewSpan): Promise<void> {
-      const row: SpanRow = {
-        ...span,
-        id: newId(),
-        organizationId,
-        startedAt: new Date(span.startedAt),
-        stages: span.stages.map(({ stage, startMs, durationMs }) => ({
-          stage,
-          start_ms: startMs,
-          duration_ms: durationMs,
-        })),
-        name: span.name.replaceAll('\0', '\u{FFFD}'),
-        statusMessage: withoutNul(span.statusMessage),
-        conversationId: withoutNul(span.conversationId),
-      };
+      const row = rowOf(organizationId, span, false);
       waiting.push(row);
       exporter?.export(organizationId, [row]);
       if (waiting.length >= flushAt) await flush();
       else timer ??= setTimeout(() => void flush(), flushAfterMs);
     },
 
-    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Span>> {
-      await flush();
-      const plan = planList(query, listFields, 'started_at');
-      const within = visibleTo(principal, table);
-      return database.tenant(principal.organizationId, (tx) =>
-        readList(tx, table, { plan, within, present }),
-      );
-    },
+    /** What applications report; how many of them were not known before. */
+    report: (organizationId: string, spans: readonly NewSpan[]): Promise<number> =>
+      spans.length === 0
+        ? Promise.resolve(0)
+        : persist(
+            organizationId,
+            spans.map((span) => rowOf(organizationId, span, true)),
+          ),
+
+    list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Trace>> =>
+      reading(principal, async (tx) => {
+        const page = await rows.list(tx, principal, query, (row) => row);
+        return new Page(await present(tx, principal, page.rows), page.total, page);
+      }),
+
+    summary: (principal: MemberPrincipal, traceId: string): Promise<Trace> =>
+      reading(principal, async (tx) => {
+        const [shown] = await present(tx, principal, [await find(tx, principal, traceId)]);
+        return shown as Trace;
+      }),
 
     async get(principal: MemberPrincipal, traceId: string): Promise<Span[]> {
       await flush();
-      const rows = await database.tenantRead(principal.organizationId, (tx) =>
+      const size = sql`octet_length(${table.attributes}::text) + octet_length(${table.events}::text)`;
+      const isKept = sql`sum(${size}) over (order by ${table.startedAt}, ${table.id}) <= ${mostBodyCharacters}`;
+      const found = await database.tenantRead(principal.organizationId, (tx) =>
         tx
-          .select(getTableColumns(table))
+          .select({
+            ...getTableColumns(table),
+            attributes: sql<SpanRow['attributes']>`case when ${isKept} then ${table.attributes}
+              else '{"sonde.left_out": true}'::json end`,
+            events: sql<SpanRow['events']>`case when ${isKept} then ${table.events} else '[]'::json end`,
+          })
           .from(table)
           .where(and(visibleTo(principal, table), eq(table.traceId, traceId)))
-          .orderBy(asc(table.startedAt))
-          .limit(1000),
+          .orderBy(asc(table.startedAt), asc(table.id))
+          .limit(mostSpans),
       );
-      if (rows.length === 0) throw new Problem('not_found', 'trace.not_found', 'Trace not found.');
-      return rows.map(present);
+      if (found.length === 0) throw traceNotFound();
+      return found.map(presentSpan);
     },
 
-    /** For the scheduled clean-up: in pieces, so that no statement holds a table's worth of rows. */
-    async removeOld(): Promise<number> {
-      const before = new Date(clock.now() - retentionDays * 86_400_000);
-      for (let total = 0; ;) {
-        const old = database.query
-          .select({ id: table.id })
-          .from(table)
-          .where(lt(table.startedAt, before))
-          .limit(removedAtOnce);
-        const removed = await database.query
-          .delete(table)
-          .where(inArray(table.id, old))
-          .returning({ one: sql`1` });
-        total += removed.length;
-        if (removed.length < removedAtOnce) return total;
-      }
-    },
+    /** The turns of the conversation that a trace belongs to, itself alone if it belongs to none. */
+    conversation: (principal: MemberPrincipal, traceId: string): Promise<TraceTurn[]> =>
+      reading(principal, async (tx) => {
+        const row = await find(tx, principal, traceId);
+        if (row.conversationId === null) return [turnOf(row)];
+        const within = and(
+          visibleTo(principal, traces),
+          eq(traces.conversationId, row.conversationId),
+          row.endpointId === null
+            ? row.service === null
+              ? undefined
+              : eq(traces.service, row.service)
+            : isNotNull(traces.endpointId),
+        );
+        return (await readTurns(tx, within)).map(turnOf);
+      }),
+
+    /** What was said in a trace, or in its conversation up to it, in whole; for tests. */
+    said: (
+      principal: MemberPrincipal,
+      traceId: string,
+      scope: 'trace' | 'conversation',
+    ): Promise<{ readonly row: TraceRow; readonly turns: readonly Turn[] }> =>
+      reading(principal, async (tx) => {
+        const row = await find(tx, principal, traceId);
+        const upTo =
+          scope === 'trace' || row.conversationId === null
+            ? [row]
+            : await readTurns(
+                tx,
+                and(
+                  visibleTo(principal, traces),
+                  eq(traces.conversationId, row.conversationId),
+                  sql`(${traces.startedAt}, ${traces.id}) <= (${row.startedAt.toISOString()}::timestamptz, ${row.id}::uuid)`,
+                ),
+              );
+        const turns: Turn[] = [];
+        for (const one of upTo) turns.push(await fullTurn(tx, one));
+        return { row, turns };
+      }),
+
+    prices: (principal: MemberPrincipal): Promise<{ prices: ModelPrice[] }> =>
+      database.tenant(principal.organizationId, async (tx) => ({
+        prices: (await store.readPrices(tx, principal.organizationId)).map(presentPrice),
+      })),
+
+    /** Of two prices of one model the later counts. */
+    putPrices: ({ organizationId }: MemberPrincipal, prices: readonly ModelPrice[]) =>
+      database.tenant(organizationId, async (tx) => {
+        const distinct = new Map(prices.map((price) => [price.model.toLowerCase(), price]));
+        await store.replacePrices(
+          tx,
+          organizationId,
+          [...distinct].map(([modelKey, price]) => ({
+            organizationId,
+            modelKey,
+            model: price.model,
+            inputPerMillion: price.input_per_million,
+            outputPerMillion: price.output_per_million,
+          })),
+        );
+        return { prices: (await store.readPrices(tx, organizationId)).map(presentPrice) };
+      }),
+
+    /** For the scheduled clean-up. */
+    removeOld: (): Promise<number> =>
+      store.removeBefore(database, new Date(clock.now() - retentionDays * 86_400_000)),
 
     async close(): Promise<void> {
       await flush();
@@ -160,73 +254,14 @@ export function createTraces({ database, clock, log, exporter, meter }: TracesOp
   };
 }
 
-/** One array for each column: putting together a parameter for every value of every row costs more than the calls do. */
-function insertSpans(rows: readonly SpanRow[]): SQL {
-  const columns: readonly (readonly [
-    name: string,
-    type: string,
-    valueOf: (row: SpanRow) => string | number | null,
-  ])[] = [
-    ['id', 'uuid', (row) => row.id],
-    ['organization_id', 'uuid', (row) => row.organizationId],
-    ['trace_id', 'text', (row) => row.traceId],
-    ['span_id', 'text', (row) => row.spanId],
-    ['parent_span_id', 'text', (row) => row.parentSpanId],
-    ['name', 'text', (row) => row.name],
-    ['kind', 'text', (row) => row.kind],
-    ['status', 'text', (row) => row.status],
-    ['status_message', 'text', (row) => row.statusMessage],
-    ['endpoint_id', 'uuid', (row) => row.endpointId],
-    ['project_id', 'uuid', (row) => row.projectId],
-    ['environment', 'text', (row) => row.environment],
-    ['conversation_id', 'text', (row) => row.conversationId],
-    ['started_at', 'timestamptz', (row) => row.startedAt.toISOString()],
-    ['duration_ms', 'double precision', (row) => row.durationMs],
-    ['stages', 'json', (row) => JSON.stringify(row.stages)],
-    ['attributes', 'json', (row) => JSON.stringify(row.attributes)],
-  ];
-  // Arrays go as text and are cast here, so that both drivers write them alike.
-  const arrays = columns.map(
-    ([, type, valueOf]) =>
-      sql`${sql.param(rows.map((row) => textOf(valueOf(row))))}::text[]::${sql.raw(type)}[]`,
-  );
-  const names = sql.raw(columns.map(([name]) => name).join(', '));
-  return sql`insert into spans (${names}) select * from unnest(${sql.join(arrays, sql`, `)})`;
-}
+const keyOf = ({ traceId, spanId }: SpanRow): string => `${traceId}${spanId}`;
 
-const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
-
-const listFields: ListFields = {
-  id: { column: table.id, type: 'id' },
-  trace_id: { column: table.traceId, type: 'text' },
-  name: { column: table.name, type: 'text', isSearched: true },
-  status: { column: table.status, type: 'text', words: ['ok', 'error'] },
-  endpoint_id: { column: table.endpointId, type: 'id' },
-  project_id: { column: table.projectId, type: 'id' },
-  environment: { column: table.environment, type: 'text', words: environments },
-  conversation_id: { column: table.conversationId, type: 'text' },
-  started_at: { column: table.startedAt, type: 'time' },
-  duration_ms: { column: table.durationMs, type: 'number' },
-};
-
-/** PostgreSQL's text cannot hold NUL, which a target may send. */
-const withoutNul = (text: string | null): string | null => text?.replaceAll('\0', '\u{FFFD}') ?? null;
-
-const present = (row: SpanRow): Span => ({
-  id: row.id,
-  trace_id: row.traceId,
-  span_id: row.spanId,
-  parent_span_id: row.parentSpanId,
-  name: row.name,
-  kind: row.kind,
-  status: row.status,
-  status_message: row.statusMessage,
-  endpoint_id: row.endpointId,
-  project_id: row.projectId,
-  environment: row.environment,
-  conversation_id: row.conversationId,
-  started_at: row.startedAt.toISOString(),
-  duration_ms: row.durationMs,
-  stages: row.stages,
-  attributes: row.attributes,
+const presentPrice = (row: {
+  model: string;
+  inputPerMillion: number;
+  outputPerMillion: number;
+}): ModelPrice => ({
+  model: row.model,
+  input_per_million: row.inputPerMillion,
+  output_per_million: row.outputPerMillion,
 });

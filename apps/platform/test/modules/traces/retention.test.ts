@@ -59,7 +59,13 @@ test('after thirty days a span is removed, the day before it is not', async () =
 
 test('what a target may send, NUL included, does not cost the span or its neighbours', async () => {
   const traces = createTraces({ database: opened.database, clock, log });
-  const odd = { name: 'a\0b', statusMessage: 'c\0', conversationId: '\0', attributes: { text: 'x\0\ud800' } };
+  const odd = {
+    traceId: 'c'.repeat(32),
+    name: 'a\0b',
+    statusMessage: 'c\0',
+    conversationId: '\0',
+    attributes: { text: 'x\0\ud800' },
+  };
   await Promise.all([traces.record(organizationId, span()), traces.record(organizationId, span(odd))]);
   assert.equal((await traces.list(principal, query)).total, 2);
 });

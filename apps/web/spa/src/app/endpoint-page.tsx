@@ -5,7 +5,7 @@ import { EndpointView } from '../features/endpoints/endpoint-view.tsx';
 import { endpointQuery } from '../features/endpoints/queries.ts';
 import { useApi } from '../lib/platform-context.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Section } from '../ui/page.tsx';
 import { ProblemNotice } from '../ui/problem.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 
@@ -14,6 +14,10 @@ const Explore = lazy(() =>
 );
 const Traces = lazy(() =>
   import('../features/traces/traces-list.tsx').then((module) => ({ default: module.EndpointTraces })),
+);
+
+const Discussion = lazy(() =>
+  import('../features/comments/discussion.tsx').then((module) => ({ default: module.Discussion })),
 );
 
 const route = getRouteApi('/inside/endpoints/$endpointId');
@@ -44,6 +48,17 @@ export function EndpointPage() {
           content: (shown) => (
             <Suspense fallback={<SkeletonLines count={6} />}>
               <Explore endpointId={shown.id} endpointName={shown.name} />
+            </Suspense>
+          ),
+        },
+        {
+          id: 'discussion',
+          label: 'Discussion',
+          content: (shown) => (
+            <Suspense fallback={<SkeletonLines count={6} />}>
+              <Section title="What people say and do">
+                <Discussion entityType="endpoint" entityId={shown.id} />
+              </Section>
             </Suspense>
           ),
         },

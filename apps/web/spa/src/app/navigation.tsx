@@ -10,14 +10,22 @@ import {
   Layers,
   ListChecks,
   Play,
+  Plug,
   Radio,
   Settings,
+  SquareCheck,
 } from 'lucide-react';
 
 /** In the order in which one works: connect an application, understand it, test it, improve it. */
 const groups = [
   { name: null, entries: [{ to: '/home', label: 'Home', icon: House }] },
-  { name: 'Connect', entries: [{ to: '/endpoints', label: 'Endpoints', icon: Radio }] },
+  {
+    name: 'Connect',
+    entries: [
+      { to: '/endpoints', label: 'Endpoints', icon: Radio },
+      { to: '/connect', label: 'Agents and SDK', icon: Plug },
+    ],
+  },
   {
     name: 'Understand',
     entries: [
@@ -38,6 +46,7 @@ const groups = [
   {
     name: null,
     entries: [
+      { to: '/tasks', label: 'Tasks', icon: SquareCheck },
       { to: '/jobs', label: 'Jobs', icon: ListChecks },
       { to: '/settings', label: 'Settings', icon: Settings },
     ],

@@ -159,6 +159,9 @@ const pages = [
   page('/metrics', () => import('../features/metrics/metrics-page.tsx'), 'MetricsPage'),
   page('/traces', () => import('../features/traces/traces-page.tsx'), 'TracesPage'),
   page('/traces/$traceId', () => import('../features/traces/trace-page.tsx'), 'TracePage'),
+  page('/tasks', () => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
+  page('/tasks/$taskId', () => import('../features/tasks/task-page.tsx'), 'TaskPage'),
+  page('/comments/$commentId', () => import('../features/comments/comment-place.tsx'), 'CommentPlace'),
   page('/sources', () => import('../features/sources/sources-page.tsx'), 'SourcesPage'),
   page('/sources/$sourceId', () => import('../features/sources/source-page.tsx'), 'SourcePage'),
   page('/jobs', () => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
@@ -168,6 +171,8 @@ const pages = [
     () => import('../features/notifications/notifications-page.tsx'),
     'NotificationsPage',
   ),
+  page('/connect', () => import('../features/connect/connect-page.tsx'), 'ConnectPage'),
+  page('/about', () => import('../features/about/about-page.tsx'), 'AboutPage'),
   page('/settings', settingsPages, 'SettingsIndex'),
   page('/settings/$area', settingsPages, 'SettingsArea'),
 ] as const;

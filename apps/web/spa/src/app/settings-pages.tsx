@@ -47,6 +47,14 @@ const areas: readonly Area[] = [
     View: lazy(() => import('../features/settings/models.tsx').then((m) => ({ default: m.Models }))),
   },
   {
+    id: 'prices',
+    label: 'Model prices',
+    needs: 'trace:read',
+    View: lazy(() =>
+      import('../features/settings/model-prices.tsx').then((m) => ({ default: m.ModelPrices })),
+    ),
+  },
+  {
     id: 'members',
     label: 'Members',
     needs: 'member:read',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import { LogOut, UserRound } from 'lucide-react';
+import { Info, LogOut, UserRound } from 'lucide-react';
 import { useUser } from '../lib/platform-context.tsx';
 import { useMessages } from '../ui/toast.tsx';
 import { Menu, MenuChoice, MenuItem, MenuRule } from '../ui/menu.tsx';
@@ -50,6 +50,9 @@ export function UserMenu({ platform }: { platform: PlatformParts }) {
         onSelect={() => void navigate({ to: '/settings/$area', params: { area: 'profile' } })}
       >
         Your profile
+      </MenuItem>
+      <MenuItem icon={<Info aria-hidden size={16} />} onSelect={() => void navigate({ to: '/about' })}>
+        About
       </MenuItem>
       <MenuRule />
       <MenuChoice

@@ -179,7 +179,27 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   'GET /projects': (call) => list(call, data.projects),
   'GET /sources': (call) => list(call, []),
   'GET /jobs': (call) => list(call, data.jobs),
-  'GET /traces': (call) => list(call, data.spans),
+  'GET /releases': ({ response }) =>
+    json(response, [
+      {
+        version: '0.1.0',
+        date: '2026-11-22',
+        components: { platform: '0.1.0' },
+        notes: 'First.\n\n- One thing',
+      },
+    ]),
+  'GET /addresses': ({ response }) =>
+    json(response, {
+      api_url: 'http://localhost:8080',
+      mcp_url: 'http://localhost:8080/mcp',
+      otlp_traces_url: 'http://localhost:8080/v1/traces',
+      web_url: 'http://localhost:3000',
+      is_configured: false,
+    }),
+  'GET /tasks': (call) => list(call, data.tasks),
+  'GET /traces': (call) => list(call, data.traces),
+  'GET /traces/model_prices': ({ response }) =>
+    json(response, { prices: [{ model: 'small-*', input_per_million: 0.1, output_per_million: 0.4 }] }),
   'GET /notifications': (call) => list(call, data.notifications),
   'GET /notifications/unread-count': ({ response }) => json(response, { unread: 1 }),
   'GET /auth/sessions': ({ response }) => json(response, data.sessions),
@@ -298,6 +318,27 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
       json(
         response,
         data.jobs.find((job) => job.task_id === id),
+      ),
+  ],
+  [/^GET \/tasks\/[a-z_]+\/([\w-]+)$/, (call) => list(call, data.tasks)],
+  [/^GET \/tasks\/([\w-]+)$/, ({ response }) => json(response, data.tasks[0])],
+  [/^GET \/comments\/entity\/[a-z_]+\/([\w-]+)$/, (call) => list(call, data.comments)],
+  [
+    /^GET \/traces\/(\w+)\/summary$/,
+    ({ response }, id) =>
+      json(
+        response,
+        data.traces.find((trace) => trace.trace_id === id),
+      ),
+  ],
+  [
+    /^GET \/traces\/(\w+)\/conversation$/,
+    ({ response }, id) =>
+      json(
+        response,
+        data.traces
+          .filter((trace) => trace.trace_id === id)
+          .map((trace) => ({ ...trace, message: trace.message_preview, answer: trace.answer_preview })),
       ),
   ],
   [

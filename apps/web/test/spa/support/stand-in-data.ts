@@ -15,6 +15,9 @@ import type {
   Requirement,
   Session,
   Span,
+  Trace,
+  Task,
+  Comment,
 } from '@sonde/contract';
 import { rolePermissions } from '@sonde/contract';
 
@@ -448,6 +451,15 @@ export const auditEvents: AuditEvent[] = [
   details: {},
 }));
 
+const unreported = {
+  source: 'call' as const,
+  service: null,
+  model: null,
+  input_tokens: null,
+  output_tokens: null,
+  events: [],
+};
+
 export const spans: Span[] = [
   {
     id: idOf(12, 1),
@@ -471,6 +483,10 @@ export const spans: Span[] = [
       { stage: 'parse', start_ms: 388, duration_ms: 24 },
     ],
     attributes: { 'http.response.status_code': 200, 'sonde.input_length': 33 },
+    ...unreported,
+    model: 'small-1',
+    input_tokens: 120,
+    output_tokens: 30,
   },
   {
     id: idOf(12, 2),
@@ -489,6 +505,79 @@ export const spans: Span[] = [
     duration_ms: 88,
     stages: [{ stage: 'http', start_ms: 0, duration_ms: 88 }],
     attributes: {},
+    ...unreported,
+  },
+];
+
+export const traces: Trace[] = spans.map((span) => ({
+  id: span.id,
+  trace_id: span.trace_id,
+  name: span.name,
+  endpoint_name: span.name,
+  status: span.status,
+  source: span.source,
+  service: span.service,
+  environment: span.environment,
+  project_id: span.project_id,
+  endpoint_id: span.endpoint_id,
+  conversation_id: span.conversation_id,
+  test_run_id: null,
+  test_result_id: null,
+  test_id: null,
+  message_preview: span.status === 'ok' ? 'What does my policy cover?' : null,
+  answer_preview: span.status === 'ok' ? 'It covers water damage.' : null,
+  span_count: 1,
+  error_count: span.status === 'ok' ? 0 : 1,
+  input_tokens: span.input_tokens ?? 0,
+  output_tokens: span.output_tokens ?? 0,
+  total_tokens: (span.input_tokens ?? 0) + (span.output_tokens ?? 0),
+  total_cost_usd: null,
+  unpriced_models: span.model === null ? [] : [span.model],
+  started_at: span.started_at,
+  ended_at: span.started_at,
+  duration_ms: span.duration_ms,
+}));
+
+export const tasks: Task[] = [
+  {
+    id: idOf(14, 0),
+    project_id: idOf(3, 1),
+    title: 'Look at the answers about water damage',
+    description: 'They differ from the policy.',
+    status: 'Open',
+    priority: 'High',
+    user: { id: user.id, name: user.name, email: user.email },
+    assignee: null,
+    assignee_id: null,
+    entity_type: 'endpoint',
+    entity_id: idOf(4, 0),
+    entity_name: 'Insurance Chatbot',
+    trace_id: null,
+    comment_count: 1,
+    completed_at: null,
+    permitted_actions: ['read', 'update', 'delete'],
+    version: 1,
+    created_by: user.id,
+    created_at: ago(50),
+    updated_at: ago(50),
+    deleted_at: null,
+  },
+];
+
+export const comments: Comment[] = [
+  {
+    id: idOf(15, 0),
+    entity_type: 'task',
+    entity_id: idOf(14, 0),
+    project_id: idOf(3, 1),
+    content: 'I will read the policy again.',
+    mentions: [],
+    emojis: {},
+    user: { id: user.id, name: user.name, email: user.email },
+    user_id: user.id,
+    permitted_actions: ['read', 'update', 'delete'],
+    created_at: ago(40),
+    updated_at: ago(40),
   },
 ];
 

@@ -78,6 +78,12 @@ const kinds: readonly Kind[] = [
       shown(await api.list('listSources', { query, signal }), ({ title }) => title),
     restore: (api, id) => api.call('restoreSource', { params: { id } }),
   },
+  {
+    title: 'Tasks',
+    needs: 'task:delete',
+    list: async (api, signal) => shown(await api.list('listTasks', { query, signal }), ({ title }) => title),
+    restore: (api, id) => api.call('restoreTask', { params: { id } }),
+  },
 ];
 
 /** What was deleted within the last weeks, and the way back. */

@@ -9,6 +9,7 @@ import { Facts, Notice } from '../../ui/page.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Discussion } from '../comments/discussion.tsx';
 import { ResultChip } from './run-marks.tsx';
 import { ResultReviews } from './result-reviews.tsx';
 import { resultQuery } from './result-query.ts';
@@ -73,6 +74,7 @@ function ResultShown({ result }: { result: WholeResult }) {
         <Verdicts verdicts={result.verdicts} />
       </Part>
       <ResultReviews result={result} />
+      <Discussion entityType="test_result" entityId={result.id} />
       <Facts
         items={[
           ['Took', result.duration_ms === null ? '–' : formatDuration(result.duration_ms)],

@@ -3,6 +3,7 @@ import type { TestRun, TestRunProgress } from '@sonde/contract';
 import { formatCount, formatWait } from '../../lib/format.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice, Facts, Page, Section } from '../../ui/page.tsx';
+import { Discussion } from '../comments/discussion.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -56,6 +57,9 @@ function RunShown({ runId }: { runId: string }) {
       <Stops run={run.data} />
       <Summary run={run.data} progress={progress} />
       <RunResults run={run.data} />
+      <Section title="Discussion">
+        <Discussion entityType="test_run" entityId={run.data.id} />
+      </Section>
     </Page>
   );
 }

@@ -8,10 +8,11 @@ import { plural } from '../../lib/format.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page, Section } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { TabEntry } from '../../ui/tabs.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { Discussion } from '../comments/discussion.tsx';
 import { GatesForm } from './gates-form.tsx';
 import { SetMetrics } from './set-metrics.tsx';
 import { TestSetDialog } from './test-set-dialog.tsx';
@@ -33,6 +34,15 @@ export function TestSetView({ set, tests, runs, start }: Props) {
     { id: 'tests', label: 'Tests', content: tests },
     { id: 'metrics', label: 'Metrics', content: () => <SetMetrics set={set} /> },
     { id: 'runs', label: 'Runs', content: runs },
+    {
+      id: 'discussion',
+      label: 'Discussion',
+      content: () => (
+        <Section title="What people say and do">
+          <Discussion entityType="test_set" entityId={set.id} />
+        </Section>
+      ),
+    },
     { id: 'gate', label: 'Gate', content: () => <GatesForm key={set.version} set={set} /> },
   ];
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['test-sets'] });

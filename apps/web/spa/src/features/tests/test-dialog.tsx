@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField, ChoiceField, SelectField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
+import { Discussion } from '../comments/discussion.tsx';
 import { draftOf, inputOf } from './test-draft.ts';
 import type { TestDraft } from './test-draft.ts';
 import { TestOriginNote } from './test-origin-note.tsx';
@@ -93,6 +94,7 @@ export function TestDialog({ test, type, testSetId, start, onClose, onSaved }: P
           </Button>
         </div>
       </form>
+      {test === null ? null : <Discussion entityType="test" entityId={test.id} />}
     </Dialog>
   );
 }

@@ -1,53 +1,91 @@
 import { useState } from 'react';
+import type { ChangeEvent } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { Span } from '@sonde/contract';
+import type { Trace } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { allOf, equals } from '../../lib/filter.ts';
-import { spanTitle } from '../../lib/span-title.ts';
 import { formatDuration } from '../../lib/format.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
-import type { GridColumn } from '../../ui/data-grid.tsx';
+import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Time } from '../../ui/time.tsx';
+import { costText, sourceWords } from './trace-words.ts';
 
 export const EndpointTraces = ({ endpointId }: { endpointId: string }) => (
   <TracesList filter={equals('endpoint_id', endpointId)} />
 );
 
-/** Calls, newest first. */
+const ranges = { '': 'Any time', '1': 'Last hour', '24': 'Last day', '168': 'Last week' } as const;
+
+/** What was asked and answered, newest first. */
 export function TracesList({ filter }: { filter?: string }) {
   const { api, projectId } = usePlatform();
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim(), 250);
   const [status, setStatus] = useState('');
-  const $filter = allOf([filter, status === '' ? null : equals('status', status)]);
+  const [source, setSource] = useState('');
+  /** Since when, as a time that stands still while one looks at it. */
+  const [range, setRange] = useState({ hours: '', since: '' });
+  const [sort, setSort] = useState<GridSort>({ by: 'started_at', order: 'desc' });
+  const $filter = allOf([
+    filter,
+    status !== '' && equals('status', status),
+    source !== '' && equals('source', source),
+    range.since !== '' && `started_at ge ${range.since}`,
+  ]);
+  const isNarrowed = search !== '' || status !== '' || source !== '' || range.since !== '';
+  const chooseRange = (hours: string): void =>
+    setRange({
+      hours,
+      since: hours === '' ? '' : new Date(Date.now() - Number(hours) * 3_600_000).toISOString(),
+    });
   return (
     <div className="grid gap-4">
-      <select
-        aria-label="Outcome"
-        className="input sm:w-48"
-        value={status}
-        onChange={(event) => setStatus(event.target.value)}
-      >
-        <option value="">All results</option>
-        <option value="ok">Answered</option>
-        <option value="error">Failed</option>
-      </select>
+      <div className="flex flex-wrap gap-2">
+        <input
+          type="search"
+          aria-label="Search traces"
+          placeholder="Search messages and answers"
+          className="input sm:w-72"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Choice label="Outcome" value={status} onChange={setStatus} words={outcomes} />
+        <Choice
+          label="Source"
+          value={source}
+          onChange={setSource}
+          words={{ '': 'All sources', ...sourceWords }}
+        />
+        <Choice label="Time" value={range.hours} onChange={chooseRange} words={ranges} />
+      </div>
       <DataGrid
         label="Traces"
-        queryKey={['traces', projectId, $filter]}
+        queryKey={['traces', projectId, $filter, search, sort.by, sort.order]}
         fetchPage={(skip, limit, signal) =>
           api.list('listTraces', {
-            query: { skip, limit, ...($filter === undefined ? {} : { $filter }) },
+            query: {
+              skip,
+              limit,
+              sort_by: sort.by,
+              sort_order: sort.order,
+              ...(search === '' ? {} : { search }),
+              ...($filter === undefined ? {} : { $filter }),
+            },
             signal,
           })
         }
         columns={columns}
-        rowKey={(span) => span.id}
+        rowKey={(trace) => trace.id}
+        sort={sort}
+        onSort={setSort}
         empty={
-          <EmptyState title="No calls recorded">
+          <EmptyState title={isNarrowed ? 'No trace matches' : 'No traces yet'}>
             <p>
-              Every call to a target leaves a trace, unless tracing is switched off for its endpoint. Send
-              something on a Test tab.
+              Every call to a target leaves a trace, unless tracing is switched off for its endpoint; and an
+              application may report its own over OpenTelemetry, as the page Connect shows.
             </p>
           </EmptyState>
         }
@@ -56,22 +94,47 @@ export function TracesList({ filter }: { filter?: string }) {
   );
 }
 
-const columns: readonly GridColumn<Span>[] = [
+const outcomes = { '': 'All results', ok: 'Answered', error: 'Failed' };
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  words: Readonly<Record<string, string>>;
+}
+
+const Choice = ({ label, value, onChange, words }: ChoiceProps) => (
+  <select
+    aria-label={label}
+    className="input sm:w-44"
+    value={value}
+    onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.target.value)}
+  >
+    {Object.entries(words).map(([word, shown]) => (
+      <option key={word} value={word}>
+        {shown}
+      </option>
+    ))}
+  </select>
+);
+
+const columns: readonly GridColumn<Trace>[] = [
   {
-    id: 'name',
-    header: 'Call',
-    track: 'minmax(12rem,3fr)',
-    cell: (span) => (
+    id: 'message',
+    header: 'Message and answer',
+    track: 'minmax(12rem,4fr)',
+    cell: (trace) => (
       <div className="grid min-w-0">
         <Link
           className="truncate font-medium hover:text-signal hover:underline"
           to="/traces/$traceId"
-          params={{ traceId: span.trace_id }}
+          params={{ traceId: trace.trace_id }}
         >
-          {spanTitle(span)}
+          {trace.message_preview ?? trace.endpoint_name ?? trace.name}
         </Link>
-        <span className="truncate font-mono text-[0.75rem] text-muted">
-          {span.status_message ?? span.trace_id}
+        <span className="truncate text-[0.8125rem] text-muted">
+          {trace.answer_preview ??
+            (trace.status === 'error' ? 'There is no answer.' : (trace.endpoint_name ?? trace.name))}
         </span>
       </div>
     ),
@@ -80,31 +143,49 @@ const columns: readonly GridColumn<Span>[] = [
     id: 'status',
     header: 'Outcome',
     track: '7rem',
-    cell: (span) => (
-      <Chip tone={span.status === 'ok' ? 'signal' : 'danger'}>
-        {span.status === 'ok' ? 'Answered' : 'Failed'}
-      </Chip>
+    cell: ({ status }) => (
+      <Chip tone={status === 'ok' ? 'signal' : 'danger'}>{status === 'ok' ? 'Answered' : 'Failed'}</Chip>
     ),
   },
   {
-    id: 'environment',
-    header: 'Environment',
+    id: 'source',
+    header: 'Source',
     track: '8rem',
     wideOnly: true,
-    cell: (span) => span.environment ?? '',
+    cell: ({ source, service }) => <span className="truncate">{service ?? sourceWords[source]}</span>,
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    track: '6rem',
+    wideOnly: true,
+    cell: ({ total_tokens: tokens }) => (
+      <span className="font-mono text-[0.8125rem]">{tokens === 0 ? '–' : tokens.toLocaleString('en')}</span>
+    ),
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    track: '6rem',
+    wideOnly: true,
+    cell: (trace) => <span className="font-mono text-[0.8125rem]">{costText(trace)}</span>,
   },
   {
     id: 'duration_ms',
     header: 'Took',
     track: '6rem',
+    sortable: true,
     wideOnly: true,
-    cell: (span) => <span className="font-mono text-[0.8125rem]">{formatDuration(span.duration_ms)}</span>,
+    cell: ({ duration_ms: took }) => (
+      <span className="font-mono text-[0.8125rem]">{formatDuration(took)}</span>
+    ),
   },
   {
     id: 'started_at',
     header: 'When',
     track: '9rem',
+    sortable: true,
     wideOnly: true,
-    cell: (span) => <Time at={span.started_at} />,
+    cell: ({ started_at: at }) => <Time at={at} />,
   },
 ];

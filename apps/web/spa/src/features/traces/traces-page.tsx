@@ -1,3 +1,4 @@
+import { LinkButton } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TracesList } from './traces-list.tsx';
 
@@ -5,7 +6,12 @@ export function TracesPage() {
   return (
     <Page
       title="Traces"
-      lead="Every call Sonde made to a target: how long each stage took, and how it ended."
+      lead="What was asked and answered: calls that Sonde made, and what applications report of themselves."
+      actions={
+        <LinkButton to="/settings/$area" params={{ area: 'prices' }}>
+          Model prices
+        </LinkButton>
+      }
     >
       <TracesList />
     </Page>

@@ -1,0 +1,2 @@
+export { commentsModule } from './module.ts';
+export type { Comments } from './service.ts';

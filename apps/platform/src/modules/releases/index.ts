@@ -1,0 +1,2 @@
+export { releasesModule } from './module.ts';
+export { parseRelease } from './parse-release.ts';

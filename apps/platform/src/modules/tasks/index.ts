@@ -1,0 +1,2 @@
+export { tasksModule } from './module.ts';
+export { taskResource } from './resource.ts';

@@ -1,0 +1,1 @@
+export { traceTestsModule } from './module.ts';

@@ -1,0 +1,68 @@
+import { newId } from '#kernel/ids';
+import { meaningOf } from './meaning.ts';
+import type { SpanRow } from './tables.ts';
+
+/** A finished span, before it has an id and a row. Times are milliseconds since the epoch. */
+export interface NewSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | null;
+  readonly name: string;
+  readonly kind: string;
+  readonly status: SpanRow['status'];
+  readonly statusMessage: string | null;
+  readonly service?: string | null;
+  readonly endpointId: string | null;
+  readonly projectId: string | null;
+  readonly environment: string | null;
+  readonly conversationId: string | null;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly stages: readonly { stage: string; startMs: number; durationMs: number }[];
+  readonly events?: SpanRow['events'];
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** What a span says, as the row it becomes. */
+export function rowOf(organizationId: string, span: NewSpan, isReported: boolean): SpanRow {
+  const events = span.events ?? [];
+  const meaning = meaningOf({ attributes: span.attributes, events });
+  return {
+    id: newId(),
+    organizationId,
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    name: storable(span.name, 500) ?? '',
+    kind: span.kind,
+    status: span.status,
+    statusMessage: storable(span.statusMessage, 4000),
+    source: isReported ? 'application' : sourceOf(span.attributes),
+    service: storable(span.service, 200),
+    endpointId: span.endpointId,
+    projectId: span.projectId,
+    environment: storable(span.environment, 100),
+    conversationId: storable(span.conversationId ?? meaning.conversationId, 500),
+    model: storable(meaning.model, 200),
+    inputTokens: meaning.inputTokens,
+    outputTokens: meaning.outputTokens,
+    startedAt: new Date(span.startedAt),
+    durationMs: span.durationMs,
+    stages: span.stages.map(({ stage, startMs, durationMs }) => ({
+      stage,
+      start_ms: startMs,
+      duration_ms: durationMs,
+    })),
+    events,
+    attributes: span.attributes,
+  };
+}
+
+function sourceOf(attributes: NewSpan['attributes']): SpanRow['source'] {
+  if ('sonde.test_run_id' in attributes) return 'test';
+  return 'sonde.exploration_id' in attributes ? 'exploration' : 'call';
+}
+
+/** PostgreSQL's text holds neither NUL nor half a character, either of which may be sent. */
+export const storable = (text: string | null | undefined, max: number): string | null =>
+  text?.slice(0, max).toWellFormed().replaceAll('\0', '\u{FFFD}') ?? null;

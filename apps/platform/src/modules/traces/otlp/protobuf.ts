@@ -1,0 +1,124 @@
+import { createAllowance, deepestValue, finite, longestText, numberOf, type Allowance } from './allowance.ts';
+import type { Attributes, OtlpSpan } from './span.ts';
+import type { Wire } from './wire.ts';
+
+/** The spans of an ExportTraceServiceRequest, one by one, so that whoever reads them may pause in between. */
+export function* protobufSpans(request: Wire): Generator<OtlpSpan> {
+  for (let field = request.next(); field !== 0; field = request.next())
+    if (field === 1) yield* resourceSpans(request.message());
+    else request.skip();
+}
+
+function* resourceSpans(message: Wire): Generator<OtlpSpan> {
+  let resource: Attributes = {};
+  // The resource may come after its spans; texts of spans that are far apart are not held until it does.
+  for (let field = message.next(); field !== 0; field = message.next())
+    if (field === 1) resource = resourceOf(message.message());
+    else if (field === 2) yield* scopeSpans(message.message(), () => resource);
+    else message.skip();
+}
+
+function resourceOf(message: Wire): Attributes {
+  const allowance = createAllowance();
+  const entries: [string, unknown][] = [];
+  for (let field = message.next(); field !== 0; field = message.next())
+    if (field === 1 && allowance.value()) entries.push(keyValue(message.message(), allowance, 0));
+    else message.skip();
+  return Object.fromEntries(entries);
+}
+
+function* scopeSpans(message: Wire, resource: () => Attributes): Generator<OtlpSpan> {
+  for (let field = message.next(); field !== 0; field = message.next())
+    if (field === 2) yield spanOf(message.message(), resource());
+    else message.skip();
+}
+
+function spanOf(message: Wire, resource: Attributes): OtlpSpan {
+  const allowance = createAllowance();
+  const attributes: [string, unknown][] = [];
+  const events: OtlpSpan['events'][number][] = [];
+  const span = {
+    traceId: '',
+    spanId: '',
+    parentSpanId: '',
+    name: '',
+    kind: 0,
+    statusCode: 0,
+    statusMessage: '',
+    startNano: 0n,
+    endNano: 0n,
+  };
+  for (let field = message.next(); field !== 0; field = message.next())
+    if (field === 1) span.traceId = message.hex(17);
+    else if (field === 2) span.spanId = message.hex(9);
+    else if (field === 4) span.parentSpanId = message.hex(9);
+    else if (field === 5) span.name = message.text(2_000);
+    else if (field === 6) span.kind = Number(message.uint());
+    else if (field === 7) span.startNano = message.fixed64();
+    else if (field === 8) span.endNano = message.fixed64();
+    else if (field === 9 && allowance.value()) attributes.push(keyValue(message.message(), allowance, 0));
+    else if (field === 11 && allowance.value()) events.push(eventOf(message.message(), allowance));
+    else if (field === 15) Object.assign(span, statusOf(message.message()));
+    else message.skip();
+  return { ...span, attributes: Object.fromEntries(attributes), events, resource };
+}
+
+function eventOf(message: Wire, allowance: Allowance): OtlpSpan['events'][number] {
+  const attributes: [string, unknown][] = [];
+  let name = '';
+  let nano = 0n;
+  for (let field = message.next(); field !== 0; field = message.next())
+    if (field === 1) nano = message.fixed64();
+    else if (field === 2) name = allowance.text(message.text(2_000));
+    else if (field === 3 && allowance.value()) attributes.push(keyValue(message.message(), allowance, 0));
+    else message.skip();
+  return { name, nano, attributes: Object.fromEntries(attributes) };
+}
+
+function statusOf(message: Wire): Pick<OtlpSpan, 'statusCode' | 'statusMessage'> {
+  let statusMessage = '';
+  let statusCode = 0;
+  for (let field = message.next(); field !== 0; field = message.next())
+    if (field === 2) statusMessage = message.text(16_000);
+    else if (field === 3) statusCode = Number(message.uint());
+    else message.skip();
+  return { statusCode, statusMessage };
+}
+
+function keyValue(message: Wire, allowance: Allowance, depth: number): [string, unknown] {
+  let key = '';
+  let value: unknown = null;
+  for (let field = message.next(); field !== 0; field = message.next())
+    if (field === 1) key = allowance.text(message.text(1_000));
+    else if (field === 2) value = anyValue(message.message(), allowance, depth);
+    else message.skip();
+  return [key, value];
+}
+
+function anyValue(message: Wire, allowance: Allowance, depth: number): unknown {
+  let value: unknown = null;
+  for (let field = message.next(); field !== 0; field = message.next())
+    if (field === 1) value = allowance.text(message.text(longestText));
+    else if (field === 2) value = message.uint() !== 0n;
+    else if (field === 3) value = numberOf(BigInt.asIntN(64, message.uint()));
+    else if (field === 4) value = finite(message.double());
+    else if (field === 7) value = allowance.text(message.hex(longestText / 2));
+    else if ((field === 5 || field === 6) && depth < deepestValue)
+      value = values(message.message(), allowance, { depth: depth + 1, isList: field === 5 });
+    else message.skip();
+  return value;
+}
+
+function values(
+  message: Wire,
+  allowance: Allowance,
+  { depth, isList }: { readonly depth: number; readonly isList: boolean },
+): unknown {
+  const list: unknown[] = [];
+  const entries: [string, unknown][] = [];
+  for (let field = message.next(); field !== 0; field = message.next())
+    if (field !== 1 || !allowance.value()) message.skip();
+    else if (isList) list.push(anyValue(message.message(), allowance, depth));
+    else entries.push(keyValue(message.message(), allowance, depth));
+  return isList ? list : Object.fromEntries(entries);
+}

@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { setImmediate as pause } from 'node:timers/promises';
+import { Problem } from '@sonde/server-kit';
+import type { Answer } from '#kernel/http';
+import type { NewSpan } from '../new-span.ts';
+import { otlpAnswer, otlpRefusal } from './answer.ts';
+import { jsonSpans } from './json.ts';
+import { protobufSpans } from './protobuf.ts';
+import { readOtlpBody, typeOf } from './read-body.ts';
+import type { Room } from './room.ts';
+import type { OtlpSpan } from './span.ts';
+import { toNewSpan } from './to-new-span.ts';
+import { MalformedMessage, Wire } from './wire.ts';
+
+const mostSpans = 10_000;
+/** So long nobody else is served; then everybody is. */
+const atOnceMs = 8;
+
+export interface Received {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly stream: Readable;
+}
+
+interface Options {
+  readonly room: Room;
+  readonly store: (organizationId: string, spans: readonly NewSpan[]) => Promise<unknown>;
+}
+
+export type ReceiveOtlp = ReturnType<typeof createOtlpReceiver>;
+
+/** Reads a request, keeps what can be kept, and says so once it is kept. */
+export function createOtlpReceiver({ room, store }: Options) {
+  /** One is read at a time, so that there is one tree of values at a time however many come. */
+  let reading: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = reading.then(work);
+    reading = mine.catch(() => undefined);
+    return mine;
+  };
+
+  async function receive({ organizationId, projectId, headers, stream }: Received): Promise<Answer> {
+    const type = typeOf(headers['content-type']);
+    const visit = room.enter(organizationId);
+    try {
+      const body = await readOtlpBody(stream, headers['content-encoding'], visit);
+      const { spans, rejected, faults } = await inTurn(() => convert(spansIn(type, body), projectId));
+      await store(organizationId, spans);
+      return otlpAnswer(type, rejected, [...faults].join('; '));
+    } finally {
+      visit.leave();
+    }
+  }
+
+  return async (received: Received): Promise<Answer> => {
+    try {
+      return await receive(received);
+    } catch (error) {
+      const problem =
+        error instanceof MalformedMessage
+          ? new Problem('malformed', 'request.malformed', error.message)
+          : error;
+      const isProtobuf = received.headers['content-type']?.startsWith('application/x-protobuf');
+      if (problem instanceof Problem && isProtobuf) return otlpRefusal(problem);
+      throw problem;
+    }
+  };
+}
+
+function spansIn(type: string, body: Buffer): Generator<OtlpSpan> {
+  if (type !== 'application/json') return protobufSpans(new Wire(body));
+  try {
+    return jsonSpans(JSON.parse(body.toString('utf8')));
+  } catch {
+    throw new MalformedMessage('The body is not JSON.');
+  }
+}
+
+async function convert(
+  found: Generator<OtlpSpan>,
+  projectId: string,
+): Promise<{ spans: NewSpan[]; rejected: number; faults: ReadonlySet<string> }> {
+  const spans: NewSpan[] = [];
+  const faults = new Set<string>();
+  let rejected = 0;
+  let since = performance.now();
+  for (const span of found) {
+    const kept = toNewSpan(span, projectId);
+    if ('fault' in kept) {
+      rejected += 1;
+      faults.add(kept.fault);
+    } else spans.push(kept);
+    if (spans.length + rejected > mostSpans)
+      throw new Problem('too_large', 'request.too_large', `One request may bring ${mostSpans} spans.`);
+    if (performance.now() - since < atOnceMs) continue;
+    await pause();
+    since = performance.now();
+  }
+  return { spans, rejected, faults };
+}

@@ -1,0 +1,214 @@
+import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import type { Database, Tx } from '#kernel/database';
+import { modelPrices, spans, traces, type SpanRow, type TraceRow } from './tables.ts';
+
+type Value = string | number | boolean | null;
+type Columns<Row> = readonly (readonly [name: string, type: string, valueOf: (row: Row) => Value])[];
+
+/** The spans that were not known before, in their order. */
+export async function insertSpans(tx: Tx, rows: readonly SpanRow[]): Promise<SpanRow[]> {
+  const { rows: stored } = await tx.execute<{ id: string }>(
+    sql`insert into spans (${namesOf(spanColumns)}) select * from unnest(${arraysOf(spanColumns, rows)})
+      on conflict (organization_id, trace_id, span_id) do nothing returning id`,
+  );
+  if (stored.length === rows.length) return [...rows];
+  const ids = new Set(stored.map(({ id }) => id));
+  return rows.filter(({ id }) => ids.has(id));
+}
+
+/**
+ * A trace takes in what came of it. What its root says wins over what came before the root; counts add up. Rows come in
+ * the order of their traces, so that two who write of the same ones wait for each other instead of blocking one another.
+ */
+export async function mergeTraces(tx: Tx, rows: readonly TraceRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ofRoot = (name: string) =>
+    sql.raw(
+      `${name} = case when excluded.has_root then coalesce(excluded.${name}, traces.${name}) else coalesce(traces.${name}, excluded.${name}) end`,
+    );
+  const facts = [
+    'name',
+    'endpoint_name',
+    'source',
+    'service',
+    'environment',
+    'project_id',
+    'endpoint_id',
+    'conversation_id',
+    'test_run_id',
+    'test_result_id',
+    'test_id',
+    'message',
+    'answer',
+  ];
+  await tx.execute(sql`insert into traces (${namesOf(traceColumns)})
+    select * from unnest(${arraysOf(traceColumns, rows)})
+    on conflict (organization_id, trace_id) do update set
+      ${sql.join(facts.map(ofRoot), sql`, `)},
+      status = case when excluded.has_root then excluded.status when traces.has_root then traces.status
+        when 'error' in (excluded.status, traces.status) then 'error' else 'ok' end,
+      has_root = traces.has_root or excluded.has_root,
+      span_count = traces.span_count + excluded.span_count,
+      error_count = traces.error_count + excluded.error_count,
+      started_at = least(traces.started_at, excluded.started_at),
+      ended_at = greatest(traces.ended_at, excluded.ended_at),
+      updated_at = excluded.updated_at`);
+}
+
+/** One array for each column: putting together a parameter for every value of every row costs more than the calls do. */
+function arraysOf<Row>(columns: Columns<Row>, rows: readonly Row[]): SQL {
+  // Arrays go as text and are cast here, so that both drivers write them alike.
+  const arrays = columns.map(
+    ([, type, valueOf]) =>
+      sql`${sql.param(rows.map((row) => textOf(valueOf(row))))}::text[]::${sql.raw(type)}[]`,
+  );
+  return sql.join(arrays, sql`, `);
+}
+
+const namesOf = <Row>(columns: Columns<Row>): SQL => sql.raw(columns.map(([name]) => name).join(', '));
+const textOf = (value: Value): string | null => (value === null ? null : String(value));
+
+const spanColumns: Columns<SpanRow> = [
+  ['id', 'uuid', (row) => row.id],
+  ['organization_id', 'uuid', (row) => row.organizationId],
+  ['trace_id', 'text', (row) => row.traceId],
+  ['span_id', 'text', (row) => row.spanId],
+  ['parent_span_id', 'text', (row) => row.parentSpanId],
+  ['name', 'text', (row) => row.name],
+  ['kind', 'text', (row) => row.kind],
+  ['status', 'text', (row) => row.status],
+  ['status_message', 'text', (row) => row.statusMessage],
+  ['source', 'text', (row) => row.source],
+  ['service', 'text', (row) => row.service],
+  ['endpoint_id', 'uuid', (row) => row.endpointId],
+  ['project_id', 'uuid', (row) => row.projectId],
+  ['environment', 'text', (row) => row.environment],
+  ['conversation_id', 'text', (row) => row.conversationId],
+  ['model', 'text', (row) => row.model],
+  ['input_tokens', 'bigint', (row) => row.inputTokens],
+  ['output_tokens', 'bigint', (row) => row.outputTokens],
+  ['started_at', 'timestamptz', (row) => row.startedAt.toISOString()],
+  ['duration_ms', 'double precision', (row) => row.durationMs],
+  ['stages', 'json', (row) => JSON.stringify(row.stages)],
+  ['events', 'json', (row) => JSON.stringify(row.events)],
+  ['attributes', 'json', (row) => JSON.stringify(row.attributes)],
+];
+
+const traceColumns: Columns<TraceRow> = [
+  ['id', 'uuid', (row) => row.id],
+  ['organization_id', 'uuid', (row) => row.organizationId],
+  ['project_id', 'uuid', (row) => row.projectId],
+  ['trace_id', 'text', (row) => row.traceId],
+  ['name', 'text', (row) => row.name],
+  ['endpoint_name', 'text', (row) => row.endpointName],
+  ['has_root', 'boolean', (row) => row.hasRoot],
+  ['status', 'text', (row) => row.status],
+  ['source', 'text', (row) => row.source],
+  ['service', 'text', (row) => row.service],
+  ['environment', 'text', (row) => row.environment],
+  ['endpoint_id', 'uuid', (row) => row.endpointId],
+  ['conversation_id', 'text', (row) => row.conversationId],
+  ['test_run_id', 'uuid', (row) => row.testRunId],
+  ['test_result_id', 'uuid', (row) => row.testResultId],
+  ['test_id', 'uuid', (row) => row.testId],
+  ['message', 'text', (row) => row.message],
+  ['answer', 'text', (row) => row.answer],
+  ['span_count', 'integer', (row) => row.spanCount],
+  ['error_count', 'integer', (row) => row.errorCount],
+  ['started_at', 'timestamptz', (row) => row.startedAt.toISOString()],
+  ['ended_at', 'timestamptz', (row) => withMicroseconds(row.startedAt.getTime() + row.durationMs)],
+  ['updated_at', 'timestamptz', (row) => row.updatedAt.toISOString()],
+];
+
+/** Most spans of an application are shorter than the thousandth of a second that a Date can tell. */
+function withMicroseconds(milliseconds: number): string {
+  const micro = Math.round((milliseconds - Math.floor(milliseconds)) * 1000) % 1000;
+  return new Date(milliseconds).toISOString().replace('Z', `${String(micro).padStart(3, '0')}Z`);
+}
+
+export interface TraceTokens extends Record<string, unknown> {
+  readonly trace_id: string;
+  readonly model: string | null;
+  readonly input: string;
+  readonly output: string;
+}
+
+/** Tokens by trace and model. What a span says of the calls right below it as well is not counted twice. */
+export async function readTokens(
+  tx: Tx,
+  organizationId: string,
+  traceIds: readonly string[],
+): Promise<TraceTokens[]> {
+  if (traceIds.length === 0) return [];
+  const { rows } = await tx.execute<TraceTokens>(sql`
+    with counted as (
+      select trace_id, span_id, parent_span_id, model, input_tokens, output_tokens from spans
+      where organization_id = ${organizationId}
+        and trace_id in (${sql.join(
+          traceIds.map((id) => sql`${id}`),
+          sql`, `,
+        )})
+        and (input_tokens is not null or output_tokens is not null)
+    )
+    select trace_id, model, sum(coalesce(input_tokens, 0))::text as input, sum(coalesce(output_tokens, 0))::text as output
+    from counted
+    where (trace_id, span_id) not in
+      (select trace_id, parent_span_id from counted where parent_span_id is not null)
+    group by trace_id, model`);
+  return rows;
+}
+
+export const readPrices = (tx: Tx, organizationId: string) =>
+  tx
+    .select()
+    .from(modelPrices)
+    .where(eq(modelPrices.organizationId, organizationId))
+    .orderBy(asc(modelPrices.model));
+
+export async function replacePrices(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly (typeof modelPrices.$inferInsert)[],
+): Promise<void> {
+  await tx.delete(modelPrices).where(eq(modelPrices.organizationId, organizationId));
+  if (rows.length > 0) await tx.insert(modelPrices).values([...rows]);
+}
+
+export async function findTraceRow(
+  tx: Tx,
+  organizationId: string,
+  traceId: string,
+): Promise<TraceRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(traces)
+    .where(and(eq(traces.organizationId, organizationId), eq(traces.traceId, traceId)));
+  return row;
+}
+
+const removedAtOnce = 5_000;
+
+/** In pieces, so that no statement holds a table's worth of rows. */
+export async function removeBefore(database: Database, before: Date): Promise<number> {
+  const remove = async (
+    table: typeof spans | typeof traces,
+    at: typeof spans.startedAt | typeof traces.endedAt,
+  ) => {
+    for (let total = 0; ;) {
+      const old = database.query
+        .select({ id: table.id })
+        .from(table)
+        .where(lt(at, before))
+        .limit(removedAtOnce);
+      const removed = await database.query
+        .delete(table)
+        .where(inArray(table.id, old))
+        .returning({ one: sql`1` });
+      total += removed.length;
+      if (removed.length < removedAtOnce) return total;
+    }
+  };
+  const removed = await remove(spans, spans.startedAt);
+  await remove(traces, traces.endedAt);
+  return removed;
+}

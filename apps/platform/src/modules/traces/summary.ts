@@ -1,0 +1,63 @@
+import { newId } from '#kernel/ids';
+import { meaningOf } from './meaning.ts';
+import { storable } from './new-span.ts';
+import type { SpanRow, TraceRow } from './tables.ts';
+
+export const keptText = 8000;
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Spans that were stored together, summed up as one row for each trace; a row that is there already takes them in. */
+export function summaries(rows: readonly SpanRow[], now: Date): TraceRow[] {
+  return [...Map.groupBy(rows, ({ traceId }) => traceId)]
+    .map(([, spans]) => summaryOf(spans, now))
+    .toSorted((left, right) => (left.traceId < right.traceId ? -1 : 1));
+}
+
+function summaryOf(spans: readonly SpanRow[], now: Date): TraceRow {
+  const byStart = spans.toSorted((left, right) => left.startedAt.getTime() - right.startedAt.getTime());
+  const root = byStart.find(({ parentSpanId }) => parentSpanId === null);
+  const first = (root ?? byStart[0]) as SpanRow;
+  const meanings = byStart.map((span) => meaningOf(span));
+  const ofRoot = meaningOf(first);
+  const startedAt = Math.min(...spans.map((span) => span.startedAt.getTime()));
+  const endedAt = Math.max(...spans.map((span) => span.startedAt.getTime() + span.durationMs));
+  return {
+    id: newId(),
+    organizationId: first.organizationId,
+    projectId: first.projectId,
+    traceId: first.traceId,
+    name: first.name,
+    endpointName: endpointNameOf(first),
+    hasRoot: root !== undefined,
+    status: first.status,
+    source: first.source,
+    service: first.service,
+    environment: first.environment,
+    endpointId: spans.find(({ endpointId }) => endpointId !== null)?.endpointId ?? null,
+    conversationId:
+      first.conversationId ?? byStart.find((span) => span.conversationId)?.conversationId ?? null,
+    testRunId: idIn(first, 'sonde.test_run_id'),
+    testResultId: idIn(first, 'sonde.test_result_id'),
+    testId: idIn(first, 'sonde.test_id'),
+    // Where the root does not say it, the first question below it and the last answer do.
+    message: storable(ofRoot.message ?? meanings.find(({ message }) => message)?.message, keptText),
+    answer: storable(ofRoot.answer ?? meanings.findLast(({ answer }) => answer)?.answer, keptText),
+    spanCount: spans.length,
+    errorCount: spans.filter(({ status }) => status === 'error').length,
+    startedAt: new Date(startedAt),
+    endedAt: new Date(endedAt),
+    durationMs: endedAt - startedAt,
+    updatedAt: now,
+  };
+}
+
+/** People look for the endpoint that was called, not for the name of a function. */
+function endpointNameOf({ attributes }: SpanRow): string | null {
+  const endpoint = attributes['endpoint.name'];
+  return typeof endpoint === 'string' ? storable(endpoint, 500) : null;
+}
+
+function idIn({ attributes }: SpanRow, key: string): string | null {
+  const value = attributes[key];
+  return typeof value === 'string' && uuid.test(value) ? value : null;
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { Problem } from '@sonde/server-kit';
+import fc from 'fast-check';
+import type { Answer } from '#kernel/http';
+import { createOtlpReceiver, createRoom, type NewSpan } from '#traces';
+
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
+const organizationId = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+function receiver(options: Parameters<typeof createRoom>[0] = {}, hold: Promise<void> = Promise.resolve()) {
+  const kept: NewSpan[] = [];
+  const receive = createOtlpReceiver({
+    room: createRoom(options),
+    store: async (_organization, spans) => {
+      await hold;
+      kept.push(...spans);
+    },
+  });
+  return {
+    kept,
+    send: (body: Buffer, type = 'application/x-protobuf', encoding?: string): Promise<Answer> =>
+      receive({
+        organizationId,
+        projectId: organizationId,
+        headers: { 'content-type': type, ...(encoding ? { 'content-encoding': encoding } : {}) },
+        stream: Readable.from([body]),
+      }),
+  };
+}
+
+const field = (number: number, content: Buffer): Buffer => {
+  const head = [(number << 3) | 2];
+  for (let rest = content.length; ; rest = Math.floor(rest / 128)) {
+    head.push(rest >= 128 ? (rest % 128) | 0x80 : rest);
+    if (rest < 128) return Buffer.concat([Buffer.from(head), content]);
+  }
+};
+const fixed = (number: number, value: bigint): Buffer => {
+  const bytes = Buffer.alloc(9);
+  bytes[0] = (number << 3) | 1;
+  bytes.writeBigUInt64LE(value, 1);
+  return bytes;
+};
+const start = 1_780_000_000_000_000_000n;
+const span = (...more: Buffer[]): Buffer =>
+  Buffer.concat([
+    field(1, Buffer.alloc(16, 7)),
+    field(2, Buffer.alloc(8, 9)),
+    field(5, Buffer.from('chat')),
+    fixed(7, start),
+    fixed(8, start + 2_500_000n),
+    ...more,
+  ]);
+const text = (key: string, value: string): Buffer =>
+  Buffer.concat([field(1, Buffer.from(key)), field(2, field(1, Buffer.from(value)))]);
+const request = (spans: Buffer): Buffer =>
+  field(1, Buffer.concat([field(1, field(1, text('service.name', 'shop'))), field(2, field(2, spans))]));
+
+test('a span of protobuf is read whole: ids, times, attributes of every kind, and its resource', async () => {
+  const { kept, send } = receiver();
+  const int = Buffer.concat([
+    field(1, Buffer.from('int')),
+    field(2, Buffer.from([0x18, ...Array(9).fill(0xff), 0x01])),
+  ]);
+  const list = Buffer.concat([
+    field(1, Buffer.from('list')),
+    field(2, field(5, field(1, Buffer.from([0x10, 0x01])))),
+  ]);
+  const map = Buffer.concat([field(1, Buffer.from('map')), field(2, field(6, field(1, text('a', 'b'))))]);
+  const answer = await send(
+    request(span(field(9, int), field(9, list), field(9, map), field(15, Buffer.from([0x18, 2])))),
+  );
+  assert.deepEqual([answer.status, (answer.body as Buffer).length], [200, 0]);
+  const [found] = kept;
+  assert.deepEqual(
+    [found?.traceId, found?.spanId, found?.durationMs, found?.status, found?.service],
+    ['07'.repeat(16), '09'.repeat(8), 2.5, 'error', 'shop'],
+  );
+  const { resource: _, ...attributes } = found?.attributes ?? {};
+  assert.deepEqual(attributes, { int: -1, list: [true], map: { a: 'b' } });
+});
+
+test('whatever bytes come, they are read or refused in the words of the protocol', async () => {
+  const { send } = receiver();
+  const whole = request(span(field(9, text('gen_ai.prompt', 'Hello'))));
+  const broken = fc.oneof(
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+    fc.tuple(fc.nat(whole.length - 1), fc.nat(255)).map(([at, value]) => {
+      const copy = Buffer.from(whole);
+      copy[at] = value;
+      return copy;
+    }),
+    fc.nat(whole.length).map((length) => whole.subarray(0, length)),
+  );
+  await fc.assert(
+    fc.asyncProperty(broken, async (bytes) => {
+      const { status } = await send(bytes);
+      assert.ok(status === 200 || status === 400, String(status));
+    }),
+    { seed, numRuns: 2_000 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.json({ maxDepth: 8 }), async (json) => {
+      const done = await send(
+        Buffer.from(`{"resourceSpans":[{"scopeSpans":[{"spans":[${json}]}]}]}`),
+        'application/json',
+      ).catch((error: unknown) => error);
+      assert.ok(done instanceof Problem ? done.kind === 'malformed' : (done as Answer).status === 200);
+    }),
+    { seed, numRuns: 500 },
+  );
+});
+
+test('values within values without end are cut, not followed', async () => {
+  let nested = field(1, Buffer.from('x'));
+  for (let depth = 0; depth < 5_000; depth += 1) nested = field(5, field(1, nested));
+  const { kept, send } = receiver();
+  const attribute = Buffer.concat([field(1, Buffer.from('deep')), field(2, nested)]);
+  assert.equal((await send(request(span(field(9, attribute))))).status, 200);
+  assert.ok(JSON.stringify(kept[0]?.attributes).length < 500);
+});
+
+test('beyond what there is room for, senders are told to come again, and what was acknowledged is kept', async () => {
+  let release = (): void => undefined;
+  const hold = new Promise<void>((resolve) => (release = resolve));
+  const { kept, send } = receiver({ mostVisits: 3 }, hold);
+  const body = gzipSync(request(span()));
+  const answers = Array.from({ length: 8 }, () => send(body, 'application/x-protobuf', 'gzip'));
+  const refused = await Promise.all(answers.slice(3));
+  for (const { status, headers } of refused) assert.deepEqual([status, headers['retry-after']], [503, '2']);
+  release();
+  assert.deepEqual(
+    (await Promise.all(answers.slice(0, 3))).map(({ status }) => status),
+    [200, 200, 200],
+  );
+  assert.equal(kept.length, 3);
+  assert.equal((await send(body, 'application/x-protobuf', 'gzip')).status, 200, 'there is room again');
+  const own = receiver({ shareBytes: 1_000 });
+  const large = gzipSync(request(span(field(9, text('a', 'b'.repeat(5_000))))));
+  assert.equal((await own.send(large, 'application/x-protobuf', 'gzip')).status, 429);
+  assert.equal((await own.send(body, 'application/x-protobuf', 'gzip')).status, 200);
+});
+
+test('gzip that unpacks to more than a request may hold is given up on the way', async () => {
+  const { kept, send } = receiver();
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  assert.equal((await send(bomb, 'application/x-protobuf', 'gzip')).status, 413);
+  assert.equal((await send(bomb.subarray(0, 500), 'application/x-protobuf', 'gzip')).status, 400);
+  assert.deepEqual(kept, []);
+});

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Facts, Notice, Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { readySettings } from './settings-shown.ts';
+
+/** Where agents, exporters, the SDK and the command line find this installation, ready to be copied. */
+export function ConnectPage() {
+  const api = useApi();
+  const may = useMay();
+  const addresses = useQuery({
+    queryKey: ['addresses'],
+    queryFn: ({ signal }) => api.call('getAddresses', { signal }),
+  });
+  return (
+    <Page
+      title="Connect"
+      lead="Agents, applications, programs and builds reach Sonde under these addresses, with an API token."
+      actions={
+        may('token:create') ? (
+          <LinkButton look="primary" to="/settings/$area" params={{ area: 'tokens' }}>
+            Make an API token
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      {addresses.isPending ? <SkeletonLines count={6} label="Loading the addresses" /> : null}
+      {addresses.error ? (
+        <ProblemNotice error={addresses.error} onRetry={() => void addresses.refetch()} />
+      ) : null}
+      {addresses.data ? (
+        <>
+          {addresses.data.is_configured ? null : (
+            <Notice tone="warn">
+              These addresses are good on the machine that runs Sonde. Whoever operates it sets{' '}
+              <code className="font-mono">API_PUBLIC_URL</code> to the address that others reach.
+            </Notice>
+          )}
+          <Section title="Addresses">
+            <Facts
+              items={[
+                ['API', <Address key="a" text={`${addresses.data.api_url}/api/v1`} />],
+                ['Agents (MCP)', <Address key="m" text={addresses.data.mcp_url} />],
+                ['OpenTelemetry', <Address key="o" text={addresses.data.otlp_traces_url} />],
+              ]}
+            />
+          </Section>
+          {readySettings(addresses.data).map(({ id, title, about, text }) => (
+            <Section
+              key={id}
+              title={title}
+              lead={about}
+              actions={<CopyButton text={text} label={`Copy the settings: ${title}`} />}
+            >
+              <pre
+                className="overflow-x-auto rounded-md bg-sunken p-3 font-mono text-[0.8125rem]"
+                tabIndex={0}
+              >
+                {text}
+              </pre>
+            </Section>
+          ))}
+        </>
+      ) : null}
+    </Page>
+  );
+}
+
+const Address = ({ text }: { text: string }) => (
+  <span className="inline-flex flex-wrap items-center gap-1">
+    <code className="font-mono text-[0.875rem] break-all">{text}</code>
+    <CopyButton text={text} label={`Copy ${text}`} />
+  </span>
+);

@@ -1,0 +1,80 @@
+export interface Addresses {
+  readonly api_url: string;
+  readonly mcp_url: string;
+  readonly otlp_traces_url: string;
+}
+
+export interface ReadySettings {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly text: string;
+}
+
+const token = '<your API token>';
+
+/** To be copied as they are; only the token is to be put in, which is never shown twice. */
+export const readySettings = ({
+  api_url: api,
+  mcp_url: mcp,
+  otlp_traces_url: otlp,
+}: Addresses): ReadySettings[] => [
+  {
+    id: 'mcp',
+    title: 'Agents over MCP',
+    about: 'For clients that read a file of servers. Add ?toolsets=all to the address for every tool.',
+    text: JSON.stringify(
+      { mcpServers: { sonde: { type: 'http', url: mcp, headers: { Authorization: `Bearer ${token}` } } } },
+      null,
+      2,
+    ),
+  },
+  {
+    id: 'otel',
+    title: 'OpenTelemetry, by environment',
+    about: 'Any OpenTelemetry SDK reads these. A token that is bound to a project reports into that project.',
+    text: [
+      `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${otlp}`,
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf',
+      `OTEL_EXPORTER_OTLP_TRACES_HEADERS=Authorization=Bearer%20${encodeURIComponent(token)}`,
+      'OTEL_SERVICE_NAME=my-application',
+    ].join('\n'),
+  },
+  {
+    id: 'otel-js',
+    title: 'OpenTelemetry, in JavaScript',
+    about: 'With @opentelemetry/sdk-trace and @opentelemetry/exporter-trace-otlp-proto.',
+    text: `const exporter = new OTLPTraceExporter({
+  url: '${otlp}',
+  headers: { Authorization: 'Bearer ${token}' },
+});
+const provider = new TracerProvider({
+  spanProcessors: [new BatchSpanProcessor({ exporter })],
+});`,
+  },
+  {
+    id: 'cli',
+    title: 'Command line',
+    about: 'Runs a test set against an endpoint and ends with a code that a build understands.',
+    text: `npm install --save-dev @sonde/sdk
+SONDE_URL=${api} SONDE_TOKEN='${token}' npx sonde run --endpoint "My endpoint" --test-set "My tests"`,
+  },
+  {
+    id: 'sdk',
+    title: 'SDK',
+    about: 'Calls the API, and offers functions of your own program as endpoints.',
+    text: `import { connect, createClient, endpoint } from '@sonde/sdk';
+
+const baseUrl = '${api}';
+const token = '${token}'; // better from the environment
+const client = createClient({ baseUrl, token });
+const answer = endpoint('answer', async ({ input }) => \`You said: \${input}\`);
+await connect({ baseUrl, token, endpoints: [answer] });`,
+  },
+  {
+    id: 'curl',
+    title: 'Anything else',
+    about: 'The API in plain HTTP; its reference is at /api/v1/docs.',
+    text: `curl -H 'Authorization: Bearer ${token}' ${api}/api/v1/endpoints`,
+  },
+];

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { Span } from '@sonde/contract';
+import { spanTitle } from '../../lib/span-title.ts';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Facts, Section } from '../../ui/page.tsx';
+
+/** One span with all it carries: bodies as they were reported, and its events. */
+export function SpanDetails({ span }: { span: Span }) {
+  return (
+    <Section title={spanTitle(span)}>
+      <Facts
+        items={[
+          ['Outcome', span.status === 'ok' ? 'Answered' : (span.status_message ?? 'Failed')],
+          ['Operation', span.name],
+          ...saidIn(span),
+          ...(span.model === null ? [] : [['Model', span.model] as const]),
+          ...(span.input_tokens === null && span.output_tokens === null
+            ? []
+            : [['Tokens', `${span.input_tokens ?? 0} in, ${span.output_tokens ?? 0} out`] as const]),
+          ['Conversation', span.conversation_id ?? 'none'],
+          [
+            'Span id',
+            <code key="s" className="font-mono text-[0.8125rem]">
+              {span.span_id}
+            </code>,
+          ],
+        ]}
+      />
+      {Object.keys(span.attributes).length > 0 ? (
+        <JsonTree label={`Attributes of ${span.name}`} value={span.attributes} />
+      ) : null}
+      {span.events.length > 0 ? <JsonTree label={`Events of ${span.name}`} value={span.events} /> : null}
+    </Section>
+  );
+}
+
+/** What was said, to be read whole; among the attributes below it is one line. */
+function saidIn({ attributes }: Span): (readonly [string, ReactNode])[] {
+  return [
+    ['Message', attributes['conversation.input']] as const,
+    ['Answer', attributes['conversation.output']] as const,
+  ].flatMap(([name, text]) =>
+    typeof text === 'string' && text !== ''
+      ? [
+          [
+            name,
+            <p
+              key={name}
+              dir="auto"
+              className="max-h-60 max-w-prose overflow-y-auto whitespace-pre-wrap"
+              tabIndex={0}
+            >
+              {text}
+            </p>,
+          ] as const,
+        ]
+      : [],
+  );
+}

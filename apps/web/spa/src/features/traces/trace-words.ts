@@ -1,0 +1,18 @@
+import type { Trace } from '@sonde/contract';
+
+export const sourceWords: Readonly<Record<Trace['source'], string>> = {
+  call: 'Single calls',
+  exploration: 'Explorations',
+  test: 'Test runs',
+  application: 'Applications',
+};
+
+/** A cost that is not known is not nothing. */
+export function costText({
+  total_tokens: tokens,
+  total_cost_usd: cost,
+}: Pick<Trace, 'total_tokens' | 'total_cost_usd'>): string {
+  if (tokens === 0) return '–';
+  if (cost === null) return 'No price';
+  return cost < 0.01 ? `$${cost.toPrecision(2)}` : `$${cost.toFixed(2)}`;
+}

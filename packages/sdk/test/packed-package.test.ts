@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
+let folder: string;
+
+/** Another project, to which the package came as npm packs it; nothing is asked of a registry. */
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sonde-packed-'));
+  execFileSync(process.execPath, ['build.ts'], { cwd: packageFolder, stdio: 'pipe' });
+  const packed: string[] = [];
+  for (const source of [join(packageFolder, 'dist'), join(modules, 'zod'), join(modules, 'ws')]) {
+    const { stdout } = await run('npm', ['pack', source, '--json', '--pack-destination', folder], {
+      cwd: folder,
+    });
+    // npm names the archive differently in its versions; either way the file is there.
+    const told = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>;
+    const [first] = Array.isArray(told) ? told : Object.values(told);
+    packed.push(join(folder, (first?.filename ?? '').replace('@', '').replace('/', '-')));
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "name": "elsewhere", "private": true, "type": "module" }');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed], { cwd: folder });
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the packed package installs elsewhere, and npx finds its command', async () => {
+  const { stdout } = await run('npx', ['--offline', 'sonde', '--help'], { cwd: folder });
+  assert.match(stdout, /sonde run/);
+});
+
+test('the packed package is imported by its name', async () => {
+  const { stdout } = await run(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      "const sdk = await import('@sonde/sdk'); console.log(typeof sdk.createClient)",
+    ],
+    { cwd: folder },
+  );
+  assert.equal(stdout.trim(), 'function');
+});
