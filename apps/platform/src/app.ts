@@ -1,3 +1,4 @@
+import { alertsModule } from '#alerts';
 import { auditModule } from '#audit';
 import { autoconfigureModule } from '#autoconfigure';
 import { connectorModule } from '#connector';
@@ -18,6 +19,7 @@ import { probesModule } from '#probes';
 import { realtimeModule, type SocketTiming } from '#realtime';
 import { requirementsModule } from '#requirements';
 import { reviewsModule } from '#reviews';
+import { schedulesModule, type SchedulesApi } from '#schedules';
 import { labelsModule } from '#labels';
 import { tagsModule } from '#tags';
 import { sourcesModule } from '#sources';
@@ -42,6 +44,7 @@ export interface Overrides extends World {
 export interface App extends House {
   readonly files: FilesModule;
   readonly notifications: Notifications;
+  readonly schedules: SchedulesApi;
   /** One-time link for the first owner, while no user exists. */
   ownerLink(): Promise<string | undefined>;
 }
@@ -107,6 +110,19 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }),
   );
   add(reviewsModule({ ...kernel, testRuns }));
+  const schedules = add(schedulesModule({ ...kernel, tenancy, endpoints, tests, testRuns, notifications }));
+  add(
+    alertsModule({
+      ...kernel,
+      tenancy,
+      endpoints,
+      tests,
+      testRuns,
+      mail,
+      notifications,
+      settings: config.tenancy,
+    }),
+  );
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));
@@ -125,5 +141,5 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   registerPurge({ ...kernel, ...config.retention, purged: modules.purged() });
   const running = await startHouse({ config, mechanisms, modules, audit, gate: tenancy.gate });
-  return { ...running, files, notifications, ownerLink: () => identity.ownerLink() };
+  return { ...running, files, notifications, schedules, ownerLink: () => identity.ownerLink() };
 }

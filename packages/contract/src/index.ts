@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import * as alertRules from './alert-rules.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as autoconfigure from './autoconfigure.ts';
+import * as baselines from './baselines.ts';
 import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
 import * as exploration from './exploration.ts';
@@ -21,6 +23,7 @@ import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
 import * as requirements from './requirements.ts';
+import * as schedules from './schedules.ts';
 import * as sources from './sources.ts';
 import * as reviews from './reviews.ts';
 import * as system from './system.ts';
@@ -35,9 +38,11 @@ import * as tokens from './tokens.ts';
 import * as traces from './traces.ts';
 import * as usage from './usage.ts';
 
+export * from './alert-rules.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './autoconfigure.ts';
+export * from './baselines.ts';
 export * from './connector.ts';
 export * from './endpoints.ts';
 export * from './exploration.ts';
@@ -63,6 +68,7 @@ export * from './realtime.ts';
 export * from './resource.ts';
 export * from './requirements.ts';
 export * from './reviews.ts';
+export * from './schedules.ts';
 export * from './sockets.ts';
 export * from './sources.ts';
 export * from './system.ts';
@@ -117,6 +123,9 @@ const areas = [
   probes,
   testImport,
   testRuns,
+  baselines,
+  schedules,
+  alertRules,
   reviews,
   traces,
   mcp,

@@ -22,6 +22,8 @@ const viewer = [
   'test_set:read',
   'test_run:read',
   'test_result:read',
+  'schedule:read',
+  'alert_rule:read',
 ] as const;
 
 const member = [
@@ -65,6 +67,12 @@ const member = [
   'test_run:update',
   'test_run:delete',
   'test_result:update',
+  'schedule:create',
+  'schedule:update',
+  'schedule:delete',
+  'alert_rule:create',
+  'alert_rule:update',
+  'alert_rule:delete',
 ] as const;
 
 const admin = [
@@ -148,4 +156,12 @@ export const projectPermissions: readonly Permission[] = [
   'test_run:delete',
   'test_result:read',
   'test_result:update',
+  'schedule:read',
+  'schedule:create',
+  'schedule:update',
+  'schedule:delete',
+  'alert_rule:read',
+  'alert_rule:create',
+  'alert_rule:update',
+  'alert_rule:delete',
 ];

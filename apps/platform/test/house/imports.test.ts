@@ -49,6 +49,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   probes: ['metrics', 'test-import', 'tests', 'usage'],
   reviews: ['test-runs'],
+  schedules: ['endpoints', 'notifications', 'people', 'tenancy', 'test-runs', 'tests'],
+  alerts: ['endpoints', 'mail', 'notifications', 'tenancy', 'test-runs', 'tests'],
   'test-export': ['metrics', 'tests'],
   'test-generation': [
     'jobs',

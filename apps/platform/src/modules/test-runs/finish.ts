@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { Gates } from '@sonde/contract';
 import type { JobOutcome } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { Ended } from './execution/execution.ts';
 import type { Ledger } from './execution/ledger.ts';
+import { findBaseline } from './baselines.ts';
+import type { Finished } from './ending.ts';
 import { judgeGates } from './gates.ts';
 import { findLastRun, findRun, updateRun } from './store.ts';
 import type { RunRow } from './tables.ts';
@@ -17,6 +20,7 @@ export interface FinishOptions {
   readonly clock: Clock;
   readonly events: Events;
   readonly compare: Comparing;
+  readonly finished: Finished;
 }
 
 interface Finishing {
@@ -82,6 +86,7 @@ async function writeEnd(
     organizationId,
     data: { id: runId, project_id: row.projectId },
   });
+  if (written) await options.finished.run(tx, written);
   return written ?? row;
 }
 
@@ -94,14 +99,15 @@ function statusOf(row: RunRow, stopReason: string | null): RunRow['status'] {
 
 async function judge(tx: Tx, { compare }: FinishOptions, row: RunRow) {
   const gates = row.gates ?? {};
-  const base =
-    gates.baseline === undefined
-      ? undefined
-      : gates.baseline === 'last'
-        ? await findLastRun(tx, row.organizationId, { ...row, before: row })
-        : await findRun(tx, row.organizationId, gates.baseline);
+  const base = gates.baseline === undefined ? undefined : await baseOf(tx, row, gates.baseline);
   const comparison = base ? await compare(tx, base, row) : 'none';
   return judgeGates(gates, row, { status: row.status, comparison });
+}
+
+function baseOf(tx: Tx, row: RunRow, named: NonNullable<Gates['baseline']>): Promise<RunRow | undefined> {
+  if (named === 'last') return findLastRun(tx, row.organizationId, { ...row, before: row });
+  if (named === 'chosen') return findBaseline(tx, row.organizationId, row);
+  return findRun(tx, row.organizationId, named);
 }
 
 async function firstError(tx: Tx, organizationId: string, runId: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Endpoints } from '#endpoints';
 import type { InvocationApi } from '#invocation';
 import type { JobBoard } from '#jobs';
+import { createHook } from '#kernel/hook';
 import type { Kernel, Module } from '#kernel/module';
 import type { FilesModule } from '#files';
 import type { Metrics } from '#metrics';
@@ -9,9 +10,11 @@ import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import type { TestRunsApi } from './api.ts';
+import { createBaselines } from './baselines.ts';
 import { compareRuns } from './compare.ts';
 import { executeTestRun, testRunKind } from './jobs.ts';
 import { preflight } from './preflight.ts';
+import { findRegression } from './regression.ts';
 import { createReading } from './reading.ts';
 import { runs as runResource } from './resource.ts';
 import { createResults, type ResultsOptions } from './results.ts';
@@ -20,7 +23,7 @@ import { createTestRuns } from './service.ts';
 import { testRunStreams } from './stream.ts';
 import { createVerdicts } from './verdicts.ts';
 import { createRunWorker } from './worker.ts';
-import { findResult, findRunOfTask } from './store.ts';
+import { findResult, findRun, findRunOfTask } from './store.ts';
 
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'actors'>;
@@ -36,7 +39,9 @@ interface Needs {
 
 export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
   const { database, clock, events, log, jobBoard: board, endpoints, metrics, tenancy, tests } = needs;
+  const finished: TestRunsApi['finished'] = createHook();
   const options = {
+    finished,
     database,
     clock,
     events,
@@ -97,6 +102,10 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     results,
     reading,
     verdicts: createVerdicts(),
+    baselines: createBaselines(options),
+    finished,
+    find: (tx, organizationId, id) => findRun(tx, organizationId, id),
+    regression: findRegression,
     showReviews: (of) => void (reviewsOf = of),
     preflight: (principal, request) => preflight(options, runs, principal, request),
   };

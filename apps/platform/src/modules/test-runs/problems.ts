@@ -38,3 +38,15 @@ export const resultNotEnded = (): Problem =>
     'test_result.not_ended',
     'This result has not been decided; there is nothing to review.',
   );
+export const baselineNotFound = (): Problem =>
+  new Problem(
+    'not_found',
+    'baseline.not_found',
+    'No run has been chosen as the baseline of this set and endpoint.',
+  );
+export const otherPair = (): Problem =>
+  new Problem(
+    'invalid',
+    'baseline.other_pair',
+    'This run is of another test set or endpoint, so runs of these two cannot be compared with it.',
+  );

@@ -4,7 +4,10 @@ import { Answer, type MemberPrincipal, type Mount } from '#kernel/http';
 import { expectedVersions } from '#kernel/resource';
 import type { TestRunsApi } from './api.ts';
 
-export function testRunRoutes(mount: Mount, { runs, results, reading, preflight }: TestRunsApi): void {
+export function testRunRoutes(
+  mount: Mount,
+  { runs, results, reading, baselines, preflight }: TestRunsApi,
+): void {
   mount(contract.executeTestSet, ({ principal, params, body, request }) =>
     runs.start(principal, {
       testSetId: params.id,
@@ -41,6 +44,11 @@ export function testRunRoutes(mount: Mount, { runs, results, reading, preflight 
   mount(contract.retryTestRun, ({ principal, params, body }) => runs.retry(principal, params.id, body.only));
   mount(contract.rescoreTestRun, ({ principal, params, body }) => runs.rescore(principal, params.id, body));
   mount(contract.lastRun, ({ principal, params }) => runs.lastRun(principal, params.id, params.endpoint_id));
+  mount(contract.getBaseline, ({ principal, params }) => baselines.get(principal, pairOf(params)));
+  mount(contract.putBaseline, ({ principal, params, body }) =>
+    baselines.put(principal, pairOf(params), body.test_run_id),
+  );
+  mount(contract.deleteBaseline, ({ principal, params }) => baselines.remove(principal, pairOf(params)));
   mount(contract.downloadTestRun, async ({ principal, params, query }) => {
     const file = await reading.download(principal, params.id, query.format);
     return new Answer(200, file.body, {
@@ -59,6 +67,11 @@ export function testRunRoutes(mount: Mount, { runs, results, reading, preflight 
     reading.configuration(principal, params.id),
   );
 }
+
+const pairOf = ({ id, endpoint_id }: { id: string; endpoint_id: string }) => ({
+  testSetId: id,
+  endpointId: endpoint_id,
+});
 
 /** A key belongs to the person who made it up, and only what is needed to know it again is kept. */
 const keyOf = (header: string | string[] | undefined, { userId }: MemberPrincipal): string | null =>

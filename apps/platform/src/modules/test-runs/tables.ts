@@ -177,6 +177,17 @@ export const testVerdicts = pgTable('test_verdicts', {
 });
 export type VerdictRow = typeof testVerdicts.$inferSelect;
 
+/** The run that later ones of a set against an endpoint are compared with. */
+export const runBaselines = pgTable('run_baselines', {
+  organizationId: uuid('organization_id').notNull(),
+  testSetId: uuid('test_set_id').notNull(),
+  endpointId: uuid('endpoint_id').notNull(),
+  testRunId: uuid('test_run_id').notNull(),
+  setBy: uuid('set_by'),
+  setAt: time('set_at').notNull(),
+});
+export type BaselineRow = typeof runBaselines.$inferSelect;
+
 /** How often an endpoint is called over all runs and processes. */
 export const endpointRates = pgTable('endpoint_rates', {
   endpointId: uuid('endpoint_id').primaryKey(),

@@ -4,8 +4,7 @@ import type { Endpoints } from '#endpoints';
 import type { Calls } from '#invocation';
 import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
-import type { Events } from '#kernel/events';
+import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
@@ -18,15 +17,12 @@ import { judgeStoredOutputs } from './execution/stored-outputs.ts';
 import type { Tally } from './execution/settled.ts';
 import { createTurnLog } from './execution/turn-log.ts';
 import { createWriter, type Writer } from './execution/writer.ts';
-import { finishRun, type Comparing } from './finish.ts';
+import { finishRun, type FinishOptions } from './finish.ts';
 import { createSimulatedUser } from './simulated-user/simulated-user.ts';
 import { optionsOf, readScorers } from './store.ts';
 import type { RunRow } from './tables.ts';
 
-export interface WorkerOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: Events;
+export interface WorkerOptions extends FinishOptions {
   readonly log: Log;
   readonly board: JobBoard;
   readonly endpoints: Pick<Endpoints, 'get'>;
@@ -43,7 +39,6 @@ export interface WorkerOptions {
   readonly usage: {
     record(tx: Tx, organizationId: string, resource: 'test_executions', amount: number): Promise<void>;
   };
-  readonly compare: Comparing;
   readonly random: () => number;
 }
 

@@ -149,6 +149,7 @@ const run = (index: number): TestRun => ({
   labels: {},
   snapshot: {},
   parent_run_id: null,
+  is_baseline: false,
   reference_test_run_id: null,
   cancelled_by: null,
   cancelled_at: null,
