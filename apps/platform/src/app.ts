@@ -109,7 +109,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       usage,
     }),
   );
-  add(reviewsModule({ ...kernel, testRuns }));
+  add(reviewsModule({ ...kernel, testRuns, metrics }));
   const schedules = add(schedulesModule({ ...kernel, tenancy, endpoints, tests, testRuns, notifications }));
   add(
     alertsModule({

@@ -273,7 +273,16 @@ export const listTestSetMetrics = defineOperation({
   takes: 'moment',
   access: { who: 'member', permission: 'test_set:read' },
   params: idParams,
-  answers: { 200: z.array(MetricReference.extend({ name: z.string() })) },
+  answers: {
+    200: z.array(
+      MetricReference.extend({
+        name: z.string(),
+        is_deleted: z
+          .boolean()
+          .meta({ description: 'A run of the set is refused until it is unlinked or restored' }),
+      }),
+    ),
+  },
   problems: ['test_set.not_found', 'test_set.deleted'],
 });
 

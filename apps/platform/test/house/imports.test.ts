@@ -48,7 +48,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tests',
   ],
   probes: ['metrics', 'test-import', 'tests', 'usage'],
-  reviews: ['test-runs'],
+  reviews: ['metrics', 'test-runs'],
   schedules: ['endpoints', 'notifications', 'people', 'tenancy', 'test-runs', 'tests'],
   alerts: ['endpoints', 'mail', 'notifications', 'tenancy', 'test-runs', 'tests'],
   'test-export': ['metrics', 'tests'],

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Baseline } from '@sonde/contract';
+import type { Baseline, Gates } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
@@ -7,7 +7,7 @@ import { createRows } from '#kernel/resource';
 import type { TestRunsOptions } from './planning.ts';
 import { baselineNotFound, otherPair, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
-import { findRun } from './store.ts';
+import { findLastRun, findRun } from './store.ts';
 import { runBaselines, type BaselineRow, type RunRow } from './tables.ts';
 
 export interface Pair {
@@ -109,4 +109,15 @@ export async function chosenRunIds(
     .from(runBaselines)
     .where(and(eq(runBaselines.organizationId, organizationId), inArray(runBaselines.testRunId, [...ids])));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The run that a gate names: by a word, or by its id. */
+export function baseOf(
+  tx: Tx,
+  row: RunRow,
+  named: NonNullable<Gates['baseline']>,
+): Promise<RunRow | undefined> {
+  if (named === 'last') return findLastRun(tx, row.organizationId, { ...row, before: row });
+  if (named === 'chosen') return findBaseline(tx, row.organizationId, row);
+  return findRun(tx, row.organizationId, named);
 }

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
-import type { Gates } from '@sonde/contract';
 import type { JobOutcome } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { Ended } from './execution/execution.ts';
 import type { Ledger } from './execution/ledger.ts';
-import { findBaseline } from './baselines.ts';
+import { baseOf } from './baselines.ts';
 import type { Finished } from './ending.ts';
 import { judgeGates } from './gates.ts';
-import { findLastRun, findRun, updateRun } from './store.ts';
+import { findRun, updateRun } from './store.ts';
 import type { RunRow } from './tables.ts';
 
 /** Says whether a run is worse than another one. */
@@ -102,12 +101,6 @@ async function judge(tx: Tx, { compare }: FinishOptions, row: RunRow) {
   const base = gates.baseline === undefined ? undefined : await baseOf(tx, row, gates.baseline);
   const comparison = base ? await compare(tx, base, row) : 'none';
   return judgeGates(gates, row, { status: row.status, comparison });
-}
-
-function baseOf(tx: Tx, row: RunRow, named: NonNullable<Gates['baseline']>): Promise<RunRow | undefined> {
-  if (named === 'last') return findLastRun(tx, row.organizationId, { ...row, before: row });
-  if (named === 'chosen') return findBaseline(tx, row.organizationId, row);
-  return findRun(tx, row.organizationId, named);
 }
 
 async function firstError(tx: Tx, organizationId: string, runId: string): Promise<string> {

@@ -3,3 +3,4 @@ export { testRunsModule } from './module.ts';
 export type { ReviewedTargets } from './present.ts';
 export type { Regression } from './regression.ts';
 export type { RunRow } from './tables.ts';
+export { testVerdicts } from './views.ts';

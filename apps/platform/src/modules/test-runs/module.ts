@@ -10,6 +10,7 @@ import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import type { TestRunsApi } from './api.ts';
+import { createLargeOutputs } from './execution/large-outputs.ts';
 import { createBaselines } from './baselines.ts';
 import { compareRuns } from './compare.ts';
 import { executeTestRun, testRunKind } from './jobs.ts';
@@ -34,7 +35,7 @@ interface Needs {
   readonly metrics: Pick<Metrics, 'scorer' | 'ofRequirements'>;
   readonly usage: Pick<Usage, 'record'>;
   readonly notifications: Pick<Notifications, 'create'>;
-  readonly files: Pick<FilesModule, 'entities'>;
+  readonly files: Pick<FilesModule, 'entities' | 'keeping'>;
 }
 
 export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
@@ -53,13 +54,15 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     requirementMetrics: metrics.ofRequirements,
     parametersOf: tenancy.projects.resolveParameters,
   };
+  const outputs = createLargeOutputs(needs.files.keeping);
   const runs = createTestRuns(options);
   let reviewsOf: ResultsOptions['reviewsOf'] = async () => new Map();
   const results = createResults({ database, reviewsOf: (tx, id, ids) => reviewsOf(tx, id, ids) });
-  const reading = createReading({ database, runs, results });
+  const reading = createReading({ database, runs, results, outputs });
   const carryOut = createRunWorker({
     ...options,
     log,
+    outputs,
     calls: needs.invocation.calls,
     actors: tenancy.actors,
     usage: needs.usage,
@@ -101,7 +104,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     runs,
     results,
     reading,
-    verdicts: createVerdicts(),
+    verdicts: createVerdicts({ database, outputs }),
     baselines: createBaselines(options),
     finished,
     find: (tx, organizationId, id) => findRun(tx, organizationId, id),

@@ -8,6 +8,7 @@ import { wilson } from '#metrics';
 import { downloadRun } from './downloads/download.ts';
 import { findBaseline } from './baselines.ts';
 import { compareRuns } from './compare.ts';
+import type { LargeOutputs } from './execution/large-outputs.ts';
 import { percent } from './present.ts';
 import { baselineNotFound, configurationNotFound, runNotFinished } from './problems.ts';
 import type { Results } from './results.ts';
@@ -19,12 +20,13 @@ export interface ReadingOptions {
   readonly database: Database;
   readonly runs: Pick<TestRuns, 'rows' | 'presentAll'>;
   readonly results: Results;
+  readonly outputs: LargeOutputs;
 }
 
 export type Reading = ReturnType<typeof createReading>;
 
 /** What one learns from runs that have been made: compared, merged, listed. Nothing here changes one. */
-export function createReading({ database, runs, results }: ReadingOptions) {
+export function createReading({ database, runs, results, outputs }: ReadingOptions) {
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
     database.tenant(principal.organizationId, work);
 
@@ -47,7 +49,7 @@ export function createReading({ database, runs, results }: ReadingOptions) {
     /** Only a run that has ended is a file: half of one would be taken for the whole. */
     download: async (principal: MemberPrincipal, id: string, format: (typeof downloadFormats)[number]) => {
       const [row] = await inTenant(principal, (tx) => readEnded(tx, principal, runs, [id]));
-      return downloadRun(database, row as RunRow, format);
+      return downloadRun({ database, outputs }, row as RunRow, format);
     },
 
     /** A run together with those that repeat a part of it: each test counts as its newest result says. */

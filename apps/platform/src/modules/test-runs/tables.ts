@@ -128,7 +128,10 @@ export interface StoredOutput {
   readonly conversation_id: string | null;
   readonly error: { readonly type: string; readonly message: string; readonly hint: string | null } | null;
   readonly warnings: readonly string[];
+  /** This is the beginning; the whole lies in a file. */
   readonly is_truncated?: true;
+  readonly file_id?: string;
+  readonly file_bytes?: number;
   /** Of a conversation: why it ended. */
   readonly stop_reason?: string;
 }

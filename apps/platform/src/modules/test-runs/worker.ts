@@ -12,6 +12,7 @@ import type { Scorer } from '#metrics';
 import type { EndpointLimits } from './pace/rate.ts';
 import { execute, type Ended } from './execution/execution.ts';
 import type { PreparedTarget } from './execution/target.ts';
+import type { LargeOutputs } from './execution/large-outputs.ts';
 import { createLedger, TakenOver, type Ledger } from './execution/ledger.ts';
 import { judgeStoredOutputs } from './execution/stored-outputs.ts';
 import type { Tally } from './execution/settled.ts';
@@ -24,6 +25,7 @@ import type { RunRow } from './tables.ts';
 
 export interface WorkerOptions extends FinishOptions {
   readonly log: Log;
+  readonly outputs: LargeOutputs;
   readonly board: JobBoard;
   readonly endpoints: Pick<Endpoints, 'get'>;
   readonly calls: Pick<Calls, 'prepare'>;
@@ -131,6 +133,7 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
         run,
         ledger,
         writer,
+        outputs: options.outputs,
         clock,
         target: carrying.target,
         limits: limitsOf(carrying.endpoint, settings.requests_per_minute),
@@ -158,6 +161,7 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
       scorers,
       judging,
       writer,
+      outputs: options.outputs,
       signal: task.signal,
     });
     await writer.drain();

@@ -45,6 +45,7 @@ export const metrics: readonly Metric[] = ['Speaks of insurance', 'Nothing perso
   tags: [],
   needs: ['output'],
   requirements: index === 0 ? [{ id: idOf(6, 0), name: 'Refuses legal advice' }] : [],
+  review_agreement: index === 0 ? { n: 40, agreement: 0.9, kappa: 0.72, low: 0.48, high: 0.96 } : null,
   backend: 'builtin',
   score_type: 'numeric',
   metric_scope: ['Single-Turn', 'Multi-Turn'],

@@ -8,6 +8,7 @@ import type { ScorerSnapshot } from '#metrics';
 import type { RunRow } from '../tables.ts';
 import { holdConversation, type Conversation } from './conversation.ts';
 import { judgeResult, type JudgingOptions } from './judging.ts';
+import type { LargeOutputs } from './large-outputs.ts';
 import type { Claimed, Ledger } from './ledger.ts';
 import { outputOf, tokensOf } from './output.ts';
 import { failureText, variablesOf, type PreparedTarget } from './target.ts';
@@ -18,6 +19,7 @@ export interface ExecutionOptions {
   readonly run: RunRow;
   readonly ledger: Ledger;
   readonly writer: Writer;
+  readonly outputs: LargeOutputs;
   readonly clock: Clock;
   readonly target: PreparedTarget;
   readonly limits: EndpointLimits;
@@ -74,7 +76,7 @@ export async function execute(options: ExecutionOptions): Promise<Ended> {
     });
     if (!step) return;
     spent = { calls: spent.calls + (step.calls ?? 1) - 1, tokens: spent.tokens + (step.tokens ?? 0) };
-    const isKept = await writer.put(step);
+    const isKept = await writer.put(await options.outputs.keep(options.run, step));
     if (isKept && step.status === 'answered' && !waitsForOthers(options, claimed))
       await scoring(() => judgeAndWrite(options, claimed, step));
   };
