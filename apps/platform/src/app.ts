@@ -103,6 +103,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       endpoints,
       files,
       invocation,
+      models,
       tests,
       metrics,
       notifications,

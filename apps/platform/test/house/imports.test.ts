@@ -45,6 +45,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'endpoints',
     'invocation',
     'metrics',
+    'models',
     'tests',
   ],
   probes: ['metrics', 'test-import', 'tests', 'usage'],

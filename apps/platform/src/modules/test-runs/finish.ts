@@ -3,7 +3,7 @@ import type { JobOutcome } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import type { Ended } from './execution/execution.ts';
+import { ceilings, type Ended } from './execution/execution.ts';
 import type { Ledger } from './execution/ledger.ts';
 import { baseOf } from './baselines.ts';
 import type { Finished } from './ending.ts';
@@ -29,12 +29,6 @@ interface Finishing {
   /** Why nothing could be run at all. */
   readonly error: string | null;
 }
-
-const ceilings: Readonly<Partial<Record<Ended, { code: string; reason: string }>>> = {
-  call_limit: { code: 'max_calls', reason: 'The run had made as many calls as it was allowed to.' },
-  time_limit: { code: 'max_minutes', reason: 'The run had taken as long as it was allowed to.' },
-  token_limit: { code: 'max_tokens', reason: 'The run had used as many tokens as it was allowed to.' },
-};
 
 /** Settles what was never begun, and writes how the run ended. A run that was cancelled stays cancelled. */
 export async function finishRun(options: FinishOptions, finishing: Finishing): Promise<JobOutcome> {

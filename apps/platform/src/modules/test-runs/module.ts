@@ -5,6 +5,7 @@ import { createHook } from '#kernel/hook';
 import type { Kernel, Module } from '#kernel/module';
 import type { FilesModule } from '#files';
 import type { Metrics } from '#metrics';
+import type { Models } from '#models';
 import type { Notifications } from '#notifications';
 import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
@@ -21,6 +22,7 @@ import { runs as runResource } from './resource.ts';
 import { createResults, type ResultsOptions } from './results.ts';
 import { testRunRoutes } from './routes.ts';
 import { createTestRuns } from './service.ts';
+import { chooseUser } from './simulated-user/choose-user.ts';
 import { testRunStreams } from './stream.ts';
 import { createVerdicts } from './verdicts.ts';
 import { createRunWorker } from './worker.ts';
@@ -31,6 +33,7 @@ interface Needs {
   readonly jobBoard: JobBoard;
   readonly endpoints: Endpoints;
   readonly invocation: Pick<InvocationApi, 'calls'>;
+  readonly models: Pick<Models, 'generationModel' | 'clientFor'>;
   readonly tests: TestsApi;
   readonly metrics: Pick<Metrics, 'scorer' | 'ofRequirements'>;
   readonly usage: Pick<Usage, 'record'>;
@@ -70,6 +73,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
       const { conclusion } = await compareRuns(tx, base, other);
       return conclusion === 'worse' ? 'worse' : 'other';
     },
+    userOf: (organizationId, modelId) => chooseUser(needs.models, organizationId, modelId),
     random: Math.random,
   });
   needs.files.entities.register({

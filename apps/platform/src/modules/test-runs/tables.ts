@@ -134,6 +134,8 @@ export interface StoredOutput {
   readonly file_bytes?: number;
   /** Of a conversation: why it ended. */
   readonly stop_reason?: string;
+  /** Who played the user: `builtin`, or a model. */
+  readonly simulator?: string;
 }
 export interface StoredInput {
   readonly text: string;

@@ -19,7 +19,7 @@ import type { Tally } from './execution/settled.ts';
 import { createTurnLog } from './execution/turn-log.ts';
 import { createWriter, type Writer } from './execution/writer.ts';
 import { finishRun, type FinishOptions } from './finish.ts';
-import { createSimulatedUser } from './simulated-user/simulated-user.ts';
+import type { SimulatedUser } from './simulated-user/simulated-user.ts';
 import { optionsOf, readScorers } from './store.ts';
 import type { RunRow } from './tables.ts';
 
@@ -41,6 +41,8 @@ export interface WorkerOptions extends FinishOptions {
   readonly usage: {
     record(tx: Tx, organizationId: string, resource: 'test_executions', amount: number): Promise<void>;
   };
+  /** Who plays the person in conversations: the model named, else the one in force, else the built-in one. */
+  readonly userOf: (organizationId: string, modelId: string | null) => Promise<SimulatedUser>;
   readonly random: () => number;
 }
 
@@ -146,7 +148,7 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
         conversation: {
           run,
           turns: createTurnLog({ database, clock, organizationId, owner }),
-          user: createSimulatedUser(),
+          user: await options.userOf(organizationId, settings.execution_model_id ?? null),
           clock,
           random: options.random,
         },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
 
-const long = `${'a long answer. '.repeat(40_000)}It ends with the word zebra.`;
+const long = `${'a long answer. '.repeat(18_000)}It ends with the word zebra.`;
 let shop: Workshop;
 let endpointId: string;
 let metrics: { metric: string }[];
@@ -25,6 +25,8 @@ before(async () => {
     return { metric: made.body.id as string };
   };
   metrics = [await make('Ends with the zebra', 'ends_with', { value: 'zebra.' })];
+  // The thread that judges is up before it is given much: starting it counts into its time.
+  await shop.ended((await shop.start(await shop.makeSet(['short']))).test_run_id);
 });
 after(() => shop.close());
 
@@ -33,7 +35,6 @@ test('a very long answer is judged whole, kept whole in a file, and shown by its
   const run = await shop.ended((await shop.start(set, { repeat: 2 }, endpointId)).test_run_id);
   assert.equal(run.error, null);
   assert.deepEqual([run.status, run.counts.passed], ['Completed', 2]);
-  assert.equal(run.error, null);
   const [first] = await shop.results(run.id);
   const { body: result } = await shop.call('GET', `/test_results/${first?.id}`);
   const { output } = result;
@@ -49,9 +50,13 @@ test('a very long answer is judged whole, kept whole in a file, and shown by its
   const stranger = await shop.platform.signUp();
   assert.equal((await shop.call('GET', `/files/${output.file_id}`, undefined, stranger.token)).status, 404);
 
-  const lines = await shop.call('GET', `/test_runs/${run.id}/download?format=jsonl`);
+  const lines = await shop.platform.app.http.inject({
+    method: 'GET',
+    url: `/api/v1/test_runs/${run.id}/download?format=jsonl`,
+    headers: { authorization: `Bearer ${shop.owner.token}` },
+  });
   assert.deepEqual(
-    lines.text
+    lines.body
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { output: string }).output === long),
