@@ -25,8 +25,6 @@ before(async () => {
     return { metric: made.body.id as string };
   };
   metrics = [await make('Ends with the zebra', 'ends_with', { value: 'zebra.' })];
-  // The thread that judges is up before it is given much: starting it counts into its time.
-  await shop.ended((await shop.start(await shop.makeSet(['short']))).test_run_id);
 });
 after(() => shop.close());
 
