@@ -1,3 +1,4 @@
+import { alertsModule } from '#alerts';
 import { auditModule } from '#audit';
 import { autoconfigureModule } from '#autoconfigure';
 import { commentsModule } from '#comments';
@@ -20,6 +21,7 @@ import { realtimeModule, type SocketTiming } from '#realtime';
 import { releasesModule } from '#releases';
 import { requirementsModule } from '#requirements';
 import { reviewsModule } from '#reviews';
+import { schedulesModule, type SchedulesApi } from '#schedules';
 import { labelsModule } from '#labels';
 import { tagsModule } from '#tags';
 import { tasksModule } from '#tasks';
@@ -46,6 +48,7 @@ export interface Overrides extends World {
 export interface App extends House {
   readonly files: FilesModule;
   readonly notifications: Notifications;
+  readonly schedules: SchedulesApi;
   /** One-time link for the first owner, while no user exists. */
   ownerLink(): Promise<string | undefined>;
 }
@@ -106,6 +109,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       endpoints,
       files,
       invocation,
+      models,
       tests,
       requirements,
       metrics,
@@ -113,7 +117,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       usage,
     }),
   );
-  add(reviewsModule({ ...kernel, testRuns }));
   /** Asked when somebody does, so that what is added after these two counts as well. */
   const things = createThings(() => [
     ...modules.discussed(),
@@ -121,6 +124,20 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   ]);
   const comments = add(commentsModule({ ...kernel, things, tenancy, notifications }));
   add(tasksModule({ ...kernel, things, tenancy, notifications, comments }));
+  add(reviewsModule({ ...kernel, testRuns, metrics }));
+  const schedules = add(schedulesModule({ ...kernel, tenancy, endpoints, tests, testRuns, notifications }));
+  add(
+    alertsModule({
+      ...kernel,
+      tenancy,
+      endpoints,
+      tests,
+      testRuns,
+      mail,
+      notifications,
+      settings: config.tenancy,
+    }),
+  );
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
   add(releasesModule({ settings: config.addresses }));
@@ -140,5 +157,5 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   registerPurge({ ...kernel, ...config.retention, purged: modules.purged() });
   const running = await startHouse({ config, mechanisms, modules, audit, gate: tenancy.gate });
-  return { ...running, files, notifications, ownerLink: () => identity.ownerLink() };
+  return { ...running, files, notifications, schedules, ownerLink: () => identity.ownerLink() };
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import * as alertRules from './alert-rules.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as autoconfigure from './autoconfigure.ts';
 import * as comments from './comments.ts';
+import * as baselines from './baselines.ts';
 import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
 import * as exploration from './exploration.ts';
@@ -23,6 +25,7 @@ import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
 import * as releases from './releases.ts';
 import * as requirements from './requirements.ts';
+import * as schedules from './schedules.ts';
 import * as sources from './sources.ts';
 import * as reviews from './reviews.ts';
 import * as system from './system.ts';
@@ -39,10 +42,12 @@ import * as tokens from './tokens.ts';
 import * as traces from './traces.ts';
 import * as usage from './usage.ts';
 
+export * from './alert-rules.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './autoconfigure.ts';
 export * from './comments.ts';
+export * from './baselines.ts';
 export * from './connector.ts';
 export * from './endpoints.ts';
 export * from './exploration.ts';
@@ -69,6 +74,7 @@ export * from './releases.ts';
 export * from './resource.ts';
 export * from './requirements.ts';
 export * from './reviews.ts';
+export * from './schedules.ts';
 export * from './sockets.ts';
 export * from './sources.ts';
 export * from './system.ts';
@@ -126,6 +132,9 @@ const areas = [
   testImport,
   testExecutions,
   testRuns,
+  baselines,
+  schedules,
+  alertRules,
   reviews,
   comments,
   tasks,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Metric, MetricCreate, thresholdOperators } from './metrics.ts';
+import { Agreement, Metric, MetricCreate, thresholdOperators } from './metrics.ts';
 import { defineOperation } from './operation.ts';
 import { Id, JsonObject, Version, idParams } from './primitives.ts';
 
@@ -127,14 +127,6 @@ export const generateMetric = defineOperation({
   answers: { 201: Metric },
   problems: ['metric.not_understood', 'metric.name_taken', 'metric.invalid'],
   limit: { bucket: 'metric-generate', max: 60, windowSeconds: 60, per: 'organization' },
-});
-
-const Agreement = z.object({
-  n: z.number().int(),
-  agreement: z.number().nullable(),
-  kappa: z.number().nullable(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
 });
 
 export const improveMetric = defineOperation({

@@ -161,6 +161,16 @@ export const MetricDefinition = z.object({
 });
 export type MetricDefinition = z.output<typeof MetricDefinition>;
 
+/** How often two judges say the same, beyond chance (Cohen's κ, with its interval of 95 %). */
+export const Agreement = z.object({
+  n: z.number().int(),
+  agreement: z.number().nullable(),
+  kappa: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+export type Agreement = z.output<typeof Agreement>;
+
 export const Metric = MetricDefinition.extend({
   id: Id,
   project_id: Id.nullable().meta({ description: 'Without one it is seen from every project' }),
@@ -169,6 +179,10 @@ export const Metric = MetricDefinition.extend({
   tags: z.array(z.string()),
   needs: z.array(z.enum(metricNeeds)),
   requirements: z.array(z.object({ id: Id, name: z.string() })),
+  review_agreement: Agreement.nullable().meta({
+    description:
+      'With the newest review of each of its verdicts that passed or failed; null before the first',
+  }),
   permitted_actions: z.array(z.string()),
   version: Version,
   created_by: Id.nullable(),

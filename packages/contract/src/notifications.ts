@@ -27,6 +27,13 @@ export const notificationKinds = {
     isMailed: false,
   },
   'test_run.finished': { section: 'test-runs', label: 'A test run has ended', isMailed: true },
+  'schedule.stopped': { section: 'test-runs', label: 'A schedule of yours was stopped', isMailed: true },
+  'schedule.not_started': {
+    section: 'test-runs',
+    label: 'A schedule of yours could not begin its run',
+    isMailed: true,
+  },
+  'alert.raised': { section: 'test-runs', label: 'A rule of yours raised an alert', isMailed: false },
   'exploration.finished': { section: 'explorations', label: 'An exploration has ended', isMailed: false },
   'task.assigned': { section: 'tasks', label: 'A task was assigned to you', isMailed: true },
   'comment.mentioned': {

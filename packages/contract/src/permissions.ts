@@ -24,6 +24,8 @@ const viewer = [
   'test_result:read',
   'comment:read',
   'task:read',
+  'schedule:read',
+  'alert_rule:read',
 ] as const;
 
 const member = [
@@ -74,6 +76,12 @@ const member = [
   'task:create',
   'task:update',
   'task:delete',
+  'schedule:create',
+  'schedule:update',
+  'schedule:delete',
+  'alert_rule:create',
+  'alert_rule:update',
+  'alert_rule:delete',
 ] as const;
 
 const admin = [
@@ -166,4 +174,12 @@ export const projectPermissions: readonly Permission[] = [
   'task:create',
   'task:update',
   'task:delete',
+  'schedule:read',
+  'schedule:create',
+  'schedule:update',
+  'schedule:delete',
+  'alert_rule:read',
+  'alert_rule:create',
+  'alert_rule:update',
+  'alert_rule:delete',
 ];

@@ -100,6 +100,9 @@ export const TestRun = z.object({
   snapshot: JsonObject,
   parent_run_id: Id.nullable(),
   reference_test_run_id: Id.nullable(),
+  is_baseline: z
+    .boolean()
+    .meta({ description: 'Chosen for later runs of its set and endpoint to be compared with' }),
   version: z.number().int(),
   permitted_actions: z.array(z.string()),
   created_by: Id.nullable(),
@@ -538,10 +541,13 @@ export const compareTestRuns = defineOperation({
   takes: 'moment',
   access: { who: 'member', permission: 'test_run:read' },
   query: z.strictObject({
-    runs: z.string().max(1000).meta({ description: 'Two to ten ids, separated by commas' }),
+    runs: z.string().max(1000).meta({
+      description:
+        'Two to ten ids, separated by commas; `baseline` as the first one is the baseline chosen for the set and endpoint of the second',
+    }),
   }),
   answers: { 200: z.object({ base: TestRun, comparisons: z.array(Comparison) }) },
-  problems: ['test_run.not_found', 'test_run.deleted', 'test_run.not_finished'],
+  problems: ['test_run.not_found', 'test_run.deleted', 'test_run.not_finished', 'baseline.not_found'],
   tool: true,
 });
 

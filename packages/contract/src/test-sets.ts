@@ -25,10 +25,11 @@ export const Gates = z.strictObject({
   max_errors: z.number().int().min(0).optional(),
   max_not_evaluated: z.number().int().min(0).optional(),
   baseline: z
-    .union([z.literal('last'), Id])
+    .union([z.enum(['last', 'chosen']), Id])
     .optional()
     .meta({
-      description: 'A run, or the last one of set and endpoint; the gate fails when this run is worse',
+      description:
+        'A run, the last one of set and endpoint, or the one chosen as their baseline; the gate fails when this run is worse',
     }),
 });
 export type Gates = z.output<typeof Gates>;
@@ -272,7 +273,16 @@ export const listTestSetMetrics = defineOperation({
   takes: 'moment',
   access: { who: 'member', permission: 'test_set:read' },
   params: idParams,
-  answers: { 200: z.array(MetricReference.extend({ name: z.string() })) },
+  answers: {
+    200: z.array(
+      MetricReference.extend({
+        name: z.string(),
+        is_deleted: z
+          .boolean()
+          .meta({ description: 'A run of the set is refused until it is unlinked or restored' }),
+      }),
+    ),
+  },
   problems: ['test_set.not_found', 'test_set.deleted'],
 });
 

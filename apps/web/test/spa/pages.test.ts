@@ -54,6 +54,8 @@ const signedInPages = [
   ...[0, 1].map((index) => `/runs/${data.idOf(13, index)}`),
   `/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 2)}`,
   '/runs/compare',
+  '/schedules',
+  '/alerts',
   '/metrics',
   '/traces',
   '/traces/4bf92f3577b34da6a3ce929d0e0e4736',

@@ -35,7 +35,8 @@ Runs a test set against an endpoint, waits for its end, and exits with 0 only wh
   --min-pass-rate <percent>  default 100
   --max-errors <n>           default 0
   --max-not-evaluated <n>    default 0
-  --baseline last|<run id>   fails when the run is worse than this one
+  --baseline last|chosen|<run id>
+                             fails when the run is worse than the last one, the chosen baseline, or this run
   --concurrency <n>, --repeat <n>
   --label <key=value>        may be repeated, such as commit=$GIT_COMMIT
   --junit <file>, --markdown <file>, --html <file>

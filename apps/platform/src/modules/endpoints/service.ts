@@ -34,7 +34,7 @@ import {
   sealSecrets,
   type SealedSecrets,
 } from './secrets.ts';
-import { createTargetQuery, insertEndpoint, namesLike, updateEndpoint } from './store.ts';
+import { createTargetQuery, insertEndpoint, namesLike, namesOf, updateEndpoint } from './store.ts';
 import { endpointResource } from './resource.ts';
 import type { EndpointRow, StoredTemplate } from './tables.ts';
 import { targetOf, type Target } from './target.ts';
@@ -70,6 +70,8 @@ export function createEndpoints({ database, clock, sealer, projects }: Endpoints
   }
 
   return {
+    namesOf,
+
     async create(principal: MemberPrincipal, given: EndpointCreate): Promise<Endpoint> {
       const input = withoutLiterals(given, noPlaces);
       checkTemplates(input);

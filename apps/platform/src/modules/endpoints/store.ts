@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ProjectParameters } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { projects } from '#tenancy';
@@ -74,6 +74,19 @@ export async function namesLike(tx: Tx, organizationId: string, prefix: string):
       ),
     );
   return rows.map((row) => row.name);
+}
+
+/** Of endpoints that were deleted too: what cites one goes on naming it. */
+export async function namesOf(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx
+    .select({ id: endpoints.id, name: endpoints.name })
+    .from(endpoints)
+    .where(and(eq(endpoints.organizationId, organizationId), inArray(endpoints.id, [...ids])));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export async function isProjectUsed(tx: Tx, organizationId: string, projectId: string): Promise<boolean> {

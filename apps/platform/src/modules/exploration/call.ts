@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InvocationResult } from '@sonde/contract';
+import { retryAfterMs } from '#invocation';
 import { readAnswer } from './reading/answer.ts';
 import type { Outcome, Probe } from './turns.ts';
 
@@ -97,14 +98,4 @@ function failed(
 function asText(output: unknown): string {
   if (output === null || output === undefined) return '';
   return typeof output === 'string' ? output : JSON.stringify(output);
-}
-
-/** What the target asks for: as the engine read it from the header, or as its body says. */
-function retryAfterMs(result: InvocationResult): number | undefined {
-  const fromHeader = result['retry_after_ms'];
-  if (typeof fromHeader === 'number' && fromHeader >= 0) return fromHeader;
-  const body = result.raw_response;
-  if (typeof body !== 'object' || body === null) return undefined;
-  const seconds: unknown = Reflect.get(body, 'retry_after') ?? Reflect.get(body, 'retry_after_seconds');
-  return typeof seconds === 'number' && seconds >= 0 ? seconds * 1000 : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Log } from '#kernel/log';
 import { createFileReader, type FileReader } from '#kernel/file-reader';
 import { createFileEntities, type FileEntities } from './entities.ts';
+import { createKeeping } from './keeping.ts';
 import { registerExtraction } from './extraction.ts';
 import { createFiles, type Files } from './service.ts';
 import { createStoredAttachments } from './stored-attachments.ts';
@@ -14,6 +15,8 @@ export interface FilesModule {
   readonly thumbnails: Thumbnails;
   /** For calls to targets. */
   readonly attachments: ReturnType<typeof createStoredAttachments>;
+  /** What the platform itself keeps as files. */
+  readonly keeping: ReturnType<typeof createKeeping>;
   readonly objects: UploadOptions['objects'];
   readonly spool: UploadOptions['spool'];
   readonly reader: FileReader;
@@ -39,6 +42,7 @@ export function createFilesModule(options: Options): FilesModule {
     reader,
     thumbnails: createThumbnails({ ...options, reader }),
     attachments: createStoredAttachments({ ...options, files }),
+    keeping: createKeeping(options),
     extraction: registerExtraction({ ...options, reader }),
     sweep: registerSweep(options).sweep,
     async close() {

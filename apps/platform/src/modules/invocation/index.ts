@@ -24,4 +24,5 @@ export { createConversationStore } from './conversation-store.ts';
 export { invocationModule, type InvocationApi } from './module.ts';
 export { createCalls, type Calls } from './service.ts';
 export { createPathQueries, PathError } from './jsonpath.ts';
+export { retryAfterMs } from './retry-after.ts';
 export { createTokenStore } from './token-store.ts';

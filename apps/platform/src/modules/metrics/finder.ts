@@ -32,6 +32,34 @@ export function createFinder(): Scorer['prepare'] {
   };
 }
 
+/** What places name, for people to read: of one that was deleted its former name, of one that is gone for good what is left. */
+export const nameReferences: Scorer['name'] = async (tx, organizationId, references) => {
+  if (references.length === 0) return [];
+  const ids = references.map(({ metric }) => metric).filter((metric) => uuid.test(metric));
+  const names = references
+    .map(({ metric }) => metric)
+    .filter((metric) => !uuid.test(metric))
+    .map(foldName);
+  const rows = await tx
+    .select({ id: table.id, name: table.name, nameKey: table.nameKey, deletedAt: table.deletedAt })
+    .from(table)
+    .where(
+      and(
+        eq(table.organizationId, organizationId),
+        or(
+          ids.length > 0 ? inArray(table.id, ids) : undefined,
+          names.length > 0 ? inArray(table.nameKey, names) : undefined,
+        ),
+      ),
+    );
+  return references.map(({ metric }) => {
+    const found = rows
+      .filter(({ id, nameKey }) => id === metric.toLowerCase() || nameKey === foldName(metric))
+      .toSorted((left, right) => Number(left.deletedAt !== null) - Number(right.deletedAt !== null))[0];
+    return { name: found?.name ?? metric, isDeleted: !found || found.deletedAt !== null };
+  });
+};
+
 /** Of several with one name, the project's own comes first, then the one of no project. */
 function chosen(
   rows: readonly MetricRow[],

@@ -1,4 +1,4 @@
-import type { MetricDefinition } from '@sonde/contract';
+import type { Agreement, MetricDefinition } from '@sonde/contract';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database';
 import { ModelFailure, type LanguageModelClient } from '#models';
@@ -17,11 +17,20 @@ export interface ReviewedItem {
   readonly item: ScoringInput;
   readonly passes: boolean;
 }
-export type ReviewSource = (
-  tx: Tx,
-  organizationId: string,
-  metricId: string,
-) => Promise<readonly ReviewedItem[]>;
+/** How often a metric and the newest review of its verdict said this and that. */
+export interface Coincidence {
+  readonly metricId: string;
+  readonly passed: boolean;
+  readonly passes: boolean;
+  readonly count: number;
+}
+
+/** Whoever keeps reviews of what metrics have said. */
+export interface ReviewSource {
+  /** The newest ones, with what the metric saw. */
+  items(organizationId: string, metricId: string): Promise<readonly ReviewedItem[]>;
+  count(tx: Tx, organizationId: string, metricIds: readonly string[]): Promise<readonly Coincidence[]>;
+}
 
 interface Judged extends ReviewedItem {
   readonly verdict: string;
@@ -37,7 +46,8 @@ interface Options {
   readonly circumstances: ScoringCircumstances;
 }
 
-const reviewsMax = 500;
+/** So many of the newest are read and judged again. */
+export const reviewsMax = 500;
 const rewriteTimeoutMs = 120_000;
 const wantsFit = /\b(?:reviews?|reviewers?|agree\w*|fit|calibrat\w*|human|feedback)\b/i;
 
@@ -141,12 +151,16 @@ function fit({ definition, changes }: Improved, judged: readonly Judged[]): Impr
   return { definition: { ...definition, threshold }, changes: [...changes, change] };
 }
 
-function agreementOf(judged: readonly Judged[]) {
+export function agreementIn(pairs: readonly (readonly [boolean, boolean])[]): Agreement {
+  const { n, agreement, kappa, interval } = cohensKappa(pairs);
+  return { n, agreement, kappa, low: interval?.low ?? null, high: interval?.high ?? null };
+}
+
+function agreementOf(judged: readonly Judged[]): Agreement {
   const pairs = judged
     .filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')
     .map(({ verdict, passes }) => [verdict === 'pass', passes] as const);
-  const { n, agreement, kappa, interval } = cohensKappa(pairs);
-  return { n, agreement, kappa, low: interval?.low ?? null, high: interval?.high ?? null };
+  return agreementIn(pairs);
 }
 
 const Rewritten = z.object({

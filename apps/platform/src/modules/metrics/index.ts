@@ -1,6 +1,6 @@
 export type { Other, ScoringInput } from './item.ts';
 export type { Evidence, Operator } from './kind.ts';
-export type { ReviewSource, ReviewedItem } from './improver.ts';
+export { reviewsMax, type Coincidence, type ReviewSource, type ReviewedItem } from './improver.ts';
 export { definitionOf } from './definition.ts';
 export { metricResource } from './resource.ts';
 export { metricsModule } from './module.ts';

@@ -1,4 +1,11 @@
-import { metricBackends, metricScopes, scoreTypes, type Metric, type MetricVersion } from '@sonde/contract';
+import {
+  metricBackends,
+  metricScopes,
+  scoreTypes,
+  type Agreement,
+  type Metric,
+  type MetricVersion,
+} from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { MemberPrincipal } from '#kernel/http';
 import { defineResource, permittedActions } from '#kernel/resource';
@@ -45,7 +52,10 @@ export type RequirementName = { readonly id: string; readonly name: string };
 export const presentMetric = (
   principal: MemberPrincipal,
   row: MetricRow,
-  requirements: readonly RequirementName[],
+  {
+    requirements,
+    agreement,
+  }: { readonly requirements: readonly RequirementName[]; readonly agreement: Agreement | null },
 ): Metric => ({
   ...row.definition,
   id: row.id,
@@ -55,6 +65,7 @@ export const presentMetric = (
   tags: row.tags,
   needs: needsOf(row.definition),
   requirements: [...requirements],
+  review_agreement: agreement,
   permitted_actions: permittedActions(principal, 'metric', row),
   version: row.version,
   created_by: row.createdBy,

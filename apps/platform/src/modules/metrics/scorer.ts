@@ -44,6 +44,12 @@ export interface ScoringCircumstances {
 export interface Scorer {
   /** Finds the metrics and freezes them. An unknown one is a `metric.not_found` that names it; invalid arguments are a 422. */
   prepare(tx: Tx, organizationId: string, references: readonly MetricReference[]): Promise<ScorerSnapshot[]>;
+  /** How the metrics that are named are called, in their order; refuses none, whatever has become of it. */
+  name(
+    tx: Tx,
+    organizationId: string,
+    references: readonly MetricReference[],
+  ): Promise<{ readonly name: string; readonly isDeleted: boolean }[]>;
   /** Never throws for what a target, a test or a metric can do: such things are `error` or `not_evaluated` with a code. */
   score(
     snapshot: ScorerSnapshot,

@@ -9,6 +9,8 @@ export type ThreadRequest =
 
 export type ThreadAnswer =
   | { readonly answer: 'ready' }
+  /** All code is loaded; from here on it is the task that takes the time. */
+  | { readonly answer: 'begun' }
   | { readonly answer: 'measured'; readonly measured: Measured }
   | { readonly answer: 'code'; readonly outcome: CodeOutcome }
   | { readonly answer: 'fault'; readonly message: string };
@@ -33,12 +35,19 @@ async function openKind(name: string, args: unknown) {
   return found;
 }
 
+const tellBegun = (): void => parentPort?.postMessage({ answer: 'begun' } satisfies ThreadAnswer);
+
 async function answer(request: ThreadRequest): Promise<ThreadAnswer> {
   try {
-    if (request.task === 'code')
-      return { answer: 'code', outcome: await (await loadSandbox()).runCode(request.code) };
-    const { kind, measure } = await openKind(request.kind, request.args);
+    if (request.task === 'code') {
+      const { runCode } = await loadSandbox();
+      tellBegun();
+      return { answer: 'code', outcome: await runCode(request.code) };
+    }
     const { measureItem } = await import('./verdict.ts');
+    await loadKinds();
+    tellBegun();
+    const { kind, measure } = await openKind(request.kind, request.args);
     return { answer: 'measured', measured: measureItem(kind, measure, request.item) };
   } catch (error) {
     return {

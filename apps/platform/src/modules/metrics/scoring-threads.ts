@@ -28,6 +28,7 @@ export interface Caller {
 }
 
 const timeLimitsDefault = { measure: 10_000, code: 1500 };
+const loadingMs = 60_000;
 /** A thread keeps what its tasks have made it allocate. */
 const memoryLimits = { maxOldGenerationSizeMb: 512 };
 
@@ -53,7 +54,8 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
       if (given.answer === 'ready') {
         thread.isReady = true;
         if (thread.current) post(thread);
-      } else finish(thread, (asked) => asked.settle(given));
+      } else if (given.answer === 'begun') limit(thread, 0);
+      else finish(thread, (asked) => asked.settle(given));
     });
     const lose = (error: Error): void => {
       if (threads.delete(thread)) finish(thread, (asked) => asked.fail(error));
@@ -65,16 +67,21 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
     return thread;
   }
 
-  /** Time counts from when the thread can begin. */
+  /** Time counts from when the thread can begin; what it loads for its first task has a time of its own. */
   function post(thread: Thread): void {
-    const { current } = thread;
-    if (!current) return;
-    thread.worker.postMessage(current.request);
+    if (!thread.current) return;
+    thread.worker.postMessage(thread.current.request);
+    limit(thread, loadingMs);
+  }
+
+  function limit(thread: Thread, besideMs: number): void {
+    clearTimeout(thread.timer);
+    if (!thread.current) return;
     thread.timer = setTimeout(() => {
       threads.delete(thread);
       void thread.worker.terminate();
       finish(thread, (asked) => asked.settle('given up'));
-    }, timeLimitsMs[current.request.task]);
+    }, timeLimitsMs[thread.current.request.task] + besideMs);
   }
 
   function finish(thread: Thread, tell: (asked: Waiting) => void): void {

@@ -1,6 +1,6 @@
 import { ConnectorEnvironment } from '@sonde/contract';
 import { readAnswer } from './code/answer.ts';
-import { createFinder } from './finder.ts';
+import { createFinder, nameReferences } from './finder.ts';
 import { readItem, weightOf, type Item } from './item.ts';
 import { judgeByModel } from './judge.ts';
 import { failed, notEvaluated, type Measure, type Measured } from './kind.ts';
@@ -92,6 +92,7 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
 
   return {
     prepare: createFinder(),
+    name: nameReferences,
 
     async score(snapshot, input, circumstances) {
       const item = readItem(input);

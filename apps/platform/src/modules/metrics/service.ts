@@ -21,7 +21,7 @@ import type { LanguageModelClient } from '#models';
 import { requirementResource, type Requirements } from '#requirements';
 import { changedInput, definitionOf } from './definition.ts';
 import { snapshotOf } from './finder.ts';
-import { improve, type ReviewSource, type ReviewedItem } from './improver.ts';
+import { agreementIn, improve, type ReviewSource, type ReviewedItem } from './improver.ts';
 import { understand } from './instructions.ts';
 import { kinds } from './kinds.ts';
 import { notUnderstood, versionNotFound } from './problems.ts';
@@ -76,7 +76,33 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
       principal.organizationId,
       rows.map(({ id }) => id),
     );
-    return rows.map((row) => presentMetric(principal, row, links.get(row.id) ?? []));
+    const agreements = await agreementsOf(
+      tx,
+      principal.organizationId,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) =>
+      presentMetric(principal, row, {
+        requirements: links.get(row.id) ?? [],
+        agreement: agreements.get(row.id) ?? null,
+      }),
+    );
+  }
+
+  /** How well each agrees with the people who reviewed what it said. */
+  async function agreementsOf(tx: Tx, organizationId: string, ids: readonly string[]) {
+    const counted = [];
+    for (const source of sources) counted.push(...(await source.count(tx, organizationId, ids)));
+    return new Map(
+      [...Map.groupBy(counted, ({ metricId }) => metricId)].map(([id, own]) => [
+        id,
+        agreementIn(
+          own.flatMap(({ passed, passes, count }) =>
+            Array.from({ length: count }, () => [passed, passes] as const),
+          ),
+        ),
+      ]),
+    );
   }
 
   async function showOne(tx: Tx, principal: MemberPrincipal, row: MetricRow): Promise<Metric> {
@@ -143,9 +169,7 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
   }
 
   async function reviewsOf(principal: MemberPrincipal, id: string): Promise<ReviewedItem[]> {
-    const found = await Promise.all(
-      sources.map((source) => inTenant(principal, (tx) => source(tx, principal.organizationId, id))),
-    );
+    const found = await Promise.all(sources.map((source) => source.items(principal.organizationId, id)));
     return found.flat();
   }
 

@@ -28,6 +28,9 @@ const sentences: Readonly<
     Failed: (subject) => `Test run ${subject} has failed`,
     Cancelled: (subject) => `Test run ${subject} was cancelled`,
   },
+  'schedule.stopped': { Completed: (subject) => `Schedule ${subject} was stopped` },
+  'schedule.not_started': { Completed: (subject) => `Schedule ${subject} could not begin its run` },
+  'alert.raised': { Completed: (subject) => `Alert: ${subject}` },
   'exploration.finished': {
     Completed: (subject) => `${subject} has finished`,
     Failed: (subject) => `${subject} has failed`,

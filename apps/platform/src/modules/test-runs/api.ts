@@ -1,9 +1,15 @@
+import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import type { preflight } from './preflight.ts';
 import type { Reading } from './reading.ts';
 import type { Results, ResultsOptions } from './results.ts';
-import type { Request, TestRuns } from './service.ts';
 import type { Trials } from './trial/trials.ts';
+import type { Baselines } from './baselines.ts';
+import type { Finished } from './ending.ts';
+import type { Request } from './planning.ts';
+import type { TestRuns } from './service.ts';
+import type { Regression } from './regression.ts';
+import type { RunRow } from './tables.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** What the module offers to its routes and to other modules. */
@@ -13,6 +19,12 @@ export interface TestRunsApi {
   readonly reading: Reading;
   readonly trials: Trials;
   readonly verdicts: Verdicts;
+  readonly baselines: Baselines;
+  /** After a run has ended by itself, in the transaction that ends it. */
+  readonly finished: Finished;
+  readonly find: (tx: Tx, organizationId: string, id: string) => Promise<RunRow | undefined>;
+  /** Whether a run is worse than what it is measured against: the chosen baseline, or the last run before it. */
+  readonly regression: (tx: Tx, run: RunRow) => Promise<Regression>;
   /** For whoever knows what people said of results: it is shown with them. */
   readonly showReviews: (reviewsOf: ResultsOptions['reviewsOf']) => void;
   readonly preflight: (principal: MemberPrincipal, request: Request) => ReturnType<typeof preflight>;

@@ -3,10 +3,12 @@ import type { JobOutcome } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import type { Ended } from './execution/execution.ts';
+import { ceilings, type Ended } from './execution/execution.ts';
 import type { Ledger } from './execution/ledger.ts';
+import { baseOf } from './baselines.ts';
+import type { Finished } from './ending.ts';
 import { judgeGates } from './gates.ts';
-import { findLastRun, findRun, updateRun } from './store.ts';
+import { findRun, updateRun } from './store.ts';
 import type { RunRow } from './tables.ts';
 
 /** Says whether a run is worse than another one. */
@@ -17,6 +19,7 @@ export interface FinishOptions {
   readonly clock: Clock;
   readonly events: Events;
   readonly compare: Comparing;
+  readonly finished: Finished;
 }
 
 interface Finishing {
@@ -26,12 +29,6 @@ interface Finishing {
   /** Why nothing could be run at all. */
   readonly error: string | null;
 }
-
-const ceilings: Readonly<Partial<Record<Ended, { code: string; reason: string }>>> = {
-  call_limit: { code: 'max_calls', reason: 'The run had made as many calls as it was allowed to.' },
-  time_limit: { code: 'max_minutes', reason: 'The run had taken as long as it was allowed to.' },
-  token_limit: { code: 'max_tokens', reason: 'The run had used as many tokens as it was allowed to.' },
-};
 
 /** Settles what was never begun, and writes how the run ended. A run that was cancelled stays cancelled. */
 export async function finishRun(options: FinishOptions, finishing: Finishing): Promise<JobOutcome> {
@@ -82,6 +79,7 @@ async function writeEnd(
     organizationId,
     data: { id: runId, project_id: row.projectId },
   });
+  if (written) await options.finished.run(tx, written);
   return written ?? row;
 }
 
@@ -94,12 +92,7 @@ function statusOf(row: RunRow, stopReason: string | null): RunRow['status'] {
 
 async function judge(tx: Tx, { compare }: FinishOptions, row: RunRow) {
   const gates = row.gates ?? {};
-  const base =
-    gates.baseline === undefined
-      ? undefined
-      : gates.baseline === 'last'
-        ? await findLastRun(tx, row.organizationId, { ...row, before: row })
-        : await findRun(tx, row.organizationId, gates.baseline);
+  const base = gates.baseline === undefined ? undefined : await baseOf(tx, row, gates.baseline);
   const comparison = base ? await compare(tx, base, row) : 'none';
   return judgeGates(gates, row, { status: row.status, comparison });
 }

@@ -1,46 +1,55 @@
 import type { Endpoints } from '#endpoints';
 import type { InvocationApi } from '#invocation';
 import type { JobBoard } from '#jobs';
+import { createHook } from '#kernel/hook';
 import type { Kernel, Module } from '#kernel/module';
 import type { FilesModule } from '#files';
 import type { Metrics } from '#metrics';
+import type { Models } from '#models';
 import type { Notifications } from '#notifications';
 import type { Requirements } from '#requirements';
 import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import type { TestRunsApi } from './api.ts';
+import { createLargeOutputs } from './execution/large-outputs.ts';
+import { createBaselines } from './baselines.ts';
 import { compareRuns } from './compare.ts';
 import { executeTestRun, testRunKind } from './jobs.ts';
 import { trialKind, tryTest } from './trial/jobs.ts';
 import { createTrials } from './trial/trials.ts';
 import { preflight } from './preflight.ts';
+import { findRegression } from './regression.ts';
 import { createReading } from './reading.ts';
 import { runs as runResource } from './resource.ts';
 import { createResults, requireVisible, type ResultsOptions } from './results.ts';
 import { testRunRoutes } from './routes.ts';
 import { createTestRuns } from './service.ts';
+import { chooseUser } from './simulated-user/choose-user.ts';
 import { testRunStreams } from './stream.ts';
 import { createVerdicts } from './verdicts.ts';
 import { createRunWorker } from './worker.ts';
-import { findResult, findRunOfTask } from './store.ts';
+import { findResult, findRun, findRunOfTask } from './store.ts';
 
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'actors'>;
   readonly jobBoard: JobBoard;
   readonly endpoints: Endpoints;
   readonly invocation: Pick<InvocationApi, 'calls'>;
+  readonly models: Pick<Models, 'generationModel' | 'clientFor'>;
   readonly tests: TestsApi;
   readonly requirements: Requirements;
   readonly metrics: Pick<Metrics, 'scorer' | 'ofRequirements'>;
   readonly usage: Pick<Usage, 'record'>;
   readonly notifications: Pick<Notifications, 'create'>;
-  readonly files: Pick<FilesModule, 'entities'>;
+  readonly files: Pick<FilesModule, 'entities' | 'keeping'>;
 }
 
 export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
   const { database, clock, events, log, jobBoard: board, endpoints, metrics, tenancy, tests } = needs;
+  const finished: TestRunsApi['finished'] = createHook();
   const options = {
+    finished,
     database,
     clock,
     events,
@@ -52,13 +61,17 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     requirementMetrics: metrics.ofRequirements,
     parametersOf: tenancy.projects.resolveParameters,
   };
+  const outputs = createLargeOutputs(needs.files.keeping);
   const runs = createTestRuns(options);
   let reviewsOf: ResultsOptions['reviewsOf'] = async () => new Map();
   const results = createResults({ database, reviewsOf: (tx, id, ids) => reviewsOf(tx, id, ids) });
-  const reading = createReading({ database, runs, results });
+  const reading = createReading({ database, runs, results, outputs });
+  const userOf = (organizationId: string, modelId: string | null) =>
+    chooseUser(needs.models, organizationId, modelId);
   const carryOut = createRunWorker({
     ...options,
     log,
+    outputs,
     calls: needs.invocation.calls,
     actors: tenancy.actors,
     usage: needs.usage,
@@ -66,6 +79,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
       const { conclusion } = await compareRuns(tx, base, other);
       return conclusion === 'worse' ? 'worse' : 'other';
     },
+    userOf,
     random: Math.random,
   });
   const trials = createTrials({
@@ -76,6 +90,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     calls: needs.invocation.calls,
     actors: tenancy.actors,
     usage: needs.usage,
+    userOf,
     random: Math.random,
   });
   board.register({ kind: trialKind, queue: tryTest, run: trials.run, onEnd: trials.forget });
@@ -112,7 +127,11 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     results,
     reading,
     trials,
-    verdicts: createVerdicts(),
+    verdicts: createVerdicts({ database, outputs }),
+    baselines: createBaselines(options),
+    finished,
+    find: (tx, organizationId, id) => findRun(tx, organizationId, id),
+    regression: findRegression,
     showReviews: (of) => void (reviewsOf = of),
     preflight: (principal, request) => preflight(options, runs, principal, request),
   };

@@ -5,13 +5,8 @@ import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { triesMax } from './pace/retry.ts';
 import type { PlannedTest } from './plan.ts';
-import {
-  plannedTests,
-  type PlannedRun,
-  type Request,
-  type TestRuns,
-  type TestRunsOptions,
-} from './service.ts';
+import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
+import type { TestRuns } from './service.ts';
 
 type Preflight = AnswerOf<typeof contract.preflightCheck>;
 type Check = Preflight['checks'][number];

@@ -9,7 +9,11 @@ import type { ConfigurationRow, ResultRow, RunRow, StoredInput, StoredOutput, Ve
 export function presentRun(
   principal: MemberPrincipal,
   row: RunRow,
-  { options, running }: { options: ConfigurationRow['options']; running: number },
+  {
+    options,
+    running,
+    isBaseline,
+  }: { options: ConfigurationRow['options']; running: number; isBaseline: boolean },
 ): TestRun {
   const decided = row.passed + row.failed;
   const interval = decided > 0 ? wilson(row.passed, decided) : null;
@@ -37,6 +41,7 @@ export function presentRun(
     snapshot: { ...row.snapshot },
     parent_run_id: row.parentRunId,
     reference_test_run_id: row.referenceTestRunId,
+    is_baseline: isBaseline,
     version: row.version,
     permitted_actions: permittedActions(principal, 'test_run', row),
     created_by: row.createdBy,

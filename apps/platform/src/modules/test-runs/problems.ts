@@ -53,3 +53,15 @@ export const tooOften = (seconds: number): Problem =>
     `The endpoint is called as often as it may be. Try again in ${seconds} seconds.`,
     { headers: { 'retry-after': String(seconds) } },
   );
+export const baselineNotFound = (): Problem =>
+  new Problem(
+    'not_found',
+    'baseline.not_found',
+    'No run has been chosen as the baseline of this set and endpoint.',
+  );
+export const otherPair = (): Problem =>
+  new Problem(
+    'invalid',
+    'baseline.other_pair',
+    'This run is of another test set or endpoint, so runs of these two cannot be compared with it.',
+  );

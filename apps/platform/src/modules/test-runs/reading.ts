@@ -6,9 +6,11 @@ import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
 import { wilson } from '#metrics';
 import { downloadRun } from './downloads/download.ts';
+import { findBaseline } from './baselines.ts';
 import { compareRuns } from './compare.ts';
+import type { LargeOutputs } from './execution/large-outputs.ts';
 import { percent } from './present.ts';
-import { configurationNotFound, runNotFinished } from './problems.ts';
+import { baselineNotFound, configurationNotFound, runNotFinished } from './problems.ts';
 import type { Results } from './results.ts';
 import type { TestRuns } from './service.ts';
 import { listFamily } from './store.ts';
@@ -18,19 +20,25 @@ export interface ReadingOptions {
   readonly database: Database;
   readonly runs: Pick<TestRuns, 'rows' | 'presentAll'>;
   readonly results: Results;
+  readonly outputs: LargeOutputs;
 }
 
 export type Reading = ReturnType<typeof createReading>;
 
 /** What one learns from runs that have been made: compared, merged, listed. Nothing here changes one. */
-export function createReading({ database, runs, results }: ReadingOptions) {
+export function createReading({ database, runs, results, outputs }: ReadingOptions) {
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
     database.tenant(principal.organizationId, work);
 
   return {
     compare: (principal: MemberPrincipal, text: string) =>
       inTenant(principal, async (tx) => {
-        const [base, ...others] = await readEnded(tx, principal, runs, idsIn(text));
+        const [base, ...others] = await readEnded(
+          tx,
+          principal,
+          runs,
+          await namedIn(tx, principal, runs, text),
+        );
         if (!base) throw tooFew();
         const comparisons = [];
         for (const other of others) comparisons.push(await compareRuns(tx, base, other));
@@ -41,7 +49,7 @@ export function createReading({ database, runs, results }: ReadingOptions) {
     /** Only a run that has ended is a file: half of one would be taken for the whole. */
     download: async (principal: MemberPrincipal, id: string, format: (typeof downloadFormats)[number]) => {
       const [row] = await inTenant(principal, (tx) => readEnded(tx, principal, runs, [id]));
-      return downloadRun(database, row as RunRow, format);
+      return downloadRun({ database, outputs }, row as RunRow, format);
     },
 
     /** A run together with those that repeat a part of it: each test counts as its newest result says. */
@@ -119,8 +127,24 @@ const presentConfiguration = (row: ConfigurationRow) => ({
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-function idsIn(text: string): string[] {
-  const ids = [...new Set(text.split(',').map((id) => id.trim()))];
+/** `baseline` in the first place stands for the one chosen for the set and endpoint of the second. */
+async function namedIn(
+  tx: Tx,
+  principal: MemberPrincipal,
+  runs: ReadingOptions['runs'],
+  text: string,
+): Promise<string[]> {
+  const [first = '', second = '', ...rest] = text.split(',').map((id) => id.trim());
+  if (first !== 'baseline') return checkIds([first, second, ...rest]);
+  if (!uuid.test(second)) throw tooFew();
+  const run = await runs.rows.get(tx, principal, second);
+  const chosen = await findBaseline(tx, principal.organizationId, run);
+  if (!chosen) throw baselineNotFound();
+  return checkIds([chosen.id, second, ...rest]);
+}
+
+function checkIds(named: readonly string[]): string[] {
+  const ids = [...new Set(named)];
   if (ids.length < 2 || ids.length > 10 || !ids.every((id) => uuid.test(id))) throw tooFew();
   return ids;
 }

@@ -6,7 +6,7 @@ import type { TestRunsApi } from './api.ts';
 
 export function testRunRoutes(
   mount: Mount,
-  { runs, results, reading, trials, preflight }: TestRunsApi,
+  { runs, results, reading, trials, baselines, preflight }: TestRunsApi,
 ): void {
   mount(contract.executeTestSet, ({ principal, params, body, request }) =>
     runs.start(principal, {
@@ -48,6 +48,11 @@ export function testRunRoutes(
   mount(contract.retryTestRun, ({ principal, params, body }) => runs.retry(principal, params.id, body.only));
   mount(contract.rescoreTestRun, ({ principal, params, body }) => runs.rescore(principal, params.id, body));
   mount(contract.lastRun, ({ principal, params }) => runs.lastRun(principal, params.id, params.endpoint_id));
+  mount(contract.getBaseline, ({ principal, params }) => baselines.get(principal, pairOf(params)));
+  mount(contract.putBaseline, ({ principal, params, body }) =>
+    baselines.put(principal, pairOf(params), body.test_run_id),
+  );
+  mount(contract.deleteBaseline, ({ principal, params }) => baselines.remove(principal, pairOf(params)));
   mount(contract.downloadTestRun, async ({ principal, params, query }) => {
     const file = await reading.download(principal, params.id, query.format);
     return new Answer(200, file.body, {
@@ -66,6 +71,11 @@ export function testRunRoutes(
     reading.configuration(principal, params.id),
   );
 }
+
+const pairOf = ({ id, endpoint_id }: { id: string; endpoint_id: string }) => ({
+  testSetId: id,
+  endpointId: endpoint_id,
+});
 
 /** A key belongs to the person who made it up, and only what is needed to know it again is kept. */
 const keyOf = (header: string | string[] | undefined, { userId }: MemberPrincipal): string | null =>

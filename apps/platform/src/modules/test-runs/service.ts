@@ -1,69 +1,21 @@
 import { Problem } from '@sonde/server-kit';
-import type {
-  Endpoint,
-  ExecuteBody,
-  ExecutionOptions,
-  ListQuery,
-  MetricReference,
-  TestRun,
-  TestRunProgress,
-} from '@sonde/contract';
-import type { EndedJob, JobBoard } from '#jobs';
-import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
-import type { Events } from '#kernel/events';
+import type { ExecuteBody, ExecutionOptions, ListQuery, TestRun, TestRunProgress } from '@sonde/contract';
+import type { EndedJob } from '#jobs';
+import type { Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
-import { newId } from '#kernel/ids';
 import { createRows, type ExpectedVersions } from '#kernel/resource';
-import type { Endpoints } from '#endpoints';
-import type { Scorer } from '#metrics';
-import type { Notifications } from '#notifications';
-import type { TestSetRow } from '#tests';
-import { headlineOf } from './downloads/summary.ts';
-import { testRunKind } from './jobs.ts';
-import { copyOutputs, freezeMetrics, insertResults, planTests, type PlannedTest } from './plan.ts';
+import { chosenRunIds } from './baselines.ts';
+import { endWithJob, type EndingOptions } from './ending.ts';
+import { planRun, type Request, type TestRunsOptions } from './planning.ts';
 import { presentProgress, presentRun } from './present.ts';
-import { noMetrics, nothingToRetry, runFinished, runNotFinished, setIsEmpty } from './problems.ts';
+import { nothingToRetry, runFinished, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
+import { startRun } from './starting.ts';
 import * as store from './store.ts';
 import type { RunRow } from './tables.ts';
 
-export interface TestRunsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: Events;
-  readonly board: JobBoard;
-  readonly endpoints: Pick<Endpoints, 'get'>;
-  readonly scorer: Scorer;
-  readonly testSets: {
-    /** A living set the caller may see; the refusal otherwise. */
-    getRow(tx: Tx, principal: MemberPrincipal, id: string): Promise<TestSetRow>;
-  };
-  readonly notifications: Pick<Notifications, 'create'>;
-  readonly requirementMetrics: (
-    tx: Tx,
-    organizationId: string,
-    requirementIds: readonly string[],
-  ) => Promise<ReadonlyMap<string, readonly MetricReference[]>>;
-  readonly parametersOf: (
-    organizationId: string,
-    projectId: string,
-    environment: string,
-  ) => Promise<Record<string, unknown>>;
-}
-
-export interface Request {
-  readonly testSetId: string;
-  readonly endpointId: string;
-  readonly body: ExecuteBody;
-  readonly idempotencyKey?: string | null;
-  readonly parentRunId?: string | null;
-}
-
 export type TestRuns = ReturnType<typeof createTestRuns>;
-const keyLifetimeMs = 24 * 3600 * 1000;
-
-export function createTestRuns(options: TestRunsOptions) {
+export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'finished'>) {
   const { database, clock, events } = options;
   const rows = createRows({ resource: runs, clock });
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
@@ -86,10 +38,16 @@ export function createTestRuns(options: TestRunsOptions) {
       organizationId,
       found.map((row) => row.testConfigurationId),
     );
+    const chosen = await chosenRunIds(
+      tx,
+      organizationId,
+      found.map(({ id }) => id),
+    );
     return found.map((row) =>
       presentRun(principal, row, {
         options: settings.get(row.testConfigurationId) ?? {},
         running: running.get(row.id) ?? 0,
+        isBaseline: chosen.has(row.id),
       }),
     );
   }
@@ -109,20 +67,7 @@ export function createTestRuns(options: TestRunsOptions) {
     /** What would be run: the set, the endpoint, the tests with their metrics. Refuses what cannot be run. */
     plan: (principal: MemberPrincipal, request: Request) => planRun(options, principal, request),
 
-    /** Everything a run needs stands in the database before anything is called. */
-    async start(principal: MemberPrincipal, request: Request) {
-      const { idempotencyKey } = request;
-      const planned = await planRun(options, principal, request);
-      try {
-        return await inTenant(principal, (tx) => startIn(tx, options, principal, request, planned));
-      } catch (error) {
-        // Two requests with one key at the same moment: the other one has started the run.
-        if (!idempotencyKey || !isTakenKey(error)) throw error;
-        const row = await inTenant(principal, (tx) => findByKey(tx, principal, idempotencyKey));
-        if (!row) throw error;
-        return started(row);
-      }
-    },
+    start: (principal: MemberPrincipal, request: Request) => startRun(options, principal, request),
 
     list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<TestRun>> =>
       inTenant(principal, async (tx) => {
@@ -228,14 +173,7 @@ export function createTestRuns(options: TestRunsOptions) {
         return present(tx, principal, await rows.get(tx, principal, row.id));
       }),
 
-    /** A job of this kind that ends by another hand takes its run with it. */
-    async onJobEnd(tx: Tx, ended: EndedJob): Promise<void> {
-      const row = await store.findRunOfTask(tx, ended.organizationId, ended.taskId);
-      if (!row) return;
-      await settleRun(tx, ended, row);
-      const settled = await store.findRun(tx, ended.organizationId, row.id);
-      if (settled) await notify(tx, settled);
-    },
+    onJobEnd: (tx: Tx, ended: EndedJob): Promise<void> => endWithJob(tx, options, ended),
 
     /** What the event stream shows of a run. */
     describe: (organizationId: string, id: string): Promise<TestRunProgress | undefined> =>
@@ -254,37 +192,6 @@ export function createTestRuns(options: TestRunsOptions) {
       ),
   };
 
-  /** What of a run is left open when its job ends by another hand. */
-  async function settleRun(tx: Tx, ended: EndedJob, row: RunRow): Promise<void> {
-    if (ended.status === 'SUCCESS') return;
-    const at = new Date(clock.now());
-    if (ended.status === 'REVOKED')
-      await store.cancelRun(tx, ended.organizationId, row.id, { by: null, at, reason: 'cancelled' });
-    else if (row.status === 'Queued' || row.status === 'Progress')
-      await store.failRun(tx, ended.organizationId, row.id, {
-        at,
-        error: ended.error ?? 'The worker was lost.',
-      });
-  }
-
-  /** Who stopped it knows that it has stopped; everybody else is told. */
-  async function notify(tx: Tx, row: RunRow): Promise<void> {
-    const { createdBy, status } = row;
-    if (!createdBy || status === 'Queued' || status === 'Progress') return;
-    if (status === 'Cancelled' && (row.cancelledBy === null || row.cancelledBy === createdBy)) return;
-    await options.notifications.create(tx, {
-      organizationId: row.organizationId,
-      userId: createdBy,
-      kind: 'test_run.finished',
-      status,
-      subject: row.name,
-      body: headlineOf(row),
-      link: `/runs/${row.id}`,
-      entityType: 'TestRun',
-      entityId: row.id,
-    });
-  }
-
   async function finishedRun(principal: MemberPrincipal, id: string) {
     return inTenant(principal, async (tx) => {
       const row = await rows.get(tx, principal, id);
@@ -300,213 +207,5 @@ export function createTestRuns(options: TestRunsOptions) {
     });
   }
 
-  const findByKey = (tx: Tx, principal: MemberPrincipal, key: string) =>
-    store.findByKey(tx, principal.organizationId, key, new Date(clock.now() - keyLifetimeMs));
-
   return api;
-}
-
-export interface PlannedRun {
-  readonly set: TestSetRow;
-  readonly endpoint: Endpoint;
-  readonly settings: ExecutionOptions;
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
-
-async function planRun(
-  options: TestRunsOptions,
-  principal: MemberPrincipal,
-  request: Request,
-): Promise<PlannedRun> {
-  const set = await options.database.tenant(principal.organizationId, (tx) =>
-    options.testSets.getRow(tx, principal, request.testSetId),
-  );
-  const endpoint = await options.endpoints.get(principal, request.endpointId);
-  const settings = settingsOf(request.body);
-  const environment = settings.environment ?? endpoint.environment;
-  const parameters = await options.parametersOf(principal.organizationId, endpoint.project_id, environment);
-  return { set, endpoint, settings, parameters };
-}
-
-/** Options may lie flat in the body or one level down; what is flat wins. */
-function settingsOf({
-  execution_options,
-  name: _name,
-  labels: _labels,
-  gates: _gates,
-  ...flat
-}: ExecuteBody): ExecutionOptions {
-  return { ...execution_options, ...flat };
-}
-
-export async function plannedTests(
-  tx: Tx,
-  options: TestRunsOptions,
-  principal: MemberPrincipal,
-  { set, settings }: PlannedRun,
-): Promise<PlannedTest[]> {
-  const { organizationId } = principal;
-  for (const id of [settings.reference_test_run_id, settings.of_run])
-    if (id !== undefined) await createRows({ resource: runs, clock: options.clock }).get(tx, principal, id);
-  return planTests(tx, {
-    organizationId,
-    testSetId: set.id,
-    setMetrics: set.metrics,
-    options: settings,
-    metricsOf: (inner, ids) => options.requirementMetrics(inner, organizationId, ids),
-  });
-}
-
-async function startIn(
-  tx: Tx,
-  options: TestRunsOptions,
-  principal: MemberPrincipal,
-  request: Request,
-  planned: PlannedRun,
-) {
-  const { organizationId } = principal;
-  const { idempotencyKey } = request;
-  const at = new Date(options.clock.now());
-  if (idempotencyKey) {
-    const since = new Date(at.getTime() - keyLifetimeMs);
-    const former = await store.findByKey(tx, organizationId, idempotencyKey, since);
-    if (former) return started(former);
-    await store.forgetKey(tx, organizationId, idempotencyKey, since);
-  }
-  const tests = await plannedTests(tx, options, principal, planned);
-  if (tests.length === 0) throw setIsEmpty();
-  if (tests.every(({ references }) => references.length === 0)) throw noMetrics();
-  const frozen = await freezeMetrics(tx, options.scorer, organizationId, tests);
-  const { set, endpoint, settings } = planned;
-  const configuration = {
-    id: newId(),
-    organizationId,
-    projectId: endpoint.project_id,
-    testSetId: set.id,
-    endpointId: endpoint.id,
-    options: settings,
-    createdBy: principal.userId,
-    createdAt: at,
-  };
-  await store.insertConfiguration(tx, configuration);
-  const repeat = settings.repeat ?? 1;
-  const row = newRun({
-    principal,
-    request,
-    planned,
-    configurationId: configuration.id,
-    count: tests.length * repeat,
-    tests: tests.length,
-    at,
-  });
-  await store.insertRun(tx, row);
-  await insertResults(tx, {
-    organizationId,
-    projectId: endpoint.project_id,
-    runId: row.id,
-    endpointId: endpoint.id,
-    repeat,
-    planned: tests,
-    ...frozen,
-    at,
-  });
-  if (settings.reference_test_run_id)
-    await copyOutputs(tx, { organizationId, runId: row.id, referenceRunId: settings.reference_test_run_id });
-  const counted = settings.reference_test_run_id ? await store.countSettled(tx, organizationId, row.id) : {};
-  const taskId = await options.board.create(tx, {
-    kind: testRunKind,
-    title: `${set.name} on ${endpoint.name}`,
-    organizationId,
-    projectId: endpoint.project_id,
-    userId: principal.userId,
-    subjectId: row.id,
-    total: row.planned,
-  });
-  await store.updateRun(tx, organizationId, row.id, { taskId, ...counted });
-  return started({ ...row, taskId });
-}
-
-const started = (row: RunRow) => ({
-  test_run_id: row.id,
-  test_configuration_id: row.testConfigurationId,
-  task_id: row.taskId as string,
-  status: row.status,
-});
-
-interface NewRun {
-  readonly principal: MemberPrincipal;
-  readonly request: Request;
-  readonly planned: PlannedRun;
-  readonly configurationId: string;
-  readonly count: number;
-  readonly tests: number;
-  readonly at: Date;
-}
-
-function newRun({ principal, request, planned, configurationId, count, tests, at }: NewRun): RunRow {
-  const { set, endpoint, settings, parameters } = planned;
-  const { body } = request;
-  return {
-    id: newId(),
-    organizationId: principal.organizationId,
-    projectId: endpoint.project_id,
-    testConfigurationId: configurationId,
-    testSetId: set.id,
-    endpointId: endpoint.id,
-    taskId: null,
-    name: body.name ?? `${set.name} · ${at.toISOString().slice(0, 16).replace('T', ' ')}`,
-    status: 'Queued',
-    owner: null,
-    stopReason: null,
-    error: null,
-    planned: count,
-    passed: 0,
-    failed: 0,
-    errors: 0,
-    notEvaluated: 0,
-    cancelled: 0,
-    targetCalls: 0,
-    targetTokens: 0,
-    snapshot: {
-      test_set: { id: set.id, name: set.name, version: set.version },
-      endpoint: snapshotOf(endpoint),
-      parameters,
-      environment: settings.environment ?? endpoint.environment,
-      tests,
-    },
-    labels: body.labels ?? {},
-    gates: body.gates ?? set.gates,
-    gate: null,
-    gateReasons: null,
-    parentRunId: request.parentRunId ?? null,
-    referenceTestRunId: settings.reference_test_run_id ?? null,
-    idempotencyKey: request.idempotencyKey ?? null,
-    version: 1,
-    createdBy: principal.userId,
-    cancelledBy: null,
-    cancelledAt: null,
-    createdAt: at,
-    startedAt: null,
-    finishedAt: null,
-    updatedAt: at,
-    deletedAt: null,
-  };
-}
-
-/** Everything that decides what the target is sent and how its answer is read. Secrets are in it by name only. */
-function snapshotOf(endpoint: Endpoint) {
-  const {
-    endpoint_metadata: _metadata,
-    last_tested_at: _at,
-    last_test_success: _success,
-    created_at: _created,
-    updated_at: _updated,
-    ...rest
-  } = endpoint;
-  return rest;
-}
-
-function isTakenKey(error: unknown): boolean {
-  const { code, constraint } = ((error as Error).cause ?? error) as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'test_runs_by_key';
 }

@@ -263,7 +263,7 @@ export async function failRun(
   organizationId: string,
   id: string,
   { at, error }: { at: Date; error: string },
-): Promise<void> {
+): Promise<RunRow | undefined> {
   await tx
     .update(testResults)
     .set({
@@ -281,7 +281,7 @@ export async function failRun(
       ),
     );
   const counts = await countSettled(tx, organizationId, id);
-  await tx
+  const [failed] = await tx
     .update(testRuns)
     .set({ ...counts, status: 'Failed', error, finishedAt: at, updatedAt: at })
     .where(
@@ -290,7 +290,9 @@ export async function failRun(
         eq(testRuns.id, id),
         inArray(testRuns.status, ['Queued', 'Progress']),
       ),
-    );
+    )
+    .returning();
+  return failed;
 }
 
 /** The counts of a run, from its results. */

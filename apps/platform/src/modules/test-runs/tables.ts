@@ -128,9 +128,14 @@ export interface StoredOutput {
   readonly conversation_id: string | null;
   readonly error: { readonly type: string; readonly message: string; readonly hint: string | null } | null;
   readonly warnings: readonly string[];
+  /** This is the beginning; the whole lies in a file. */
   readonly is_truncated?: true;
+  readonly file_id?: string;
+  readonly file_bytes?: number;
   /** Of a conversation: why it ended. */
   readonly stop_reason?: string;
+  /** Who played the user: `builtin`, or a model. */
+  readonly simulator?: string;
 }
 export interface StoredInput {
   readonly text: string;
@@ -176,6 +181,17 @@ export const testVerdicts = pgTable('test_verdicts', {
   durationMs: doublePrecision('duration_ms').notNull(),
 });
 export type VerdictRow = typeof testVerdicts.$inferSelect;
+
+/** The run that later ones of a set against an endpoint are compared with. */
+export const runBaselines = pgTable('run_baselines', {
+  organizationId: uuid('organization_id').notNull(),
+  testSetId: uuid('test_set_id').notNull(),
+  endpointId: uuid('endpoint_id').notNull(),
+  testRunId: uuid('test_run_id').notNull(),
+  setBy: uuid('set_by'),
+  setAt: time('set_at').notNull(),
+});
+export type BaselineRow = typeof runBaselines.$inferSelect;
 
 /** How often an endpoint is called over all runs and processes. */
 export const endpointRates = pgTable('endpoint_rates', {

@@ -1,18 +1,37 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import type { ScoringInput } from '#metrics';
 import { readTestVersions } from '#tests';
 import { combineVerdicts } from './execution/judging.ts';
+import type { LargeOutputs } from './execution/large-outputs.ts';
+import { readStored, scoringInputOf, type StoredResult } from './execution/scoring-inputs.ts';
 import type { ReviewedTargets } from './present.ts';
 import { resultNotEnded } from './problems.ts';
 import { requireVisible } from './results.ts';
 import { testResults, testRuns, testTurns, testVerdicts, type ResultRow, type VerdictRow } from './tables.ts';
 
+interface VerdictsOptions {
+  readonly database: Database;
+  readonly outputs: LargeOutputs;
+}
+
 export type Verdicts = ReturnType<typeof createVerdicts>;
 
 /** What reviews may do to results: nobody else changes one that has ended. */
-export function createVerdicts() {
+export function createVerdicts({ database, outputs }: VerdictsOptions) {
   return {
+    /** What metrics saw of results, to judge them again: by id, for those that have an output. */
+    async scoringInputs(
+      organizationId: string,
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, ScoringInput>> {
+      const stored = await database.tenant(organizationId, (tx) => readByRun(tx, organizationId, ids));
+      const inputs = new Map<string, ScoringInput>();
+      for (const one of stored) inputs.set(one.row.id, await scoringInputOf(one, outputs));
+      return inputs;
+    },
+
     requireVisible,
 
     /** Locks a result that has ended, and tells what of it can be reviewed. */
@@ -59,6 +78,19 @@ export function createVerdicts() {
       await recount(tx, organizationId, row.testRunId, row.status, status);
     },
   };
+}
+
+/** Partners are looked for within a run, so results are read run by run. */
+async function readByRun(tx: Tx, organizationId: string, ids: readonly string[]): Promise<StoredResult[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select()
+    .from(testResults)
+    .where(and(eq(testResults.organizationId, organizationId), inArray(testResults.id, [...ids])));
+  const found: StoredResult[] = [];
+  for (const ofRun of Map.groupBy(rows, ({ testRunId }) => testRunId).values())
+    found.push(...(await readStored(tx, organizationId, ofRun)));
+  return found;
 }
 
 const reviewable: ReadonlySet<string> = new Set(['Pass', 'Fail', 'Error', 'NotEvaluated']);

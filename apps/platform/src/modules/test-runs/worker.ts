@@ -4,8 +4,7 @@ import type { Endpoints } from '#endpoints';
 import type { Calls } from '#invocation';
 import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
-import type { Events } from '#kernel/events';
+import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
@@ -13,21 +12,20 @@ import type { Scorer } from '#metrics';
 import type { EndpointLimits } from './pace/rate.ts';
 import { execute, type Ended } from './execution/execution.ts';
 import type { PreparedTarget } from './execution/target.ts';
+import type { LargeOutputs } from './execution/large-outputs.ts';
 import { createLedger, TakenOver, type Ledger } from './execution/ledger.ts';
 import { judgeStoredOutputs } from './execution/stored-outputs.ts';
 import type { Tally } from './execution/settled.ts';
 import { createTurnLog } from './execution/turn-log.ts';
 import { createWriter, type Writer } from './execution/writer.ts';
-import { finishRun, type Comparing } from './finish.ts';
-import { createSimulatedUser } from './simulated-user/simulated-user.ts';
+import { finishRun, type FinishOptions } from './finish.ts';
+import type { SimulatedUser } from './simulated-user/simulated-user.ts';
 import { optionsOf, readScorers } from './store.ts';
 import type { RunRow } from './tables.ts';
 
-export interface WorkerOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: Events;
+export interface WorkerOptions extends FinishOptions {
   readonly log: Log;
+  readonly outputs: LargeOutputs;
   readonly board: JobBoard;
   readonly endpoints: Pick<Endpoints, 'get'>;
   readonly calls: Pick<Calls, 'prepare'>;
@@ -43,7 +41,8 @@ export interface WorkerOptions {
   readonly usage: {
     record(tx: Tx, organizationId: string, resource: 'test_executions', amount: number): Promise<void>;
   };
-  readonly compare: Comparing;
+  /** Who plays the person in conversations: the model named, else the one in force, else the built-in one. */
+  readonly userOf: (organizationId: string, modelId: string | null) => Promise<SimulatedUser>;
   readonly random: () => number;
 }
 
@@ -136,6 +135,7 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
         run,
         ledger,
         writer,
+        outputs: options.outputs,
         clock,
         target: carrying.target,
         limits: limitsOf(carrying.endpoint, settings.requests_per_minute),
@@ -147,7 +147,7 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
         judging,
         conversation: {
           turns: createTurnLog({ database, clock, organizationId, owner }),
-          user: createSimulatedUser(),
+          user: await options.userOf(organizationId, settings.execution_model_id ?? null),
           clock,
           random: options.random,
         },
@@ -162,6 +162,7 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
       scorers,
       judging,
       writer,
+      outputs: options.outputs,
       signal: task.signal,
     });
     await writer.drain();

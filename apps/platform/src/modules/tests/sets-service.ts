@@ -28,7 +28,7 @@ export interface TestSetsOptions {
   readonly clock: Clock;
   readonly writing: Writing;
   readonly tests: Pick<Tests, 'presentAll'>;
-  readonly scorer: Pick<Scorer, 'prepare'>;
+  readonly scorer: Pick<Scorer, 'prepare' | 'name'>;
 }
 
 export type TestSets = ReturnType<typeof createTestSets>;
@@ -236,12 +236,16 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
         };
       }),
 
-    /** Each metric with the name it has today. */
+    /** Each metric with the name it has today, or had when it was deleted. */
     metrics: (principal: MemberPrincipal, id: string) =>
       inTenant(principal, async (tx) => {
         const row = await rows.get(tx, principal, id);
-        const snapshots = await scorer.prepare(tx, principal.organizationId, row.metrics);
-        return row.metrics.map((reference, place) => ({ ...reference, name: snapshots[place]?.name ?? '' }));
+        const names = await scorer.name(tx, principal.organizationId, row.metrics);
+        return row.metrics.map((reference, place) => ({
+          ...reference,
+          name: names[place]?.name ?? '',
+          is_deleted: names[place]?.isDeleted ?? true,
+        }));
       }),
 
     linkMetric: (

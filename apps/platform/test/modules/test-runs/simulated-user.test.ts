@@ -5,6 +5,7 @@ import { factFor } from '../../../src/modules/test-runs/simulated-user/scenario.
 import { createSimulatedUser } from '../../../src/modules/test-runs/simulated-user/simulated-user.ts';
 
 const user = createSimulatedUser();
+const { signal } = new AbortController();
 const conversation = (more: Record<string, unknown>) => ({
   goal: 'Learn about fees',
   max_turns: 10,
@@ -38,23 +39,26 @@ test('what is asked back is answered from the scenario, and what it does not say
   assert.equal(factFor('Shall I go on?', ''), 'Yes, please.');
 });
 
-test('what a restriction quotes is never said', () => {
-  const next = user.next({
-    conversation: conversation({
-      instructions: 'Say "my secret is blue".',
-      restrictions: 'Never say "secret".',
-    }),
-    opening: null,
-    exchanges: [],
-  });
+test('what a restriction quotes is never said', async () => {
+  const next = await user.next(
+    {
+      conversation: conversation({
+        instructions: 'Say "my secret is blue".',
+        restrictions: 'Never say "secret".',
+      }),
+      opening: null,
+      exchanges: [],
+    },
+    signal,
+  );
   assert.deepEqual(next, { kind: 'say', text: 'Can you tell me about fees?' });
 });
 
-test('the same situation is always met with the same words', () => {
+test('the same situation is always met with the same words', async () => {
   const situation = {
     conversation: conversation({}),
     opening: 'What are the fees?',
     exchanges: [{ sent: 'What are the fees?', received: 'For which account do you ask?' }],
   };
-  assert.deepEqual(user.next(situation), user.next(situation));
+  assert.deepEqual(await user.next(situation, signal), await user.next(situation, signal));
 });

@@ -2,7 +2,9 @@ import { useId } from 'react';
 import { Link } from '@tanstack/react-router';
 import {
   Activity,
+  BellRing,
   BookOpen,
+  CalendarClock,
   ClipboardCheck,
   FlaskConical,
   Gauge,
@@ -40,6 +42,8 @@ const groups = [
       { to: '/tests', label: 'Tests', icon: FlaskConical },
       { to: '/test-sets', label: 'Test sets', icon: Layers },
       { to: '/runs', label: 'Runs', icon: Play },
+      { to: '/schedules', label: 'Schedules', icon: CalendarClock },
+      { to: '/alerts', label: 'Alerts', icon: BellRing },
     ],
   },
   { name: 'Improve', entries: [{ to: '/metrics', label: 'Metrics', icon: Gauge }] },

@@ -147,6 +147,8 @@ const pages = [
   ),
   page('/tests', () => import('../features/tests/tests-page.tsx'), 'TestsPage'),
   page('/runs', () => import('../features/test-runs/runs-page.tsx'), 'RunsPage'),
+  page('/schedules', () => import('../features/schedules/schedules-page.tsx'), 'SchedulesPage'),
+  page('/alerts', () => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
   page('/runs/compare', () => import('../features/test-runs/compare-page.tsx'), 'ComparePage'),
   page(
     '/runs/$runId',

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { AutoConfigureResult, Endpoint, InvocationResult } from '@sonde/contract';
 import * as data from './stand-in-data.ts';
 import * as testing from './stand-in-tests.ts';
+import * as watching from './stand-in-watching.ts';
 
 export interface StandInState {
   user: (Omit<typeof data.user, 'role' | 'permissions'> & { role: string; permissions: string[] }) | null;
@@ -92,6 +93,9 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   'GET /test_runs': (call) => list(call, testing.runs),
   'GET /test_runs/compare': ({ response }) => json(response, testing.compared),
   'POST /preflight-checks': ({ response }) => json(response, testing.preflight),
+  'GET /schedules': (call) => list(call, watching.schedules),
+  'POST /schedules/preview': ({ response }) => json(response, { next_times: watching.nextTimes }),
+  'GET /alert_rules': (call) => list(call, watching.alertRules),
   'GET /requirements': (call) => list(call, data.requirements),
   'GET /api/auth/session': ({ state, response }) =>
     json(response, { user: state.user, expires: new Date(data.now + 6e8).toISOString() }),
@@ -271,6 +275,7 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
     ({ response }) => json(response, [{ metric: data.idOf(10, 0), name: 'Speaks of insurance' }]),
   ],
   [/^GET \/requirements\/([\w-]+)\/metrics$/, (call) => list(call, testing.metrics.slice(0, 1))],
+  [/^GET \/alert_rules\/([\w-]+)\/deliveries$/, (call) => list(call, watching.deliveries)],
   [/^GET \/test_runs\/([\w-]+)$/, one(testing.runs)],
   [/^GET \/test_runs\/([\w-]+)\/results$/, (call) => list(call, testing.results)],
   [/^GET \/test_results\/([\w-]+)$/, ({ response }, id) => json(response, testing.wholeResult(id))],

@@ -3,7 +3,8 @@ import type { downloadFormats } from '@sonde/contract';
 import type { Database } from '#kernel/database';
 import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
 import { compareRuns } from '../compare.ts';
-import { findRun, findLastRun } from '../store.ts';
+import { baseOf } from '../baselines.ts';
+import type { LargeOutputs } from '../execution/large-outputs.ts';
 import type { RunRow } from '../tables.ts';
 import { htmlOf } from './html.ts';
 import { junitOf } from './junit.ts';
@@ -35,22 +36,31 @@ const endings: Readonly<Record<Format, string>> = {
   markdown: 'md',
 };
 
+export interface DownloadSources {
+  readonly database: Database;
+  readonly outputs: Pick<LargeOutputs, 'whole'>;
+}
+
 /** A finished run as a file, written while it is read. */
-export async function downloadRun(database: Database, run: RunRow, format: Format): Promise<Download> {
+export async function downloadRun(from: DownloadSources, run: RunRow, format: Format): Promise<Download> {
   return {
-    body: await bodyOf(database, run, format),
+    body: await bodyOf(from, run, format),
     type: types[format],
     name: `test-run-${run.id}.${endings[format]}`,
   };
 }
 
-async function bodyOf(database: Database, run: RunRow, format: Format): Promise<Readable> {
+async function bodyOf(
+  { database, outputs }: DownloadSources,
+  run: RunRow,
+  format: Format,
+): Promise<Readable> {
   const results = readResults(database, run);
   switch (format) {
     case 'csv':
-      return Readable.from(csvOf(results));
+      return Readable.from(csvOf(wholeOf(outputs, results)));
     case 'jsonl':
-      return Readable.from(jsonLinesOf(results));
+      return Readable.from(jsonLinesOf(wholeOf(outputs, results)));
     case 'xlsx':
       return xlsxOf(sheetOf(results), run.name);
     case 'junit':
@@ -60,6 +70,17 @@ async function bodyOf(database: Database, run: RunRow, format: Format): Promise<
     case 'markdown':
       return Readable.from([await summaryOf(database, run, results)]);
   }
+}
+
+/** Where a row may be of any length, an answer stands whole, each read when its turn comes. */
+async function* wholeOf(
+  outputs: Pick<LargeOutputs, 'whole'>,
+  results: AsyncIterable<DownloadedResult>,
+): AsyncGenerator<DownloadedResult> {
+  for await (const { row, detail } of results)
+    yield detail?.output?.file_id
+      ? { row, detail: { ...detail, output: await outputs.whole(row.organizationId, detail.output) } }
+      : { row, detail };
 }
 
 async function* csvOf(results: AsyncIterable<DownloadedResult>): AsyncGenerator<string> {
@@ -112,11 +133,7 @@ async function summaryOf(
       worst.push(`${flatRow(result).input.slice(0, 120)} — ${(result.row.reason ?? '').slice(0, 200)}`);
   }
   const comparison = await database.tenant(run.organizationId, async (tx) => {
-    const wanted = run.gates?.baseline;
-    const base =
-      wanted === undefined || wanted === 'last'
-        ? await findLastRun(tx, run.organizationId, { ...run, before: run })
-        : await findRun(tx, run.organizationId, wanted);
+    const base = await baseOf(tx, run, run.gates?.baseline ?? 'last');
     return base ? compareRuns(tx, base, run) : undefined;
   });
   return markdownOf(run, comparison, worst);

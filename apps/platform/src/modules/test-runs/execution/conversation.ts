@@ -22,6 +22,15 @@ export interface Conversation {
   readonly signal: AbortSignal;
   readonly attributes: Readonly<Record<string, string>>;
   readonly random: () => number;
+  /** A ceiling of the run that has been reached meanwhile: no further turn begins. */
+  readonly ceiling: () => Ceiling | undefined;
+  /** Told of every call beyond the first, which was counted when the test began, and of its tokens. */
+  readonly onCall: (spent: { calls: number; tokens: number }) => void;
+}
+
+export interface Ceiling {
+  readonly code: string;
+  readonly reason: string;
 }
 
 interface Talk {
@@ -50,12 +59,19 @@ export async function holdConversation(options: Conversation): Promise<Settled |
     const next =
       talk.exchanges.length >= plan.conversation.max_turns
         ? { kind: 'stop' as const, reason: 'max_turns' }
-        : user.next({
-            conversation: plan.conversation,
-            opening: plan.prompt?.content ?? null,
-            exchanges: talk.exchanges,
-          });
+        : await user.next(
+            {
+              conversation: plan.conversation,
+              opening: plan.prompt?.content ?? null,
+              exchanges: talk.exchanges,
+            },
+            signal,
+          );
+    if (signal.aborted) return undefined;
+    if (next.kind === 'fault') return faulty(options, talk, next);
     if (next.kind === 'stop') return ended(options, talk, next.reason);
+    const ceiling = talk.exchanges.length > 0 ? options.ceiling() : undefined;
+    if (ceiling) return cutShort(options, talk, ceiling);
     const number = talk.exchanges.length + 1;
     if (!(await turns.beforeSending(resultId, number, next.text))) return undefined;
     const answer = await say(options, talk, next.text, number);
@@ -88,6 +104,7 @@ async function say(
     talk.calls += 1;
     talk.tokens += tokensOf(answer);
     talk.durationMs += answer.duration_ms;
+    options.onCall({ calls: talk.calls === 1 ? 0 : 1, tokens: tokensOf(answer) });
     if (options.signal.aborted) return answer;
     const retry = retryOf(answer, { made, elapsedMs: options.clock.now() - since }, options.random);
     if (!retry.again) return answer;
@@ -111,6 +128,35 @@ const frame = ({ test, resultId }: Conversation, talk: Talk) => ({
   ]),
 });
 
+/** What there is of the conversation is kept; it was not held to its end, so nothing judges it. */
+function cutShort(options: Conversation, talk: Talk, { code, reason }: Ceiling): Settled {
+  return {
+    ...frame(options, talk),
+    status: 'NotEvaluated',
+    reasonCode: code,
+    reason,
+    ...(talk.last
+      ? { output: { ...outputOf(talk.last), stop_reason: code, simulator: options.user.name } }
+      : {}),
+  };
+}
+
+function faulty(
+  options: Conversation,
+  talk: Talk,
+  { code, message }: { code: string; message: string },
+): Settled {
+  return {
+    ...frame(options, talk),
+    status: 'Error',
+    reasonCode: code,
+    reason: `Turn ${talk.exchanges.length + 1}: ${message}`,
+    ...(talk.last
+      ? { output: { ...outputOf(talk.last), stop_reason: code, simulator: options.user.name } }
+      : {}),
+  };
+}
+
 function ended(options: Conversation, talk: Talk, reason: string): Settled {
   if (!talk.last)
     return {
@@ -125,7 +171,7 @@ function ended(options: Conversation, talk: Talk, reason: string): Settled {
     status: 'answered',
     statusCode: talk.last.status_code,
     traceId: talk.last.trace_id,
-    output: { ...outputOf(talk.last), stop_reason: reason },
+    output: { ...outputOf(talk.last), stop_reason: reason, simulator: options.user.name },
   };
 }
 

@@ -5,8 +5,9 @@ import type { EndpointLimits } from '../pace/rate.ts';
 import { retryOf } from '../pace/retry.ts';
 import type { ScorerSnapshot } from '#metrics';
 import type { RunRow } from '../tables.ts';
-import { holdConversation, type Conversation } from './conversation.ts';
+import { holdConversation, type Ceiling, type Conversation } from './conversation.ts';
 import { judgeResult, type JudgingOptions } from './judging.ts';
+import type { LargeOutputs } from './large-outputs.ts';
 import type { Claimed, Ledger } from './ledger.ts';
 import { callOnce, settledCall } from './single-call.ts';
 import { failureText, variablesOf, type PreparedTarget } from './target.ts';
@@ -17,6 +18,7 @@ export interface ExecutionOptions {
   readonly run: RunRow;
   readonly ledger: Ledger;
   readonly writer: Writer;
+  readonly outputs: LargeOutputs;
   readonly clock: Clock;
   readonly target: PreparedTarget;
   readonly limits: EndpointLimits;
@@ -29,13 +31,19 @@ export interface ExecutionOptions {
   readonly judging: JudgingOptions;
   readonly conversation: Omit<
     Conversation,
-    'resultId' | 'test' | 'variables' | 'target' | 'signal' | 'attributes'
+    'resultId' | 'test' | 'variables' | 'target' | 'signal' | 'attributes' | 'ceiling' | 'onCall'
   >;
   readonly signal: AbortSignal;
   readonly random: () => number;
 }
 
 export type Ended = 'all_begun' | 'cancelled' | 'call_limit' | 'time_limit' | 'token_limit';
+
+export const ceilings: Readonly<Partial<Record<Ended, Ceiling>>> = {
+  call_limit: { code: 'max_calls', reason: 'The run had made as many calls as it was allowed to.' },
+  time_limit: { code: 'max_minutes', reason: 'The run had taken as long as it was allowed to.' },
+  token_limit: { code: 'max_tokens', reason: 'The run had used as many tokens as it was allowed to.' },
+};
 
 const scoringAtOnce = 16;
 const unwrittenMax = 1000;
@@ -70,13 +78,20 @@ export async function execute(options: ExecutionOptions): Promise<Ended> {
     calling += 1;
     // Counted before it is made: whoever looks at the limit meanwhile must not take it for free.
     spent = { ...spent, calls: spent.calls + 1 };
-    const step = await callOne(options, claimed).finally(() => {
+    const isTalk = Boolean(claimed.test.definition.conversation);
+    const step = await callOne(options, claimed, {
+      ceiling: () => ceilings[limitReached(options, spent) ?? 'all_begun'],
+      onCall: ({ calls, tokens }) => (spent = { calls: spent.calls + calls, tokens: spent.tokens + tokens }),
+    }).finally(() => {
       calling -= 1;
       wake();
     });
     if (!step) return;
-    spent = { calls: spent.calls + (step.calls ?? 1) - 1, tokens: spent.tokens + (step.tokens ?? 0) };
-    const isKept = await writer.put(step);
+    // A conversation has told of its calls as it made them, but not that it made none.
+    if (isTalk && step.calls === 0) spent = { ...spent, calls: spent.calls - 1 };
+    if (!isTalk)
+      spent = { calls: spent.calls + (step.calls ?? 1) - 1, tokens: spent.tokens + (step.tokens ?? 0) };
+    const isKept = await writer.put(await options.outputs.keep(options.run, step));
     if (isKept && step.status === 'answered' && !waitsForOthers(options, claimed))
       await scoring(() => judgeAndWrite(options, claimed, step));
   };
@@ -149,7 +164,11 @@ async function woken(
 const lookMs = 1000;
 
 /** One test: called once, or held as a conversation. Nothing when the run was stopped meanwhile. */
-async function callOne(options: ExecutionOptions, claimed: Claimed): Promise<Settled | undefined> {
+async function callOne(
+  options: ExecutionOptions,
+  claimed: Claimed,
+  spending: Pick<Conversation, 'ceiling' | 'onCall'>,
+): Promise<Settled | undefined> {
   const { test, result } = claimed;
   const attributes = {
     'sonde.test_run_id': result.testRunId,
@@ -162,6 +181,7 @@ async function callOne(options: ExecutionOptions, claimed: Claimed): Promise<Set
       resultId: result.id,
       test,
       variables: variablesOf(options.run, claimed),
+      ...spending,
       target: options.target,
       signal: options.signal,
       attributes,

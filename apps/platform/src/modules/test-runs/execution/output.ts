@@ -3,7 +3,7 @@ import type { StoredOutput } from '../tables.ts';
 
 /** What of an answer is kept with the result: what was mapped, never the request, which may hold secrets. */
 export function outputOf(answer: InvocationResult): StoredOutput {
-  const stored: StoredOutput = {
+  return {
     success: answer.success,
     stage: answer.stage,
     output: answer.output ?? null,
@@ -14,21 +14,19 @@ export function outputOf(answer: InvocationResult): StoredOutput {
     error: answer.error,
     warnings: answer.warnings.slice(0, 20),
   };
-  return bounded(stored);
 }
 
 const charactersMax = 256 * 1024;
 
-/** A result holds so much of an answer; what is beyond is cut, and the result says so. */
-function bounded(stored: StoredOutput): StoredOutput {
-  if (sizeOf(stored) <= charactersMax) return stored;
+/** Half of what is kept in a row is the beginning of the answer; what is not shown of it is in the file alone. */
+export function beginningOf(stored: StoredOutput): StoredOutput {
   const output = textOf(stored.output).slice(0, charactersMax / 2);
   const rest = { ...stored, output, is_truncated: true as const };
-  if (sizeOf(rest) <= charactersMax) return rest;
+  if (!isLarge(rest)) return rest;
   return { ...rest, context: null, metadata: null, tool_calls: null };
 }
 
-const sizeOf = (value: unknown): number => JSON.stringify(value).length;
+export const isLarge = (stored: StoredOutput): boolean => JSON.stringify(stored).length > charactersMax;
 
 export const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return '';

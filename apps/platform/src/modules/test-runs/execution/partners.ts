@@ -22,7 +22,7 @@ export async function readPartners(
   tx: Tx,
   organizationId: string,
   rows: readonly ResultRow[],
-): Promise<(row: ResultRow) => Other[]> {
+): Promise<(row: ResultRow) => Partnered[]> {
   const [first] = rows;
   if (!first) return () => [];
   const origins = await readOrigins(tx, organizationId, rows);
@@ -44,16 +44,29 @@ export async function readPartners(
     const origin = origins.get(row.testId);
     const original = origin && byTest.get(origin.testId)?.find(({ repeat }) => repeat === row.repeat);
     return [
-      ...repeats.map((partner) => other(partner, 'repeat' as const)),
-      ...(origin && original ? [other(original, origin.relation)] : []),
+      ...repeats.map((partner) => partnered(partner, 'repeat')),
+      ...(origin && original ? [partnered(original, origin.relation)] : []),
     ];
   };
 }
 
-const other = (partner: Partner, relation: Other['relation']): Other => ({
+/** A partner with its stored answer, which may be but the beginning of it. */
+export interface Partnered {
+  readonly relation: Other['relation'];
+  readonly output: StoredOutput | null;
+  readonly durationMs: number | null;
+}
+
+const partnered = (partner: Partner, relation: Other['relation']): Partnered => ({
   relation,
-  output: partner.output?.success ? textOf(partner.output.output) : null,
-  duration_ms: partner.duration_ms,
+  output: partner.output,
+  durationMs: partner.duration_ms,
+});
+
+export const otherOf = ({ relation, output, durationMs }: Partnered): Other => ({
+  relation,
+  output: output?.success ? textOf(output.output) : null,
+  duration_ms: durationMs,
 });
 
 interface Origin {

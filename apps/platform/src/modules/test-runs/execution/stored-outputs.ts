@@ -2,11 +2,10 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import type { ScorerSnapshot } from '#metrics';
 import { readTestVersions } from '#tests';
-import { readDetails } from '../store.ts';
-import { testResults, testTurns, type ResultRow, type TurnRow } from '../tables.ts';
+import { testResults, type ResultRow } from '../tables.ts';
 import { judgeResult, type JudgingOptions } from './judging.ts';
-import { textOf } from './output.ts';
-import { readPartners } from './partners.ts';
+import type { LargeOutputs } from './large-outputs.ts';
+import { readStored, scoringInputOf, type StoredResult } from './scoring-inputs.ts';
 import type { Writer } from './writer.ts';
 
 export interface StoredOptions {
@@ -16,6 +15,7 @@ export interface StoredOptions {
   readonly scorers: ReadonlyMap<number, ScorerSnapshot>;
   readonly judging: JudgingOptions;
   readonly writer: Writer;
+  readonly outputs: LargeOutputs;
   readonly signal: AbortSignal;
 }
 
@@ -34,9 +34,9 @@ export async function judgeStoredOutputs(options: StoredOptions): Promise<void> 
     const last = read.rows.at(-1);
     if (!last) return;
     position = last.position;
-    for (const row of read.rows) {
+    for (const stored of read.stored) {
       options.signal.throwIfAborted();
-      await judgeOne(options, row, read);
+      await judgeOne(options, stored, read.tests);
     }
   }
 }
@@ -58,29 +58,10 @@ async function readNext(tx: Tx, { organizationId, runId }: StoredOptions, after:
     .orderBy(asc(testResults.position), asc(testResults.repeat))
     .limit(atOnce);
   const rows = found.length < atOnce ? found : wholeTests(found);
-  const ids = rows.map(({ id }) => id);
-  const turns =
-    ids.length === 0
-      ? []
-      : await tx
-          .select()
-          .from(testTurns)
-          .where(
-            and(
-              eq(testTurns.organizationId, organizationId),
-              sql`${testTurns.testResultId} in (${sql.join(
-                ids.map((id) => sql`${id}::uuid`),
-                sql`, `,
-              )})`,
-            ),
-          )
-          .orderBy(asc(testTurns.testResultId), asc(testTurns.turn));
   return {
     rows,
-    details: await readDetails(tx, organizationId, rows),
+    stored: await readStored(tx, organizationId, rows),
     tests: await readTestVersions(tx, organizationId, rows),
-    partnersOf: await readPartners(tx, organizationId, rows),
-    turnsOf: Map.groupBy(turns, ({ testResultId }) => testResultId),
   };
 }
 
@@ -91,33 +72,15 @@ function wholeTests(rows: readonly ResultRow[]): readonly ResultRow[] {
   return whole.length > 0 ? whole : rows;
 }
 
-async function judgeOne(options: StoredOptions, row: ResultRow, read: Read): Promise<void> {
-  const detail = read.details.get(row.id);
-  const test = read.tests.get(`${row.testId}:${row.testVersion}`);
-  if (!detail?.output || !detail.input || !test) return;
+async function judgeOne(options: StoredOptions, stored: StoredResult, tests: Read['tests']): Promise<void> {
+  const { row } = stored;
+  const test = tests.get(`${row.testId}:${row.testVersion}`);
+  if (!test) return;
   const { verdicts, ...verdict } = await judgeResult(
     options.judging,
     row.scorers.flatMap((ordinal) => options.scorers.get(ordinal) ?? []),
-    {
-      input: detail.input.text,
-      expected: detail.input.expected,
-      output: detail.output.output,
-      context: detail.output.context,
-      tool_calls: detail.output.tool_calls,
-      metadata: detail.output.metadata,
-      duration_ms: row.durationMs,
-      conversation: conversationOf(read.turnsOf.get(row.id) ?? []),
-      others: read.partnersOf(row),
-    },
+    await scoringInputOf(stored, options.outputs),
     { combine: test.definition.combine, testType: test.testType },
   );
   await options.writer.put({ id: row.id, ...verdict, verdicts });
 }
-
-const conversationOf = (turns: readonly TurnRow[]) =>
-  turns.length === 0
-    ? undefined
-    : turns.flatMap(({ sent, received }) => [
-        { role: 'user', content: sent.text },
-        ...(received ? [{ role: 'assistant', content: textOf(received.output) }] : []),
-      ]);

@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { testResults, testRuns, testTurns, type TurnRow } from '../tables.ts';
 import { TakenOver } from './ledger.ts';
-import { outputOf } from './output.ts';
+import { beginningOf, isLarge, outputOf } from './output.ts';
 
 export interface TurnLogOptions {
   readonly database: Database;
@@ -55,7 +55,7 @@ export function createTurnLog({ database, clock, organizationId, owner }: TurnLo
         await tx
           .update(testTurns)
           .set({
-            received: { output: outputOf(answer).output, error: answer.error?.message ?? null },
+            received: { output: shownOf(answer), error: answer.error?.message ?? null },
             statusCode: answer.status_code,
             durationMs: answer.duration_ms,
             traceId: answer.trace_id,
@@ -70,6 +70,12 @@ export function createTurnLog({ database, clock, organizationId, owner }: TurnLo
           );
       }),
   };
+}
+
+/** A turn is part of a transcript, which holds the beginning of what is very long. */
+function shownOf(answer: InvocationResult): unknown {
+  const stored = outputOf(answer);
+  return (isLarge(stored) ? beginningOf(stored) : stored).output;
 }
 
 export const listTurns = (tx: Tx, organizationId: string, resultId: string): Promise<TurnRow[]> =>

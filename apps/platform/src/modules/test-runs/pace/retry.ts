@@ -1,4 +1,5 @@
 import type { InvocationResult } from '@sonde/contract';
+import { retryAfterMs } from '#invocation';
 
 /** What has been tried of one step until now. */
 export interface Tries {
@@ -35,14 +36,4 @@ export function retryOf(result: InvocationResult, tries: Tries, random: () => nu
   if (tries.made >= triesMax || tries.elapsedMs + afterMs > allMs)
     return { again: false, gaveUp: isThrottled ? 'rate_limited' : 'unreachable' };
   return { again: true, afterMs, isThrottled: result.status_code === 429 };
-}
-
-/** What the target asks for: as the engine read it from the header, or as its body says. */
-export function retryAfterMs(result: InvocationResult): number | undefined {
-  const fromHeader = result['retry_after_ms'];
-  if (typeof fromHeader === 'number' && fromHeader >= 0) return fromHeader;
-  const body = result.raw_response;
-  if (typeof body !== 'object' || body === null) return undefined;
-  const seconds: unknown = Reflect.get(body, 'retry_after') ?? Reflect.get(body, 'retry_after_seconds');
-  return typeof seconds === 'number' && seconds >= 0 ? seconds * 1000 : undefined;
 }

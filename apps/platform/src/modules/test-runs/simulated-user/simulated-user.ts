@@ -21,10 +21,14 @@ export type StopReason =
 
 export type NextTurn =
   | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'stop'; readonly reason: StopReason };
+  | { readonly kind: 'stop'; readonly reason: StopReason }
+  /** The person itself has failed; the target is not to blame. */
+  | { readonly kind: 'fault'; readonly code: string; readonly message: string };
 
 export interface SimulatedUser {
-  next(situation: Situation): NextTurn;
+  /** `builtin`, or the model that plays it. */
+  readonly name: string;
+  next(situation: Situation, signal: AbortSignal): Promise<NextTurn>;
 }
 
 const say = (text: string): NextTurn => ({ kind: 'say', text });
@@ -39,7 +43,8 @@ const refusalsMax = 3;
  */
 export function createSimulatedUser(): SimulatedUser {
   return {
-    next(situation) {
+    name: 'builtin',
+    async next(situation) {
       const { conversation, exchanges } = situation;
       if (conversation.script) {
         const line = conversation.script[exchanges.length];
@@ -67,18 +72,28 @@ function goOn(situation: Situation, lines: readonly string[]): NextTurn {
   const mayEnd = exchanges.length >= (conversation.min_turns ?? 1);
   const last = exchanges.at(-1);
   if (!last) return stop('nothing_to_say');
-  const refusals = trailing(exchanges, ({ received }) => isRefusal(received));
-  if (refusals >= refusalsMax && mayEnd) return stop('refusal_loop');
-  const repeated = trailing(exchanges, ({ received }) => sameText(received, last.received));
-  if (repeated >= refusalsMax && mayEnd) return stop('repetition');
+  const loop = endlessLoop(situation);
+  if (loop) return stop(loop);
   const next = lines.find((line) => !exchanges.some(({ sent }) => sent === line));
   if (next === undefined && mayEnd && isGoalMet(conversation.goal, exchanges)) return stop('goal_reached');
-  const reply = replyTo(situation, last, refusals);
+  const reply = replyTo(situation, last, refusalsOf(exchanges));
   if (reply !== undefined && !exchanges.some(({ sent }) => sent === reply)) return say(reply);
   if (next !== undefined) return say(next);
   if (mayEnd) return stop('plan_finished');
   const more = followUps.find((line) => !exchanges.some(({ sent }) => sent === line));
   return more === undefined ? stop('plan_finished') : say(more);
+}
+
+const refusalsOf = (exchanges: readonly Exchange[]): number =>
+  trailing(exchanges, ({ received }) => isRefusal(received));
+
+/** A target that goes on declining, or says the same again and again: nobody goes on talking to it. */
+export function endlessLoop({ conversation, exchanges }: Situation): StopReason | undefined {
+  const last = exchanges.at(-1);
+  if (!last || exchanges.length < (conversation.min_turns ?? 1)) return undefined;
+  if (refusalsOf(exchanges) >= refusalsMax) return 'refusal_loop';
+  const repeated = trailing(exchanges, ({ received }) => sameText(received, last.received));
+  return repeated >= refusalsMax ? 'repetition' : undefined;
 }
 
 const followUps = [
@@ -99,7 +114,7 @@ function replyTo({ conversation }: Situation, last: Exchange, refusals: number):
 }
 
 /** A restriction that quotes what must not be said keeps the person from saying it. */
-function isForbidden(line: string, restrictions: string | undefined): boolean {
+export function isForbidden(line: string, restrictions: string | undefined): boolean {
   const quoted = [...(restrictions ?? '').matchAll(/["“]([^"”]{1,200})["”]/g)].map((match) => match[1] ?? '');
   return quoted.some((words) => words !== '' && line.toLowerCase().includes(words.toLowerCase()));
 }

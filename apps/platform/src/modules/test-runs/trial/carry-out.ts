@@ -8,13 +8,15 @@ import { holdConversation } from '../execution/conversation.ts';
 import { judgeResult, type Judged } from '../execution/judging.ts';
 import { callOnce, settledCall } from '../execution/single-call.ts';
 import { scoringInputOf, type ScoredMetric, type Settled } from '../execution/settled.ts';
-import { createSimulatedUser } from '../simulated-user/simulated-user.ts';
+import { beginningOf, isLarge } from '../execution/output.ts';
+import type { WorkerOptions } from '../worker.ts';
 import type { PreparedTrial } from './prepare.ts';
 
 export interface CarryingOptions {
   readonly clock: Clock;
   readonly calls: Pick<Calls, 'prepare'>;
   readonly scorer: Scorer;
+  readonly userOf: WorkerOptions['userOf'];
   readonly random: () => number;
 }
 
@@ -40,7 +42,7 @@ export async function carryOutTrial(
 }
 
 async function call(
-  { calls, clock, random }: CarryingOptions,
+  { calls, clock, random, userOf }: CarryingOptions,
   principal: MemberPrincipal,
   { endpoint, test, testId }: PreparedTrial,
   { signal, onTurn }: Carrying,
@@ -61,11 +63,13 @@ async function call(
         },
         afterAnswer: async () => undefined,
       },
-      user: createSimulatedUser(),
+      user: await userOf(principal.organizationId, null),
       clock,
       signal,
       attributes,
       random,
+      ceiling: () => undefined,
+      onCall: () => {},
     });
   const answer = await callOnce(target, test, { variables, signal, attributes });
   if (answer instanceof Problem)
@@ -105,7 +109,8 @@ function present({ test, testId }: PreparedTrial, step: Settled, judged: Judged 
     reason_code: judged ? judged.reasonCode : (step.reasonCode ?? null),
     reason: judged ? judged.reason : (step.reason ?? null),
     execution_time: step.durationMs ?? null,
-    test_output: step.output ?? null,
+    // Nothing of a trial is kept, so there is no file that could hold the rest.
+    test_output: step.output && isLarge(step.output) ? beginningOf(step.output) : (step.output ?? null),
     test_metrics: judged ? judged.verdicts.map(presentVerdict) : null,
     test_configuration: test.definition.conversation,
     conversation:

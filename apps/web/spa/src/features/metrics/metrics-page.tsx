@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Metric } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { humanize } from '../../lib/format.ts';
+import { humanize, plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -102,6 +102,25 @@ function DeleteMetric({ metric, onDone, onChanged }: DeleteProps) {
   );
 }
 
+/** κ is agreement beyond chance: 0 is what chance alone would give, 1 is the same each time. */
+function AgreementShown({ agreement }: { agreement: Metric['review_agreement'] }) {
+  if (agreement === null || agreement.agreement === null)
+    return <span className="text-muted">Not reviewed</span>;
+  const { n, kappa, low, high, agreement: share } = agreement;
+  return (
+    <span
+      className="block truncate tabular-nums"
+      title={
+        kappa === null || low === null || high === null
+          ? 'One of the two always says the same, so chance cannot be taken out.'
+          : `95 % between ${low.toFixed(2)} and ${high.toFixed(2)}`
+      }
+    >
+      {Math.round(share * 100)} %{kappa === null ? '' : `, κ ${kappa.toFixed(2)}`} of {plural(n, 'review')}
+    </span>
+  );
+}
+
 const backends = { builtin: 'Built in', judge: 'Judge', code: 'Code', sdk: 'SDK' } as const;
 
 interface Actions {
@@ -143,6 +162,13 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
         ))}
       </span>
     ),
+  },
+  {
+    id: 'agreement',
+    header: 'Agrees with reviews',
+    track: '10rem',
+    wideOnly: true,
+    cell: ({ review_agreement }) => <AgreementShown agreement={review_agreement} />,
   },
   {
     id: 'updated_at',

@@ -10,6 +10,9 @@ import { useMessages } from '../../ui/toast.tsx';
 /** In the words of this page; a kind that is missing here does not compile. */
 const labels: Readonly<Record<NotificationKind, string>> = {
   'test_run.finished': 'A test run has ended',
+  'schedule.stopped': 'A schedule of yours was stopped',
+  'schedule.not_started': 'A schedule of yours could not begin its run',
+  'alert.raised': 'A rule of yours raised an alert',
   'exploration.finished': 'An exploration has ended',
   'test_set.generation_finished': 'Tests were generated',
   'test_set.probe_import_finished': 'Probes were imported',

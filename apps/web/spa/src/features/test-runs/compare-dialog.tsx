@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
@@ -14,6 +15,13 @@ export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => v
   const { api, projectId } = usePlatform();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<string | null>(null);
+  // That there is none is no fault: then nothing is offered.
+  const baseline = useQuery({
+    queryKey: ['test-runs', 'baseline', run.test_set.id, run.endpoint.id],
+    queryFn: ({ signal }) =>
+      api.call('getBaseline', { params: { id: run.test_set.id, endpoint_id: run.endpoint.id }, signal }),
+    retry: false,
+  });
   const $filter = `${equals('test_set_id', run.test_set.id)} and id ne '${run.id}'`;
   return (
     <Dialog
@@ -41,8 +49,15 @@ export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => v
         onToggle={({ id }) => setChosen(id === chosen ? null : id)}
         empty="This set has no other run yet."
       />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
+        {baseline.data && baseline.data.test_run.id !== run.id ? (
+          <Button
+            onClick={() => void navigate({ to: '/runs/compare', search: { runs: `baseline,${run.id}` } })}
+          >
+            With the baseline
+          </Button>
+        ) : null}
         <Button
           look="primary"
           disabled={chosen === null}

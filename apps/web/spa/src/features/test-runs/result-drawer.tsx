@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApi } from '../../lib/platform-context.tsx';
+import { fillPath } from '../../lib/api.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { isRecord, shownText } from '../../lib/shown-text.ts';
 import { Drawer } from '../../ui/dialog.tsx';
@@ -62,9 +63,7 @@ function ResultShown({ result }: { result: WholeResult }) {
           </Part>
         </>
       )}
-      {output['is_truncated'] === true ? (
-        <Notice>The answer was long; the rest of it is not kept.</Notice>
-      ) : null}
+      {output['is_truncated'] === true ? <LongAnswer fileId={output['file_id']} /> : null}
       {result.expected === null ? null : (
         <Part title="Expected">
           <MarkedText text={result.expected} spans={evidenceIn(result, 'expected')} />
@@ -97,6 +96,19 @@ function ResultShown({ result }: { result: WholeResult }) {
         ]}
       />
     </>
+  );
+}
+
+/** What is shown of a very long answer is its beginning; metrics have seen all of it. */
+function LongAnswer({ fileId }: { fileId: unknown }) {
+  if (typeof fileId !== 'string') return <Notice>The answer was long; the rest of it is not kept.</Notice>;
+  return (
+    <Notice>
+      The answer was long; this is its beginning.{' '}
+      <a className="link" href={`/api/v1${fillPath('/files/{id}/content', { id: fileId })}`} download>
+        Download the whole of it
+      </a>
+    </Notice>
   );
 }
 

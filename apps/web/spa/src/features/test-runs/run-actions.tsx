@@ -27,6 +27,7 @@ export function RunActions({ run }: { run: TestRun }) {
   return (
     <>
       {may('test_run:execute') ? <Again run={run} /> : null}
+      {may('test_run:update') ? <BaselineButton run={run} /> : null}
       <Button icon={<GitCompareArrows aria-hidden size={16} />} onClick={() => setComparing(true)}>
         Compare with…
       </Button>
@@ -48,6 +49,34 @@ function download(id: string, format: string): void {
   link.href = `/api/v1${fillPath('/test_runs/{id}/download', { id })}?format=${format}`;
   link.download = '';
   link.click();
+}
+
+/** Later runs of the same set and endpoint are measured against the one that is chosen here. */
+function BaselineButton({ run }: { run: TestRun }) {
+  const api = useApi();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const params = { id: run.test_set.id, endpoint_id: run.endpoint.id };
+  const choose = useMutation({
+    mutationFn: () =>
+      run.is_baseline
+        ? api.call('deleteBaseline', { params })
+        : api.call('putBaseline', { params, body: { test_run_id: run.id } }),
+    onSuccess: () => {
+      if (!run.is_baseline)
+        messages.say(
+          'This run is the baseline now',
+          'Gates and comparisons can measure later runs against it.',
+        );
+      return queryClient.invalidateQueries({ queryKey: ['test-runs'] });
+    },
+    onError: (error) => messages.fail('The baseline was not changed', error),
+  });
+  return (
+    <Button busy={choose.isPending} onClick={() => choose.mutate()}>
+      {run.is_baseline ? 'No baseline any more' : 'Make it the baseline'}
+    </Button>
+  );
 }
 
 function CancelRun({ run }: { run: TestRun }) {

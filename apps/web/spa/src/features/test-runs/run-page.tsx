@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
 import { formatCount, formatWait } from '../../lib/format.ts';
+import { Chip } from '../../ui/chip.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice, Facts, Page, Section } from '../../ui/page.tsx';
 import { Discussion } from '../comments/discussion.tsx';
@@ -41,6 +42,7 @@ function RunShown({ runId }: { runId: string }) {
         <span className="flex flex-wrap items-center gap-2">
           <RunStatusChip status={run.data.status} />
           <GateChip gate={run.data.gate} />
+          {run.data.is_baseline ? <Chip>Baseline</Chip> : null}
           <span>
             <Link className="link" to="/test-sets/$testSetId" params={{ testSetId: run.data.test_set.id }}>
               {run.data.test_set.name}

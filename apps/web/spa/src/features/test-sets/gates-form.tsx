@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TestSet } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CheckField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
@@ -21,14 +21,14 @@ export function GatesForm({ set }: { set: TestSet }) {
   const [errors, setErrors] = useState(shown(set.gates?.max_errors));
   const [open, setOpen] = useState(shown(set.gates?.max_not_evaluated));
   const stored = set.gates?.baseline;
-  const [baseline, setBaseline] = useState(stored !== undefined);
+  const [baseline, setBaseline] = useState(stored ?? '');
   const save = useMutation({
     mutationFn: () => {
       const values = [
         ['min_pass_rate', asked(rate)],
         ['max_errors', asked(errors)],
         ['max_not_evaluated', asked(open)],
-        ['baseline', baseline ? (stored ?? 'last') : undefined],
+        ['baseline', baseline === '' ? undefined : baseline],
       ].filter(([, value]) => value !== undefined);
       return api.call('updateTestSet', {
         params: { id: set.id },
@@ -80,15 +80,20 @@ export function GatesForm({ set }: { set: TestSet }) {
             value={open}
             onChange={(event) => setOpen(event.target.value)}
           />
-          <CheckField
-            label={
-              stored === undefined || stored === 'last'
-                ? 'Not worse than the last run'
-                : 'Not worse than the run that was chosen as the baseline'
-            }
-            hint="Compared test by test with a run of the same set."
-            checked={baseline}
-            onChange={(event) => setBaseline(event.target.checked)}
+          <SelectField
+            label="Not worse than"
+            className="max-w-xs"
+            hint="Compared test by test with a run of the same set and endpoint."
+            value={baseline}
+            onChange={(event) => setBaseline(event.target.value)}
+            options={[
+              { value: '', label: 'No other run' },
+              { value: 'last', label: 'The last run' },
+              { value: 'chosen', label: 'The run chosen as the baseline' },
+              ...(stored === undefined || stored === 'last' || stored === 'chosen'
+                ? []
+                : [{ value: stored, label: 'One certain run' }]),
+            ]}
           />
           {save.error ? <ProblemNotice error={save.error} /> : null}
           {set.permitted_actions.includes('update') ? (

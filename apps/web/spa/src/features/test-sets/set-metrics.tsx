@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TestSet } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -44,7 +45,17 @@ export function SetMetrics({ set }: { set: TestSet }) {
           rows={linked.data}
           rowKey={(row) => row.metric}
           columns={[
-            { header: 'Metric', cell: (row) => <span className="font-medium">{row.name}</span> },
+            {
+              header: 'Metric',
+              cell: (row) => (
+                <span className="flex flex-wrap items-center gap-2 font-medium">
+                  {row.name}
+                  {row.is_deleted ? (
+                    <Chip tone="danger">Deleted: unlink or restore it to run the set</Chip>
+                  ) : null}
+                </span>
+              ),
+            },
             { header: 'Threshold', cell: (row) => row.threshold ?? 'as the metric says' },
             {
               header: 'Actions',

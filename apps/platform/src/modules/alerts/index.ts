@@ -1,0 +1,2 @@
+export { alertsModule } from './module.ts';
+export type { Alerts } from './service.ts';

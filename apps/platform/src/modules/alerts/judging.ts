@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import { newId } from '#kernel/ids';
+import type { JobDefinition, Jobs } from '#kernel/jobs';
+import type { Mail } from '#mail';
+import type { Notifications } from '#notifications';
+import type { Tenancy } from '#tenancy';
+import type { RunRow, TestRunsApi } from '#test-runs';
+import { insertDeliveries, raisedAt, rulesFor, writeDelivery } from './store.ts';
+import type { DeliveryRow, RuleRow, StoredChannel } from './tables.ts';
+import { deliver } from './delivering.ts';
+
+const Ended = z.object({ organization_id: z.string(), test_run_id: z.string() });
+type Ended = z.output<typeof Ended>;
+const judge: JobDefinition<Ended> = { name: 'judge-alerts', payload: Ended, retryLimit: 5 };
+
+export interface JudgingOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly mail: Pick<Mail, 'enabled' | 'send'>;
+  readonly notifications: Pick<Notifications, 'create'>;
+  readonly people: Pick<Tenancy['people'], 'emailOf'>;
+  readonly testRuns: Pick<TestRunsApi, 'finished' | 'find' | 'regression'>;
+  readonly frontendUrl: string;
+}
+
+/** Holds every run that ends against the rules. Comparing may take a while, so it is no part of the run's end. */
+export function registerJudging(options: JudgingOptions): void {
+  const { database, jobs, testRuns } = options;
+  testRuns.finished.add(async (tx, run) => {
+    if ((await rulesFor(tx, run)).length === 0) return;
+    const { organizationId, id } = run;
+    await jobs.enqueue(
+      tx,
+      judge,
+      { organization_id: organizationId, test_run_id: id },
+      { group: organizationId },
+    );
+  });
+  jobs.work(judge, ({ organization_id, test_run_id }) =>
+    database.tenant(organization_id, async (tx) => {
+      const run = await testRuns.find(tx, organization_id, test_run_id);
+      if (!run || run.deletedAt) return;
+      for (const rule of await rulesFor(tx, run)) await judgeOne(tx, options, rule, run);
+    }),
+  );
+}
+
+async function judgeOne(tx: Tx, options: JudgingOptions, rule: RuleRow, run: RunRow): Promise<void> {
+  const reason = await reasonOf(tx, options, rule, run);
+  if (reason === null) return;
+  const at = new Date(options.clock.now());
+  const planned = rule.channels.map((channel, ordinal) =>
+    newDelivery({ rule, run, channel, ordinal, reason, at, frontendUrl: options.frontendUrl }),
+  );
+  const made = await insertDeliveries(tx, planned);
+  if (made.length === 0) return;
+  await raisedAt(tx, rule.organizationId, rule.id, at);
+  for (const delivery of made) await hand(tx, options, { rule, run, delivery, at });
+}
+
+/** Why the rule applies to the run; null when it does not. */
+async function reasonOf(
+  tx: Tx,
+  { testRuns }: JudgingOptions,
+  { trigger, threshold }: RuleRow,
+  run: RunRow,
+): Promise<string | null> {
+  const decided = run.passed + run.failed;
+  switch (trigger) {
+    case 'errors_above':
+      return run.errors > threshold
+        ? `${run.errors} of ${run.planned} results ended in an error; more than ${threshold}.`
+        : null;
+    case 'pass_rate_below': {
+      // Nothing that was not decided is ever good.
+      if (decided === 0) return 'No test was decided.';
+      const rate = (run.passed / decided) * 100;
+      return rate < threshold - 1e-9 ? `The pass rate is ${rate.toFixed(2)} %, below ${threshold} %.` : null;
+    }
+    case 'regressed': {
+      const { isWorse, regressed, sentence } = await testRuns.regression(tx, run);
+      return isWorse && regressed >= threshold ? sentence : null;
+    }
+  }
+}
+
+interface NewDelivery {
+  readonly rule: RuleRow;
+  readonly run: RunRow;
+  readonly channel: StoredChannel;
+  readonly ordinal: number;
+  readonly reason: string;
+  readonly at: Date;
+  readonly frontendUrl: string;
+}
+
+function newDelivery({ rule, run, channel, ordinal, reason, at, frontendUrl }: NewDelivery): DeliveryRow {
+  return {
+    id: newId(),
+    organizationId: rule.organizationId,
+    alertRuleId: rule.id,
+    testRunId: run.id,
+    ordinal,
+    channel: channel.kind,
+    url: channel.kind === 'webhook' ? channel.url : null,
+    secret: channel.kind === 'webhook' ? channel.secret : null,
+    reason,
+    message: messageOf(rule, run, { reason, at, frontendUrl }),
+    status: 'pending',
+    attempts: 0,
+    lastStatusCode: null,
+    lastError: null,
+    createdAt: at,
+    deliveredAt: null,
+  };
+}
+
+/** What a webhook is sent. Its keys are a promise to whoever reads it. */
+function messageOf(
+  rule: RuleRow,
+  run: RunRow,
+  { reason, at, frontendUrl }: Pick<NewDelivery, 'reason' | 'at' | 'frontendUrl'>,
+) {
+  const decided = run.passed + run.failed;
+  return {
+    type: 'alert.raised',
+    timestamp: at.toISOString(),
+    data: {
+      alert_rule: { id: rule.id, name: rule.name, on: rule.trigger, threshold: rule.threshold },
+      reason,
+      test_run: {
+        id: run.id,
+        name: run.name,
+        status: run.status,
+        gate: run.gate,
+        pass_rate: decided === 0 ? null : Math.round((run.passed / decided) * 10_000) / 100,
+        passed: run.passed,
+        failed: run.failed,
+        errors: run.errors,
+        not_evaluated: run.notEvaluated,
+        url: `${frontendUrl}/runs/${run.id}`,
+      },
+      test_set: { id: run.testSetId, name: run.snapshot.test_set.name },
+      endpoint: { id: run.endpointId, name: run.snapshot.endpoint.name },
+    },
+  };
+}
+
+interface Handing {
+  readonly rule: RuleRow;
+  readonly run: RunRow;
+  readonly delivery: DeliveryRow;
+  readonly at: Date;
+}
+
+/** Notices and mails go out with this transaction; a webhook has a job of its own, which may have to try again. */
+async function hand(tx: Tx, options: JudgingOptions, { rule, run, delivery, at }: Handing): Promise<void> {
+  const { organizationId } = rule;
+  if (delivery.channel === 'webhook') {
+    await options.jobs.enqueue(
+      tx,
+      deliver,
+      { organization_id: organizationId, delivery_id: delivery.id },
+      { group: organizationId },
+    );
+    return;
+  }
+  const failed = rule.createdBy === null ? 'nobody' : await tell(tx, options, { rule, run, delivery, at });
+  await writeDelivery(tx, organizationId, delivery.id, {
+    attempts: 1,
+    ...(failed
+      ? { status: 'failed', lastError: failureSentences[failed] }
+      : { status: 'delivered', deliveredAt: at }),
+  });
+}
+
+const failureSentences = {
+  nobody: 'The person who made the rule is not here any more.',
+  no_mail: 'This installation sends no mail.',
+} as const;
+
+async function tell(
+  tx: Tx,
+  { mail, notifications, people, frontendUrl }: JudgingOptions,
+  { rule, run, delivery }: Handing,
+): Promise<keyof typeof failureSentences | null> {
+  const userId = rule.createdBy ?? '';
+  const email = await people.emailOf(tx, rule.organizationId, userId);
+  if (email === undefined) return 'nobody';
+  if (delivery.channel === 'notification') {
+    await notifications.create(tx, {
+      organizationId: rule.organizationId,
+      userId,
+      kind: 'alert.raised',
+      status: 'Failed',
+      subject: rule.name,
+      body: `${run.name}: ${delivery.reason}`,
+      link: `/runs/${run.id}`,
+      entityType: 'TestRun',
+      entityId: run.id,
+    });
+    return null;
+  }
+  if (!mail.enabled) return 'no_mail';
+  await mail.send(tx, email, {
+    subject: `Alert: ${rule.name}`.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 150),
+    lines: [`Alert: ${rule.name}`, `${run.name}: ${delivery.reason}`],
+    action: { label: 'Open the run in Sonde', url: `${frontendUrl}/runs/${run.id}` },
+    closing: 'You made this alert rule; it is found under Alerts.',
+  });
+  return null;
+}

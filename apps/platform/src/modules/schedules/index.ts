@@ -1,0 +1,1 @@
+export { schedulesModule, type SchedulesApi } from './module.ts';

@@ -1,0 +1,14 @@
+import { Problem } from '@sonde/server-kit';
+
+export const scheduleNotFound = (): Problem =>
+  new Problem('not_found', 'schedule.not_found', 'There is no such schedule.');
+export const makerLostRight = (): Problem =>
+  new Problem(
+    'conflict',
+    'schedule.maker_lost_right',
+    'It would run tests as the person who made it, and they may no longer do so here. Make a schedule of your own.',
+  );
+export const timesUnreadable = (field: 'cron' | 'timezone', message: string): Problem =>
+  new Problem('invalid', 'request.invalid', 'The input is not valid.', {
+    errors: [{ path: field, code: 'invalid', message }],
+  });

@@ -1,0 +1,169 @@
+import type { Schedule, ScheduleCreate, ScheduleUpdate } from '@sonde/contract';
+import type { Endpoints } from '#endpoints';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import { Page, type MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import { createRows, namedColumns, requirePermission, type ExpectedVersions } from '#kernel/resource';
+import type { ListQuery } from '@sonde/contract';
+import type { Tenancy } from '#tenancy';
+import type { TestSets } from '#tests';
+import { presentSchedule } from './present.ts';
+import { makerLostRight } from './problems.ts';
+import { scheduleResource } from './resource.ts';
+import { deleteSchedule, testSetNames } from './store.ts';
+import type { ScheduleRow } from './tables.ts';
+import { nextTime, nextTimes, requireTimes, type Times } from './times.ts';
+
+export interface SchedulesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly endpoints: Pick<Endpoints, 'get' | 'namesOf'>;
+  readonly testSets: Pick<TestSets, 'getRow'>;
+  readonly actors: Tenancy['actors'];
+}
+
+export type Schedules = ReturnType<typeof createSchedules>;
+
+/** What a run that the clock begins needs its maker to be allowed. */
+export const startingRight = 'test_run:execute';
+
+export function createSchedules(options: SchedulesOptions) {
+  const { database, clock } = options;
+  const rows = createRows({ resource: scheduleResource, clock });
+  const now = (): Date => new Date(clock.now());
+  const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
+    database.tenant(principal.organizationId, work);
+
+  async function show(tx: Tx, principal: MemberPrincipal, found: readonly ScheduleRow[]) {
+    const { organizationId } = principal;
+    const idsOf = (key: 'testSetId' | 'endpointId') => [...new Set(found.map((row) => row[key]))];
+    const names = {
+      testSets: await testSetNames(tx, organizationId, idsOf('testSetId')),
+      endpoints: await options.endpoints.namesOf(tx, organizationId, idsOf('endpointId')),
+    };
+    const at = now();
+    return found.map((row) => presentSchedule(principal, row, { names, at }));
+  }
+  const showOne = async (tx: Tx, principal: MemberPrincipal, row: ScheduleRow): Promise<Schedule> =>
+    (await show(tx, principal, [row]))[0] as Schedule;
+
+  return {
+    rows,
+
+    async create(principal: MemberPrincipal, input: ScheduleCreate): Promise<Schedule> {
+      requirePermission(principal, startingRight);
+      requireTimes(input, now());
+      const row = await newSchedule(options, principal, input, now());
+      return inTenant(principal, async (tx) => showOne(tx, principal, await rows.insert(tx, row)));
+    },
+
+    list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Schedule>> =>
+      inTenant(principal, async (tx) => {
+        const page = await rows.list(tx, principal, query, (row) => row);
+        return new Page(await show(tx, principal, page.rows), page.total, page);
+      }),
+
+    get: (principal: MemberPrincipal, id: string): Promise<Schedule> =>
+      inTenant(principal, async (tx) => showOne(tx, principal, await rows.get(tx, principal, id))),
+
+    async update(
+      principal: MemberPrincipal,
+      id: string,
+      input: ScheduleUpdate,
+      expected: ExpectedVersions,
+    ): Promise<Schedule> {
+      requirePermission(principal, startingRight);
+      const former = await inTenant(principal, (tx) => rows.get(tx, principal, id));
+      const times = { cron: input.cron ?? former.cron, timezone: input.timezone ?? former.timezone };
+      if (input.cron !== undefined || input.timezone !== undefined) requireTimes(times, now());
+      if (input.is_paused === false) await requireMaker(options, former);
+      const moved = input.endpoint_id ? await options.endpoints.get(principal, input.endpoint_id) : undefined;
+      return inTenant(principal, async (tx) => {
+        if (input.test_set_id) await options.testSets.getRow(tx, principal, input.test_set_id);
+        const row = await rows.get(tx, principal, id, { forUpdate: true });
+        const changes = {
+          ...changesOf(input, row, now()),
+          ...(moved ? { projectId: moved.project_id } : {}),
+        };
+        return showOne(tx, principal, await rows.patchRow(tx, row, changes, expected));
+      });
+    },
+
+    remove: (principal: MemberPrincipal, id: string): Promise<Schedule> =>
+      inTenant(principal, async (tx) => {
+        const row = await rows.getTheirs(tx, principal, id);
+        const shown = await showOne(tx, principal, row);
+        await deleteSchedule(tx, principal.organizationId, id);
+        return shown;
+      }),
+
+    preview(times: Times): { next_times: string[] } {
+      requireTimes(times, now());
+      return { next_times: nextTimes(times, now(), 5).map((time) => time.toISOString()) };
+    },
+  };
+}
+
+async function newSchedule(
+  { database, endpoints, testSets }: SchedulesOptions,
+  principal: MemberPrincipal,
+  input: ScheduleCreate,
+  at: Date,
+): Promise<ScheduleRow> {
+  const endpoint = await endpoints.get(principal, input.endpoint_id);
+  const set = await database.tenant(principal.organizationId, (tx) =>
+    testSets.getRow(tx, principal, input.test_set_id),
+  );
+  const isPaused = input.is_paused ?? false;
+  return {
+    id: newId(),
+    organizationId: principal.organizationId,
+    projectId: endpoint.project_id,
+    name: input.name ?? `${set.name} on ${endpoint.name}`.slice(0, 200),
+    testSetId: set.id,
+    endpointId: endpoint.id,
+    cron: input.cron,
+    timezone: input.timezone,
+    options: input.options ?? {},
+    jitterSeconds: input.jitter_seconds ?? 0,
+    isPaused,
+    stopReason: null,
+    nextAt: isPaused ? null : nextTime(input, at),
+    lastTime: null,
+    lastTestRunId: null,
+    lastError: null,
+    version: 1,
+    createdBy: principal.userId,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** Whoever lets it go on begins with the next time from now: what was missed while it was paused is not made up for. */
+function changesOf(input: ScheduleUpdate, row: ScheduleRow, at: Date): Partial<ScheduleRow> {
+  const times = { cron: input.cron ?? row.cron, timezone: input.timezone ?? row.timezone };
+  const isPaused = input.is_paused ?? row.isPaused;
+  const isChanged = times.cron !== row.cron || times.timezone !== row.timezone || isPaused !== row.isPaused;
+  return {
+    ...namedColumns<ScheduleRow>({
+      name: input.name,
+      testSetId: input.test_set_id,
+      endpointId: input.endpoint_id,
+      options: input.options,
+      jitterSeconds: input.jitter_seconds,
+    }),
+    ...times,
+    isPaused,
+    ...(isChanged ? { nextAt: isPaused ? null : nextTime(times, at) } : {}),
+    ...(isPaused ? {} : { stopReason: null }),
+  };
+}
+
+async function requireMaker(
+  { actors }: Pick<SchedulesOptions, 'actors'>,
+  { organizationId, projectId, createdBy }: ScheduleRow,
+): Promise<void> {
+  const maker = createdBy ? await actors.of({ organizationId, userId: createdBy, projectId }) : undefined;
+  if (!maker?.permissions.has(startingRight)) throw makerLostRight();
+}

@@ -1,0 +1,46 @@
+import { CronExpressionParser } from 'cron-parser';
+import { timesUnreadable } from './problems.ts';
+
+export interface Times {
+  readonly cron: string;
+  /** As IANA names it. */
+  readonly timezone: string;
+}
+
+/**
+ * The next times after a moment, as clocks on the wall of the time zone show them: an hour that a change of the clocks
+ * leaves out is made up for right after it, one that comes twice counts once.
+ */
+export function nextTimes({ cron, timezone }: Times, after: Date, count: number): Date[] {
+  const times = CronExpressionParser.parse(cron, { tz: timezone, currentDate: after });
+  return Array.from({ length: count }, () => times.next().toDate());
+}
+
+/** The very next one. */
+export function nextTime(times: Times, after: Date): Date {
+  const [next] = nextTimes(times, after, 1);
+  if (!next) throw new Error('A cron expression has no next time.');
+  return next;
+}
+
+/** Refuses what means no time, with the field at fault. */
+export function requireTimes({ cron, timezone }: Times, at: Date): void {
+  if (!isTimeZone(timezone)) throw timesUnreadable('timezone', 'There is no such time zone.');
+  // The library draws a place for H by lot, so it would be another one each time.
+  if (/(?:^|[\s,])H/i.test(cron)) throw timesUnreadable('cron', 'H is not understood: name the time.');
+  try {
+    nextTimes({ cron, timezone }, at, 1);
+  } catch (error) {
+    throw timesUnreadable('cron', `These five fields mean no time: ${(error as Error).message}.`);
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  // Offsets such as +02:00 are no zones: they know no change of the clocks.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '#kernel/database';
+import type { ScoringInput } from '#metrics';
+import {
+  testOutputs,
+  testTurns,
+  type ResultRow,
+  type StoredInput,
+  type StoredOutput,
+  type TurnRow,
+} from '../tables.ts';
+import { textOf } from './output.ts';
+import type { LargeOutputs } from './large-outputs.ts';
+import { otherOf, readPartners, type Partnered } from './partners.ts';
+
+/** What metrics need of one stored result. The answer may be but its beginning; `scoringInputOf` reads the rest. */
+export interface StoredResult {
+  readonly row: ResultRow;
+  readonly input: StoredInput;
+  readonly output: StoredOutput;
+  readonly turns: readonly TurnRow[];
+  readonly partners: readonly Partnered[];
+}
+
+/** Results of one run that have an output. */
+export async function readStored(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly ResultRow[],
+): Promise<StoredResult[]> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const outputs = await tx
+    .select()
+    .from(testOutputs)
+    .where(and(eq(testOutputs.organizationId, organizationId), inArray(testOutputs.testResultId, ids)));
+  const turns = await tx
+    .select()
+    .from(testTurns)
+    .where(and(eq(testTurns.organizationId, organizationId), inArray(testTurns.testResultId, ids)))
+    .orderBy(asc(testTurns.testResultId), asc(testTurns.turn));
+  const outputOf = new Map(outputs.map((row) => [row.testResultId, row]));
+  const turnsOf = Map.groupBy(turns, ({ testResultId }) => testResultId);
+  const partnersOf = await readPartners(tx, organizationId, rows);
+  return rows.flatMap((row) => {
+    const found = outputOf.get(row.id);
+    return found
+      ? [
+          {
+            row,
+            input: found.input,
+            output: found.output,
+            turns: turnsOf.get(row.id) ?? [],
+            partners: partnersOf(row),
+          },
+        ]
+      : [];
+  });
+}
+
+/** Outside of any transaction: large answers are read from their files. */
+export async function scoringInputOf(
+  { row, input, output, turns, partners }: StoredResult,
+  outputs: Pick<LargeOutputs, 'wholeTogether'>,
+): Promise<ScoringInput> {
+  const known = partners.flatMap((partner) => partner.output ?? []);
+  const [own = output, ...others] = await outputs.wholeTogether(row.organizationId, [output, ...known]);
+  const wholeOf = new Map(known.map((stored, place) => [stored, others[place] ?? stored]));
+  return {
+    input: input.text,
+    expected: input.expected,
+    output: own.output,
+    context: own.context,
+    tool_calls: own.tool_calls,
+    metadata: own.metadata,
+    duration_ms: row.durationMs,
+    conversation: conversationOf(turns),
+    others: partners.map((partner) =>
+      otherOf(
+        partner.output ? { ...partner, output: wholeOf.get(partner.output) ?? partner.output } : partner,
+      ),
+    ),
+  };
+}
+
+const conversationOf = (turns: readonly TurnRow[]) =>
+  turns.length === 0
+    ? undefined
+    : turns.flatMap(({ sent, received }) => [
+        { role: 'user', content: sent.text },
+        ...(received ? [{ role: 'assistant', content: textOf(received.output) }] : []),
+      ]);

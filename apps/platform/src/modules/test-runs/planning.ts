@@ -1,0 +1,97 @@
+import type { Endpoint, ExecuteBody, ExecutionOptions, MetricReference } from '@sonde/contract';
+import type { JobBoard } from '#jobs';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
+import type { MemberPrincipal } from '#kernel/http';
+import { createRows } from '#kernel/resource';
+import type { Endpoints } from '#endpoints';
+import type { Scorer } from '#metrics';
+import type { Notifications } from '#notifications';
+import type { TestSetRow } from '#tests';
+import { planTests, type PlannedTest } from './plan.ts';
+import { runs } from './resource.ts';
+
+export interface TestRunsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly board: JobBoard;
+  readonly endpoints: Pick<Endpoints, 'get'>;
+  readonly scorer: Scorer;
+  readonly testSets: {
+    /** A living set the caller may see; the refusal otherwise. */
+    getRow(tx: Tx, principal: MemberPrincipal, id: string): Promise<TestSetRow>;
+  };
+  readonly notifications: Pick<Notifications, 'create'>;
+  readonly requirementMetrics: (
+    tx: Tx,
+    organizationId: string,
+    requirementIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly MetricReference[]>>;
+  readonly parametersOf: (
+    organizationId: string,
+    projectId: string,
+    environment: string,
+  ) => Promise<Record<string, unknown>>;
+}
+
+export interface Request {
+  readonly testSetId: string;
+  readonly endpointId: string;
+  readonly body: ExecuteBody;
+  readonly idempotencyKey?: string | null;
+  readonly parentRunId?: string | null;
+}
+
+export interface PlannedRun {
+  readonly set: TestSetRow;
+  readonly endpoint: Endpoint;
+  readonly settings: ExecutionOptions;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** What would be run: the set, the endpoint, the options. Refuses what cannot be run. */
+export async function planRun(
+  options: TestRunsOptions,
+  principal: MemberPrincipal,
+  request: Request,
+): Promise<PlannedRun> {
+  const set = await options.database.tenant(principal.organizationId, (tx) =>
+    options.testSets.getRow(tx, principal, request.testSetId),
+  );
+  const endpoint = await options.endpoints.get(principal, request.endpointId);
+  const settings = settingsOf(request.body);
+  const environment = settings.environment ?? endpoint.environment;
+  const parameters = await options.parametersOf(principal.organizationId, endpoint.project_id, environment);
+  return { set, endpoint, settings, parameters };
+}
+
+/** Options may lie flat in the body or one level down; what is flat wins. */
+function settingsOf({
+  execution_options,
+  name: _name,
+  labels: _labels,
+  gates: _gates,
+  ...flat
+}: ExecuteBody): ExecutionOptions {
+  return { ...execution_options, ...flat };
+}
+
+export async function plannedTests(
+  tx: Tx,
+  options: TestRunsOptions,
+  principal: MemberPrincipal,
+  { set, settings }: PlannedRun,
+): Promise<PlannedTest[]> {
+  const { organizationId } = principal;
+  for (const id of [settings.reference_test_run_id, settings.of_run])
+    if (id !== undefined) await createRows({ resource: runs, clock: options.clock }).get(tx, principal, id);
+  return planTests(tx, {
+    organizationId,
+    testSetId: set.id,
+    setMetrics: set.metrics,
+    options: settings,
+    metricsOf: (inner, ids) => options.requirementMetrics(inner, organizationId, ids),
+  });
+}

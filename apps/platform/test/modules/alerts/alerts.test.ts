@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Json } from '../../support/platform.ts';
+import { joinAs } from '../tenancy/support.ts';
+import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
+
+let shop: Workshop;
+/** What the target says to each prompt; "good" passes. */
+let answers: ReadonlyMap<string, string>;
+let endpointId: string;
+before(async () => {
+  shop = await openWorkshop();
+  answers = new Map();
+  shop.target.route('/answers', (request, response) => {
+    const { message } = request.json as { message: string };
+    const answer = answers.get(message) ?? 'good';
+    response.writeHead(answer === 'broken' ? 500 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ answer }));
+  });
+  endpointId = await makeEndpoint(shop.call, shop.target.url('/answers'));
+});
+after(() => shop.close());
+
+const make = async (body: Record<string, unknown>): Promise<Json> => {
+  const made = await shop.call('POST', '/alert_rules', {
+    name: 'Watch',
+    on: 'pass_rate_below',
+    threshold: 80,
+    channels: ['notification'],
+    ...body,
+  });
+  assert.equal(made.status, 201, made.text);
+  return made.body;
+};
+const run = async (setId: string): Promise<Json> =>
+  shop.ended((await shop.start(setId, {}, endpointId)).test_run_id);
+const deliveries = async (ruleId: string): Promise<Json[]> =>
+  (await shop.call('GET', `/alert_rules/${ruleId}/deliveries`)).body;
+
+/** Until each of so many deliveries of a rule has been made or given up. */
+async function settled(ruleId: string, count: number): Promise<Json[]> {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
+    const found = await deliveries(ruleId);
+    if (found.length >= count && found.every(({ status }) => status !== 'pending')) return found;
+    await pause(25);
+  }
+  throw new Error('The deliveries were not settled.');
+}
+
+/** A receiver on loopback that answers with these statuses in turn, and the last one from then on. */
+function receiver(path: string, ...statuses: number[]) {
+  const heard: { headers: Readonly<Record<string, unknown>>; body: string }[] = [];
+  shop.target.route(path, (request, response) => {
+    heard.push({ headers: request.headers, body: request.text });
+    response.writeHead(statuses[Math.min(heard.length, statuses.length) - 1] ?? 200);
+    response.end();
+  });
+  return { url: shop.target.url(path), heard };
+}
+
+test('a run below the pass rate raises an alert once in each channel, with a signature that can be checked', async () => {
+  const key = Buffer.from('a key of twenty-four bytes');
+  const hook = receiver('/hook', 500, 204);
+  const setId = await shop.makeSet(['a', 'b'], { name: 'Watched' });
+  const rule = await make({
+    name: 'Quality',
+    test_set_id: setId,
+    channels: ['notification', 'email', { webhook: hook.url, secret: `whsec_${key.toString('base64')}` }],
+  });
+  assert.deepEqual(rule.channels[2], { webhook: hook.url, has_secret: true });
+  await run(setId);
+  answers = new Map([['b', 'no']]);
+  const bad = await run(setId);
+  const found = await settled(rule.id, 3);
+  assert.deepEqual(
+    new Set(found.map(({ channel, status, test_run_id }) => `${channel} ${status} ${test_run_id}`)),
+    new Set(['email', 'notification', 'webhook'].map((channel) => `${channel} delivered ${bad.id}`)),
+  );
+  const webhook = found.find(({ channel }) => channel === 'webhook');
+  assert.deepEqual(
+    [webhook.attempts, webhook.last_status_code, webhook.host],
+    [2, 204, new URL(hook.url).host],
+  );
+  const sent = hook.heard.at(-1);
+  const id = String(sent?.headers['webhook-id']);
+  const signed = createHmac('sha256', key)
+    .update(`${id}.${String(sent?.headers['webhook-timestamp'])}.${sent?.body ?? ''}`)
+    .digest('base64');
+  assert.equal(sent?.headers['webhook-signature'], `v1,${signed}`);
+  assert.equal(hook.heard[0]?.headers['webhook-id'], id, 'a repetition is known by its id');
+  const message = JSON.parse(sent?.body ?? '{}') as Json;
+  assert.deepEqual(
+    [message.type, message.data.test_run.id, message.data.test_run.pass_rate, message.data.test_set.name],
+    ['alert.raised', bad.id, 50, 'Watched'],
+  );
+  assert.match(message.data.reason, /50\.00 %, below 80 %/);
+  const [notice] = (await shop.call('GET', "/notifications?$filter=kind eq 'alert.raised'")).body;
+  assert.deepEqual([notice.title, notice.link], ['Alert: Quality', `/runs/${bad.id}`]);
+  assert.ok(await shop.platform.mail(shop.owner.email, /^Alert: Quality$/));
+  assert.ok((await shop.call('GET', `/alert_rules/${rule.id}`)).body.last_raised_at);
+  answers = new Map();
+  const text = [...shop.platform.log.lines, JSON.stringify(rule), JSON.stringify(found)].join('\n');
+  assert.ok(!text.includes(key.toString('base64')), 'the secret stands nowhere');
+});
+
+test('errors above their number and a run that got worse raise alerts, others do not', async () => {
+  const prompts = Array.from({ length: 8 }, (_, place) => `p${place}`);
+  const setId = await shop.makeSet(prompts);
+  const errors = await make({ name: 'Errors', on: 'errors_above', threshold: 1, test_set_id: setId });
+  const worse = await make({ name: 'Worse', on: 'regressed', threshold: undefined, test_set_id: setId });
+  const elsewhere = await make({ name: 'Elsewhere', endpoint_id: shop.endpointId, threshold: 100 });
+  const paused = await make({ name: 'Paused', threshold: 100, test_set_id: setId, is_paused: true });
+  answers = new Map([['p0', 'broken']]);
+  const base = await run(setId);
+  const chosen = await shop.call('PUT', `/test_sets/${setId}/baseline/${endpointId}`, {
+    test_run_id: base.id,
+  });
+  assert.equal(chosen.status, 200, chosen.text);
+  answers = new Map([
+    ...prompts.map((prompt) => [prompt, 'no'] as const),
+    ['p0', 'broken'],
+    ['p7', 'broken'],
+  ]);
+  const bad = await run(setId);
+  const [raised] = await settled(worse.id, 1);
+  assert.equal(raised?.test_run_id, bad.id);
+  assert.match(raised?.reason, /^Worse: 6 of 8/);
+  const [broken] = await settled(errors.id, 1);
+  assert.match(broken?.reason, /^2 of 8 results ended in an error/);
+  for (const { id } of [elsewhere, paused]) assert.deepEqual(await deliveries(id), []);
+  for (const { id } of [errors, worse]) assert.equal((await deliveries(id)).length, 1);
+  answers = new Map();
+});
+
+test('a receiver that wants no more, or that may not be reached, is given up at once', async () => {
+  const gone = receiver('/gone', 410);
+  const setId = await shop.makeSet(['a']);
+  answers = new Map([['a', 'no']]);
+  const rule = await make({
+    test_set_id: setId,
+    channels: [{ webhook: gone.url, secret: 'shared with nobody' }],
+  });
+  await run(setId);
+  const [given] = await settled(rule.id, 1);
+  assert.deepEqual([given?.status, given?.attempts, given?.last_status_code], ['failed', 1, 410]);
+  assert.equal(gone.heard.length, 1);
+  answers = new Map();
+  const refused = await shop.call('POST', '/alert_rules', {
+    name: 'Inside',
+    on: 'errors_above',
+    channels: [{ webhook: 'http://169.254.169.254/latest', secret: 'shared with nobody' }],
+  });
+  assert.deepEqual([refused.status, refused.body.errors[0].path], [422, 'channels.0.webhook']);
+});
+
+test('a secret stays with its host: left out it is kept, and for another host it is asked for', async () => {
+  const rule = await make({
+    channels: [{ webhook: 'https://hooks.example.test/one', secret: 'shared with nobody' }],
+  });
+  const change = (body: unknown) => shop.call('PUT', `/alert_rules/${rule.id}`, body);
+  const kept = await change({ channels: [{ webhook: 'https://hooks.example.test/two' }] });
+  assert.deepEqual(kept.body.channels, [{ webhook: 'https://hooks.example.test/two', has_secret: true }]);
+  const moved = await change({ channels: [{ webhook: 'https://elsewhere.example.test/one' }] });
+  assert.deepEqual([moved.status, moved.body.code], [422, 'alert_rule.secret_required']);
+  const named = await change({ name: 'Renamed', is_paused: true, version: kept.body.version });
+  assert.deepEqual(
+    [named.body.name, named.body.is_paused, named.body.channels],
+    ['Renamed', true, kept.body.channels],
+  );
+  assert.equal((await change({ name: 'x', version: 1 })).status, 412);
+  for (const body of [
+    { on: 'errors_above', threshold: 1.5 },
+    { threshold: 101 },
+    { channels: [] },
+    { channels: [{ webhook: 'ftp://example.test' }] },
+    { test_set_id: 'x' },
+    { colour: 'red' },
+  ])
+    assert.equal((await change(body)).status, 422, JSON.stringify(body));
+  const other = await change({ on: 'errors_above' });
+  assert.deepEqual([other.status, other.body.threshold], [200, 0], 'percents are no number of errors');
+  const lacking = await shop.call('POST', '/alert_rules', {
+    name: 'x',
+    on: 'pass_rate_below',
+    channels: ['email'],
+  });
+  assert.deepEqual([lacking.status, lacking.body.errors[0].path], [422, 'threshold']);
+  assert.equal((await shop.call('DELETE', `/alert_rules/${rule.id}`)).status, 200);
+  const gone = await shop.call('GET', `/alert_rules/${rule.id}`);
+  assert.deepEqual([gone.status, gone.body.code], [404, 'alert_rule.not_found']);
+});
+
+test('who only looks changes no rule, and rules of another organization are unknown', async () => {
+  const rule = await make({});
+  const viewer = await joinAs(shop.platform, shop.owner, 'viewer');
+  const stranger = await shop.platform.signUp();
+  for (const [method, path, body] of [
+    ['POST', '/alert_rules', { name: 'x', on: 'errors_above', channels: ['email'] }],
+    ['PUT', `/alert_rules/${rule.id}`, { name: 'x' }],
+    ['DELETE', `/alert_rules/${rule.id}`, undefined],
+  ] as const)
+    assert.equal((await shop.call(method, path, body, viewer.token)).status, 403, method);
+  assert.equal((await shop.call('GET', `/alert_rules/${rule.id}`, undefined, viewer.token)).status, 200);
+  for (const [method, path, body] of [
+    ['GET', `/alert_rules/${rule.id}`, undefined],
+    ['GET', `/alert_rules/${rule.id}/deliveries`, undefined],
+    ['PUT', `/alert_rules/${rule.id}`, { name: 'x' }],
+    ['DELETE', `/alert_rules/${rule.id}`, undefined],
+  ] as const)
+    assert.equal((await shop.call(method, path, body, stranger.token)).status, 404, `${method} ${path}`);
+  assert.deepEqual((await shop.call('GET', '/alert_rules', undefined, stranger.token)).body, []);
+  const theirs = { name: 'x', on: 'errors_above', channels: ['email'], test_set_id: crypto.randomUUID() };
+  const unknown = await shop.call('POST', '/alert_rules', theirs);
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'test_set.not_found']);
+});

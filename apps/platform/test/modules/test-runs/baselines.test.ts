@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Json } from '../../support/platform.ts';
+import { joinAs } from '../tenancy/support.ts';
+import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
+
+let shop: Workshop;
+let isGood = true;
+let endpointId: string;
+let setId: string;
+before(async () => {
+  shop = await openWorkshop();
+  shop.target.route('/turning', (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: isGood ? 'good' : 'no' }));
+  });
+  endpointId = await makeEndpoint(shop.call, shop.target.url('/turning'));
+  const prompts = Array.from({ length: 8 }, (_, place) => `p${place}`);
+  setId = await shop.makeSet(prompts, { gates: { baseline: 'chosen' } });
+});
+after(() => shop.close());
+
+const path = (set = setId, endpoint = endpointId): string => `/test_sets/${set}/baseline/${endpoint}`;
+const run = async (): Promise<Json> => shop.ended((await shop.start(setId, {}, endpointId)).test_run_id);
+
+test('a chosen run is what gates and comparisons measure later ones against, however many lie between', async () => {
+  const none = await shop.call('GET', path());
+  assert.deepEqual([none.status, none.body.code], [404, 'baseline.not_found']);
+  const base = await run();
+  assert.deepEqual([base.is_baseline, base.gate], [false, 'passed']);
+  const set = await shop.call('PUT', path(), { test_run_id: base.id });
+  assert.equal(set.status, 200, set.text);
+  assert.deepEqual(
+    [set.body.test_run, set.body.set_by],
+    [{ id: base.id, name: base.name }, shop.owner.userId],
+  );
+  assert.deepEqual((await shop.call('GET', path())).body, set.body);
+  assert.equal((await shop.call('GET', `/test_runs/${base.id}`)).body.is_baseline, true);
+
+  isGood = false;
+  const worse = await run();
+  const stillWorse = await run();
+  isGood = true;
+  for (const { gate, gate_reasons } of [worse, stillWorse])
+    assert.deepEqual([gate, gate_reasons], ['failed', ['The run is worse than its baseline.']]);
+  const compared = await shop.call('GET', `/test_runs/compare?runs=baseline,${stillWorse.id}`);
+  assert.deepEqual([compared.body.base.id, compared.body.comparisons[0].conclusion], [base.id, 'worse']);
+  const last = await shop.call('GET', `/test_runs/compare?runs=${worse.id},${stillWorse.id}`);
+  assert.notEqual(last.body.comparisons[0].conclusion, 'worse');
+
+  const moved = await shop.call('PUT', path(), { test_run_id: worse.id });
+  assert.equal(moved.body.test_run.id, worse.id);
+  assert.equal((await shop.call('GET', `/test_runs/${base.id}`)).body.is_baseline, false);
+  assert.equal((await shop.call('DELETE', path())).status, 200);
+  assert.equal((await shop.call('DELETE', path())).status, 404);
+  const lacking = await shop.call('GET', `/test_runs/compare?runs=baseline,${base.id}`);
+  assert.deepEqual([lacking.status, lacking.body.code], [404, 'baseline.not_found']);
+});
+
+test('only a run of the same two that has ended is a baseline, and a deleted one is none', async () => {
+  const other = await shop.makeSet(['a']);
+  const elsewhere = await shop.ended((await shop.start(other, {}, endpointId)).test_run_id);
+  const refused = await shop.call('PUT', path(), { test_run_id: elsewhere.id });
+  assert.deepEqual([refused.status, refused.body.code], [422, 'baseline.other_pair']);
+  const unknown = await shop.call('PUT', path(), { test_run_id: crypto.randomUUID() });
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'test_run.not_found']);
+  assert.equal(
+    (await shop.call('PUT', path(crypto.randomUUID()), { test_run_id: elsewhere.id })).status,
+    404,
+  );
+  await shop.call('PUT', path(other), { test_run_id: elsewhere.id });
+  await shop.call('DELETE', `/test_runs/${elsewhere.id}`);
+  const again = await shop.ended((await shop.start(other, {}, endpointId)).test_run_id);
+  const compared = await shop.call('GET', `/test_runs/compare?runs=baseline,${again.id}`);
+  assert.deepEqual([compared.status, compared.body.code], [404, 'baseline.not_found']);
+});
+
+test('who only looks chooses no baseline, and that of another organization is unknown', async () => {
+  const base = await run();
+  const viewer = await joinAs(shop.platform, shop.owner, 'viewer');
+  const stranger = await shop.platform.signUp();
+  const body = { test_run_id: base.id };
+  assert.equal((await shop.call('PUT', path(), body, viewer.token)).status, 403);
+  assert.equal((await shop.call('DELETE', path(), undefined, viewer.token)).status, 403);
+  for (const method of ['GET', 'PUT', 'DELETE'])
+    assert.equal(
+      (await shop.call(method, path(), method === 'PUT' ? body : undefined, stranger.token)).status,
+      404,
+    );
+});

@@ -1,0 +1,113 @@
+import type { AlertChannel, AlertRule } from '@sonde/contract';
+import { Button } from '../../ui/button.tsx';
+import { CheckField, SecretField, TextField } from '../../ui/field.tsx';
+
+export interface WebhookDraft {
+  readonly key: number;
+  readonly url: string;
+  /** Empty keeps the one that is stored, if one is. */
+  readonly secret: string;
+  readonly isStored: boolean;
+}
+export interface ChannelDraft {
+  readonly notification: boolean;
+  readonly email: boolean;
+  readonly webhooks: readonly WebhookDraft[];
+}
+
+export const draftOf = (channels: AlertRule['channels']): ChannelDraft => ({
+  notification: channels.includes('notification'),
+  email: channels.includes('email'),
+  webhooks: channels.flatMap((channel, key) =>
+    typeof channel === 'string'
+      ? []
+      : [{ key, url: channel.webhook, secret: '', isStored: channel.has_secret }],
+  ),
+});
+
+export const channelsOf = ({ notification, email, webhooks }: ChannelDraft): AlertChannel[] => [
+  ...(notification ? (['notification'] as const) : []),
+  ...(email ? (['email'] as const) : []),
+  ...webhooks.map(({ url, secret }) => ({ webhook: url, ...(secret === '' ? {} : { secret }) })),
+];
+
+const webhooksMax = 8;
+
+/** Where an alert goes. A stored secret is never shown; it can only be replaced. */
+export function ChannelFields({
+  draft,
+  onChange,
+}: {
+  draft: ChannelDraft;
+  onChange: (draft: ChannelDraft) => void;
+}) {
+  const change = (key: number, changes: Partial<WebhookDraft>): void =>
+    onChange({
+      ...draft,
+      webhooks: draft.webhooks.map((webhook) => (webhook.key === key ? { ...webhook, ...changes } : webhook)),
+    });
+  const nextKey = Math.max(0, ...draft.webhooks.map(({ key }) => key + 1));
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 text-[0.875rem] font-medium">Tell by</legend>
+      <CheckField
+        label="A notification in Sonde"
+        checked={draft.notification}
+        onChange={(event) => onChange({ ...draft, notification: event.target.checked })}
+      />
+      <CheckField
+        label="A mail to who made the rule"
+        checked={draft.email}
+        onChange={(event) => onChange({ ...draft, email: event.target.checked })}
+      />
+      {draft.webhooks.map(({ key, url, secret, isStored }, place) => (
+        <div key={key} className="grid gap-3 rounded-(--radius-card) border border-line p-3">
+          <TextField
+            label={`Webhook ${place + 1}`}
+            type="url"
+            required
+            placeholder="https://"
+            value={url}
+            onChange={(event) => change(key, { url: event.target.value })}
+          />
+          <SecretField
+            label={`Secret of webhook ${place + 1}`}
+            required={!isStored}
+            minLength={8}
+            maxLength={200}
+            value={secret}
+            onChange={(event) => change(key, { secret: event.target.value })}
+            hint={
+              isStored
+                ? 'One is stored. Leave this empty to keep it, as long as the host stays the same.'
+                : 'Signs each message as Standard Webhooks says. It is never shown again.'
+            }
+          />
+          <Button
+            size="small"
+            className="justify-self-start"
+            onClick={() =>
+              onChange({ ...draft, webhooks: draft.webhooks.filter((webhook) => webhook.key !== key) })
+            }
+          >
+            Remove webhook {place + 1}
+          </Button>
+        </div>
+      ))}
+      {draft.webhooks.length < webhooksMax ? (
+        <Button
+          size="small"
+          className="justify-self-start"
+          onClick={() =>
+            onChange({
+              ...draft,
+              webhooks: [...draft.webhooks, { key: nextKey, url: '', secret: '', isStored: false }],
+            })
+          }
+        >
+          Add a webhook
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}

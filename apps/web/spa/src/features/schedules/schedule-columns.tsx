@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import type { Schedule } from '@sonde/contract';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import type { GridColumn } from '../../ui/data-grid.tsx';
+import { Time } from '../../ui/time.tsx';
+import { inZone, rhythmWords } from './zone-words.ts';
+
+interface Actions {
+  change: (schedule: Schedule) => void;
+  remove: (schedule: Schedule) => void;
+  pause: (schedule: Schedule) => void;
+}
+
+const stops: Readonly<Record<NonNullable<Schedule['stop_reason']>, string>> = {
+  maker_lost_right: 'Stopped: who made it may not run tests any more',
+  test_set_gone: 'Stopped: its test set was deleted',
+  endpoint_gone: 'Stopped: its endpoint was deleted',
+};
+
+export const columnsOf = ({ change, remove, pause }: Actions): readonly GridColumn<Schedule>[] => [
+  {
+    id: 'name',
+    header: 'Schedule',
+    track: 'minmax(12rem,3fr)',
+    cell: ({ name, test_set, endpoint }) => (
+      <div className="grid min-w-0">
+        <span className="truncate font-medium">{name}</span>
+        <span className="truncate text-[0.8125rem] text-muted">
+          {test_set.name} → {endpoint.name}
+        </span>
+      </div>
+    ),
+  },
+  { id: 'next', header: 'Next time', track: 'minmax(11rem,3fr)', cell: (schedule) => <Next {...schedule} /> },
+  {
+    id: 'last',
+    header: 'Last time',
+    track: 'minmax(8rem,2fr)',
+    wideOnly: true,
+    cell: (schedule) => <Last {...schedule} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    track: '15.5rem',
+    cell: (schedule) => (
+      <span className="flex justify-end gap-1.5">
+        {schedule.permitted_actions.includes('update') ? (
+          <>
+            <Button
+              size="small"
+              aria-label={`${schedule.is_paused ? 'Resume' : 'Pause'} ${schedule.name}`}
+              onClick={() => pause(schedule)}
+            >
+              {schedule.is_paused ? 'Resume' : 'Pause'}
+            </Button>
+            <Button size="small" aria-label={`Change ${schedule.name}`} onClick={() => change(schedule)}>
+              Change
+            </Button>
+          </>
+        ) : null}
+        {schedule.permitted_actions.includes('delete') ? (
+          <Button
+            size="small"
+            look="danger"
+            aria-label={`Delete ${schedule.name}`}
+            onClick={() => remove(schedule)}
+          >
+            Delete
+          </Button>
+        ) : null}
+      </span>
+    ),
+  },
+];
+
+function Next({ stop_reason, is_paused, next_times: [next], timezone, cron }: Schedule) {
+  if (stop_reason !== null) return <Chip tone="danger">{stops[stop_reason]}</Chip>;
+  if (is_paused || next === undefined) return <Chip>Paused</Chip>;
+  return (
+    <div className="grid min-w-0">
+      <time dateTime={next} className="truncate">
+        {inZone(next, timezone)}
+      </time>
+      <span className="truncate text-[0.8125rem] text-muted">
+        {rhythmWords(cron)} · {timezone}
+      </span>
+    </div>
+  );
+}
+
+function Last({ last_time, last_error, last_test_run_id }: Schedule) {
+  if (last_time === null) return <span className="text-muted">Not yet</span>;
+  return (
+    <div className="grid min-w-0">
+      <Time at={last_time} />
+      {last_error !== null ? (
+        <span className="truncate text-[0.8125rem] text-danger" title={last_error}>
+          {last_error}
+        </span>
+      ) : last_test_run_id !== null ? (
+        <Link
+          className="link truncate text-[0.8125rem]"
+          to="/runs/$runId"
+          params={{ runId: last_test_run_id }}
+        >
+          Its run
+        </Link>
+      ) : null}
+    </div>
+  );
+}
