@@ -5,7 +5,6 @@ import { BookmarkPlus } from 'lucide-react';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { draftOf } from './test-draft.ts';
 import type { TestStart } from './test-dialog.tsx';
 
 /** Whoever only looks does not need the editor. */
@@ -35,19 +34,7 @@ export function KeepAsTest({ messages, source, what, words = 'Keep as test' }: P
   const [start, setStart] = useState<TestStart | null>(null);
   const extract = useMutation({
     mutationFn: () => api.call('extractTest', { body: { messages: messages.slice(0, mostMessages) } }),
-    onSuccess: ({ test_type, prompt, test_configuration }) =>
-      setStart({
-        source,
-        draft: {
-          ...draftOf(null, test_type === 'Multi-Turn' ? 'Multi-Turn' : 'Single-Turn'),
-          content: prompt?.content ?? '',
-          expected: prompt?.expected_response ?? '',
-          goal: test_configuration?.goal ?? '',
-          maxTurns: String(test_configuration?.max_turns ?? 10),
-          script: test_configuration?.script?.join('\n') ?? '',
-        },
-        ...(test_configuration?.script ? { script: test_configuration.script } : {}),
-      }),
+    onSuccess: (extracted) => setStart({ source, extracted }),
     onError: (error) => notes.fail('No test could be made of it', error),
   });
   if (!may('test:create') || !messages.some(({ role, content }) => role === 'user' && content !== ''))

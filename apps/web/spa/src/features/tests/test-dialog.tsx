@@ -10,17 +10,15 @@ import { AreaField, ChoiceField, SelectField, TextField } from '../../ui/field.t
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { Discussion } from '../comments/discussion.tsx';
-import { draftOf, inputOf } from './test-draft.ts';
-import type { TestDraft } from './test-draft.ts';
+import { draftOf, extractedDraft, inputOf } from './test-draft.ts';
+import type { Extracted, TestDraft } from './test-draft.ts';
 import { TestOriginNote } from './test-origin-note.tsx';
 import { TryTest } from './try-test.tsx';
 
 /** A test that was seen somewhere and is to be kept. */
 export interface TestStart {
-  readonly draft: TestDraft;
   readonly source: TestSource;
-  /** Its turns, each of which may have several lines. */
-  readonly script?: readonly string[];
+  readonly extracted: Extracted;
 }
 
 interface Props {
@@ -35,12 +33,14 @@ interface Props {
 
 export function TestDialog({ test, type, testSetId, start, onClose, onSaved }: Props) {
   const { api, projectId } = usePlatform();
-  const [draft, setDraft] = useState(() => start?.draft ?? draftOf(test, type ?? 'Single-Turn'));
+  const [draft, setDraft] = useState(() =>
+    start ? extractedDraft(start.extracted) : draftOf(test, type ?? 'Single-Turn'),
+  );
   const [setId, setSetId] = useState(testSetId ?? '');
   const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({
     mutationFn: async (): Promise<unknown> => {
-      const body = inputOf(draft, test, start?.script);
+      const body = inputOf(draft, test, start?.extracted.test_configuration?.script);
       if (test)
         return api.call('updateTest', { params: { id: test.id }, body: { ...body, version: test.version } });
       const placed = { ...body, project_id: projectId, ...(start ? { source: start.source } : {}) };

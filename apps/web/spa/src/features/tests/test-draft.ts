@@ -1,4 +1,4 @@
-import type { Test, TestInput } from '@sonde/contract';
+import type { AnswerOf, Test, TestInput, extractTest } from '@sonde/contract';
 
 /** A test as a form holds it: every field a text. */
 export interface TestDraft {
@@ -35,6 +35,18 @@ export function draftOf(test: Test | null, type: TestDraft['type']): TestDraft {
     metrics: new Set(test?.metrics.map(({ metric }) => metric)),
   };
 }
+
+export type Extracted = AnswerOf<typeof extractTest>;
+
+/** What was said somewhere, as the form shows it. */
+export const extractedDraft = ({ test_type, prompt, test_configuration: talk }: Extracted): TestDraft => ({
+  ...draftOf(null, test_type === 'Multi-Turn' ? 'Multi-Turn' : 'Single-Turn'),
+  content: prompt?.content ?? '',
+  expected: prompt?.expected_response ?? '',
+  goal: talk?.goal ?? '',
+  maxTurns: String(talk?.max_turns ?? 10),
+  script: talk?.script?.join('\n') ?? '',
+});
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
