@@ -16,12 +16,25 @@ export const dailyLimitReached = (limit: number, retryAfterSeconds: number): Pro
     { headers: { 'retry-after': String(retryAfterSeconds) } },
   );
 
+/** Without a time to wait it is refused all the same: what a flawed service would do. */
+export const deskBusy = (detail: string, retryAfterSeconds: number | undefined): Problem =>
+  new Problem('limited', 'chatbot.desk_busy', detail, {
+    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+  });
+
 // One text for unknown, expired, cleared and foreign sessions: the answer must not tell them apart.
 export const sessionNotFound = (): Problem =>
   new Problem(
     'not_found',
     'chatbot.session_not_found',
     'Session not found. It may have expired or been cleared; send a message to start a new one.',
+  );
+
+export const useCaseNotFound = (): Problem =>
+  new Problem(
+    'not_found',
+    'chatbot.use_case_not_found',
+    'There is no such use case; GET /use-cases lists them.',
   );
 
 export const invalidRequest = (detail: string): Problem =>

@@ -6,8 +6,9 @@ import { bearerTokenRequired, dailyLimitReached, invalidRequest, sessionNotFound
 import type { Quota } from './quota.ts';
 import { toMessages } from './sessions/session.ts';
 import type { Sessions } from './sessions/sessions.ts';
+import type { Reply, UseCase } from './use-case.ts';
 import { echo } from './use-cases.ts';
-import type { Reply, UseCase, UseCases } from './use-cases.ts';
+import type { UseCases } from './use-cases.ts';
 
 export type ConversationParts = Readonly<{
   access: Access;
@@ -100,7 +101,7 @@ export async function chargeQuota(
 
 /** Without a promise where the use case needs none: echo is answered within the turn its body arrived in. */
 function chat(parts: ConversationParts, request: FastifyRequest): ChatAnswer | Promise<ChatAnswer> {
-  const { sessions, useCases } = parts;
+  const { sessions, useCases, clock } = parts;
   const { message, session_id: sessionId, use_case: name } = readChatRequest(request.body);
   const useCase = findUseCase(useCases, name ?? defaultUseCase);
   const owner = ownerOf(request);
@@ -127,6 +128,7 @@ function chat(parts: ConversationParts, request: FastifyRequest): ChatAnswer | P
     message,
     history: session.texts,
     thread: session.threads?.[useCase.name],
+    nowMs: clock(),
   });
   return answer instanceof Promise ? answer.then(finish) : finish(answer);
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ChatbotConfig } from './config.ts';
+import { useCaseNotFound } from './problems.ts';
 import type { UseCases } from './use-cases.ts';
 
 const serviceName = 'sonde-insurance-chatbot';
@@ -16,6 +17,11 @@ export function mountService(app: FastifyInstance, { config, version, useCases }
   app.get('/health', async () => health);
   app.get('/', async () => info);
   app.get('/use-cases', async () => list);
+  app.get<{ Params: { name: string } }>('/use-cases/:name/flaws', async ({ params: { name } }) => {
+    const useCase = useCases.get(name);
+    if (useCase === undefined) throw useCaseNotFound();
+    return { flaws: useCase.flaws };
+  });
 }
 
 function describeService({ apiKey, model, requestsPerDay }: ChatbotConfig) {
@@ -28,6 +34,7 @@ function describeService({ apiKey, model, requestsPerDay }: ChatbotConfig) {
       health: '/health (GET)',
       info: '/ (GET)',
       use_cases: '/use-cases (GET)',
+      flaws: '/use-cases/{name}/flaws (GET)',
       session: '/sessions/{session_id} (GET, DELETE)',
     },
     rate_limits: {

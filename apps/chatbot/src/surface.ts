@@ -31,7 +31,7 @@ const bodyBytesMax = 128 * 1024;
 const methodsByPath: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\/chat\/?$/, 'POST'],
   [/^\/sessions\/[^/]+\/?$/, 'GET, HEAD, DELETE'],
-  [/^\/(?:health|use-cases)?\/?$/, 'GET, HEAD'],
+  [/^\/(?:health|use-cases|use-cases\/[^/]+\/flaws)?\/?$/, 'GET, HEAD'],
 ];
 
 /** How the server treats what never reaches a route: such answers carry `{detail}` and the rate headers as well. */

@@ -60,7 +60,11 @@ test('faulty requests are refused with one sentence that never repeats the value
     [{ message: 'x'.repeat(10_001) }, 422, /at most 10000 characters/],
     [{ message: 'hi', session_id: secret }, 422, /session_id must be a UUID/],
     [{ message: 'hi', session_id: '' }, 422, /session_id must be a UUID/],
-    [{ message: 'hi', use_case: secret }, 422, /use_case is not known; the known ones are echo, insurance\./],
+    [
+      { message: 'hi', use_case: secret },
+      422,
+      /use_case is not known; the known ones are echo, insurance, parcels, parcels-sound\./,
+    ],
     [{ message: 'hi', use_case: 'toString' }, 422, /use_case is not known/],
     [{ message: 'hi', sessionId: 'x' }, 422, /Unknown field "sessionId"/],
     [[], 422, /must be a JSON object/],
@@ -137,6 +141,8 @@ test('health, info and use cases are public and say what the specification lists
   assert.deepEqual(useCases.map((useCase: { name: string }) => useCase.name).toSorted(), [
     'echo',
     'insurance',
+    'parcels',
+    'parcels-sound',
   ]);
   assert.ok(useCases.every((useCase: { description: string }) => useCase.description.length > 0));
 });

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { sentencesOf } from '../src/answering/compose.ts';
 import { loadKnowledge } from '../src/knowledge/passages.ts';
 import type { Collection, Passage } from '../src/knowledge/passages.ts';
@@ -9,6 +11,9 @@ export type Wording = Readonly<{ text: string; id: string | undefined; counts: n
 
 /** A sentence of the answer is no question, but shares its words. */
 const sentenceCounts = 0.4;
+
+/** Wordings made of parts are alike, so each counts little. */
+const combinedCounts = 0.4;
 
 /** There is far more that is not about insurance than any list holds. */
 const elsewhereCounts = 2;
@@ -28,8 +33,31 @@ export function insuranceWordings(): Readonly<{ ids: readonly string[]; wordings
       ...['elsewhere', 'refused']
         .flatMap(readLines)
         .map((text) => ({ text, id: undefined, counts: elsewhereCounts })),
+      ...combinedWordings(),
     ],
   };
+}
+
+const combinedSchema = z.array(
+  z.strictObject({
+    /** Left out: of no passage. */
+    passage: z.string().optional(),
+    frames: z.array(z.string()).min(1),
+    fillings: z.array(z.string()).min(1),
+  }),
+);
+
+function combinedWordings(): Wording[] {
+  const text = readFileSync(join(app, 'training', 'insurance', 'combined.yaml'), 'utf8');
+  return combinedSchema.parse(parse(text)).flatMap(({ passage, frames, fillings }) =>
+    frames.flatMap((frame) =>
+      fillings.map((filling) => ({
+        text: frame.replace('…', filling),
+        id: passage,
+        counts: combinedCounts * (passage === undefined ? elsewhereCounts : 1),
+      })),
+    ),
+  );
 }
 
 function ownWordings({ id, title, also, text }: Passage, { subject }: Collection): Wording[] {

@@ -3,6 +3,28 @@ import { test } from 'node:test';
 import { startChatbot } from './support/chatbot.ts';
 import { startPlatform } from './support/platform.ts';
 
+/** Whoever asks for it starts with a second endpoint: the desk with planted flaws. */
+async function meetFlawedDemo(platform: Awaited<ReturnType<typeof startPlatform>>): Promise<void> {
+  const person = await platform.signUp({ organization: null });
+  const made = await platform.call('POST', '/organizations', {
+    token: person.token,
+    body: { name: 'Quay Couriers', flawed_demo: true },
+  });
+  assert.equal(made.status, 201, made.text);
+  const token = made.body.session_token;
+  const { body: endpoints } = await platform.call('GET', '/endpoints', { token });
+  assert.deepEqual(
+    endpoints.map((endpoint: { name: string }) => endpoint.name),
+    ['Insurance Chatbot', 'Parcel Desk'],
+  );
+  const ask = async (input: string) =>
+    (await platform.call('POST', `/endpoints/${endpoints[1].id}/invoke`, { token, body: { input } })).body;
+  const told = await ask('Who received parcel HP-450-966?');
+  assert.match(told.output, /Odalys Fenn/);
+  const acted = await ask('Please redirect my parcel to a pickup point.');
+  assert.equal(acted.tool_calls[0].arguments.parcel, 'HP-000-001');
+}
+
 for (const mode of ['public', 'authenticated'] as const) {
   test(`a newcomer registers, verifies, founds an organization and gets a real answer from the demo chatbot (${mode} mode)`, async (t) => {
     const key: Record<string, string> =
@@ -12,6 +34,7 @@ for (const mode of ['public', 'authenticated'] as const) {
     const platform = await startPlatform({ env: { CHATBOT_URL: chatbot.url, ...key } });
     t.after(() => platform.close());
 
+    await meetFlawedDemo(platform);
     const person = await platform.signUp({ organization: 'Harbour Mutual' });
     const list = await platform.call('GET', '/endpoints', { token: person.token });
     assert.equal(list.status, 200, list.text);

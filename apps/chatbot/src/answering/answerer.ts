@@ -3,7 +3,8 @@ import { comparedSides, createComparison } from './comparison.ts';
 import { createCompleting } from './completing.ts';
 import { fewTerms } from './finder.ts';
 import type { Finder } from './finder.ts';
-import { asksForHelp, readFollowUp } from './follow-up.ts';
+import { asksForHelp, readFollowUpOf } from './follow-up.ts';
+import type { FollowUp } from './follow-up.ts';
 import { createGoingOn } from './going-on.ts';
 import { present } from './presentation.ts';
 import type { Answered } from './presentation.ts';
@@ -36,7 +37,7 @@ export function createAnswerer({ retrieval, finder, persona }: AnswererParts): A
     });
 
     if (plain === '') return refuse('unclear', askToRephrase(persona));
-    const followUp = thread.question === undefined ? undefined : readFollowUp(plain);
+    const followUp = leaningOf(message, thread);
     const continued = followUp === undefined ? undefined : followThread(followUp, thread);
     if (continued !== undefined) return continued;
 
@@ -70,6 +71,13 @@ export function createAnswerer({ retrieval, finder, persona }: AnswererParts): A
           leaned,
         })
       : present(found, { question: continues(question, found, thread), thread });
+  }
+
+  /** After a message that got no answer, only "what now?" has something to lean on. */
+  function leaningOf(message: string, thread: Thread): FollowUp | undefined {
+    const followUp = readFollowUpOf(message, thread.question);
+    if (thread.question !== undefined) return followUp;
+    return thread.unanswered !== undefined && followUp?.kind === 'next' ? followUp : undefined;
   }
 
   function saysLittle(message: string): boolean {

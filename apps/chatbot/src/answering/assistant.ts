@@ -8,10 +8,12 @@ import { recogniseAct } from './acts.ts';
 import type { Act } from './acts.ts';
 import { createAnswerer } from './answerer.ts';
 import type { Answered } from './presentation.ts';
+import { readFollowUpOf } from './follow-up.ts';
 import { createFinder } from './finder.ts';
 import { askedFact, mergeFacts, readFacts, withoutIntroduction } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { modelInstructions } from './instructions.ts';
+import { isHardlyEnglish } from './language.ts';
 import { plainText, respelt } from './plain-text.ts';
 import { replyToAct } from './replies.ts';
 import type { Persona } from './replies.ts';
@@ -99,10 +101,17 @@ export function createAssistant({
     }
     const recalled = recallFact(plain, facts);
     if (recalled !== undefined) return say('fact', recalled);
-    if (recognised !== undefined) {
+    const leans = recognised?.act === 'capabilities' && leansOnThread(message, thread);
+    if (recognised !== undefined && !leans) {
       const { act, language } = recognised;
       return say(act, replyToAct(act, persona, { userName: facts['name'], language, history }));
     }
+
+    if (isForeign(message, plain))
+      return say(
+        'other-language',
+        replyToAct('other-language', persona, { userName: facts['name'], language: undefined, history }),
+      );
 
     const question = withoutIntroduction(message, learnt);
     const answered = answerer.answer(question, plainText(question), {
@@ -112,6 +121,15 @@ export function createAssistant({
     if (answered.kind !== 'answered' && !asks(message, plain) && Object.keys(learnt).length > 0)
       return say('noted', noted(learnt, subject));
     return { ...answered, context: answered.passages.map(({ title, text }) => `${title}: ${text}`) };
+  }
+
+  /** Misspelt English has words that the knowledge would have; another language has hardly any. */
+  function isForeign(message: string, plain: string): boolean {
+    return (
+      understanding !== undefined &&
+      isHardlyEnglish(plain, understanding.isWord) &&
+      retrieval.readQuery(message).unknown >= unknownOfForeign
+    );
   }
 
   return {
@@ -136,6 +154,9 @@ export function createAssistant({
   }
 }
 
+/** Share of the words a message searches by that no passage has, from which on it is no English. */
+const unknownOfForeign = 0.6;
+
 /** Openings remembered; the same questions open most conversations, above all in load tests. */
 const openingsMax = 2_000;
 
@@ -159,6 +180,13 @@ function rememberOpenings(respond: (turn: AssistantTurn) => AssistantReply) {
       return reply;
     },
   };
+}
+
+/** "What now?" opens a conversation with "what can you do?"; within one it asks about what was said. */
+function leansOnThread(message: string, { question, unanswered }: Thread): boolean {
+  return (
+    (question !== undefined || unanswered !== undefined) && readFollowUpOf(message, question)?.kind === 'next'
+  );
 }
 
 /** Many write no question mark. */

@@ -1,6 +1,8 @@
+import type { Passage } from '../knowledge/passages.ts';
 import type { Retrieval } from '../knowledge/retrieval.ts';
 import type { Found, Leaning } from './finder.ts';
 import type { FollowUp } from './follow-up.ts';
+import { plainText } from './plain-text.ts';
 import { questionOfStory } from './questions.ts';
 import type { Persona } from './replies.ts';
 import type { Thread } from './thread.ts';
@@ -46,10 +48,16 @@ export function createCompleting({
 
   function leaningOn(thread: Thread, question: string, surely: boolean): Leaning {
     const last = lastOf(thread);
-    const kind = last === undefined ? undefined : retrieval.subjectOf(last);
+    const kind = last === undefined ? undefined : (namedIn(thread, last) ?? retrieval.subjectOf(last));
     // "It" is a kind such as pet insurance, or else the subject at large: nobody asks what "claims" cost.
     const subject = kind?.endsWith(persona.subject) === true ? kind : persona.subject;
     return { question, subject, preferred: surely && last !== undefined ? [last.collection] : [], surely };
+  }
+
+  /** "Term life insurance", where that was asked about in so many words. */
+  function namedIn({ question = '' }: Thread, { title }: Passage): string | undefined {
+    const name = plainText(title);
+    return name.endsWith(` ${persona.subject}`) && plainText(question).includes(name) ? name : undefined;
   }
 
   function withoutCollections(question: string): string {

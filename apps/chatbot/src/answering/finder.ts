@@ -36,10 +36,16 @@ const foundMax = 12;
 
 /**
  * How likely, as the logarithm of the odds, a question may be about none of the passages and still be answered; likeness to
- * a title or wording (0 to 1) speaks against it so many times, and that it says next to nothing beside the conversation
- * once. Tuned.
+ * a title or wording (0 to 1) speaks against it so many times; that it says next to nothing beside the conversation, and that
+ * it says all words of the title of what it may well be about, once each. Tuned.
  */
-const elsewhere = { oddsMax: -3.2, alikeCounts: 1.5, fewWordsCount: 1.5 } as const;
+const elsewhere = { oddsMax: -3.2, alikeCounts: 1.5, fewWordsCount: 1.5, titleSaidCounts: 1.5 } as const;
+
+/** Share from which on a question may well be about a passage. */
+const mayBeMeant = 0.15;
+
+/** Words of a title from which on it is not said by chance. */
+const titleTermsMin = 2;
 
 /** Terms up to which a question in a conversation says next to nothing by itself. */
 export const fewTerms = 1;
@@ -52,6 +58,15 @@ const wordsWeight = 0.2;
 
 /** What a passage gains whose title is asked for by name, as in "what is gap insurance". Tuned. */
 const titleAsked = 0.3;
+
+/** What a passage gains whose title is said among other words. Tuned. */
+const titleSaid = 0.2;
+
+/** Whoever asks what to do is answered by a passage that tells how to, rather than by one of the same things. */
+const asksWhatToDo = /\bwhat (?:(?:do|should|shall|can|must) (?:i|we)|(?:am i|are we) supposed to) do\b/i;
+
+/** How much likelier such a passage is then. Tuned. */
+const instructiveTimes = 2;
 
 /** How much likelier a question that leans on the conversation stays with what it is about. Tuned. */
 const preference = 4;
@@ -81,6 +96,29 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
   const trained = passages.map(({ id }) => understanding?.ids.indexOf(id) ?? -1);
   const placeOf = new Map(passages.map(({ id }, place) => [id, place]));
 
+  /** Passages that tell how to go about something. */
+  const instructive = [...passages.entries()].flatMap(([place, { title }]) =>
+    /^(?:how to|what to do)\b/i.test(title) ? [place] : [],
+  );
+
+  /** What each title asks for; empty where it is too little to go by. */
+  const titleTerms = passages.map(({ title }) => {
+    const { terms } = retrieval.readQuery(title);
+    return terms.length < titleTermsMin ? [] : terms;
+  });
+
+  /** "How do I file a lightning strike claim?" says all of "How to file a claim", whatever else it says. */
+  function titlesSaid({ terms, carried }: Query, meant: Reading): number[] {
+    const said = new Set(terms.filter((term) => !carried.has(term)));
+    return [...titleTerms.entries()].flatMap(([place, title]) =>
+      title.length > 0 &&
+      (meant.shares[trained[place] ?? -1] ?? 0) >= mayBeMeant &&
+      title.every((term) => said.has(term))
+        ? [place]
+        : [],
+    );
+  }
+
   function findByMeaning(understood: Understanding, question: string, leaning: Leaning | undefined): Finding {
     const query = retrieval.readQuery(question, leaning?.question);
     if (query.terms.length === 0) return { verdict: 'unclear', found: [] };
@@ -108,6 +146,11 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
       if (hit.alike > 1) shares[place] = (shares[place] ?? 0) + titleAsked;
       alike = Math.max(alike, hit.alike);
     }
+    const titles = titlesSaid(query, meant);
+    for (const place of titles) shares[place] = (shares[place] ?? 0) + titleSaid;
+    if (asksWhatToDo.test(question)) {
+      for (const place of instructive) shares[place] = (shares[place] ?? 0) * instructiveTimes;
+    }
     // The question before it names its own kind, which is no other one.
     const { preferred: present = [] } = leaning ?? {};
     const preferred = query.collections.every((name) => present.includes(name)) ? present : [];
@@ -127,7 +170,8 @@ export function createFinder({ retrieval, understanding, untreated }: FinderPart
     const odds =
       Math.log(meant.elsewhere / (1 - meant.elsewhere)) -
       elsewhere.alikeCounts * alike -
-      (few ? elsewhere.fewWordsCount : 0);
+      (few ? elsewhere.fewWordsCount : 0) -
+      (titles.length > 0 ? elsewhere.titleSaidCounts : 0);
     if (odds > elsewhere.oddsMax) return { verdict: 'off-topic', found };
     return { verdict: (found[0]?.share ?? 0) < shareMin ? 'not-known' : 'answerable', found, leaned };
   }

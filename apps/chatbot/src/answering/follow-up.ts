@@ -1,12 +1,19 @@
+import { sentencesOf } from './compose.ts';
+import { plainText } from './plain-text.ts';
+
 /** How a short message leans on the question before it. */
 export type FollowUp =
-  | Readonly<{ kind: 'more' | 'why' | 'example' | 'simpler' | 'sure' | 'accept' | 'decline' }>
+  | Readonly<{ kind: 'next' | 'more' | 'why' | 'example' | 'simpler' | 'sure' | 'accept' | 'decline' }>
   | Readonly<{ kind: 'choose'; index: number }>
   | Readonly<{ kind: 'substitute'; rest: string }>
   | Readonly<{ kind: 'refer' }>;
 
 const simple: ReadonlyArray<readonly [Exclude<FollowUp['kind'], 'choose' | 'substitute' | 'refer'>, RegExp]> =
   [
+    [
+      'next',
+      /^(?:(?:ok|okay|so|and|but|well|right|oh no|help|great) )*(?:what now|now what|what next|whats next|and now|what then|then what|(?:what|which) are (?:the|my|our) (?:next|first) steps?|(?:my |the )?next steps?|(?:where|how) (?:do|should|shall|can) (?:i|we) (?:start|begin)|what (?:do|should|shall|can|must|could|would) (?:i|we) (?:do|have to do|need to do))(?: (?:now|next|first|then|about (?:it|that|this)))*$/,
+    ],
     [
       'accept',
       /^(?:yes|yeah|yep|yup|sure|ok yes|please|please do|go ahead|yes please|sure thing|of course|absolutely|why not|id like that|that would be (?:great|nice|good))(?: (?:please|thanks|thank you|do|tell me))*$/,
@@ -21,7 +28,7 @@ const simple: ReadonlyArray<readonly [Exclude<FollowUp['kind'], 'choose' | 'subs
     ],
     [
       'example',
-      /^(?:(?:can|could) you |please |and |ok )?(?:give|show|tell|share|have)?(?: me| us)?(?: you)? ?(?:a|an|another|some|one)? ?(?:concrete |real |simple |practical )?(?:example|examples|illustration|for instance|such as|like what)(?: please| of (?:that|this|it))?$/,
+      /^(?:(?:can|could) you |please |and |ok )?(?:give|show|tell|share|have)?(?: me| us)?(?: you)? ?(?:a|an|another|some|one)? ?(?:concrete |real |simple |practical )?(?:example|examples|illustration|calculation|for instance|for example|such as|like what)(?: please| of (?:that|this|it)| (?:with|in|using) (?:some |real |actual |concrete )?(?:numbers?|figures?|amounts?|euros?|dollars?)| how (?:that|this|it) works)*$/,
     ],
     [
       'simpler',
@@ -54,9 +61,30 @@ const price =
 export const asksForHelp =
   /^(?:(?:and|ok|okay|so|but|thanks)\b,? )*(?:can|could|will|would|do) you (?:also |please )?(?:help|assist|advise)\b/i;
 
+/** A question that can be answered by "no". */
+const yesOrNo =
+  /^(?:(?:and|so|but|ok|hi|hello) )*(?:does|do|is|are|am|can|could|will|would|should|must|may|has|have|did|was|were)\b/;
+
+/** "I don't understand. Simpler please.": several sentences that each lean on what came before are read by the last. */
+export function readFollowUpOf(message: string, before = ''): FollowUp | undefined {
+  const parts = sentencesOf(message)
+    .map(plainText)
+    .filter((part) => part !== '');
+  const read = parts.length > 1 && parts.length <= 3 ? parts.map((part) => readFollowUp(part, before)) : [];
+  const last = read.at(-1);
+  const allLean = read.every((part) => part !== undefined && simple.some(([kind]) => kind === part.kind));
+  return allLean && last !== undefined ? last : readFollowUp(plainText(message), before);
+}
+
 /** How the message leans on what came before; undefined when it stands on its own. */
-export function readFollowUp(message: string): FollowUp | undefined {
+export function readFollowUp(message: string, before = ''): FollowUp | undefined {
   if (message.length > 200) return undefined;
+  // After "does it …?" it asks for the reason; otherwise it takes up an offer.
+  if (
+    yesOrNo.test(plainText(before)) &&
+    /^(?:but |and |so |ok )*why not\b(?: (?:though|exactly|please))*$/.test(message)
+  )
+    return { kind: 'why' };
   const plain = message.replace(/(?: (?:pls|plz|please))+$/, '');
   if (asksForHelp.test(plain)) return undefined;
   const found = simple.find(([, pattern]) => pattern.test(plain));

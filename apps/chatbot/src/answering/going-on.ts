@@ -3,7 +3,7 @@ import type { Retrieval } from '../knowledge/retrieval.ts';
 import { sentencesOf } from './compose.ts';
 import type { Finder } from './finder.ts';
 import type { FollowUp } from './follow-up.ts';
-import { finish } from './presentation.ts';
+import { finish, present } from './presentation.ts';
 import type { Answered } from './presentation.ts';
 import type { Persona } from './replies.ts';
 import type { Thread } from './thread.ts';
@@ -11,6 +11,16 @@ import type { Thread } from './thread.ts';
 const anything = /(?:)/;
 
 const examples = /\b(?:for example|for instance|such as)\b/;
+
+/** How people ask what to do about something they told of. */
+const whatToDo = 'What should I do now?';
+
+/** Part of the best passage's share from which one that is new is what was meant. */
+const nearlyMeant = 0.15;
+
+/** "Does my policy cover floods?", "Is theft covered?" */
+const coverageAsked =
+  /^(?:(?:does|do|will|would|is|are|can)\b.*?\b(?:covers?|pays?(?: for)?|includes?|insures?|protects?(?: against)?) (.{2,80}?)|(?:is|are) (.{2,60}?) (?:covered|included|insured)\b.*)\??$/i;
 
 type GoingOnParts = Readonly<{ retrieval: Retrieval; finder: Finder; persona: Persona }>;
 
@@ -34,17 +44,22 @@ export function createGoingOn({ retrieval, finder, persona }: GoingOnParts) {
       thread,
     });
     switch (followUp.kind) {
+      case 'next':
+        return tellWhatToDo(thread);
       case 'more':
         return goOn(thread, question);
       case 'why':
         return giveReason(thread, question);
-      case 'example':
+      case 'example': {
+        const shownExample = exampleIn(shown);
+        if (shownExample !== undefined) return shownExample(thread);
         return goOn(
           thread,
           `${question} for instance imagine suppose`,
           'To make it more concrete:',
           examples,
         );
+      }
       case 'accept':
       case 'choose': {
         const chosen = offers[followUp.kind === 'choose' ? followUp.index : 0];
@@ -77,14 +92,37 @@ export function createGoingOn({ retrieval, finder, persona }: GoingOnParts) {
     }
   }
 
+  /** "What now?": what to do about what was told or asked before, and not the same once more. */
+  function tellWhatToDo(thread: Thread): Answered {
+    const about = thread.unanswered ?? thread.question ?? '';
+    const { verdict, found } = finder.find(`${about.replace(/[.!?\s]+$/, '')}. ${whatToDo}`);
+    const fresh = found.filter(({ passage: { id } }) => thread.shown?.includes(id) !== true);
+    const [best] = fresh;
+    const likely = best !== undefined && best.share >= (found[0]?.share ?? 0) * nearlyMeant;
+    if (verdict !== 'answerable' || !likely) return goOn(thread, about);
+    return present(fresh, { question: about, thread });
+  }
+
+  /** The case that belongs to what was shown last. */
+  function exampleIn(shown: readonly string[]): ((thread: Thread) => Answered) | undefined {
+    const told = passagesOf(shown).findLast(({ example }) => example !== undefined);
+    const { example } = told ?? {};
+    if (told === undefined || example === undefined) return undefined;
+    // The answer rests on the case alone.
+    const passages = [{ ...told, text: example }];
+    return (thread) => ({ kind: 'answered', message: `For example: ${example}`, passages, thread });
+  }
+
   /** What the knowledge says of reasons; where it says nothing, it is better to say so than to sound as if it did. */
   function giveReason(thread: Thread, question: string): Answered {
     const { found } = finder.find(`why ${question}`);
     const preferred = preferredCollections(thread);
-    const reason = found.find(
-      ({ passage: { id, title, collection } }) =>
-        /^why\b/i.test(title) && preferred.includes(collection) && thread.shown?.includes(id) !== true,
-    )?.passage;
+    const isNew = ({ id }: Passage): boolean => thread.shown?.includes(id) !== true;
+    const reason =
+      found.find(
+        ({ passage }) =>
+          /^why\b/i.test(passage.title) && preferred.includes(passage.collection) && isNew(passage),
+      )?.passage ?? reasonAgainst(question, isNew);
     if (reason === undefined) return goOn(thread, question, 'I know no further reason; perhaps this helps:');
     return finish({
       passages: [reason],
@@ -97,6 +135,15 @@ export function createGoingOn({ retrieval, finder, persona }: GoingOnParts) {
       opening: 'The background to it:',
       shownBefore: thread.shown ?? [],
     });
+  }
+
+  /** Why something is not so; the reason may stand under a more general subject. */
+  function reasonAgainst(question: string, isNew: (passage: Passage) => boolean): Passage | undefined {
+    const [, covered, named] = coverageAsked.exec(question.trim()) ?? [];
+    const topic = covered ?? named;
+    if (topic === undefined) return undefined;
+    const { found } = finder.find(`why is ${topic} not covered, why is it excluded`);
+    return found.slice(0, 5).find(({ passage }) => /^why\b/i.test(passage.title) && isNew(passage))?.passage;
   }
 
   /** The next best passages of the same subject that were not shown yet. */

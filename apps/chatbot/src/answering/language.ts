@@ -1,3 +1,5 @@
+import { plainText } from './plain-text.ts';
+
 /** Courteous refusals in the reader's own language; English follows each of them. */
 const apologies: Readonly<Record<string, string>> = {
   de: 'Leider kann ich bisher nur auf Englisch antworten.',
@@ -12,13 +14,23 @@ const apologies: Readonly<Record<string, string>> = {
   ja: '申し訳ありませんが、現在は英語でのみお答えできます。',
   ko: '죄송하지만 지금은 영어로만 답변할 수 있습니다.',
   ar: 'عذرًا، لا أستطيع الإجابة حاليًا إلا باللغة الإنجليزية.',
+  pl: 'Niestety na razie mogę odpowiadać tylko po angielsku.',
+  sv: 'Tyvärr kan jag än så länge bara svara på engelska.',
+  da: 'Desværre kan jeg indtil videre kun svare på engelsk.',
+  no: 'Dessverre kan jeg foreløpig bare svare på engelsk.',
+  tr: 'Üzgünüm, şimdilik yalnızca İngilizce yanıt verebiliyorum.',
+  cs: 'Bohužel zatím odpovídám jen anglicky.',
+  ro: 'Din păcate, deocamdată pot răspunde doar în engleză.',
+  id: 'Maaf, untuk saat ini saya hanya bisa menjawab dalam bahasa Inggris.',
+  hu: 'Sajnos egyelőre csak angolul tudok válaszolni.',
+  fi: 'Valitettavasti osaan toistaiseksi vastata vain englanniksi.',
   hi: 'क्षमा करें, फ़िलहाल मैं केवल अंग्रेज़ी में उत्तर दे सकता हूँ।',
 };
 
 /** Frequent small words of each language that are not English words as well. */
 const frequentWords: Readonly<Record<string, ReadonlySet<string>>> = {
   de: words(`der das und ist nicht ich eine einen einer ein wie kann fur meine mein mit auf auch sind wird bei den dem
-    zu im vom wenn aber oder hallo guten tag danke bitte versicherung versicherungen kostet brauche mich sie wir haben habe warum gibt es`),
+    zu im vom wenn aber oder hallo guten tag danke bitte versicherung versicherungen kostet brauche mich sie wir haben habe warum gibt es was wer wo wann welche welcher welches deckt decken ab zahlt bezahlt muss soll mehr schaden hausrat gilt bekomme`),
   fr: words(`le la les des est une un et je vous pour dans que qui mon ma mes avec sur pas quelle quel quelles comment
     pourquoi bonjour merci salut du ce cette suis avez quoi combien votre assurance maladie puis faire`),
   es: words(`el la los las es una un y que para por con mi mis como cuanto cuesta hola gracias buenos dias del esta
@@ -28,8 +40,51 @@ const frequentWords: Readonly<Record<string, ReadonlySet<string>>> = {
   pt: words(`o os as uma um e que para com meu minha como quanto ola obrigado obrigada bom dia do da seguro posso preciso
     qual onde tenho voce nao isso cobre fazer por funciona`),
   nl: words(`de het een en ik niet wat hoe kan mijn voor met zijn ook hallo dank goedendag verzekering is dat je van
-    nodig waarom hebben heb wordt maar`),
+    nodig waarom hebben heb wordt maar wat wie waar wanneer welke dekt dekken vergoedt kost kosten moet ik heeft schade`),
+  pl: words(`co jak czy ile jest nie się na dla moje mój gdzie kiedy dlaczego obejmuje kosztuje polisa polisy szkoda szkodę
+    mogę zgłosić domu samochodu dzień dobry proszę dziękuję`),
+  sv: words(
+    `vad hur är och inte jag min mitt för när varför täcker kostar ingår vilken behöver hej tack skada bilen hemmet`,
+  ),
+  da: words(`hvad hvordan hvorfor hvornår ikke jeg min mit dækker koster skal hej tak bilen hjemmet skade`),
+  no: words(`hva hvordan hvorfor når ikke jeg min mitt dekker koster skal hei takk bilen hjemmet skade`),
+  tr: words(
+    `ne neden nasıl kaç nedir neleri mi mı ve bir için kapsar poliçe kadar hasar evim araba merhaba teşekkürler`,
+  ),
+  cs: words(
+    `co jak kolik proč kdy kde je není na pro moje můj kryje stojí pojistka škoda škodu dobrý den děkuji prosím`,
+  ),
+  ro: words(
+    `ce cum de pentru este nu la casa mașina acoperă costă poliță daună bună ziua mulțumesc când unde`,
+  ),
+  id: words(
+    `apa apakah bagaimana berapa itu yang untuk saya tidak dan dengan mobil rumah biaya klaim kenapa terima kasih`,
+  ),
+  hu: words(`mi mit hogyan mennyi mennyibe kerül nem és a az egy miért mikor fedez lakás kár köszönöm`),
+  fi: words(`mitä miten mikä kuinka paljon maksaa on ei ja miksi milloin kattaa koti vahinko kiitos hei`),
 };
+
+/** Words of insurance, with all that is put before and after them: surer signs than small words. */
+const telling: ReadonlyArray<readonly [RegExp, string]> = [
+  [/versicher|haftpflicht|selbstbeteiligung/, 'de'],
+  [/verzeker/, 'nl'],
+  [/^(?:assurances|assurer|assureur|assureurs|assure)$/, 'fr'],
+  [/^(?:aseguradora|asegurado|poliza|polizas)$/, 'es'],
+  [/assicura/, 'it'],
+  [/^(?:seguradora|apolice|apolices)$/, 'pt'],
+  [/ubezpiecz/, 'pl'],
+  [/forsakring/, 'sv'],
+  [/forsikring/, 'no'],
+  [/sigorta/, 'tr'],
+  [/pojist/, 'cs'],
+  [/asigurar|asigurat/, 'ro'],
+  [/asuransi/, 'id'],
+  [/biztosit/, 'hu'],
+  [/vakuutu/, 'fi'],
+];
+
+/** What a telling word counts beside a small one. */
+const tellingCounts = 2;
 
 /** The languages each of these words is frequent in. */
 const languagesOf = new Map<string, string[]>();
@@ -37,30 +92,32 @@ for (const [language, frequent] of Object.entries(frequentWords)) {
   for (const word of frequent) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 }
 
-const greetings: Readonly<Record<string, string>> = {
-  hallo: 'de',
-  'guten tag': 'de',
-  'guten morgen': 'de',
-  servus: 'de',
-  danke: 'de',
-  bonjour: 'fr',
-  salut: 'fr',
-  merci: 'fr',
-  bonsoir: 'fr',
-  hola: 'es',
-  gracias: 'es',
-  'buenos dias': 'es',
-  'buenas tardes': 'es',
-  ciao: 'it',
-  buongiorno: 'it',
-  grazie: 'it',
-  ola: 'pt',
-  obrigado: 'pt',
-  obrigada: 'pt',
-  'bom dia': 'pt',
-  goedendag: 'nl',
-  'dank je': 'nl',
-};
+const greetings = new Map(
+  Object.entries({
+    hallo: 'de',
+    'guten tag': 'de',
+    'guten morgen': 'de',
+    servus: 'de',
+    danke: 'de',
+    bonjour: 'fr',
+    salut: 'fr',
+    merci: 'fr',
+    bonsoir: 'fr',
+    hola: 'es',
+    gracias: 'es',
+    'buenos dias': 'es',
+    'buenas tardes': 'es',
+    ciao: 'it',
+    buongiorno: 'it',
+    grazie: 'it',
+    ola: 'pt',
+    obrigado: 'pt',
+    obrigada: 'pt',
+    'bom dia': 'pt',
+    goedendag: 'nl',
+    'dank je': 'nl',
+  }),
+);
 
 const englishWords =
   words(`the is are a an what how do does my i to of for and in it can you if with on not have will when
@@ -79,7 +136,21 @@ const scripts: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** The language a message is surely written in when it is not English; undefined for English and when in doubt. */
 export function detectForeignLanguage(message: string, plain: string): string | undefined {
-  return languageOfScript(message) ?? greetings[plain] ?? languageOfWords(plain.split(' '));
+  return languageOfScript(message) ?? greetings.get(plain) ?? languageOfWords(plain.split(' '));
+}
+
+/** From how many words on it shows that hardly any of them is known. */
+const wordsMin = 3;
+
+/** Share of its words up to which a message is not English. */
+const englishMax = 0.4;
+
+/** Whether hardly a word of the message is English, whatever language it may be. */
+export function isHardlyEnglish(plain: string, isWord: (word: string) => boolean): boolean {
+  // Words of one or two letters are the same in many languages.
+  const all = plain.split(' ').filter((word) => word.length > 2 && !/\d/.test(word));
+  const known = all.filter((word) => isWord(word) || isWord(word.replace(/s$/, '')));
+  return all.length >= wordsMin && known.length / all.length <= englishMax;
 }
 
 export function apologyIn(language: string): string {
@@ -103,7 +174,11 @@ function languageOfWords(all: readonly string[]): string | undefined {
     }
     // Letters alone are abbreviations more often than words.
     if (word.length === 1) continue;
-    for (const language of languagesOf.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+    const count = (language: string, times: number) =>
+      counts.set(language, (counts.get(language) ?? 0) + times);
+    for (const language of languagesOf.get(word) ?? []) count(language, 1);
+    const told = telling.find(([sign]) => sign.test(word))?.[1];
+    if (told !== undefined) count(told, tellingCounts);
   }
   let best: string | undefined;
   let most = Math.max(1, english);
@@ -116,6 +191,7 @@ function languageOfWords(all: readonly string[]): string | undefined {
   return best !== undefined && most / all.length >= 0.3 ? best : undefined;
 }
 
+/** As messages are compared: without accents. */
 function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/));
+  return new Set(plainText(text).split(' '));
 }

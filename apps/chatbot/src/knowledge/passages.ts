@@ -10,6 +10,8 @@ export type Passage = Readonly<{
   text: string;
   /** Other words people use for the same thing; searched, never shown. */
   also: string;
+  /** The same in a case with numbers, for whoever asks for an example; shown, not searched. */
+  example?: string;
   collection: string;
 }>;
 
@@ -26,7 +28,7 @@ const frontMatterSchema = z.strictObject({
   named: z.array(z.string()).default([]),
 });
 
-/** Reads a folder of Markdown files; every `## Title` opens a passage, `<!-- also: … -->` adds search words to it. */
+/** Reads a folder of Markdown files; every `## Title` opens a passage, `<!-- also: … -->` adds search words, `<!-- example: … -->` a case. */
 export function loadKnowledge(folder: string): Collection[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
   const collections = files.toSorted().map((file) => readCollection(folder, file));
@@ -49,16 +51,28 @@ function readCollection(folder: string, file: string): Collection {
 function readPassage(section: string, collection: string): Passage {
   const [title = '', ...rest] = section.split('\n');
   const also: string[] = [];
+  let example: string | undefined;
   const text = rest
     .join('\n')
     .replaceAll(/<!--\s*also:([\s\S]*?)-->/g, (_whole, words: string) => {
       also.push(words.trim());
       return '';
     })
+    .replaceAll(/<!--\s*example:([\s\S]*?)-->/g, (_whole, words: string) => {
+      example = words.replaceAll(/\s+/g, ' ').trim();
+      return '';
+    })
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (text === '') throw new Error(`${collection}.md: the passage "${title.trim()}" has no text.`);
-  return { id: `${collection}/${slug(title)}`, title: title.trim(), text, also: also.join(', '), collection };
+  return {
+    id: `${collection}/${slug(title)}`,
+    title: title.trim(),
+    text,
+    also: also.join(', '),
+    ...(example === undefined ? {} : { example }),
+    collection,
+  };
 }
 
 function refuseDuplicates(passages: readonly Passage[]): void {

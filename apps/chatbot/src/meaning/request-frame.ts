@@ -33,6 +33,8 @@ const beginnings = [
   `(?:im|ive been)(?: just| also)? (?:wondering|curious|trying to (?:understand|find out|figure out))${whatFollows}`,
   `(?:i|we)(?: just| also)? wonder(?:ed)?${whatFollows}`,
   `(?:i|we) have (?:a|one|another)(?: quick| short| simple| small)? question${whatFollows}`,
+  '(?:what|which things) (?:should|must|do|does|ought|would|can|could) (?:i|we|you|people|everyone|everybody|anyone|anybody|one|someone|a person|a beginner)(?: (?:really|always|first|at least|have to|need to))*(?: to)? (?:know|understand|learn|remember|keep in mind|be aware of|consider)(?: about| of| regarding)',
+  '(?:everything|anything|something|the basics|all)(?: there is)?(?: (?:i|we|you|people) (?:should|need to|must|have to))?(?: to)? know about',
   '(?:whats meant by|what is meant by|what(?:s| is| are| does| do| did)|define|(?:the )?(?:meaning|definition) of)(?: an?| the)?',
   'what (?:an?|the)',
   '(?:the |this )?(?:word|term|phrase|expression|concept)(?: of)?',

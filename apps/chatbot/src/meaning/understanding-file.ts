@@ -1,12 +1,23 @@
 import { z } from 'zod';
+import { pack, unpack } from './packing.ts';
 
 /**
- * How a trained understanding is kept: the length of a heading (32 bits, little-endian), the heading as JSON, the rarity of
- * each trait as 32-bit floats, then for each row of weights its scale as a 32-bit float, and all rows as signed bytes. A
- * row has a weight for each passage and one for "none of them"; rows are traits, then dimensions of the meaning, then one
- * that always counts.
+ * How a trained understanding is kept, packed: a heading, the rarity of each trait as 32-bit floats, and all rows of weights
+ * as signed bytes, in steps that are the same for all. A row has a weight for each passage and one for "none of them"; rows
+ * are traits, then dimensions of the meaning, then one that always counts.
  */
-const headingSchema = z.strictObject({ ids: z.array(z.string()).min(1), traits: z.int(), rows: z.int() });
+const headingSchema = z.strictObject({
+  ids: z.array(z.string()).min(1),
+  traits: z.int(),
+  rows: z.int(),
+  step: z.number(),
+});
+
+/**
+ * Weights are told in steps of this size: what is lost shifts a sum by less than chance does between two trainings, and
+ * most weights become 0 and cost nothing.
+ */
+const usualStep = 0.12;
 
 export type UnderstandingFile = Readonly<{
   ids: readonly string[];
@@ -19,23 +30,18 @@ export type Weights = Readonly<{
   addRow(row: number, times: number, sums: Float64Array): void;
 }>;
 
-export function readUnderstandingFile(bytes: Buffer): UnderstandingFile {
-  const headingLength = bytes.readUInt32LE(0);
-  const heading: unknown = JSON.parse(bytes.toString('utf8', 4, 4 + headingLength));
-  const { ids, traits, rows } = headingSchema.parse(heading);
-  const rarityAt = 4 + headingLength;
-  const scalesAt = rarityAt + traits * 4;
-  const valuesAt = scalesAt + rows * 4;
+export function readUnderstandingFile(packed: Buffer): UnderstandingFile {
+  const { heading, body } = unpack(packed);
+  const { ids, traits, rows, step } = headingSchema.parse(heading);
   const columns = ids.length + 1;
-  const rarity = Float32Array.from({ length: traits }, (_value, at) => bytes.readFloatLE(rarityAt + at * 4));
-  const scales = Float32Array.from({ length: rows }, (_value, at) => bytes.readFloatLE(scalesAt + at * 4));
-  const values = new Int8Array(bytes.buffer, bytes.byteOffset + valuesAt, rows * columns);
+  const rarity = Float32Array.from({ length: traits }, (_value, at) => body.readFloatLE(at * 4));
+  const values = new Int8Array(body.buffer, body.byteOffset + traits * 4, rows * columns);
   return {
     ids,
     rarity,
     weights: {
       addRow(row, times, sums) {
-        const scale = (scales[row] ?? 0) * times;
+        const scale = step * times;
         const begin = row * columns;
         // Rows and sums are complete; providing for absent values would take twice the time.
         for (let at = 0; at < columns; at++)
@@ -52,19 +58,13 @@ export function writeUnderstandingFile(
   weights: Float32Array,
 ): Buffer {
   const columns = ids.length + 1;
-  const rows = weights.length / columns;
-  const heading = Buffer.from(JSON.stringify({ ids, traits: rarity.length, rows }));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(heading.length);
-  const numbers = Buffer.alloc((rarity.length + rows) * 4);
-  for (const [at, value] of rarity.entries()) numbers.writeFloatLE(value, at * 4);
-  const values = Buffer.alloc(rows * columns);
-  for (let row = 0; row < rows; row++) {
-    const line = weights.subarray(row * columns, (row + 1) * columns);
-    const largest = line.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    const scale = largest === 0 ? 1 : largest / 127;
-    numbers.writeFloatLE(scale, (rarity.length + row) * 4);
-    for (const [at, value] of line.entries()) values.writeInt8(Math.round(value / scale), row * columns + at);
-  }
-  return Buffer.concat([length, heading, numbers, values]);
+  const largest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+  const step = Math.max(usualStep, largest / 127);
+  const rarities = Buffer.alloc(rarity.length * 4);
+  for (const [at, value] of rarity.entries()) rarities.writeFloatLE(value, at * 4);
+  const values = Int8Array.from(weights, (weight) => Math.round(weight / step));
+  return pack(
+    { ids, traits: rarity.length, rows: weights.length / columns, step },
+    Buffer.concat([rarities, Buffer.from(values.buffer)]),
+  );
 }

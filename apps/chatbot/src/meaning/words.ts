@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { stem } from '../knowledge/stemmer.ts';
+import { pack, unpack } from './packing.ts';
 
 /** What single words mean, as directions: words that mean alike point alike. */
 export type WordMeanings = Readonly<{
@@ -11,21 +12,18 @@ export type WordMeanings = Readonly<{
 }>;
 
 /**
- * How meanings are kept: the length of a heading (32 bits, little-endian), the heading as JSON, then for each word its scale
- * as a 32-bit float, and the values of all words as signed bytes.
+ * How meanings are kept, packed: a heading, then for each word its scale as a 32-bit float, and the values of all words as
+ * signed bytes.
  */
 const headingSchema = z.strictObject({ dimensions: z.int().positive(), words: z.array(z.string()) });
 
-export function readWordsFile(bytes: Buffer): WordMeanings {
-  const headingLength = bytes.readUInt32LE(0);
-  const heading: unknown = JSON.parse(bytes.toString('utf8', 4, 4 + headingLength));
+/** Steps from 0 to the largest value of a word: its direction stays within a few degrees. */
+const steps = 15;
+
+export function readWordsFile(packed: Buffer): WordMeanings {
+  const { heading, body } = unpack(packed);
   const { dimensions, words } = headingSchema.parse(heading);
-  const scalesAt = 4 + headingLength;
-  const values = new Int8Array(
-    bytes.buffer,
-    bytes.byteOffset + scalesAt + words.length * 4,
-    words.length * dimensions,
-  );
+  const values = new Int8Array(body.buffer, body.byteOffset + words.length * 4, words.length * dimensions);
   const places = new Map(words.map((word, at) => [word, at]));
   // "Scratching" means about what "scratched" means; the first to claim a stem keeps it.
   const placesOfStems = new Map<string, number>();
@@ -39,7 +37,7 @@ export function readWordsFile(bytes: Buffer): WordMeanings {
     meaningOf(word) {
       const at = places.get(word) ?? placesOfStems.get(stem(word));
       if (at === undefined) return undefined;
-      const scale = bytes.readFloatLE(scalesAt + at * 4);
+      const scale = body.readFloatLE(at * 4);
       return Float32Array.from(
         values.subarray(at * dimensions, (at + 1) * dimensions),
         (value) => value * scale,
@@ -52,17 +50,14 @@ export function readWordsFile(bytes: Buffer): WordMeanings {
 export function writeWordsFile(meanings: ReadonlyMap<string, Float32Array>): Buffer {
   const [first] = meanings.values();
   const dimensions = first?.length ?? 0;
-  const heading = Buffer.from(JSON.stringify({ dimensions, words: [...meanings.keys()] }));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(heading.length);
   const scales = Buffer.alloc(meanings.size * 4);
   const values = Buffer.alloc(meanings.size * dimensions);
   for (const [at, meaning] of [...meanings.values()].entries()) {
     const largest = meaning.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    const scale = largest === 0 ? 1 : largest / 127;
+    const scale = largest === 0 ? 1 : largest / steps;
     scales.writeFloatLE(scale, at * 4);
     for (const [dimension, value] of meaning.entries())
       values.writeInt8(Math.round(value / scale), at * dimensions + dimension);
   }
-  return Buffer.concat([length, heading, scales, values]);
+  return pack({ dimensions, words: [...meanings.keys()] }, Buffer.concat([scales, values]));
 }

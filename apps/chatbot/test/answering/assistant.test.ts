@@ -68,11 +68,14 @@ test('pronouns, "why?" and "tell me more" stay with what was spoken about, witho
     (await lastOf('What is pet insurance?', 'is it expensive?')).passages[0]?.id,
     'pet/what-pet-insurance-costs',
   );
-  for (const more of ['tell me more', 'why?', 'Can you give me an example?', 'go on']) {
+  for (const more of ['tell me more', 'why?', 'go on']) {
     const [first, second] = await converse('What is collision coverage?', more);
     assert.equal(second?.passages[0]?.collection, 'auto', more);
     assert.ok(!second?.passages.some(({ id }) => first?.passages.some((shown) => shown.id === id)), more);
   }
+  const [first, example] = await converse('What is collision coverage?', 'Can you give me an example?');
+  assert.equal(example?.passages[0]?.id, first?.passages[0]?.id);
+  assert.ok(!first?.message.includes(example?.context[0] ?? ''), 'the same thing, in other words');
 });
 
 test('what was told and got no answer sets the scene for the next question', async () => {

@@ -1,7 +1,7 @@
 import type { Kernel, Module } from '#kernel/module';
 import { projectNotEmpty, type Tenancy } from '#tenancy';
 import type { Usage } from '#usage';
-import { insuranceChatbot, type DemoChatbot } from './initial-data.ts';
+import { demoEndpoints, type DemoChatbot } from './initial-data.ts';
 import { moveLiterals } from './move-literals.ts';
 import { registerReseal } from './reseal.ts';
 import { endpointResource } from './resource.ts';
@@ -21,9 +21,10 @@ interface Needs {
 
 export function endpointsModule({ tenancy, usage, settings, ...kernel }: Kernel & Needs): Module<Endpoints> {
   const api = createEndpoints({ ...kernel, projects: tenancy.projects });
-  tenancy.hooks.organizationCreated.add((tx, owner) =>
-    api.insertInitial(tx, owner, insuranceChatbot(settings.demoChatbot, owner)),
-  );
+  tenancy.hooks.organizationCreated.add(async (tx, owner, wishes) => {
+    for (const endpoint of demoEndpoints(settings.demoChatbot, owner, wishes))
+      await api.insertInitial(tx, owner, endpoint);
+  });
   tenancy.hooks.projectDeleting.add(async (tx, organizationId, projectId) => {
     if (await isProjectUsed(tx, organizationId, projectId)) throw projectNotEmpty();
   });

@@ -5,7 +5,7 @@ export type {
   ModelUsage,
 } from './language-model-client.ts';
 export { ModelFailure } from './model-failure.ts';
-export { modelNotConfigured } from './problems.ts';
+export { modelNotConfigured, modelNotFound } from './problems.ts';
 export { modelsModule } from './module.ts';
 export { resealModelKeys } from './reseal.ts';
 export type { GenerationModel, Models } from './service.ts';

@@ -7,6 +7,11 @@ interface Owner {
   readonly userId: string;
 }
 
+interface Wishes {
+  /** The demo with planted flaws is wanted too. */
+  readonly flawedDemo: boolean;
+}
+
 interface OrganizationChanges {
   readonly name?: string | undefined;
   readonly default_generation_model_id?: string | null | undefined;
@@ -17,7 +22,7 @@ export type TenancyHooks = ReturnType<typeof createTenancyHooks>;
 /** What other modules may join in, each in the transaction of what happens. */
 export const createTenancyHooks = () => ({
   /** Puts something into a first project, as the owner of the tables. */
-  organizationCreated: createHook<[tx: Tx, owner: Owner]>(),
+  organizationCreated: createHook<[tx: Tx, owner: Owner, wishes: Wishes]>(),
   /** Refuses what does not exist in the organization. */
   organizationChanging: createHook<[tx: Tx, organizationId: string, changes: OrganizationChanges]>(),
   /** Refuses while something lives in the project, whose row is locked by its change. */

@@ -56,12 +56,16 @@ export function createOrganizations(options: OrganizationsOptions) {
     join,
 
     /** The organization, its owner, a first project and what that starts with: all of it or nothing. */
-    async create(principal: Principal, name: string, caller: Caller): Promise<Organization & FreshTokens> {
+    async create(
+      principal: Principal,
+      wish: { readonly name: string; readonly flawed_demo: boolean },
+      caller: Caller,
+    ): Promise<Organization & FreshTokens> {
       return database.system(async (tx) => {
         const at = new Date(clock.now());
         const row: Row = {
           id: newId(),
-          name,
+          name: wish.name,
           defaultGenerationModelId: null,
           createdAt: at,
           updatedAt: at,
@@ -78,11 +82,8 @@ export function createOrganizations(options: OrganizationsOptions) {
           updatedAt: at,
         };
         await tx.insert(projects).values(project);
-        await hooks.organizationCreated.run(tx, {
-          organizationId: row.id,
-          projectId: project.id,
-          userId: principal.userId,
-        });
+        const owner = { organizationId: row.id, projectId: project.id, userId: principal.userId };
+        await hooks.organizationCreated.run(tx, owner, { flawedDemo: wish.flawed_demo });
         await audit.record(tx, {
           action: 'organization.created',
           organizationId: row.id,

@@ -26,7 +26,7 @@ interface Services {
 export function tenancyRoutes(mount: Mount, services: Services): void {
   const { tokens, organizations, people, projects, mail, frontendUrl } = services;
   mount(contract.createOrganization, ({ principal, body, request }) =>
-    organizations.create(principal, body.name, callerOf(request)),
+    organizations.create(principal, body, callerOf(request)),
   );
   mount(contract.getOrganization, ({ principal, params }) => organizations.get(principal, params.id));
   mount(contract.updateOrganization, ({ principal, params, body, request }) =>

@@ -5,7 +5,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { CheckField, TextField } from '../../ui/field.tsx';
 import { Isobaths } from '../../ui/isobaths.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
@@ -19,9 +19,10 @@ export function Onboarding() {
   const navigate = useNavigate();
   const router = useRouter();
   const [name, setName] = useState('');
+  const [flawedDemo, setFlawedDemo] = useState(false);
   const create = useMutation({
     mutationFn: async () => {
-      await api.call('createOrganization', { body: { name } });
+      await api.call('createOrganization', { body: { name, flawed_demo: flawedDemo } });
       queryClient.clear();
       await router.invalidate();
       await navigate({ to: '/home', replace: true });
@@ -58,6 +59,12 @@ export function Onboarding() {
           value={name}
           hint="You can rename it later."
           onChange={(event) => setName(event.target.value)}
+        />
+        <CheckField
+          label="Add the Parcel Desk too"
+          hint="A second demo with flaws planted on purpose: see how many of them your tests find."
+          checked={flawedDemo}
+          onChange={(event) => setFlawedDemo(event.target.checked)}
         />
         {create.error ? <ProblemNotice error={create.error} /> : null}
         <div className="flex flex-wrap items-center gap-4">
