@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import { startPlatform } from '../test/support/platform.ts';
 import { memoryAtRest } from './memory-at-rest.ts';
 import { pdf } from '../test/support/documents.ts';
-import { extracted, uploadOne } from '../test/modules/files/support/uploads.ts';
+import { extracted, uploadOne, type Sent } from '../test/modules/files/support/uploads.ts';
 
 const aims = { upload_ratio: 0.5, download_ratio: 0.5, slowdown_of_others: 2, at_rest_mb: 1200 };
 const bytes = randomBytes(32 * 1024 * 1024);
@@ -55,8 +55,9 @@ export async function run(): Promise<Record<string, unknown>> {
     const [alone, beside]: [number[], number[]] = [[], []];
     await timesOf(ask, 50);
     for (let turn = 0; turn < rounds; turn += 1) {
+      const documents = documentsOf(turn);
       alone.push(...(await timesOf(ask, 100)));
-      const reading = readAndPaint(turn);
+      const reading = readAndPaint(documents);
       beside.push(...(await timesOf(ask, 100)));
       await reading;
     }
@@ -64,18 +65,20 @@ export async function run(): Promise<Record<string, unknown>> {
     return { alone_p99_ms: quiet, beside_p99_ms: busy, slowdown: round(busy / quiet) };
   }
 
-  /** New documents each time, since what has been read or painted once is kept. */
-  async function readAndPaint(turn: number): Promise<void> {
-    const pages = Array.from({ length: 400 }, (_, index) => `Page ${index} of a long document`);
-    const files = await Promise.all(
-      Array.from({ length: 4 }, (_, index) => {
-        const file = { bytes: pdf([...pages, `${turn} ${index}`]), name: `${turn}-${index}.pdf` };
-        return uploadOne(platform, token, file);
-      }),
-    );
+  async function readAndPaint(documents: readonly Sent[]): Promise<void> {
+    const files = await Promise.all(documents.map((file) => uploadOne(platform, token, file)));
     await Promise.all(files.map(({ id }) => drain(`${address}/api/v1/files/${id}/thumbnail`, authorization)));
     await Promise.all(files.map(({ id }) => extracted(platform, token, id)));
   }
+}
+
+/** New ones each time, since what has been read or painted once is kept; made before anything is measured. */
+function documentsOf(turn: number): Sent[] {
+  const pages = Array.from({ length: 400 }, (_, index) => `Page ${index} of a long document`);
+  return Array.from({ length: 4 }, (_, index) => ({
+    bytes: pdf([...pages, `${turn} ${index}`]),
+    name: `${turn}-${index}.pdf`,
+  }));
 }
 
 async function startBare(directory: string) {
