@@ -5,6 +5,7 @@ import { endpointsModule } from '#endpoints';
 import { explorationModule } from '#exploration';
 import { filesModule, type FilesModule } from '#files';
 import { identityModule } from '#identity';
+import { insightsModule } from '#insights';
 import { invocationModule } from '#invocation';
 import { jobsModule } from '#jobs';
 import { createModuleList } from '#kernel/module';
@@ -107,6 +108,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }),
   );
   add(reviewsModule({ ...kernel, testRuns }));
+  add(insightsModule(kernel));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));

@@ -22,6 +22,7 @@ const viewer = [
   'test_set:read',
   'test_run:read',
   'test_result:read',
+  'insights:read',
 ] as const;
 
 const member = [

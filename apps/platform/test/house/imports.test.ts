@@ -48,6 +48,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tests',
   ],
   probes: ['metrics', 'test-import', 'tests', 'usage'],
+  insights: ['endpoints', 'labels', 'metrics', 'people', 'requirements', 'test-runs', 'tests'],
   reviews: ['test-runs'],
   'test-export': ['metrics', 'tests'],
   'test-generation': [

@@ -1,3 +1,4 @@
 export { labelsModule } from './module.ts';
 export { createLabels, type LabelHolder, type Labels } from './service.ts';
 export type { LabelKind, LabelRow } from './tables.ts';
+export { shownLabels } from './views.ts';

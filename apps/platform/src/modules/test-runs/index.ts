@@ -1,3 +1,5 @@
 export type { TestRunsApi } from './api.ts';
 export { testRunsModule } from './module.ts';
 export type { ReviewedTargets } from './present.ts';
+export { shownConfigurations, shownResults, shownRuns, shownVerdicts } from './views.ts';
+export { runNotFound } from './problems.ts';
