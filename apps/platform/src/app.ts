@@ -107,7 +107,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       usage,
     }),
   );
-  add(reviewsModule({ ...kernel, testRuns }));
+  add(reviewsModule({ ...kernel, testRuns, settings: config.reviews }));
   add(insightsModule(kernel));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));

@@ -22,6 +22,7 @@ import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
 import * as requirements from './requirements.ts';
 import * as sources from './sources.ts';
+import * as annotations from './annotations.ts';
 import * as insights from './insights.ts';
 import * as reviews from './reviews.ts';
 import * as system from './system.ts';
@@ -63,6 +64,7 @@ export * from './projects.ts';
 export * from './realtime.ts';
 export * from './resource.ts';
 export * from './requirements.ts';
+export * from './annotations.ts';
 export * from './insights.ts';
 export * from './reviews.ts';
 export * from './sockets.ts';
@@ -120,6 +122,7 @@ const areas = [
   testImport,
   testRuns,
   reviews,
+  annotations,
   insights,
   traces,
   mcp,

@@ -49,7 +49,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   probes: ['metrics', 'test-import', 'tests', 'usage'],
   insights: ['endpoints', 'labels', 'metrics', 'people', 'requirements', 'test-runs', 'tests'],
-  reviews: ['test-runs'],
+  reviews: ['metrics', 'people', 'requirements', 'test-runs'],
   'test-export': ['metrics', 'tests'],
   'test-generation': [
     'jobs',

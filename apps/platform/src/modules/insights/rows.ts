@@ -61,6 +61,7 @@ function partsOf(name: Measure, values: Group['values']): [number, number] {
   return [of('errors'), all - of('cancelled')];
 }
 
+const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 const percent = (share: number): number => Math.round(share * 10_000) / 100;
 
 /** What was asked for, then the dimensions, so that the order is the same each time. */
@@ -83,7 +84,6 @@ function comparing(order: readonly Ordering[]) {
 function compare(one: unknown, other: unknown, isDescending: boolean): number {
   if (one === null || one === undefined) return other === null || other === undefined ? 0 : 1;
   if (other === null || other === undefined) return -1;
-  const [first, second] = typeof one === 'number' ? [one, Number(other)] : [String(one), String(other)];
-  const difference = first < second ? -1 : first > second ? 1 : 0;
+  const difference = typeof one === 'number' ? one - Number(other) : order(keyText([one]), keyText([other]));
   return isDescending ? -difference : difference;
 }

@@ -235,6 +235,7 @@ export const reviews: readonly Review[] = [
     resolved_by: null,
     resolved_at: null,
     author: idOf(1, 1),
+    is_blind: false,
     history: [],
     permitted_actions: ['update', 'delete'],
     created_at: ago(5),
