@@ -105,6 +105,9 @@ export const ReviewItem = z.object({
   uncertainty: z.number().min(0).max(1).nullable(),
   claimed_until: Timestamp.nullable(),
   blind: z.boolean(),
+  upcoming: Id.nullable().meta({
+    description: 'What will most likely come next; it is not claimed yet, and may be read ahead',
+  }),
   remaining: z.number().int().meta({ description: 'What waits for you besides this, up to 1,000' }),
 });
 export type ReviewItem = z.output<typeof ReviewItem>;

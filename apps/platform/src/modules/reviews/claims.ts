@@ -11,8 +11,8 @@ export interface Wanted {
   readonly runId: string | undefined;
   readonly metricId: string | undefined;
   readonly now: string;
-  /** Whether this one would still be given. */
-  readonly only?: string;
+  /** What this person holds already comes before all others. */
+  readonly held?: string | undefined;
 }
 
 export interface Candidate {
@@ -20,6 +20,8 @@ export interface Candidate {
   readonly uncertainty: number;
   readonly reason: string;
   readonly remaining: number;
+  /** The one after it, as things stand. */
+  readonly upcoming: string | null;
 }
 
 export interface Claim {
@@ -59,7 +61,6 @@ export async function leastCertain(
     candidates as materialized (
       select x.id from test_results x
       where x.organization_id = ${organizationId} and x.test_run_id in (select id from runs)
-        ${wanted.only === undefined ? sql`` : sql`and x.id = ${wanted.only}`}
         and x.finished_at is not null and x.status in ('Pass', 'Fail', 'Error', 'NotEvaluated')
         and not exists (select 1 from reviews w where w.test_result_id = x.id and w.author = ${userId}
           and w.deleted_at is null and ${ofTarget(wanted)})
@@ -89,14 +90,22 @@ export async function leastCertain(
         else 0.99 * greatest(0, 1 - coalesce(nearest, 1)) end::float8 as uncertainty,
       count(*) over ()::int as remaining
     from weighed
-    order by (select count(*) from reviews w where w.test_result_id = weighed.id and w.deleted_at is null
+    order by ${wanted.held === undefined ? sql`` : sql`id <> ${wanted.held},`} (select count(*) from reviews w where w.test_result_id = weighed.id and w.deleted_at is null
         and ${ofTarget(wanted)}),
       exists (select 1 from review_skips s where s.organization_id = ${organizationId} and s.user_id = ${userId}
         and s.test_result_id = weighed.id),
       uncertainty desc, is_judged desc, id
-    limit 1`);
-  const [row] = rows;
-  return row && { id: row.id, uncertainty: row.uncertainty, reason: reasonOf(row), remaining: row.remaining };
+    limit 2`);
+  const [row, after] = rows;
+  return (
+    row && {
+      id: row.id,
+      uncertainty: row.uncertainty,
+      reason: reasonOf(row),
+      remaining: row.remaining,
+      upcoming: after?.id ?? null,
+    }
+  );
 }
 
 function reasonOf({

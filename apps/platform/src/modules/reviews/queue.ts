@@ -25,6 +25,7 @@ const nothing: ReviewItem = {
   claimed_until: null,
   blind: false,
   remaining: 0,
+  upcoming: null,
 };
 
 /** Hands results out to those who review, each to one person at a time. */
@@ -41,10 +42,12 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
         const at = clock.now();
         const now = new Date(at).toISOString();
         const held = await claims.findClaim(tx, principal, now);
-        const wanted = { runId, metricId, now };
-        const found =
-          (held && (await claims.leastCertain(tx, principal, { ...wanted, only: held.resultId }))) ??
-          (await claims.leastCertain(tx, principal, wanted));
+        const found = await claims.leastCertain(tx, principal, {
+          runId,
+          metricId,
+          now,
+          held: held?.resultId,
+        });
         if (!found) return undefined;
         const until = new Date(at + claimSeconds * 1000);
         await claims.claim(tx, principal, { resultId: found.id, isBlind, until });
@@ -59,6 +62,7 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
         claimed_until: given.until.toISOString(),
         blind: isBlind,
         remaining: Math.min(1000, given.remaining - 1),
+        upcoming: given.upcoming,
       };
     },
 

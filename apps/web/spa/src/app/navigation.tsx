@@ -10,7 +10,9 @@ import {
   Layers,
   ListChecks,
   Play,
+  MessageSquareText,
   Radio,
+  Scale,
   Settings,
 } from 'lucide-react';
 
@@ -34,7 +36,14 @@ const groups = [
       { to: '/runs', label: 'Runs', icon: Play },
     ],
   },
-  { name: 'Improve', entries: [{ to: '/metrics', label: 'Metrics', icon: Gauge }] },
+  {
+    name: 'Improve',
+    entries: [
+      { to: '/review', label: 'Review', icon: Scale },
+      { to: '/annotations', label: 'Reviews', icon: MessageSquareText },
+      { to: '/metrics', label: 'Metrics', icon: Gauge },
+    ],
+  },
   {
     name: null,
     entries: [
