@@ -18,8 +18,11 @@ import { tooManyGroups } from './problems.ts';
 import type { Question } from './question.ts';
 import { needResults, runDimensions, runFilters } from './registry.ts';
 
+/** What a group is named by: a text, a year, whether it is so, or nothing. */
+export type Key = string | number | boolean | null;
+
 export interface Group {
-  readonly key: readonly unknown[];
+  readonly key: readonly Key[];
   readonly values: Readonly<Record<string, number | null>>;
 }
 
@@ -203,7 +206,7 @@ const positions = (count: number): SQL =>
 function groupsFrom(rows: readonly Record<string, unknown>[], width: number): readonly Group[] {
   if (rows.length > groupsMax) throw tooManyGroups(groupsMax);
   return rows.map((row) => ({
-    key: Array.from({ length: width }, (_, at) => row[`k${at}`] ?? null),
+    key: Array.from({ length: width }, (_, at) => (row[`k${at}`] ?? null) as Key),
     values: Object.fromEntries(
       Object.entries(row)
         .filter(([name]) => !/^k\d$/.test(name))
@@ -212,7 +215,7 @@ function groupsFrom(rows: readonly Record<string, unknown>[], width: number): re
   }));
 }
 
-export const keyText = (key: readonly unknown[]): string =>
+export const keyText = (key: readonly Key[]): string =>
   JSON.stringify(key.map((part) => (part === null ? null : String(part))));
 
 /** What other sources say is written into the groups that the counts have. */

@@ -61,6 +61,7 @@ function partsOf(name: Measure, values: Group['values']): [number, number] {
   return [of('errors'), all - of('cancelled')];
 }
 
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 const percent = (share: number): number => Math.round(share * 10_000) / 100;
 
@@ -84,6 +85,6 @@ function comparing(order: readonly Ordering[]) {
 function compare(one: unknown, other: unknown, isDescending: boolean): number {
   if (one === null || one === undefined) return other === null || other === undefined ? 0 : 1;
   if (other === null || other === undefined) return -1;
-  const difference = typeof one === 'number' ? one - Number(other) : order(keyText([one]), keyText([other]));
+  const difference = typeof one === 'number' ? one - Number(other) : order(wordOf(one), wordOf(other));
   return isDescending ? -difference : difference;
 }

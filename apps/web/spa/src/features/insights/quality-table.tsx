@@ -68,9 +68,10 @@ export function QualityTable({
 
 const nameOf = (row: Row): string => textIn(row, 'requirement') ?? 'Without a requirement';
 
-const chosenOf = (row: Row, outcome: 'fail' | 'error'): Chosen => ({
-  title: `${nameOf(row)}: ${outcome === 'fail' ? 'failed tests' : 'tests with errors'}`,
-  outcome,
+const titles = { fail: 'failed tests', error: 'tests with errors' } as const;
+const chosenOf = (row: Row, kind: keyof typeof titles): Chosen => ({
+  title: `${nameOf(row)}: ${titles[kind]}`,
+  outcome: kind,
   requirementId: textIn(row, 'requirement_id'),
 });
 

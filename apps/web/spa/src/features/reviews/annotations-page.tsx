@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Annotation } from '@sonde/contract';
 import { useApi, useMay, usePlatform } from '../../lib/platform-context.tsx';

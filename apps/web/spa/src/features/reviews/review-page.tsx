@@ -147,8 +147,12 @@ const Key = ({ children }: { children: string }) => (
 
 /** Single keys, where nobody is writing. */
 function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
+  const wentAt = useRef(Number.NEGATIVE_INFINITY);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    // The letter after a `g` names a page to go to.
+    if (event.key === 'g') wentAt.current = event.timeStamp;
+    if (event.timeStamp - wentAt.current <= 1000) return;
     const at = event.target instanceof HTMLElement ? event.target : null;
     if (at?.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]')) return;
     const act = keys[event.key.toLowerCase()];
