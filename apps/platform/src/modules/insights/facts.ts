@@ -47,14 +47,19 @@ export const countedVerdicts = (scope: Scope, asked: Asked): Facts =>
 
 /** Results themselves, for what counts do not know. */
 export const singleResults = (scope: Scope, asked: Asked): Facts =>
-  within(
-    ofRuns(
-      sql`(select id, organization_id, project_id, test_run_id, test_id, requirement_id, category_id, topic_id, status,
-                  automated_status, duration_ms, insight_day(finished_at, created_at) as day, 1 as count
-           from test_results where insight_has_ended(status)) f`,
-      scope,
-      asked,
-    ),
+  within(resultRows(scope, asked), scope, asked);
+
+/** The same of these runs alone. */
+export function resultsOfRuns(scope: Scope, asked: Asked, runIds: readonly string[]): Facts {
+  const { from, where } = resultRows(scope, asked);
+  return { from, where: sql`${where} and f.test_run_id in (${list(runIds, sql`::uuid`)})` };
+}
+
+const resultRows = (scope: Scope, asked: Asked): Facts =>
+  ofRuns(
+    sql`(select id, organization_id, project_id, test_run_id, test_id, requirement_id, category_id, topic_id, status,
+                automated_status, duration_ms, insight_day(finished_at, created_at) as day, 1 as count
+         from test_results where insight_has_ended(status)) f`,
     scope,
     asked,
   );

@@ -5,6 +5,7 @@ import {
   countedLatencies,
   countedResults,
   countedVerdicts,
+  resultsOfRuns,
   reviewFacts,
   runFacts,
   singleResults,
@@ -138,7 +139,7 @@ function latencyFacts(scope: Scope, question: Question, part: Part): Facts {
 function resultsOf(scope: Scope, { entity }: Question, part: Part): Facts {
   if (entity !== 'test_run') return singleResults(scope, part);
   const runs = runFacts(scope, part);
-  const { from, where } = singleResults(scope, { filters: new Map(), range: null });
+  const { from, where } = singleResults(scope, ofAll);
   return {
     from,
     where: sql`${where} and f.test_run_id in (select f.test_run_id from ${runs.from} where ${runs.where})`,
@@ -159,10 +160,12 @@ function reader(tx: Tx, scope: Scope, { dimensions }: Question, { shift }: Part)
   };
 }
 
-/** A test of which repeats passed and failed in one run: counted once for each run, as it stands after review. */
+/** A test of which repeats passed and failed in one run: counted once for each such run, as it stands after review. */
 async function readFlaky(tx: Tx, scope: Scope, question: Question, part: Part): Promise<readonly Group[]> {
   const { joins, keys } = groupingOf(scope, question.dimensions, part.shift);
-  const { from, where } = resultsOf(scope, question, part);
+  const runIds = await repeatedRuns(tx, scope, question, part);
+  if (runIds.length === 0) return [];
+  const { from, where } = resultsOfRuns(scope, question.entity === 'test_run' ? ofAll : part, runIds);
   const { rows } = await tx.execute(
     sql`select ${sql.join([...keys.map((_, at) => sql.raw(`k${at}`)), sql`count(*)::int as flaky`], sql`, `)}
         from (
@@ -170,13 +173,29 @@ async function readFlaky(tx: Tx, scope: Scope, question: Question, part: Part): 
             [...named(keys.map((key) => sql`min(${key}::text)`)), sql`f.test_run_id, f.test_id`],
             sql`, `,
           )}
-          from ${from} join test_configurations c on c.id = r.test_configuration_id ${joins}
-          where ${where} and (c.options ->> 'repeat')::int > 1
+          from ${from} ${joins} where ${where}
           group by f.test_run_id, f.test_id
           having bool_or(f.status = 'Pass') and bool_or(f.status = 'Fail')) flaky
         ${keys.length > 0 ? sql`group by ${positions(keys.length)}` : sql``} limit ${groupsMax + 1}`,
   );
   return groupsFrom(rows, keys.length);
+}
+
+const ofAll: Asked = { filters: new Map(), range: null };
+
+/** Few runs repeat their tests, so they are found first. */
+async function repeatedRuns(tx: Tx, scope: Scope, { entity }: Question, part: Part): Promise<string[]> {
+  const runFilter = new Map([...part.filters].filter(([name]) => runFilters.has(name)));
+  const { from, where } =
+    entity === 'test_run'
+      ? runFacts(scope, part)
+      : countedResults(scope, { filters: runFilter, range: part.range });
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select distinct f.test_run_id as id from ${from}
+          join test_configurations c on c.id = r.test_configuration_id
+        where ${where} and (c.options ->> 'repeat')::int > 1`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 async function readSteps(tx: Tx, scope: Scope, question: Question, part: Part): Promise<readonly Group[]> {
