@@ -87,7 +87,6 @@ export const queryInsights = defineOperation({
   answers: { 200: z.record(z.string(), Insight) },
   problems: ['insights.unknown_name', 'insights.too_many_groups', 'test_run.not_found'],
   limit: { bucket: 'insights', max: 1200, windowSeconds: 60, per: 'organization' },
-  tool: true,
 });
 
 /** Once, several times, or several in one with commas between them. */
@@ -97,6 +96,26 @@ const several = z
 const repeated = z
   .union([z.string().max(300), z.array(z.string().max(300)).max(1000)])
   .transform((value) => (Array.isArray(value) ? value : [value]));
+
+/** Which of them an entity has, its refusal of others says. */
+const filterQuery = Object.fromEntries(
+  [
+    'test_run_ids',
+    'test_set_ids',
+    'endpoint_ids',
+    'executor_ids',
+    'requirement_ids',
+    'category_ids',
+    'topic_ids',
+    'metric_ids',
+    'metric_names',
+    'test_ids',
+    'test_types',
+    'owner_ids',
+    'statuses',
+    'tags',
+  ].map((name) => [name, repeated.optional()]),
+);
 
 const rangeQuery = {
   entity: z.string().max(100),
@@ -117,6 +136,7 @@ export const getInsights = defineOperation({
   query: z
     .object({
       ...rangeQuery,
+      ...filterQuery,
       group_by: several.optional(),
       measures: several.optional(),
       order_by: several.optional(),
@@ -127,6 +147,7 @@ export const getInsights = defineOperation({
   answers: { 200: Insight },
   problems: ['insights.unknown_name', 'insights.too_many_groups', 'test_run.not_found'],
   limit: { bucket: 'insights', max: 1200, windowSeconds: 60, per: 'organization' },
+  tool: true,
 });
 
 export const insightIds = defineOperation({
@@ -141,6 +162,7 @@ export const insightIds = defineOperation({
   query: z
     .object({
       ...rangeQuery,
+      ...filterQuery,
       outcome: z
         .enum(['all', 'pass', 'fail', 'error', 'not_evaluated', 'flaky'])
         .default('all')
@@ -151,6 +173,7 @@ export const insightIds = defineOperation({
   answers: { 200: z.object({ entity: z.string(), ids: z.array(Id), is_truncated: z.boolean() }) },
   problems: ['insights.unknown_name'],
   limit: { bucket: 'insights', max: 1200, windowSeconds: 60, per: 'organization' },
+  tool: true,
 });
 
 export const formerStats = defineOperation({
