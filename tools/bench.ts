@@ -15,6 +15,8 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   files: ['../apps/platform/bench/files.ts'],
   insights: ['../apps/platform/bench/insights.ts'],
   runs: ['../apps/platform/bench/runs.ts'],
+  tests: ['../apps/platform/bench/tests.ts'],
+  generation: ['../apps/platform/bench/generation.ts'],
   stall: ['../apps/platform/bench/stall.ts'],
   chatbot: ['../apps/chatbot/bench/chatbot.ts'],
 };

@@ -88,11 +88,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       requirements,
       sources,
       metrics,
+      models,
       usage,
       tests,
     }),
   );
-  add(probesModule({ ...kernel, tests, metrics, usage }));
+  add(probesModule({ ...kernel, tests, metrics, usage, files }));
   const testRuns = add(
     testRunsModule({
       ...kernel,
@@ -102,6 +103,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       files,
       invocation,
       tests,
+      requirements,
       metrics,
       notifications,
       usage,

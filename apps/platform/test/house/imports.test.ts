@@ -50,10 +50,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   probes: ['metrics', 'test-import', 'tests', 'usage'],
   insights: ['endpoints', 'labels', 'metrics', 'people', 'requirements', 'test-runs', 'tests'],
   reviews: ['metrics', 'people', 'requirements', 'test-runs'],
-  'test-export': ['metrics', 'tests'],
+  'test-export': ['metrics', 'test-import', 'tests'],
   'test-generation': [
     'jobs',
+    'labels',
     'metrics',
+    'models',
     'notifications',
     'requirements',
     'sources',
