@@ -13,6 +13,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   autoconfigure: ['../apps/platform/bench/autoconfigure.ts'],
   jobs: ['../apps/platform/bench/jobs.ts'],
   files: ['../apps/platform/bench/files.ts'],
+  insights: ['../apps/platform/bench/insights.ts'],
   runs: ['../apps/platform/bench/runs.ts'],
   tests: ['../apps/platform/bench/tests.ts'],
   generation: ['../apps/platform/bench/generation.ts'],

@@ -103,7 +103,7 @@ async function fill(app: App, organizationId: string, rows: number): Promise<voi
   await app.database.executeSql('vacuum analyze endpoints');
 }
 
-async function firstOwner(app: App): Promise<{ token: string; organizationId: string }> {
+export async function firstOwner(app: App): Promise<{ token: string; organizationId: string }> {
   const post = async (path: string, payload: object, token?: string) => {
     const answer = await app.http.inject({
       method: 'POST',
@@ -125,7 +125,7 @@ async function firstOwner(app: App): Promise<{ token: string; organizationId: st
   return { token: joined['session_token'] ?? '', organizationId: joined['id'] ?? '' };
 }
 
-async function administer(server: string, statement: string): Promise<void> {
+export async function administer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(statement).finally(() => client.end());

@@ -7,6 +7,7 @@ import { endpointsModule } from '#endpoints';
 import { explorationModule } from '#exploration';
 import { filesModule, type FilesModule } from '#files';
 import { identityModule } from '#identity';
+import { insightsModule } from '#insights';
 import { invocationModule } from '#invocation';
 import { jobsModule } from '#jobs';
 import { createModuleList } from '#kernel/module';
@@ -124,7 +125,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   ]);
   const comments = add(commentsModule({ ...kernel, things, tenancy, notifications }));
   add(tasksModule({ ...kernel, things, tenancy, notifications, comments }));
-  add(reviewsModule({ ...kernel, testRuns, metrics }));
   const schedules = add(schedulesModule({ ...kernel, tenancy, endpoints, tests, testRuns, notifications }));
   add(
     alertsModule({
@@ -138,6 +138,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       settings: config.tenancy,
     }),
   );
+  add(reviewsModule({ ...kernel, testRuns, metrics, settings: config.reviews }));
+  add(insightsModule(kernel));
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
   add(releasesModule({ settings: config.addresses }));

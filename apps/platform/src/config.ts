@@ -50,6 +50,9 @@ export const settings = z.object({
   API_PUBLIC_URL: setting
     .optional()
     .describe('Where agents reach the platform; by default the address under which each of them asked.'),
+  REVIEW_CLAIM_SECONDS: setting
+    .integer(600, 10, 86_400)
+    .describe('For how long a result that somebody is given to review is given to nobody else.'),
   MCP_ALLOWED_HOSTS: setting
     .text('')
     .describe(
@@ -255,6 +258,7 @@ export function loadConfig(
       otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
       retentionDays: env.RETENTION_TRACES_DAYS,
     },
+    reviews: { claimSeconds: env.REVIEW_CLAIM_SECONDS },
     realtime: { allowedOrigins: [new URL(frontendUrl).origin] },
     mcp: {
       publicUrl: env.API_PUBLIC_URL?.replace(/\/$/, ''),

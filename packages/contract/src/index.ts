@@ -27,6 +27,8 @@ import * as releases from './releases.ts';
 import * as requirements from './requirements.ts';
 import * as schedules from './schedules.ts';
 import * as sources from './sources.ts';
+import * as annotations from './annotations.ts';
+import * as insights from './insights.ts';
 import * as reviews from './reviews.ts';
 import * as system from './system.ts';
 import * as tags from './tags.ts';
@@ -73,6 +75,8 @@ export * from './realtime.ts';
 export * from './releases.ts';
 export * from './resource.ts';
 export * from './requirements.ts';
+export * from './annotations.ts';
+export * from './insights.ts';
 export * from './reviews.ts';
 export * from './schedules.ts';
 export * from './sockets.ts';
@@ -138,6 +142,8 @@ const areas = [
   reviews,
   comments,
   tasks,
+  annotations,
+  insights,
   traces,
   mcp,
   releases,

@@ -26,6 +26,7 @@ const viewer = [
   'task:read',
   'schedule:read',
   'alert_rule:read',
+  'insights:read',
 ] as const;
 
 const member = [

@@ -79,6 +79,11 @@ export const Problem = z.object({
     .string()
     .optional()
     .meta({ description: 'On 410: where a POST takes the deletion back, as long as it can be' }),
+  allowed: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'On 422 for an unknown name: the names that there are' }),
+  moved_to: z.string().optional().meta({ description: 'On 410: where to ask instead' }),
   error_id: z.string().optional().meta({ description: 'On 5xx: the id of the matching log line.' }),
 });
 export type Problem = z.output<typeof Problem>;

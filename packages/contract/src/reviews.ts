@@ -32,6 +32,7 @@ export const Review = z.object({
   resolved_by: Id.nullable(),
   resolved_at: Timestamp.nullable(),
   author: Id.nullable(),
+  is_blind: z.boolean().meta({ description: 'Its author had not seen what the metrics said' }),
   history: z.array(
     z.object({
       status: z.enum(reviewStatuses),

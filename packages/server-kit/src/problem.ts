@@ -62,7 +62,7 @@ export interface ProblemOptions {
   readonly errors?: readonly FieldFault[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Further fields of the body, such as where to go instead. */
-  readonly details?: Readonly<Record<string, string>>;
+  readonly details?: Readonly<Record<string, string | readonly string[]>>;
   readonly cause?: unknown;
 }
 
@@ -72,7 +72,7 @@ export class Problem extends Error {
   readonly code: string;
   readonly errors: readonly FieldFault[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  readonly details: Readonly<Record<string, string>>;
+  readonly details: Readonly<Record<string, string | readonly string[]>>;
   constructor(kind: ProblemKind, code: string, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
     this.name = 'Problem';

@@ -52,9 +52,10 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   probes: ['metrics', 'test-import', 'tests', 'usage'],
   comments: ['tenancy', 'notifications'],
   tasks: ['comments', 'tenancy', 'notifications'],
+  insights: ['endpoints', 'labels', 'metrics', 'people', 'requirements', 'test-runs', 'tests'],
+  reviews: ['metrics', 'people', 'requirements', 'test-runs'],
   'test-export': ['metrics', 'test-import', 'tests'],
   'trace-tests': ['tests', 'traces'],
-  reviews: ['metrics', 'test-runs'],
   schedules: ['endpoints', 'notifications', 'people', 'tenancy', 'test-runs', 'tests'],
   alerts: ['endpoints', 'mail', 'notifications', 'tenancy', 'test-runs', 'tests'],
   'test-generation': [

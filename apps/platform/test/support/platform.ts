@@ -204,6 +204,8 @@ export async function startPlatform(options: PlatformOptions = {}) {
     /** How many platforms share the work. */
     processes: apps.length,
     databaseName: opened.name,
+    /** For what no call can bring about, such as a year of results. */
+    database: opened.database,
     log: { lines, errors },
     call,
     mail,

@@ -11,3 +11,4 @@ export { endpointsModule } from './module.ts';
 export { endpointResource } from './resource.ts';
 export { createEndpoints, type Endpoints } from './service.ts';
 export type { Target } from './target.ts';
+export { shownEndpoints } from './views.ts';

@@ -1,1 +1,2 @@
 export { reviewsModule } from './module.ts';
+export { shownReviews } from './views.ts';

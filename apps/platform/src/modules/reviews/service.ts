@@ -5,6 +5,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { ReviewedTargets, TestRunsApi } from '#test-runs';
+import { endClaim } from './claims.ts';
 import { notTheAuthor, reviewNotFound, targetUnknown } from './problems.ts';
 import * as store from './store.ts';
 import type { ReviewRow } from './tables.ts';
@@ -60,6 +61,7 @@ export function createReviews({ database, clock, verdicts }: Options) {
       inTenant(principal, async (tx) => {
         const known = await verdicts.lock(tx, principal, resultId);
         const at = now();
+        const ended = await endClaim(tx, principal, resultId);
         const row: ReviewRow = {
           id: newId(),
           organizationId: principal.organizationId,
@@ -71,6 +73,7 @@ export function createReviews({ database, clock, verdicts }: Options) {
           resolvedBy: null,
           resolvedAt: null,
           author: principal.userId,
+          isBlind: ended?.isBlind ?? false,
           history: [],
           createdAt: at,
           updatedAt: at,
@@ -178,6 +181,7 @@ const present = (principal: MemberPrincipal, row: ReviewRow): Review => ({
   resolved_by: row.resolvedBy,
   resolved_at: row.resolvedAt?.toISOString() ?? null,
   author: row.author,
+  is_blind: row.isBlind,
   history: row.history,
   permitted_actions: principal.permissions.has('test_result:update')
     ? row.author === principal.userId

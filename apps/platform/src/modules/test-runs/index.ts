@@ -3,4 +3,5 @@ export { testRunsModule } from './module.ts';
 export type { ReviewedTargets } from './present.ts';
 export type { Regression } from './regression.ts';
 export type { RunRow } from './tables.ts';
-export { testVerdicts } from './views.ts';
+export { shownConfigurations, shownResults, shownRuns, shownVerdicts } from './views.ts';
+export { runNotFound } from './problems.ts';

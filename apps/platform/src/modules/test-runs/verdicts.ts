@@ -68,14 +68,15 @@ export function createVerdicts({ database, outputs }: VerdictsOptions) {
         ...verdict,
         verdict: overridden(verdict, said),
       }));
-      await writeVerdicts(tx, organizationId, id, verdicts);
       const status = said.result ?? (await statusOf(tx, row, verdicts, said));
-      if (status === row.status) return;
-      await tx
-        .update(testResults)
-        .set({ status })
-        .where(and(eq(testResults.organizationId, organizationId), eq(testResults.id, id)));
-      await recount(tx, organizationId, row.testRunId, row.status, status);
+      // First the result, then its verdicts, then the run: as a run itself writes them, so that the two only ever wait.
+      if (status !== row.status)
+        await tx
+          .update(testResults)
+          .set({ status })
+          .where(and(eq(testResults.organizationId, organizationId), eq(testResults.id, id)));
+      await writeVerdicts(tx, organizationId, id, verdicts);
+      if (status !== row.status) await recount(tx, organizationId, row.testRunId, row.status, status);
     },
   };
 }
@@ -108,18 +109,15 @@ function overridden(verdict: VerdictRow, { metrics }: ReviewedTargets): VerdictR
   return said === 'Pass' ? 'pass' : 'fail';
 }
 
+/** In one statement, so that what is counted of them is counted in one order. */
 async function writeVerdicts(tx: Tx, organizationId: string, id: string, verdicts: readonly VerdictRow[]) {
-  for (const { ordinal, verdict } of verdicts)
-    await tx
-      .update(testVerdicts)
-      .set({ verdict })
-      .where(
-        and(
-          eq(testVerdicts.organizationId, organizationId),
-          eq(testVerdicts.testResultId, id),
-          eq(testVerdicts.ordinal, ordinal),
-        ),
-      );
+  const rows = JSON.stringify(verdicts.map(({ ordinal, verdict }) => ({ ordinal, verdict })));
+  await tx.execute(
+    sql`update test_verdicts v set verdict = d.verdict
+        from json_to_recordset(${rows}::json) as d(ordinal smallint, verdict text)
+        where v.organization_id = ${organizationId} and v.test_result_id = ${id} and v.ordinal = d.ordinal
+          and v.verdict <> d.verdict`,
+  );
 }
 
 async function statusOf(

@@ -1,11 +1,53 @@
-import { pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { doublePrecision, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 // What other modules may read, joined to tables of theirs. They change nothing here but through the verbs of this one.
 
-export const testVerdicts = pgTable('test_verdicts', {
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const shownRuns = pgTable('test_runs', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id'),
+  testConfigurationId: uuid('test_configuration_id').notNull(),
+  testSetId: uuid('test_set_id').notNull(),
+  endpointId: uuid('endpoint_id').notNull(),
+  name: text('name').notNull(),
+  status: text('status').notNull(),
+  createdBy: uuid('created_by'),
+  createdAt: time('created_at').notNull(),
+  deletedAt: time('deleted_at'),
+});
+
+export const shownConfigurations = pgTable('test_configurations', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  options: json('options').notNull(),
+});
+
+export const shownResults = pgTable('test_results', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id'),
+  testRunId: uuid('test_run_id').notNull(),
+  testId: uuid('test_id').notNull(),
+  requirementId: uuid('requirement_id'),
+  categoryId: uuid('category_id'),
+  topicId: uuid('topic_id'),
+  repeat: integer('repeat').notNull(),
+  status: text('status').notNull(),
+  automatedStatus: text('automated_status'),
+  durationMs: doublePrecision('duration_ms'),
+  createdAt: time('created_at').notNull(),
+  finishedAt: time('finished_at'),
+});
+
+export const shownVerdicts = pgTable('test_verdicts', {
   testResultId: uuid('test_result_id').notNull(),
-  ordinal: smallint('ordinal').notNull(),
   organizationId: uuid('organization_id').notNull(),
   metricId: uuid('metric_id').notNull(),
-  automatedVerdict: text('automated_verdict').$type<'pass' | 'fail' | 'error' | 'not_evaluated'>().notNull(),
+  metricName: text('metric_name').notNull(),
+  verdict: text('verdict').notNull(),
+  automatedVerdict: text('automated_verdict').notNull(),
+  score: doublePrecision('score'),
+  threshold: doublePrecision('threshold'),
 });

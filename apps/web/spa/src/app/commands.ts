@@ -28,6 +28,8 @@ export const pageCommands: readonly Command[] = [
   page('Tests', '/tests'),
   page('Test sets', '/test-sets'),
   page('Runs', '/runs'),
+  page('Review', '/review', 'Judge results'),
+  page('Reviews', '/annotations', 'Annotations, agreement'),
   page('Metrics', '/metrics'),
   page('Tasks', '/tasks'),
   page('Jobs', '/jobs'),

@@ -13,7 +13,9 @@ import {
   ListChecks,
   Play,
   Plug,
+  MessageSquareText,
   Radio,
+  Scale,
   Settings,
   SquareCheck,
 } from 'lucide-react';
@@ -46,7 +48,14 @@ const groups = [
       { to: '/alerts', label: 'Alerts', icon: BellRing },
     ],
   },
-  { name: 'Improve', entries: [{ to: '/metrics', label: 'Metrics', icon: Gauge }] },
+  {
+    name: 'Improve',
+    entries: [
+      { to: '/review', label: 'Review', icon: Scale },
+      { to: '/annotations', label: 'Reviews', icon: MessageSquareText },
+      { to: '/metrics', label: 'Metrics', icon: Gauge },
+    ],
+  },
   {
     name: null,
     entries: [

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { Landing } from '../features/auth/landing.tsx';
 import { endpointQuery } from '../features/endpoints/queries.ts';
-import { lastChangedQuery, recentJobsQuery } from '../features/home/queries.ts';
+import { lastChangedQuery, lastRunsQuery, recentJobsQuery } from '../features/home/queries.ts';
 import { sessionQuery } from '../lib/session-query.ts';
 import { testRunQuery, testSetQuery } from '../lib/testing-queries.ts';
 import { safeReturnPath } from '../lib/return-path.ts';
@@ -120,6 +120,7 @@ const pages = [
     ({ queryClient, api, project }) => {
       void queryClient.prefetchQuery(lastChangedQuery(api, project.current));
       void queryClient.prefetchQuery(recentJobsQuery(api, project.current));
+      void queryClient.prefetchQuery(lastRunsQuery(api, project.current));
     },
   ),
   page('/endpoints', () => import('../features/endpoints/endpoints-page.tsx'), 'EndpointsPage'),
@@ -158,6 +159,8 @@ const pages = [
       if (runId !== undefined) void queryClient.prefetchQuery(testRunQuery(api, runId));
     },
   ),
+  page('/review', () => import('../features/reviews/review-page.tsx'), 'ReviewPage'),
+  page('/annotations', () => import('../features/reviews/annotations-page.tsx'), 'AnnotationsPage'),
   page('/metrics', () => import('../features/metrics/metrics-page.tsx'), 'MetricsPage'),
   page('/traces', () => import('../features/traces/traces-page.tsx'), 'TracesPage'),
   page('/traces/$traceId', () => import('../features/traces/trace-page.tsx'), 'TracePage'),

@@ -85,6 +85,20 @@ const signedIn = { success: true, auth_code: 'one-time-code-of-the-stand-in' };
 const mailed = { success: true, message: 'If there is an account with this address, a mail is on its way.' };
 
 const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
+  'POST /insights/query': ({ response }) => json(response, testing.insights),
+  'GET /insights/ids': ({ response }) =>
+    json(response, { entity: 'test_result', ids: [testing.tests[0]?.id], is_truncated: false }),
+  'GET /annotations': (call) => list(call, testing.annotations),
+  'GET /annotations/agreement': ({ response }) => json(response, testing.agreement),
+  'POST /review_queue/next': ({ response }) => json(response, testing.reviewItem()),
+  'POST /review_queue/release': ({ response }) => json(response, { released: true }),
+  'GET /review_queue/progress': ({ response }) =>
+    json(response, {
+      results: 12,
+      reviewed: 4,
+      remaining: 8,
+      reviewers: [{ id: data.idOf(1, 1), name: 'Test Person', results: 4 }],
+    }),
   'GET /metrics': (call) => list(call, testing.metrics),
   'GET /metrics/kinds': ({ response }) => json(response, testing.kinds),
   'GET /test_sets': (call) => list(call, testing.testSets),

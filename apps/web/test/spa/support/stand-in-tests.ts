@@ -1,9 +1,13 @@
 import type {
+  ReviewerAgreement,
+  Annotation,
   AnswerOf,
   Comparison,
+  Insight,
   Metric,
   MetricKind,
   Review,
+  ReviewItem,
   Test,
   TestResult,
   TestImport,
@@ -340,6 +344,7 @@ export const reviews: readonly Review[] = [
     resolved_by: null,
     resolved_at: null,
     author: idOf(1, 1),
+    is_blind: false,
     history: [],
     permitted_actions: ['update', 'delete'],
     created_at: ago(5),
@@ -427,3 +432,87 @@ export const preflight = {
   calls_at_least: 2,
   calls_at_most: 6,
 };
+
+const empty = { is_truncated: false, approximate: [], start_date: '2026-01-01', end_date: '2026-03-31' };
+const counted = { count: 40, passed: 30, failed: 8, errors: 1, not_evaluated: 1, flaky: 1 };
+const rated = { pass_rate: 78.95, pass_rate_low: 63.65, pass_rate_high: 88.93, error_rate: 2.5 };
+const insight = (dimensions: string[], rows: Record<string, unknown>[]): Insight => ({
+  entity: 'test_result',
+  dimensions,
+  measures: ['count'],
+  rows,
+  ...empty,
+});
+const weeks = ['2026-W10', '2026-W11', '2026-W12'];
+
+/** What the dashboard asks for. */
+export const insights: Readonly<Record<string, Insight>> = {
+  whole: insight([], [{ ...counted, ...rated, previous: { ...counted, ...rated, pass_rate: 90 } }]),
+  requirements: insight(
+    ['requirement_id', 'requirement'],
+    [
+      {
+        requirement_id: idOf(10, 0),
+        requirement: 'Answers in the language of the question',
+        ...counted,
+        ...rated,
+        previous: { ...counted, pass_rate: 90 },
+      },
+      { requirement_id: null, requirement: null, ...counted, ...rated, pass_rate: null, previous: null },
+    ],
+  ),
+  quality: insight(
+    ['week', 'requirement_id'],
+    weeks.map((week, at) => ({
+      week,
+      requirement_id: idOf(10, 0),
+      pass_rate: at === 1 ? null : 70 + at * 10,
+    })),
+  ),
+  latency: insight(
+    ['week'],
+    weeks.map((week, at) => ({ week, count: 12, p50_latency_ms: 400 + at, p95_latency_ms: 900 + at })),
+  ),
+  errors: insight(
+    ['week'],
+    weeks.map((week, at) => ({ week, count: 12, errors: at, error_rate: at })),
+  ),
+};
+
+const person = { id: idOf(1, 1), name: 'Test Person' };
+export const annotations: readonly Annotation[] = reviews.map((review) => ({
+  review_id: review.id,
+  source: 'test_result',
+  status: review.status,
+  comments: review.comment,
+  target: { type: 'test_result', reference: null, name: null },
+  resolved: false,
+  is_blind: false,
+  user: person,
+  automated_status: 'Fail',
+  test_result_id: review.test_result_id,
+  test_run_id: idOf(13, 0),
+  test_run_name: 'A run',
+  project_id: null,
+  requirement_id: null,
+  requirement_name: null,
+  created_at: review.created_at,
+  updated_at: review.updated_at,
+}));
+
+const agreed = { n: 10, agreement: 80, kappa: 0.58, kappa_low: 0.1, kappa_high: 1 };
+export const agreement: ReviewerAgreement = {
+  between_reviewers: [{ reviewers: [person, { id: idOf(1, 2), name: 'Another Person' }], ...agreed }],
+  metrics: [],
+  results: { ...agreed, kappa: null, kappa_low: null, kappa_high: null },
+};
+
+export const reviewItem = (): ReviewItem => ({
+  result: wholeResult(idOf(15, 0)) ?? null,
+  reason: 'Its metrics disagree.',
+  uncertainty: 1,
+  claimed_until: ago(-10),
+  blind: false,
+  remaining: 3,
+  upcoming: idOf(15, 1),
+});

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
+import { usePollingInterval } from '../../lib/use-events.ts';
 import { useMay, usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EnvironmentChip } from '../../ui/chip.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -12,7 +13,9 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Isobaths } from '../../ui/isobaths.tsx';
-import { lastChangedQuery } from './queries.ts';
+import { Dashboard } from '../insights/dashboard.tsx';
+import { lastChangedQuery, lastRunsQuery } from './queries.ts';
+import { RecentRuns } from './recent-runs.tsx';
 import { RecentJobs } from './recent-jobs.tsx';
 
 /** What is here, and what to do next. */
@@ -21,6 +24,9 @@ export function Home() {
   const user = useUser();
   const may = useMay();
   const endpoints = useQuery(lastChangedQuery(api, projectId));
+  const refetchInterval = usePollingInterval(5_000, 20_000);
+  const runs = useQuery({ ...lastRunsQuery(api, projectId), refetchInterval });
+  const [lastRun] = runs.data?.items ?? [];
   const total = endpoints.data?.total ?? 0;
   const untested = endpoints.data?.items.every((endpoint) => endpoint.last_tested_at === null) ?? false;
   const [first] = endpoints.data?.items ?? [];
@@ -44,6 +50,26 @@ export function Home() {
             <Skeleton className="h-8 w-72 max-w-full" />
             <Skeleton className="h-10 w-48" />
           </>
+        ) : lastRun && lastRun.counts.failed > 0 && may('test_result:update') ? (
+          <NextStep
+            title="Review what failed"
+            text={`${lastRun.name} ended with ${plural(lastRun.counts.failed, 'failure')}. Say which verdicts are right: the least certain come first.`}
+            action={
+              <LinkButton
+                look="primary"
+                to="/review"
+                search={{ run: lastRun.id }}
+                icon={<ArrowRight aria-hidden size={17} />}
+              >
+                Review
+              </LinkButton>
+            }
+            second={
+              <LinkButton className="min-w-0" to="/runs/$runId" params={{ runId: lastRun.id }}>
+                <span className="truncate">Open the run</span>
+              </LinkButton>
+            }
+          />
         ) : first && untested && may('endpoint:invoke') ? (
           <NextStep
             title={`Talk to ${first.name}`}
@@ -116,6 +142,12 @@ export function Home() {
           />
         )}
       </section>
+      {lastRun ? (
+        <>
+          <RecentRuns runs={runs.data?.items ?? []} />
+          <Dashboard endpoints={endpoints.data?.items ?? []} />
+        </>
+      ) : null}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Section
           title="Recently updated"

@@ -13,3 +13,13 @@ export const recentJobsQuery = (api: Api, projectId: string | null) =>
     queryKey: ['jobs', 'home', projectId],
     queryFn: ({ signal }) => api.list('listJobs', { query: { limit: 4 }, signal }),
   });
+
+export const lastRunsQuery = (api: Api, projectId: string | null) =>
+  queryOptions({
+    queryKey: ['test-runs', 'home', projectId],
+    queryFn: ({ signal }) =>
+      api.list('listTestRuns', {
+        query: { limit: 6, sort_by: 'created_at', sort_order: 'desc' },
+        signal,
+      }),
+  });

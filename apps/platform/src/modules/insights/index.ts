@@ -1,0 +1,1 @@
+export { insightsModule } from './module.ts';

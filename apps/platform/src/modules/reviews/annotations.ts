@@ -1,0 +1,233 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Annotation, QueryOf, ReviewerAgreement } from '@sonde/contract';
+import type * as contract from '@sonde/contract';
+import type { Database, Tx } from '#kernel/database';
+import { Page, type MemberPrincipal } from '#kernel/http';
+import { cohensKappa } from '#metrics';
+import { users } from '#people';
+import { requirementsTable } from '#requirements';
+
+export type Annotations = ReturnType<typeof createAnnotations>;
+
+/** Reviews across all results: to read them, and to see how far people and metrics agree. */
+export function createAnnotations({ database }: { readonly database: Database }) {
+  const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
+    database.tenant(principal.organizationId, work);
+  return {
+    list: (
+      principal: MemberPrincipal,
+      query: QueryOf<typeof contract.listAnnotations>,
+    ): Promise<Page<Annotation>> => inTenant(principal, (tx) => readAnnotations(tx, principal, query)),
+
+    agreement: (
+      principal: MemberPrincipal,
+      query: QueryOf<typeof contract.reviewAgreement>,
+    ): Promise<ReviewerAgreement> =>
+      inTenant(principal, async (tx) => agreementOf(await readOpinions(tx, principal, query))),
+  };
+}
+
+type Row = Record<string, unknown> & {
+  id: string;
+  status: Annotation['status'];
+  comment: string;
+  target_type: Annotation['target']['type'];
+  target_reference: string | null;
+  metric_name: string | null;
+  automated: string | null;
+  resolved_at: unknown;
+  is_blind: boolean;
+  author: string | null;
+  author_name: string | null;
+  test_result_id: string;
+  test_run_id: string;
+  run_name: string;
+  project_id: string | null;
+  requirement_id: string | null;
+  requirement_name: string | null;
+  created_at: string | Date;
+  updated_at: string | Date;
+};
+
+const joined = sql`reviews w join test_results x on x.id = w.test_result_id join test_runs r on r.id = x.test_run_id
+  left join test_verdicts v on w.target_type = 'metric' and v.test_result_id = x.id
+    and v.metric_id::text = w.target_reference`;
+
+async function readAnnotations(
+  tx: Tx,
+  principal: MemberPrincipal,
+  query: QueryOf<typeof contract.listAnnotations>,
+): Promise<Page<Annotation>> {
+  const where = sql.join(narrowed(principal, query), sql` and `);
+  const counted = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from ${joined} where ${where}`,
+  );
+  const { rows } = await tx.execute<Row>(
+    sql`select w.id, w.status, w.comment, w.target_type, w.target_reference, v.metric_name, w.resolved_at, w.is_blind,
+          case when w.target_type = 'metric' then v.automated_verdict
+            when w.target_type = 'test_result' then x.automated_status end as automated,
+          w.author, coalesce(u.name, u.email) as author_name, x.id as test_result_id, r.id as test_run_id,
+          r.name as run_name, x.project_id, x.requirement_id, q.name as requirement_name, w.created_at, w.updated_at
+        from ${joined} left join ${users} u on u.id = w.author
+          left join ${requirementsTable} q on q.id = x.requirement_id
+        where ${where} order by w.created_at desc, w.id desc limit ${query.limit} offset ${query.skip}`,
+  );
+  return new Page(rows.map(present), counted.rows[0]?.total ?? 0);
+}
+
+function narrowed(
+  { organizationId, projectId }: MemberPrincipal,
+  query: Partial<QueryOf<typeof contract.listAnnotations>>,
+): SQL[] {
+  const parts = [
+    sql`w.organization_id = ${organizationId}`,
+    sql`w.deleted_at is null`,
+    sql`r.deleted_at is null`,
+  ];
+  if (projectId !== null) parts.push(sql`(x.project_id = ${projectId} or x.project_id is null)`);
+  if (query.source === 'trace') parts.push(sql`false`);
+  if (query.search)
+    parts.push(sql`position(lower(${query.search.replaceAll('\0', '')}) in lower(w.comment)) > 0`);
+  if (query.resolved !== undefined)
+    parts.push(query.resolved === 'true' ? sql`w.resolved_at is not null` : sql`w.resolved_at is null`);
+  if (query.rating) parts.push(sql`w.status = ${query.rating}`);
+  if (query.target_type) parts.push(sql`w.target_type = ${query.target_type}`);
+  if (query.user_id) parts.push(sql`w.author = ${query.user_id}`);
+  if (query.test_run_id) parts.push(sql`x.test_run_id = ${query.test_run_id}`);
+  if (query.test_result_id) parts.push(sql`x.id = ${query.test_result_id}`);
+  if (query.metric_id) parts.push(sql`w.target_type = 'metric' and w.target_reference = ${query.metric_id}`);
+  return parts;
+}
+
+const present = (row: Row): Annotation => ({
+  review_id: row.id,
+  source: 'test_result',
+  status: row.status,
+  comments: row.comment,
+  target: {
+    type: row.target_type,
+    reference: row.target_reference,
+    name: row.target_type === 'turn' ? `Turn ${row.target_reference}` : row.metric_name,
+  },
+  resolved: row.resolved_at !== null,
+  is_blind: row.is_blind,
+  user: row.author === null ? null : { id: row.author, name: row.author_name },
+  automated_status: row.automated,
+  test_result_id: row.test_result_id,
+  test_run_id: row.test_run_id,
+  test_run_name: row.run_name,
+  project_id: row.project_id,
+  requirement_id: row.requirement_id,
+  requirement_name: row.requirement_name,
+  created_at: new Date(row.created_at).toISOString(),
+  updated_at: new Date(row.updated_at).toISOString(),
+});
+
+interface Opinion {
+  readonly thing: string;
+  readonly metricId: string | null;
+  readonly metricName: string | null;
+  readonly author: string | null;
+  readonly authorName: string | null;
+  readonly passes: boolean;
+  /** What the metrics said; null where they decided nothing. */
+  readonly automated: boolean | null;
+}
+
+const opinionsMost = 100_000;
+
+/** Of each person the newest word on each thing, newest first. */
+async function readOpinions(
+  tx: Tx,
+  principal: MemberPrincipal,
+  query: QueryOf<typeof contract.reviewAgreement>,
+): Promise<Opinion[]> {
+  const where = sql.join(
+    [...narrowed(principal, query), sql`w.target_type in ('test_result', 'metric')`],
+    sql` and `,
+  );
+  const { rows } = await tx.execute<Row>(
+    sql`select w.*, coalesce(u.name, u.email) as author_name from (
+          select distinct on (x.id, w.target_reference, w.author) w.id, w.status, x.id as test_result_id,
+            w.target_type, w.target_reference, v.metric_name, w.author, w.created_at,
+            case when w.target_type = 'metric' then v.automated_verdict else x.automated_status end as automated
+          from ${joined} where ${where}
+          order by x.id, w.target_reference, w.author, w.created_at desc, w.id desc) w
+        left join ${users} u on u.id = w.author
+        order by w.created_at desc, w.id desc limit ${opinionsMost}`,
+  );
+  return rows.map((row) => ({
+    thing: `${row.test_result_id} ${row.target_reference ?? ''}`,
+    metricId: row.target_type === 'metric' ? row.target_reference : null,
+    metricName: row.metric_name,
+    author: row.author,
+    authorName: row.author_name,
+    passes: row.status === 'Pass',
+    automated: /^pass$/i.test(row.automated ?? '')
+      ? true
+      : /^fail$/i.test(row.automated ?? '')
+        ? false
+        : null,
+  }));
+}
+
+function agreementOf(opinions: readonly Opinion[]): ReviewerAgreement {
+  const newest = [...new Map(opinions.toReversed().map((opinion) => [opinion.thing, opinion])).values()];
+  const metrics = Map.groupBy(
+    newest.filter(({ metricId }) => metricId !== null),
+    ({ metricId }) => metricId ?? '',
+  );
+  return {
+    between_reviewers: betweenReviewers(opinions),
+    metrics: [...metrics]
+      .map(([metric_id, own]) => ({
+        metric_id,
+        metric_name: own[0]?.metricName ?? '',
+        ...agreed(withMetrics(own)),
+      }))
+      .toSorted((one, other) => one.metric_name.localeCompare(other.metric_name)),
+    results: agreed(withMetrics(newest.filter(({ metricId }) => metricId === null))),
+  };
+}
+
+type Pair = readonly [boolean, boolean];
+const withMetrics = (opinions: readonly Opinion[]): Pair[] =>
+  opinions.flatMap(({ automated, passes }) => (automated === null ? [] : [[automated, passes] as const]));
+
+function betweenReviewers(opinions: readonly Opinion[]): ReviewerAgreement['between_reviewers'] {
+  const pairs = new Map<string, { first: Opinion; second: Opinion; said: Pair[] }>();
+  for (const onThing of Map.groupBy(opinions, ({ thing }) => thing).values()) {
+    const people = onThing
+      .filter(({ author }) => author !== null)
+      .toSorted((one, other) => (one.author ?? '').localeCompare(other.author ?? ''));
+    for (const [at, first] of people.entries())
+      for (const second of people.slice(at + 1)) {
+        const key = `${first.author} ${second.author}`;
+        const pair = pairs.get(key) ?? { first, second, said: [] };
+        pair.said.push([first.passes, second.passes]);
+        pairs.set(key, pair);
+      }
+  }
+  return [...pairs.values()]
+    .map(({ first, second, said }) => ({
+      reviewers: [person(first), person(second)] as [ReturnType<typeof person>, ReturnType<typeof person>],
+      ...agreed(said),
+    }))
+    .toSorted((one, other) => other.n - one.n);
+}
+
+const person = ({ author, authorName }: Opinion) => ({ id: author ?? '', name: authorName });
+
+function agreed(pairs: readonly Pair[]) {
+  const { n, agreement, kappa, interval } = cohensKappa(pairs);
+  return {
+    n,
+    agreement: agreement === null ? null : Math.round(agreement * 10_000) / 100,
+    kappa: rounded(kappa),
+    kappa_low: rounded(interval?.low ?? null),
+    kappa_high: rounded(interval?.high ?? null),
+  };
+}
+
+const rounded = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 10_000) / 10_000;

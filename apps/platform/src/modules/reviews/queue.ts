@@ -1,0 +1,139 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { BodyOf, ReviewItem } from '@sonde/contract';
+import type * as contract from '@sonde/contract';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { visibleTo } from '#kernel/resource';
+import { users } from '#people';
+import { runNotFound, shownResults, shownRuns, type TestRunsApi } from '#test-runs';
+import * as claims from './claims.ts';
+
+interface Options {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly results: Pick<TestRunsApi['results'], 'get'>;
+  readonly claimSeconds: number;
+}
+
+export type ReviewQueue = ReturnType<typeof createReviewQueue>;
+
+const nothing: ReviewItem = {
+  result: null,
+  reason: null,
+  uncertainty: null,
+  claimed_until: null,
+  blind: false,
+  remaining: 0,
+  upcoming: null,
+};
+
+/** Hands results out to those who review, each to one person at a time. */
+export function createReviewQueue({ database, clock, results, claimSeconds }: Options) {
+  const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
+    database.tenant(principal.organizationId, work);
+
+  return {
+    async next(principal: MemberPrincipal, body: BodyOf<typeof contract.nextReview>): Promise<ReviewItem> {
+      const { test_run_id: runId, metric_id: metricId, blind: isBlind } = body;
+      const given = await inTenant(principal, async (tx) => {
+        if (runId !== undefined) await requireRun(tx, principal, runId);
+        await claims.takeTurns(tx, principal.organizationId);
+        const at = clock.now();
+        const now = new Date(at).toISOString();
+        const held = await claims.findClaim(tx, principal, now);
+        const found = await claims.leastCertain(tx, principal, {
+          runId,
+          metricId,
+          now,
+          held: held?.resultId,
+        });
+        if (!found) return undefined;
+        const until = new Date(at + claimSeconds * 1000);
+        await claims.claim(tx, principal, { resultId: found.id, isBlind, until });
+        return { ...found, until };
+      });
+      if (!given) return nothing;
+      const result = await results.get(principal, given.id);
+      return {
+        result: isBlind ? hidden(result) : result,
+        reason: given.reason,
+        uncertainty: Math.round(given.uncertainty * 1000) / 1000,
+        claimed_until: given.until.toISOString(),
+        blind: isBlind,
+        remaining: Math.min(1000, given.remaining - 1),
+        upcoming: given.upcoming,
+      };
+    },
+
+    release: (
+      principal: MemberPrincipal,
+      { test_result_id: resultId, skip }: BodyOf<typeof contract.releaseReview>,
+    ): Promise<{ released: boolean }> =>
+      inTenant(principal, async (tx) => {
+        const ended = await claims.endClaim(tx, principal, resultId);
+        if (ended && skip)
+          await claims.putAside(tx, principal, ended.resultId, new Date(clock.now()).toISOString());
+        return { released: ended !== null };
+      }),
+
+    progress: (principal: MemberPrincipal, runId: string) =>
+      inTenant(principal, async (tx) => {
+        await requireRun(tx, principal, runId);
+        const all = await countReviewable(tx, principal.organizationId, runId);
+        const { rows } = await tx.execute<{ id: string | null; name: string | null; results: number }>(
+          sql`select w.author as id, max(coalesce(u.name, u.email)) as name,
+                count(distinct w.test_result_id)::int as results
+              from reviews w join ${shownResults} x on x.id = w.test_result_id
+                left join ${users} u on u.id = w.author
+              where w.organization_id = ${principal.organizationId} and x.test_run_id = ${runId}
+                and w.deleted_at is null and w.target_type in ('test_result', 'metric')
+              group by grouping sets ((), (w.author))
+              order by grouping(w.author) desc, results desc, id`,
+        );
+        const [whole, ...reviewers] = rows;
+        const reviewed = whole?.results ?? 0;
+        return {
+          results: all,
+          reviewed,
+          remaining: all - reviewed,
+          reviewers: reviewers.flatMap(({ id, name, results: count }) =>
+            id === null ? [] : [{ id, name, results: count }],
+          ),
+        };
+      }),
+  };
+}
+
+async function countReviewable(tx: Tx, organizationId: string, runId: string): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(shownResults)
+    .where(
+      and(
+        eq(shownResults.organizationId, organizationId),
+        eq(shownResults.testRunId, runId),
+        sql`${shownResults.status} in ('Pass', 'Fail', 'Error', 'NotEvaluated')`,
+      ),
+    );
+  return row?.count ?? 0;
+}
+
+async function requireRun(tx: Tx, principal: MemberPrincipal, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: shownRuns.id })
+    .from(shownRuns)
+    .where(and(visibleTo(principal, shownRuns), eq(shownRuns.id, id), isNull(shownRuns.deletedAt)));
+  if (!row) throw runNotFound();
+}
+
+/** What the metrics said is left out altogether: what is not sent cannot be looked at. */
+const hidden = (result: NonNullable<ReviewItem['result']>): NonNullable<ReviewItem['result']> => ({
+  ...result,
+  status: null,
+  automated_status: null,
+  matches_review: null,
+  reason_code: null,
+  reason: null,
+  verdicts: [],
+});

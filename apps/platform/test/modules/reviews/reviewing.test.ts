@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestClock, type Json, type SignedUp } from '../../support/platform.ts';
+import { joinAs } from '../tenancy/support.ts';
+import { openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
+
+const clock = createTestClock();
+let shop: Workshop;
+let colleague: SignedUp;
+before(async () => {
+  shop = await openWorkshop({ clock });
+  colleague = await joinAs(shop.platform, shop.owner, 'member');
+});
+after(() => shop.close());
+
+/** Answers of which some have "good" and some "long": the second metric measures how similar they are to a text. */
+async function reviewedRun(prompts: readonly string[], more: Json = {}): Promise<Json> {
+  const set = await shop.makeSet(prompts, more);
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  assert.equal(run.counts.total, prompts.length);
+  return run;
+}
+
+const next = async (run: Json, more: Json = {}, token = shop.owner.token): Promise<Json> => {
+  const { status, body, text } = await shop.call(
+    'POST',
+    '/review_queue/next',
+    { test_run_id: run.id, ...more },
+    token,
+  );
+  assert.equal(status, 200, text);
+  return body;
+};
+const review = async (id: string, status: string, token = shop.owner.token, target?: Json) => {
+  const made = await shop.call(
+    'POST',
+    `/test_results/${id}/reviews`,
+    { status, ...(target ? { target } : {}) },
+    token,
+  );
+  assert.equal(made.status, 201, made.text);
+  return made.body;
+};
+
+test('the least certain result comes first: metrics that disagree, then a score near its threshold', async () => {
+  const other = await shop.call('POST', '/metrics', {
+    name: 'Says three',
+    backend: 'builtin',
+    kind: 'contains_any',
+    args: { values: ['three'] },
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(other.status, 201, other.text);
+  const run = await reviewedRun(['one', 'two', 'number three'], {
+    metrics: [{ metric: shop.metricId }, { metric: other.body.id, negate: true }],
+  });
+  const first = await next(run);
+  assert.equal(first.result.content, 'number three');
+  assert.deepEqual([first.uncertainty, first.reason, first.remaining], [1, 'Its metrics disagree.', 2]);
+  await review(first.result.id, 'Pass');
+  const second = await next(run);
+  assert.equal(second.result.id, first.upcoming, 'what was said to come next came next');
+  assert.equal(second.uncertainty, 0);
+});
+
+test('people who ask at the same moment are each given another result, and every result is given once', async () => {
+  const run = await reviewedRun(Array.from({ length: 12 }, (_, at) => `parallel ${at}`));
+  const people = [shop.owner, colleague];
+  for (let count = people.length; count < 6; count += 1)
+    people.push(await joinAs(shop.platform, shop.owner, 'member'));
+  const given: string[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    const items = await Promise.all(people.map(({ token }) => next(run, {}, token)));
+    const ids = items.map(({ result }) => result.id);
+    assert.equal(new Set(ids).size, people.length, 'two people were given one result');
+    given.push(...ids);
+    await Promise.all(people.map(({ token }, at) => review(ids[at], 'Fail', token)));
+  }
+  assert.equal(new Set(given).size, 12);
+  const { body } = await shop.call('GET', `/test_runs/${run.id}`);
+  assert.deepEqual([body.counts.passed, body.counts.failed], [0, 12], 'a review was lost');
+  const progress = await shop.call('GET', `/review_queue/progress?test_run_id=${run.id}`);
+  assert.deepEqual([progress.body.results, progress.body.reviewed, progress.body.remaining], [12, 12, 0]);
+  assert.deepEqual(
+    progress.body.reviewers.map(({ results }: Json) => results),
+    [2, 2, 2, 2, 2, 2],
+  );
+});
+
+test('many who review one result at once lose nothing: every review is kept and the newest decides', async () => {
+  const run = await reviewedRun(['contested']);
+  const [result] = await shop.results(run.id);
+  const verdicts = Array.from({ length: 16 }, (_, at) => (at % 2 === 0 ? 'Pass' : 'Fail'));
+  await Promise.all(
+    verdicts.map((status, at) =>
+      review(result.id, status, at % 3 === 0 ? colleague.token : shop.owner.token),
+    ),
+  );
+  const { body: reviews } = await shop.call('GET', `/test_results/${result.id}/reviews`);
+  assert.equal(reviews.length, 16);
+  const { body } = await shop.call('GET', `/test_results/${result.id}`);
+  assert.equal(body.status, reviews[0].status);
+  const counted = await shop.call('POST', '/insights/query', {
+    it: {
+      entity: 'test_result',
+      measures: ['passed', 'failed', 'human_review_count'],
+      filters: { test_run_ids: [run.id] },
+    },
+  });
+  const isPass = body.status === 'Pass';
+  assert.deepEqual(counted.body.it.rows, [
+    { passed: isPass ? 1 : 0, failed: isPass ? 0 : 1, human_review_count: 16 },
+  ]);
+});
+
+test('a claim is renewed by asking again, given back by release, and lost with time', async () => {
+  const run = await reviewedRun(['held one', 'held two']);
+  const mine = await next(run);
+  assert.equal((await next(run)).result.id, mine.result.id);
+  const theirs = await next(run, {}, colleague.token);
+  assert.notEqual(theirs.result.id, mine.result.id);
+  const third = await joinAs(shop.platform, shop.owner, 'member');
+  assert.deepEqual(await next(run, {}, third.token), {
+    result: null,
+    reason: null,
+    uncertainty: null,
+    claimed_until: null,
+    blind: false,
+    remaining: 0,
+    upcoming: null,
+  });
+  const released = await shop.call('POST', '/review_queue/release', {});
+  assert.deepEqual(released.body, { released: true });
+  assert.equal((await next(run, {}, third.token)).result.id, mine.result.id);
+  assert.deepEqual((await shop.call('POST', '/review_queue/release', {})).body, { released: false });
+  clock.advance(601_000);
+  const after = await next(run);
+  assert.equal(
+    after.result.id,
+    theirs.result.id,
+    'what was put aside comes last, and time has ended their claim',
+  );
+});
+
+test('blind says nothing of what the metrics said, and the review remembers it', async () => {
+  const run = await reviewedRun(['unseen']);
+  const { result, blind } = await next(run, { blind: true });
+  assert.equal(blind, true);
+  assert.deepEqual(
+    [result.status, result.automated_status, result.reason, result.verdicts],
+    [null, null, null, []],
+  );
+  assert.ok(result.output.output.includes('good'));
+  assert.equal((await review(result.id, 'Fail')).is_blind, true);
+  assert.equal((await review(result.id, 'Fail')).is_blind, false);
+});
+
+test('agreement is counted between people and with each metric, with κ and its interval', async () => {
+  const run = await reviewedRun(Array.from({ length: 10 }, (_, at) => `agree ${at}`));
+  const results = await shop.results(run.id);
+  // Both say pass five times and fail three times; two they judge otherwise.
+  for (const [at, { id }] of results.entries()) {
+    await review(id, at < 6 ? 'Pass' : 'Fail');
+    await review(id, at < 5 || at === 9 ? 'Pass' : 'Fail', colleague.token);
+  }
+  const { body } = await shop.call('GET', `/annotations/agreement?test_run_id=${run.id}`);
+  const [pair] = body.between_reviewers;
+  // Agreement 0.8, by chance 0.6² + 0.4² = 0.52; κ = 0.28 / 0.48.
+  assert.deepEqual([pair.n, pair.agreement, pair.kappa], [10, 80, 0.5833]);
+  assert.ok(
+    pair.kappa_low < 0.5833 && pair.kappa_high > 0.5833 && pair.kappa_low >= -1 && pair.kappa_high <= 1,
+  );
+  assert.deepEqual(body.results, {
+    n: 10,
+    agreement: 60,
+    kappa: 0,
+    kappa_low: body.results.kappa_low,
+    kappa_high: body.results.kappa_high,
+  });
+  const target = { type: 'metric', reference: 'Says good' };
+  await review(results[0].id, 'Fail', shop.owner.token, target);
+  await review(results[1].id, 'Pass', shop.owner.token, target);
+  const again = await shop.call('GET', `/annotations/agreement?test_run_id=${run.id}`);
+  const [metric] = again.body.metrics;
+  assert.deepEqual([metric.metric_name, metric.n, metric.agreement], ['Says good', 2, 50]);
+});
+
+test('annotations are found by what they are about, by whom, and whether they are resolved', async () => {
+  const run = await reviewedRun(['found', 'other']);
+  const [found] = await shop.results(run.id);
+  const mine = await review(found.id, 'Fail', shop.owner.token, { type: 'metric', reference: 'Says good' });
+  const theirs = await shop.call(
+    'POST',
+    `/test_results/${found.id}/reviews`,
+    { status: 'Pass', comment: 'Looks RIGHT to me' },
+    colleague.token,
+  );
+  await shop.call('PUT', `/test_results/${found.id}/reviews/${mine.id}`, { resolved: true });
+  const list = async (query: string): Promise<string[]> => {
+    const { status, body, text, headers } = await shop.call(
+      'GET',
+      `/annotations?test_run_id=${run.id}&${query}`,
+    );
+    assert.equal(status, 200, text);
+    assert.equal(headers['x-total-count'], String(body.length));
+    return body.map(({ review_id }: Json) => review_id);
+  };
+  assert.deepEqual(await list(''), [theirs.body.id, mine.id]);
+  assert.deepEqual(await list('resolved=true'), [mine.id]);
+  assert.deepEqual(await list('resolved=false'), [theirs.body.id]);
+  assert.deepEqual(await list('rating=pass'), [theirs.body.id]);
+  assert.deepEqual(await list('target_type=metric'), [mine.id]);
+  assert.deepEqual(await list('search=right'), [theirs.body.id]);
+  assert.deepEqual(await list(`user_id=${colleague.userId}`), [theirs.body.id]);
+  const { body } = await shop.call('GET', `/annotations?test_run_id=${run.id}&target_type=metric`);
+  assert.deepEqual(
+    [body[0].target.name, body[0].automated_status, body[0].resolved, body[0].user.id],
+    ['Says good', 'pass', true, shop.owner.userId],
+  );
+});
+
+test('a viewer reads and claims nothing; another organization finds neither runs nor reviews', async () => {
+  const run = await reviewedRun(['seen']);
+  const viewer = await joinAs(shop.platform, shop.owner, 'viewer');
+  const refused = await shop.call('POST', '/review_queue/next', { test_run_id: run.id }, viewer.token);
+  assert.deepEqual([refused.status, refused.body.code], [403, 'auth.permission_denied']);
+  assert.equal((await shop.call('GET', '/annotations', undefined, viewer.token)).status, 200);
+  const stranger = await shop.platform.signUp();
+  const unknown = await shop.call('POST', '/review_queue/next', { test_run_id: run.id }, stranger.token);
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'test_run.not_found']);
+  assert.deepEqual((await shop.call('GET', '/annotations', undefined, stranger.token)).body, []);
+  assert.equal((await shop.call('POST', '/review_queue/next', {}, stranger.token)).body.result, null);
+  assert.equal((await shop.call('POST', '/review_queue/next', { limit: 1 })).status, 422);
+});

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import type { TestRun } from '@sonde/contract';
+import { plural } from '../../lib/format.ts';
+import { Section } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { GateChip, RunStatusChip, isUnderWay, rateWords } from '../test-runs/run-marks.tsx';
+
+/** What runs now and what ended last, each beside the run of the same set before it. */
+export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
+  return (
+    <Section
+      title="Last runs"
+      actions={
+        <Link className="link" to="/runs">
+          All runs
+        </Link>
+      }
+    >
+      <ul className="-my-2 grid divide-y divide-line">
+        {runs.map((run) => {
+          const before = runBefore(run, runs);
+          return (
+            <li
+              key={run.id}
+              className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
+            >
+              <Link
+                className="min-w-0 truncate font-medium hover:text-signal hover:underline"
+                to="/runs/$runId"
+                params={{ runId: run.id }}
+              >
+                {run.name}
+              </Link>
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
+                {before === undefined ? null : (
+                  <Link className="link" to="/runs/compare" search={{ runs: `${before.id},${run.id}` }}>
+                    {fellBy(run, before) ?? 'Compare'}
+                  </Link>
+                )}
+                {run.counts.errors > 0 ? <span>{plural(run.counts.errors, 'error')}</span> : null}
+                <span>{rateWords(run.pass_rate)}</span>
+                <GateChip gate={run.gate} />
+                <RunStatusChip status={run.status} />
+                <Time at={run.created_at} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+const runBefore = (run: TestRun, runs: readonly TestRun[]): TestRun | undefined =>
+  isUnderWay(run.status)
+    ? undefined
+    : runs.find(
+        (other) =>
+          other.test_set.id === run.test_set.id &&
+          other.created_at < run.created_at &&
+          !isUnderWay(other.status),
+      );
+
+function fellBy(run: TestRun, before: TestRun): string | undefined {
+  if (run.pass_rate === null || before.pass_rate === null || run.pass_rate >= before.pass_rate)
+    return undefined;
+  return `▼ ${Math.round((before.pass_rate - run.pass_rate) * 100) / 100} points worse than before`;
+}

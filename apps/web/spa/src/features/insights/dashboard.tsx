@@ -1,0 +1,205 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { formatCount, formatDuration, plural } from '../../lib/format.ts';
+import { usePollingInterval } from '../../lib/use-events.ts';
+import { Notice, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import {
+  dashboardQuery,
+  grainOf,
+  numberIn,
+  periods,
+  previousOf,
+  textIn,
+  type Chosen,
+  type Period,
+  type Rows,
+} from './queries.ts';
+import { QualityTable, valuesAt } from './quality-table.tsx';
+import { TestsBehind } from './tests-behind.tsx';
+import { Trend } from './trend.tsx';
+
+/** How good the application is, where that moves, and what stands behind each number. */
+export function Dashboard({ endpoints }: { endpoints: readonly { id: string; name: string }[] }) {
+  const { api, projectId } = usePlatform();
+  const [period, setPeriod] = useState<Period>({ months: 3, endpointId: '' });
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const refetchInterval = usePollingInterval(15_000, 60_000);
+  const insights = useQuery({ ...dashboardQuery(api, projectId, period), refetchInterval });
+  const data = insights.data;
+  const timeName = grainOf(period);
+  const times = [...new Set((data?.errors?.rows ?? []).map((row) => textIn(row, timeName) ?? ''))].toSorted(
+    (one, other) => one.localeCompare(other),
+  );
+  const [whole] = data?.whole?.rows ?? [];
+  return (
+    <div className="grid min-w-0 gap-6">
+      <Section
+        title="Quality"
+        lead="Each result counts as what a person or else its metrics decided. Errors are of the target or of Sonde: they stand beside a rate, never in it."
+        actions={<Filters period={period} endpoints={endpoints} onChange={setPeriod} />}
+      >
+        {insights.error ? (
+          <ProblemNotice error={insights.error} onRetry={() => void insights.refetch()} />
+        ) : null}
+        {insights.isPending ? <SkeletonLines count={6} label="Counting results" /> : null}
+        {whole ? <Headline row={whole} onChoose={setChosen} /> : null}
+        {data && numberIn(whole, 'count') === 0 ? <Notice>No result ended in this period.</Notice> : null}
+        {data?.requirements && data.requirements.rows.length > 0 ? (
+          <QualityTable
+            rows={data.requirements.rows}
+            quality={data.quality?.rows ?? []}
+            times={times}
+            timeName={timeName}
+            onChoose={setChosen}
+          />
+        ) : null}
+        {data?.requirements?.is_truncated ? (
+          <p className="text-muted">These are the 30 requirements with the lowest rates.</p>
+        ) : null}
+      </Section>
+      {data && times.length > 0 ? (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Latency
+            rows={data.latency?.rows ?? []}
+            times={times}
+            timeName={timeName}
+            approximate={(data.latency?.approximate.length ?? 0) > 0}
+          />
+          <Errors rows={data.errors?.rows ?? []} times={times} timeName={timeName} />
+        </div>
+      ) : null}
+      {chosen ? <TestsBehind period={period} chosen={chosen} onClose={() => setChosen(null)} /> : null}
+    </div>
+  );
+}
+
+function Filters({
+  period,
+  endpoints,
+  onChange,
+}: {
+  period: Period;
+  endpoints: readonly { id: string; name: string }[];
+  onChange: (period: Period) => void;
+}) {
+  return (
+    <>
+      <select
+        aria-label="Period"
+        className="input w-auto"
+        value={period.months}
+        onChange={(event) => onChange({ ...period, months: Number(event.target.value) })}
+      >
+        {periods.map(([months, words]) => (
+          <option key={months} value={months}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Endpoint"
+        className="input w-auto max-w-56"
+        value={period.endpointId}
+        onChange={(event) => onChange({ ...period, endpointId: event.target.value })}
+      >
+        <option value="">Every endpoint</option>
+        {endpoints.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Chosen) => void }) {
+  const of = (name: string): number => numberIn(row, name) ?? 0;
+  const rate = numberIn(row, 'pass_rate');
+  const before = numberIn(previousOf(row), 'pass_rate');
+  const behind = (outcome: 'fail' | 'error' | 'flaky', title: string) => () => onChoose({ outcome, title });
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-8 gap-y-3">
+      <p>
+        <span className="text-3xl font-light">{rate === null ? '–' : `${rate} %`}</span>{' '}
+        <span className="text-muted">
+          passed of {plural(of('passed') + of('failed'), 'decided result')}
+          {rate === null
+            ? ''
+            : `, certain to lie between ${of('pass_rate_low')} and ${of('pass_rate_high')} %`}
+          {before === null ? '' : `; ${before} % in the period before`}
+        </span>
+      </p>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        <Figure count={of('failed')} words="failed" onChoose={behind('fail', 'Failed tests')} />
+        <Figure count={of('errors')} words="errors" onChoose={behind('error', 'Tests with errors')} />
+        <Figure
+          count={of('flaky')}
+          words="flaky"
+          onChoose={behind('flaky', 'Flaky tests: their repeats disagree')}
+        />
+        <Figure count={of('not_evaluated')} words="not evaluated" />
+      </ul>
+    </div>
+  );
+}
+
+function Figure({ count, words, onChoose }: { count: number; words: string; onChoose?: () => void }) {
+  const text = `${formatCount(count)} ${words}`;
+  return (
+    <li>
+      {onChoose && count > 0 ? (
+        <button type="button" className="link" onClick={onChoose}>
+          {text}
+        </button>
+      ) : (
+        <span className="text-muted">{text}</span>
+      )}
+    </li>
+  );
+}
+
+interface Series {
+  rows: Rows;
+  times: readonly string[];
+  timeName: string;
+}
+
+function Latency({ rows, times, timeName, approximate }: Series & { approximate: boolean }) {
+  return (
+    <Section
+      title="Latency"
+      lead={
+        approximate
+          ? 'How long answers took; errors are left out. Of so many, exact to one percent.'
+          : 'How long answers took; errors are left out.'
+      }
+    >
+      <Trend
+        title="Latency over time"
+        times={times}
+        format={formatDuration}
+        lines={[
+          { name: 'Half within', values: valuesAt(times, rows, timeName, 'p50_latency_ms'), look: 'signal' },
+          { name: '95 % within', values: valuesAt(times, rows, timeName, 'p95_latency_ms'), look: 'ink' },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Errors({ rows, times, timeName }: Series) {
+  return (
+    <Section title="Errors" lead="Share of all results that the target or Sonde could not finish.">
+      <Trend
+        title="Errors over time"
+        times={times}
+        format={(value) => `${Math.round(value * 100) / 100} %`}
+        lines={[{ name: 'Errors', values: valuesAt(times, rows, timeName, 'error_rate'), look: 'warn' }]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,134 @@
+import { formatCount } from '../../lib/format.ts';
+import { SimpleTable } from '../../ui/simple-table.tsx';
+import { numberIn, previousOf, textIn, type Chosen, type Rows } from './queries.ts';
+import { Sparkline } from './trend.tsx';
+
+type Row = Rows[number];
+
+/** Requirements, the weakest first: how they stand, within which bounds, and where they stood before. */
+export function QualityTable({
+  rows,
+  times,
+  quality,
+  timeName,
+  onChoose,
+}: {
+  rows: Rows;
+  times: readonly string[];
+  quality: Rows;
+  timeName: string;
+  onChoose: (chosen: Chosen) => void;
+}) {
+  return (
+    <SimpleTable
+      label="Quality by requirement"
+      rows={rows}
+      rowKey={(row) => textIn(row, 'requirement_id') ?? 'none'}
+      columns={[
+        { header: 'Requirement', cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
+        { header: 'Passed', cell: (row) => <Rate row={row} /> },
+        {
+          header: 'Over time',
+          cell: (row) => (
+            <Sparkline
+              values={valuesAt(
+                times,
+                quality.filter((line) => textIn(line, 'requirement_id') === textIn(row, 'requirement_id')),
+                timeName,
+                'pass_rate',
+              )}
+            />
+          ),
+        },
+        { header: 'Before', cell: (row) => <Before row={row} /> },
+        {
+          header: 'Failed',
+          cell: (row) => (
+            <Behind
+              count={numberIn(row, 'failed') ?? 0}
+              words={`failed results of ${nameOf(row)}`}
+              onChoose={() => onChoose(chosenOf(row, 'fail'))}
+            />
+          ),
+        },
+        {
+          header: 'Errors',
+          cell: (row) => (
+            <Behind
+              count={numberIn(row, 'errors') ?? 0}
+              words={`errors of ${nameOf(row)}`}
+              onChoose={() => onChoose(chosenOf(row, 'error'))}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const nameOf = (row: Row): string => textIn(row, 'requirement') ?? 'Without a requirement';
+
+const titles = { fail: 'failed tests', error: 'tests with errors' } as const;
+const chosenOf = (row: Row, kind: keyof typeof titles): Chosen => ({
+  title: `${nameOf(row)}: ${titles[kind]}`,
+  outcome: kind,
+  requirementId: textIn(row, 'requirement_id'),
+});
+
+/** The values of a line at each of the times; null where there are none. */
+export function valuesAt(
+  times: readonly string[],
+  rows: Rows,
+  timeName: string,
+  measure: string,
+): (number | null)[] {
+  const at = new Map(rows.map((row) => [textIn(row, timeName), numberIn(row, measure)]));
+  return times.map((time) => at.get(time) ?? null);
+}
+
+function Rate({ row }: { row: Row }) {
+  const rate = numberIn(row, 'pass_rate');
+  if (rate === null) return <span className="text-muted">Nothing decided</span>;
+  const decided = (numberIn(row, 'passed') ?? 0) + (numberIn(row, 'failed') ?? 0);
+  return (
+    <span>
+      <span className="font-medium">{rate} %</span>{' '}
+      <span className="text-[0.8125rem] text-muted">
+        of {formatCount(decided)} ({numberIn(row, 'pass_rate_low')}–{numberIn(row, 'pass_rate_high')} %)
+      </span>
+    </span>
+  );
+}
+
+function Before({ row }: { row: Row }) {
+  const rate = numberIn(row, 'pass_rate');
+  const before = numberIn(previousOf(row), 'pass_rate');
+  if (before === null || rate === null) return <span className="text-muted">–</span>;
+  const change = Math.round((rate - before) * 100) / 100;
+  return (
+    <span>
+      {before} %{' '}
+      {change === 0 ? null : (
+        <span className={change < 0 ? 'text-danger' : 'text-signal'}>
+          {change < 0 ? `▼ ${-change}` : `▲ ${change}`}
+          <span className="sr-only"> points {change < 0 ? 'worse' : 'better'}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A number that opens what it counts. */
+function Behind({ count, words, onChoose }: { count: number; words: string; onChoose: () => void }) {
+  if (count === 0) return <span className="text-muted">0</span>;
+  return (
+    <button
+      type="button"
+      className="link"
+      onClick={onChoose}
+      aria-label={`${count} ${words}: show the tests`}
+    >
+      {formatCount(count)}
+    </button>
+  );
+}

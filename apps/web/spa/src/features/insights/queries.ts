@@ -1,0 +1,119 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Insight } from '@sonde/contract';
+import type { Api } from '../../lib/api.ts';
+
+export interface Period {
+  readonly months: number;
+  readonly endpointId: string;
+}
+
+export const periods = [
+  [1, 'Last month'],
+  [3, 'Last 3 months'],
+  [6, 'Last 6 months'],
+  [12, 'Last 12 months'],
+] as const;
+
+const filtersOf = ({ endpointId }: Period): Record<string, string[]> =>
+  endpointId === '' ? {} : { endpoint_ids: [endpointId] };
+
+/** Weeks are too many and too thin for a whole year. */
+export const grainOf = ({ months }: Period): 'day' | 'week' | 'month' =>
+  months === 1 ? 'day' : months <= 6 ? 'week' : 'month';
+
+const outcomes = ['count', 'passed', 'failed', 'errors', 'not_evaluated'];
+
+/** Everything the dashboard shows, in one question. */
+export const dashboardQuery = (api: Api, projectId: string | null, period: Period) => {
+  const shared = { entity: 'test_result', months: period.months, filters: filtersOf(period) };
+  const grain = grainOf(period);
+  return queryOptions({
+    queryKey: ['insights', 'dashboard', projectId, period],
+    staleTime: 30_000,
+    queryFn: ({ signal }) =>
+      api.call('queryInsights', {
+        body: {
+          whole: {
+            ...shared,
+            measures: [...outcomes, 'pass_rate', 'error_rate', 'flaky'],
+            compare_to: { period: 'previous' },
+          },
+          requirements: {
+            ...shared,
+            group_by: ['requirement_id', 'requirement'],
+            measures: [...outcomes, 'pass_rate'],
+            order_by: ['pass_rate', '-count'],
+            limit: 30,
+            compare_to: { period: 'previous' },
+          },
+          quality: {
+            ...shared,
+            group_by: [grain, 'requirement_id'],
+            measures: ['passed', 'failed', 'pass_rate'],
+            limit: 1000,
+          },
+          latency: {
+            ...shared,
+            group_by: [grain],
+            measures: ['count', 'p50_latency_ms', 'p95_latency_ms'],
+            limit: 400,
+          },
+          errors: { ...shared, group_by: [grain], measures: ['count', 'errors', 'error_rate'], limit: 400 },
+        },
+        signal,
+      }),
+  });
+};
+
+export type Rows = Insight['rows'];
+
+export const numberIn = (row: Readonly<Record<string, unknown>> | undefined, name: string): number | null => {
+  const value = row?.[name];
+  return typeof value === 'number' ? value : null;
+};
+export const textIn = (row: Readonly<Record<string, unknown>>, name: string): string | null => {
+  const value = row[name];
+  return typeof value === 'string' ? value : null;
+};
+export const previousOf = (
+  row: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined =>
+  typeof row['previous'] === 'object' && row['previous'] !== null
+    ? (row['previous'] as Record<string, unknown>)
+    : undefined;
+
+export interface Chosen {
+  readonly title: string;
+  readonly outcome: 'fail' | 'error' | 'flaky' | 'all';
+  /** Null stands for tests without a requirement; undefined for all of them. */
+  readonly requirementId?: string | null;
+}
+
+/** The tests behind a number. */
+export const testsBehindQuery = (
+  api: Api,
+  projectId: string | null,
+  { period, chosen }: { period: Period; chosen: Chosen },
+) =>
+  queryOptions({
+    queryKey: ['insights', 'tests', projectId, period, chosen],
+    queryFn: async ({ signal }) => {
+      const { ids, is_truncated } = await api.call('insightIds', {
+        query: {
+          entity: 'test_result',
+          outcome: chosen.outcome,
+          months: String(period.months),
+          limit: '50',
+          ...filtersOf(period),
+          ...(chosen.requirementId === undefined
+            ? {}
+            : { requirement_ids: [chosen.requirementId ?? 'null'] }),
+        },
+        signal,
+      });
+      if (ids.length === 0) return { tests: [], isTruncated: false };
+      const filter = `id in (${ids.map((id) => `'${id}'`).join(',')})`;
+      const { items } = await api.list('listTests', { query: { $filter: filter, limit: 50 }, signal });
+      return { tests: items, isTruncated: is_truncated };
+    },
+  });

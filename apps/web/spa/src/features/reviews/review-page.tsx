@@ -1,0 +1,220 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Review, ReviewItem } from '@sonde/contract';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { plural } from '../../lib/format.ts';
+import { isRecord, shownText } from '../../lib/shown-text.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { AreaField } from '../../ui/field.tsx';
+import { Notice, Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { ResultChip } from '../test-runs/run-marks.tsx';
+import { Verdicts } from '../test-runs/verdicts.tsx';
+import { progressQuery } from './queries.ts';
+import { useQueue } from './use-queue.ts';
+
+/** One result after the other, judged by a key: the least certain first. */
+export function ReviewPage() {
+  const may = useMay();
+  const runId = useSearchText('run') ?? undefined;
+  const [isBlind, setBlind] = useState(false);
+  if (!may('test_result:update'))
+    return (
+      <Page title="Review">
+        <EmptyState
+          title="Your role reads"
+          action={<LinkButton to="/annotations">See the reviews</LinkButton>}
+        >
+          <p>What others said of results is among the reviews.</p>
+        </EmptyState>
+      </Page>
+    );
+  return (
+    <Page
+      title="Review"
+      lead="What the metrics are least certain of comes first, each result to one person at a time. Your verdict decides."
+      actions={
+        <label className="flex items-center gap-2">
+          <input type="checkbox" checked={isBlind} onChange={(event) => setBlind(event.target.checked)} />
+          Hide what the metrics said
+        </label>
+      }
+    >
+      {runId === undefined ? null : <Progress runId={runId} />}
+      <Queue key={`${runId} ${isBlind}`} runId={runId} isBlind={isBlind} />
+    </Page>
+  );
+}
+
+function Progress({ runId }: { runId: string }) {
+  const api = useApi();
+  const { data } = useQuery(progressQuery(api, runId));
+  if (!data) return null;
+  return (
+    <p className="text-muted">
+      {data.reviewed} of {plural(data.results, 'result')} of{' '}
+      <Link className="link" to="/runs/$runId" params={{ runId }}>
+        this run
+      </Link>{' '}
+      are reviewed{data.reviewers.length === 0 ? '' : ', by '}
+      {data.reviewers.map(({ name, results }) => `${name ?? 'somebody'} (${results})`).join(', ')}.
+    </p>
+  );
+}
+
+function Queue({ runId, isBlind }: { runId: string | undefined; isBlind: boolean }) {
+  const { item, done, isBusy, error, judge, skip, again } = useQueue({ runId, isBlind });
+  const [comment, setComment] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const decide = (status: Review['status']): void => {
+    if (isBusy || !item?.result) return;
+    judge({ status, comment });
+    setComment('');
+  };
+  const skipThis = (): void => {
+    if (isBusy || !item?.result) return;
+    setComment('');
+    skip();
+  };
+  useShortcuts({
+    p: () => decide('Pass'),
+    f: () => decide('Fail'),
+    s: skipThis,
+    c: () => field.current?.focus(),
+  });
+  return (
+    <>
+      {error ? <ProblemNotice error={error} what="That did not work" onRetry={again} /> : null}
+      <p className="sr-only" role="status">
+        {done === 0 ? '' : `${plural(done, 'result')} reviewed.`}
+      </p>
+      {item === null ? isBusy ? <SkeletonLines count={8} label="Finding the next result" /> : null : null}
+      {item && !item.result ? (
+        <EmptyState
+          title={done > 0 ? `Done: you reviewed ${plural(done, 'result')}` : 'Nothing waits for a review'}
+          action={<LinkButton to="/annotations">See the reviews</LinkButton>}
+        >
+          <p>What others are looking at just now comes back if they leave it.</p>
+        </EmptyState>
+      ) : null}
+      {item?.result ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]" aria-busy={isBusy}>
+          <Judged item={item} />
+          <Section
+            title="Your verdict"
+            lead={`${item.reason ?? ''} ${plural(item.remaining, 'more result')} waiting.`}
+          >
+            <div className="flex flex-wrap gap-2">
+              <Button look="primary" aria-keyshortcuts="P" onClick={() => decide('Pass')}>
+                Pass <Key>P</Key>
+              </Button>
+              <Button look="danger" aria-keyshortcuts="F" onClick={() => decide('Fail')}>
+                Fail <Key>F</Key>
+              </Button>
+              <Button aria-keyshortcuts="S" onClick={skipThis}>
+                Skip <Key>S</Key>
+              </Button>
+            </div>
+            <AreaField
+              ref={field}
+              label="Why"
+              optional
+              rows={3}
+              maxLength={10_000}
+              hint="C to write, Esc to leave the field. P, F and S work outside of it."
+              value={comment}
+              onChange={(event) => setComment(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') event.currentTarget.blur();
+              }}
+            />
+          </Section>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const Key = ({ children }: { children: string }) => (
+  <kbd aria-hidden="true" className="rounded border border-current px-1 font-mono text-[0.75rem] opacity-70">
+    {children}
+  </kbd>
+);
+
+/** Single keys, where nobody is writing. */
+function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
+  const wentAt = useRef(Number.NEGATIVE_INFINITY);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    // The letter after a `g` names a page to go to.
+    if (event.key === 'g') wentAt.current = event.timeStamp;
+    if (event.timeStamp - wentAt.current <= 1000) return;
+    const at = event.target instanceof HTMLElement ? event.target : null;
+    if (at?.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]')) return;
+    const act = keys[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+function Judged({ item }: { item: ReviewItem }) {
+  const { result } = item;
+  if (!result) return null;
+  const output = isRecord(result.output) ? result.output : {};
+  const failure = isRecord(output['error'])
+    ? shownText(output['error']['message'])
+    : shownText(output['error']);
+  const answer = shownText(output['output']);
+  return (
+    <Section title="Result">
+      {result.turns.length > 0 ? (
+        result.turns.map((turn) => (
+          <div key={turn.turn} className="grid gap-3">
+            <Text title={`User, turn ${turn.turn}`} text={turn.sent} />
+            <Text
+              title="Application"
+              text={turn.received === null ? 'There is no answer.' : shownText(turn.received)}
+            />
+          </div>
+        ))
+      ) : (
+        <>
+          <Text title="Sent" text={shownText(result.input)} />
+          <Text title="Answer" text={answer === '' ? failure || 'There is no answer.' : answer} />
+        </>
+      )}
+      {result.expected === null ? null : <Text title="Expected" text={result.expected} />}
+      {item.blind ? (
+        <Notice>What the metrics said shows once you have decided.</Notice>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-2">
+            <h3 className="mark">What the metrics said</h3>
+            {result.status === null ? null : <ResultChip status={result.status} />}
+          </div>
+          {result.reason === null ? null : <p>{result.reason}</p>}
+          <Verdicts verdicts={result.verdicts} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Text({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="mark">{title}</h3>
+      <p className="break-words whitespace-pre-wrap">{text}</p>
+    </section>
+  );
+}
