@@ -4,6 +4,7 @@ import * as auth from './auth.ts';
 import * as autoconfigure from './autoconfigure.ts';
 import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
+import * as experiments from './experiments.ts';
 import * as exploration from './exploration.ts';
 import * as files from './files.ts';
 import * as invocation from './invocation.ts';
@@ -17,6 +18,7 @@ import * as metrics from './metrics.ts';
 import * as models from './models.ts';
 import * as notifications from './notifications.ts';
 import * as organizations from './organizations.ts';
+import * as parameters from './parameters.ts';
 import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
@@ -40,6 +42,7 @@ export * from './auth.ts';
 export * from './autoconfigure.ts';
 export * from './connector.ts';
 export * from './endpoints.ts';
+export * from './experiments.ts';
 export * from './exploration.ts';
 export * from './files.ts';
 export * from './invocation.ts';
@@ -55,6 +58,7 @@ export * from './models.ts';
 export * from './notifications.ts';
 export * from './operation.ts';
 export * from './organizations.ts';
+export * from './parameters.ts';
 export * from './permissions.ts';
 export * from './primitives.ts';
 export * from './problems.ts';
@@ -92,6 +96,8 @@ const areas = [
   organizations,
   members,
   projects,
+  parameters,
+  experiments,
   usage,
   audit,
   endpoints,

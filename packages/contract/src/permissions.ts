@@ -22,6 +22,8 @@ const viewer = [
   'test_set:read',
   'test_run:read',
   'test_result:read',
+  'experiment:read',
+  'explorer:read',
 ] as const;
 
 const member = [
@@ -65,6 +67,12 @@ const member = [
   'test_run:update',
   'test_run:delete',
   'test_result:update',
+  'experiment:create',
+  'experiment:update',
+  'experiment:delete',
+  'explorer:create',
+  'explorer:update',
+  'explorer:delete',
 ] as const;
 
 const admin = [
@@ -80,6 +88,7 @@ const admin = [
   'model:delete',
   'organization:update',
   'usage:read',
+  'experiment:promote',
 ] as const;
 
 const owner = [...admin, 'organization:delete', 'audit:read'] as const;
@@ -148,4 +157,13 @@ export const projectPermissions: readonly Permission[] = [
   'test_run:delete',
   'test_result:read',
   'test_result:update',
+  'experiment:read',
+  'experiment:create',
+  'experiment:update',
+  'experiment:delete',
+  'experiment:promote',
+  'explorer:read',
+  'explorer:create',
+  'explorer:update',
+  'explorer:delete',
 ];

@@ -1,5 +1,6 @@
 import type { EndpointCreate, EndpointUpdate, InvocationResult } from '@sonde/contract';
 import type { Endpoints, Target } from '#endpoints';
+import type { CallParameters, Resolving } from '#experiments';
 import type { MemberPrincipal } from '#kernel/http';
 import { attachFiles, type StoredFiles } from './attachments.ts';
 import type { CallVariables, InvokeOptions, TargetConfiguration } from './configuration.ts';
@@ -11,13 +12,12 @@ export interface CallsOptions {
   readonly files: StoredFiles;
   readonly projects: {
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-    resolveParameters(
-      organizationId: string,
-      projectId: string,
-      environment: string,
-    ): Promise<Record<string, unknown>>;
   };
+  readonly parameters: Pick<Resolving, 'forCall'>;
 }
+
+/** Values that were resolved before, as for all the calls of a run. */
+export type GivenParameters = Pick<CallParameters, 'params' | 'secretParams'>;
 
 export type Calls = ReturnType<typeof createCalls>;
 
@@ -27,9 +27,13 @@ interface TestRequest {
 }
 
 /** Calls on behalf of a person: resolves what is stored, then hands over to the one engine. */
-export function createCalls({ invocation, endpoints, files, projects }: CallsOptions) {
-  async function configurationOf(target: Target): Promise<TargetConfiguration> {
-    const { websocket, params, ...rest } = target;
+export function createCalls({ invocation, endpoints, files, projects, parameters }: CallsOptions) {
+  async function configurationOf(target: Target, given?: GivenParameters): Promise<TargetConfiguration> {
+    const { websocket, params, secretParams, ...rest } = target;
+    const { organizationId, projectId, environment } = target;
+    const values =
+      given ??
+      (params ? { params, secretParams } : await parameters.forCall(organizationId, projectId, environment));
     return {
       ...rest,
       websocket: websocket
@@ -39,9 +43,8 @@ export function createCalls({ invocation, endpoints, files, projects }: CallsOpt
             subprotocols: websocket.subprotocols,
           }
         : null,
-      params:
-        params ??
-        (await projects.resolveParameters(target.organizationId, target.projectId, target.environment)),
+      params: values.params,
+      secretParams: values.secretParams,
     };
   }
 
@@ -110,8 +113,8 @@ export function createCalls({ invocation, endpoints, files, projects }: CallsOpt
     },
 
     /** For work that calls one target many times: resolve once, call often. */
-    async prepare(principal: MemberPrincipal, id: string) {
-      const configuration = await configurationOf(await endpoints.getTarget(principal, id));
+    async prepare(principal: MemberPrincipal, id: string, given?: GivenParameters) {
+      const configuration = await configurationOf(await endpoints.getTarget(principal, id), given);
       return {
         name: configuration.name,
         invoke: (variables: CallVariables, options?: InvokeOptions) =>

@@ -1,4 +1,6 @@
+import { getExperimentResults } from '@sonde/contract';
 import type { Endpoints } from '#endpoints';
+import type { ExperimentsApi } from '#experiments';
 import type { InvocationApi } from '#invocation';
 import type { JobBoard } from '#jobs';
 import type { Kernel, Module } from '#kernel/module';
@@ -9,6 +11,7 @@ import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import type { TestRunsApi } from './api.ts';
+import { resultsOfExperiment } from './by-version.ts';
 import { compareRuns } from './compare.ts';
 import { executeTestRun, testRunKind } from './jobs.ts';
 import { preflight } from './preflight.ts';
@@ -25,6 +28,7 @@ import { findResult, findRunOfTask } from './store.ts';
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'actors'>;
   readonly jobBoard: JobBoard;
+  readonly experiments: ExperimentsApi;
   readonly endpoints: Endpoints;
   readonly invocation: Pick<InvocationApi, 'calls'>;
   readonly tests: TestsApi;
@@ -46,7 +50,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     scorer: metrics.scorer,
     testSets: tests.testSets,
     requirementMetrics: metrics.ofRequirements,
-    parametersOf: tenancy.projects.resolveParameters,
+    parameters: needs.experiments.resolving,
   };
   const runs = createTestRuns(options);
   let reviewsOf: ResultsOptions['reviewsOf'] = async () => new Map();
@@ -102,7 +106,12 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
   };
   return {
     api,
-    routes: (mount) => testRunRoutes(mount, api),
+    routes: (mount) => {
+      testRunRoutes(mount, api);
+      mount(getExperimentResults, ({ principal, params, query }) =>
+        resultsOfExperiment({ database, ...needs.experiments }, principal, params.id, query),
+      );
+    },
     streams: testRunStreams(runs),
     purged: [{ resource: runResource }],
   };

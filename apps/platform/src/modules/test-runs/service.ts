@@ -16,6 +16,7 @@ import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createRows, type ExpectedVersions } from '#kernel/resource';
 import type { Endpoints } from '#endpoints';
+import type { Resolving, Snapshot } from '#experiments';
 import type { Scorer } from '#metrics';
 import type { Notifications } from '#notifications';
 import type { TestSetRow } from '#tests';
@@ -45,11 +46,7 @@ export interface TestRunsOptions {
     organizationId: string,
     requirementIds: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly MetricReference[]>>;
-  readonly parametersOf: (
-    organizationId: string,
-    projectId: string,
-    environment: string,
-  ) => Promise<Record<string, unknown>>;
+  readonly parameters: Pick<Resolving, 'forRun' | 'reopen'>;
 }
 
 export interface Request {
@@ -296,7 +293,7 @@ export function createTestRuns(options: TestRunsOptions) {
         of_run: _of,
         ...former
       } = settings.get(row.testConfigurationId) ?? {};
-      return { row, former };
+      return { row, former: { ...former, ...pinned(row) } };
     });
   }
 
@@ -310,7 +307,7 @@ export interface PlannedRun {
   readonly set: TestSetRow;
   readonly endpoint: Endpoint;
   readonly settings: ExecutionOptions;
-  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly parameters: Snapshot;
 }
 
 async function planRun(
@@ -323,9 +320,26 @@ async function planRun(
   );
   const endpoint = await options.endpoints.get(principal, request.endpointId);
   const settings = settingsOf(request.body);
-  const environment = settings.environment ?? endpoint.environment;
-  const parameters = await options.parametersOf(principal.organizationId, endpoint.project_id, environment);
+  const former = await formerParameters(options, principal, settings.reference_test_run_id);
+  if (former) return { set, endpoint, settings, parameters: former };
+  const parameters = await options.parameters.forRun(
+    principal,
+    endpoint.project_id,
+    settings,
+    endpoint.environment,
+  );
   return { set, endpoint, settings, parameters };
+}
+
+/** What is only scored again was said with the values of then. */
+async function formerParameters(
+  { database }: TestRunsOptions,
+  { organizationId }: MemberPrincipal,
+  id: string | undefined,
+): Promise<Snapshot | undefined> {
+  const row = id && (await database.tenant(organizationId, (tx) => store.findRun(tx, organizationId, id)));
+  if (!row || !row.snapshot.parameter_source) return undefined;
+  return { values: row.snapshot.parameters, source: row.snapshot.parameter_source };
 }
 
 /** Options may lie flat in the body or one level down; what is flat wins. */
@@ -470,8 +484,9 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     snapshot: {
       test_set: { id: set.id, name: set.name, version: set.version },
       endpoint: snapshotOf(endpoint),
-      parameters,
-      environment: settings.environment ?? endpoint.environment,
+      parameters: parameters.values,
+      parameter_source: parameters.source,
+      environment: parameters.source.environment,
       tests,
     },
     labels: body.labels ?? {},
@@ -480,6 +495,8 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     gateReasons: null,
     parentRunId: request.parentRunId ?? null,
     referenceTestRunId: settings.reference_test_run_id ?? null,
+    experimentId: parameters.source.experiment_id,
+    experimentVersion: versionNumber(parameters.source.version),
     idempotencyKey: request.idempotencyKey ?? null,
     version: 1,
     createdBy: principal.userId,
@@ -492,6 +509,19 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     deletedAt: null,
   };
 }
+
+/** Who runs again runs with the same version, whatever is the newest one by now. */
+const pinned = ({
+  experimentId,
+  experimentVersion,
+}: RunRow): Pick<ExecutionOptions, 'experiment_id' | 'version'> =>
+  experimentId === null || experimentVersion === null
+    ? {}
+    : { experiment_id: experimentId, version: `v${experimentVersion}` };
+
+/** `v12` → 12: runs are grouped and sorted by it. */
+const versionNumber = (version: string | null): number | null =>
+  version === null ? null : Number(version.slice(1));
 
 /** Everything that decides what the target is sent and how its answer is read. Secrets are in it by name only. */
 function snapshotOf(endpoint: Endpoint) {
