@@ -4,6 +4,7 @@ import { connectorModule } from '#connector';
 import { endpointsModule } from '#endpoints';
 import { experimentsModule } from '#experiments';
 import { explorationModule } from '#exploration';
+import { explorerModule } from '#explorer';
 import { filesModule, type FilesModule } from '#files';
 import { identityModule } from '#identity';
 import { invocationModule } from '#invocation';
@@ -123,6 +124,20 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }),
   );
   add(reviewsModule({ ...kernel, testRuns }));
+  add(
+    explorerModule({
+      ...kernel,
+      tenancy,
+      jobBoard,
+      endpoints,
+      invocation,
+      metrics,
+      models,
+      labels,
+      tests,
+      usage,
+    }),
+  );
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
   add(systemModule({ ...kernel, tokens, settings: config.system }));

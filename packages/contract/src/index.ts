@@ -5,6 +5,7 @@ import * as autoconfigure from './autoconfigure.ts';
 import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
 import * as experiments from './experiments.ts';
+import * as explorer from './explorer.ts';
 import * as exploration from './exploration.ts';
 import * as files from './files.ts';
 import * as invocation from './invocation.ts';
@@ -43,6 +44,7 @@ export * from './autoconfigure.ts';
 export * from './connector.ts';
 export * from './endpoints.ts';
 export * from './experiments.ts';
+export * from './explorer.ts';
 export * from './exploration.ts';
 export * from './files.ts';
 export * from './invocation.ts';
@@ -124,6 +126,7 @@ const areas = [
   testImport,
   testRuns,
   reviews,
+  explorer,
   traces,
   mcp,
   system,

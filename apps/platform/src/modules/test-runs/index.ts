@@ -1,3 +1,10 @@
 export type { TestRunsApi } from './api.ts';
 export { testRunsModule } from './module.ts';
 export type { ReviewedTargets } from './present.ts';
+/** For others that call endpoints often and score what they answer: the same pace, the same tries, the same verdict. */
+export { judgeResult } from './execution/judging.ts';
+export { textOf } from './execution/output.ts';
+export { failureText } from './execution/target.ts';
+export { grantCalls, slowDown } from './pace/rate.ts';
+export { retryOf } from './pace/retry.ts';
+export { limitsOf } from './worker.ts';
