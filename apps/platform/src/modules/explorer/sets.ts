@@ -15,7 +15,7 @@ import { createCrud, distinctTags, namedColumns, permittedActions } from '#kerne
 import type { Metrics } from '#metrics';
 import { invalid } from './problems.ts';
 import { explorerResource } from './resource.ts';
-import { explorerJobs, explorerSets as table, explorerTests as tests, type SetRow } from './tables.ts';
+import { explorerJobs, explorerTests as tests, type explorerSets, type SetRow } from './tables.ts';
 
 export interface SetsOptions {
   readonly database: Database;
@@ -30,7 +30,7 @@ export interface SetsOptions {
 export type ExplorerSets = ReturnType<typeof createSets>;
 
 export function createSets({ database, clock, endpoints, metrics, projects }: SetsOptions) {
-  const crud = createCrud<typeof table, ExplorerSetCreate, ExplorerSetUpdate, ExplorerSet>({
+  const crud = createCrud<typeof explorerSets, ExplorerSetCreate, ExplorerSetUpdate, ExplorerSet>({
     resource: explorerResource,
     database,
     clock,

@@ -4,8 +4,10 @@ import {
   Activity,
   BookOpen,
   ClipboardCheck,
+  Compass,
   FlaskConical,
   Gauge,
+  GitCompareArrows,
   House,
   Layers,
   ListChecks,
@@ -34,7 +36,14 @@ const groups = [
       { to: '/runs', label: 'Runs', icon: Play },
     ],
   },
-  { name: 'Improve', entries: [{ to: '/metrics', label: 'Metrics', icon: Gauge }] },
+  {
+    name: 'Improve',
+    entries: [
+      { to: '/metrics', label: 'Metrics', icon: Gauge },
+      { to: '/explorer', label: 'Explorer', icon: Compass },
+      { to: '/experiments', label: 'Experiments', icon: GitCompareArrows },
+    ],
+  },
   {
     name: null,
     entries: [
