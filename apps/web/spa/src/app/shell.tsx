@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, getRouteApi, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Outlet, getRouteApi, useRouter, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { meQuery } from '../lib/me-query.ts';
 import { UserContext } from '../lib/platform-context.tsx';
 import { Drawer } from '../ui/dialog.tsx';
@@ -11,9 +11,14 @@ import { Wordmark } from '../ui/wordmark.tsx';
 import { Navigation } from './navigation.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { SessionWatch } from './session-watch.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const route = getRouteApi('/inside');
+const CommandPalette = lazy(async () => {
+  const { CommandPalette: loaded } = await import('./command-palette.tsx');
+  return { default: loaded };
+});
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {
@@ -21,6 +26,7 @@ export function Shell() {
   const me = useQuery(meQuery(platform.api));
   const user = me.data ? { ...signedIn, ...me.data } : signedIn;
   const [menuOpen, setMenuOpen] = useState(false);
+  const palette = usePalette();
   const content = useFocusOnPage();
   return (
     <UserContext value={user}>
@@ -44,6 +50,9 @@ export function Shell() {
             </IconButton>
             <ProjectSwitcher />
             <div className="flex-1" />
+            <IconButton label="Jump to (Ctrl K)" onClick={palette.open}>
+              <Search aria-hidden size={18} />
+            </IconButton>
             <NotificationsBell />
             <UserMenu platform={platform} />
           </header>
@@ -51,7 +60,7 @@ export function Shell() {
             id="content"
             ref={content}
             tabIndex={-1}
-            className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-9"
+            className="mx-auto w-full max-w-7xl px-4 py-5 outline-none sm:px-6 sm:py-7"
           >
             <Outlet />
           </main>
@@ -60,9 +69,28 @@ export function Shell() {
       <Drawer open={menuOpen} onClose={() => setMenuOpen(false)} title="Sonde" side="left">
         <Navigation onFollow={() => setMenuOpen(false)} />
       </Drawer>
+      {palette.wasOpened ? (
+        <Suspense>
+          <CommandPalette open={palette.isOpen} onClose={palette.close} />
+        </Suspense>
+      ) : null}
       <SessionWatch platform={platform} />
     </UserContext>
   );
+}
+
+/** Its script is loaded when it is wanted for the first time. */
+function usePalette() {
+  const router = useRouter();
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const open = useCallback(() => {
+    setWasOpened(true);
+    setIsOpen(true);
+  }, []);
+  const close = useCallback(() => setIsOpen(false), []);
+  useShortcuts({ onPalette: open, goTo: useCallback((path) => router.history.push(path), [router]) });
+  return { isOpen, wasOpened, open, close };
 }
 
 /** A new page takes the focus, so that a screen reader reads it and Tab goes on from its beginning. */

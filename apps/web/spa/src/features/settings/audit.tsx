@@ -21,7 +21,7 @@ export function AuditLog() {
   ]);
   return (
     <>
-      <div className="grid gap-2 sm:flex" role="search" aria-label="Audit log">
+      <div className="grid gap-2 sm:flex" role="search" aria-label="Audit log" noun={['entry', 'entries']}>
         <input
           type="search"
           aria-label="Search action and person"
@@ -36,13 +36,14 @@ export function AuditLog() {
           value={outcome}
           onChange={(event) => setOutcome(event.target.value)}
         >
-          <option value="">Every outcome</option>
+          <option value="">All results</option>
           <option value="success">Done</option>
           <option value="refused">Refused</option>
         </select>
       </div>
       <DataGrid
         label="Audit log"
+        noun={['entry', 'entries']}
         queryKey={['audit', $filter]}
         fetchPage={(skip, limit, signal) =>
           api.list('listAuditEvents', {

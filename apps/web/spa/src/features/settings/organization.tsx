@@ -73,7 +73,7 @@ function Rename({ id, stored }: { id: string; stored: string }) {
             busy={save.isPending}
             disabled={name === stored}
           >
-            Save the name
+            Save name
           </Button>
         ) : null}
       </form>

@@ -43,7 +43,7 @@ function NameForm() {
     <Section title="You">
       <Facts
         items={[
-          ['E-mail', user.email],
+          ['Email', user.email],
           ['Role', user.role ?? 'none'],
         ]}
       />
@@ -63,7 +63,7 @@ function NameForm() {
           busy={save.isPending}
           disabled={name === (user.name ?? '')}
         >
-          Save the name
+          Save name
         </Button>
       </form>
     </Section>
@@ -101,7 +101,7 @@ function PasswordForm() {
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         {has ? (
           <SecretField
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             required
             value={current}
