@@ -29,6 +29,8 @@ export const pageCommands: readonly Command[] = [
   page('Test sets', '/test-sets'),
   page('Runs', '/runs'),
   page('Metrics', '/metrics'),
+  page('Explorer', '/explorer', 'Topics, suggestions'),
+  page('Experiments', '/experiments', 'Parameters, versions'),
   page('Jobs', '/jobs'),
   page('Notifications', '/notifications'),
   page('Profile', '/settings/profile', 'Settings'),

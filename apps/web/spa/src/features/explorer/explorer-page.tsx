@@ -39,6 +39,7 @@ export function ExplorerPage() {
       <SearchField label="Search the explorer" value={text} onChange={setText} />
       <DataGrid
         label="Sets of the explorer"
+        noun={['set', 'sets']}
         queryKey={['explorer', 'list', projectId, search, sort.by, sort.order]}
         fetchPage={(skip, limit, signal) =>
           api.list('listExplorerSets', {

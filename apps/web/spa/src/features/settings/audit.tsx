@@ -21,7 +21,7 @@ export function AuditLog() {
   ]);
   return (
     <>
-      <div className="grid gap-2 sm:flex" role="search" aria-label="Audit log" noun={['entry', 'entries']}>
+      <div className="grid gap-2 sm:flex" role="search" aria-label="Audit log">
         <input
           type="search"
           aria-label="Search action and person"
