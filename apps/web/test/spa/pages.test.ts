@@ -50,6 +50,8 @@ const signedInPages = [
   `/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 2)}`,
   '/runs/compare',
   '/metrics',
+  '/explorer',
+  '/experiments',
   '/traces',
   '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
   '/jobs',
