@@ -1,3 +1,4 @@
+import { noParameters } from '#experiments';
 import { createEgress } from '@sonde/egress';
 import { createAutoconfigure } from '../src/modules/autoconfigure/index.ts';
 import { createInvocation } from '../src/modules/invocation/index.ts';
@@ -17,7 +18,8 @@ export async function run(): Promise<Record<string, unknown>> {
     models: { generationModel: async () => ({ source: 'builtin', model: 'builtin/reader', modelId: null }) },
     egress,
     engine,
-    projects: { resolve: async () => ({ id: 'project' }), resolveParameters: async () => ({}) },
+    projects: { resolve: async () => ({ id: 'project' }) },
+    parameters: { forCall: async () => noParameters },
   });
   const invocation = createInvocation({ ...engine, egress });
   const rendered = loadCases();

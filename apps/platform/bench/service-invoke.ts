@@ -90,10 +90,10 @@ function createService(
   const traces = createTraces({ database, clock, log });
   const projects = {
     resolve: async () => ({ id: '' }),
-    resolveParameters: async () => ({}),
-    parameterValues: () => ({ model: 'm' }),
   };
-  const endpoints = createEndpoints({ database, clock, sealer, projects });
+  const values = { params: { model: 'm' }, secretParams: {}, types: {} };
+  const parameters = { open: () => values, forCall: async () => values };
+  const endpoints = createEndpoints({ database, clock, sealer, projects, parameters });
   const invocation = createInvocation({
     egress,
     clock,
@@ -107,6 +107,7 @@ function createService(
       invocation,
       endpoints,
       projects,
+      parameters,
       files: { load: () => Promise.reject(new Error('There are no stored files here.')) },
       answerFiles: { keep: () => Promise.resolve([]) },
     }),

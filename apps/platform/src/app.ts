@@ -4,7 +4,9 @@ import { autoconfigureModule } from '#autoconfigure';
 import { commentsModule } from '#comments';
 import { connectorModule } from '#connector';
 import { endpointsModule } from '#endpoints';
+import { experimentsModule } from '#experiments';
 import { explorationModule } from '#exploration';
+import { explorerModule } from '#explorer';
 import { filesModule, type FilesModule } from '#files';
 import { identityModule } from '#identity';
 import { insightsModule } from '#insights';
@@ -67,16 +69,30 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const tokens = add(await tokensModule({ ...kernel, audit, settings: config.tokens }));
   const tenancy = add(tenancyModule({ ...kernel, tokens, mail, audit, usage, settings: config.tenancy }));
   const identity = add(identityModule({ ...kernel, tokens, mail, audit, settings: config.identity }));
-  const endpoints = add(endpointsModule({ ...kernel, tenancy, usage, settings: config.endpoints }));
+  const experiments = add(experimentsModule({ ...kernel, tenancy, settings: config.endpoints }));
+  const endpoints = add(
+    endpointsModule({ ...kernel, tenancy, experiments, usage, settings: config.endpoints }),
+  );
   const files = add(filesModule({ ...kernel, usage, settings: config.files }));
   const sources = add(sourcesModule({ ...kernel, files, tenancy }));
   const traces = add(tracesModule({ ...kernel, usage, files, tenancy, settings: config.traces }));
   const models = add(modelsModule({ ...kernel, tenancy, usage, settings: config.models }));
   const connector = add(
-    connectorModule({ ...kernel, addressOf, audit, tokens, tenancy, endpoints, settings: config.connector }),
+    connectorModule({
+      ...kernel,
+      addressOf,
+      audit,
+      tokens,
+      tenancy,
+      experiments,
+      endpoints,
+      settings: config.connector,
+    }),
   );
-  const invocation = add(invocationModule({ ...kernel, tenancy, endpoints, files, traces, connector }));
-  add(autoconfigureModule({ ...kernel, models, invocation, tenancy }));
+  const invocation = add(
+    invocationModule({ ...kernel, tenancy, experiments, endpoints, files, traces, connector }),
+  );
+  add(autoconfigureModule({ ...kernel, models, invocation, tenancy, experiments }));
   const jobBoard = add(jobsModule({ ...kernel, tenancy }));
   const notifications = add(notificationsModule({ ...kernel, mail, tenancy, settings: config.tenancy }));
   add(explorationModule({ ...kernel, jobBoard, endpoints, invocation, models, notifications }));
@@ -106,6 +122,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     testRunsModule({
       ...kernel,
       tenancy,
+      experiments,
       jobBoard,
       endpoints,
       files,
@@ -140,6 +157,20 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   );
   add(reviewsModule({ ...kernel, testRuns, metrics, settings: config.reviews }));
   add(insightsModule(kernel));
+  add(
+    explorerModule({
+      ...kernel,
+      tenancy,
+      jobBoard,
+      endpoints,
+      invocation,
+      metrics,
+      models,
+      labels,
+      tests,
+      usage,
+    }),
+  );
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
   add(releasesModule({ settings: config.addresses }));

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import { basePath } from '@sonde/contract';
 import { createEndpoints } from '#endpoints';
+import { noParameters } from '#experiments';
 import { createLog } from '#kernel/log';
 import { createSealer } from '#kernel/seal';
 import { Secret } from '@sonde/server-kit';
@@ -112,8 +113,9 @@ test('endpoints are as they were, their sealed secrets open, and a deleted one c
   }
   const { database } = app;
   const sealer = createSealer({ key: new Secret(expected.encryptionKey) });
-  const projects = { resolve: () => Promise.reject(new Error('Not asked.')), parameterValues: () => ({}) };
-  const endpoints = createEndpoints({ database, clock, sealer, projects });
+  const projects = { resolve: () => Promise.reject(new Error('Not asked.')) };
+  const parameters = { open: () => noParameters, forCall: async () => noParameters };
+  const endpoints = createEndpoints({ database, clock, sealer, projects, parameters });
   const principal = {
     kind: 'session',
     userId: expected.owner.id,

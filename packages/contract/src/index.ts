@@ -7,6 +7,8 @@ import * as comments from './comments.ts';
 import * as baselines from './baselines.ts';
 import * as connector from './connector.ts';
 import * as endpoints from './endpoints.ts';
+import * as experiments from './experiments.ts';
+import * as explorer from './explorer.ts';
 import * as exploration from './exploration.ts';
 import * as files from './files.ts';
 import * as invocation from './invocation.ts';
@@ -20,6 +22,7 @@ import * as metrics from './metrics.ts';
 import * as models from './models.ts';
 import * as notifications from './notifications.ts';
 import * as organizations from './organizations.ts';
+import * as parameters from './parameters.ts';
 import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
@@ -52,6 +55,8 @@ export * from './comments.ts';
 export * from './baselines.ts';
 export * from './connector.ts';
 export * from './endpoints.ts';
+export * from './experiments.ts';
+export * from './explorer.ts';
 export * from './exploration.ts';
 export * from './files.ts';
 export * from './invocation.ts';
@@ -67,6 +72,7 @@ export * from './models.ts';
 export * from './notifications.ts';
 export * from './operation.ts';
 export * from './organizations.ts';
+export * from './parameters.ts';
 export * from './permissions.ts';
 export * from './primitives.ts';
 export * from './problems.ts';
@@ -110,6 +116,8 @@ const areas = [
   organizations,
   members,
   projects,
+  parameters,
+  experiments,
   usage,
   audit,
   endpoints,
@@ -144,6 +152,7 @@ const areas = [
   tasks,
   annotations,
   insights,
+  explorer,
   traces,
   mcp,
   releases,

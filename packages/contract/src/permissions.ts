@@ -27,6 +27,8 @@ const viewer = [
   'schedule:read',
   'alert_rule:read',
   'insights:read',
+  'experiment:read',
+  'explorer:read',
 ] as const;
 
 const member = [
@@ -83,6 +85,12 @@ const member = [
   'alert_rule:create',
   'alert_rule:update',
   'alert_rule:delete',
+  'experiment:create',
+  'experiment:update',
+  'experiment:delete',
+  'explorer:create',
+  'explorer:update',
+  'explorer:delete',
 ] as const;
 
 const admin = [
@@ -98,6 +106,7 @@ const admin = [
   'model:delete',
   'organization:update',
   'usage:read',
+  'experiment:promote',
 ] as const;
 
 const owner = [...admin, 'organization:delete', 'audit:read'] as const;
@@ -183,4 +192,13 @@ export const projectPermissions: readonly Permission[] = [
   'alert_rule:create',
   'alert_rule:update',
   'alert_rule:delete',
+  'experiment:read',
+  'experiment:create',
+  'experiment:update',
+  'experiment:delete',
+  'experiment:promote',
+  'explorer:read',
+  'explorer:create',
+  'explorer:update',
+  'explorer:delete',
 ];

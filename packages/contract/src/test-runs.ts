@@ -45,7 +45,15 @@ const optionFields = {
   }),
   only: z.enum(['failed', 'errors', 'not_evaluated']).optional(),
   of_run: Id.optional(),
-  environment: z.string().max(100).optional(),
+  environment: z.string().min(1).max(63).optional().meta({
+    description: "Whose parameters are used; the endpoint's own when it is left out",
+  }),
+  experiment_id: Id.optional().meta({
+    description: 'With the values of its newest version, or of `version`',
+  }),
+  version: z.string().min(1).max(64).optional().meta({
+    description: '`vN` of the experiment, or a content hash',
+  }),
   max_calls: z.number().int().min(1).max(10_000_000).optional(),
   max_minutes: z.number().min(0.1).max(10_080).optional(),
   max_tokens: z.number().int().min(1).optional(),
@@ -145,6 +153,10 @@ const startProblems = [
   'test_run.not_found',
   'test_run.too_large',
   'metric.not_found',
+  'environment.not_found',
+  'experiment.not_found',
+  'experiment.deleted',
+  'experiment.version_not_found',
 ] as const;
 
 export const executeTestSet = defineOperation({

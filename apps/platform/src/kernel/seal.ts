@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
   hkdfSync,
   randomBytes,
@@ -14,6 +15,8 @@ export interface Sealer {
   seal(plain: string, context: string): string;
   /** The plain value, or undefined when neither key opens it (lost key, tampering, wrong place). */
   open(sealed: string, context: string): string | undefined;
+  /** Tells whether two secrets of one place are the same, and nothing to whoever has not the key. */
+  digest(plain: string, context: string): string;
   /** True when the value should be sealed anew with the current key. */
   isStale(sealed: string): boolean;
 }
@@ -53,6 +56,10 @@ export function createSealer(keys: { key: Secret; previousKey?: Secret | undefin
         return undefined;
       }
     },
+    digest: (plain, context) =>
+      createHmac('sha256', current.secret)
+        .update(JSON.stringify([context, plain]))
+        .digest('hex'),
     isStale: (sealed) => sealed.split('.')[1] !== current.id,
   };
 }

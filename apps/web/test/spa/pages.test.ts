@@ -60,6 +60,8 @@ const signedInPages = [
   `/review?run=${data.idOf(13, 0)}`,
   '/annotations',
   '/metrics',
+  '/explorer',
+  '/experiments',
   '/traces',
   '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
   '/connect',

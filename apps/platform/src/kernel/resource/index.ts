@@ -17,4 +17,4 @@ export { defineResource, type Resource, type ResourceTable, type RowOf } from '.
 export { createRows, type GetOptions, type Rows } from './rows.ts';
 export { distinctTags, withTag, withoutTag } from './tags.ts';
 export { findTombstone, tombstones, type Tombstone } from './tombstones.ts';
-export { expectedVersions, type ExpectedVersions } from './versions.ts';
+export { expectedVersions, requireVersion, type ExpectedVersions } from './versions.ts';

@@ -1,3 +1,4 @@
+import type { ExperimentsApi } from '#experiments';
 import type { InvocationApi } from '#invocation';
 import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
@@ -8,6 +9,7 @@ interface Needs {
   readonly models: AutoconfigureOptions['models'];
   readonly invocation: Pick<InvocationApi, 'engine'>;
   readonly tenancy: Pick<Tenancy, 'projects'>;
+  readonly experiments: Pick<ExperimentsApi, 'resolving'>;
 }
 
 export function autoconfigureModule(needs: Kernel & Needs): Module<Autoconfigure> {
@@ -17,6 +19,7 @@ export function autoconfigureModule(needs: Kernel & Needs): Module<Autoconfigure
     egress,
     engine: invocation.engine,
     projects: tenancy.projects,
+    parameters: needs.experiments.resolving,
   });
   return {
     api,

@@ -1,6 +1,7 @@
 import type { AutoConfigureRequest, AutoConfigureResult } from '@sonde/contract';
 import type { Egress } from '@sonde/egress';
 import { createInvocation, type Invocation, type InvocationDependencies } from '#invocation';
+import type { Resolving } from '#experiments';
 import type { MemberPrincipal } from '#kernel/http';
 import { modelNotConfigured, type Models } from '#models';
 import { createModelReader, type ModelReader } from './model-reader.ts';
@@ -19,12 +20,8 @@ export interface AutoconfigureOptions {
   readonly engine: Omit<InvocationDependencies, 'egress'>;
   readonly projects: {
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-    resolveParameters(
-      organizationId: string,
-      projectId: string,
-      environment: string,
-    ): Promise<Record<string, unknown>>;
   };
+  readonly parameters: Pick<Resolving, 'forCall'>;
 }
 
 export type Autoconfigure = ReturnType<typeof createAutoconfigure>;
@@ -35,7 +32,7 @@ export type RunOptions = {
 };
 
 /** parse → probe → self-correct → generate. The built-in reader works first; a language model only where it is unsure. */
-export function createAutoconfigure({ models, egress, engine, projects }: AutoconfigureOptions) {
+export function createAutoconfigure({ models, egress, engine, projects, parameters }: AutoconfigureOptions) {
   const reader = createThreadedReader({
     onGivenUp: (step) =>
       engine.log?.warn({ step }, 'a paste or an answer took too long to read and was given up'),
@@ -123,12 +120,14 @@ export function createAutoconfigure({ models, egress, engine, projects }: Autoco
     const invocation: Invocation = createInvocation({ ...engine, egress: boundEgress(egress, () => origin) });
     const message = newProbeMessage();
     try {
+      const { params } = await parameters.forCall(principal.organizationId, input.projectId, 'Development');
       const prober = createProber({
         invocation,
         organizationId: principal.organizationId,
         origin,
         token: tokenFor(origin, parsed, given.authToken),
-        params: await projects.resolveParameters(principal.organizationId, input.projectId, 'Development'),
+        // Secrets of the project stay out of it: nobody has said yet that this address may have them.
+        params,
         message,
         signal: input.signal,
       });

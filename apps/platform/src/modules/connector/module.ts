@@ -1,3 +1,4 @@
+import type { ExperimentsApi } from '#experiments';
 import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
 import { connectorRoutes } from './routes.ts';
@@ -5,11 +6,22 @@ import { createConnector, type Connector, type ConnectorOptions } from './servic
 
 type Needs = Pick<ConnectorOptions, 'audit' | 'tokens' | 'endpoints' | 'addressOf'> & {
   readonly tenancy: Pick<Tenancy, 'projects'>;
+  readonly experiments: Pick<ExperimentsApi, 'resolving'>;
   readonly settings: ConnectorOptions['limits'];
 };
 
-export function connectorModule({ tenancy, settings, ...needs }: Kernel & Needs): Module<Connector> {
-  const api = createConnector({ ...needs, projects: tenancy.projects, limits: settings });
+export function connectorModule({
+  tenancy,
+  experiments,
+  settings,
+  ...needs
+}: Kernel & Needs): Module<Connector> {
+  const api = createConnector({
+    ...needs,
+    projects: tenancy.projects,
+    parameters: experiments.resolving,
+    limits: settings,
+  });
   return {
     api,
     routes: (mount) => connectorRoutes(mount, api),

@@ -12,6 +12,7 @@ import type { Endpoints } from '#endpoints';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
+import type { Resolving } from '#experiments';
 import type { MemberPrincipal, Upgrades } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
@@ -42,13 +43,8 @@ export interface ConnectorOptions {
   readonly audit: HandshakeOptions['audit'];
   readonly limiter: HandshakeOptions['limiter'];
   readonly addressOf: HandshakeOptions['addressOf'];
-  readonly projects: RegistrarOptions['projects'] & {
-    resolveParameters(
-      organizationId: string,
-      projectId: string,
-      environment: string,
-    ): Promise<Record<string, unknown>>;
-  };
+  readonly projects: RegistrarOptions['projects'];
+  readonly parameters: Pick<Resolving, 'forCall'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly events: Events;
@@ -273,7 +269,7 @@ export function createConnector(options: ConnectorOptions) {
     async trigger(principal: MemberPrincipal, input: Trigger, signal: AbortSignal) {
       const project = await options.projects.get(principal, input.project_id);
       const { organizationId } = principal;
-      const parameters = await options.projects.resolveParameters(
+      const { params, secretParams } = await options.parameters.forCall(
         organizationId,
         project.id,
         input.environment,
@@ -285,7 +281,7 @@ export function createConnector(options: ConnectorOptions) {
         environment: input.environment,
         functionName: input.function_name,
         inputs: input.inputs,
-        parameters,
+        parameters: { ...params, ...secretParams },
         timeoutMs: defaultTimeoutMs,
         signal,
       });

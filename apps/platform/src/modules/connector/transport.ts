@@ -16,7 +16,7 @@ function functionNameOf(url: string): string | undefined {
 export function createConnectorTransport(calls: ConnectedCalls): Transport {
   return {
     async send(call) {
-      const { projectId, environment, params, organizationId, url } = call.configuration;
+      const { projectId, environment, params, secretParams, organizationId, url } = call.configuration;
       const functionName = functionNameOf(url);
       const place = ConnectorEnvironment.safeParse(environment);
       if (functionName === undefined || !projectId || !place.success)
@@ -32,7 +32,7 @@ export function createConnectorTransport(calls: ConnectedCalls): Transport {
         environment: place.data,
         functionName,
         inputs: inputsOf(call),
-        parameters: params ?? {},
+        parameters: { ...params, ...secretParams },
         timeoutMs: call.timeoutMs,
         signal: call.signal,
       });

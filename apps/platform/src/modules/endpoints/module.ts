@@ -1,3 +1,4 @@
+import type { ExperimentsApi } from '#experiments';
 import type { Kernel, Module } from '#kernel/module';
 import { projectNotEmpty, type Tenancy } from '#tenancy';
 import type { Usage } from '#usage';
@@ -11,6 +12,7 @@ import { countLive, isProjectUsed } from './store.ts';
 
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'hooks'>;
+  readonly experiments: Pick<ExperimentsApi, 'resolving'>;
   readonly usage: Pick<Usage, 'stock'>;
   readonly settings: {
     readonly demoChatbot: DemoChatbot;
@@ -19,8 +21,18 @@ interface Needs {
   };
 }
 
-export function endpointsModule({ tenancy, usage, settings, ...kernel }: Kernel & Needs): Module<Endpoints> {
-  const api = createEndpoints({ ...kernel, projects: tenancy.projects });
+export function endpointsModule({
+  tenancy,
+  experiments,
+  usage,
+  settings,
+  ...kernel
+}: Kernel & Needs): Module<Endpoints> {
+  const api = createEndpoints({
+    ...kernel,
+    projects: tenancy.projects,
+    parameters: experiments.resolving,
+  });
   tenancy.hooks.organizationCreated.add(async (tx, owner, wishes) => {
     for (const endpoint of demoEndpoints(settings.demoChatbot, owner, wishes))
       await api.insertInitial(tx, owner, endpoint);

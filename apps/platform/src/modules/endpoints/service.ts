@@ -3,7 +3,6 @@ import {
   type Endpoint,
   type EndpointCreate,
   type EndpointUpdate,
-  type ProjectParameters,
   type RestorableListQuery,
 } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
@@ -36,6 +35,7 @@ import {
 } from './secrets.ts';
 import { createTargetQuery, insertEndpoint, namesLike, namesOf, updateEndpoint } from './store.ts';
 import { endpointResource } from './resource.ts';
+import type { Layers, Resolving } from '#experiments';
 import type { EndpointRow, StoredTemplate } from './tables.ts';
 import { targetOf, type Target } from './target.ts';
 import { checkTemplates } from './templates.ts';
@@ -47,14 +47,13 @@ export interface EndpointsOptions {
   readonly projects: {
     /** The project, or the refusal that it is not found; without an id, the caller's own or the oldest one. */
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-    /** What one environment sees of a project's parameters. */
-    parameterValues(parameters: ProjectParameters, environment: string): Record<string, unknown>;
   };
+  readonly parameters: Pick<Resolving, 'open' | 'forCall'>;
 }
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-export function createEndpoints({ database, clock, sealer, projects }: EndpointsOptions) {
+export function createEndpoints({ database, clock, sealer, projects, parameters }: EndpointsOptions) {
   const rows = createRows({ resource: endpointResource, clock });
   const findWithParameters = createTargetQuery();
   const sharedLoads = createSharedLoads<Awaited<ReturnType<typeof findWithParameters>>>();
@@ -66,7 +65,7 @@ export function createEndpoints({ database, clock, sealer, projects }: Endpoints
     const found = await sharedLoads(`${organizationId}:${id}`, () =>
       database.tenantRead(organizationId, (tx) => findWithParameters(tx, organizationId, id)),
     );
-    return { row: visible(principal, found?.row), parameters: found?.parameters ?? {} };
+    return { row: visible(principal, found?.row), layers: found?.layers ?? noLayers };
   }
 
   return {
@@ -153,18 +152,17 @@ export function createEndpoints({ database, clock, sealer, projects }: Endpoints
 
     /** What the engine needs to call the target, secrets in the clear. */
     async getTarget(principal: MemberPrincipal, id: string): Promise<Target> {
-      const { row, parameters } = await load(principal, id);
-      const params = projects.parameterValues(parameters, row.environment);
-      return targetOf(row, templateOf(row), openSecrets(sealer, row).secrets, params);
+      const { row, layers } = await load(principal, id);
+      return targetOf(row, templateOf(row), openSecrets(sealer, row).secrets, parameters.open(layers, row));
     },
 
     /** The same with unsaved changes laid over; stored secrets stay behind when the host changes. */
     async getDraftTarget(principal: MemberPrincipal, id: string, given: EndpointUpdate): Promise<Target> {
-      const { row, parameters } = await load(principal, id);
+      const { row } = await load(principal, id);
       const draft = withoutLiterals(given, row);
       const sealed = mergeChecked(sealer, row, draft);
       const merged: EndpointRow = { ...row, ...columnsOf(draft, row), ...sealed };
-      const params = projects.parameterValues(parameters, merged.environment);
+      const params = await parameters.forCall(row.organizationId, row.projectId, merged.environment);
       return targetOf(merged, templateOf(merged), openSecrets(sealer, merged).secrets, params);
     },
 
@@ -205,6 +203,8 @@ export function createEndpoints({ database, clock, sealer, projects }: Endpoints
     },
   };
 }
+
+const noLayers: Layers = { base: null, pointed: null };
 
 function visible(principal: MemberPrincipal, row: EndpointRow | undefined): EndpointRow {
   if (!row || (principal.projectId && row.projectId !== principal.projectId)) throw endpointNotFound();

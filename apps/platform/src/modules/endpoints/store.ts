@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { ProjectParameters } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
-import { projects } from '#tenancy';
+import { layersSql, type Layers } from '#experiments';
 import { endpoints, type EndpointRow } from './tables.ts';
 
 /** The organization comes first in every function: row-level security is the second wall, not the first. */
@@ -21,11 +20,11 @@ export function createTargetQuery() {
     tx: Tx,
     organizationId: string,
     id: string,
-  ): Promise<{ row: EndpointRow; parameters: ProjectParameters } | undefined> => {
+  ): Promise<{ row: EndpointRow; layers: Layers } | undefined> => {
     const query = prepared.get(tx) ?? prepareTargetQuery(tx);
     prepared.set(tx, query);
     const [found] = await query.execute({ organizationId, id });
-    return found && { row: found.row, parameters: found.parameters ?? {} };
+    return found;
   };
 }
 
@@ -33,9 +32,11 @@ const prepareTargetQuery = (tx: Tx) =>
   tx
     .select({
       row: endpoints,
-      parameters: sql<ProjectParameters | null>`(
-        select p.parameters from ${projects} p
-        where p.id = ${endpoints}.project_id and p.organization_id = ${endpoints}.organization_id and p.deleted_at is null)`,
+      layers: layersSql({
+        organizationId: sql`${endpoints}.organization_id`,
+        projectId: sql`${endpoints}.project_id`,
+        environment: sql`${endpoints}.environment`,
+      }),
     })
     .from(endpoints)
     .where(

@@ -1,3 +1,4 @@
+import type { CallParameters } from '#experiments';
 import type { EndpointSecrets } from './secrets.ts';
 import type { EndpointRow } from './tables.ts';
 
@@ -32,13 +33,15 @@ export interface Target {
   readonly metadata: Record<string, unknown>;
   /** What its project gives its environment; undefined where it has not been looked up. */
   readonly params: Record<string, unknown> | undefined;
+  /** Those of them that templates may place and not read. */
+  readonly secretParams: Readonly<Record<string, string>>;
 }
 
 export function targetOf(
   row: EndpointRow,
   template: string | Record<string, unknown>,
   secrets: EndpointSecrets,
-  params?: Record<string, unknown>,
+  parameters?: Pick<CallParameters, 'params' | 'secretParams'>,
 ): Target {
   const timeout = row.endpointMetadata['timeout_seconds'];
   return {
@@ -68,6 +71,7 @@ export function targetOf(
     timeoutSeconds: typeof timeout === 'number' ? timeout : undefined,
     disableTracing: row.disableTracing,
     metadata: row.endpointMetadata,
-    params,
+    params: parameters?.params,
+    secretParams: parameters?.secretParams ?? {},
   };
 }

@@ -30,6 +30,8 @@ export type TargetConfiguration = {
   requestMapping: unknown;
   responseMapping: Readonly<Record<string, unknown>>;
   params?: Readonly<Record<string, unknown>>;
+  /** Further params that templates may place and not read. */
+  secretParams?: Readonly<Record<string, string>>;
   timeoutSeconds?: number | null;
   disableTracing: boolean;
   /** Settings of calls, as the endpoint keeps them. */

@@ -71,19 +71,19 @@ async function withinItsTime<Value>({ timeoutMs, signal }: TokenCall, work: Prom
 
 /** Address and parameters of the token request, with the secrets where their templates place them. */
 function withTemplatesRendered(configuration: TargetConfiguration): TargetConfiguration {
-  const { tokenUrl, tokenParams, params = {} } = configuration;
-  const opaque = opaqueSecrets({ named: configuration.secrets });
+  const { tokenUrl, tokenParams, secrets: named, params, secretParams } = configuration;
+  const opaque = opaqueSecrets({ named, params, secretParams });
   const allowance = createAllowance({ ms: defaultAllowanceMs });
-  const context = { params, ...opaque.variables };
+  const { params: _params, ...beforeHost } = opaque.variables;
   const parameter = (name: string, source: string): string => {
     if (!isTemplate(source)) return source;
-    const { text, undefinedNames } = renderText(source, context, allowance);
+    const { text, undefinedNames } = renderText(source, opaque.variables, allowance);
     if (undefinedNames.length > 0) throw unknownName(`token parameter ${name}`, undefinedNames);
     return opaque.fill(text);
   };
   const address = (source: string): string => {
     if (!isTemplate(source)) return source;
-    const { text, undefinedNames } = renderEncoded(source, opaque.variables, allowance);
+    const { text, undefinedNames } = renderEncoded(source, beforeHost, allowance);
     if (undefinedNames.length > 0) throw unknownName('token address', undefinedNames);
     return withinOrigin(source, opaque.fill(text, encodeURIComponent));
   };

@@ -7,7 +7,6 @@ import { renderText } from './templates.ts';
 
 export type HeaderCall = {
   headers: Readonly<Record<string, string>>;
-  params: Readonly<Record<string, unknown>>;
   token: string | undefined;
   opaque: OpaqueSecrets;
   /** True when the address already carries the token. */
@@ -26,7 +25,7 @@ export type RenderedHeaders = {
 export function renderHeaders(call: HeaderCall): RenderedHeaders {
   const headers: Record<string, string> = {};
   const { opaque } = call;
-  const context = { params: call.params, ...opaque.variables };
+  const context = opaque.variables;
   const carryingToken: string[] = [];
   const carryingSecret: string[] = [];
   for (const [name, template] of Object.entries(call.headers)) {

@@ -371,6 +371,7 @@ function secretsOf(configuration: TargetConfiguration): string[] {
     configuration.authToken,
     configuration.clientSecret,
     ...Object.values(configuration.secrets ?? {}),
+    ...Object.values(configuration.secretParams ?? {}),
     ...headers,
     ...parameters,
     ...query,

@@ -1,3 +1,4 @@
+import type { ExperimentsApi } from '#experiments';
 import { newId } from '#kernel/ids';
 import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
@@ -15,6 +16,7 @@ import type { Transport } from './transports/transport.ts';
 
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects'>;
+  readonly experiments: Pick<ExperimentsApi, 'resolving'>;
   readonly endpoints: Endpoints;
   readonly files: { readonly attachments: StoredFiles; readonly files: AnswerFileStore };
   readonly traces: TraceSink;
@@ -40,6 +42,7 @@ export function invocationModule(needs: Kernel & Needs): Module<InvocationApi> {
     files: files.attachments,
     answerFiles: files.files,
     projects: tenancy.projects,
+    parameters: needs.experiments.resolving,
   });
   return {
     api: { calls, engine },

@@ -7,8 +7,10 @@ import { MASK } from './masking.ts';
  * it or writing it in capitals, it does with the mark. Whoever may edit a template must not be able to read with it.
  */
 export type OpaqueSecrets = {
-  /** What templates see: `auth_token` where there is one, and `secrets`. */
-  readonly variables: Readonly<Record<string, unknown>>;
+  /** What templates see: `auth_token` where there is one, `secrets`, and `params` with marks for those that are secret. */
+  readonly variables: Readonly<Record<string, unknown>> & {
+    readonly params: Readonly<Record<string, unknown>>;
+  };
   /** The secrets in the place of their marks, spelled as the surrounding text needs it. */
   fill(text: string, spell?: (secret: string) => string): string;
   fillIn(value: unknown): unknown;
@@ -20,18 +22,25 @@ export type OpaqueSecrets = {
 export function opaqueSecrets({
   token,
   named = {},
+  params = {},
+  secretParams = {},
 }: {
   token?: string | undefined;
   named?: Readonly<Record<string, string>> | undefined;
+  params?: Readonly<Record<string, unknown>> | undefined;
+  secretParams?: Readonly<Record<string, string>> | undefined;
 }): OpaqueSecrets {
   // Letters, digits and dashes, which every encoding leaves alone.
   const begin = `secret-${randomUUID()}-`;
   const marks = new RegExp(`${begin}(\\d+)-`, 'g');
   const secrets: string[] = [];
   const markOf = (secret: string): string => `${begin}${secrets.push(secret) - 1}-`;
+  const marked = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, secret]) => [name, markOf(secret)]));
   const variables = {
     ...(token === undefined ? {} : { auth_token: markOf(token) }),
-    secrets: Object.fromEntries(Object.entries(named).map(([name, secret]) => [name, markOf(secret)])),
+    secrets: marked(named),
+    params: { ...params, ...marked(secretParams) },
   };
   const isIn = (text: string): boolean => text.includes(begin);
   const replace = (text: string, replacement: (secret: string) => string): string =>

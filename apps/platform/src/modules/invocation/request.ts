@@ -56,8 +56,9 @@ export function renderRequest(call: RenderCall): RenderedRequest {
 
 function renderParts(call: RenderCall): RenderedRequest {
   const { configuration, token, warnings, allowance } = call;
-  const opaque = opaqueSecrets({ token, named: configuration.secrets });
-  const params = configuration.params ?? {};
+  const { secrets: named, params: given, secretParams } = configuration;
+  const opaque = opaqueSecrets({ token, named, params: given, secretParams });
+  const { params } = opaque.variables;
   const method = configuration.method.toUpperCase();
   let url = renderAddress({
     url: configuration.url,
@@ -73,7 +74,6 @@ function renderParts(call: RenderCall): RenderedRequest {
   const tokenInAddress = mentionsName(addressText(configuration), ['auth_token'], EXPRESSION_ONLY);
   const { headers, carryingSecret } = renderHeaders({
     headers: configuration.requestHeaders,
-    params,
     token,
     opaque,
     tokenInAddress,

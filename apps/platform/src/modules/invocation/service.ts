@@ -1,5 +1,6 @@
 import type { EndpointCreate, EndpointUpdate, InvocationResult } from '@sonde/contract';
 import type { Endpoints, Target } from '#endpoints';
+import type { CallParameters, Resolving } from '#experiments';
 import type { MemberPrincipal } from '#kernel/http';
 import { keepAnswerFiles, type AnswerFileStore } from './answer-files.ts';
 import { attachFiles, type StoredFiles } from './attachments.ts';
@@ -13,13 +14,12 @@ export interface CallsOptions {
   readonly answerFiles: AnswerFileStore;
   readonly projects: {
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-    resolveParameters(
-      organizationId: string,
-      projectId: string,
-      environment: string,
-    ): Promise<Record<string, unknown>>;
   };
+  readonly parameters: Pick<Resolving, 'forCall'>;
 }
+
+/** Values that were resolved before, as for all the calls of a run. */
+export type GivenParameters = Pick<CallParameters, 'params' | 'secretParams'>;
 
 export type Calls = ReturnType<typeof createCalls>;
 
@@ -29,9 +29,20 @@ interface TestRequest {
 }
 
 /** Calls on behalf of a person: resolves what is stored, then hands over to the one engine. */
-export function createCalls({ invocation, endpoints, files, answerFiles, projects }: CallsOptions) {
-  async function configurationOf(target: Target): Promise<TargetConfiguration> {
-    const { websocket, params, ...rest } = target;
+export function createCalls({
+  invocation,
+  endpoints,
+  files,
+  answerFiles,
+  projects,
+  parameters,
+}: CallsOptions) {
+  async function configurationOf(target: Target, given?: GivenParameters): Promise<TargetConfiguration> {
+    const { websocket, params, secretParams, ...rest } = target;
+    const { organizationId, projectId, environment } = target;
+    const values =
+      given ??
+      (params ? { params, secretParams } : await parameters.forCall(organizationId, projectId, environment));
     return {
       ...rest,
       websocket: websocket
@@ -41,9 +52,8 @@ export function createCalls({ invocation, endpoints, files, answerFiles, project
             subprotocols: websocket.subprotocols,
           }
         : null,
-      params:
-        params ??
-        (await projects.resolveParameters(target.organizationId, target.projectId, target.environment)),
+      params: values.params,
+      secretParams: values.secretParams,
     };
   }
 
@@ -116,8 +126,8 @@ export function createCalls({ invocation, endpoints, files, answerFiles, project
     },
 
     /** For work that calls one target many times: resolve once, call often. */
-    async prepare(principal: MemberPrincipal, id: string) {
-      const configuration = await configurationOf(await endpoints.getTarget(principal, id));
+    async prepare(principal: MemberPrincipal, id: string, given?: GivenParameters) {
+      const configuration = await configurationOf(await endpoints.getTarget(principal, id), given);
       return {
         name: configuration.name,
         invoke: (variables: CallVariables, options?: InvokeOptions) =>

@@ -77,7 +77,6 @@ export function createOrganizations(options: OrganizationsOptions) {
           organizationId: row.id,
           name: 'Example project',
           description: 'A first place for endpoints, with the demo chatbot to try things on.',
-          parameters: {},
           createdAt: at,
           updatedAt: at,
         };

@@ -1,4 +1,4 @@
-import type { ListQuery, Project, ProjectParameters } from '@sonde/contract';
+import type { ListQuery, Project } from '@sonde/contract';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
@@ -77,7 +77,6 @@ export function createProjects({ database, clock, audit, hooks }: Options) {
           organizationId: principal.organizationId,
           name: input.name,
           description: input.description ?? null,
-          parameters: {},
           createdAt: at,
           updatedAt: at,
           deletedAt: null,
@@ -140,51 +139,8 @@ export function createProjects({ database, clock, audit, hooks }: Options) {
         if (!oldest) throw projectNotFound();
         return present(oldest);
       }),
-
-    parameters: (principal: MemberPrincipal, id: string): Promise<ProjectParameters> =>
-      inTenant(principal, async (tx) => (await getRow(tx, principal, id)).parameters),
-
-    putParameters: (
-      principal: MemberPrincipal,
-      id: string,
-      parameters: ProjectParameters,
-      caller: Caller,
-    ): Promise<ProjectParameters> =>
-      inTenant(principal, async (tx) => {
-        await getRow(tx, principal, id);
-        const row = await change(tx, principal, id, { parameters });
-        await record(tx, principal, 'project.parameters_changed', id, caller);
-        return row.parameters;
-      }),
-
-    /** Values as templates see them in `params.*`: those of the environment, else the defaults. */
-    resolveParameters: (
-      organizationId: string,
-      projectId: string,
-      environment: string,
-    ): Promise<Record<string, unknown>> =>
-      database.tenant(organizationId, async (tx) => {
-        const [row] = await tx
-          .select({ parameters: projects.parameters })
-          .from(projects)
-          .where(and(live(organizationId), eq(projects.id, projectId)));
-        return parameterValues(row?.parameters ?? {}, environment);
-      }),
-
-    parameterValues,
   };
 }
-
-/** The values that one environment sees. */
-const parameterValues = (parameters: ProjectParameters, environment: string): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(parameters).flatMap(([name, parameter]) => {
-      const value = Object.hasOwn(parameter, environment)
-        ? (parameter as Record<string, unknown>)[environment]
-        : parameter.default;
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 
 const fields: ListFields = {
   id: { column: projects.id, type: 'id' },

@@ -105,8 +105,4 @@ function projectRoutes(mount: Mount, { projects }: Services): void {
   mount(contract.deleteProject, ({ principal, params, request }) =>
     projects.remove(principal, params.id, callerOf(request)),
   );
-  mount(contract.getProjectParameters, ({ principal, params }) => projects.parameters(principal, params.id));
-  mount(contract.putProjectParameters, ({ principal, params, body, request }) =>
-    projects.putParameters(principal, params.id, body, callerOf(request)),
-  );
 }

@@ -56,7 +56,6 @@ export function createTenancy(options: TenancyOptions) {
     gate: createGate(kernel),
     actors: createActors(kernel),
     getProject: (principal: MemberPrincipal, id: string) => services.projects.get(principal, id),
-    resolveParameters: services.projects.resolveParameters,
     services,
   };
 }

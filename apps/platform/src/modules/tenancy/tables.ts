@@ -1,5 +1,5 @@
-import { json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { ProjectParameters, Role } from '@sonde/contract';
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { Role } from '@sonde/contract';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -16,7 +16,6 @@ export const projects = pgTable('projects', {
   organizationId: uuid('organization_id').notNull(),
   name: text('name').notNull(),
   description: text('description'),
-  parameters: json('parameters').$type<ProjectParameters>().notNull(),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
   deletedAt: time('deleted_at'),

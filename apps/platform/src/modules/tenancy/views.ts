@@ -1,5 +1,4 @@
-import type { ProjectParameters } from '@sonde/contract';
-import { json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 // What other modules may read, joined to tables of theirs. They change nothing here but through the verbs of this one.
 
@@ -7,7 +6,6 @@ export const projects = pgTable('projects', {
   id: uuid('id').primaryKey(),
   organizationId: uuid('organization_id').notNull(),
   name: text('name').notNull(),
-  parameters: json('parameters').$type<ProjectParameters>().notNull(),
   deletedAt: timestamp('deleted_at', { withTimezone: true, mode: 'date' }),
 });
 

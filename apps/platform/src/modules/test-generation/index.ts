@@ -1,1 +1,2 @@
 export { testGenerationModule } from './module.ts';
+export { mutationsOf, type Mutation } from './mutations.ts';

@@ -25,9 +25,18 @@ function parameterCauses(base: RunSnapshot, other: RunSnapshot): string[] {
     base.environment === other.environment
       ? []
       : [`The environment is ${other.environment} instead of ${base.environment}.`];
+  const [before, after] = [base, other].map(({ parameter_source: source }) => source?.content_hash ?? null);
+  const version =
+    before === after ? [] : [`The parameters are ${versionIn(other)} instead of ${versionIn(base)}.`];
   const changed = changedKeys(base.parameters, other.parameters);
-  return changed.length === 0 ? environment : [...environment, `Parameters differ: ${changed.join(', ')}.`];
+  const differ = changed.length === 0 ? [] : [`Parameters differ: ${changed.join(', ')}.`];
+  return [...environment, ...version, ...differ];
 }
+
+const versionIn = ({ parameter_source: source }: RunSnapshot): string =>
+  source?.version
+    ? `${source.version} of ${source.experiment_name ?? 'an experiment'}`
+    : 'those without an experiment';
 
 async function testCauses(tx: Tx, base: RunRow, other: RunRow): Promise<string[]> {
   const { rows } = await tx.execute<{ changed: number }>(

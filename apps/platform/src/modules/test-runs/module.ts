@@ -1,4 +1,6 @@
+import { getExperimentResults } from '@sonde/contract';
 import type { Endpoints } from '#endpoints';
+import type { ExperimentsApi } from '#experiments';
 import type { InvocationApi } from '#invocation';
 import type { JobBoard } from '#jobs';
 import { createHook } from '#kernel/hook';
@@ -14,6 +16,7 @@ import type { Usage } from '#usage';
 import type { TestRunsApi } from './api.ts';
 import { createLargeOutputs } from './execution/large-outputs.ts';
 import { createBaselines } from './baselines.ts';
+import { resultsOfExperiment } from './by-version.ts';
 import { compareRuns } from './compare.ts';
 import { executeTestRun, testRunKind } from './jobs.ts';
 import { trialKind, tryTest } from './trial/jobs.ts';
@@ -34,6 +37,7 @@ import { findResult, findRun, findRunOfTask } from './store.ts';
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'actors'>;
   readonly jobBoard: JobBoard;
+  readonly experiments: ExperimentsApi;
   readonly endpoints: Endpoints;
   readonly invocation: Pick<InvocationApi, 'calls'>;
   readonly models: Pick<Models, 'generationModel' | 'clientFor'>;
@@ -59,7 +63,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     scorer: metrics.scorer,
     testSets: tests.testSets,
     requirementMetrics: metrics.ofRequirements,
-    parametersOf: tenancy.projects.resolveParameters,
+    parameters: needs.experiments.resolving,
   };
   const outputs = createLargeOutputs(needs.files.keeping);
   const runs = createTestRuns(options);
@@ -137,7 +141,12 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
   };
   return {
     api,
-    routes: (mount) => testRunRoutes(mount, api),
+    routes: (mount) => {
+      testRunRoutes(mount, api);
+      mount(getExperimentResults, ({ principal, params, query }) =>
+        resultsOfExperiment({ database, ...needs.experiments }, principal, params.id, query),
+      );
+    },
     streams: testRunStreams(runs),
     purged: [{ resource: runResource }],
     discussed: [

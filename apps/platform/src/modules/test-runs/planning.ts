@@ -6,11 +6,13 @@ import type { Events } from '#kernel/events';
 import type { MemberPrincipal } from '#kernel/http';
 import { createRows } from '#kernel/resource';
 import type { Endpoints } from '#endpoints';
+import type { Resolving, Snapshot } from '#experiments';
 import type { Scorer } from '#metrics';
 import type { Notifications } from '#notifications';
 import type { TestSetRow } from '#tests';
 import { planTests, type PlannedTest } from './plan.ts';
 import { runs } from './resource.ts';
+import { findRun } from './store.ts';
 
 export interface TestRunsOptions {
   readonly database: Database;
@@ -29,11 +31,7 @@ export interface TestRunsOptions {
     organizationId: string,
     requirementIds: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly MetricReference[]>>;
-  readonly parametersOf: (
-    organizationId: string,
-    projectId: string,
-    environment: string,
-  ) => Promise<Record<string, unknown>>;
+  readonly parameters: Pick<Resolving, 'forRun' | 'reopen'>;
 }
 
 export interface Request {
@@ -48,7 +46,7 @@ export interface PlannedRun {
   readonly set: TestSetRow;
   readonly endpoint: Endpoint;
   readonly settings: ExecutionOptions;
-  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly parameters: Snapshot;
 }
 
 /** What would be run: the set, the endpoint, the options. Refuses what cannot be run. */
@@ -62,9 +60,26 @@ export async function planRun(
   );
   const endpoint = await options.endpoints.get(principal, request.endpointId);
   const settings = settingsOf(request.body);
-  const environment = settings.environment ?? endpoint.environment;
-  const parameters = await options.parametersOf(principal.organizationId, endpoint.project_id, environment);
+  const former = await formerParameters(options, principal, settings.reference_test_run_id);
+  if (former) return { set, endpoint, settings, parameters: former };
+  const parameters = await options.parameters.forRun(
+    principal,
+    endpoint.project_id,
+    settings,
+    endpoint.environment,
+  );
   return { set, endpoint, settings, parameters };
+}
+
+/** What is only scored again was said with the values of then. */
+async function formerParameters(
+  { database }: TestRunsOptions,
+  { organizationId }: MemberPrincipal,
+  id: string | undefined,
+): Promise<Snapshot | undefined> {
+  const row = id && (await database.tenant(organizationId, (tx) => findRun(tx, organizationId, id)));
+  if (!row || !row.snapshot.parameter_source) return undefined;
+  return { values: row.snapshot.parameters, source: row.snapshot.parameter_source };
 }
 
 /** Options may lie flat in the body or one level down; what is flat wins. */

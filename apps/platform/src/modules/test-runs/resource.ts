@@ -22,6 +22,8 @@ export const runs = defineResource({
     'endpoint.id': { column: testRuns.endpointId, type: 'id' },
     endpoint_id: { column: testRuns.endpointId, type: 'id' },
     test_configuration_id: { column: testRuns.testConfigurationId, type: 'id' },
+    experiment_id: { column: testRuns.experimentId, type: 'id' },
+    experiment_version: { column: testRuns.experimentVersion, type: 'number' },
     parent_run_id: { column: testRuns.parentRunId, type: 'id' },
     created_by: { column: testRuns.createdBy, type: 'id' },
     created_at: { column: testRuns.createdAt, type: 'time' },

@@ -203,9 +203,18 @@ export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'f
         of_run: _of,
         ...former
       } = settings.get(row.testConfigurationId) ?? {};
-      return { row, former };
+      return { row, former: { ...former, ...pinned(row) } };
     });
   }
 
   return api;
 }
+
+/** Who runs again runs with the same version, whatever is the newest one by now. */
+const pinned = ({
+  experimentId,
+  experimentVersion,
+}: RunRow): Pick<ExecutionOptions, 'experiment_id' | 'version'> =>
+  experimentId === null || experimentVersion === null
+    ? {}
+    : { experiment_id: experimentId, version: `v${experimentVersion}` };

@@ -143,8 +143,9 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     snapshot: {
       test_set: { id: set.id, name: set.name, version: set.version },
       endpoint: snapshotOf(endpoint),
-      parameters,
-      environment: settings.environment ?? endpoint.environment,
+      parameters: parameters.values,
+      parameter_source: parameters.source,
+      environment: parameters.source.environment,
       tests,
     },
     labels: body.labels ?? {},
@@ -153,6 +154,8 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     gateReasons: null,
     parentRunId: request.parentRunId ?? null,
     referenceTestRunId: settings.reference_test_run_id ?? null,
+    experimentId: parameters.source.experiment_id,
+    experimentVersion: versionNumber(parameters.source.version),
     idempotencyKey: request.idempotencyKey ?? null,
     version: 1,
     createdBy: principal.userId,
@@ -165,6 +168,10 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     deletedAt: null,
   };
 }
+
+/** `v12` → 12: runs are grouped and sorted by it. */
+const versionNumber = (version: string | null): number | null =>
+  version === null ? null : Number(version.slice(1));
 
 /** Everything that decides what the target is sent and how its answer is read. Secrets are in it by name only. */
 function snapshotOf(endpoint: Endpoint) {

@@ -10,6 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ExecuteTest, ExecutionOptions, Gates, TestRun, TestResult, Verdict } from '@sonde/contract';
+import type { ParameterSource } from '#experiments';
 import type { ScorerSnapshot } from '#metrics';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -31,6 +32,8 @@ export interface RunSnapshot {
   readonly test_set: { readonly id: string; readonly name: string; readonly version: number };
   readonly endpoint: Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string };
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Runs from before there were experiments have none. */
+  readonly parameter_source?: ParameterSource;
   readonly environment: string;
   readonly tests: number;
 }
@@ -63,6 +66,8 @@ export const testRuns = pgTable('test_runs', {
   gateReasons: json('gate_reasons').$type<string[]>(),
   parentRunId: uuid('parent_run_id'),
   referenceTestRunId: uuid('reference_test_run_id'),
+  experimentId: uuid('experiment_id'),
+  experimentVersion: integer('experiment_version'),
   idempotencyKey: text('idempotency_key'),
   version: integer('version').notNull(),
   createdBy: uuid('created_by'),

@@ -1,6 +1,7 @@
 import { Problem } from '@sonde/server-kit';
 import type { Endpoint } from '@sonde/contract';
 import type { Endpoints } from '#endpoints';
+import type { Resolving } from '#experiments';
 import type { Calls } from '#invocation';
 import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
@@ -29,6 +30,7 @@ export interface WorkerOptions extends FinishOptions {
   readonly board: JobBoard;
   readonly endpoints: Pick<Endpoints, 'get'>;
   readonly calls: Pick<Calls, 'prepare'>;
+  readonly parameters: Pick<Resolving, 'reopen'>;
   readonly scorer: Scorer;
   /** The person on whose behalf the run goes on, with today's rights; nobody when they have lost them. */
   readonly actors: {
@@ -87,7 +89,7 @@ async function prepare(options: WorkerOptions, run: RunRow): Promise<Prepared | 
   try {
     return {
       principal,
-      target: await options.calls.prepare(principal, run.endpointId),
+      target: await options.calls.prepare(principal, run.endpointId, await parametersOf(options, run)),
       endpoint: await options.endpoints.get(principal, run.endpointId),
     };
   } catch (error) {
@@ -95,6 +97,12 @@ async function prepare(options: WorkerOptions, run: RunRow): Promise<Prepared | 
     if (error instanceof Problem) return error;
     throw error;
   }
+}
+
+/** As they were when the run was asked for, whatever has been changed since; runs of before ask for today's. */
+function parametersOf({ parameters }: WorkerOptions, { organizationId, projectId, snapshot }: RunRow) {
+  const { parameters: values, parameter_source: source } = snapshot;
+  return projectId && source ? parameters.reopen(organizationId, projectId, { values, source }) : undefined;
 }
 
 /** A run that only scores again has no target. */

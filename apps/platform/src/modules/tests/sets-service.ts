@@ -77,7 +77,6 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
       metrics: input.metrics ?? [],
       gates: input.gates ?? null,
       source,
-      isExplorer: false,
       version: 1,
       createdBy: principal.userId,
       createdAt: at,

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type {
   Combine,
   Gates,
@@ -77,7 +77,6 @@ export const testSets = pgTable('test_sets', {
   metrics: json('metrics').$type<readonly MetricReference[]>().notNull(),
   gates: json('gates').$type<Gates>(),
   source: json('source').$type<TestSource>(),
-  isExplorer: boolean('is_explorer').notNull(),
   version: integer('version').notNull(),
   createdBy: uuid('created_by'),
   createdAt: time('created_at').notNull(),

@@ -9,7 +9,7 @@ type Handler = (call: Record<string, unknown>) => Promise<{ body: PassThrough }>
 
 test('a failure in the middle of the steps carries an error_id, and the log line under it the cause', async () => {
   const cause = new Error('the parameters cannot be read');
-  const service = createService({ resolveParameters: () => Promise.reject(cause) });
+  const service = createService({ parametersOf: () => Promise.reject(cause) });
   const logged: Record<string, unknown>[] = [];
   let handle: Handler | undefined;
   const mount = ((_operation: unknown, handler: unknown) =>

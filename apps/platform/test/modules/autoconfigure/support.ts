@@ -1,3 +1,4 @@
+import { noParameters, type CallParameters } from '#experiments';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createEgress } from '@sonde/egress';
 import { listenOnLoopback } from '@sonde/fakes';
@@ -62,8 +63,8 @@ function parse(text: string): Record<string, unknown> {
 /** The service on the real engine, without a database. */
 export function createService({
   client,
-  resolveParameters = async () => ({}),
-}: { client?: LanguageModelClient; resolveParameters?: () => Promise<Record<string, unknown>> } = {}) {
+  parametersOf = async () => noParameters,
+}: { client?: LanguageModelClient; parametersOf?: () => Promise<CallParameters> } = {}) {
   const egress = createEgress();
   const autoconfigure = createAutoconfigure({
     models: {
@@ -74,7 +75,8 @@ export function createService({
     },
     egress,
     engine: { ...bareEngine(), clock: { now: () => 0 } },
-    projects: { resolve: async () => ({ id: 'project' }), resolveParameters },
+    projects: { resolve: async () => ({ id: 'project' }) },
+    parameters: { forCall: parametersOf },
   });
   const principal = { organizationId: 'organization' } as Parameters<typeof autoconfigure.run>[0];
   return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret } from '@sonde/server-kit';
 import { createEndpoints, resealAll } from '#endpoints';
+import { noParameters } from '#experiments';
 import { createSealer } from '#kernel/seal';
 import { startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
@@ -30,7 +31,8 @@ function serviceWith(keys: Parameters<typeof createSealer>[0]) {
     database,
     clock: { now: () => Date.now() },
     sealer,
-    projects: { resolve: async () => ({ id: '' }), parameterValues: () => ({}) },
+    projects: { resolve: async () => ({ id: '' }) },
+    parameters: { open: () => noParameters, forCall: async () => noParameters },
   });
   return { endpoints, sealer };
 }

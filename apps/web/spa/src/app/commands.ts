@@ -32,6 +32,8 @@ export const pageCommands: readonly Command[] = [
   page('Reviews', '/annotations', 'Annotations, agreement'),
   page('Metrics', '/metrics'),
   page('Tasks', '/tasks'),
+  page('Explorer', '/explorer', 'Topics, suggestions'),
+  page('Experiments', '/experiments', 'Parameters, versions'),
   page('Jobs', '/jobs'),
   page('Agents and SDK', '/connect', 'Connect, MCP, OpenTelemetry, command line'),
   page('Notifications', '/notifications'),

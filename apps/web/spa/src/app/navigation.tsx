@@ -6,8 +6,10 @@ import {
   BookOpen,
   CalendarClock,
   ClipboardCheck,
+  Compass,
   FlaskConical,
   Gauge,
+  GitCompareArrows,
   House,
   Layers,
   ListChecks,
@@ -54,6 +56,14 @@ const groups = [
       { to: '/review', label: 'Review', icon: Scale },
       { to: '/annotations', label: 'Reviews', icon: MessageSquareText },
       { to: '/metrics', label: 'Metrics', icon: Gauge },
+    ],
+  },
+  {
+    name: 'Improve',
+    entries: [
+      { to: '/metrics', label: 'Metrics', icon: Gauge },
+      { to: '/explorer', label: 'Explorer', icon: Compass },
+      { to: '/experiments', label: 'Experiments', icon: GitCompareArrows },
     ],
   },
   {

@@ -373,6 +373,11 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
     ({ response }, id) => json(response, { id, name: 'Example', default_generation_model_id: null }),
   ],
   [
+    /^GET \/projects\/[\w-]+\/parameters\/schema$/,
+    ({ response }) => json(response, { fields: [], version: 0, updated_at: null }),
+  ],
+  [/^GET \/(?:experiments|explorer)$/, (call) => list(call, [])],
+  [
     /^GET \/projects\/([\w-]+)\/parameters$/,
     ({ response }, id) =>
       json(

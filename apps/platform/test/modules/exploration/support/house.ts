@@ -1,3 +1,4 @@
+import { noParameters } from '#experiments';
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -44,10 +45,9 @@ export async function openHouse(
   );
   const projects = {
     resolve: async () => ({ id: projectId }),
-    resolveParameters: async () => ({}),
-    parameterValues: () => ({}),
   };
-  const endpoints = createEndpoints({ database, clock, sealer, projects });
+  const parameters = { open: () => noParameters, forCall: async () => noParameters };
+  const endpoints = createEndpoints({ database, clock, sealer, projects, parameters });
   const invocation = createInvocation({
     egress,
     clock,
@@ -60,7 +60,14 @@ export async function openHouse(
   // Explorations attach nothing.
   const noFiles = { load: () => Promise.reject(new Error('There are no stored files here.')) };
   const answerFiles = { keep: () => Promise.resolve([]) };
-  const calls = createCalls({ invocation, endpoints, projects, files: noFiles, answerFiles });
+  const calls = createCalls({
+    invocation,
+    endpoints,
+    projects,
+    parameters,
+    files: noFiles,
+    answerFiles,
+  });
   const board = createJobBoard({ database, clock, events, queue, log });
   const notifications = createNotifications({
     database,

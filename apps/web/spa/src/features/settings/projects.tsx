@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Project } from '@sonde/contract';
@@ -11,6 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { ParameterSchema } from './parameter-schema.tsx';
 import { Parameters } from './parameters.tsx';
 
 export function Projects() {
@@ -84,7 +85,10 @@ export function Projects() {
         </ul>
       </Section>
       {projects.data?.items.map((project) => (
-        <Parameters key={project.id} project={project} />
+        <Fragment key={project.id}>
+          <ParameterSchema project={project} />
+          <Parameters project={project} />
+        </Fragment>
       ))}
       {editing === null ? null : (
         <ProjectDialog

@@ -72,6 +72,20 @@ const kinds: readonly Kind[] = [
     restore: (api, id) => api.call('restoreMetric', { params: { id } }),
   },
   {
+    title: 'Experiments',
+    needs: 'experiment:delete',
+    list: async (api, signal) =>
+      shown(await api.list('listExperiments', { query, signal }), ({ name }) => name),
+    restore: (api, id) => api.call('restoreExperiment', { params: { id } }),
+  },
+  {
+    title: 'Explorer',
+    needs: 'explorer:delete',
+    list: async (api, signal) =>
+      shown(await api.list('listExplorerSets', { query, signal }), ({ name }) => name),
+    restore: (api, id) => api.call('restoreExplorerSet', { params: { id } }),
+  },
+  {
     title: 'Sources',
     needs: 'source:delete',
     list: async (api, signal) =>

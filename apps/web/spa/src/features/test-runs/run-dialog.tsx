@@ -19,6 +19,13 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
   const [chosen, setChosen] = useState('');
   const [concurrency, setConcurrency] = useState('10');
   const [repeat, setRepeat] = useState('1');
+  const [experimentId, setExperimentId] = useState('');
+  const experiments = useQuery({
+    queryKey: ['experiments', 'list', projectId, 'choice'],
+    queryFn: ({ signal }) =>
+      api.list('listExperiments', { query: { limit: 100, sort_by: 'updated_at' }, signal }),
+  });
+  const tried = (experiments.data?.items ?? []).filter(({ latest_version }) => latest_version !== null);
   const endpoints = useQuery({
     queryKey: ['endpoints', 'list', projectId, 'choice'],
     queryFn: ({ signal }) =>
@@ -28,7 +35,11 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
       }),
   });
   const endpointId = chosen === '' ? (endpoints.data?.items[0]?.id ?? '') : chosen;
-  const options = { concurrency: Number(concurrency), repeat: Number(repeat) };
+  const options = {
+    concurrency: Number(concurrency),
+    repeat: Number(repeat),
+    ...(experimentId === '' ? {} : { experiment_id: experimentId }),
+  };
   const isValid = isWithin(concurrency, 200) && isWithin(repeat, 50);
   const settled = useDebounced(JSON.stringify({ endpointId, options, isValid }), 250);
   const isSettled = settled === JSON.stringify({ endpointId, options, isValid });
@@ -93,6 +104,21 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
             hint="Times; several show what is flaky"
           />
         </div>
+        {tried.length > 0 ? (
+          <SelectField
+            label="Parameters"
+            value={experimentId}
+            onChange={(event) => setExperimentId(event.target.value)}
+            options={[
+              { value: '', label: 'Those of the endpoint’s environment' },
+              ...tried.map((experiment) => ({
+                value: experiment.id,
+                label: `${experiment.latest_version} of ${experiment.name}`,
+              })),
+            ]}
+            hint="A run with a version shows what it would do, before an environment is pointed at it."
+          />
+        ) : null}
         {checks.isLoading ? <SkeletonLines count={3} label="Checking" /> : null}
         {checks.error ? <ProblemNotice error={checks.error} onRetry={() => void checks.refetch()} /> : null}
         {checks.data ? <PreflightReport report={checks.data} /> : null}

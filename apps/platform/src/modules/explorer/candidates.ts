@@ -1,0 +1,85 @@
+import { mutationsOf } from '#test-generation';
+import { nameOf, parentOf } from './paths.ts';
+
+/** A test as suggestions are made from it. */
+export interface Example {
+  readonly id: string;
+  readonly topic: string | null;
+  readonly input: string;
+  readonly isFailing: boolean;
+}
+
+export interface Candidate {
+  readonly topic: string | null;
+  readonly input: string;
+  readonly made_by: 'mutation' | 'neighbour' | 'model';
+  readonly why: string;
+  readonly near_test_id: string | null;
+  readonly topicFailures: number;
+}
+
+const candidatesMax = 400;
+const longestInput = 2_000;
+
+/** The opposite of what is asked is another question: whether it fails says nothing of the one it was made from. */
+const isSameQuestion = ({ relation }: { readonly relation: string }): boolean => relation !== 'negation';
+
+/** Ways to say the examples otherwise, and to ask in the topics beside theirs what failed in theirs. */
+export function candidatesFrom(
+  examples: readonly Example[],
+  topics: readonly string[],
+  failuresOf: (topic: string | null) => number,
+): Candidate[] {
+  const perExample = Math.max(2, Math.floor(candidatesMax / Math.max(1, examples.length)));
+  return examples.flatMap((example) =>
+    [...neighboursOf(example, topics, failuresOf), ...mutated(example, failuresOf)].slice(0, perExample),
+  );
+}
+
+function mutated(example: Example, failuresOf: (topic: string | null) => number): Candidate[] {
+  if (example.input.length > longestInput) return [];
+  return mutationsOf(example.input)
+    .filter(isSameQuestion)
+    .map(({ text, why }) => ({
+      topic: example.topic,
+      input: text,
+      made_by: 'mutation' as const,
+      why,
+      near_test_id: example.id,
+      topicFailures: failuresOf(example.topic),
+    }));
+}
+
+const neighboursMax = 4;
+
+/** What stands beside a topic, above it and right below it. */
+function neighboursOf(
+  { id, topic, input }: Example,
+  topics: readonly string[],
+  failuresOf: (topic: string | null) => number,
+): Candidate[] {
+  if (input.length > longestInput) return [];
+  const parent = topic === null ? null : parentOf(topic);
+  return topics
+    .filter((other) => other !== topic && (parentOf(other) === parent || parentOf(other) === topic))
+    .slice(0, neighboursMax)
+    .map((other) => ({
+      topic: other,
+      input: inTopic(input, topic, other),
+      made_by: 'neighbour' as const,
+      why: `It fails in ${topic === null ? 'no topic' : nameOf(topic)}; asked about ${nameOf(other)}.`,
+      near_test_id: id,
+      topicFailures: failuresOf(other),
+    }));
+}
+
+/** The name of the topic is replaced where the text says it; elsewhere the other topic is named in front. */
+function inTopic(input: string, from: string | null, to: string): string {
+  const name = nameOf(to);
+  const own = from === null ? '' : nameOf(from);
+  if (own !== '' && input.toLowerCase().includes(own.toLowerCase())) {
+    const at = input.toLowerCase().indexOf(own.toLowerCase());
+    return `${input.slice(0, at)}${name}${input.slice(at + own.length)}`;
+  }
+  return `About ${name}: ${input}`;
+}

@@ -1,0 +1,1 @@
+export { explorerModule } from './module.ts';

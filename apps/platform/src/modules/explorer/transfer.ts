@@ -1,0 +1,191 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { ExplorerSet, TestInput, TestSet } from '@sonde/contract';
+import type { Clock } from '#kernel/clock';
+import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import { requirePermission } from '#kernel/resource';
+import type { Labels } from '#labels';
+import { testSetTests, tests as plainTests, type TestsApi } from '#tests';
+import { readPath } from './paths.ts';
+import { nothingToDo, tooLarge } from './problems.ts';
+import type { ExplorerSets } from './sets.ts';
+import * as store from './store.ts';
+import { explorerTests as table, type TestRow } from './tables.ts';
+import { newTest } from './tests.ts';
+import type { Topics } from './topics.ts';
+
+export interface TransferOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly tests: TestsApi;
+  readonly topicNames: Pick<Labels, 'namesOf'>;
+  readonly sets: Pick<ExplorerSets, 'rows' | 'get'>;
+  readonly topics: Pick<Topics, 'make'>;
+}
+
+interface Naming {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+}
+
+const testsAtOnceMax = 10_000;
+const skippedShown = 1000;
+const longestInput = 20_000;
+
+/** Between test sets and the explorer: copies, so that neither changes the other afterwards. */
+export function createTransfer({ database, clock, tests, topicNames, sets, topics }: TransferOptions) {
+  /** The single-turn tests of a set with the names of their topics. */
+  async function readSet(tx: Tx, organizationId: string, setId: string) {
+    const rows = await tx
+      .select({
+        id: plainTests.id,
+        type: plainTests.testType,
+        definition: plainTests.definition,
+        topicId: plainTests.topicId,
+      })
+      .from(testSetTests)
+      .innerJoin(plainTests, eq(plainTests.id, testSetTests.testId))
+      .where(
+        and(
+          eq(testSetTests.organizationId, organizationId),
+          eq(testSetTests.testSetId, setId),
+          isNull(plainTests.deletedAt),
+        ),
+      )
+      .orderBy(asc(testSetTests.position), asc(plainTests.id))
+      .limit(testsAtOnceMax + 1);
+    if (rows.length > testsAtOnceMax)
+      throw tooLarge(`At most ${testsAtOnceMax} tests can be copied at once.`);
+    const ids = [...new Set(rows.flatMap(({ topicId }) => topicId ?? []))];
+    return { rows, names: await topicNames.namesOf(tx, organizationId, ids) };
+  }
+
+  return {
+    async import(principal: MemberPrincipal, sourceId: string, { name, description }: Naming) {
+      requirePermission(principal, 'test_set:read');
+      const { organizationId } = principal;
+      const made = await database.tenant(organizationId, async (tx) => {
+        const source = await tests.testSets.getRow(tx, principal, sourceId);
+        const { rows, names } = await readSet(tx, organizationId, sourceId);
+        const at = new Date(clock.now());
+        const set = await sets.rows.insert(tx, {
+          id: newId(),
+          organizationId,
+          projectId: source.projectId,
+          name: name ?? source.name,
+          description: description ?? source.description,
+          tags: [],
+          defaultEndpointId: null,
+          metricIds: [...new Set(source.metrics.map(({ metric }) => metric))],
+          createdBy: principal.userId,
+          createdAt: at,
+          updatedAt: at,
+        });
+        const place = { organizationId, setId: set.id };
+        const topicIds = new Map<string, string | null>();
+        const copies: TestRow[] = [];
+        const skipped: string[] = [];
+        for (const { id, type, definition, topicId } of rows) {
+          const content = store.cleanInput(definition.prompt?.content ?? '');
+          if (type !== 'Single-Turn' || content.trim() === '' || content.length > longestInput) {
+            skipped.push(id);
+            continue;
+          }
+          const topic = topicId === null ? undefined : pathFrom(names.get(topicId));
+          if (topic !== undefined && !topicIds.has(topic))
+            topicIds.set(topic, (await topics.make(tx, place, topic)).id);
+          copies.push({
+            ...newTest(place, {
+              topicId: topic === undefined ? null : (topicIds.get(topic) ?? null),
+              input: content,
+              at,
+            }),
+            createdBy: principal.userId,
+          });
+        }
+        const kept = await store.insertNew(tx, copies);
+        return { set, imported: kept.length, skipped, equal: copies.length - kept.length };
+      });
+      const test_set: ExplorerSet = await sets.get(principal, made.set.id);
+      return {
+        test_set,
+        imported: made.imported,
+        skipped: made.skipped.length + made.equal,
+        skipped_test_ids: made.skipped.slice(0, skippedShown),
+      };
+    },
+
+    async export(
+      principal: MemberPrincipal,
+      sourceId: string,
+      body: Naming & {
+        readonly topic?: string | undefined;
+        readonly include_subtopics?: boolean | undefined;
+        readonly label?: 'pass' | 'fail' | 'error' | undefined;
+      },
+    ) {
+      requirePermission(principal, 'explorer:read');
+      const { organizationId } = principal;
+      const made = await database.tenant(organizationId, async (tx) => {
+        const source = await sets.rows.get(tx, principal, sourceId);
+        const place = { organizationId, setId: sourceId };
+        const where = and(
+          await store.underTopic(tx, place, { topic: body.topic, below: body.include_subtopics ?? true }),
+          body.label ? eq(table.label, body.label) : undefined,
+        );
+        const found = await store.readTests(tx, place, { where, state: 'test', limit: testsAtOnceMax + 1 });
+        if (found.length > testsAtOnceMax)
+          throw tooLarge(`At most ${testsAtOnceMax} tests can be copied at once.`);
+        if (found.length === 0) throw nothingToDo('There is no test here that could be copied.');
+        const set = await tests.testSets.insertRow(
+          tx,
+          principal,
+          {
+            name: body.name ?? source.name,
+            description: body.description ?? source.description,
+            test_set_type: 'Single-Turn',
+            metrics: source.metricIds.map((metric) => ({ metric })),
+          },
+          source.projectId,
+          { kind: 'exploration', ref: { explorer_set_id: sourceId } },
+        );
+        const rows = await tests.writing.insert(tx, principal, {
+          inputs: found.map(({ row, path }) => inputOf(row, path, sourceId)),
+          set,
+          projectId: source.projectId,
+          place: (index) => `tests.${index}`,
+        });
+        const ids = rows.map(({ id }) => id);
+        await tests.testSets.addTests(tx, principal, set.id, ids);
+        return { id: set.id, count: ids.length };
+      });
+      const test_set: TestSet = await tests.testSets.get(principal, made.id);
+      return { test_set, exported: made.count, skipped: 0, skipped_test_ids: [] };
+    },
+  };
+}
+
+export type Transfer = ReturnType<typeof createTransfer>;
+
+const longestLabel = 200;
+
+const inputOf = (row: TestRow, path: string | null, setId: string): TestInput => ({
+  test_type: 'Single-Turn',
+  prompt: { content: row.input },
+  // A label is shorter than a path may be; what stands nearest to the test is kept.
+  ...(path === null ? {} : { topic: path.slice(-longestLabel) }),
+  source: { kind: 'exploration', ref: { explorer_set_id: setId, explorer_test_id: row.id } },
+});
+
+/** A label may hold what no path does; then it is one name. */
+function pathFrom(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  for (const tried of [name, name.replaceAll('/', ' ').slice(0, 100)])
+    try {
+      return readPath(tried);
+    } catch {
+      continue;
+    }
+  return undefined;
+}

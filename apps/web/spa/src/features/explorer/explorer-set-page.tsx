@@ -1,0 +1,165 @@
+import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ExplorerSet } from '@sonde/contract';
+import { plural } from '../../lib/format.ts';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+import { RunningJob } from './running-job.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
+import { Suggestions } from './suggestions.tsx';
+import { Tree } from './tree.tsx';
+
+const route = getRouteApi('/inside/explorer/$setId');
+
+export function ExplorerSetPage() {
+  const api = useApi();
+  const { setId } = route.useParams();
+  const set = useQuery({
+    queryKey: ['explorer', 'one', setId],
+    queryFn: ({ signal }) => api.call('getExplorerSet', { params: { id: setId }, signal }),
+  });
+  if (set.isPending) return <SkeletonLines count={8} label="Loading the set" />;
+  if (set.error)
+    return (
+      <Page title="This set cannot be shown">
+        <ProblemNotice error={set.error} onRetry={() => void set.refetch()} />
+        <LinkButton className="justify-self-start" to="/explorer">
+          To the explorer
+        </LinkButton>
+      </Page>
+    );
+  return <ExplorerView set={set.data} />;
+}
+
+function ExplorerView({ set }: { set: ExplorerSet }) {
+  const api = useApi();
+  const may = useMay();
+  const navigate = useNavigate();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState<'settings' | 'delete' | null>(null);
+  const asked = useSearchText('tab') ?? 'tree';
+  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['explorer'] });
+  const params = { id: set.id };
+  const ask = useMutation({
+    mutationFn: () => api.call('generateExplorerOutputs', { params, body: { evaluate: true } }),
+    onSuccess: refresh,
+    onError: (error) => messages.fail('Nothing was asked', error),
+  });
+  const push = useMutation({
+    mutationFn: () => api.call('runExplorerPipeline', { params, body: {} }),
+    onSuccess: () => {
+      refresh();
+      show('suggestions');
+    },
+    onError: (error) => messages.fail('Nothing was suggested', error),
+  });
+  const out = useMutation({
+    mutationFn: () => api.call('exportFromExplorer', { params: { src: set.id }, body: {} }),
+    onSuccess: ({ test_set }) =>
+      void navigate({ to: '/test-sets/$testSetId', params: { testSetId: test_set.id } }),
+    onError: (error) => messages.fail('No test set was made', error),
+  });
+  const show = (tab: string): void =>
+    void navigate({
+      to: '/explorer/$setId',
+      params: { setId: set.id },
+      search: { tab },
+      resetScroll: false,
+    });
+  const { counts } = set;
+  const tabs = [
+    { id: 'tree', label: `Tests (${counts.tests})`, content: () => <Tree set={set} /> },
+    {
+      id: 'suggestions',
+      label: `Suggestions (${counts.suggestions})`,
+      content: () => <Suggestions set={set} />,
+    },
+  ];
+  const isBusy = set.running_task_id !== null;
+  return (
+    <Page
+      title={set.name}
+      mark={`${plural(counts.passed, 'test')} passed · ${counts.failed} failed · ${plural(counts.errors, 'error')}`}
+      lead={set.description}
+      actions={
+        <>
+          {set.permitted_actions.includes('delete') ? (
+            <Button look="danger" onClick={() => setOpen('delete')}>
+              Delete
+            </Button>
+          ) : null}
+          {may('test_set:create') ? (
+            <Button busy={out.isPending} disabled={counts.tests === 0} onClick={() => out.mutate()}>
+              To a test set
+            </Button>
+          ) : null}
+          {may('explorer:update') ? (
+            <>
+              <Button onClick={() => setOpen('settings')}>Endpoint and metrics</Button>
+              <Button
+                busy={ask.isPending}
+                disabled={isBusy || counts.tests === 0}
+                onClick={() => ask.mutate()}
+              >
+                Ask and score
+              </Button>
+              <Button
+                look="primary"
+                busy={push.isPending}
+                disabled={isBusy || counts.tests === 0}
+                onClick={() => push.mutate()}
+              >
+                Find more failures
+              </Button>
+            </>
+          ) : null}
+        </>
+      }
+    >
+      {set.running_task_id === null ? null : <RunningJob taskId={set.running_task_id} onStep={refresh} />}
+      <Tabs
+        label="Parts of the set"
+        value={tabs.some(({ id }) => id === asked) ? asked : 'tree'}
+        onChange={show}
+        tabs={tabs}
+      />
+      {open === 'settings' ? <SettingsDialog setId={set.id} onClose={() => setOpen(null)} /> : null}
+      <DeleteSet set={set} open={open === 'delete'} onClose={() => setOpen(null)} />
+    </Page>
+  );
+}
+
+function DeleteSet({ set, open, onClose }: { set: ExplorerSet; open: boolean; onClose: () => void }) {
+  const api = useApi();
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => api.call('deleteExplorerSet', { params: { id: set.id } }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['explorer', 'list'] });
+      void navigate({ to: '/explorer' });
+    },
+    onError: (error) => messages.fail('The set was not deleted', error),
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      title={`Delete ${set.name}?`}
+      consequence="Test sets that were made of it stay. For thirty days it can be restored."
+      action="Delete it"
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { ExplorerTest } from '@sonde/contract';
+import { Chip } from '../../ui/chip.tsx';
+
+const looks = {
+  '': { tone: 'neutral', words: 'Not scored', mark: '◌' },
+  pass: { tone: 'signal', words: 'Passed', mark: '✓' },
+  fail: { tone: 'danger', words: 'Failed', mark: '✕' },
+  error: { tone: 'warn', words: 'Error', mark: '!' },
+} as const;
+
+/** Told apart by its sign as well as by its colour. */
+export function LabelChip({ label, score }: { label: ExplorerTest['label']; score: number | null }) {
+  const { tone, words, mark } = looks[label];
+  return (
+    <Chip tone={tone} icon={<span aria-hidden="true">{mark}</span>}>
+      {words}
+      {score === null ? '' : ` · ${Math.round(score * 100) / 100}`}
+    </Chip>
+  );
+}
