@@ -247,7 +247,7 @@ export const magicLinkVerify = defineOperation({
   audit: 'by service',
   body: z.union([
     z.strictObject({ token: TokenText }),
-    z.strictObject({ email: Email, code: z.string().regex(/^\d{6}$/) }),
+    z.strictObject({ email: Email, code: z.string().regex(/^\d{6}$/, 'The code is six digits.') }),
   ]),
   answers: { 200: AuthCodeAnswer },
   problems: ['auth.token_invalid'],

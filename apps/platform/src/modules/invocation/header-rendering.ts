@@ -41,7 +41,7 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
     }
     const rendered = isTemplate(template) ? renderOne(name, template, context, call) : template;
     if (rendered === undefined) continue;
-    const value = opaque.fill(rendered);
+    const value = withOneScheme(name, opaque.fill(rendered), call);
     if (opaque.isIn(rendered)) carryingSecret.push(name);
     requireHeader(name, value);
     headers[name] = value;
@@ -54,10 +54,20 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
     !call.tokenInAddress
   ) {
     requireHeader('Authorization', call.token);
-    headers['Authorization'] = `Bearer ${call.token}`;
+    headers['Authorization'] = withOneScheme('Authorization', `Bearer ${call.token}`, call);
     carryingToken.push('Authorization');
   }
   return { headers, carryingSecret: [...new Set([...carryingToken, ...carryingSecret])] };
+}
+
+const DOUBLED_SCHEME = /^(Bearer|Basic|Token)\s+(?=\1\s+\S)/i;
+
+/** A token is often copied with its scheme, and the mask would hide that it is sent twice. */
+function withOneScheme(name: string, value: string, { warnings }: HeaderCall): string {
+  const scheme = DOUBLED_SCHEME.exec(value)?.[1];
+  if (scheme === undefined) return value;
+  warnings.push(`The stored token begins with "${scheme}" itself: in the header ${name} it is sent once.`);
+  return value.replace(DOUBLED_SCHEME, '');
 }
 
 export function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {

@@ -13,7 +13,7 @@ import {
 import { givenConversationId, openHistory, type History } from './conversations.ts';
 import { createCredentials } from './credentials.ts';
 import { CallFailure, failureFromEgress, failureFromStatus, type Stage } from './failures.ts';
-import { createPathQueries } from './jsonpath.ts';
+import { createPathQueries } from '#kernel/json-path';
 import { createMasker, decodeLoosely, MASK, type Masker } from './masking.ts';
 import { readPlaceholders } from './placeholders.ts';
 import type { ConversationStore, TokenCache, TraceSink } from './ports.ts';
@@ -62,13 +62,21 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
   const credentials = createCredentials({ egress, tokenCache, clock });
   const transports: Partial<Record<TargetConfiguration['protocol'], Transport>> = {
     REST: createRestTransport({ egress }),
-    WebSocket: createWebSocketTransport({ egress, queries }),
+    WebSocket: createWebSocketTransport({
+      egress,
+      queries,
+      isAnswer: (mapping, body) => mapper.isAnswer(mapping, body),
+    }),
     ...dependencies.transports,
   };
 
   async function prepare(call: Call): Promise<void> {
     const { configuration, variables, warnings } = call;
     const placeholders = readPlaceholders(configuration);
+    if (configuration.authType === 'bearer_token' && !configuration.authToken)
+      warnings.push(
+        'The endpoint signs in with a bearer token and none is stored: it is called without one.',
+      );
     const { context, input } = prepareVariables(configuration, variables, placeholders, warnings);
     if (placeholders.isStateless) {
       call.history = await openHistory(

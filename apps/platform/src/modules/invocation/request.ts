@@ -138,7 +138,8 @@ function encodeBody(
   if (rendered.text.trim() === '') return { body: null, preview: null, contentType };
   return {
     body: opaque.fill(rendered.text, rendered.spell),
-    preview: hidden(rendered.value),
+    // A body that is one JSON string is shown as it is sent, in its quotes.
+    preview: hidden(typeof rendered.value === 'string' ? rendered.text : rendered.value),
     contentType: contentType ?? 'application/json',
   };
 }

@@ -337,6 +337,45 @@ const CASES: Case[] = [
     /Host is set by the connection/,
   ],
   [
+    'parameters of the call stand in the body where the project has none of that name',
+    { requestMapping: '{"k": "{{ params.k }}", "p": "{{ params.p }}"}', params: { p: 'project' } },
+    { input: 'x', params: { k: 'given', p: 'taken over' } },
+    { json: { k: 'given', p: 'project' } },
+    /"params\.p" is set by the project/,
+  ],
+  [
+    'parameters of the call stay out of headers and the address',
+    { requestHeaders: { 'X-K': 'k{{ params.k }}' } },
+    { input: 'x', params: { k: 'given' } },
+    { headers: { 'x-k': 'k' } },
+    /"params\.k" is not known in the header X-K/,
+  ],
+  [
+    'a token that was copied with its scheme is sent with one',
+    { authType: 'bearer_token', authToken: 'Bearer fake-token' },
+    { input: 'x' },
+    { headers: { authorization: 'Bearer fake-token' } },
+    /begins with "Bearer" itself/,
+  ],
+  [
+    'the scheme is sent once in a header of the configuration too',
+    {
+      authType: 'bearer_token',
+      authToken: 'Bearer fake-token',
+      requestHeaders: { Authorization: 'Bearer {{ auth_token }}' },
+    },
+    { input: 'x' },
+    { headers: { authorization: 'Bearer fake-token' } },
+    /sent once/,
+  ],
+  [
+    'a bearer token that is not there is missed',
+    { authType: 'bearer_token' },
+    { input: 'x' },
+    { headers: { authorization: undefined } },
+    /none is stored/,
+  ],
+  [
     'ids of the organization are not told to targets',
     {},
     { input: 'x' },
@@ -536,6 +575,12 @@ void describe('a rendered request', () => {
       { input: 'hi' },
     );
     assert.deepEqual(sent?.json, { system_prompt: 'x', m: 'hi' });
+  });
+
+  void test('a preview of a body that is one JSON string shows what is sent', async () => {
+    const { result, sent } = await invoke({ requestMapping: '"{{ input }}"' }, { input: 'say "hi"' });
+    assert.equal(result.request?.body, sent?.text);
+    assert.equal(sent?.text, '"say \\"hi\\""');
   });
 
   void test('a preview shows the masked request, sends nothing and fetches no token', async () => {
