@@ -16,6 +16,9 @@ export const CurrentUser = z.object({
   is_email_verified: z.boolean(),
   has_password: z.boolean(),
   organization_id: Id.nullable(),
+  needs_second_factor: z.boolean().meta({
+    description: 'The organization asks for a second factor: until there is one, the person acts for none',
+  }),
   role: z.enum(roles).nullable(),
   permissions: z.array(z.string()),
 });
@@ -100,7 +103,7 @@ export const exchangeCode = defineOperation({
   body: z.strictObject({ code: TokenText }),
   answersTokens: true,
   answers: { 200: TokenPair },
-  problems: ['auth.code_invalid'],
+  problems: ['auth.code_invalid', 'auth.second_factor_required'],
 });
 
 export const refresh = defineOperation({

@@ -21,6 +21,7 @@ import * as projects from './projects.ts';
 import type { Operation } from './operation.ts';
 import * as realtime from './realtime.ts';
 import * as requirements from './requirements.ts';
+import * as secondFactor from './second-factor.ts';
 import * as sources from './sources.ts';
 import * as reviews from './reviews.ts';
 import * as system from './system.ts';
@@ -63,6 +64,7 @@ export * from './realtime.ts';
 export * from './resource.ts';
 export * from './requirements.ts';
 export * from './reviews.ts';
+export * from './second-factor.ts';
 export * from './sockets.ts';
 export * from './sources.ts';
 export * from './system.ts';
@@ -88,6 +90,7 @@ const isOperation = (value: unknown): value is Operation =>
 
 const areas = [
   auth,
+  secondFactor,
   tokens,
   organizations,
   members,
