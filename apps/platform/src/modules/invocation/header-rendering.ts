@@ -3,6 +3,7 @@ import { isTemplate } from './address.ts';
 import type { Allowance } from './allowance.ts';
 import { CallFailure } from './failures.ts';
 import type { OpaqueSecrets } from './opaque-secrets.ts';
+import { mentionsName } from './template-names.ts';
 import { renderText } from './templates.ts';
 
 export type HeaderCall = {
@@ -10,6 +11,9 @@ export type HeaderCall = {
   params: Readonly<Record<string, unknown>>;
   token: string | undefined;
   opaque: OpaqueSecrets;
+  /** Undefined where the conversation has not begun, and where the target has never heard of it. */
+  conversationId: string | undefined;
+  conversationNames: readonly string[];
   /** True when the address already carries the token. */
   tokenInAddress: boolean;
   warnings: string[];
@@ -26,7 +30,9 @@ export type RenderedHeaders = {
 export function renderHeaders(call: HeaderCall): RenderedHeaders {
   const headers: Record<string, string> = {};
   const { opaque } = call;
-  const context = { params: call.params, ...opaque.variables };
+  const context: Record<string, unknown> = { params: call.params, ...opaque.variables };
+  if (call.conversationId !== undefined)
+    for (const name of call.conversationNames) context[name] = call.conversationId;
   const carryingToken: string[] = [];
   const carryingSecret: string[] = [];
   for (const [name, template] of Object.entries(call.headers)) {
@@ -39,6 +45,8 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
       call.warnings.push(`The header ${name} uses auth_token, but no token is set: the header was left out.`);
       continue;
     }
+    // A conversation that has not begun has no header at all, rather than an empty one.
+    if (call.conversationId === undefined && mentionsName(template, call.conversationNames)) continue;
     const rendered = isTemplate(template) ? renderOne(name, template, context, call) : template;
     if (rendered === undefined) continue;
     const value = withOneScheme(name, opaque.fill(rendered), call);
@@ -92,7 +100,7 @@ function renderOne(
   }
   for (const variable of undefinedNames) {
     warnings.push(
-      `"${variable}" is not known in the header ${name}: headers are rendered from auth_token, secrets and params only.`,
+      `"${variable}" is not known in the header ${name}: headers are rendered from auth_token, secrets, params and conversation_id only.`,
     );
   }
   return text.trim();

@@ -98,7 +98,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       messages: history === undefined ? undefined : (systemPrompt) => history.messages(systemPrompt),
       traceparent: call.trace.traceparent,
       warnings,
-      allowance: createAllowance({ ms: allowanceMs }),
+      allowance: createAllowance({ ms: allowanceMs, wallClock: clock }),
     };
   }
 
@@ -157,7 +157,12 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     const { configuration } = call;
     const isRefused = answer.status !== null && (answer.status < 200 || answer.status > 299);
     enter(call, isRefused ? 'http' : 'map');
-    const mapped = isRefused ? undefined : mapper.map(configuration.responseMapping, answer.body);
+    const mapped = isRefused
+      ? undefined
+      : mapper.map(configuration.responseMapping, answer.body, {
+          status: answer.status,
+          headers: maskedHeaders(answer.headers ?? {}, call.masker),
+        });
     if (mapped !== undefined) takeMapped(call, mapped);
     const failure = isRefused
       ? failureFromStatus(answer.status ?? 0, configuration.method, errorTextIn(answer.body))
@@ -402,6 +407,15 @@ function renderedSecrets(request: RenderedRequest, configuration: TargetConfigur
     .map(([, value]) => value);
   return [...headers, ...query];
 }
+
+/** A target may send a secret of ours back in a header as well as in its body. */
+const maskedHeaders = (
+  headers: Readonly<Record<string, readonly string[]>>,
+  masker: Masker,
+): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, lines]) => [name, lines.map((line) => masker.text(line))]),
+  );
 
 function textOf(output: unknown): string {
   if (output === null || output === undefined) return '';

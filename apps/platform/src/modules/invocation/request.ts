@@ -59,13 +59,14 @@ function renderParts(call: RenderCall): RenderedRequest {
   const opaque = opaqueSecrets({ token, named: configuration.secrets });
   const params = configuration.params ?? {};
   const method = configuration.method.toUpperCase();
+  // A stateless conversation is ours: the target has never heard of its id.
+  const conversationId = call.messages === undefined ? call.conversationId : undefined;
   let url = renderAddress({
     url: configuration.url,
     queryParams: configuration.queryParams ?? {},
     params,
     opaque,
-    // A stateless conversation is ours: the target has never heard of its id.
-    conversationId: call.messages === undefined ? call.conversationId : undefined,
+    conversationId,
     conversationNames: CONVERSATION_ALIASES,
     warnings,
     allowance,
@@ -76,6 +77,8 @@ function renderParts(call: RenderCall): RenderedRequest {
     params,
     token,
     opaque,
+    conversationId,
+    conversationNames: CONVERSATION_ALIASES,
     tokenInAddress,
     warnings,
     allowance,

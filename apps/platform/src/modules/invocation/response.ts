@@ -29,8 +29,14 @@ export type MappedResponse = {
   failure: CallFailure | undefined;
 };
 
+/** What came around the body, for the templates of a mapping. */
+export type Envelope = {
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+};
+
 export type ResponseMapper = {
-  map(mapping: Readonly<Record<string, unknown>>, body: TargetBody): MappedResponse;
+  map(mapping: Readonly<Record<string, unknown>>, body: TargetBody, envelope?: Envelope): MappedResponse;
   /** Whether what has come so far holds more than the name of the conversation. */
   isAnswer(mapping: Readonly<Record<string, unknown>>, body: TargetBody): boolean;
 };
@@ -108,7 +114,13 @@ export function createResponseMapper({
       return value === MISSING ? null : value;
     };
     const { value, undefinedNames } = allowance.spend((timeMs) =>
-      renderValue(source, { ...topLevel(body), response: rawValue(body) }, { jsonpath }, timeMs),
+      renderValue(
+        source,
+        // Ours win: what a target writes into its body must not pass for what came around it.
+        { ...topLevel(body), response: rawValue(body), ...envelopeVariables(field.envelope) },
+        { jsonpath },
+        timeMs,
+      ),
     );
     chargeSize(value, field.charge);
     const isBlank = typeof value === 'string' && value.trim() === '' && undefinedNames.length > 0;
@@ -173,14 +185,23 @@ export function createResponseMapper({
       const { fields } = mapper.map(mapping, body);
       return !isNothing(fields['output']) || (fields['tool_calls'] ?? null) !== null;
     },
-    map: (mapping, body) => {
+    map: (mapping, body, envelope = { status: null, headers: {} }) => {
       const warnings: string[] = [];
       const allowance = createAllowance({ ms: allowanceMs });
       const charge = createCharge();
       const fields: Record<string, unknown> = {};
       let missed: CallFailure | undefined;
       for (const [name, expression] of Object.entries(mapping)) {
-        const field = { name, body, warnings, allowance, charge, isNested: false, isAlternative: false };
+        const field = {
+          name,
+          body,
+          envelope,
+          warnings,
+          allowance,
+          charge,
+          isNested: false,
+          isAlternative: false,
+        };
         const finding = mapField(expression, field);
         defineField(fields, name, finding.found ? finding.value : null);
         if (finding.found) continue;
@@ -205,6 +226,7 @@ export function createResponseMapper({
 type Field = {
   name: string;
   body: TargetBody;
+  envelope: Envelope;
   warnings: string[];
   allowance: Allowance;
   /** What all paths may visit together. */
@@ -295,6 +317,20 @@ function rawValue(body: TargetBody): unknown {
   if (body.kind === 'json') return body.value;
   if (body.kind === 'events') return body.values;
   return body.kind === 'text' ? body.text : null;
+}
+
+function envelopeVariables({ status, headers }: Envelope): Record<string, unknown> {
+  const cookies = (headers['set-cookie'] ?? []).flatMap((line) => {
+    const [, name, value] = /^\s*([^=;\s]+)\s*=\s*"?([^;"]*)"?/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value.trim()] as const];
+  });
+  return {
+    response_status: status,
+    response_headers: Object.fromEntries(
+      Object.entries(headers).map(([name, lines]) => [name, lines.join(', ')]),
+    ),
+    response_cookies: Object.fromEntries(cookies),
+  };
 }
 
 function topLevel(body: TargetBody): Record<string, unknown> {
