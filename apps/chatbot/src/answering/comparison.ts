@@ -44,7 +44,7 @@ export function createComparison({ retrieval, finder, persona }: ComparisonParts
       before = question;
     }
     if (passages.length < 2) return undefined;
-    const others = offers.filter((offer) => !passages.includes(offer));
+    const others = [...new Set(offers)].filter((offer) => !passages.includes(offer));
     return finish({ passages, offers: others, question: questions.join(' '), thread, equal: true });
   }
 

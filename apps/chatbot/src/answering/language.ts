@@ -6,6 +6,7 @@ const apologies: Readonly<Record<string, string>> = {
   it: 'Mi dispiace, per ora posso rispondere solo in inglese.',
   pt: 'Desculpe, por enquanto só consigo responder em inglês.',
   nl: 'Helaas kan ik voorlopig alleen in het Engels antwoorden.',
+  pl: 'Przepraszam, na razie mogę odpowiadać tylko po angielsku.',
   ru: 'К сожалению, пока я отвечаю только по-английски.',
   uk: 'На жаль, поки що я відповідаю лише англійською.',
   zh: '抱歉，我目前只能用英语回答。',
@@ -18,7 +19,9 @@ const apologies: Readonly<Record<string, string>> = {
 /** Frequent small words of each language that are not English words as well. */
 const frequentWords: Readonly<Record<string, ReadonlySet<string>>> = {
   de: words(`der das und ist nicht ich eine einen einer ein wie kann fur meine mein mit auf auch sind wird bei den dem
-    zu im vom wenn aber oder hallo guten tag danke bitte versicherung versicherungen kostet brauche mich sie wir haben habe warum gibt es`),
+    zu im vom wenn aber oder hallo guten tag danke bitte versicherung versicherungen kostet brauche mich sie wir haben habe warum gibt es
+    deckt decken welche wer wann wo wasserschaden schaden haftpflichtversicherung hausratversicherung autoversicherung
+    krankenversicherung lebensversicherung beitrag melden ab`),
   fr: words(`le la les des est une un et je vous pour dans que qui mon ma mes avec sur pas quelle quel quelles comment
     pourquoi bonjour merci salut du ce cette suis avez quoi combien votre assurance maladie puis faire`),
   es: words(`el la los las es una un y que para por con mi mis como cuanto cuesta hola gracias buenos dias del esta
@@ -28,7 +31,10 @@ const frequentWords: Readonly<Record<string, ReadonlySet<string>>> = {
   pt: words(`o os as uma um e que para com meu minha como quanto ola obrigado obrigada bom dia do da seguro posso preciso
     qual onde tenho voce nao isso cobre fazer por funciona`),
   nl: words(`de het een en ik niet wat hoe kan mijn voor met zijn ook hallo dank goedendag verzekering is dat je van
-    nodig waarom hebben heb wordt maar`),
+    nodig waarom hebben heb wordt maar wat welke wanneer dekt dekken vergoedt inboedelverzekering autoverzekering
+    zorgverzekering schade premie`),
+  pl: words(`co jest nie jak czy w na z do sie dla moge moj moja ktory ktora kiedy gdzie dlaczego ile obejmuje pokrywa
+    ubezpieczenie ubezpieczenia domu samochodu polisa polisy dziekuje prosze czesc dzien dobry`),
 };
 
 /** The languages each of these words is frequent in. */
