@@ -81,7 +81,15 @@ export * from './tokens.ts';
 export * from './traces.ts';
 export * from './usage.ts';
 export * from './words.ts';
-export { openApiDocument, refusals, schemaOf, socketRefusals } from './openapi.ts';
+export {
+  bodyOf,
+  introduction,
+  openApiDocument,
+  queryOf,
+  refusals,
+  schemaOf,
+  socketRefusals,
+} from './openapi.ts';
 
 export const basePath = '/api/v1';
 
