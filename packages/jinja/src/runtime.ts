@@ -157,7 +157,7 @@ export function chargeOperand(rt: Runtime, value: unknown): void {
 }
 
 /** Numbers beyond 2**53 have up to ten thousand digits. */
-const bigIntSteps = 64;
+const bigIntSteps = 128;
 
 function chargeObject(rt: Runtime, value: object | null): void {
   if (value instanceof SafeText) charge(rt, value.text.length);
@@ -180,7 +180,9 @@ export function inSlices(
 ): string {
   if (text.length <= sliceChars) {
     charge(rt, text.length * weight);
-    return change(text);
+    const changed = change(text);
+    chargeGrowth(rt, text.length, changed.length, weight);
+    return changed;
   }
   let changed = '';
   for (let from = 0; from < text.length;) {
@@ -188,11 +190,18 @@ export function inSlices(
     // Both halves of a character stay together.
     if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
     charge(rt, (end - from) * weight);
-    changed += change(text.slice(from, end));
+    const piece = change(text.slice(from, end));
+    chargeGrowth(rt, end - from, piece.length, weight);
+    changed += piece;
     if (changed.length > rt.maxChars) chargeText(rt, changed.length);
     from = end;
   }
   return changed;
+}
+
+/** A character that is escaped costs several times one that is copied, and shows it by what it has become. */
+function chargeGrowth(rt: Runtime, before: number, after: number, weight: number): void {
+  if (after > before) charge(rt, (after - before) * weight);
 }
 
 /** Refuses a text before it is built. */

@@ -174,3 +174,16 @@ void test('percent-encoding in pieces is the percent-encoding of the whole', () 
   assert.equal(decodeURIComponent(encoded), text.toWellFormed());
   assert.match(encoded, /%F0%9F%98%80\/%C3%A9%20~%21%27%28%29%2A/u);
 });
+
+void test('a text that must be escaped everywhere costs several times one that is copied', () => {
+  const stepsOf = (filter: string, text: string): number => {
+    const rt = startRender({ v: text }, {}, false);
+    compileTemplateFor(`{% set x = v|${filter} %}`, {}, 'text').run(rt);
+    return rt.steps;
+  };
+  for (const filter of ['tojson', 'forceescape', 'urlencode']) {
+    const copied = stepsOf(filter, 'a'.repeat(100_000));
+    const escaped = stepsOf(filter, '<'.repeat(100_000));
+    assert.ok(escaped > copied * 2, `${filter}: ${copied} and ${escaped} steps`);
+  }
+});

@@ -77,9 +77,11 @@ for (const name of new JSONPathEnvironment().functionRegister.keys()) {
   });
 }
 
+const manyLists = indexes(20_000).map(() => []);
+
 const hostile: [string, string, unknown][] = [
-  ['two descents', '$..a..zzz', nested(90, indexes(20_000))],
-  ['two descents in brackets', "$..['a']..['zzz']", nested(90, indexes(20_000))],
+  ['two descents', '$..a..zzz', nested(90, manyLists)],
+  ['two descents in brackets', "$..['a']..['zzz']", nested(90, manyLists)],
   ['nested parts found one after another', '$..*', nested(150, indexes(60_000))],
   [
     'a filter that compares large parts with one another',
@@ -102,6 +104,13 @@ for (const [name, path, document] of hostile) {
     );
   });
 }
+
+void test('a very wide answer is walked through once, however many paths look into it', () => {
+  const wide = Object.fromEntries(indexes(50_000).map((index) => [`key${index}`, 'text']));
+  const first = placesOf('$..none', wide);
+  assert.ok(first >= 50_000, `the first path paid for ${first} places`);
+  assert.ok(placesOf('$..other', wide) < 100);
+});
 
 void test('what one path has used is missing to the next', () => {
   const charge = createCharge(20_000);

@@ -12,13 +12,13 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
   await becomeOwner(page, stack);
 
   await page.goto(`${stack.webUrl}/endpoints/new`);
-  await press('Paste and work it out');
+  await press('Paste and analyze');
   await page
-    .getByLabel('What you have')
+    .getByLabel('Curl command, code or description')
     .fill(
       `curl -X POST ${stack.chatbotUrl}/chat \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message": "What is a deductible?", "use_case": "insurance"}'`,
     );
-  await press('Work it out');
+  await press('Analyze');
   await page.getByText(/High confidence/).waitFor();
   await keepScreenshot(page, 'journey-auto-configured');
   await press('Apply');
@@ -29,7 +29,7 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
     .first()
     .fill('What is a deductible?');
   await press('Send');
-  await page.getByRole('heading', { name: 'It answered' }).waitFor();
+  await page.getByRole('heading', { name: 'Answered' }).waitFor();
   assert.match(await page.locator('main').innerText(), /deductible/i);
 
   await page.getByRole('tab', { name: 'Explore' }).click();

@@ -16,7 +16,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
 
   await t.test('four steps by hand: the mapping is made by clicking the answer', async () => {
     await page.goto(`${stack.webUrl}/endpoints/new`);
-    await press('Begin by hand');
+    await press('Set up by hand');
     await page.getByLabel('Name').fill('By hand');
     await press(/Next: Connection/);
     await page.getByLabel('URL').fill(`${stack.chatbotUrl}/chat`);
@@ -25,7 +25,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
     await press(/Next: Test/);
     await page.getByRole('textbox', { name: 'Message' }).fill('What is a deductible?');
     await press('Send');
-    await page.getByRole('heading', { name: 'It answered' }).waitFor();
+    await page.getByRole('heading', { name: 'Answered' }).waitFor();
     for (const [place, variable] of [
       [/^message/, 'output'],
       [/^session_id/, 'conversation_id'],
@@ -65,10 +65,10 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
 
   const paste = async (text: string, probe = true): Promise<void> => {
     await page.goto(`${stack.webUrl}/endpoints/new`);
-    await press('Paste and work it out');
-    await page.getByLabel('What you have').fill(text);
+    await press('Paste and analyze');
+    await page.getByLabel('Curl command, code or description').fill(text);
     if (!probe) await page.getByLabel('Try it with one real message').uncheck();
-    await press('Work it out');
+    await press('Analyze');
   };
 
   await t.test(
@@ -113,7 +113,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
     await page.getByText('Could not parse input').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Apply/ }).count(), 0);
     await press('Back to the text');
-    assert.equal(await page.getByLabel('What you have').inputValue(), 'nothing of use');
+    assert.equal(await page.getByLabel('Curl command, code or description').inputValue(), 'nothing of use');
   });
 
   await t.test('a deletion can be taken back; closing the tab carries it out', async () => {

@@ -14,17 +14,17 @@ test('from the printed link to the first mapped answer, in five clicks', async (
   };
 
   await page.goto(stack.ownerLink);
-  await page.getByLabel('E-mail').fill('owner@example.test');
+  await page.getByLabel('Email').fill('owner@example.test');
   await page.getByLabel(/^Name/).fill('Ada Deep');
   await keepScreenshot(page, 'journey-owner');
-  await click('Begin');
+  await click('Create owner account');
   await page.getByLabel('Organization').fill('Harbour Mutual');
   await click('Continue');
   await click('Send a first message', 'link');
   const message = page.getByRole('textbox', { name: /message/i }).first();
   await message.fill('What does renters insurance cover?');
   await click(/^send/i);
-  await page.getByText('It answered').waitFor();
+  await page.getByRole('heading', { name: 'Answered' }).waitFor();
   assert.match(await page.locator('body').innerText(), /belongings|property|renters/i);
   assert.ok(clicks <= 5, `it took ${clicks} clicks`);
   await keepScreenshot(page, 'journey-answer');

@@ -27,10 +27,10 @@ test('tokens and people: made, narrowed and ended by the owner, with effect at o
     assert.equal((await asToken(token, '/endpoints')).status, 200);
     const minted = await asToken(token, '/tokens', { method: 'POST', body: '{"name":"more"}' });
     assert.equal(minted.status, 403, 'a token never makes tokens');
-    await press('I have it');
+    await press('Done');
     await page.getByRole('button', { name: 'Revoke Pipeline' }).click();
     await press('Revoke it');
-    await page.getByText('You have none.').waitFor();
+    await page.getByText('No tokens yet.').waitFor();
     assert.equal((await asToken(token, '/endpoints')).status, 401);
   });
 
@@ -69,7 +69,7 @@ test('tokens and people: made, narrowed and ended by the owner, with effect at o
     await editor.click();
     await second.keyboard.type('nothing of this');
     assert.equal(await editor.innerText(), before);
-    for (const tab of ['Overview', 'Connection', 'Mapping', 'Settings']) {
+    for (const tab of ['Connection', 'Mapping', 'General']) {
       await second.getByRole('tab', { name: tab, exact: true }).click();
       const open = second.getByRole('tabpanel').locator('input:enabled, textarea:enabled, select:enabled');
       assert.equal(await open.count(), 0, `${tab} is closed`);
@@ -105,7 +105,7 @@ test('tokens and people: made, narrowed and ended by the owner, with effect at o
       await row.getByText('Disabled').waitFor();
       await followUnlessGone(second, '/jobs');
       await second.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await second.getByLabel('E-mail').fill(email);
+      await second.getByLabel('Email').fill(email);
       await second.getByLabel('Password', { exact: true }).fill(password);
       await second.getByRole('button', { name: 'Sign in', exact: true }).click();
       await second.getByRole('alert').filter({ hasText: /\w/ }).first().waitFor();
@@ -122,13 +122,13 @@ test('tokens and people: made, narrowed and ended by the owner, with effect at o
 /** The whole way of an invitation: the form, the mail, the account, its confirmation, and back to joining. */
 async function joinByMail(t: TestContext, page: Page, stack: Stack, email: string): Promise<Page> {
   await page.goto(`${stack.webUrl}/settings/members`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByRole('table', { name: 'Open invitations' }).getByText(email).waitFor();
   const second = await openAnother(t, page);
   await second.goto(await mailLink(stack, email, '/auth/accept-invitation'));
   await second.getByRole('link', { name: 'Create an account' }).click();
-  await second.getByLabel('E-mail').fill(email);
+  await second.getByLabel('Email').fill(email);
   await second.getByLabel('Password', { exact: true }).fill(password);
   await second.getByRole('button', { name: 'Create the account' }).click();
   await second.getByRole('heading', { name: 'Look in your mail' }).waitFor();

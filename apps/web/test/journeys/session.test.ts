@@ -33,7 +33,7 @@ test('a session on the real services: renewed, revoked, kept through an outage, 
   await becomeOwner(page, stack, { email, withPassword: true });
   const [endpoint] = await callAs<Endpoint[]>(page, 'GET', '/endpoints');
   assert.ok(endpoint);
-  const place = `/endpoints/${endpoint.id}?tab=overview`;
+  const place = `/endpoints/${endpoint.id}?tab=general`;
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
   await t.test('no script of the page can reach a token, wherever it looks', async () => {

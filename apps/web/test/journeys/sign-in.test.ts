@@ -15,7 +15,7 @@ test('someone registers, confirms by mail, signs out, and comes back by password
   await page.goto(`${stack.webUrl}/`);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Name').fill('Grace');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await press('Create the account');
   await page.getByRole('heading', { name: 'Look in your mail' }).waitFor();
@@ -34,7 +34,7 @@ test('someone registers, confirms by mail, signs out, and comes back by password
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.goto(`${stack.webUrl}/endpoints`);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await press('Sign in');
   await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
@@ -42,7 +42,7 @@ test('someone registers, confirms by mail, signs out, and comes back by password
 
   await page.context().clearCookies();
   await page.goto(`${stack.webUrl}/auth/magic-link`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await press('Send the link');
   await page.goto(await mailLink(stack, email, '/auth/magic-link'));
   await keepScreenshot(page, 'journey-magic-link');

@@ -57,20 +57,20 @@ if (executablePath === null) {
       standIn.state.user = null;
       standIn.state.endpoints = [data.endpointNumber(0)];
       await open('/auth/owner?token=not-real');
-      await page.getByLabel('E-mail').fill('ada@example.org');
-      await press('Begin');
+      await page.getByLabel('Email').fill('ada@example.org');
+      await press('Create owner account');
       await page.getByLabel('Organization').fill('Example');
       await press('Continue');
       await page.getByRole('link', { name: 'Send a first message' }).click();
       await press('Send');
-      await page.getByRole('heading', { name: 'It answered' }).waitFor();
+      await page.getByRole('heading', { name: 'Answered' }).waitFor();
       await page.getByText(data.answer.message).first().waitFor();
     });
 
     void it('says why a sign-in fails without telling whether the account exists, and then goes where one wanted to go', async () => {
       standIn.state.user = null;
       await open('/jobs');
-      await page.getByLabel('E-mail').fill('ada@example.org');
+      await page.getByLabel('Email').fill('ada@example.org');
       await page.getByLabel('Password', { exact: true }).fill('wrong');
       await press('Sign in');
       await page.getByText('That did not work.').waitFor();
@@ -89,11 +89,11 @@ if (executablePath === null) {
       await page.getByRole('heading', { name: 'Create an account' }).waitFor();
       assert.equal(returnTo(), wanted);
       await page.getByRole('link', { name: 'Sign in' }).click();
-      await page.getByLabel('E-mail').fill('ada@example.org');
+      await page.getByLabel('Email').fill('ada@example.org');
       assert.equal(returnTo(), wanted);
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await page.getByRole('button', { name: 'Send the reset link' }).waitFor();
-      assert.equal(await page.getByLabel('E-mail').inputValue(), 'ada@example.org');
+      assert.equal(await page.getByLabel('Email').inputValue(), 'ada@example.org');
       assert.ok(!page.url().includes('ada'), 'the address of the page does not name the person');
     });
 
@@ -133,7 +133,7 @@ if (executablePath === null) {
       await open('/auth/signin');
       await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
       await open('/?return_to=%2Fauth%2Fsignin');
-      await page.getByLabel('E-mail').fill('ada@example.org');
+      await page.getByLabel('Email').fill('ada@example.org');
       await page.getByLabel('Password', { exact: true }).fill('the right one');
       await press('Sign in');
       await page.waitForURL('**/home');
@@ -166,7 +166,7 @@ if (executablePath === null) {
 
     void it('creates an endpoint by hand', async () => {
       await open('/endpoints/new');
-      await press('Begin by hand');
+      await press('Set up by hand');
       await page.getByLabel('Name').fill('My assistant');
       await press(/Next: Connection/);
       await page.getByLabel('URL').fill('http://localhost:9999/chat');
@@ -185,10 +185,12 @@ if (executablePath === null) {
 
     void it('works a configuration out from pasted text and applies it', async () => {
       await open('/endpoints/new');
-      await press('Paste and work it out');
-      await page.getByLabel('What you have').fill('curl https://assistant.example.org/v1/chat');
+      await press('Paste and analyze');
+      await page
+        .getByLabel('Curl command, code or description')
+        .fill('curl https://assistant.example.org/v1/chat');
       await page.getByRole('strong').filter({ hasText: 'https://assistant.example.org/v1/chat' }).waitFor();
-      await press('Work it out');
+      await press('Analyze');
       await page.getByText('High confidence, 91 %').waitFor();
       await page.getByText('1 bearer token').waitFor();
       await press('Apply');
@@ -199,15 +201,17 @@ if (executablePath === null) {
 
     void it('goes back by one step of the wizard, and keeps what was typed and pasted', async () => {
       await open('/endpoints/new');
-      await press('Paste and work it out');
-      await page.getByLabel('What you have').fill('curl https://assistant.example.org/v1/chat');
-      await press('Work it out');
+      await press('Paste and analyze');
+      await page
+        .getByLabel('Curl command, code or description')
+        .fill('curl https://assistant.example.org/v1/chat');
+      await press('Analyze');
       await press('Apply');
       await page.getByRole('button', { name: 'Send' }).waitFor();
       await page.goBack();
-      assert.match(await page.getByLabel('What you have').inputValue(), /^curl https/);
+      assert.match(await page.getByLabel('Curl command, code or description').inputValue(), /^curl https/);
       await page.goBack();
-      await press('Begin by hand');
+      await press('Set up by hand');
       await press(/Next: Connection/);
       await page.getByLabel('URL').fill('http://localhost:9999/chat');
       await page.goBack();
@@ -217,20 +221,39 @@ if (executablePath === null) {
     });
 
     void it('goes back from tab to tab of an endpoint', async () => {
-      await open(endpointPath(0, 'overview'));
+      await open(endpointPath(0, 'general'));
       await page.getByRole('tab', { name: 'Mapping' }).click();
       await page.getByRole('tab', { name: 'Test' }).click();
       await page.goBack();
       await page.getByRole('tab', { name: 'Mapping', selected: true }).waitFor();
       await page.goBack();
-      await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+      await page.getByRole('tab', { name: 'General', selected: true }).waitFor();
+    });
+
+    void it('goes anywhere by a few letters, and says which keys lead where', async () => {
+      await open('/home');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Page or name' }).fill('members');
+      await page.getByRole('option', { name: /^Members/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('e');
+      await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('ge');
+      assert.equal(await page.getByRole('searchbox').inputValue(), 'ge');
     });
 
     void it('puts the cursor where typing begins', async () => {
       const focused = () => page.evaluate<string>('document.activeElement.name || document.activeElement.id');
       await open('/endpoints/new?way=auto');
-      await page.getByLabel('What you have').waitFor();
-      assert.equal(await focused(), await page.getByLabel('What you have').getAttribute('id'));
+      await page.getByLabel('Curl command, code or description').waitFor();
+      assert.equal(
+        await focused(),
+        await page.getByLabel('Curl command, code or description').getAttribute('id'),
+      );
       standIn.state.user = null;
       for (const [path, name] of [
         ['/', 'email'],
@@ -331,7 +354,7 @@ if (executablePath === null) {
       standIn.state.testAnswer = data.refusedConnection;
       await open(endpointPath(0, 'test'));
       await press('Send');
-      await page.getByText('It ended at: connect').waitFor();
+      await page.getByText('Failed: connect').waitFor();
       await page.getByText('localhost:8099 refused the connection.').waitFor();
       await page.getByText('Is the application running, and is the port right?').waitFor();
     });
@@ -340,7 +363,7 @@ if (executablePath === null) {
       standIn.state.testAnswer = data.refusedByTarget;
       await open(endpointPath(0, 'test'));
       await press('Send');
-      await page.getByText('It ended at: read the status').waitFor();
+      await page.getByText('Failed: read the status').waitFor();
       assert.equal(await page.getByText('Click the right place below').count(), 0);
     });
 
@@ -355,10 +378,15 @@ if (executablePath === null) {
     void it('says first why the try of a pasted configuration failed, in words that stay on the page', async () => {
       standIn.state.autoConfigured = data.triedInVain;
       await open('/endpoints/new');
-      await press('Paste and work it out');
-      await page.getByLabel('What you have').fill('curl https://assistant.example.org/v1/chat');
-      await press('Work it out');
-      await page.getByRole('region', { name: 'Result' }).getByText('The try failed: HTTP 500').waitFor();
+      await press('Paste and analyze');
+      await page
+        .getByLabel('Curl command, code or description')
+        .fill('curl https://assistant.example.org/v1/chat');
+      await press('Analyze');
+      await page
+        .getByRole('region', { name: 'Result' })
+        .getByText('The test call failed: HTTP 500')
+        .waitFor();
       assert.equal(
         await page.evaluate<boolean>(
           'document.documentElement.scrollWidth > document.documentElement.clientWidth',
@@ -369,16 +397,16 @@ if (executablePath === null) {
 
     void it('has the tab that is shown in sight on a narrow screen', async () => {
       await page.setViewportSize({ width: 390, height: 844 });
-      await open(endpointPath(0, 'settings'));
-      const box = await page.getByRole('tab', { name: 'Settings' }).boundingBox();
+      await open(endpointPath(0, 'general'));
+      const box = await page.getByRole('tab', { name: 'General' }).boundingBox();
       assert.ok(box && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
     });
 
     void it('keeps one draft over the tabs and asks before it is lost', async () => {
-      await open(endpointPath(0, 'overview'));
+      await open(endpointPath(0, 'general'));
       await page.getByLabel('Name').fill('Another name');
-      await page.getByRole('tab', { name: /Settings/ }).click();
-      await page.getByRole('tab', { name: /Overview.*unsaved changes/ }).click();
+      await page.getByRole('tab', { name: /Mapping/ }).click();
+      await page.getByRole('tab', { name: /General.*unsaved changes/ }).click();
       assert.equal(await page.getByLabel('Name').inputValue(), 'Another name');
       await page.getByRole('link', { name: 'Jobs' }).click();
       await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
@@ -432,7 +460,7 @@ if (executablePath === null) {
     });
 
     void it('keeps unsaved input when the session ends in mid-work', async () => {
-      await open(endpointPath(0, 'overview'));
+      await open(endpointPath(0, 'general'));
       await page.getByLabel('Name').fill('Half done');
       standIn.state.user = null;
       standIn.state.failing.set(`/endpoints/${data.idOf(4, 0)}`, {
@@ -449,7 +477,7 @@ if (executablePath === null) {
     void it('draws and fetches only what is on screen of ten thousand endpoints', async () => {
       standIn.state.endpoints = Array.from({ length: 10_000 }, (_, index) => data.endpointNumber(index));
       await open('/endpoints');
-      await page.getByText('10,000 in all').waitFor();
+      await page.getByText('10,000 endpoints').waitFor();
       await page.getByRole('table', { name: 'Endpoints' }).focus();
       await page.keyboard.press('End');
       await page.getByRole('link', { name: 'Assistant 9999' }).waitFor();
@@ -461,7 +489,7 @@ if (executablePath === null) {
       standIn.state.endpoints = Array.from({ length: 250 }, (_, index) => data.endpointNumber(index));
       await open('/endpoints');
       await page.getByRole('searchbox').fill('Assistant 1');
-      await page.getByText('110 in all').waitFor();
+      await page.getByText('110 endpoints').waitFor();
       await page.getByRole('checkbox', { name: 'Select every endpoint that matches' }).click();
       await page.getByText('110 endpoints selected').waitFor();
       await page.getByRole('status').getByRole('button', { name: 'Delete' }).click();
@@ -492,7 +520,7 @@ if (executablePath === null) {
       await page.getByLabel('Name').fill('Pipeline');
       await press('Create');
       await page.getByText('snd_shown-once-by-the-stand-in').waitFor();
-      await press('I have it');
+      await press('Done');
       assert.equal(await page.getByText('snd_shown-once-by-the-stand-in').count(), 0);
     });
   });

@@ -123,7 +123,7 @@ if (executablePath === null) {
       [
         'an answer',
         `${endpoint}?tab=test`,
-        (page) => press(page, 'Send').then(() => page.getByText('It answered').waitFor()),
+        (page) => press(page, 'Send').then(() => page.getByRole('heading', { name: 'Answered' }).waitFor()),
       ],
       [
         'mapping a place',
@@ -139,15 +139,22 @@ if (executablePath === null) {
         'the review of a configuration',
         '/endpoints/new',
         async (page) => {
-          await press(page, 'Paste and work it out');
-          await page.getByLabel('What you have').fill('curl http://localhost/chat');
-          await press(page, 'Work it out');
+          await press(page, 'Paste and analyze');
+          await page.getByLabel('Curl command, code or description').fill('curl http://localhost/chat');
+          await press(page, 'Analyze');
           await page.getByText('Worked out and verified').waitFor();
         },
       ],
-      ['the first step by hand', '/endpoints/new', (page) => press(page, 'Begin by hand')],
-      ['unsaved changes', `${endpoint}?tab=settings`, (page) => page.getByLabel(/Time limit/).fill('45')],
-      ['asking before deleting', `${endpoint}?tab=overview`, (page) => press(page, 'Delete')],
+      ['the first step by hand', '/endpoints/new', (page) => press(page, 'Set up by hand')],
+      ['unsaved changes', `${endpoint}?tab=general`, (page) => page.getByLabel(/Time limit/).fill('45')],
+      [
+        'asking before deleting',
+        `${endpoint}?tab=general`,
+        async (page) => {
+          await page.getByRole('button', { name: /^Actions for/ }).click();
+          await page.getByRole('menuitem', { name: 'Delete' }).click();
+        },
+      ],
       [
         'a deletion that can be taken back',
         '/endpoints',

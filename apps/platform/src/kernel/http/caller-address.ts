@@ -40,7 +40,7 @@ export function createCallerAddress({ trustedProxies, proxySecret, proxies }: Op
       const forwarded = request.headers['x-forwarded-for'];
       const address = addressOf(request.socket.remoteAddress, forwarded);
       // A proxy that is named would not be the caller itself.
-      proxies?.saw(peer, forwarded !== undefined && address === peer);
+      if (!isProbe(request)) proxies?.saw(peer, forwarded !== undefined && address === peer);
       return address;
     },
     requestId(request) {
@@ -50,6 +50,9 @@ export function createCallerAddress({ trustedProxies, proxySecret, proxies }: Op
     host: (request) => fromWeb(request, 'x-sonde-client-host') ?? request.headers.host ?? '',
   };
 }
+
+/** Whoever watches our health comes from wherever it likes. */
+const isProbe = ({ url = '' }: IncomingMessage): boolean => /\/health\/?(?:\?|$)/.test(url);
 
 function textHeader(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];

@@ -29,9 +29,9 @@ function pathsOf(document: object): string[] {
     // One element stands for its list: their shapes are alike.
     const entries: [string, unknown][] = Array.isArray(value)
       ? value.slice(0, 1).map((item) => ['[0]', item])
-      : Object.entries(value)
+      : Object.keys(value)
           .slice(0, 100)
-          .map(([key, item]) => [segment(key), item]);
+          .map((key) => [segment(key), Reflect.get(value, key)]);
     for (const [step, item] of entries) queue.push({ value: item, path: `${path}${step}`, depth: depth + 1 });
   }
   return found;

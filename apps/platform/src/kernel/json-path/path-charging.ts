@@ -1,4 +1,10 @@
-import { jsonpath, type JSONPathEnvironment, type JSONPathNode, type JSONPathQuery } from 'json-p3';
+import {
+  jsonpath,
+  type JSONPathEnvironment,
+  type JSONPathNode,
+  type JSONPathQuery,
+  type JSONValue,
+} from 'json-p3';
 
 /** Told of work before it is done, in places visited; throws when there has been enough. */
 export type Charge = (places: number) => void;
@@ -10,8 +16,9 @@ const { selectors, expressions } = jsonpath;
  * anything out, so counting what they find would be too late.
  */
 export function chargeSteps(query: JSONPathQuery, charge: Charge): void {
-  for (const { selectors: steps } of query.segments) {
-    for (const step of steps) {
+  for (const segment of query.segments) {
+    if (isDescent(segment)) descendCheaply(segment, query.environment.maxRecursionDepth, charge);
+    for (const step of segment.selectors) {
       around<'resolve', [JSONPathNode], JSONPathNode[]>(step, 'resolve', (resolve) => (node) => {
         charge(costOfStep(step, node));
         return resolve(node);
@@ -28,6 +35,73 @@ export function chargeSteps(query: JSONPathQuery, charge: Charge): void {
     }
   }
 }
+
+type Descent = { visit(node: JSONPathNode): Iterable<JSONPathNode> };
+
+const isDescent = (segment: object): segment is Descent => 'visit' in segment;
+
+/**
+ * Walks down to lists and objects alone: nothing is ever found in a text or a number. The library's own walk makes a place
+ * of each of them, and hands every place up through all levels above it.
+ */
+function descendCheaply(segment: Descent, maxDepth: number, charge: Charge): void {
+  Object.defineProperty(segment, 'visit', {
+    configurable: true,
+    value: (root: JSONPathNode) => containersBelow(root, maxDepth, charge),
+  });
+}
+
+/** The node itself and each list and object inside it, a parent before its children, in the order of the document. */
+function* containersBelow(root: JSONPathNode, maxDepth: number, charge: Charge): Generator<JSONPathNode> {
+  const levels: { node: JSONPathNode; children: readonly Child[]; next: number }[] = [];
+  const enter = (node: JSONPathNode): void => {
+    if (levels.length >= maxDepth) throw new Error(`it descends more than ${maxDepth} levels`);
+    levels.push({ node, children: containersIn(node.value, charge), next: 0 });
+  };
+  yield root;
+  enter(root);
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const child = level.children[level.next];
+    level.next += 1;
+    if (child === undefined) levels.pop();
+    else {
+      const [step, value] = child;
+      const { location, root: document } = level.node;
+      const node = new jsonpath.JSONPathNode(value, location.concat(step), document);
+      yield node;
+      enter(node);
+    }
+  }
+}
+
+type Container = JSONValue[] | { [key: string]: JSONValue };
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
+
+type Child = readonly [step: string | number, value: Container];
+
+/** The lists and objects directly inside a value, in the order of the document. */
+function containersIn(value: unknown, charge: Charge): readonly Child[] {
+  if (!isContainer(value)) return [];
+  const known = containersOfWide.get(value);
+  if (known !== undefined) {
+    charge(known.length);
+    return known;
+  }
+  const steps = Array.isArray(value) ? value.keys() : Object.keys(value);
+  charge(childrenOf(value));
+  const found: Child[] = [];
+  for (const step of steps) {
+    const item: unknown = Reflect.get(value, step);
+    if (isContainer(item)) found.push([step, item]);
+  }
+  if (childrenOf(value) >= WIDE) containersOfWide.set(value, found);
+  return found;
+}
+
+/** What a very wide part holds is looked up once, however many paths of a mapping go through it. */
+const containersOfWide = new WeakMap<Container, readonly Child[]>();
+const WIDE = 1000;
 
 /** Filters hold expressions, and these hold further expressions and paths. */
 function chargeInside(holder: object, charge: Charge): void {
@@ -90,7 +164,7 @@ const lengthOf = (value: unknown): number => (typeof value === 'string' ? Math.f
 export function chargeSize(value: unknown, charge: Charge): void {
   const waiting: unknown[] = [value];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
-    charge(1 + Math.ceil(childrenOf(item) / 8) + lengthOf(item));
+    charge(1 + Math.ceil(childrenOf(item) / 2) + lengthOf(item));
     if (typeof item !== 'object' || item === null) continue;
     for (const child of Object.values(item) as unknown[]) {
       if (typeof child === 'object' && child !== null) waiting.push(child);

@@ -137,7 +137,7 @@ export function createResponseMapper({
     if (rest.length === 0) return explain(first, field);
     const shown = paths.slice(0, MAX_PATHS_SHOWN).join(', ');
     const more = paths.length > MAX_PATHS_SHOWN ? ` and ${paths.length - MAX_PATHS_SHOWN} more` : '';
-    return `None of ${shown}${more} is in the answer. ${offer(first, field)}`;
+    return `None of ${shown}${more} is in the answer. ${offer(first, field)}`.trimEnd();
   }
 
   const find = (path: string, field: Field): unknown => field.allowance.spend(() => findNow(path, field));
@@ -159,11 +159,13 @@ export function createResponseMapper({
   }
 
   const explain = (path: string, field: Field): string =>
-    `${path} finds nothing in the answer. ${offer(path, field)}`;
+    `${path} finds nothing in the answer. ${offer(path, field)}`.trimEnd();
 
   /** What the answer has instead. */
-  function offer(path: string, { body, allowance }: Field): string {
+  function offer(path: string, { body, allowance, offers }: Field): string {
     if (body.kind === 'empty') return 'The answer is empty.';
+    offers.left -= 1;
+    if (offers.left < 0) return '';
     const document =
       body.kind === 'events' ? (body.values.find(isPlainObject) ?? body.values[0]) : rawValue(body);
     return allowance.spend(() => queries.explainMiss(path, document));
@@ -189,6 +191,7 @@ export function createResponseMapper({
       const warnings: string[] = [];
       const allowance = createAllowance({ ms: allowanceMs });
       const charge = createCharge();
+      const offers = { left: MAX_OFFERS };
       const fields: Record<string, unknown> = {};
       let missed: CallFailure | undefined;
       for (const [name, expression] of Object.entries(mapping)) {
@@ -199,6 +202,7 @@ export function createResponseMapper({
           warnings,
           allowance,
           charge,
+          offers,
           isNested: false,
           isAlternative: false,
         };
@@ -231,6 +235,8 @@ type Field = {
   allowance: Allowance;
   /** What all paths may visit together. */
   charge: Charge;
+  /** How many more misses are told what the answer has instead: each is compared with hundreds of paths. */
+  offers: { left: number };
   isNested: boolean;
   /** One of an ordered fallback. */
   isAlternative: boolean;
@@ -240,6 +246,7 @@ type Finding = { found: true; value: unknown } | { found: false; miss: string; i
 
 const MISSING = Symbol('missing');
 const MAX_PATHS_SHOWN = 4;
+const MAX_OFFERS = 8;
 /** What people write when they mean a path or a template: a root of another language, or a filter without braces. */
 const MISTYPED =
   /^\s*(?:\$+\.?[\p{L}_]|[./@#]+[\p{L}_$[.])|^[\p{L}_][\p{L}\p{N}_.[\]]*\s*\|\s*[\p{L}_]+\s*(?:\(.*\))?$/u;

@@ -518,3 +518,13 @@ void test('whatever text a target answers is the output, unchanged', () => {
     { numRuns: 300 },
   );
 });
+
+void test('a mapping that misses everywhere is told for the first few what the answer has instead', () => {
+  const mapping = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`field${index}`, `$.none${index}`]),
+  );
+  const { warnings } = mapper.map({ output: '$.reply', ...mapping }, json(answer));
+  const misses = warnings.filter((warning) => warning.includes('finds nothing in the answer.'));
+  assert.equal(misses.length, 20);
+  assert.equal(misses.filter((warning) => /nearest existing|At the top/.test(warning)).length, 8);
+});

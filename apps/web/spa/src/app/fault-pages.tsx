@@ -11,10 +11,10 @@ export function NotFound() {
     <main className="mx-auto max-w-3xl p-6">
       <h1 className="sr-only">Nothing at this address</h1>
       <EmptyState
-        title="No soundings at this address"
+        title="There is no page at this address"
         action={
           <LinkButton look="primary" to="/">
-            Go to the start
+            Go to the home page
           </LinkButton>
         }
       >

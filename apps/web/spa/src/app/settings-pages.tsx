@@ -71,6 +71,14 @@ const areas: readonly Area[] = [
     View: lazy(() => import('../features/settings/audit.tsx').then((m) => ({ default: m.AuditLog }))),
   },
   {
+    id: 'deleted',
+    label: 'Recently deleted',
+    needs: 'requirement:delete',
+    View: lazy(() =>
+      import('../features/settings/recently-deleted.tsx').then((m) => ({ default: m.RecentlyDeleted })),
+    ),
+  },
+  {
     id: 'organization',
     label: 'Organization',
     needs: 'organization:read',

@@ -1,7 +1,7 @@
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, getRouteApi, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Outlet, getRouteApi, useRouter, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { meQuery } from '../lib/me-query.ts';
 import { useOnceTrue } from '../lib/use-once-true.ts';
 import { UserContext } from '../lib/platform-context.tsx';
@@ -12,6 +12,7 @@ import { Wordmark } from '../ui/wordmark.tsx';
 import { Navigation } from './navigation.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { SessionWatch } from './session-watch.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** Asked for by few: it stays out of the script of every page. */
@@ -22,6 +23,10 @@ const SecondFactorNeeded = lazy(() =>
 );
 
 const route = getRouteApi('/inside');
+const CommandPalette = lazy(async () => {
+  const { CommandPalette: loaded } = await import('./command-palette.tsx');
+  return { default: loaded };
+});
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {
@@ -30,6 +35,7 @@ export function Shell() {
   const user = me.data ? { ...signedIn, ...me.data } : signedIn;
   const needsSecondFactor = useOnceTrue(me.data?.needs_second_factor === true);
   const [menuOpen, setMenuOpen] = useState(false);
+  const palette = usePalette();
   const content = useFocusOnPage();
   return (
     <UserContext value={user}>
@@ -53,6 +59,9 @@ export function Shell() {
             </IconButton>
             <ProjectSwitcher />
             <div className="flex-1" />
+            <IconButton label="Jump to (Ctrl K)" onClick={palette.open}>
+              <Search aria-hidden size={18} />
+            </IconButton>
             <NotificationsBell />
             <UserMenu platform={platform} />
           </header>
@@ -60,7 +69,7 @@ export function Shell() {
             id="content"
             ref={content}
             tabIndex={-1}
-            className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-9"
+            className="mx-auto w-full max-w-7xl px-4 py-5 outline-none sm:px-6 sm:py-7"
           >
             {needsSecondFactor ? (
               <Suspense fallback={null}>
@@ -75,9 +84,28 @@ export function Shell() {
       <Drawer open={menuOpen} onClose={() => setMenuOpen(false)} title="Sonde" side="left">
         <Navigation onFollow={() => setMenuOpen(false)} />
       </Drawer>
+      {palette.wasOpened ? (
+        <Suspense>
+          <CommandPalette open={palette.isOpen} onClose={palette.close} />
+        </Suspense>
+      ) : null}
       <SessionWatch platform={platform} />
     </UserContext>
   );
+}
+
+/** Its script is loaded when it is wanted for the first time. */
+function usePalette() {
+  const router = useRouter();
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const open = useCallback(() => {
+    setWasOpened(true);
+    setIsOpen(true);
+  }, []);
+  const close = useCallback(() => setIsOpen(false), []);
+  useShortcuts({ onPalette: open, goTo: useCallback((path) => router.history.push(path), [router]) });
+  return { isOpen, wasOpened, open, close };
 }
 
 /** A new page takes the focus, so that a screen reader reads it and Tab goes on from its beginning. */

@@ -47,7 +47,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'auth.provider_unknown': 'Choose another way to sign in.',
   'endpoint.not_found': 'It may have been deleted, or belong to another organization. Go back to the list.',
   'endpoint.deleted':
-    'Restore it from the list of endpoints, or create a new one. What it found stays on the Jobs and Traces pages.',
+    'What it found stays on the Jobs and Traces pages. It can be restored under Settings, Recently deleted.',
   'endpoint.secret_required':
     'A stored secret is never sent to a new host. Enter the secret again under Connection, then retry.',
   'endpoint.template_invalid': 'Open the Mapping tab: the position of the mistake is given above.',

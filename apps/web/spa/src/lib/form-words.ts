@@ -2,8 +2,8 @@
 const words: readonly (readonly [field: RegExp, label: string])[] = [
   [/\bits answer is kept in raw_response\b/g, 'what it answered stands under “The whole answer”'],
   [/\braw_response\b/g, 'the whole answer'],
-  [/\btimeout_seconds \(up to 3600\)/g, 'the time limit under Settings (up to 3600 seconds)'],
-  [/\btimeout_seconds\b/g, 'the time limit under Settings'],
+  [/\btimeout_seconds \(up to 3600\)/g, 'the time limit under General (up to 3600 seconds)'],
+  [/\btimeout_seconds\b/g, 'the time limit under General'],
   [/\bresponse_mapping\.output\b( manually)?/g, 'output under Response mapping'],
   [/\bresponse_mapping\b/g, 'the response mapping'],
   [/\brequest_mapping\b/g, 'the request template'],

@@ -8,7 +8,7 @@ export interface DeletionFailure {
   readonly error: unknown;
 }
 
-/** Deletions that can still be taken back: the server offers no way back, so it hears of them a little later. */
+/** Deletions that can still be taken back at once: the server hears of them a little later. */
 export interface PendingDeletions {
   /** Deletes after the grace, unless it is taken back. One of the two listeners is called, once. */
   schedule(

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { classes } from '../lib/classes.ts';
 
-export type Tone = 'signal' | 'warn' | 'danger' | 'neutral';
+export type Tone = 'signal' | 'running' | 'warn' | 'danger' | 'neutral';
 
 const tones: Readonly<Record<Tone, string>> = {
   signal: 'bg-signal-soft text-signal-strong',
+  running: 'bg-running-soft text-running',
   warn: 'bg-warn-soft text-warn',
   danger: 'bg-danger-soft text-danger',
   neutral: 'bg-sunken text-muted',
@@ -33,9 +34,9 @@ export function Chip({
 }
 
 const environmentMarks: Readonly<Record<string, { tone: Tone; mark: string }>> = {
-  Development: { tone: 'neutral', mark: '◌' },
+  Development: { tone: 'running', mark: '◌' },
   Staging: { tone: 'warn', mark: '◐' },
-  Production: { tone: 'signal', mark: '●' },
+  Production: { tone: 'danger', mark: '●' },
 };
 
 /** Told apart by its sign as well as by its colour. */

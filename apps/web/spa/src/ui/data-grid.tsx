@@ -5,10 +5,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { Listing } from '../lib/api.ts';
 import { classes } from '../lib/classes.ts';
-import { formatCount } from '../lib/format.ts';
+import { plural } from '../lib/format.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 import { ProblemNotice } from './problem.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton, StillWaiting } from './skeleton.tsx';
 import { usePagedRows } from './use-paged-rows.ts';
 
 export interface GridColumn<Row> {
@@ -30,6 +30,8 @@ export interface GridSort {
 
 export interface DataGridProps<Row> {
   label: string;
+  /** What a row is, one and many; without it the label tells. */
+  noun?: readonly [one: string, many: string];
   queryKey: readonly unknown[];
   fetchPage: (skip: number, limit: number, signal: AbortSignal) => Promise<Listing<Row>>;
   columns: readonly GridColumn<Row>[];
@@ -49,12 +51,20 @@ export interface DataGridProps<Row> {
   fullFrom?: 'medium' | 'large';
 }
 
+const nounOf = (label: string): readonly [string, string] => {
+  const many = label.toLowerCase();
+  return [many.replace(/s$/, ''), many];
+};
+
+const countOf = (count: number, [one, many]: readonly [string, string]): string => plural(count, one, many);
+
 const features = tableFeatures({});
 
 /** Rows of a list of any length. Only what is on screen is drawn and fetched: ten thousand rows scroll like ten. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const {
     label,
+    noun,
     queryKey,
     fetchPage,
     columns,
@@ -63,7 +73,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     onSort,
     selection,
     empty,
-    rowHeight = 60,
+    rowHeight = 48,
   } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
@@ -190,8 +200,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         </div>
       </div>
       <p className="mark" role="status">
-        {rows.total === null ? 'Counting' : `${formatCount(rows.total)} in all`}
+        {rows.total === null ? 'Loading' : countOf(rows.total, noun ?? nounOf(label))}
       </p>
+      {rows.total === null && rows.error === null ? <StillWaiting /> : null}
       {rows.error === null ? null : (
         <ProblemNotice error={rows.error} what="Some rows could not be loaded" onRetry={rows.refetch} />
       )}

@@ -4,7 +4,7 @@ import type { Tone } from './chip.tsx';
 
 const looks: Readonly<Record<JobStatus, { tone: Tone; words: string; mark: string }>> = {
   PENDING: { tone: 'neutral', words: 'Waiting', mark: '◌' },
-  STARTED: { tone: 'signal', words: 'Running', mark: '◔' },
+  STARTED: { tone: 'running', words: 'Running', mark: '◔' },
   RETRY: { tone: 'warn', words: 'Trying again', mark: '↻' },
   SUCCESS: { tone: 'signal', words: 'Done', mark: '●' },
   FAILURE: { tone: 'danger', words: 'Failed', mark: '✕' },

@@ -17,11 +17,11 @@ export function Page({
 }) {
   useTitle(title);
   return (
-    <div className="grid min-w-0 gap-6">
+    <div className="grid min-w-0 gap-5">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 gap-1">
           {mark ? <div className="mark">{mark}</div> : null}
-          <h1 className="text-[clamp(1.6rem,1.2rem+1.6vw,2.25rem)] leading-tight font-light break-words">
+          <h1 className="text-[clamp(1.4rem,1.15rem+1vw,1.8rem)] leading-tight font-light break-words">
             {title}
           </h1>
           {lead ? <div className="max-w-prose text-muted">{lead}</div> : null}

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { classes } from '../lib/classes.ts';
 
 /** Stands where content will be, in its size, so that nothing jumps when it comes. */
@@ -12,6 +13,21 @@ export function SkeletonLines({ count = 3, label = 'Loading' }: { count?: number
       {Array.from({ length: count }, (_, index) => (
         <Skeleton key={index} className={index % 3 === 2 ? 'h-5 w-2/3' : 'h-5 w-full'} />
       ))}
+      <StillWaiting />
     </div>
   );
+}
+
+const PATIENCE_MS = 5000;
+
+/** Says that nothing has been forgotten, where loading takes longer than people wait without wondering. */
+export function StillWaiting() {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLong ? (
+    <p className="text-[0.875rem] text-muted">Still waiting for the server. This page goes on by itself.</p>
+  ) : null;
 }

@@ -10,9 +10,9 @@ export async function becomeOwner(
   { email = 'owner@example.test', withPassword = false } = {},
 ): Promise<void> {
   await page.goto(stack.ownerLink);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   if (withPassword) await page.getByRole('textbox', { name: /^Password/ }).fill(password);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Create owner account' }).click();
   await page.getByLabel('Organization').fill('Harbour Mutual');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Send a first message' }).waitFor();
@@ -20,7 +20,7 @@ export async function becomeOwner(
 
 /** Through the form of the page that is shown; ends when the form has gone, so that no later step cuts it short. */
 export async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });

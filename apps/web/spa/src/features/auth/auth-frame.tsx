@@ -24,7 +24,7 @@ export function AuthFrame({
         <Wordmark to="/" />
         <div className="grid max-w-xl gap-6">
           <p className="text-[clamp(2rem,1rem+2.6vw,3.4rem)] leading-[1.08] font-light tracking-[-0.02em] text-balance">
-            Let a line down into your AI application. See what answers.
+            Test what your AI application really does.
           </p>
           <PlumbLine />
         </div>

@@ -44,7 +44,7 @@ export function ForgotPassword() {
       ) : (
         <form className="grid gap-4" onSubmit={submit}>
           <TextField
-            label="E-mail"
+            label="Email"
             type="email"
             name="email"
             autoComplete="username"

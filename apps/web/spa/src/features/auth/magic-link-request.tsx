@@ -30,7 +30,7 @@ export function MagicLinkRequest({
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"

@@ -54,7 +54,7 @@ export function Owner() {
     >
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"
@@ -87,7 +87,7 @@ export function Owner() {
         ) : null}
         {claim.error ? <ProblemNotice error={claim.error} /> : null}
         <Button type="submit" look="primary" busy={claim.isPending}>
-          Begin
+          Create owner account
         </Button>
       </form>
     </AuthFrame>

@@ -36,7 +36,7 @@ export function PasswordForm({
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"

@@ -97,7 +97,7 @@ export function Register() {
           onChange={(event) => setForm({ ...form, name: event.target.value })}
         />
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"

@@ -63,7 +63,7 @@ function SendAgain() {
   return (
     <div className="grid gap-3">
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         value={email}

@@ -31,7 +31,7 @@ export function PasteForm({
   return (
     <form className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]" onSubmit={submit}>
       <AreaField
-        label="What you have"
+        label="Curl command, code or description"
         mono
         required
         autoFocus
@@ -100,7 +100,7 @@ export function PasteForm({
         </Notice>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" disabled={values.text.trim() === ''}>
-            Work it out
+            Analyze
           </Button>
           <Button onClick={onBack}>Back</Button>
         </div>

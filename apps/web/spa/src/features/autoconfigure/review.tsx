@@ -75,7 +75,7 @@ export function Review({
         {result.error ? <p className="text-danger">{result.error}</p> : null}
         {result.probe_error ? (
           <p className="max-w-prose font-medium text-danger">
-            The try failed: {inFormWords(result.probe_error)}
+            The test call failed: {inFormWords(result.probe_error)}
           </p>
         ) : null}
         <p className="max-w-prose">{result.reasoning}</p>
@@ -123,7 +123,7 @@ export function Review({
                     <code className="font-mono break-all">{wanted}</code> in the editor.
                   </>
                 ) : result.probe_success ? (
-                  'The try went with the message in its former place, so this template has not been verified. Send a message on the Test step before you create it.'
+                  'The test call was made with the message in its former place, so this template has not been verified. Send a message on the Test step before you create it.'
                 ) : (
                   'The template below has the message in its new place.'
                 )}
@@ -200,22 +200,22 @@ function ProbeReport({ result }: { result: AutoConfigureResult }) {
     );
   return (
     <Section
-      title="The try"
+      title="Test call"
       lead={`${plural(result.probe_attempts, 'attempt')}${result.probe_status_code === null ? '' : `, the last one answered HTTP ${result.probe_status_code}`}.`}
     >
       <details>
         <summary>What was sent</summary>
         <div className="mt-3">
-          <JsonText label="Request of the try" value={result.probe_request} />
+          <JsonText label="Request of the test call" value={result.probe_request} />
         </div>
       </details>
       <details open={result.probe_success}>
         <summary>What came back</summary>
         <div className="mt-3">
           {typeof result.probe_response === 'object' && result.probe_response !== null ? (
-            <JsonTree label="Answer of the try" value={result.probe_response} />
+            <JsonTree label="Answer of the test call" value={result.probe_response} />
           ) : (
-            <JsonText label="Answer of the try" value={result.probe_response ?? '(nothing)'} />
+            <JsonText label="Answer of the test call" value={result.probe_response ?? '(nothing)'} />
           )}
         </div>
       </details>

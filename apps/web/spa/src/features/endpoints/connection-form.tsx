@@ -83,10 +83,10 @@ export function ConnectionForm({
       </div>
       <div className="grid gap-5">
         <ChoiceField
-          label="How Sonde identifies itself"
+          label="Authentication"
           value={draft.auth_type}
           options={[
-            { value: 'none', label: 'Not at all' },
+            { value: 'none', label: 'None' },
             { value: 'bearer_token', label: 'Bearer token' },
             { value: 'client_credentials', label: 'Client credentials (OAuth)' },
           ]}
@@ -113,7 +113,7 @@ export function ConnectionForm({
               hint="Where the access token is fetched. It is renewed by itself."
             />
             <TextField
-              label="Client id"
+              label="Client ID"
               mono
               autoComplete="off"
               value={draft.client_id}

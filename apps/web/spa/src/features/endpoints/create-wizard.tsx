@@ -98,7 +98,7 @@ function ChooseWay({ onChoose }: { onChoose: (way: Way) => void }) {
           title="Paste what you have"
           text="A curl command, a code snippet, an OpenAPI file, a sample request, or a description. Sonde reads it, tries one message, and fills the form in."
           note="Works without a language model: the built-in reader runs here, offline."
-          action="Paste and work it out"
+          action="Paste and analyze"
           primary
           onClick={() => onChoose('auto')}
         />
@@ -106,7 +106,7 @@ function ChooseWay({ onChoose }: { onChoose: (way: Way) => void }) {
           title="Fill it in by hand"
           text="Four steps: name, address and sign-in, the template of the request and the place of the answer, and a first call."
           note="Nothing is called until you press Send."
-          action="Begin by hand"
+          action="Set up by hand"
           onClick={() => onChoose('hand')}
         />
       </div>

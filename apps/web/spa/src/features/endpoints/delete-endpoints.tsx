@@ -59,7 +59,7 @@ export function DeleteEndpoints({
       },
     });
     const withdraw = messages.offer(`Deleting ${what}`, {
-      description: 'In ten seconds it cannot be taken back.',
+      description: 'It can be restored under Settings, Recently deleted.',
       action: 'Undo',
       onAction: pending.undo,
       onClose: pending.now,
@@ -96,11 +96,7 @@ export function DeleteEndpoints({
     <ConfirmDialog
       open={open}
       title={single ? `Delete ${single.name}?` : `Delete ${plural(targets.length, 'endpoint')}?`}
-      consequence={`New calls stop working; results that used ${single ? 'it' : 'them'} stay readable. ${
-        canTakeBack
-          ? `You can take it back for ten seconds. After that Sonde offers no way to restore ${single ? 'it' : 'them'}.`
-          : 'So many at once go immediately, and Sonde offers no way to restore them.'
-      }`}
+      consequence={`New calls stop working; results that used ${single ? 'it' : 'them'} stay readable. For thirty days ${single ? 'it' : 'they'} can be restored under Settings, Recently deleted.`}
       action={single ? 'Delete it' : 'Delete them'}
       stay={single ? 'Keep it' : 'Keep them'}
       busy={done !== null}

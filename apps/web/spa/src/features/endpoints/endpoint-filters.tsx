@@ -21,7 +21,7 @@ export function filterOf(values: FilterValues): string | undefined {
     values.protocol === '' ? null : equals('protocol', values.protocol),
     values.state === 'answered' && 'last_test_success eq true',
     values.state === 'failed' && 'last_test_success eq false',
-    values.state === 'untried' && 'last_test_success eq null',
+    values.state === 'untested' && 'last_test_success eq null',
   ]);
 }
 
@@ -72,10 +72,10 @@ export function EndpointFilters({
         onChange={(protocol) => onChange({ ...values, protocol })}
       />
       <Choice
-        label="Last try"
+        label="Last test"
         value={values.state}
-        options={['answered', 'failed', 'untried']}
-        all="Last try"
+        options={['answered', 'failed', 'untested']}
+        all="Last test"
         onChange={(state) => onChange({ ...values, state })}
       />
     </div>

@@ -3,14 +3,15 @@ import type { ReactNode } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Endpoint } from '@sonde/contract';
-import { Copy, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { useApi, useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { projectsQuery } from '../../lib/projects-query.ts';
 import { UnsavedGuard } from '../../lib/unsaved.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip, EnvironmentChip } from '../../ui/chip.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Facts, Notice, Page, Section } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -32,9 +33,8 @@ export interface ExtraTab {
 }
 
 const tabKeys: Readonly<Record<string, readonly string[]>> = {
-  overview: ['name', 'description', 'environment'],
+  general: ['name', 'description', 'environment', 'timeout_seconds', 'disable_tracing'],
   mapping: ['request_mapping', 'response_mapping'],
-  settings: ['timeout_seconds', 'disable_tracing'],
 };
 
 /** One endpoint, all of it. Other features add their tabs from outside. */
@@ -49,7 +49,7 @@ export function EndpointView({
   const navigate = useNavigate();
   const state = useEndpointDraft(endpoint);
   const [answer, setAnswer] = useState<unknown>(undefined);
-  const asked = useSearchText('tab') ?? 'overview';
+  const asked = useSearchText('tab') ?? 'test';
   const stored = storedSecretsOf(endpoint);
   const forms = { draft: state.draft, edit: state.edit, faults: state.faults };
   /** Whoever may only read sees the same forms, closed. */
@@ -74,10 +74,14 @@ export function EndpointView({
     );
   const tabs = [
     {
-      id: 'overview',
-      label: 'Overview',
-      dirty: dirtyIn('overview'),
-      content: () => editing(<Overview endpoint={endpoint} forms={forms} />),
+      id: 'test',
+      label: 'Test',
+      content: () =>
+        may('endpoint:invoke') ? (
+          <TestPanel draft={state.draft} saved={endpoint} edit={state.edit} onAnswer={setAnswer} />
+        ) : (
+          <Notice>Your role can look at endpoints, but not call them.</Notice>
+        ),
     },
     {
       id: 'connection',
@@ -99,25 +103,15 @@ export function EndpointView({
       dirty: dirtyIn('mapping'),
       content: () => editing(<MappingForm {...forms} answer={answer} readOnly={readOnly} />),
     },
-    {
-      id: 'test',
-      label: 'Test',
-      content: () =>
-        may('endpoint:invoke') ? (
-          <TestPanel draft={state.draft} saved={endpoint} edit={state.edit} onAnswer={setAnswer} />
-        ) : (
-          <Notice>Your role can look at endpoints, but not call them.</Notice>
-        ),
-    },
     ...extraTabs.map((tab) => ({ id: tab.id, label: tab.label, content: () => tab.content(endpoint) })),
     {
-      id: 'settings',
-      label: 'Settings',
-      dirty: dirtyIn('settings'),
-      content: () => editing(<SettingsForm {...forms} />),
+      id: 'general',
+      label: 'General',
+      dirty: dirtyIn('general'),
+      content: () => editing(<General endpoint={endpoint} forms={forms} />),
     },
   ];
-  const current = tabs.some((tab) => tab.id === asked) ? asked : 'overview';
+  const current = tabs.some((tab) => tab.id === asked) ? asked : 'test';
   return (
     <Page
       title={endpoint.name}
@@ -169,12 +163,15 @@ function Leaving({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-function Overview({ endpoint, forms }: { endpoint: Endpoint; forms: Parameters<typeof OverviewForm>[0] }) {
+function General({ endpoint, forms }: { endpoint: Endpoint; forms: Parameters<typeof OverviewForm>[0] }) {
   const projects = useQuery(projectsQuery(useApi()));
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <OverviewForm {...forms} />
-      <Section title="Facts">
+      <div className="grid gap-5">
+        <OverviewForm {...forms} />
+        <SettingsForm {...forms} />
+      </div>
+      <Section title="Details">
         <Facts
           items={[
             [
@@ -183,18 +180,17 @@ function Overview({ endpoint, forms }: { endpoint: Endpoint; forms: Parameters<t
                 'never'
               ) : (
                 <>
-                  <Time at={endpoint.last_tested_at} />,{' '}
-                  {endpoint.last_test_success ? 'it answered' : 'it failed'}
+                  <Time at={endpoint.last_tested_at} />, {endpoint.last_test_success ? 'answered' : 'failed'}
                 </>
               ),
             ],
             ['Project', projects.data?.items.find(({ id }) => id === endpoint.project_id)?.name ?? ''],
             ['Created', <Time key="c" at={endpoint.created_at} />],
-            ['Changed', <Time key="u" at={endpoint.updated_at} />],
+            ['Updated', <Time key="u" at={endpoint.updated_at} />],
             [
-              'Id',
+              'ID',
               <span key="i" className="inline-flex items-center gap-1 font-mono text-[0.8125rem] break-all">
-                {endpoint.id} <CopyButton text={endpoint.id} label="Copy the id" />
+                {endpoint.id} <CopyButton text={endpoint.id} label="Copy the ID" />
               </span>,
             ],
           ]}
@@ -222,20 +218,24 @@ function Actions({ endpoint }: { endpoint: Endpoint }) {
   });
   return (
     <>
-      {may('endpoint:create') ? (
-        <Button
-          busy={duplicate.isPending}
-          icon={<Copy aria-hidden size={16} />}
-          onClick={() => duplicate.mutate()}
-        >
-          Duplicate
-        </Button>
-      ) : null}
-      {may('endpoint:delete') ? (
-        <Button look="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setDeleting(true)}>
-          Delete
-        </Button>
-      ) : null}
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${endpoint.name}`}>
+            <Ellipsis aria-hidden size={18} />
+          </IconButton>
+        }
+      >
+        {may('endpoint:create') ? (
+          <MenuItem icon={<Copy aria-hidden size={16} />} onSelect={() => duplicate.mutate()}>
+            Duplicate
+          </MenuItem>
+        ) : null}
+        {may('endpoint:delete') ? (
+          <MenuItem danger icon={<Trash2 aria-hidden size={16} />} onSelect={() => setDeleting(true)}>
+            Delete
+          </MenuItem>
+        ) : null}
+      </Menu>
       <DeleteEndpoints
         open={deleting}
         targets={[endpoint]}

@@ -203,14 +203,14 @@ function columnsFor(
     },
     {
       id: 'status',
-      header: 'Last try',
+      header: 'Last test',
       track: '8rem',
       wideOnly: true,
       cell: (row) => <StatusChip endpoint={row} />,
     },
     {
       id: 'updated_at',
-      header: 'Changed',
+      header: 'Updated',
       track: '8rem',
       sortable: true,
       wideOnly: true,

@@ -55,11 +55,11 @@ export function RowActions({ endpoint, onDelete }: { endpoint: Endpoint; onDelet
           void navigate({
             to: '/endpoints/$endpointId',
             params: { endpointId: endpoint.id },
-            search: { tab: may('endpoint:invoke') ? 'test' : 'overview' },
+            search: { tab: 'test' },
           })
         }
       >
-        {may('endpoint:invoke') ? 'Try it' : 'Open it'}
+        {may('endpoint:invoke') ? 'Test it' : 'Open it'}
       </MenuItem>
       <MenuItem
         icon={<Copy aria-hidden size={16} />}

@@ -6,5 +6,5 @@ export function StatusChip({ endpoint }: { endpoint: Pick<Endpoint, 'last_test_s
   if (endpoint.last_test_success === true) return <Chip tone="signal">Answered</Chip>;
   if (endpoint.last_test_success === false || endpoint.status === 'Error')
     return <Chip tone="danger">Failed last</Chip>;
-  return <Chip>Not tried yet</Chip>;
+  return <Chip>Not tested yet</Chip>;
 }

@@ -67,7 +67,7 @@ function Verdict({ result }: { result: InvocationResult }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="flex items-center gap-2 text-lg font-semibold">
           {result.success ? <CircleCheck aria-hidden size={20} /> : <CircleX aria-hidden size={20} />}
-          {result.success ? 'It answered' : `It ended at: ${wordsForStage(result.stage).toLowerCase()}`}
+          {result.success ? 'Answered' : `Failed: ${wordsForStage(result.stage).toLowerCase()}`}
         </h2>
         <span className="font-mono text-[0.8125rem]">
           {result.status_code === null ? null : `HTTP ${result.status_code} · `}

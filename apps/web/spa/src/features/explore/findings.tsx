@@ -16,7 +16,7 @@ export function Findings({ result }: { result: ExplorationResult }) {
               <h3 className="font-semibold">{finding.title}</h3>
               <Chip>{humanize(finding.kind)}</Chip>
               <Chip tone={finding.confidence >= 0.7 ? 'signal' : 'neutral'}>
-                {Math.round(finding.confidence * 100)} % sure
+                Confidence {Math.round(finding.confidence * 100)}%
               </Chip>
             </div>
             <p className="max-w-prose">{finding.detail}</p>

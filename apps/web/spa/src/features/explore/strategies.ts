@@ -32,7 +32,7 @@ export const strategyCards: readonly StrategyCard[] = [
   },
   {
     id: 'comprehensive',
-    name: 'All three',
+    name: 'Comprehensive',
     question: 'First the domain, then capabilities and boundaries with that knowledge.',
     finds: 'everything above, together',
     turns: 'up to 30 turns',

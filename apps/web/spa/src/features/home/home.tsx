@@ -118,7 +118,7 @@ export function Home() {
       </section>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Section
-          title="Lately changed"
+          title="Recently updated"
           actions={
             <Link className="link" to="/endpoints">
               All endpoints{total > 0 ? ` (${formatCount(total)})` : ''}

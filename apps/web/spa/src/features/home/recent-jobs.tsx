@@ -11,7 +11,7 @@ export function RecentJobs() {
   const jobs = useQuery(recentJobsQuery(api, projectId));
   return (
     <Section
-      title="Background work"
+      title="Recent jobs"
       actions={
         <Link className="link" to="/jobs">
           All jobs

@@ -43,7 +43,7 @@ export function JobsPage() {
           })
         }
       >
-        <option value="">Every status</option>
+        <option value="">All statuses</option>
         {statuses.map((name) => (
           <option key={name} value={name}>
             {wordsForStatus(name)}

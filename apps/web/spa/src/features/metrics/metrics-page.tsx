@@ -146,7 +146,7 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
   },
   {
     id: 'updated_at',
-    header: 'Changed',
+    header: 'Updated',
     track: '8rem',
     sortable: true,
     wideOnly: true,

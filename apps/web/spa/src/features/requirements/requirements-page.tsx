@@ -171,7 +171,7 @@ const columnsOf = ({ change, remove, judge }: Actions): readonly GridColumn<Requ
   },
   {
     id: 'updated_at',
-    header: 'Changed',
+    header: 'Updated',
     track: '8rem',
     sortable: true,
     wideOnly: true,

@@ -36,13 +36,14 @@ export function AuditLog() {
           value={outcome}
           onChange={(event) => setOutcome(event.target.value)}
         >
-          <option value="">Every outcome</option>
+          <option value="">All results</option>
           <option value="success">Done</option>
           <option value="refused">Refused</option>
         </select>
       </div>
       <DataGrid
         label="Audit log"
+        noun={['entry', 'entries']}
         queryKey={['audit', $filter]}
         fetchPage={(skip, limit, signal) =>
           api.list('listAuditEvents', {

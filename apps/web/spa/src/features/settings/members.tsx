@@ -186,7 +186,7 @@ function Invitations() {
     <Section title="Invite someone">
       <form className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_auto]" onSubmit={submit}>
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           required
           autoComplete="off"
@@ -224,17 +224,17 @@ function Invitations() {
           columns={[
             { header: 'Invited', cell: (row) => <span className="break-all">{row.email}</span> },
             { header: 'As', cell: (row) => roleOptions.find((option) => option.value === row.role)?.label },
-            { header: 'Good until', cell: (row) => <Time at={row.expires_at} exact /> },
+            { header: 'Expires', cell: (row) => <Time at={row.expires_at} exact /> },
             {
               header: 'Actions',
               hideHeader: true,
               cell: (row) => (
                 <Button
                   size="small"
-                  aria-label={`Withdraw the invitation of ${row.email}`}
+                  aria-label={`Revoke the invitation of ${row.email}`}
                   onClick={() => withdraw.mutate(row.id)}
                 >
-                  Withdraw
+                  Revoke
                 </Button>
               ),
             },

@@ -34,7 +34,7 @@ export function Models() {
       answer.success
         ? messages.say(`It answered in ${formatDuration(answer.duration_ms)}`, answer.message)
         : messages.fail('It did not answer', new Error(answer.message)),
-    onError: (error) => messages.fail('The try could not be made', error),
+    onError: (error) => messages.fail('The test could not be made', error),
   });
   const choose = useMutation({
     mutationFn: (id: string | null) =>
@@ -55,7 +55,7 @@ export function Models() {
   });
   return (
     <>
-      <Section title="What reads and asks now">
+      <Section title="Current model">
         {inForce.isPending ? <SkeletonLines count={2} /> : null}
         {inForce.data ? (
           <>

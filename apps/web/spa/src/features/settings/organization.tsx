@@ -74,7 +74,7 @@ function Rename({ id, stored }: { id: string; stored: string }) {
             busy={save.isPending}
             disabled={name === stored}
           >
-            Save the name
+            Save name
           </Button>
         ) : null}
       </form>

@@ -45,7 +45,7 @@ function NameForm() {
     <Section title="You">
       <Facts
         items={[
-          ['E-mail', user.email],
+          ['Email', user.email],
           ['Role', user.role ?? 'none'],
         ]}
       />
@@ -65,7 +65,7 @@ function NameForm() {
           busy={save.isPending}
           disabled={name === (user.name ?? '')}
         >
-          Save the name
+          Save name
         </Button>
       </form>
     </Section>
@@ -103,7 +103,7 @@ function PasswordForm() {
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         {has ? (
           <SecretField
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             required
             value={current}

@@ -35,7 +35,7 @@ export function Sessions() {
   return (
     <Section
       title="Where you are signed in"
-      lead="Something you do not know? End it, then change your password."
+      lead="Don’t recognize a session? End it, then change your password."
       actions={
         (sessions.data?.length ?? 0) > 1 ? (
           <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>

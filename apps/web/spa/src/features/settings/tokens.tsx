@@ -50,7 +50,7 @@ export function Tokens() {
     >
       {tokens.isPending ? <SkeletonLines count={4} /> : null}
       {tokens.error ? <ProblemNotice error={tokens.error} onRetry={() => void tokens.refetch()} /> : null}
-      {tokens.data?.items.length === 0 ? <p className="text-muted">You have none.</p> : null}
+      {tokens.data?.items.length === 0 ? <p className="text-muted">No tokens yet.</p> : null}
       {tokens.data && tokens.data.items.length > 0 ? (
         <SimpleTable
           label="API tokens"
@@ -151,7 +151,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           <CopyButton text={create.data.access_token} label="Copy the token" />
         </div>
         <Button look="primary" className="justify-self-end" onClick={onClose}>
-          I have it
+          Done
         </Button>
       </Dialog>
     );
@@ -168,7 +168,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           hint="What will use it."
         />
         <SelectField
-          label="Ends after"
+          label="Expires after"
           value={form.days}
           options={[
             { value: '7', label: '7 days' },
@@ -189,7 +189,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           onChange={(event) => setForm({ ...form, project: event.target.value })}
         />
         <CheckField
-          label="Allow only some things"
+          label="Limit permissions"
           checked={form.narrow}
           onChange={(event) => setForm({ ...form, narrow: event.target.checked })}
           hint="Otherwise it may do all that you may."

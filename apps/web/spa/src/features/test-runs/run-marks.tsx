@@ -11,7 +11,7 @@ interface Look {
 /** Only what passed is green: a run that is under way, or merely at its end, has not passed anything. */
 const runLooks: Readonly<Record<TestRun['status'], Look>> = {
   Queued: { tone: 'neutral', words: 'Waiting', mark: '◌' },
-  Progress: { tone: 'neutral', words: 'Running', mark: '◔' },
+  Progress: { tone: 'running', words: 'Running', mark: '◔' },
   Completed: { tone: 'neutral', words: 'Completed', mark: '●' },
   Partial: { tone: 'warn', words: 'Partly done', mark: '◐' },
   Failed: { tone: 'danger', words: 'Failed', mark: '✕' },
@@ -20,7 +20,7 @@ const runLooks: Readonly<Record<TestRun['status'], Look>> = {
 
 const resultLooks: Readonly<Record<TestResult['status'], Look>> = {
   waiting: { tone: 'neutral', words: 'Waiting', mark: '◌' },
-  running: { tone: 'neutral', words: 'Running', mark: '◔' },
+  running: { tone: 'running', words: 'Running', mark: '◔' },
   Pass: { tone: 'signal', words: 'Passed', mark: '✓' },
   Fail: { tone: 'danger', words: 'Failed', mark: '✕' },
   Error: { tone: 'warn', words: 'Error', mark: '!' },

@@ -49,7 +49,7 @@ export function RunResults({ run }: { run: TestRun }) {
           value={status}
           onChange={(event) => show({ status: event.target.value })}
         >
-          <option value="">Every outcome</option>
+          <option value="">All results</option>
           {statuses.map((name) => (
             <option key={name} value={name}>
               {wordsForResult(name)}

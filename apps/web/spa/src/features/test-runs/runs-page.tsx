@@ -31,7 +31,7 @@ export function RunsPage() {
           value={status}
           onChange={(event) => setStatus(event.target.value)}
         >
-          <option value="">Every status</option>
+          <option value="">All statuses</option>
           {statuses.map(([value, words]) => (
             <option key={value} value={value}>
               {words}

@@ -102,7 +102,7 @@ const columns: readonly GridColumn<TestSet>[] = [
   },
   {
     id: 'updated_at',
-    header: 'Changed',
+    header: 'Updated',
     track: '9rem',
     sortable: true,
     wideOnly: true,

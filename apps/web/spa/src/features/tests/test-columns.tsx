@@ -44,7 +44,7 @@ export const testColumns = (actions: TestActions): readonly GridColumn<Test>[] =
   },
   {
     id: 'updated_at',
-    header: 'Changed',
+    header: 'Updated',
     track: '8rem',
     sortable: true,
     wideOnly: true,

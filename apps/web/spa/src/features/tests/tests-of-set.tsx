@@ -65,6 +65,7 @@ export function TestsOfSet({ set }: { set: TestSet }) {
       </div>
       <DataGrid
         label="Tests of this set"
+        noun={['test', 'tests']}
         queryKey={['test-sets', 'one', set.id, 'tests', search]}
         fetchPage={(skip, limit, signal) =>
           api.list('listTestsOfSet', { params: { id: set.id }, query: { skip, limit, search }, signal })

@@ -61,7 +61,7 @@ export function TestsPage() {
           value={type}
           onChange={(event) => setType(event.target.value)}
         >
-          <option value="">Every type</option>
+          <option value="">All types</option>
           <option value="Single-Turn">Single prompts</option>
           <option value="Multi-Turn">Conversations</option>
         </select>

@@ -28,7 +28,7 @@ export function TracesList({ filter }: { filter?: string }) {
         value={status}
         onChange={(event) => setStatus(event.target.value)}
       >
-        <option value="">Every outcome</option>
+        <option value="">All results</option>
         <option value="ok">Answered</option>
         <option value="error">Failed</option>
       </select>

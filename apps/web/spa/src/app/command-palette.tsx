@@ -1,0 +1,102 @@
+import { useId, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useApi } from '../lib/platform-context.tsx';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { pagesFor, thingsFor } from './commands.ts';
+import type { Command } from './commands.ts';
+import { shortcuts } from './shortcuts.ts';
+
+/** Goes anywhere by a few letters: pages, endpoints, test sets, requirements. */
+export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Go to">
+      <Palette onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const router = useRouter();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const search = useDebounced(text.trim(), 150);
+  const found = useQuery({
+    queryKey: ['commands', search],
+    queryFn: ({ signal }) => thingsFor(api, search, signal),
+    placeholderData: keepPreviousData,
+  });
+  const commands = [...pagesFor(text.trim()), ...(text.trim() === '' ? [] : (found.data ?? []))];
+  const at = Math.min(chosen, Math.max(0, commands.length - 1));
+  const follow = (command: Command | undefined): void => {
+    if (command === undefined) return;
+    onClose();
+    router.history.push(command.to);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setChosen((at + step + commands.length) % Math.max(1, commands.length));
+    else if (event.key === 'Enter') follow(commands[at]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="grid gap-3">
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Page or name"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={commands.length > 0 ? `${id}-${at}` : undefined}
+        placeholder="Page, endpoint, test set or requirement"
+        className="input"
+        value={text}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id={`${id}-list`} role="listbox" aria-label="Results" className="grid max-h-80 overflow-y-auto">
+        {commands.map((command, index) => (
+          <li
+            key={`${command.group} ${command.id}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className="flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-md px-2.5 aria-selected:bg-sunken"
+            onPointerMove={() => setChosen(index)}
+            onClick={() => follow(command)}
+          >
+            <span className="min-w-0 truncate">{command.label}</span>
+            <span className="mark min-w-0 shrink truncate normal-case">{command.about ?? command.group}</span>
+          </li>
+        ))}
+      </ul>
+      {commands.length === 0 && !found.isFetching ? (
+        <p className="text-muted">Nothing has this name.</p>
+      ) : null}
+      <details className="text-[0.875rem] text-muted">
+        <summary>Keyboard shortcuts</summary>
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          {shortcuts.map(({ keys, does }) => (
+            <div key={keys} className="contents">
+              <dt>
+                <kbd className="font-mono">{keys}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Api } from '../lib/api.ts';
+
+/** Where a command leads. */
+export interface Command {
+  readonly id: string;
+  readonly group: string;
+  readonly label: string;
+  readonly about?: string;
+  readonly to: string;
+}
+
+const page = (label: string, to: string, about?: string): Command => ({
+  id: to,
+  group: 'Pages',
+  label,
+  to,
+  ...(about === undefined ? {} : { about }),
+});
+
+/** Pages by the words people look for them with. Those of the navigation come first. */
+export const pageCommands: readonly Command[] = [
+  page('Home', '/home'),
+  page('Endpoints', '/endpoints'),
+  page('Connect an endpoint', '/endpoints/new', 'New'),
+  page('Sources', '/sources', 'Documents'),
+  page('Traces', '/traces', 'Calls'),
+  page('Requirements', '/requirements'),
+  page('Tests', '/tests'),
+  page('Test sets', '/test-sets'),
+  page('Runs', '/runs'),
+  page('Metrics', '/metrics'),
+  page('Jobs', '/jobs'),
+  page('Notifications', '/notifications'),
+  page('Profile', '/settings/profile', 'Settings'),
+  page('Sessions', '/settings/sessions', 'Settings'),
+  page('API tokens', '/settings/tokens', 'Settings'),
+  page('Organization', '/settings/organization', 'Settings'),
+  page('Members', '/settings/members', 'Settings'),
+  page('Projects', '/settings/projects', 'Settings'),
+  page('AI models', '/settings/models', 'Settings'),
+  page('Usage', '/settings/usage', 'Settings'),
+  page('Recently deleted', '/settings/deleted', 'Settings'),
+  page('Audit log', '/settings/audit', 'Settings'),
+];
+
+const matches = (text: string, { label, about = '' }: Command): boolean =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => `${label} ${about}`.toLowerCase().includes(word));
+
+export const pagesFor = (text: string): Command[] =>
+  pageCommands.filter((command) => matches(text, command)).slice(0, text === '' ? 10 : 6);
+
+const FOUND_AT_MOST = 4;
+
+/** Endpoints, requirements, test sets and runs whose names hold the text. */
+export async function thingsFor(api: Api, text: string, signal: AbortSignal): Promise<Command[]> {
+  if (text === '') return [];
+  const query = { search: text, limit: FOUND_AT_MOST };
+  const [endpoints, testSets, requirements] = await Promise.all([
+    api.list('listEndpoints', { query, signal }),
+    api.list('listTestSets', { query, signal }),
+    api.list('listRequirements', { query, signal }),
+  ]);
+  return [
+    ...endpoints.items.map(({ id, name, url }) => ({
+      id,
+      group: 'Endpoints',
+      label: name,
+      about: url,
+      to: `/endpoints/${id}`,
+    })),
+    ...testSets.items.map(({ id, name }) => ({
+      id,
+      group: 'Test sets',
+      label: name,
+      to: `/test-sets/${id}`,
+    })),
+    ...requirements.items.map(({ id, name }) => ({
+      id,
+      group: 'Requirements',
+      label: name,
+      to: `/requirements?search=${encodeURIComponent(name)}`,
+    })),
+  ];
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '../../../..');
+const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8');
+
+interface Entry {
+  readonly word: string;
+  readonly never: readonly string[];
+}
+
+const entries: readonly Entry[] = glossary
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| Word'))
+  .map((line) => {
+    const [word = '', , never = ''] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    return {
+      word,
+      never: never
+        .split(',')
+        .map((phrase) => phrase.trim())
+        .filter(Boolean),
+    };
+  });
+
+/** Texts of pages: what stands between tags, and what stands in quotes and has a blank or begins with a capital. */
+function textsOf(source: string): string[] {
+  const withoutComments = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const quoted = [...withoutComments.matchAll(/'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)"|`([^`]*)`/g)]
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+    .filter((text) => /^[A-Z]|\s/.test(text) && !/[{;]\s|^\s*(?:flex|grid)\b/.test(text));
+  const between = [...withoutComments.matchAll(/>([^<>{}=;]+)</g)].map((match) => match[1] ?? '');
+  return [...quoted, ...between].map((text) => text.replaceAll(/\s+/g, ' '));
+}
+
+const pages = globSync('apps/web/spa/src/**/*.{ts,tsx}', { cwd: root });
+
+void test('the words of the glossary are in order, and each is there once', () => {
+  const words = entries.map(({ word }) => word);
+  assert.ok(words.length >= 60, `${words.length} words`);
+  assert.deepEqual(
+    words,
+    words.toSorted((left, right) => left.localeCompare(right, 'en')),
+  );
+  assert.equal(new Set(words).size, words.length);
+});
+
+void test('the pages use the words of the glossary and none of those it replaces', () => {
+  const avoided = entries.flatMap(({ word, never }) =>
+    never.map((phrase) => ({
+      word,
+      phrase,
+      pattern: new RegExp(
+        `(?<![\\p{L}_])${phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}_])`,
+        'u',
+      ),
+    })),
+  );
+  const found = pages.flatMap((file) => {
+    const texts = textsOf(readFileSync(join(root, file), 'utf8'));
+    return avoided.flatMap(({ word, phrase, pattern }) =>
+      texts
+        .filter((text) => pattern.test(text))
+        .map((text) => `${relative(root, file)}: "${phrase}" is called "${word}": ${text.slice(0, 100)}`),
+    );
+  });
+  assert.deepEqual(found, []);
+});
