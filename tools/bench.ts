@@ -14,6 +14,8 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   jobs: ['../apps/platform/bench/jobs.ts'],
   files: ['../apps/platform/bench/files.ts'],
   runs: ['../apps/platform/bench/runs.ts'],
+  tests: ['../apps/platform/bench/tests.ts'],
+  generation: ['../apps/platform/bench/generation.ts'],
   stall: ['../apps/platform/bench/stall.ts'],
   chatbot: ['../apps/chatbot/bench/chatbot.ts'],
 };

@@ -87,11 +87,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       requirements,
       sources,
       metrics,
+      models,
       usage,
       tests,
     }),
   );
-  add(probesModule({ ...kernel, tests, metrics, usage }));
+  add(probesModule({ ...kernel, tests, metrics, usage, files }));
   const testRuns = add(
     testRunsModule({
       ...kernel,
@@ -101,6 +102,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       files,
       invocation,
       tests,
+      requirements,
       metrics,
       notifications,
       usage,

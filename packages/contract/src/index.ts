@@ -29,6 +29,7 @@ import * as tags from './tags.ts';
 import * as probes from './probes.ts';
 import * as testGeneration from './test-generation.ts';
 import * as testImport from './test-import.ts';
+import * as testExecutions from './test-executions.ts';
 import * as testRuns from './test-runs.ts';
 import * as testSets from './test-sets.ts';
 import * as tests from './tests.ts';
@@ -74,6 +75,7 @@ export * from './time-limits.ts';
 export * from './probes.ts';
 export * from './test-generation.ts';
 export * from './test-import.ts';
+export * from './test-executions.ts';
 export * from './test-runs.ts';
 export * from './test-sets.ts';
 export * from './tests.ts';
@@ -127,6 +129,7 @@ const areas = [
   testGeneration,
   probes,
   testImport,
+  testExecutions,
   testRuns,
   reviews,
   traces,

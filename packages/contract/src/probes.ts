@@ -129,6 +129,21 @@ export const previewProbes = defineOperation({
   problems: ['probe.not_found', 'probe.too_many_tests'],
 });
 
+const TakenProbes = z.object({
+  total_test_sets: z.number().int(),
+  total_tests: z.number().int(),
+  test_sets: z.array(
+    z.object({
+      probe: z.string(),
+      test_set_id: Id,
+      test_set_name: z.string(),
+      new: z.number().int(),
+      changed: z.number().int(),
+      unchanged: z.number().int(),
+    }),
+  ),
+});
+
 export const importProbes = defineOperation({
   ...write,
   id: 'probes.import',
@@ -136,22 +151,7 @@ export const importProbes = defineOperation({
   summary: 'Make one test set of each probe, or bring the one that is there up to date',
   audit: 'test_set.generated',
   body: ImportProbes,
-  answers: {
-    200: z.object({
-      total_test_sets: z.number().int(),
-      total_tests: z.number().int(),
-      test_sets: z.array(
-        z.object({
-          probe: z.string(),
-          test_set_id: Id,
-          test_set_name: z.string(),
-          new: z.number().int(),
-          changed: z.number().int(),
-          unchanged: z.number().int(),
-        }),
-      ),
-    }),
-  },
+  answers: { 200: TakenProbes },
   problems: [
     'probe.not_found',
     'probe.too_many_tests',
@@ -161,6 +161,39 @@ export const importProbes = defineOperation({
   ],
   limit: { bucket: 'generate', max: 120, windowSeconds: 3600, per: 'organization' },
   tool: true,
+});
+
+export const importGarakReport = defineOperation({
+  ...write,
+  id: 'probes.import_report',
+  path: '/garak/report',
+  summary: 'Make test sets of a garak report or hit log, one for each probe in it',
+  description:
+    'JSONL, in the field `file`. An attack that was sent several times is one test; the same report again changes nothing.',
+  takes: 'stream',
+  audit: 'test_set.imported',
+  bodyType: 'multipart',
+  body: z.object({ file: z.string().meta({ format: 'binary' }) }),
+  bodyLimitBytes: 101 * 1024 * 1024,
+  answers: {
+    200: TakenProbes.extend({
+      attempts: z.number().int(),
+      unusable: z.number().int().meta({ description: 'Attempts without a text that could be asked again' }),
+    }),
+  },
+  problems: [
+    'file.too_large',
+    'file.too_many',
+    'file.quota_exceeded',
+    'file.store_unavailable',
+    'import.unreadable',
+    'probe.too_many_tests',
+    'probe.metric_differs',
+    'test.not_found',
+    'test.deleted',
+    'service.busy',
+  ],
+  limit: { bucket: 'import', max: 60, windowSeconds: 3600, per: 'user' },
 });
 
 export const listOwaspCategories = defineOperation({

@@ -101,6 +101,7 @@ export const problemStatuses = {
   'model.secret_required': 422,
   'review.target_unknown': 422,
   'test.invalid': 422,
+  'test.target_not_ready': 422,
   'test_run.no_metrics': 422,
   'test_run.nothing_to_retry': 422,
   'test_run.too_large': 422,

@@ -29,6 +29,9 @@ export const GenerateTests = z.strictObject({
     .max(50)
     .default([])
     .meta({ description: 'Tests that are said otherwise, with the relation of the answers' }),
+  model_id: Id.optional().meta({
+    description: 'Instead of the model in force; without either, rules make the tests alone',
+  }),
 });
 export type GenerateTests = z.output<typeof GenerateTests>;
 
@@ -38,7 +41,7 @@ export const generateTestSet = defineOperation({
   path: '/test_sets/generate',
   tag: 'Test sets',
   summary:
-    'Make tests from findings, requirements, documents and tests that exist, by rules and without a model',
+    'Make tests from findings, requirements, documents and tests that exist: by rules, and with a model where there is one',
   description:
     'The set is there at once and is filled by a job. When fewer distinct tests exist than were asked for, fewer are made; the result of the job says so, with the coverage of requirements and categories.',
   scope: 'project',
@@ -59,7 +62,7 @@ export const generateTestSet = defineOperation({
       test_set_id: Id,
       message: z.string(),
       estimated_tests: z.number().int(),
-      generator: z.literal('builtin'),
+      generator: z.string().meta({ description: '`builtin`, or the model that helps' }),
     }),
   },
   problems: [
@@ -69,6 +72,7 @@ export const generateTestSet = defineOperation({
     'test.not_found',
     'test.deleted',
     'job.not_found',
+    'model.not_found',
     'test_set.no_findings',
   ],
   limit: { bucket: 'generate', max: 120, windowSeconds: 3600, per: 'organization' },

@@ -43,6 +43,10 @@ const PreviewRow = z.object({
 
 const Summary = z.object({
   total_rows: z.number().int(),
+  checked_rows: z.number().int().meta({
+    description:
+      'Of a long file the first rows; the job that imports it looks through the rest before anything is kept',
+  }),
   valid_rows: z.number().int(),
   error_count: z.number().int(),
   warning_count: z.number().int(),
@@ -140,7 +144,8 @@ export const parseImport = defineOperation({
   id: 'import.parse',
   method: 'POST',
   path: '/import/{id}/parse',
-  summary: 'Read every row as it is mapped, and tell what is wrong where',
+  summary:
+    'Read the rows as they are mapped, of a long file the first five thousand, and tell what is wrong where',
   takes: 'target',
   audit: { none: 'Nothing is imported yet.' },
   params: idParams,

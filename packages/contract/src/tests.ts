@@ -309,6 +309,41 @@ export const createTests = defineOperation({
   tool: true,
 });
 
+const bulkChanges = TestInput.pick({
+  status: true,
+  priority: true,
+  tags: true,
+  requirement: true,
+  requirement_id: true,
+  category: true,
+  category_id: true,
+  topic: true,
+  topic_id: true,
+}).shape;
+export const BulkTestChanges = z
+  .strictObject({ test_ids: z.array(Id).min(1).max(bulkMax), ...bulkChanges })
+  .refine(({ test_ids: _ids, ...changes }) => Object.values(changes).some((value) => value !== undefined), {
+    path: ['status'],
+    error: 'Say what is to be changed.',
+  });
+export type BulkTestChanges = z.output<typeof BulkTestChanges>;
+
+export const updateTests = defineOperation({
+  id: 'tests.bulk_update',
+  method: 'PATCH',
+  path: '/tests/bulk',
+  tag,
+  summary: 'Change status, priority, tags or labels of several tests, all or none; each gets a new version',
+  scope: 'project',
+  takes: 'moment',
+  audit: 'test.updated',
+  access: { who: 'member', permission: 'test:update' },
+  body: BulkTestChanges,
+  answers: { 200: z.object({ updated_ids: z.array(Id), not_found_ids: z.array(Id) }) },
+  problems: ['requirement.not_found'],
+  tool: true,
+});
+
 export const deleteTests = defineOperation({
   id: 'tests.bulk_delete',
   method: 'DELETE',

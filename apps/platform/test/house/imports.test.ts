@@ -49,10 +49,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   probes: ['metrics', 'test-import', 'tests', 'usage'],
   reviews: ['test-runs'],
-  'test-export': ['metrics', 'tests'],
+  'test-export': ['metrics', 'test-import', 'tests'],
   'test-generation': [
     'jobs',
+    'labels',
     'metrics',
+    'models',
     'notifications',
     'requirements',
     'sources',

@@ -4,17 +4,9 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { createRows, defineResource, foldName } from '#kernel/resource';
+import { createRows, defineResource, foldName, readNames } from '#kernel/resource';
 import { labelProblems } from './problems.ts';
-import {
-  readNames,
-  findNamed,
-  insertUnlessTaken,
-  lockBranch,
-  lockNamed,
-  removeLabels,
-  type Place,
-} from './store.ts';
+import { findNamed, insertUnlessTaken, lockBranch, lockNamed, removeLabels, type Place } from './store.ts';
 import { labels as table, type LabelKind, type LabelRow } from './tables.ts';
 
 /** What is sorted by labels: it counts what it has of each, and follows when two become one or one goes away. */
@@ -148,7 +140,8 @@ export function createLabels({ kind, database, clock, projects }: Options) {
       await rows.get(tx, principal, id);
     },
 
-    namesOf: readNames,
+    namesOf: (tx: Tx, organizationId: string, ids: readonly string[]) =>
+      readNames(tx, table, organizationId, ids),
 
     /** For the module whose things are sorted by labels. */
     heldBy: (holder: LabelHolder): void => void holders.push(holder),

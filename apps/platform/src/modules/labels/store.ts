@@ -54,16 +54,3 @@ export async function insertUnlessTaken(tx: Tx, row: LabelRow): Promise<void> {
 export async function removeLabels(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   await tx.delete(labels).where(and(eq(labels.organizationId, organizationId), inArray(labels.id, [...ids])));
 }
-
-export async function readNames(
-  tx: Tx,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: labels.id, name: labels.name })
-    .from(labels)
-    .where(and(eq(labels.organizationId, organizationId), inArray(labels.id, [...ids])));
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}

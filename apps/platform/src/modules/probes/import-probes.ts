@@ -12,10 +12,14 @@ export interface Place {
 }
 
 /** The living set that an earlier import of this family made in the same project. */
-export async function findSet(
+export const findSet = (tx: Tx, place: Place, family: ProbeFamily): Promise<TestSetRow | undefined> =>
+  findSetOf(tx, place, { kind: 'generation', key: 'family', value: family.name });
+
+/** By what its source says of where it came from. */
+export async function findSetOf(
   tx: Tx,
   { organizationId, projectId }: Place,
-  family: ProbeFamily,
+  { kind, key, value }: { readonly kind: string; readonly key: string; readonly value: string },
 ): Promise<TestSetRow | undefined> {
   const [row] = await tx
     .select()
@@ -25,8 +29,8 @@ export async function findSet(
         eq(testSets.organizationId, organizationId),
         projectId === null ? isNull(testSets.projectId) : eq(testSets.projectId, projectId),
         isNull(testSets.deletedAt),
-        sql`${testSets.source} ->> 'kind' = 'generation'`,
-        sql`${testSets.source} -> 'ref' ->> 'family' = ${family.name}`,
+        sql`${testSets.source} ->> 'kind' = ${kind}`,
+        sql`${testSets.source} -> 'ref' ->> ${key}::text = ${value}`,
       ),
     )
     .orderBy(testSets.createdAt)

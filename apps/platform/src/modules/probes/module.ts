@@ -11,6 +11,9 @@ export function probesModule(options: Kernel & ProbesOptions): Module<Probes> {
       mount(contract.getProbe, async ({ params }) => api.get(params.name));
       mount(contract.previewProbes, ({ principal, body }) => api.preview(principal, body));
       mount(contract.importProbes, ({ principal, body }) => api.import(principal, body));
+      mount(contract.importGarakReport, ({ principal, request, stream }) =>
+        api.importReport(principal, { contentType: request.headers['content-type'] ?? '', body: stream }),
+      );
       mount(contract.listOwaspCategories, async ({ query }) => api.categories(query.framework));
       mount(contract.generateOwasp, ({ principal, body }) => api.generate(principal, body));
     },

@@ -12,3 +12,15 @@ export const noProbes = (): Problem =>
   new Problem('invalid', 'owasp.no_probes', 'The catalogue has no probe for these risks. Choose others.');
 export const metricDiffers = (reason: string): Problem =>
   new Problem('conflict', 'probe.metric_differs', `The metric that judges a probe cannot be used. ${reason}`);
+export const reportTooLong = (most: number): Problem =>
+  new Problem(
+    'invalid',
+    'probe.too_many_tests',
+    `The report has more than ${most} distinct attacks. Import it in parts, or its hit log alone.`,
+  );
+export const reportEmpty = (): Problem =>
+  new Problem(
+    'invalid',
+    'import.unreadable',
+    'There is no attempt of a garak probe in this file. A report or a hit log of garak, in JSONL, is expected.',
+  );

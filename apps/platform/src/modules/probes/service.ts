@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Metrics } from '#metrics';
-import { createMetricResolver } from '#test-import';
+import { createMetricResolver, type StoredFiles } from '#test-import';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { families, familyNamed } from './catalogue.ts';
 import type { ProbeFamily } from './family.ts';
 import { findSet, takeInto, type Taken } from './import-probes.ts';
+import { createReportImport, type ReportOptions } from './import-report.ts';
 import { isOwaspId, owaspCategories, owaspFrameworks } from './owasp.ts';
 import { planAcross, planFamily, type PlannedProbe } from './planned.ts';
 import { metricDiffers, noProbes, probeNotFound, tooManyProbes } from './problems.ts';
@@ -18,6 +19,7 @@ export interface ProbesOptions {
   readonly tests: TestsApi;
   readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
   readonly usage: Pick<Usage, 'record'>;
+  readonly files: StoredFiles;
 }
 
 export type Probes = ReturnType<typeof createProbes>;
@@ -25,19 +27,19 @@ export type Probes = ReturnType<typeof createProbes>;
 /** Made within the request: so many are stored in a moment, and more would be a job. */
 const testsMost = 1000;
 
-export function createProbes({ database, tests, metrics, usage }: ProbesOptions) {
-  /** With the ids of the metrics that judge them; a missing metric is made once for each kind. */
-  async function complete(
-    principal: MemberPrincipal,
-    planned: readonly PlannedProbe[],
-    projectId: string | null,
-  ): Promise<TestInput[]> {
+export function createProbes({ database, tests, metrics, usage, files }: ProbesOptions) {
+  /** With the id of the metric that judges them; a missing metric is made once for each kind. */
+  const withDetector: ReportOptions['withDetector'] = async (
+    principal,
+    inputs,
+    { kind, args },
+    projectId,
+  ) => {
     const resolver = createMetricResolver({ database, metrics, principal, projectId, isMaking: true });
-    const inputs: TestInput[] = [];
-    for (const probe of planned) {
-      const { kind, args } = probe.detector;
+    const complete: TestInput[] = [];
+    for (const test of inputs) {
       const found = await resolver.complete({
-        test: inputOf(probe),
+        test,
         metrics: [
           {
             metric: `Probe detector: ${kind.replaceAll('_', ' ')}`,
@@ -49,14 +51,27 @@ export function createProbes({ database, tests, metrics, usage }: ProbesOptions)
         combine: null,
       });
       if (typeof found === 'string') throw metricDiffers(found);
-      inputs.push(found);
+      complete.push(found);
     }
+    return complete;
+  };
+
+  async function complete(
+    principal: MemberPrincipal,
+    planned: readonly PlannedProbe[],
+    projectId: string | null,
+  ): Promise<TestInput[]> {
+    const inputs: TestInput[] = [];
+    for (const probe of planned)
+      inputs.push(...(await withDetector(principal, [inputOf(probe)], probe.detector, projectId)));
     return inputs;
   }
 
   /** Imports of one organization take turns, so that two at once do not make two sets. */
   const takeTurns = (tx: Tx, { organizationId }: MemberPrincipal) =>
     tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`probes:${organizationId}`}, 0))`);
+
+  const importReport = createReportImport({ database, tests, files, usage, withDetector, takeTurns });
 
   const setOf = async (
     tx: Tx,
@@ -133,18 +148,12 @@ export function createProbes({ database, tests, metrics, usage }: ProbesOptions)
         if (made > 0) await usage.record(tx, principal.organizationId, 'test_generation', made);
         return sets;
       });
-      return {
-        total_test_sets: taken.length,
-        total_tests: taken.reduce((sum, { made, changed, unchanged }) => sum + made + changed + unchanged, 0),
-        test_sets: taken.map(({ family, set, made, changed, unchanged }) => ({
-          probe: family.name,
-          test_set_id: set.id,
-          test_set_name: set.name,
-          new: made,
-          changed,
-          unchanged,
-        })),
-      };
+      return presentTaken(taken.map(({ family, ...one }) => ({ probe: family.name, ...one })));
+    },
+
+    async importReport(principal: MemberPrincipal, upload: Parameters<typeof importReport>[1]) {
+      const { taken, attempts, unusable } = await importReport(principal, upload);
+      return { ...presentTaken(taken), attempts, unusable };
     },
 
     categories(framework: keyof typeof owaspFrameworks) {
@@ -230,4 +239,17 @@ const presentFamily = (family: ProbeFamily): Probe => ({
   detector: { kind: family.detector.kind, args: { ...family.detector.args } },
   encodings: [...family.encodings],
   seed_count: family.seeds.length,
+});
+
+const presentTaken = (taken: readonly (Taken & { readonly probe: string })[]) => ({
+  total_test_sets: taken.length,
+  total_tests: taken.reduce((sum, { made, changed, unchanged }) => sum + made + changed + unchanged, 0),
+  test_sets: taken.map(({ probe, set, made, changed, unchanged }) => ({
+    probe,
+    test_set_id: set.id,
+    test_set_name: set.name,
+    new: made,
+    changed,
+    unchanged,
+  })),
 });

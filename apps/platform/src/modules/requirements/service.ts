@@ -1,6 +1,6 @@
 import type { Requirement, RequirementCreate, RequirementUpdate } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
@@ -12,6 +12,7 @@ import {
   foldName,
   namedColumns,
   permittedActions,
+  readNames,
 } from '#kernel/resource';
 import { requirements as table, type RequirementRow } from './tables.ts';
 
@@ -103,11 +104,19 @@ export function createRequirements({ database, clock, projects }: Options) {
       return made;
     },
 
+    /** The id of the one of this name that the project sees; nothing is made. */
+    find: (
+      tx: Tx,
+      { organizationId }: MemberPrincipal,
+      { name, projectId }: { readonly name: string; readonly projectId: string | null },
+    ) => findNamed(tx, organizationId, projectId, name),
+
     require: async (tx: Tx, principal: MemberPrincipal, id: string): Promise<void> => {
       await crud.rows.get(tx, principal, id);
     },
 
-    namesOf: (tx: Tx, organizationId: string, ids: readonly string[]) => readNames(tx, organizationId, ids),
+    namesOf: (tx: Tx, organizationId: string, ids: readonly string[]) =>
+      readNames(tx, table, organizationId, ids),
 
     /** For modules that hang something on requirements, to be shown and counted with them. */
     showWith: (links: LinkedTo): void => void linked.push(links),
@@ -135,19 +144,6 @@ async function findNamed(
       ),
     );
   return (rows.find((row) => row.projectId === projectId) ?? rows[0])?.id;
-}
-
-async function readNames(
-  tx: Tx,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: table.id, name: table.name })
-    .from(table)
-    .where(and(eq(table.organizationId, organizationId), inArray(table.id, [...ids])));
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export const requirementResource = defineResource({

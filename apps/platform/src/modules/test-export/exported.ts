@@ -1,5 +1,6 @@
 import type { Test } from '@sonde/contract';
 import type { Cell } from '#kernel/sheets';
+import { importFields, type ImportField } from '#test-import';
 
 /** The first number changes when older readers would misread a file. */
 export const sondeVersion = '1';
@@ -52,32 +53,13 @@ export function exportTest(test: Test, metricName: (id: string) => string): Expo
   };
 }
 
-export const exportColumns = [
+type Column = 'sonde_version' | Exclude<ImportField, 'context'>;
+
+/** The fields that import reads, so that what goes out comes in; a context goes out as the metadata it became. */
+export const exportColumns: readonly Column[] = [
   'sonde_version',
-  'external_id',
-  'test_type',
-  'prompt',
-  'expected_response',
-  'language_code',
-  'goal',
-  'instructions',
-  'restrictions',
-  'scenario',
-  'max_turns',
-  'min_turns',
-  'script',
-  'requirement',
-  'category',
-  'topic',
-  'status',
-  'priority',
-  'tags',
-  'metadata',
-  'metrics',
-  'combine',
-  'files',
-  'empty_fields',
-] as const;
+  ...importFields.filter((field) => field !== 'context'),
+];
 
 /** One row of a table. Lists and objects are JSON; a text that is empty, not missing, is named in the last cell. */
 export function exportCells(test: ExportedTest): Cell[] {
@@ -89,7 +71,7 @@ export function exportCells(test: ExportedTest): Cell[] {
     scenario: talk?.scenario ?? null,
   };
   const emptied = Object.entries(texts).flatMap(([name, text]) => (text === '' ? [name] : []));
-  const cells: Record<(typeof exportColumns)[number], Cell> = {
+  const cells: Record<Column, Cell> = {
     sonde_version: test.sonde_version,
     external_id: test.external_id ?? null,
     test_type: test.test_type,

@@ -6,7 +6,10 @@ import type { Tenancy } from '#tenancy';
 import { generateTests, generationKind } from './jobs.ts';
 import { createTestGeneration, type GenerationOptions, type TestGeneration } from './service.ts';
 
-type Needs = Pick<GenerationOptions, 'tests' | 'requirements' | 'sources' | 'metrics' | 'usage'> & {
+type Needs = Pick<
+  GenerationOptions,
+  'tests' | 'requirements' | 'sources' | 'metrics' | 'usage' | 'models'
+> & {
   readonly tenancy: Pick<Tenancy, 'actors'>;
   readonly jobBoard: JobBoard;
   readonly notifications: Pick<Notifications, 'create'>;

@@ -1,7 +1,7 @@
 import type { ExplorationResult, Test, TestInput, TestSet } from '@sonde/contract';
 import { createDistinct } from './distinct.ts';
-import { mutationsOf } from './mutations.ts';
-import { planObserved } from './observed-tests.ts';
+import { mutationsOf, type Mutation } from './mutations.ts';
+import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
 import { planRequirement, type Planned } from './requirement-tests.ts';
 
@@ -42,7 +42,12 @@ export interface Plan {
 }
 
 /** What the evidence gives, each piece in its turn, without what says the same twice. */
-export function planTests(evidence: Evidence, { type, count }: Wanted): Plan {
+export function planTests(
+  evidence: Evidence,
+  { type, count }: Wanted,
+  /** What a model has proposed; it is held to the same rules. */
+  proposed: readonly (readonly PlannedTest[])[] = [],
+): Plan {
   const lanes = [
     ...evidence.requirements.map((requirement) =>
       planRequirement(requirement).flatMap((planned) => ofRequirement(requirement, planned, type)),
@@ -50,6 +55,7 @@ export function planTests(evidence: Evidence, { type, count }: Wanted): Plan {
     ...(type === 'Multi-Turn'
       ? []
       : [...ofExplorations(evidence), ...ofPassages(evidence), ...ofTests(evidence)]),
+    ...proposed,
   ];
   const distinct = createDistinct();
   const tests: PlannedTest[] = [];
@@ -102,21 +108,55 @@ function ofRequirement(
   ];
 }
 
+/** What was observed is asked again as it was, and then said otherwise: the rule behind the answer must hold all the same. */
 const ofExplorations = ({ explorations }: Evidence): PlannedTest[][] =>
-  explorations.map(({ taskId, result }) =>
-    planObserved(result).map(({ prompt, observed, category, why, isRefused, turn, finding }) => ({
-      requirement: null,
-      category,
-      metric: { kind: isRefused ? 'refusal' : 'no_refusal', args: {} },
-      input: {
-        prompt: { content: prompt },
-        category,
-        status: 'Review',
-        metadata: { why, observed },
-        source: { kind: 'exploration', ref: { task_id: taskId, turn, finding } },
-      },
-    })),
-  );
+  explorations.flatMap(({ taskId, result }) => {
+    const observed = planObserved(result);
+    return [
+      observed.map((one) => observedTest(taskId, one)),
+      roundRobin(
+        observed.map((one) =>
+          mutationsOf(one.prompt)
+            .filter(({ relation }) => holdsUnder(relation, one))
+            .map((mutation) => observedTest(taskId, one, mutation)),
+        ),
+      ),
+    ];
+  });
+
+/** The opposite of what was asked may be answered otherwise; a story or a code around a question is only pressed on a refusal. */
+const holdsUnder = (relation: string, { isRefused }: ObservedTest): boolean =>
+  relation !== 'negation' && (isRefused || (relation !== 'frame' && relation !== 'encoding'));
+
+const observedTest = (
+  taskId: string,
+  { prompt, observed, category, why, isRefused, turn, finding }: ObservedTest,
+  mutation?: Mutation,
+): PlannedTest => ({
+  requirement: null,
+  category,
+  metric: { kind: isRefused ? 'refusal' : 'no_refusal', args: {} },
+  input: {
+    prompt: { content: mutation?.text ?? prompt },
+    category,
+    status: 'Review',
+    metadata: {
+      why: mutation ? `${mutation.why} The original was ${isRefused ? 'refused' : 'answered'}: ${why}` : why,
+      observed,
+    },
+    source: mutation
+      ? { kind: 'mutation', ref: { task_id: taskId, turn, finding, relation: mutation.relation } }
+      : { kind: 'exploration', ref: { task_id: taskId, turn, finding } },
+  },
+});
+
+/** The first of each, then the second of each: a short plan has something of all. */
+function roundRobin<T>(lanes: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lanes.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, place) =>
+    lanes.flatMap((lane) => lane.slice(place, place + 1)),
+  ).flat();
+}
 
 const ofPassages = ({ passages }: Evidence): PlannedTest[][] =>
   passages.map((passage) =>
@@ -161,13 +201,3 @@ const relationKind = (relation: string): string =>
   relation === 'encoding' || relation === 'language' || relation === 'frame'
     ? 'relation_same_refusal'
     : 'relation_same';
-
-/** How many tests stand in each cell of requirements × categories. */
-export function coverageOf(tests: readonly PlannedTest[]): Record<string, Record<string, number>> {
-  const cells: Record<string, Record<string, number>> = {};
-  for (const { requirement, category } of tests) {
-    const row = (cells[requirement ?? '(none)'] ??= {});
-    row[category] = (row[category] ?? 0) + 1;
-  }
-  return cells;
-}

@@ -6,13 +6,16 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Metrics } from '#metrics';
+import { modelNotFound, type LanguageModelClient, type Models } from '#models';
 import type { Requirements } from '#requirements';
 import type { Sources } from '#sources';
 import { createMetricResolver } from '#test-import';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
-import { coverageOf, planTests, type Evidence, type PlannedTest } from './plan.ts';
+import { coverageOf, coverageOfProject } from './coverage.ts';
+import { proposeTests } from './model-tests.ts';
+import { planTests, type Evidence, type PlannedTest } from './plan.ts';
 import { testGenerations, type GenerationRow } from './tables.ts';
 
 export interface GenerationOptions {
@@ -24,6 +27,7 @@ export interface GenerationOptions {
   readonly sources: Pick<Sources, 'readForGeneration'>;
   readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
   readonly usage: Pick<Usage, 'record'>;
+  readonly models: Pick<Models, 'generationModel' | 'clientFor'>;
   readonly actors: {
     of(person: {
       organizationId: string;
@@ -39,7 +43,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Tests made from evidence by rules: nothing of it needs a model, and the same request makes the same tests. */
 export function createTestGeneration(options: GenerationOptions) {
-  const { database, clock, board, tests, requirements, sources, metrics, usage, actors } = options;
+  const { database, clock, board, tests, requirements, sources, metrics, usage, actors, models } = options;
 
   async function evidenceOf(principal: MemberPrincipal, request: GenerateTests): Promise<Evidence> {
     const known = [];
@@ -120,6 +124,29 @@ export function createTestGeneration(options: GenerationOptions) {
     return row;
   }
 
+  /** The model that was chosen, or the one in force; without one the rules do it alone. */
+  const modelFor = async (
+    organizationId: string,
+    { model_id: id }: GenerateTests,
+  ): Promise<LanguageModelClient | undefined> =>
+    id ? models.clientFor(organizationId, id) : (await models.generationModel(organizationId)).client;
+
+  async function planFor(task: TaskRun, request: GenerateTests, evidence: Evidence) {
+    const { organizationId, taskId, signal } = task;
+    const wanted = { type: request.test_type, count: request.num_tests };
+    const client = await modelFor(organizationId, request);
+    if (!client) return { ...planTests(evidence, wanted), notices: [], generator: 'builtin' };
+    const onPiece = (label: string): Promise<void> =>
+      database.tenant(organizationId, async (tx) => {
+        const at = { organizationId, taskId };
+        const told = await board.progress(tx, at, { step: 0, total: request.num_tests, label });
+        if (told?.cancelRequested) task.cancel();
+      });
+    const { lanes, notices } = await proposeTests(evidence, { ...wanted, client, signal, onPiece });
+    const generator = lanes.length > 0 ? client.name : 'builtin';
+    return { ...planTests(evidence, wanted, lanes), notices, generator };
+  }
+
   async function run(task: TaskRun): Promise<JobOutcome> {
     const { organizationId, taskId, signal } = task;
     const row = await database.tenant(organizationId, (tx) => find(tx, organizationId, taskId));
@@ -130,7 +157,7 @@ export function createTestGeneration(options: GenerationOptions) {
     if (!principal?.permissions.has('test_set:create'))
       return { status: 'FAILURE', result: null, error: 'Whoever asked for these tests may not any more.' };
     const evidence = await evidenceOf(principal, request);
-    const plan = planTests(evidence, { type: request.test_type, count: request.num_tests });
+    const plan = await planFor(task, request, evidence);
     const inputs = await complete(principal, plan.tests, projectId);
     if (task.isCancelled()) return { status: 'REVOKED', result: null };
     signal.throwIfAborted();
@@ -143,7 +170,7 @@ export function createTestGeneration(options: GenerationOptions) {
     readonly principal: MemberPrincipal;
     readonly taskId: string;
     readonly inputs: readonly TestInput[];
-    readonly plan: ReturnType<typeof planTests>;
+    readonly plan: Awaited<ReturnType<typeof planFor>>;
     readonly originals: readonly string[];
   }
 
@@ -164,6 +191,7 @@ export function createTestGeneration(options: GenerationOptions) {
       },
     );
     if (told?.cancelRequested) return { status: 'REVOKED', result: null };
+    const before = await coverageOfProject(tx, organizationId, row.projectId);
     const made = await tests.writing.insert(tx, principal, {
       inputs,
       set,
@@ -179,7 +207,9 @@ export function createTestGeneration(options: GenerationOptions) {
       requested: row.request.num_tests,
       near_duplicates_dropped: plan.dropped,
       coverage: coverageOf(plan.tests),
-      generator: 'builtin',
+      coverage_before: before,
+      generator: plan.generator,
+      notices: plan.notices,
       message:
         made.length < row.request.num_tests
           ? `The evidence gives ${made.length} distinct tests; ${row.request.num_tests} were asked for.`
@@ -198,6 +228,8 @@ export function createTestGeneration(options: GenerationOptions) {
     async start(principal: MemberPrincipal, request: GenerateTests) {
       const { organizationId, userId } = principal;
       const projectId = await tests.writing.projectOf(principal, request.project_id);
+      const client = await modelFor(organizationId, request);
+      if (request.model_id && !client) throw modelNotFound();
       return database.tenant(organizationId, async (tx) => {
         const ids = await requirementIds(tx, principal, request.requirements, projectId);
         const set = await tests.testSets.insertRow(
@@ -233,9 +265,11 @@ export function createTestGeneration(options: GenerationOptions) {
         return {
           task_id: taskId,
           test_set_id: set.id,
-          message: 'The tests are being made by rules; no AI model is needed.',
+          message: client
+            ? `The tests are being made by rules and by ${client.name}, which is checked by the same rules.`
+            : 'The tests are being made by rules; no AI model is needed.',
           estimated_tests: request.num_tests,
-          generator: 'builtin' as const,
+          generator: client?.name ?? 'builtin',
         };
       });
     },

@@ -110,6 +110,14 @@ export async function* readLines(
   key: string,
   fromByte = 0,
 ): AsyncGenerator<Line> {
+  for await (const text of readTexts(objects, key, fromByte)) yield JSON.parse(text) as Line;
+}
+
+async function* readTexts(
+  objects: StoredFiles['objects'],
+  key: string,
+  fromByte: number,
+): AsyncGenerator<string> {
   const stored = await objects.find(key);
   const stream = stored && (await objects.open(key, { start: fromByte, end: stored.sizeBytes - 1 }));
   if (!stream) throw unreadable('The rows are not there any more; upload the file again.');
@@ -118,6 +126,28 @@ export async function* readLines(
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as Line;
+    yield* lines;
   }
+}
+
+const linesAtOnce = 1000;
+const charactersAtOnce = 512 * 1024;
+
+/** Rows in portions that are small by number and by size, so that no file is ever in memory as a whole. */
+export async function* readPortions(
+  objects: StoredFiles['objects'],
+  key: string,
+  fromByte = 0,
+): AsyncGenerator<Line[]> {
+  let portion: Line[] = [];
+  let characters = 0;
+  for await (const text of readTexts(objects, key, fromByte)) {
+    portion.push(JSON.parse(text) as Line);
+    characters += text.length;
+    if (portion.length < linesAtOnce && characters < charactersAtOnce) continue;
+    yield portion;
+    portion = [];
+    characters = 0;
+  }
+  if (portion.length > 0) yield portion;
 }

@@ -51,34 +51,52 @@ export function previewRow({ row, tests, faults, warnings }: PreparedRow): TestI
 
 const mostErrorsKept = 1000;
 
+export type Summary = NonNullable<TestImport['validation_summary']>;
+
+export const emptySummary = (totalRows: number): Summary => ({
+  total_rows: totalRows,
+  checked_rows: 0,
+  valid_rows: 0,
+  error_count: 0,
+  warning_count: 0,
+  tests: 0,
+  new: 0,
+  identical: 0,
+  changed: 0,
+  errors: [],
+});
+
+export function addRows(summary: Summary, rows: readonly PreparedRow[]): void {
+  for (const { row, tests, faults, warnings } of rows) {
+    summary.checked_rows += 1;
+    if (faults.length === 0) summary.valid_rows += 1;
+    summary.error_count += faults.length;
+    summary.warning_count += warnings.length;
+    for (const { state } of faults.length === 0 ? tests : []) {
+      summary.tests += 1;
+      summary[state] += 1;
+    }
+    for (const fault of faults)
+      if (summary.errors.length < mostErrorsKept) summary.errors.push({ row, ...fault });
+  }
+}
+
+/** Five thousand rows, or ten million characters: what a request may look through while somebody waits for it. */
+const mostRows = 5000;
+const mostPortions = 20;
+
+/** What is wrong where, in the first rows of a file; the rest is looked through by the job that takes them in. */
 export async function summarise(
   portions: AsyncIterable<readonly Line[]>,
   prepare: (lines: readonly Line[]) => Promise<PreparedRow[]>,
-): Promise<NonNullable<TestImport['validation_summary']>> {
-  const summary = {
-    total_rows: 0,
-    valid_rows: 0,
-    error_count: 0,
-    warning_count: 0,
-    tests: 0,
-    new: 0,
-    identical: 0,
-    changed: 0,
-    errors: [] as { row: number; column: string | null; reason: string }[],
-  };
+  totalRows: number,
+): Promise<Summary> {
+  const summary = emptySummary(totalRows);
+  let seen = 0;
   for await (const lines of portions) {
-    for (const { row, tests, faults, warnings } of await prepare(lines)) {
-      summary.total_rows += 1;
-      if (faults.length === 0) summary.valid_rows += 1;
-      summary.error_count += faults.length;
-      summary.warning_count += warnings.length;
-      for (const { state } of faults.length === 0 ? tests : []) {
-        summary.tests += 1;
-        summary[state] += 1;
-      }
-      for (const fault of faults)
-        if (summary.errors.length < mostErrorsKept) summary.errors.push({ row, ...fault });
-    }
+    addRows(summary, await prepare(lines));
+    seen += 1;
+    if (summary.checked_rows >= mostRows || seen === mostPortions) break;
     // Others are answered between two portions.
     await setImmediate();
   }

@@ -32,3 +32,9 @@ export const rowsInvalid = (
       })),
     },
   );
+export const rowInvalid = ({ row, column, reason }: RowFault & { readonly row: number }): Problem =>
+  new Problem(
+    'invalid',
+    'import.rows_invalid',
+    `Row ${row} does not make a test${column === null ? '' : ` (column ${column})`}: ${reason} Nothing was imported. Correct the file, or import the valid rows only.`,
+  );

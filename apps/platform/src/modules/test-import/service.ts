@@ -14,7 +14,7 @@ import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Metrics } from '#metrics';
 import type { TestsApi } from '#tests';
-import { convertFile, readLines, type StoredFiles } from './conversion.ts';
+import { convertFile, readLines, readPortions, type StoredFiles } from './conversion.ts';
 import { targets } from './fields.ts';
 import { testImportKind } from './jobs.ts';
 import { createMetricResolver } from './metric-resolver.ts';
@@ -43,7 +43,6 @@ export interface TestImportOptions {
 export type TestImports = ReturnType<typeof createTestImports>;
 
 const dayMs = 24 * 3600 * 1000;
-const linesAtOnce = 250;
 /** Up to here the caller waits for the set; above it is a job. */
 const mostAtOnce = 1000;
 const checkpointLines = 1000;
@@ -51,6 +50,7 @@ const open = ['analyzed', 'parsed', 'failed'] as const;
 
 export function createTestImports(options: TestImportOptions) {
   const { database, clock, board, files, tests, metrics, projects } = options;
+  const linesOf = ({ found }: ImportRow) => readPortions(files.objects, found.rowsKey);
   const taking = createTaking({ ...options, preparation, linesOf });
 
   const get = async (principal: MemberPrincipal, id: string): Promise<ImportRow> => {
@@ -72,22 +72,6 @@ export function createTestImports(options: TestImportOptions) {
       setType: row.testType ?? 'Single-Turn',
       targetSetId: targetTestSetId,
     });
-  }
-
-  /** Rows in portions, so that no file is ever in memory as a whole. */
-  async function* linesOf({ found }: ImportRow, from = 0) {
-    let portion = [];
-    for await (const line of readLines(
-      files.objects,
-      found.rowsKey,
-      found.checkpoints[from / checkpointLines],
-    )) {
-      portion.push(line);
-      if (portion.length < linesAtOnce) continue;
-      yield portion;
-      portion = [];
-    }
-    if (portion.length > 0) yield portion;
   }
 
   async function change(row: ImportRow, changes: Partial<ImportRow>): Promise<ImportRow> {
@@ -200,7 +184,11 @@ export function createTestImports(options: TestImportOptions) {
         targetTestSetId: set?.id ?? null,
         testType: set?.testSetType ?? body.test_type ?? detected,
       };
-      const summary = await summarise(linesOf(reading), preparation(principal, reading, false));
+      const summary = await summarise(
+        linesOf(reading),
+        preparation(principal, reading, false),
+        reading.found.rowCount,
+      );
       const { found, testType, targetTestSetId } = reading;
       const kept = await change(row, {
         status: 'parsed',
@@ -237,9 +225,10 @@ export function createTestImports(options: TestImportOptions) {
       if (row.status === 'importing' || row.status === 'imported') throw importEnded(row.status);
       if (row.status === 'analyzed' || !row.summary) throw notParsed();
       if (row.summary.error_count > 0 && !body.valid_rows_only)
-        throw rowsInvalid(row.summary.errors, row.summary.total_rows - row.summary.valid_rows);
+        throw rowsInvalid(row.summary.errors, row.summary.checked_rows - row.summary.valid_rows);
       const wishes = wishesOf(body, row);
-      const isJob = row.found.rowCount > mostAtOnce;
+      // Rows that nobody has looked through yet are never taken in while somebody waits.
+      const isJob = row.found.rowCount > mostAtOnce || row.summary.checked_rows < row.found.rowCount;
       const taken = await database.tenant(principal.organizationId, async (tx) => {
         if (row.targetTestSetId) await tests.testSets.getRow(tx, principal, row.targetTestSetId);
         const claimed = await store.changeImport(tx, row, open, { status: 'importing', wishes, error: null });

@@ -5,6 +5,8 @@ import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import type { TestSetRow, TestsApi } from '#tests';
 import type { Line } from './row-drafts.ts';
+import { addRows, emptySummary, type Summary } from './present.ts';
+import { rowInvalid } from './problems.ts';
 import type { PreparedRow, PreparedTest } from './rows.ts';
 import * as store from './store.ts';
 import type { ImportRow } from './tables.ts';
@@ -42,14 +44,18 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
     principal: MemberPrincipal,
     row: ImportRow,
     watch?: Watch,
-  ): Promise<'made' | 'stopped'> {
+  ): Promise<Summary | 'stopped'> {
+    const summary = emptySummary(row.found.rowCount);
     const prepare = preparation(principal, row, true);
     const { organizationId } = principal;
     const done = await database.tenant(organizationId, (tx) => store.lastPlace(tx, organizationId, row.id));
     let place = 0;
     let lines = 0;
     for await (const portion of linesOf(row)) {
-      const wanted = wantedOf(await prepare(portion), row);
+      const prepared = await prepare(portion);
+      addRows(summary, prepared);
+      requireValid(prepared, row);
+      const wanted = wantedOf(prepared, row);
       const numbered = wanted.map((test, index) => ({ test, place: place + index + 1 }));
       place += wanted.length;
       lines += portion.length;
@@ -78,16 +84,20 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
       });
       if (!goesOn) return 'stopped';
     }
-    return 'made';
+    return summary;
   }
 
   /** All of it appears in this one transaction: new tests, changed ones, the set. */
-  const finish = (principal: MemberPrincipal, row: ImportRow): Promise<string> =>
+  const finish = (principal: MemberPrincipal, row: ImportRow, summary: Summary): Promise<string> =>
     database.tenant(principal.organizationId, async (tx) => {
       const set = await setOf(tx, principal, row);
       await applyChanges(tx, principal, row);
       await store.reveal(tx, row, set.id);
-      await store.changeImport(tx, row, ['importing'], { status: 'imported', testSetId: set.id });
+      await store.changeImport(tx, row, ['importing'], {
+        status: 'imported',
+        testSetId: set.id,
+        summary,
+      });
       return set.id;
     });
 
@@ -123,8 +133,9 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
 
   async function take(principal: MemberPrincipal, row: ImportRow): Promise<string> {
     try {
-      await makeHidden(principal, row);
-      return await finish(principal, row);
+      const summary = await makeHidden(principal, row);
+      if (summary === 'stopped') throw new Error('Nobody watches this import who could stop it.');
+      return await finish(principal, row, summary);
     } catch (error) {
       await withdraw(row, error instanceof Problem ? error.message : 'The import failed.');
       throw error;
@@ -153,11 +164,12 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
       return !signal.aborted && told !== undefined && !told.cancelRequested;
     };
     try {
-      if ((await makeHidden(principal, row, { tell })) === 'stopped') {
+      const summary = await makeHidden(principal, row, { tell });
+      if (summary === 'stopped') {
         if (!task.isCancelled()) signal.throwIfAborted();
         return { status: 'REVOKED', result: null };
       }
-      return done(row, await finish(principal, row));
+      return done({ ...row, summary }, await finish(principal, row, summary));
     } catch (error) {
       // What a row is to blame for is the same at each attempt.
       if (error instanceof Problem) return { status: 'FAILURE', result: null, error: error.message };
@@ -186,6 +198,12 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
   }
 
   return { take, run, end };
+}
+
+/** A row that nobody had looked at before is not left out without being asked to: the file is imported whole or not. */
+function requireValid(rows: readonly PreparedRow[], { wishes }: ImportRow): void {
+  if (wishes?.validRowsOnly) return;
+  for (const { row, faults } of rows) if (faults[0]) throw rowInvalid({ row, ...faults[0] });
 }
 
 /** Rows with a fault are whole rows left out: half a row is imported no more than half a file. */

@@ -5,12 +5,15 @@ import type { Kernel, Module } from '#kernel/module';
 import type { FilesModule } from '#files';
 import type { Metrics } from '#metrics';
 import type { Notifications } from '#notifications';
+import type { Requirements } from '#requirements';
 import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import type { TestRunsApi } from './api.ts';
 import { compareRuns } from './compare.ts';
 import { executeTestRun, testRunKind } from './jobs.ts';
+import { trialKind, tryTest } from './trial/jobs.ts';
+import { createTrials } from './trial/trials.ts';
 import { preflight } from './preflight.ts';
 import { createReading } from './reading.ts';
 import { runs as runResource } from './resource.ts';
@@ -28,6 +31,7 @@ interface Needs {
   readonly endpoints: Endpoints;
   readonly invocation: Pick<InvocationApi, 'calls'>;
   readonly tests: TestsApi;
+  readonly requirements: Requirements;
   readonly metrics: Pick<Metrics, 'scorer' | 'ofRequirements'>;
   readonly usage: Pick<Usage, 'record'>;
   readonly notifications: Pick<Notifications, 'create'>;
@@ -64,6 +68,17 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     },
     random: Math.random,
   });
+  const trials = createTrials({
+    ...options,
+    tests,
+    requirements: needs.requirements,
+    metricsOf: metrics.ofRequirements,
+    calls: needs.invocation.calls,
+    actors: tenancy.actors,
+    usage: needs.usage,
+    random: Math.random,
+  });
+  board.register({ kind: trialKind, queue: tryTest, run: trials.run, onEnd: trials.forget });
   needs.files.entities.register({
     type: 'TestResult',
     permission: 'test_result:update',
@@ -96,6 +111,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     runs,
     results,
     reading,
+    trials,
     verdicts: createVerdicts(),
     showReviews: (of) => void (reviewsOf = of),
     preflight: (principal, request) => preflight(options, runs, principal, request),

@@ -110,7 +110,7 @@ async function describe(
 }
 
 /** A metric that several places name counts once, as the nearest place names it: the test, its set, its requirement. */
-function nearestFirst(...places: readonly (readonly MetricReference[])[]): MetricReference[] {
+export function nearestFirst(...places: readonly (readonly MetricReference[])[]): MetricReference[] {
   const own = places[0] ?? [];
   const taken = new Set(own.map(({ metric }) => metric));
   const rest = places.slice(1).flatMap((references) =>

@@ -1,4 +1,4 @@
-import { Problem, type ProblemOptions } from '@sonde/server-kit';
+import { Problem, type FieldFault, type ProblemOptions } from '@sonde/server-kit';
 
 export const runNotFound = (): Problem =>
   new Problem('not_found', 'test_run.not_found', 'There is no such test run.');
@@ -37,4 +37,19 @@ export const resultNotEnded = (): Problem =>
     'conflict',
     'test_result.not_ended',
     'This result has not been decided; there is nothing to review.',
+  );
+export const targetNotReady = (): Problem =>
+  new Problem(
+    'invalid',
+    'test.target_not_ready',
+    'The endpoint has no usable credentials. Enter them again before a test is tried on it.',
+  );
+export const testInvalid = (faults: readonly FieldFault[]): Problem =>
+  new Problem('invalid', 'test.invalid', 'The test cannot be tried as it is.', { errors: faults });
+export const tooOften = (seconds: number): Problem =>
+  new Problem(
+    'limited',
+    'rate_limited',
+    `The endpoint is called as often as it may be. Try again in ${seconds} seconds.`,
+    { headers: { 'retry-after': String(seconds) } },
   );

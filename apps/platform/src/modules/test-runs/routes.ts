@@ -4,7 +4,10 @@ import { Answer, type MemberPrincipal, type Mount } from '#kernel/http';
 import { expectedVersions } from '#kernel/resource';
 import type { TestRunsApi } from './api.ts';
 
-export function testRunRoutes(mount: Mount, { runs, results, reading, preflight }: TestRunsApi): void {
+export function testRunRoutes(
+  mount: Mount,
+  { runs, results, reading, trials, preflight }: TestRunsApi,
+): void {
   mount(contract.executeTestSet, ({ principal, params, body, request }) =>
     runs.start(principal, {
       testSetId: params.id,
@@ -25,6 +28,10 @@ export function testRunRoutes(mount: Mount, { runs, results, reading, preflight 
   mount(contract.preflightCheck, ({ principal, body }) => {
     const { test_set_id: testSetId, endpoint_id: endpointId, ...rest } = body;
     return preflight(principal, { testSetId, endpointId, body: rest });
+  });
+  mount(contract.executeTest, async ({ principal, body, signal }) => {
+    const answer = await trials.execute(principal, body, signal);
+    return answer.kind === 'done' ? answer.execution : new Answer(202, begun(answer));
   });
   mount(contract.compareTestRuns, ({ principal, query }) => reading.compare(principal, query.runs));
   mount(contract.listTestRuns, ({ principal, query }) => runs.list(principal, query));
@@ -65,3 +72,10 @@ const keyOf = (header: string | string[] | undefined, { userId }: MemberPrincipa
   typeof header === 'string' && header !== ''
     ? createHash('sha256').update(`${userId}:${header}`).digest('base64url')
     : null;
+
+const begun = ({ taskId, testId }: { readonly taskId: string; readonly testId: string | null }) => ({
+  task_id: taskId,
+  test_id: testId,
+  status: 'Pending' as const,
+  message: 'The conversation is being held; the result of the job tells how it went.',
+});

@@ -9,7 +9,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ExecutionOptions, Gates, TestRun, TestResult, Verdict } from '@sonde/contract';
+import type { ExecuteTest, ExecutionOptions, Gates, TestRun, TestResult, Verdict } from '@sonde/contract';
 import type { ScorerSnapshot } from '#metrics';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -185,4 +185,14 @@ export const endpointRates = pgTable('endpoint_rates', {
   tokens: doublePrecision('tokens').notNull(),
   refilledAt: time('refilled_at').notNull(),
   blockedUntil: time('blocked_until'),
+});
+
+/** A conversation that a job is to hold for somebody, and that is kept nowhere else. */
+export const testTrials = pgTable('test_trials', {
+  taskId: uuid('task_id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id'),
+  userId: uuid('user_id').notNull(),
+  request: json('request').$type<ExecuteTest>().notNull(),
+  createdAt: time('created_at').notNull(),
 });

@@ -146,7 +146,6 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
         scorers,
         judging,
         conversation: {
-          run,
           turns: createTurnLog({ database, clock, organizationId, owner }),
           user: createSimulatedUser(),
           clock,

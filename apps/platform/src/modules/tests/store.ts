@@ -18,6 +18,30 @@ export async function insertVersion(tx: Tx, row: TestRow): Promise<void> {
   await tx.insert(testVersions).values({ ...versionOf(row), createdAt: row.updatedAt });
 }
 
+/** Changes all of these in one statement, and leaves the versions it made. */
+export async function updateTests(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  changes: Partial<TestRow>,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .update(tests)
+    .set({ ...changes, version: sql`${tests.version} + 1` })
+    .where(
+      and(eq(tests.organizationId, organizationId), isNull(tests.deletedAt), inArray(tests.id, [...ids])),
+    )
+    .returning();
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await tx
+      .insert(testVersions)
+      .values(
+        rows.slice(from, from + rowsAtOnce).map((row) => ({ ...versionOf(row), createdAt: row.updatedAt })),
+      );
+  return rows.map(({ id }) => id);
+}
+
 const versionOf = (row: TestRow): TestVersionRow => ({
   testId: row.id,
   version: row.version,

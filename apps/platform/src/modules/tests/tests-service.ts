@@ -1,4 +1,4 @@
-import type { RestorableListQuery, Test, TestInput } from '@sonde/contract';
+import type { BulkTestChanges, RestorableListQuery, Test, TestInput } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
@@ -8,6 +8,7 @@ import { contentHash, contentOf, defineTest } from './definition.ts';
 import { createLabelReader, readLabelNames, type LabelKinds } from './labels.ts';
 import { presentTest, presentVersion } from './present.ts';
 import { testInvalid } from './problems.ts';
+import { changeMany } from './bulk-edit.ts';
 import { testResource, testSetResource } from './resource.ts';
 import * as store from './store.ts';
 import type { TestRow } from './tables.ts';
@@ -164,6 +165,9 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
         await store.insertTests(tx, [copy]);
         return present(tx, principal, copy);
       }),
+
+    updateMany: (principal: MemberPrincipal, changes: BulkTestChanges) =>
+      inTenant(principal, (tx) => changeMany(tx, principal, changes, { labels, at: new Date(clock.now()) })),
 
     /** What is not there any more, or never was for the caller, is told and is no fault. */
     removeMany: (principal: MemberPrincipal, ids: readonly string[]) =>

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { createDistinct } from '../../../src/modules/test-generation/distinct.ts';
 import { mutationsOf } from '../../../src/modules/test-generation/mutations.ts';
 import { planObserved } from '../../../src/modules/test-generation/observed-tests.ts';
+import { planTests } from '../../../src/modules/test-generation/plan.ts';
 import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
 import { kindOf, planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
@@ -110,11 +111,11 @@ test('what an exploration saw is asked again, with what was observed', () => {
     evidence,
     confidence: 1,
   });
-  const planned = planObserved({
+  const result = {
     endpoint_id: '00000000-0000-4000-8000-000000000001',
     strategy: null,
     goal: '',
-    status: 'completed',
+    status: 'completed' as const,
     findings: [finding('capability', [1, 3]), finding('refusal_pattern', [1, 2, 9])],
     strategy_findings: {},
     conversation_summary: '',
@@ -123,7 +124,8 @@ test('what an exploration saw is asked again, with what was observed', () => {
     stop_reason: '',
     duration_ms: 1,
     model: 'builtin',
-  });
+  };
+  const planned = planObserved(result);
   assert.deepEqual(
     planned.map(({ prompt, isRefused, category }) => [prompt, isRefused, category]),
     [
@@ -131,6 +133,18 @@ test('what an exploration saw is asked again, with what was observed', () => {
       ['Question 2?', true, 'Observed/refusal pattern'],
     ],
   );
+  const plan = planTests(
+    { explorations: [{ taskId: 't', result }], requirements: [], passages: [], tests: [] },
+    { type: 'Single-Turn', count: 200 },
+  );
+  const relationsOf = (turn: number) =>
+    plan.tests.flatMap(({ input: { source } }) => {
+      const ref = source?.ref as { turn: number; relation?: string };
+      return ref.turn === turn && ref.relation ? [ref.relation] : [];
+    });
+  assert.ok(relationsOf(1).includes('paraphrase') && !relationsOf(1).includes('frame'));
+  assert.ok(relationsOf(2).includes('frame') && !relationsOf(2).includes('negation'));
+  assert.ok(plan.tests.every(({ metric, input }) => metric && input.metadata?.['why']));
 });
 
 test('requirements and tests become a set without a model, told when it ends, and counted once', async () => {

@@ -222,18 +222,46 @@ test('an import belongs to its uploader: others do not know it', async () => {
   assert.equal((await call('GET', `/test_sets/${set.id}/download`, undefined, stranger.token)).status, 404);
 });
 
+async function finished(taskId: string): Promise<CallResult['body']> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const { body } = await call('GET', `/jobs/${taskId}`);
+    if (body.finished_at) return body;
+    await pause(50);
+  }
+  throw new Error('The job did not end.');
+}
+
+test('of a long file the request looks at its beginning, and a fault behind it stops the whole import', async () => {
+  const rows = Array.from({ length: 5400 }, (_, index) =>
+    index === 5300 ? ',none' : `Question ${index}?,a`,
+  );
+  const { import_id: id } = await open('long.csv', `prompt,expected\n${rows.join('\n')}\n`);
+  const { validation_summary: summary } = await parse(id);
+  assert.deepEqual(
+    [summary.total_rows, summary.checked_rows, summary.valid_rows, summary.error_count],
+    [5400, 5000, 5000, 0],
+  );
+  const before = (await call('GET', '/tests')).headers['x-total-count'];
+  const job = await finished((await call('POST', `/import/${id}/confirm`, { name: 'Long' })).body.task_id);
+  assert.equal(job.status, 'FAILURE');
+  assert.match(job.error, /^Row 5302 does not make a test/);
+  assert.equal((await call('GET', '/tests')).headers['x-total-count'], before);
+  const again = await call('POST', `/import/${id}/confirm`, { name: 'Long', valid_rows_only: true });
+  const valid = await finished(again.body.task_id);
+  assert.deepEqual(
+    [valid.status, valid.result.tests, valid.result.checked_rows, valid.result.error_count],
+    ['SUCCESS', 5399, 5400, 1],
+    JSON.stringify(valid),
+  );
+});
+
 test('more than a thousand rows are a job that ends with the whole set', async () => {
   const rows = Array.from({ length: 1200 }, (_, index) => `Question ${index}?,Answer ${index}`);
   const { import_id: id } = await open('many.csv', `prompt,expected\n${rows.join('\n')}\n`);
   await parse(id);
   const started = await call('POST', `/import/${id}/confirm`, { name: 'Many' });
   assert.equal(started.status, 202, started.text);
-  let job: CallResult['body'];
-  for (let attempt = 0; attempt < 600; attempt += 1) {
-    job = (await call('GET', `/jobs/${started.body.task_id}`)).body;
-    if (job.finished_at) break;
-    await pause(50);
-  }
+  const job = await finished(started.body.task_id);
   assert.equal(job.status, 'SUCCESS', JSON.stringify(job));
   const set = (await call('GET', `/test_sets/${job.result.test_set_id}`)).body;
   assert.deepEqual([set.name, set.test_count], ['Many', 1200]);

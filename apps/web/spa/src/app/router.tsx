@@ -135,6 +135,9 @@ const pages = [
   ),
   page('/requirements', () => import('../features/requirements/requirements-page.tsx'), 'RequirementsPage'),
   page('/test-sets', () => import('../features/test-sets/test-sets-page.tsx'), 'TestSetsPage'),
+  page('/test-sets/generate', () => import('../features/generation/generate-page.tsx'), 'GeneratePage'),
+  page('/test-sets/import', () => import('../features/test-import/import-page.tsx'), 'ImportPage'),
+  page('/test-sets/probes', () => import('../features/probes/probes-page.tsx'), 'ProbesPage'),
   page(
     '/test-sets/$testSetId',
     () => import('./test-set-page.tsx'),

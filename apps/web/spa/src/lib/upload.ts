@@ -1,4 +1,4 @@
-import type { FileRecord, Source } from '@sonde/contract';
+import type { AnswerOf, FileRecord, Source, TestImport, importGarakReport } from '@sonde/contract';
 import { ApiError, networkProblem, problemOf } from './api-error.ts';
 import { queryText } from './api.ts';
 
@@ -57,3 +57,9 @@ export const uploadFile = async (upload: Upload): Promise<FileRecord> => {
 
 export const uploadSource = async (upload: Upload): Promise<Source> =>
   (await send('/sources/upload', 'file', upload)) as Source;
+
+export const uploadImport = async (upload: Upload): Promise<TestImport> =>
+  (await send('/import/analyze', 'file', upload)) as TestImport;
+
+export const uploadGarakReport = async (upload: Upload): Promise<AnswerOf<typeof importGarakReport>> =>
+  (await send('/garak/report', 'file', upload)) as AnswerOf<typeof importGarakReport>;

@@ -88,6 +88,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   'GET /metrics/kinds': ({ response }) => json(response, testing.kinds),
   'GET /test_sets': (call) => list(call, testing.testSets),
   'GET /tests': (call) => list(call, testing.tests),
+  'GET /garak/probes': ({ response }) => json(response, testing.probes),
   'GET /test_runs': (call) => list(call, testing.runs),
   'GET /test_runs/compare': ({ response }) => json(response, testing.compared),
   'POST /preflight-checks': ({ response }) => json(response, testing.preflight),
@@ -176,6 +177,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
     response.end(`event: result\ndata: ${JSON.stringify(state.autoConfigured)}\n\n`);
   },
   'GET /projects': (call) => list(call, data.projects),
+  'GET /sources': (call) => list(call, []),
   'GET /jobs': (call) => list(call, data.jobs),
   'GET /traces': (call) => list(call, data.spans),
   'GET /notifications': (call) => list(call, data.notifications),
@@ -240,7 +242,12 @@ const one =
 
 const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[] = [
   [/^GET \/test_sets\/([\w-]+)$/, one(testing.testSets)],
-  [/^GET \/test_sets\/([\w-]+)\/tests$/, (call) => list(call, testing.tests)],
+  [
+    /^GET \/test_sets\/([\w-]+)\/tests$/,
+    (call, id) => list(call, id === data.idOf(11, 1) ? testing.proposed : testing.tests),
+  ],
+  [/^GET \/import\/([\w-]+)$/, ({ response }) => json(response, testing.importing)],
+  [/^POST \/import\/([\w-]+)\/parse$/, ({ response }) => json(response, testing.parsed)],
   [
     /^GET \/test_sets\/([\w-]+)\/metrics$/,
     ({ response }) => json(response, [{ metric: data.idOf(10, 0), name: 'Speaks of insurance' }]),

@@ -282,6 +282,28 @@ export const jobs: Job[] = [
     started_at: ago(199),
     finished_at: ago(198),
   },
+  {
+    task_id: idOf(5, 4),
+    kind: 'test_generation',
+    title: 'Generated tests',
+    status: 'SUCCESS',
+    subject_id: idOf(11, 0),
+    progress: { step: 2, total: 30, label: '2 tests' },
+    result: {
+      test_set_id: idOf(11, 1),
+      tests: 2,
+      requested: 30,
+      near_duplicates_dropped: 1,
+      coverage: { 'Refuses legal advice': { Refusal: 1, 'Benign twin': 1 } },
+      coverage_before: { 'Refuses legal advice': { Refusal: 4 } },
+      generator: 'builtin',
+      message: 'The evidence gives 2 distinct tests; 30 were asked for.',
+    },
+    error: null,
+    created_at: ago(20),
+    started_at: ago(20),
+    finished_at: ago(20),
+  },
 ];
 
 export const notifications: Notification[] = [

@@ -6,9 +6,12 @@ import type {
   Review,
   Test,
   TestResult,
+  TestImport,
   TestRun,
   TestSet,
   getTestResult,
+  listProbes,
+  parseImport,
 } from '@sonde/contract';
 import { idOf, now } from './stand-in-data.ts';
 
@@ -114,6 +117,106 @@ export const tests: readonly Test[] = prompts.map((content, index) => ({
   external_id: null,
   files: [],
 }));
+
+export const proposed: readonly Test[] = tests.map((test, index) => ({
+  ...test,
+  id: idOf(12, index + 10),
+  status: 'Review',
+  category: { id: idOf(16, 0), name: 'Observed/capability' },
+  tags: index === 0 ? [] : ['benign-twin'],
+  metadata: { why: 'A slip of the finger does not change what is asked.', observed: 'It covers belongings.' },
+  source: { kind: 'exploration', ref: { turn: 2, finding: 'Speaks of insurance' } },
+}));
+
+export const probes: AnswerOf<typeof listProbes> = {
+  total: 1,
+  probes: [
+    {
+      name: 'hidden_orders',
+      module: 'latentinjection',
+      title: 'Orders hidden in a document',
+      description: 'A document that is to be summarised gives orders of its own.',
+      owasp: ['llm01', 'asi01'],
+      detector: { kind: 'not_contains', args: {} },
+      encodings: ['base64'],
+      seed_count: 10,
+    },
+  ],
+};
+
+export const importing: TestImport = {
+  import_id: idOf(17, 0),
+  status: 'analyzed',
+  file_info: {
+    filename: 'questions.csv',
+    format: 'csv',
+    size_bytes: 4096,
+    encoding: 'utf-8',
+    delimiter: ';',
+    sheet: null,
+    sheets: [],
+  },
+  shape: 'table',
+  headers: ['Question', 'Answer', 'Note'],
+  sample_rows: [],
+  suggested_mapping: { prompt: 'Question', expected_response: 'Answer' },
+  confidences: { prompt: 0.9, expected_response: 0.9 },
+  confidence: 0.9,
+  mapping: { prompt: 'Question', expected_response: 'Answer' },
+  metadata_columns: ['Note'],
+  test_type: null,
+  target_test_set_id: null,
+  notices: [],
+  total_rows: 2,
+  validation_summary: null,
+  error: null,
+  task_id: null,
+  test_set_id: null,
+  created_at: ago(2),
+  expires_at: ago(-1400),
+};
+
+export const parsed: AnswerOf<typeof parseImport> = {
+  ...importing,
+  status: 'parsed',
+  test_type: 'Single-Turn',
+  validation_summary: {
+    total_rows: 2,
+    checked_rows: 2,
+    valid_rows: 1,
+    error_count: 1,
+    warning_count: 0,
+    tests: 1,
+    new: 1,
+    identical: 0,
+    changed: 0,
+    errors: [{ row: 3, column: 'Question', reason: 'A Single-Turn test needs a prompt.' }],
+  },
+  detected_test_type: 'Single-Turn',
+  test_type_warning: null,
+  preview: {
+    page: 1,
+    page_size: 50,
+    total_rows: 2,
+    total_pages: 1,
+    rows: [
+      {
+        index: 2,
+        data: [{ prompt: { content: 'What is covered?' } }],
+        state: 'new',
+        errors: [],
+        warnings: [],
+      },
+      {
+        index: 3,
+        data: [],
+        state: 'invalid',
+        errors: [{ column: 'Question', reason: 'A Single-Turn test needs a prompt.' }],
+        warnings: [],
+      },
+    ],
+  },
+};
 
 const run = (index: number): TestRun => ({
   ...actions,

@@ -4,18 +4,19 @@ import type { Clock } from '#kernel/clock';
 import { retryOf } from '../pace/retry.ts';
 import type { Exchange } from '../simulated-user/exchange.ts';
 import type { SimulatedUser } from '../simulated-user/simulated-user.ts';
-import type { RunRow } from '../tables.ts';
-import { failureText, variablesOf, type PreparedTarget } from './target.ts';
-import type { Claimed } from './ledger.ts';
+import type { RunnableTest } from '#tests';
+import { failureText, type PreparedTarget } from './target.ts';
 import { outputOf, textOf, tokensOf } from './output.ts';
 import type { Settled } from './settled.ts';
 import type { TurnLog } from './turn-log.ts';
 
 export interface Conversation {
-  readonly run: RunRow;
-  readonly claimed: Claimed;
+  readonly resultId: string;
+  readonly test: RunnableTest;
+  /** What templates may use besides the text and the conversation. */
+  readonly variables: Readonly<Record<string, unknown>>;
   readonly target: PreparedTarget;
-  readonly turns: TurnLog;
+  readonly turns: Pick<TurnLog, 'beforeSending' | 'afterAnswer'>;
   readonly user: SimulatedUser;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -34,8 +35,8 @@ interface Talk {
 
 /** Holds one conversation to its end. Each user turn is stored before it is sent, each answer before the next turn. */
 export async function holdConversation(options: Conversation): Promise<Settled | undefined> {
-  const { claimed, user, turns, signal } = options;
-  const plan = claimed.test.definition;
+  const { resultId, test, user, turns, signal } = options;
+  const plan = test.definition;
   if (!plan.conversation) throw new Error('A test without a conversation cannot be held as one.');
   const talk: Talk = {
     exchanges: [],
@@ -56,11 +57,11 @@ export async function holdConversation(options: Conversation): Promise<Settled |
           });
     if (next.kind === 'stop') return ended(options, talk, next.reason);
     const number = talk.exchanges.length + 1;
-    if (!(await turns.beforeSending(claimed.result.id, number, next.text))) return undefined;
+    if (!(await turns.beforeSending(resultId, number, next.text))) return undefined;
     const answer = await say(options, talk, next.text, number);
     if (signal.aborted) return undefined;
-    await turns.afterAnswer(claimed.result.id, number, answer);
-    if (!answer.success) return broken(talk, claimed, answer);
+    await turns.afterAnswer(resultId, number, answer);
+    if (!answer.success) return broken(options, talk, answer);
     talk.last = answer;
     talk.conversationId = answer.conversation_id ?? talk.conversationId;
     talk.exchanges.push({ sent: next.text, received: textOf(answer.output) });
@@ -78,7 +79,7 @@ async function say(
   for (let made = 1; ; made += 1) {
     const answer = await options.target.invoke(
       {
-        ...variablesOf(options.run, options.claimed),
+        ...options.variables,
         input: text,
         ...(talk.conversationId ? { conversation_id: talk.conversationId } : {}),
       },
@@ -95,8 +96,8 @@ async function say(
   }
 }
 
-const frame = ({ test, result }: Claimed, talk: Talk) => ({
-  id: result.id,
+const frame = ({ test, resultId }: Conversation, talk: Talk) => ({
+  id: resultId,
   calls: talk.calls,
   tokens: talk.tokens,
   durationMs: talk.durationMs,
@@ -110,17 +111,17 @@ const frame = ({ test, result }: Claimed, talk: Talk) => ({
   ]),
 });
 
-function ended({ claimed }: Conversation, talk: Talk, reason: string): Settled {
+function ended(options: Conversation, talk: Talk, reason: string): Settled {
   if (!talk.last)
     return {
-      ...frame(claimed, talk),
+      ...frame(options, talk),
       status: 'Error',
       reasonCode: 'simulator_silent',
       reason:
         'The simulated user found nothing to say: the test has neither a script, a prompt nor a goal it can act on.',
     };
   return {
-    ...frame(claimed, talk),
+    ...frame(options, talk),
     status: 'answered',
     statusCode: talk.last.status_code,
     traceId: talk.last.trace_id,
@@ -128,9 +129,9 @@ function ended({ claimed }: Conversation, talk: Talk, reason: string): Settled {
   };
 }
 
-function broken(talk: Talk, claimed: Claimed, answer: InvocationResult): Settled {
+function broken(options: Conversation, talk: Talk, answer: InvocationResult): Settled {
   return {
-    ...frame(claimed, talk),
+    ...frame(options, talk),
     status: 'Error',
     statusCode: answer.status_code,
     traceId: answer.trace_id,

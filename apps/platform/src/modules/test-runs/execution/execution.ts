@@ -1,5 +1,4 @@
 import { Problem } from '@sonde/server-kit';
-import type { InvocationResult } from '@sonde/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock';
 import type { EndpointLimits } from '../pace/rate.ts';
@@ -9,9 +8,9 @@ import type { RunRow } from '../tables.ts';
 import { holdConversation, type Conversation } from './conversation.ts';
 import { judgeResult, type JudgingOptions } from './judging.ts';
 import type { Claimed, Ledger } from './ledger.ts';
-import { outputOf, tokensOf } from './output.ts';
+import { callOnce, settledCall } from './single-call.ts';
 import { failureText, variablesOf, type PreparedTarget } from './target.ts';
-import type { Settled } from './settled.ts';
+import { scoringInputOf, type Settled } from './settled.ts';
 import type { Writer } from './writer.ts';
 
 export interface ExecutionOptions {
@@ -28,7 +27,10 @@ export interface ExecutionOptions {
   readonly endsAt: number | null;
   readonly scorers: ReadonlyMap<number, ScorerSnapshot>;
   readonly judging: JudgingOptions;
-  readonly conversation: Omit<Conversation, 'claimed' | 'target' | 'signal' | 'attributes'>;
+  readonly conversation: Omit<
+    Conversation,
+    'resultId' | 'test' | 'variables' | 'target' | 'signal' | 'attributes'
+  >;
   readonly signal: AbortSignal;
   readonly random: () => number;
 }
@@ -157,12 +159,18 @@ async function callOne(options: ExecutionOptions, claimed: Claimed): Promise<Set
   if (test.definition.conversation)
     return holdConversation({
       ...options.conversation,
-      claimed,
+      resultId: result.id,
+      test,
+      variables: variablesOf(options.run, claimed),
       target: options.target,
       signal: options.signal,
       attributes,
     });
-  const answer = await callWithFiles(options, claimed, attributes);
+  const answer = await callOnce(options.target, test, {
+    variables: variablesOf(options.run, claimed),
+    signal: options.signal,
+    attributes,
+  });
   if (answer instanceof Problem)
     return { id: result.id, status: 'Error', reasonCode: answer.code, reason: answer.message };
   if (options.signal.aborted) return undefined;
@@ -186,60 +194,13 @@ async function callOne(options: ExecutionOptions, claimed: Claimed): Promise<Set
       calls: 1,
     };
   }
-  return settledCall(claimed, answer, retry.gaveUp);
-}
-
-/** A file that has been deleted, or is too large for a call, is the test's fault and no reason to stop the run. */
-async function callWithFiles(
-  { target, run, signal }: ExecutionOptions,
-  claimed: Claimed,
-  attributes: Readonly<Record<string, string>>,
-): Promise<InvocationResult | Problem> {
-  const { prompt, files } = claimed.test.definition;
-  try {
-    return await target.invoke(
-      {
-        ...variablesOf(run, claimed),
-        input: prompt?.content ?? claimed.test.content,
-        ...(files.length > 0 ? { files: files.map((id) => ({ file_id: id })) } : {}),
-      },
-      { signal, attributes },
-    );
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
+  return settledCall(result.id, test, answer, retry.gaveUp);
 }
 
 /** What the run has called in a minute until now; the guess from which a refused endpoint is slowed down. */
 function observedRate({ run, clock }: ExecutionOptions): number {
   const minutes = (clock.now() - (run.startedAt?.getTime() ?? clock.now())) / 60_000;
   return minutes > 1 / 60 ? Math.max(1, run.targetCalls / minutes) : 600;
-}
-
-function settledCall(
-  { test, result }: Claimed,
-  answer: InvocationResult,
-  gaveUp: 'rate_limited' | 'unreachable' | null,
-): Settled {
-  const prompt = test.definition.prompt;
-  const frame = {
-    id: result.id,
-    calls: 1,
-    tokens: tokensOf(answer),
-    statusCode: answer.status_code,
-    durationMs: answer.duration_ms,
-    traceId: answer.trace_id,
-    input: { text: prompt?.content ?? test.content, expected: prompt?.expected_response ?? null },
-    output: outputOf(answer),
-  };
-  if (answer.success) return { ...frame, status: 'answered' };
-  return {
-    ...frame,
-    status: 'Error',
-    reasonCode: gaveUp ?? answer.error?.type ?? answer.stage,
-    reason: failureText(answer),
-  };
 }
 
 const scorersOf = ({ scorers }: ExecutionOptions, { result }: Claimed): ScorerSnapshot[] =>
@@ -250,23 +211,12 @@ const waitsForOthers = (options: ExecutionOptions, claimed: Claimed): boolean =>
   scorersOf(options, claimed).some(({ needs }) => needs.includes('others'));
 
 async function judgeAndWrite(options: ExecutionOptions, claimed: Claimed, step: Settled): Promise<void> {
-  const { output, input } = step;
-  if (!output || !input) return;
-  const judged = await judgeResult(
-    options.judging,
-    scorersOf(options, claimed),
-    {
-      input: input.text,
-      expected: input.expected,
-      output: output.output,
-      context: output.context,
-      tool_calls: output.tool_calls,
-      metadata: output.metadata,
-      duration_ms: step.durationMs ?? null,
-      conversation: step.conversation,
-    },
-    { combine: claimed.test.definition.combine, testType: claimed.test.testType },
-  );
+  const item = scoringInputOf(step);
+  if (!item) return;
+  const judged = await judgeResult(options.judging, scorersOf(options, claimed), item, {
+    combine: claimed.test.definition.combine,
+    testType: claimed.test.testType,
+  });
   const { verdicts, ...verdict } = judged;
   await options.writer.put({ id: step.id, ...verdict, verdicts });
 }

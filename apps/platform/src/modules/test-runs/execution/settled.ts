@@ -1,4 +1,4 @@
-import type { Evidence } from '#metrics';
+import type { Evidence, ScoringInput } from '#metrics';
 import type { ResultState, StoredInput, StoredOutput } from '../tables.ts';
 
 export interface ScoredMetric {
@@ -34,6 +34,26 @@ export interface Settled {
   /** Both sides of a conversation, for the metrics; the turns have rows of their own. */
   readonly conversation?: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
 }
+
+/** What metrics see of an answer; nothing where there is none. */
+export const scoringInputOf = ({
+  input,
+  output,
+  durationMs,
+  conversation,
+}: Settled): ScoringInput | undefined =>
+  input && output
+    ? {
+        input: input.text,
+        expected: input.expected,
+        output: output.output,
+        context: output.context,
+        tool_calls: output.tool_calls,
+        metadata: output.metadata,
+        duration_ms: durationMs ?? null,
+        conversation,
+      }
+    : undefined;
 
 export interface Tally {
   passed: number;

@@ -14,6 +14,7 @@ import type { CallTarget } from './call-target.ts';
 import { MemoryCheck } from './memory-check.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import { TestInputs } from './test-inputs.tsx';
+import { KeepAsTest } from '../tests/keep-as-test.tsx';
 import { TestResult } from './test-result.tsx';
 
 export interface TestPanelProps {
@@ -34,7 +35,11 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
   const queryClient = useQueryClient();
   const answerArea = useRef<HTMLDivElement>(null);
   const test = useMutation({
-    mutationFn: async () => ({ result: await call(values, false), rows: draft.response_mapping }),
+    mutationFn: async () => ({
+      result: await call(values, false),
+      rows: draft.response_mapping,
+      asked: values.texts['input'] ?? '',
+    }),
     onSuccess: ({ result }) => {
       onAnswer(result.raw_response);
       // The endpoint now knows how its last try went.
@@ -95,6 +100,17 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
         {test.error ? (
           <ProblemNotice error={test.error} what="The call could not be made" onRetry={run} />
         ) : null}
+        {test.data?.result.success ? (
+          <div>
+            <KeepAsTest
+              messages={messagesOf(test.data.asked, test.data.result.output)}
+              source={{
+                kind: 'conversation',
+                ref: { trace_id: test.data.result.trace_id, ...(saved ? { endpoint_id: saved.id } : {}) },
+              }}
+            />
+          </div>
+        ) : null}
         {test.data ? (
           <TestResult
             result={test.data.result}
@@ -113,6 +129,11 @@ export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
     </div>
   );
 }
+
+const messagesOf = (asked: string, output: unknown) => [
+  { role: 'user' as const, content: asked },
+  ...(typeof output === 'string' && output !== '' ? [{ role: 'assistant' as const, content: output }] : []),
+];
 
 /** Carries the conversation of the last answer over into the next message. */
 function ContinueConversation({

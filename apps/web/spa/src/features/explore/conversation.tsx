@@ -3,6 +3,8 @@ import { formatDuration } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
+import { KeepAsTest } from '../tests/keep-as-test.tsx';
+import { saidIn } from './result-of.ts';
 
 const outcomes: Readonly<Record<ExplorationTurn['outcome'], { words: string; tone: Tone }>> = {
   answered: { words: 'Answered', tone: 'signal' },
@@ -15,7 +17,15 @@ const outcomes: Readonly<Record<ExplorationTurn['outcome'], { words: string; ton
 };
 
 /** What was said, turn by turn, as it happens. */
-export function Conversation({ turns, running }: { turns: readonly ExplorationTurn[]; running: boolean }) {
+export function Conversation({
+  turns,
+  running,
+  taskId,
+}: {
+  turns: readonly ExplorationTurn[];
+  running: boolean;
+  taskId: string;
+}) {
   return (
     <Section
       title="Conversation"
@@ -47,6 +57,15 @@ export function Conversation({ turns, running }: { turns: readonly ExplorationTu
               <span className="sr-only">Application: </span>
               {turn.received ?? turn.error ?? '(no answer)'}
             </p>
+            {running ? null : (
+              <div>
+                <KeepAsTest
+                  what={`turn ${turn.turn}`}
+                  messages={saidIn([turn])}
+                  source={{ kind: 'exploration', ref: { task_id: taskId, turn: turn.turn } }}
+                />
+              </div>
+            )}
           </li>
         ))}
       </ol>

@@ -46,8 +46,8 @@ export function ExplorationRun({ job }: { job: Job }) {
           />
         </Section>
       ) : null}
-      {result ? <Findings result={result} /> : null}
-      <Conversation turns={turns} running={running} />
+      {result ? <Findings result={result} taskId={job.task_id} /> : null}
+      <Conversation turns={turns} running={running} taskId={job.task_id} />
     </div>
   );
 }

@@ -2,9 +2,11 @@ import type { ExplorationResult } from '@sonde/contract';
 import { humanize } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
+import { KeepAsTest } from '../tests/keep-as-test.tsx';
+import { saidIn } from './result-of.ts';
 
 /** Each finding with the turns that show it; a finding without evidence says so. */
-export function Findings({ result }: { result: ExplorationResult }) {
+export function Findings({ result, taskId }: { result: ExplorationResult; taskId: string }) {
   const facts = Object.entries(result.strategy_findings).filter(([, value]) => hasContent(value));
   return (
     <Section title="Findings">
@@ -31,6 +33,16 @@ export function Findings({ result }: { result: ExplorationResult }) {
                 </span>
               ))}
             </p>
+            <div>
+              <KeepAsTest
+                what={finding.title}
+                messages={saidIn(result.conversation.filter(({ turn }) => finding.evidence.includes(turn)))}
+                source={{
+                  kind: 'exploration',
+                  ref: { task_id: taskId, finding: finding.title, turn: finding.evidence[0] },
+                }}
+              />
+            </div>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ExplorationResult } from '@sonde/contract';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { useJob } from '../../lib/job-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { JobStatusChip, isRunning } from '../../ui/job-status.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -50,6 +50,14 @@ export function FollowedRun({
             <Button look="primary" onClick={() => onContinue(result)}>
               Go on from these findings
             </Button>
+          ) : null}
+          {!running && result && result.findings.length > 0 && may('test_set:create') ? (
+            <LinkButton
+              to="/test-sets/generate"
+              search={{ exploration: taskId, name: `From: ${job.data.title}`.slice(0, 200) }}
+            >
+              Make tests from these findings
+            </LinkButton>
           ) : null}
           <Button onClick={onBack}>New exploration</Button>
         </div>

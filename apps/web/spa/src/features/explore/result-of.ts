@@ -17,3 +17,10 @@ export function mergeTurns(
   for (const turn of [...live, ...stored]) byTurn.set(turn.turn, turn);
   return [...byTurn.values()].toSorted((left, right) => left.turn - right.turn);
 }
+
+/** Turns as messages of a conversation; what got no answer is asked all the same. */
+export const saidIn = (turns: readonly ExplorationTurn[]) =>
+  turns.flatMap(({ sent, received }) => [
+    { role: 'user' as const, content: sent },
+    ...(received === null ? [] : [{ role: 'assistant' as const, content: received }]),
+  ]);

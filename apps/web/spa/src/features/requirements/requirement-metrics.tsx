@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Metric, Requirement } from '@sonde/contract';
-import { useMay, usePlatform } from '../../lib/platform-context.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Requirement } from '@sonde/contract';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { useMessages } from '../../ui/toast.tsx';
+import { MetricPickList } from '../metrics/metric-pick-list.tsx';
+import { useMetricLinks } from '../metrics/use-metric-links.ts';
 
 /** The metrics that judge every test of a requirement, wherever it is run. */
 export function RequirementMetrics({
@@ -16,33 +16,24 @@ export function RequirementMetrics({
   requirement: Requirement;
   onClose: () => void;
 }) {
-  const { api, projectId } = usePlatform();
+  const api = useApi();
   const may = useMay();
-  const messages = useMessages();
   const queryClient = useQueryClient();
   const linked = useQuery({
     queryKey: ['requirements', requirement.id, 'metrics'],
     queryFn: ({ signal }) => api.call('listRequirementMetrics', { params: { id: requirement.id }, signal }),
   });
-  const change = useMutation({
-    mutationFn: ({ metricId, isLinked }: { metricId: string; isLinked: boolean }) => {
-      const params = { id: requirement.id, metric_id: metricId };
-      return isLinked
-        ? api.call('unlinkRequirementMetric', { params })
-        : api.call('linkRequirementMetric', { params });
-    },
-    onSuccess: () => {
+  const params = (metricId: string) => ({ id: requirement.id, metric_id: metricId });
+  const links = useMetricLinks({
+    linked: linked.data?.map(({ id }) => id),
+    link: (metricId) => api.call('linkRequirementMetric', { params: params(metricId) }),
+    unlink: (metricId) => api.call('unlinkRequirementMetric', { params: params(metricId) }),
+    onChanged: () => {
       void queryClient.invalidateQueries({ queryKey: ['metrics'] });
       return queryClient.invalidateQueries({ queryKey: ['requirements'] });
     },
-    onError: (error) => messages.fail('The metrics of the requirement were not changed', error),
+    failure: 'The metrics of the requirement were not changed',
   });
-  const ids = new Set(linked.data?.map(({ id }) => id));
-  // What was just chosen is shown as chosen while the platform stores it.
-  if (change.isPending) {
-    if (change.variables.isLinked) ids.delete(change.variables.metricId);
-    else ids.add(change.variables.metricId);
-  }
   return (
     <Dialog
       open
@@ -53,17 +44,7 @@ export function RequirementMetrics({
       {linked.isPending ? <SkeletonLines count={3} label="Loading the metrics" /> : null}
       {linked.error ? <ProblemNotice error={linked.error} onRetry={() => void linked.refetch()} /> : null}
       {linked.data && may('metric:update') ? (
-        <PickList<Metric>
-          label="Metrics"
-          queryKey={['metrics', projectId]}
-          find={(search, signal) => api.list('listMetrics', { query: { search, limit: 50 }, signal })}
-          idOf={(metric) => metric.id}
-          nameOf={(metric) => metric.name}
-          about={(metric) => metric.description ?? metric.kind}
-          chosen={ids}
-          onToggle={(metric) => change.mutate({ metricId: metric.id, isLinked: ids.has(metric.id) })}
-          empty="There are no metrics yet. Make one under Metrics."
-        />
+        <MetricPickList chosen={links.ids} onToggle={links.toggle} />
       ) : null}
       {linked.data && !may('metric:update') ? (
         <ul className="grid list-disc gap-1 pl-5">

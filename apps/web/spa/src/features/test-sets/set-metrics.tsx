@@ -1,42 +1,33 @@
 import { useState } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Metric, TestSet } from '@sonde/contract';
-import { usePlatform } from '../../lib/platform-context.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TestSet } from '@sonde/contract';
+import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Section } from '../../ui/page.tsx';
-import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { useMessages } from '../../ui/toast.tsx';
+import { MetricPickList } from '../metrics/metric-pick-list.tsx';
+import { useMetricLinks } from '../metrics/use-metric-links.ts';
 
 /** The metrics by which every test of the set is judged, beside its own and those of its requirement. */
 export function SetMetrics({ set }: { set: TestSet }) {
-  const { api, projectId } = usePlatform();
-  const messages = useMessages();
+  const api = useApi();
   const queryClient = useQueryClient();
   const [choosing, setChoosing] = useState(false);
   const linked = useQuery({
     queryKey: ['test-sets', 'one', set.id, 'metrics'],
     queryFn: ({ signal }) => api.call('listTestSetMetrics', { params: { id: set.id }, signal }),
   });
-  const change = useMutation({
-    mutationFn: ({ metricId, isLinked }: { metricId: string; isLinked: boolean }) => {
-      const params = { id: set.id, metric_id: metricId };
-      return isLinked
-        ? api.call('unlinkTestSetMetric', { params })
-        : api.call('linkTestSetMetric', { params, body: {} });
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['test-sets', 'one', set.id] }),
-    onError: (error) => messages.fail('The metrics of the set were not changed', error),
+  const params = (metricId: string) => ({ id: set.id, metric_id: metricId });
+  const links = useMetricLinks({
+    linked: linked.data?.map(({ metric }) => metric),
+    link: (metricId) => api.call('linkTestSetMetric', { params: params(metricId), body: {} }),
+    unlink: (metricId) => api.call('unlinkTestSetMetric', { params: params(metricId) }),
+    onChanged: () => queryClient.invalidateQueries({ queryKey: ['test-sets', 'one', set.id] }),
+    failure: 'The metrics of the set were not changed',
   });
-  const ids = new Set(linked.data?.map(({ metric }) => metric));
-  // What was just chosen is shown as chosen while the platform stores it.
-  if (change.isPending) {
-    if (change.variables.isLinked) ids.delete(change.variables.metricId);
-    else ids.add(change.variables.metricId);
-  }
   const mayChange = set.permitted_actions.includes('update');
   return (
     <Section
@@ -64,8 +55,8 @@ export function SetMetrics({ set }: { set: TestSet }) {
                     <Button
                       size="small"
                       aria-label={`Unlink ${row.name}`}
-                      busy={change.isPending && change.variables.metricId === row.metric}
-                      onClick={() => change.mutate({ metricId: row.metric, isLinked: true })}
+                      busy={links.isChanging(row.metric)}
+                      onClick={() => links.toggle(row.metric)}
                     >
                       Unlink
                     </Button>
@@ -76,17 +67,7 @@ export function SetMetrics({ set }: { set: TestSet }) {
         />
       ) : null}
       <Dialog open={choosing} onClose={() => setChoosing(false)} title="Metrics of this set">
-        <PickList<Metric>
-          label="Metrics"
-          queryKey={['metrics', projectId]}
-          find={(search, signal) => api.list('listMetrics', { query: { search, limit: 50 }, signal })}
-          idOf={(metric) => metric.id}
-          nameOf={(metric) => metric.name}
-          about={(metric) => metric.description ?? metric.kind}
-          chosen={ids}
-          onToggle={(metric) => change.mutate({ metricId: metric.id, isLinked: ids.has(metric.id) })}
-          empty="There are no metrics yet. Make one under Metrics."
-        />
+        <MetricPickList chosen={links.ids} onToggle={links.toggle} />
         <div className="flex justify-end">
           <Button look="primary" onClick={() => setChoosing(false)}>
             Done

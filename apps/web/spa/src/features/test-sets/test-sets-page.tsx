@@ -5,7 +5,7 @@ import type { TestSet } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,9 +24,14 @@ export function TestSetsPage() {
   const [sort, setSort] = useState<GridSort>({ by: 'updated_at', order: 'desc' });
   const [creating, setCreating] = useState(false);
   const create = may('test_set:create') ? (
-    <Button look="primary" icon={<Plus aria-hidden size={17} />} onClick={() => setCreating(true)}>
-      New test set
-    </Button>
+    <>
+      <LinkButton to="/test-sets/generate">Make tests</LinkButton>
+      <LinkButton to="/test-sets/import">Import a file</LinkButton>
+      <LinkButton to="/test-sets/probes">Security probes</LinkButton>
+      <Button look="primary" icon={<Plus aria-hidden size={17} />} onClick={() => setCreating(true)}>
+        New test set
+      </Button>
+    </>
   ) : undefined;
   return (
     <Page title="Test sets" lead="Tests that are run together, judged by metrics." actions={create}>

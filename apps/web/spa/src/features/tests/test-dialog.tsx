@@ -1,38 +1,51 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation } from '@tanstack/react-query';
-import type { Metric, Test } from '@sonde/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Test, TestSource } from '@sonde/contract';
+import { equals } from '../../lib/filter.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
-import { PickList } from '../../ui/pick-list.tsx';
+import { AreaField, ChoiceField, SelectField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { draftOf, inputOf } from './test-draft.ts';
 import type { TestDraft } from './test-draft.ts';
+import { TestOriginNote } from './test-origin-note.tsx';
+import { TryTest } from './try-test.tsx';
+
+/** A test that was seen somewhere and is to be kept. */
+export interface TestStart {
+  readonly draft: TestDraft;
+  readonly source: TestSource;
+  /** Its turns, each of which may have several lines. */
+  readonly script?: readonly string[];
+}
 
 interface Props {
   test: Test | null;
   /** Of a new test; where it goes into a set, the set has decided. */
   type: TestDraft['type'] | null;
   testSetId: string | null;
+  start?: TestStart;
   onClose: () => void;
   onSaved: () => void;
 }
 
-export function TestDialog({ test, type, testSetId, onClose, onSaved }: Props) {
+export function TestDialog({ test, type, testSetId, start, onClose, onSaved }: Props) {
   const { api, projectId } = usePlatform();
-  const [draft, setDraft] = useState(() => draftOf(test, type ?? 'Single-Turn'));
+  const [draft, setDraft] = useState(() => start?.draft ?? draftOf(test, type ?? 'Single-Turn'));
+  const [setId, setSetId] = useState(testSetId ?? '');
   const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({
     mutationFn: async (): Promise<unknown> => {
-      const body = inputOf(draft, test);
+      const body = inputOf(draft, test, start?.script);
       if (test)
         return api.call('updateTest', { params: { id: test.id }, body: { ...body, version: test.version } });
-      const placed = { ...body, project_id: projectId };
-      return testSetId === null
+      const placed = { ...body, project_id: projectId, ...(start ? { source: start.source } : {}) };
+      return setId === ''
         ? api.call('createTest', { body: placed })
-        : api.call('createTests', { body: { tests: [placed], test_set_id: testSetId } });
+        : api.call('createTests', { body: { tests: [placed], test_set_id: setId } });
     },
     onSuccess: onSaved,
   });
@@ -41,9 +54,10 @@ export function TestDialog({ test, type, testSetId, onClose, onSaved }: Props) {
     save.mutate();
   };
   return (
-    <Dialog open wide onClose={onClose} title={test ? 'Change the test' : 'New test'}>
+    <Dialog open wide onClose={onClose} title={titleOf(test, start)}>
       <form className="grid gap-4" onSubmit={submit}>
-        {test === null && type === null ? (
+        {test ? <TestOriginNote test={test} /> : null}
+        {test === null && type === null && !start ? (
           <ChoiceField
             label="Type"
             value={draft.type}
@@ -60,21 +74,17 @@ export function TestDialog({ test, type, testSetId, onClose, onSaved }: Props) {
           <ConversationFields draft={draft} edit={edit} />
         )}
         <Labels draft={draft} edit={edit} />
-        <PickList<Metric>
+        <MetricPickList
           label="Metrics of this test alone"
-          queryKey={['metrics', projectId]}
-          find={(search, signal) => api.list('listMetrics', { query: { search, limit: 50 }, signal })}
-          idOf={(metric) => metric.id}
-          nameOf={(metric) => metric.name}
-          about={(metric) => metric.description ?? metric.kind}
           chosen={draft.metrics}
-          onToggle={(metric) => {
+          onToggle={(metricId) => {
             const metrics = new Set(draft.metrics);
-            if (!metrics.delete(metric.id)) metrics.add(metric.id);
+            if (!metrics.delete(metricId)) metrics.add(metricId);
             edit({ metrics });
           }}
-          empty="There are no metrics yet. Make one under Metrics."
         />
+        {start ? <SetChoice type={draft.type} value={setId} onChange={setSetId} /> : null}
+        <TryTest draft={draft} test={test} testSetId={setId === '' ? null : setId} />
         {save.error ? <ProblemNotice error={save.error} /> : null}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
@@ -84,6 +94,39 @@ export function TestDialog({ test, type, testSetId, onClose, onSaved }: Props) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+const titleOf = (test: Test | null, start: TestStart | undefined): string =>
+  test ? 'Change the test' : start ? 'Keep as test' : 'New test';
+
+interface ChoiceProps {
+  type: TestDraft['type'];
+  value: string;
+  onChange: (id: string) => void;
+}
+
+function SetChoice({ type, value, onChange }: ChoiceProps) {
+  const { api, projectId } = usePlatform();
+  const $filter = equals('test_set_type', type);
+  const sets = useQuery({
+    queryKey: ['test-sets', 'list', projectId, 'choice', type],
+    queryFn: ({ signal }) =>
+      api.list('listTestSets', {
+        query: { limit: 100, sort_by: 'updated_at', sort_order: 'desc', $select: 'name', $filter },
+        signal,
+      }),
+  });
+  return (
+    <SelectField
+      label="Put it into"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      options={[
+        { value: '', label: 'No set yet' },
+        ...(sets.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
   );
 }
 

@@ -39,15 +39,19 @@ export function draftOf(test: Test | null, type: TestDraft['type']): TestDraft {
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /** The script is one turn a line; one that was not touched is sent as it was, whatever lines its turns have. */
-function scriptOf(draft: TestDraft, test: Test | null): string[] | undefined {
-  const stored = test?.test_configuration?.script;
-  if (stored && stored.join('\n') === draft.script) return stored;
+function scriptOf(draft: TestDraft, stored: readonly string[] | undefined): string[] | undefined {
+  if (stored && stored.join('\n') === draft.script) return [...stored];
   const lines = draft.script.split('\n').filter((line) => line.trim() !== '');
   return lines.length === 0 ? undefined : lines;
 }
 
 /** What is sent. What the form does not show is kept from the test as it was. */
-export function inputOf(draft: TestDraft, test: Test | null): TestInput {
+export function inputOf(
+  draft: TestDraft,
+  test: Test | null,
+  /** The turns that the form was opened with, where there is no stored test yet. */
+  turns?: readonly string[],
+): TestInput {
   const kept = new Map(test?.metrics.map((reference) => [reference.metric, reference]));
   const labels = {
     requirement: orNull(draft.requirement),
@@ -62,7 +66,7 @@ export function inputOf(draft: TestDraft, test: Test | null): TestInput {
       prompt: { ...test?.prompt, content: draft.content, expected_response: orNull(draft.expected) },
     };
   }
-  const script = scriptOf(draft, test);
+  const script = scriptOf(draft, test?.test_configuration?.script ?? turns);
   const optional = Object.fromEntries(
     [
       ['instructions', orNull(draft.instructions)],

@@ -14,6 +14,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { wordsForStage } from '../../ui/stage-timeline.tsx';
 import { Time } from '../../ui/time.tsx';
+import { KeepAsTest } from '../tests/keep-as-test.tsx';
 import { waterfallOf } from './waterfall.ts';
 import type { WaterfallRow } from './waterfall.ts';
 
@@ -54,6 +55,12 @@ export function TracePage() {
         ) : undefined
       }
     >
+      <div>
+        <KeepAsTest
+          messages={messagesIn(trace.data)}
+          source={{ kind: 'trace', ref: { trace_id: traceId } }}
+        />
+      </div>
       <Section title="Waterfall">
         <ol className="grid gap-1.5">
           {rows.map((row) => (
@@ -98,6 +105,15 @@ function WaterfallLine({ row }: { row: WaterfallRow }) {
     </li>
   );
 }
+
+/** What was asked and answered in the calls of a trace. */
+const messagesIn = (spans: readonly Span[]) =>
+  spans.flatMap(({ attributes }) =>
+    (['user', 'assistant'] as const).flatMap((role) => {
+      const text = attributes[role === 'user' ? 'conversation.input' : 'conversation.output'];
+      return typeof text === 'string' && text !== '' ? [{ role, content: text }] : [];
+    }),
+  );
 
 /** What was said, to be read whole; among the attributes below it is one line. */
 function saidIn({ attributes }: Span): (readonly [string, ReactNode])[] {

@@ -1,0 +1,54 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { labelsTable } from '#labels';
+import type { Tx } from '#kernel/database';
+import { requirementsTable } from '#requirements';
+import { tests } from '#tests';
+import type { PlannedTest } from './plan.ts';
+
+/** How many tests stand in each cell of requirements × categories. */
+export type Coverage = Record<string, Record<string, number>>;
+
+const none = '(none)';
+
+export function coverageOf(planned: readonly PlannedTest[]): Coverage {
+  const cells: Coverage = {};
+  for (const { requirement, category } of planned) add(cells, requirement ?? none, category, 1);
+  return cells;
+}
+
+/** What the project has already, before anything is added. */
+export async function coverageOfProject(
+  tx: Tx,
+  organizationId: string,
+  projectId: string | null,
+): Promise<Coverage> {
+  const rows = await tx
+    .select({
+      requirement: requirementsTable.name,
+      category: labelsTable.name,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(tests)
+    .leftJoin(requirementsTable, eq(requirementsTable.id, tests.requirementId))
+    .leftJoin(labelsTable, eq(labelsTable.id, tests.categoryId))
+    .where(
+      and(
+        eq(tests.organizationId, organizationId),
+        isNull(tests.deletedAt),
+        projectId === null ? undefined : or(isNull(tests.projectId), eq(tests.projectId, projectId)),
+      ),
+    )
+    .groupBy(requirementsTable.name, labelsTable.name)
+    .orderBy(sql`count(*) desc`)
+    .limit(mostCells);
+  const cells: Coverage = {};
+  for (const { requirement, category, count } of rows)
+    add(cells, requirement ?? none, category ?? none, count);
+  return cells;
+}
+const mostCells = 500;
+
+function add(cells: Coverage, requirement: string, category: string, count: number): void {
+  const row = (cells[requirement] ??= {});
+  row[category] = (row[category] ?? 0) + count;
+}

@@ -1,0 +1,133 @@
+import { Problem } from '@sonde/server-kit';
+import type { TestExecution } from '@sonde/contract';
+import type { Calls } from '#invocation';
+import type { Clock } from '#kernel/clock';
+import type { MemberPrincipal } from '#kernel/http';
+import type { Scorer } from '#metrics';
+import { holdConversation } from '../execution/conversation.ts';
+import { judgeResult, type Judged } from '../execution/judging.ts';
+import { callOnce, settledCall } from '../execution/single-call.ts';
+import { scoringInputOf, type ScoredMetric, type Settled } from '../execution/settled.ts';
+import { createSimulatedUser } from '../simulated-user/simulated-user.ts';
+import type { PreparedTrial } from './prepare.ts';
+
+export interface CarryingOptions {
+  readonly clock: Clock;
+  readonly calls: Pick<Calls, 'prepare'>;
+  readonly scorer: Scorer;
+  readonly random: () => number;
+}
+
+export interface Carrying {
+  readonly evaluate: boolean;
+  readonly modelId: string | null;
+  readonly signal: AbortSignal;
+  /** Told before each turn of a conversation. */
+  readonly onTurn?: (turn: number) => Promise<void>;
+}
+
+/** Calls and judges as a run does. Undefined when it was stopped meanwhile. */
+export async function carryOutTrial(
+  options: CarryingOptions,
+  principal: MemberPrincipal,
+  prepared: PreparedTrial,
+  carrying: Carrying,
+): Promise<{ execution: TestExecution; calls: number } | undefined> {
+  const step = await call(options, principal, prepared, carrying);
+  if (!step) return undefined;
+  const judged = await judge(options, principal, { prepared, carrying, step });
+  return { execution: present(prepared, step, judged), calls: step.calls ?? 0 };
+}
+
+async function call(
+  { calls, clock, random }: CarryingOptions,
+  principal: MemberPrincipal,
+  { endpoint, test, testId }: PreparedTrial,
+  { signal, onTurn }: Carrying,
+): Promise<Settled | undefined> {
+  const target = await calls.prepare(principal, endpoint.id);
+  const variables: Record<string, unknown> = testId ? { test_id: testId } : {};
+  const attributes: Record<string, string> = testId ? { 'sonde.test_id': testId } : {};
+  if (test.definition.conversation)
+    return holdConversation({
+      resultId: '',
+      test,
+      variables,
+      target,
+      turns: {
+        beforeSending: async (_id, turn) => {
+          await onTurn?.(turn);
+          return !signal.aborted;
+        },
+        afterAnswer: async () => undefined,
+      },
+      user: createSimulatedUser(),
+      clock,
+      signal,
+      attributes,
+      random,
+    });
+  const answer = await callOnce(target, test, { variables, signal, attributes });
+  if (answer instanceof Problem)
+    return { id: '', status: 'Error', reasonCode: answer.code, reason: answer.message };
+  return settledCall('', test, answer, null);
+}
+
+async function judge(
+  { scorer }: CarryingOptions,
+  { organizationId, projectId }: MemberPrincipal,
+  { prepared, carrying, step }: { prepared: PreparedTrial; carrying: Carrying; step: Settled },
+): Promise<Judged | undefined> {
+  const item = scoringInputOf(step);
+  if (step.status !== 'answered' || !carrying.evaluate || !item) return undefined;
+  return judgeResult(
+    {
+      scorer,
+      circumstances: {
+        organizationId,
+        projectId: prepared.endpoint.project_id ?? projectId,
+        modelId: carrying.modelId,
+        signal: carrying.signal,
+      },
+    },
+    prepared.snapshots,
+    item,
+    { combine: prepared.test.definition.combine, testType: prepared.test.testType },
+  );
+}
+
+const turnCharactersMax = 20_000;
+
+function present({ test, testId }: PreparedTrial, step: Settled, judged: Judged | undefined): TestExecution {
+  return {
+    test_id: testId,
+    status: judged?.status ?? (step.status === 'Error' ? 'Error' : 'Pending'),
+    reason_code: judged ? judged.reasonCode : (step.reasonCode ?? null),
+    reason: judged ? judged.reason : (step.reason ?? null),
+    execution_time: step.durationMs ?? null,
+    test_output: step.output ?? null,
+    test_metrics: judged ? judged.verdicts.map(presentVerdict) : null,
+    test_configuration: test.definition.conversation,
+    conversation:
+      step.conversation?.map(({ role, content }) => ({
+        role,
+        content: content.slice(0, turnCharactersMax),
+      })) ?? null,
+    status_code: step.statusCode ?? null,
+    trace_id: step.traceId ?? null,
+  };
+}
+
+const presentVerdict = (scored: ScoredMetric): NonNullable<TestExecution['test_metrics']>[number] => ({
+  metric_id: scored.metricId,
+  metric_version: scored.metricVersion,
+  name: scored.name,
+  verdict: scored.verdict,
+  score: scored.score,
+  category: scored.category,
+  threshold: scored.threshold,
+  reason: scored.reason,
+  reason_code: scored.reasonCode,
+  evidence: [...scored.evidence],
+  duration_ms: scored.durationMs,
+});

@@ -1,0 +1,29 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../lib/platform-context.tsx';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { Notice, Page } from '../../ui/page.tsx';
+import { FollowedGeneration } from './followed-generation.tsx';
+import { GenerationForm } from './generation-form.tsx';
+
+/** From evidence to tests: choose it, watch them being made, and keep those that are good. */
+export function GeneratePage() {
+  const may = useMay();
+  const navigate = useNavigate();
+  const taskId = useSearchText('task');
+  return (
+    <Page
+      title="Make tests"
+      lead="From what an exploration saw, from requirements, documents and tests you have. You see each of them before you keep it."
+    >
+      {!may('test_set:create') ? (
+        <Notice>Your role can read test sets, but not make one.</Notice>
+      ) : taskId === undefined ? (
+        <GenerationForm
+          onStarted={(task) => void navigate({ to: '/test-sets/generate', search: { task }, replace: true })}
+        />
+      ) : (
+        <FollowedGeneration key={taskId} taskId={taskId} />
+      )}
+    </Page>
+  );
+}

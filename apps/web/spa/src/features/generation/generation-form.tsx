@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Job, Requirement, Source, Test } from '@sonde/contract';
+import { equals, allOf, contains } from '../../lib/filter.ts';
+import { formatCount } from '../../lib/format.ts';
+import { generationModelQuery } from '../../lib/generation-model-query.ts';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceField, TextField } from '../../ui/field.tsx';
+import { Section } from '../../ui/page.tsx';
+import { PickList } from '../../ui/pick-list.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useChosen } from './use-chosen.ts';
+
+/** What tests are to be made from, and how many. Whoever comes from somewhere finds that chosen. */
+export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => void }) {
+  const { api, projectId } = usePlatform();
+  const explorations = useChosen(useSearchText('exploration'));
+  const requirements = useChosen(useSearchText('requirement'));
+  const sources = useChosen(useSearchText('source'));
+  const tests = useChosen(undefined);
+  const [name, setName] = useState(useSearchText('name') ?? 'Generated tests');
+  const [amount, setAmount] = useState('60');
+  const [type, setType] = useState<'Single-Turn' | 'Multi-Turn'>('Single-Turn');
+  const model = useQuery(generationModelQuery(api));
+  const start = useMutation({
+    mutationFn: () =>
+      api.call('generateTestSet', {
+        body: {
+          name,
+          test_type: type,
+          num_tests: Number(amount),
+          explorations: explorations.ids,
+          requirements: requirements.ids,
+          sources: sources.ids.map((id) => ({ id })),
+          tests: tests.ids,
+        },
+      }),
+    onSuccess: ({ task_id }) => onStarted(task_id),
+  });
+  const chosen = [explorations, requirements, sources, tests].reduce((sum, { ids }) => sum + ids.length, 0);
+  return (
+    <form
+      className="grid gap-6"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (chosen > 0) start.mutate();
+      }}
+    >
+      <Section title="The set">
+        <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+          <TextField
+            label="Name"
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <TextField
+            label="At most, tests"
+            type="number"
+            required
+            min={1}
+            max={200}
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+        </div>
+        <ChoiceField
+          label="Type"
+          value={type}
+          onChange={setType}
+          options={[
+            { value: 'Single-Turn', label: 'Single prompts' },
+            { value: 'Multi-Turn', label: 'Conversations' },
+          ]}
+          hint="Conversations are made from requirements alone."
+        />
+        <p className="text-[0.875rem] text-muted">
+          {model.data?.source === 'organization' || model.data?.source === 'platform'
+            ? `Rules make the tests first; ${model.data.model} adds what they did not think of, and is checked by the same rules.`
+            : 'Rules make the tests; no AI model is needed.'}
+        </p>
+        {start.error ? <ProblemNotice error={start.error} what="No tests are being made" /> : null}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" look="primary" busy={start.isPending} disabled={chosen === 0}>
+            Make the tests
+          </Button>
+          <span className="text-[0.875rem] text-muted">
+            {chosen === 0
+              ? 'Choose below what they are made from.'
+              : `From ${formatCount(chosen)} chosen below.`}
+          </span>
+        </div>
+      </Section>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section
+          title="Explorations"
+          lead="What was answered or refused must be so again, however it is asked."
+        >
+          <PickList<Job>
+            label="Explorations that have ended"
+            queryKey={['jobs', 'explorations', projectId]}
+            find={(search, signal) =>
+              api.list('listJobs', {
+                query: {
+                  search,
+                  limit: 50,
+                  $filter: allOf([contains('kind', 'explor'), equals('status', 'SUCCESS')]) ?? '',
+                },
+                signal,
+              })
+            }
+            idOf={(job) => job.task_id}
+            nameOf={(job) => job.title}
+            about={(job) => <Time at={job.created_at} />}
+            chosen={explorations.set}
+            onToggle={(job) => explorations.toggle(job.task_id)}
+            empty="Nothing has been explored yet. Open an endpoint and explore it."
+          />
+        </Section>
+        <Section
+          title="Requirements"
+          lead="Asked about by their kind; what must be refused has a benign twin."
+        >
+          <PickList<Requirement>
+            label="Requirements"
+            queryKey={['requirements', projectId]}
+            find={(search, signal) => api.list('listRequirements', { query: { search, limit: 50 }, signal })}
+            idOf={(requirement) => requirement.id}
+            nameOf={(requirement) => requirement.name}
+            about={(requirement) => requirement.description}
+            chosen={requirements.set}
+            onToggle={(requirement) => requirements.toggle(requirement.id)}
+            empty="There are no requirements yet. Write some under Requirements."
+          />
+        </Section>
+        <Section title="Documents" lead="Questions whose answers stand in a passage.">
+          <PickList<Source>
+            label="Sources"
+            queryKey={['sources', projectId]}
+            find={(search, signal) => api.list('listSources', { query: { search, limit: 50 }, signal })}
+            idOf={(source) => source.id}
+            nameOf={(source) => source.title}
+            chosen={sources.set}
+            onToggle={(source) => sources.toggle(source.id)}
+            empty="There are no documents yet. Add some under Sources."
+          />
+        </Section>
+        <Section title="Tests you have" lead="Said otherwise, with how the answers must relate.">
+          <PickList<Test>
+            label="Tests"
+            queryKey={['tests', projectId, 'single']}
+            find={(search, signal) =>
+              api.list('listTests', {
+                query: { search, limit: 50, $filter: equals('test_type', 'Single-Turn') },
+                signal,
+              })
+            }
+            idOf={(test) => test.id}
+            nameOf={(test) => test.prompt?.content ?? ''}
+            about={(test) => test.requirement?.name}
+            chosen={tests.set}
+            onToggle={(test) => tests.toggle(test.id)}
+            empty="There are no tests yet."
+          />
+        </Section>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Job } from '@sonde/contract';
+
+export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export interface GenerationResult {
+  readonly test_set_id: string;
+  readonly tests: number;
+  readonly requested: number;
+  readonly near_duplicates_dropped: number;
+  readonly coverage: Coverage;
+  readonly coverage_before: Coverage;
+  readonly message: string;
+  readonly generator: string;
+  readonly notices?: readonly string[];
+}
+
+/** A job's result is open by contract; here only a generation's shape is taken from it. */
+export function generationOf({ result }: Job): GenerationResult | null {
+  return typeof result === 'object' && result !== null && 'coverage' in result && 'test_set_id' in result
+    ? (result as GenerationResult)
+    : null;
+}
+
+export interface Cell {
+  readonly requirement: string;
+  readonly category: string;
+  readonly before: number;
+  readonly added: number;
+}
+
+/** The cells that the new tests fill, and what stood in them before. */
+export function cellsOf({
+  coverage,
+  coverage_before: former,
+}: Pick<GenerationResult, 'coverage' | 'coverage_before'>): Cell[] {
+  return Object.entries(coverage).flatMap(([requirement, row]) =>
+    Object.entries(row).map(([category, added]) => ({
+      requirement,
+      category,
+      before: former[requirement]?.[category] ?? 0,
+      added,
+    })),
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Test } from '@sonde/contract';
+import type { Api } from '../../lib/api.ts';
+import { plural } from '../../lib/format.ts';
+import { useApi } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { contentOf } from '../tests/test-columns.tsx';
+import { evidenceOf, originOf, reasonOf } from '../tests/test-origin.ts';
+
+interface Props {
+  setId: string;
+  name: string;
+  message: string;
+}
+
+/** Each proposed test with its evidence. What is not kept is deleted, what is kept is approved. */
+export function Review({ setId, name, message }: Props) {
+  const api = useApi();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [discarded, setDiscarded] = useState<ReadonlySet<string>>(new Set());
+  const proposed = useQuery({
+    queryKey: ['test-sets', 'one', setId, 'proposed'],
+    queryFn: ({ signal }) => allTests(api, setId, signal),
+  });
+  const open = proposed.data?.filter(({ status }) => status === 'Review') ?? [];
+  const kept = open.filter(({ id }) => !discarded.has(id));
+  const finish = useMutation({
+    mutationFn: async () => {
+      if (kept.length > 0)
+        await api.call('updateTests', { body: { test_ids: kept.map(({ id }) => id), status: 'Approved' } });
+      const gone = open.filter(({ id }) => discarded.has(id)).map(({ id }) => id);
+      if (gone.length > 0) await api.call('deleteTests', { body: { test_ids: gone } });
+    },
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['tests'] });
+      void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
+      void navigate({ to: '/test-sets/$testSetId', params: { testSetId: setId } });
+    },
+  });
+  const toggle = (id: string): void =>
+    setDiscarded((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  if (proposed.isPending) return <SkeletonLines count={8} label="Loading the tests" />;
+  if (proposed.error) return <ProblemNotice error={proposed.error} onRetry={() => void proposed.refetch()} />;
+  return (
+    <Section
+      title={name}
+      lead={`${message} Untick what is not worth keeping.`}
+      actions={
+        <Button
+          look="primary"
+          busy={finish.isPending}
+          disabled={open.length === 0}
+          onClick={() => finish.mutate()}
+        >
+          {discarded.size === 0
+            ? `Keep all ${plural(kept.length, 'test')}`
+            : `Keep ${kept.length}, discard ${open.length - kept.length}`}
+        </Button>
+      }
+    >
+      {finish.error ? (
+        <ProblemNotice error={finish.error} what="Not everything was kept as you said" />
+      ) : null}
+      {open.length === 0 ? <p className="text-muted">All of them have been reviewed.</p> : null}
+      <ul className="grid divide-y divide-line" aria-label="Proposed tests">
+        {open.map((test) => (
+          <ProposedTest
+            key={test.id}
+            test={test}
+            isKept={!discarded.has(test.id)}
+            onToggle={() => toggle(test.id)}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const perPage = 100;
+
+async function allTests(api: Api, setId: string, signal: AbortSignal): Promise<Test[]> {
+  const found: Test[] = [];
+  for (;;) {
+    const { items, total } = await api.list('listTestsOfSet', {
+      params: { id: setId },
+      query: { skip: found.length, limit: perPage },
+      signal,
+    });
+    found.push(...items);
+    if (items.length < perPage || found.length >= total) return found;
+  }
+}
+
+function ProposedTest({ test, isKept, onToggle }: { test: Test; isKept: boolean; onToggle: () => void }) {
+  const reason = reasonOf(test);
+  const evidence = evidenceOf(test);
+  return (
+    <li className="grid gap-1 py-3">
+      <label className="flex items-start gap-2.5">
+        <input
+          type="checkbox"
+          className="mt-1 size-[1.15rem] shrink-0 accent-(--signal)"
+          checked={isKept}
+          onChange={onToggle}
+        />
+        <span className={isKept ? 'font-medium break-words' : 'text-muted line-through break-words'}>
+          {contentOf(test)}
+        </span>
+      </label>
+      <div className="grid gap-1 pl-7 text-[0.875rem]">
+        <span className="flex flex-wrap items-center gap-1.5">
+          {test.category ? <Chip>{test.category.name}</Chip> : null}
+          {test.requirement ? <Chip>{test.requirement.name}</Chip> : null}
+          {test.tags.map((tag) => (
+            <Chip key={tag}>{tag}</Chip>
+          ))}
+        </span>
+        <span className="text-muted">{originOf(test)}</span>
+        {reason === null ? null : <span>{reason}</span>}
+        {test.prompt?.expected_response ? <span>Expected: {test.prompt.expected_response}</span> : null}
+        {evidence === null ? null : (
+          <details>
+            <summary className="text-muted">What it rests on</summary>
+            <p
+              dir="auto"
+              className="mt-1 max-h-48 max-w-prose overflow-y-auto whitespace-pre-wrap"
+              tabIndex={0}
+            >
+              {evidence}
+            </p>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}

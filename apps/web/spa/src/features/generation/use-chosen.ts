@@ -1,0 +1,12 @@
+import { useState } from 'react';
+
+/** Ids that are chosen, in the order they were. */
+export function useChosen(first: string | undefined) {
+  const [ids, setIds] = useState<readonly string[]>(first === undefined ? [] : [first]);
+  return {
+    ids: [...ids],
+    set: new Set(ids),
+    toggle: (id: string): void =>
+      setIds((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id])),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Metric } from '@sonde/contract';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { PickList } from '../../ui/pick-list.tsx';
+
+interface Props {
+  label?: string;
+  chosen: ReadonlySet<string>;
+  onToggle: (metricId: string) => void;
+}
+
+/** Metrics to choose from, wherever something is judged by some. */
+export function MetricPickList({ label = 'Metrics', chosen, onToggle }: Props) {
+  const { api, projectId } = usePlatform();
+  return (
+    <PickList<Metric>
+      label={label}
+      queryKey={['metrics', projectId]}
+      find={(search, signal) => api.list('listMetrics', { query: { search, limit: 50 }, signal })}
+      idOf={(metric) => metric.id}
+      nameOf={(metric) => metric.name}
+      about={(metric) => metric.description ?? metric.kind}
+      chosen={chosen}
+      onToggle={(metric) => onToggle(metric.id)}
+      empty="There are no metrics yet. Make one under Metrics."
+    />
+  );
+}

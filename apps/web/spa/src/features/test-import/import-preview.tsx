@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { TestImport, TestImportPreview } from '@sonde/contract';
+import { formatCount } from '../../lib/format.ts';
+import { useApi } from '../../lib/platform-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import type { Tone } from '../../ui/chip.tsx';
+import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
+import { SimpleTable } from '../../ui/simple-table.tsx';
+
+type Row = TestImportPreview['rows'][number];
+type Parsed = TestImport & { preview: TestImportPreview; test_type_warning: string | null };
+
+const tones: Readonly<Record<Row['state'], Tone>> = {
+  new: 'signal',
+  identical: 'neutral',
+  changed: 'warn',
+  invalid: 'danger',
+};
+const words: Readonly<Record<Row['state'], string>> = {
+  new: 'New',
+  identical: 'There already',
+  changed: 'Changed',
+  invalid: 'Not a test',
+};
+
+/** Rows as the tests they make, a page at a time, and what is wrong where. */
+export function ImportPreview({ parsed }: { parsed: Parsed }) {
+  const api = useApi();
+  const [page, setPage] = useState(1);
+  const summary = parsed.validation_summary;
+  const further = useQuery({
+    queryKey: ['imports', parsed.import_id, 'preview', parsed.mapping, parsed.test_type, page],
+    queryFn: ({ signal }) =>
+      api.call('previewImport', { params: { id: parsed.import_id }, query: { page, page_size: 50 }, signal }),
+    enabled: page > 1,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const shown = page === 1 ? parsed.preview : (further.data ?? parsed.preview);
+  return (
+    <Section
+      title="What comes of it"
+      lead={
+        summary
+          ? `${formatCount(summary.new)} new, ${formatCount(summary.changed)} changed, ${formatCount(summary.identical)} there already; ${formatCount(summary.checked_rows - summary.valid_rows)} rows that make no test.${
+              summary.checked_rows < summary.total_rows
+                ? ` Of ${formatCount(summary.total_rows)} rows the first ${formatCount(summary.checked_rows)} were looked at; the import looks through the rest before it keeps anything.`
+                : ''
+            }`
+          : undefined
+      }
+    >
+      {parsed.test_type_warning === null ? null : <p role="status">{parsed.test_type_warning}</p>}
+      {further.error ? <ProblemNotice error={further.error} /> : null}
+      <SimpleTable<Row>
+        label="Rows of the file"
+        rows={shown.rows}
+        rowKey={({ index }) => String(index)}
+        columns={[
+          { header: 'Row', cell: ({ index }) => <span className="tabular-nums">{index}</span> },
+          { header: 'State', cell: ({ state }) => <Chip tone={tones[state]}>{words[state]}</Chip> },
+          {
+            header: 'Test',
+            cell: ({ data }) => <span className="line-clamp-3 break-words">{textOf(data)}</span>,
+          },
+          { header: 'What to know', cell: (row) => <Faults row={row} /> },
+        ]}
+      />
+      {shown.total_pages > 1 ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Earlier rows
+          </Button>
+          <span className="text-[0.875rem] text-muted">
+            Page {page} of {formatCount(shown.total_pages)}
+          </span>
+          <Button size="small" disabled={page >= shown.total_pages} onClick={() => setPage(page + 1)}>
+            Later rows
+          </Button>
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+function Faults({ row: { errors, warnings } }: { row: Row }) {
+  if (errors.length + warnings.length === 0) return null;
+  return (
+    <ul className="grid gap-1 text-[0.875rem]">
+      {[...errors, ...warnings].map(({ column, reason }, place) => (
+        <li key={place} className={place < errors.length ? 'text-danger' : 'text-muted'}>
+          {column === null ? '' : `${column}: `}
+          {reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const textOf = (data: Row['data']): string =>
+  data
+    .map(({ prompt, test_configuration: talk }) => textIn(prompt, 'content') ?? textIn(talk, 'goal') ?? '')
+    .join(' / ')
+    .slice(0, 600);
+
+function textIn(value: unknown, key: string): string | null {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof found === 'string' ? found : null;
+}

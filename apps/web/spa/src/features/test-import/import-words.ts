@@ -1,0 +1,30 @@
+import type { TestImport } from '@sonde/contract';
+
+export const shapeWords: Readonly<Record<TestImport['shape'], string>> = {
+  sonde: 'a test set exported from Sonde',
+  promptfoo: 'a promptfoo configuration',
+  openai_evals: 'a data set of OpenAI evals',
+  deepeval: 'a data set of DeepEval',
+  langfuse: 'a data set of Langfuse',
+  table: 'a table of tests',
+};
+
+/** What a column may be taken for, in the order in which people look for it. */
+export const fieldWords: readonly (readonly [string, string])[] = [
+  ['prompt', 'Prompt'],
+  ['expected_response', 'Expected answer'],
+  ['context', 'Context'],
+  ['goal', 'Goal of a conversation'],
+  ['script', 'Turns of a conversation'],
+  ['instructions', 'Instructions'],
+  ['restrictions', 'Restrictions'],
+  ['scenario', 'Scenario'],
+  ['max_turns', 'Most turns'],
+  ['requirement', 'Requirement'],
+  ['category', 'Category'],
+  ['topic', 'Topic'],
+  ['tags', 'Tags'],
+  ['metrics', 'Metrics'],
+  ['language_code', 'Language'],
+  ['external_id', 'Id of its own'],
+];

@@ -1,0 +1,44 @@
+import type { Test, TestSource } from '@sonde/contract';
+
+const kinds: Readonly<Record<TestSource['kind'], string>> = {
+  manual: 'Written by hand',
+  import: 'From a file',
+  generation: 'Made by rules',
+  exploration: 'From an exploration',
+  conversation: 'From a conversation',
+  trace: 'From a trace',
+  mutation: 'Said otherwise',
+};
+
+const textIn = (value: unknown, key: string): string | null => {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof found === 'string' && found !== '' ? found : typeof found === 'number' ? String(found) : null;
+};
+
+/** From what a test was made, in a few words. */
+export function originOf({
+  source,
+  requirement,
+  topic,
+}: Pick<Test, 'source' | 'requirement' | 'topic'>): string {
+  const { ref } = source;
+  const finding = textIn(ref, 'finding');
+  const turn = textIn(ref, 'turn');
+  const parts = [
+    kinds[source.kind],
+    finding === null ? null : `the finding “${finding}”`,
+    turn === null ? null : `turn ${turn}`,
+    textIn(ref, 'relation') === null ? null : `changed: ${textIn(ref, 'relation')}`,
+    textIn(ref, 'requirement_id') === null || !requirement ? null : `the requirement “${requirement.name}”`,
+    textIn(ref, 'passage_id') === null || !topic ? null : `a passage of “${topic.name}”`,
+    textIn(ref, 'family') === null ? null : `the attack family ${textIn(ref, 'family')}`,
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+/** Why it should pass, as whoever made it said. */
+export const reasonOf = ({ metadata }: Pick<Test, 'metadata'>): string | null => textIn(metadata, 'why');
+
+/** What the test rests on, word for word: the answer that was observed, or the passage. */
+export const evidenceOf = ({ metadata }: Pick<Test, 'metadata'>): string | null =>
+  textIn(metadata, 'observed') ?? textIn(metadata, 'context');
