@@ -113,10 +113,11 @@ export function createOrganizations(options: OrganizationsOptions) {
       changes: OrganizationChanges,
       caller: Caller,
     ): Promise<Organization> {
+      // Before the transaction: the embedded database has one connection, which that holds.
+      if (changes.require_second_factor !== undefined) await requireOwnerWithFactor(principal);
       return database.tenant(principal.organizationId, async (tx) => {
         const before = await getRow(tx, principal, id);
         const modelId = changes.default_generation_model_id;
-        if (changes.require_second_factor !== undefined) await requireOwnerWithFactor(principal);
         await hooks.organizationChanging.run(tx, principal.organizationId, changes);
         const [row] = await tx
           .update(organizations)

@@ -462,7 +462,8 @@ void describe('a rendered request', () => {
       { requestMapping: '{"a": "{{ uuid() }}", "b": "{{ uuid() }}"}' },
       { input: 'x' },
     );
-    const { a, b } = sent?.json as { a: string; b: string };
+    assert.ok(sent);
+    const { a, b } = sent.json as { a: string; b: string };
     assert.match(a, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.notEqual(a, b);
   });
