@@ -59,7 +59,7 @@ export interface App extends House {
 /** The only place where the parts of the platform meet: kernel first, then each module in the order of its layer. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const mechanisms = await createMechanisms(config, overrides);
-  const { kernel, http, addressOf } = mechanisms;
+  const { kernel, http, proxies, addressOf } = mechanisms;
   const modules = createModuleList();
   const { add } = modules;
 
@@ -174,7 +174,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   add(tagsModule({ ...kernel, tagged: modules.tagged() }));
   add(mcpModule({ ...kernel, http, tokens, settings: config.mcp }));
   add(releasesModule({ settings: config.addresses }));
-  add(systemModule({ ...kernel, tokens, settings: config.system }));
+  add(systemModule({ ...kernel, tokens, proxies, settings: config.system }));
   add(
     realtimeModule({
       ...kernel,

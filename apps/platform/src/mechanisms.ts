@@ -3,7 +3,7 @@ import { createEgress, createEgressPolicy, type Resolve } from '@sonde/egress';
 import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { createEvents } from '#kernel/events';
-import { createCallerAddress, createHttpServer, createUpgrades } from '#kernel/http';
+import { createCallerAddress, createHttpServer, createProxyWatch, createUpgrades } from '#kernel/http';
 import { createJobs } from '#kernel/jobs';
 import { createLimiter } from '#kernel/limiter';
 import { createLog, type Log } from '#kernel/log';
@@ -32,7 +32,8 @@ export async function createMechanisms(config: Config, world: World) {
   const applied = await migrate(database, migrations);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   const isWorker = config.roles.includes('worker');
-  const door = { ...config.http, proxySecret: config.http.proxySecret.reveal() };
+  const proxies = createProxyWatch({ log });
+  const door = { ...config.http, proxySecret: config.http.proxySecret.reveal(), proxies };
   const clock = world.clock ?? systemClock;
   const storage = createStorageWatch(clock);
   const http = createHttpServer({ log, storage, ...door });
@@ -53,7 +54,7 @@ export async function createMechanisms(config: Config, world: World) {
     }),
     upgrades: createUpgrades({ server: http.server, log }),
   };
-  return { kernel, http, addressOf: createCallerAddress(door).address };
+  return { kernel, http, proxies, addressOf: createCallerAddress(door).address };
 }
 
 /** Only the driver in use is loaded: the other one would cost memory for nothing. */

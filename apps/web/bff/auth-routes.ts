@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { basePath, exchangeCode } from '@sonde/contract';
+import { basePath, completeSignIn, exchangeCode } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -31,6 +31,7 @@ interface Dependencies {
 
 /** `from`: the page did not ask for the code itself, but found it, or the mail's token for it, in its address. */
 const SignIn = exchangeCode.body.extend({ from: z.enum(['provider', 'mail']).optional() });
+const SecondFactor = completeSignIn.body;
 const Reply = z.strictObject({ accept: z.boolean() });
 
 /** A family that could not be ended at once is tried again for a while. */
@@ -62,15 +63,32 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
     }
     const { code, from } = body.data;
     const caller = callerOf(request);
-    const session = await arrivals.redeem(code, caller, async () =>
-      begin(await platform.exchange(code, caller), request),
-    );
+    const arrived = await arrivals
+      .redeem(code, caller, async () => begin(await platform.exchange(code, caller), request))
+      .catch((error: unknown) => {
+        if (error instanceof SecondFactorAwaited) return error;
+        throw error;
+      });
+    if (arrived instanceof SecondFactorAwaited)
+      return sendJson(reply, { second_factor: { challenge: arrived.challenge } });
+    const session = arrived;
     const before = await cookie.open(request.headers.cookie);
     if (isExpected(request, { code, from, session, before })) return admit(request, reply, session);
     void reply.header('set-cookie', await waiting.write(session, request.headers.cookie));
     const { email, name } = session.user;
     const current = before.state === 'open' ? before.session.user.email : null;
     return sendJson(reply, { confirm: { email, name }, current });
+  });
+
+  /** Whoever shows the code of their own authenticator has clearly begun this sign-in: nobody is asked. */
+  app.post('/api/auth/second-factor', { bodyLimit: 16_384 }, async (request, reply) => {
+    const body = SecondFactor.safeParse(request.body);
+    if (!body.success) {
+      throw new Problem('invalid', 'request.invalid', 'Send challenge and code, and nothing else.');
+    }
+    const { challenge, code } = body.data;
+    const answer = await platform.complete(challenge, code, callerOf(request));
+    return admit(request, reply, await begin(answer, request));
   });
 
   app.post('/api/auth/arrival', { bodyLimit: 1024 }, async (request, reply) => {
@@ -189,9 +207,27 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
   }
 }
 
+/** The code is good and the person has a second factor: no session yet, and nothing to remember. */
+class SecondFactorAwaited extends Error {
+  readonly challenge: string;
+  constructor(challenge: string) {
+    super('a second factor is awaited');
+    this.challenge = challenge;
+  }
+}
+
 function requireTokens(answer: Answer<Tokens>): Tokens {
   if (answer.outcome === 'ok') return answer.value;
   if (answer.outcome === 'unavailable') throw problems.platformUnreachable(answer.cause ?? answer.reason);
+  if (answer.code === 'auth.second_factor_required' && answer.challenge !== undefined)
+    throw new SecondFactorAwaited(answer.challenge);
+  if (answer.code === 'auth.second_factor_wrong') {
+    throw new Problem(
+      'forbidden',
+      answer.code,
+      'This code is not right, or was used already. Wait for the next one.',
+    );
+  }
   if (answer.status === 429) {
     throw new Problem('limited', 'rate_limited', 'Too many attempts. Wait a while, then sign in again.', {
       headers: { 'retry-after': answer.retryAfter ?? '60' },

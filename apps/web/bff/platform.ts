@@ -3,6 +3,7 @@ import {
   TokenPair,
   authProviders,
   basePath,
+  completeSignIn,
   exchangeCode,
   getMe,
   logout,
@@ -29,6 +30,8 @@ export type Answer<T> =
       readonly status: number;
       readonly code: string;
       readonly retryAfter?: string;
+      /** A sign-in that goes on with a second factor. */
+      readonly challenge?: string;
     }
   | { readonly outcome: 'unavailable'; readonly reason: string; readonly cause?: unknown };
 
@@ -101,6 +104,17 @@ export function createPlatform(options: { origin: string; dispatcher: Dispatcher
         refreshToken: pair.refresh_token,
       }));
     },
+    async complete(challenge: string, code: string, caller: Caller): Promise<Answer<Tokens>> {
+      const answer = await call(completeSignIn, TokenPair, {
+        caller,
+        body: { challenge, code },
+        timeoutMs: exchangeTimeoutMs,
+      });
+      return mapAnswer(answer, (pair) => ({
+        accessToken: pair.session_token,
+        refreshToken: pair.refresh_token,
+      }));
+    },
     async refresh(refreshToken: string, caller: Caller): Promise<Answer<Tokens>> {
       const answer = await call(refresh, refresh.answers[200], {
         caller,
@@ -131,12 +145,15 @@ function judge<T>(
   schema: z.ZodType<T>,
 ): Answer<T> {
   if (status >= 400 && status < 500) {
-    const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
+    const said: Readonly<Record<string, unknown>> =
+      typeof body === 'object' && body !== null ? { ...body } : {};
+    const { code, challenge } = said;
     return {
       outcome: 'refused',
       status,
       code: typeof code === 'string' ? code : 'unknown',
       ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
+      ...(typeof challenge === 'string' ? { challenge } : {}),
     };
   }
   const parsed = schema.safeParse(body);

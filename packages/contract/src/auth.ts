@@ -16,6 +16,9 @@ export const CurrentUser = z.object({
   is_email_verified: z.boolean(),
   has_password: z.boolean(),
   organization_id: Id.nullable(),
+  needs_second_factor: z.boolean().meta({
+    description: 'The organization asks for a second factor: until there is one, the person acts for none',
+  }),
   role: z.enum(roles).nullable(),
   permissions: z.array(z.string()),
 });
@@ -100,7 +103,7 @@ export const exchangeCode = defineOperation({
   body: z.strictObject({ code: TokenText }),
   answersTokens: true,
   answers: { 200: TokenPair },
-  problems: ['auth.code_invalid'],
+  problems: ['auth.code_invalid', 'auth.second_factor_required'],
 });
 
 export const refresh = defineOperation({
@@ -154,7 +157,7 @@ export const logout = defineOperation({
   access: { who: 'public' },
   audit: 'by service',
   // Signing out never fails: a null or empty value is as good as none.
-  body: z.strictObject({ refresh_token: z.string().max(8192).nullable().optional() }),
+  body: z.strictObject({ refresh_token: z.string().max(8192).nullable().optional() }).catch({}),
   bodyOptional: true,
   takesTokens: true,
   answers: { 200: z.object({ success: z.literal(true) }) },
@@ -215,6 +218,14 @@ export const authCallback = defineOperation({
   access: { who: 'public' },
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) as unknown as z.ZodObject,
   answers: { 302: z.null() },
+  described: {
+    query: z.object({
+      state: z.string().meta({ description: 'Ties the return to the browser that began' }),
+      code: z.string().optional().meta({ description: 'From the provider, when it signed the person in' }),
+      error: z.string().optional().meta({ description: 'From the provider, when it did not' }),
+      iss: z.string().optional().meta({ description: 'RFC 9207' }),
+    }),
+  },
   limit: { bucket: 'auth-callback', max: 300, windowSeconds: hour, per: 'ip' },
   raw: true,
 });
@@ -247,7 +258,7 @@ export const magicLinkVerify = defineOperation({
   audit: 'by service',
   body: z.union([
     z.strictObject({ token: TokenText }),
-    z.strictObject({ email: Email, code: z.string().regex(/^\d{6}$/) }),
+    z.strictObject({ email: Email, code: z.string().regex(/^\d{6}$/, 'The code is six digits.') }),
   ]),
   answers: { 200: AuthCodeAnswer },
   problems: ['auth.token_invalid'],
@@ -487,6 +498,36 @@ export const tokenExchange = defineOperation({
       expires_in: z.number().int(),
       scope: z.string().optional(),
     }),
+  },
+  described: {
+    body: z.object({
+      grant_type: z.literal('urn:ietf:params:oauth:grant-type:token-exchange'),
+      subject_token: z.string().meta({ description: 'An access token or an API token (`snd_…`)' }),
+      subject_token_type: z.enum([
+        'urn:ietf:params:oauth:token-type:access_token',
+        'urn:ietf:params:oauth:token-type:jwt',
+      ]),
+      actor_token: z.string().optional(),
+      actor_token_type: z.string().optional(),
+      requested_token_type: z.literal('urn:ietf:params:oauth:token-type:access_token').optional(),
+      resource: z.string().optional().meta({ description: 'The project, as `urn:sonde:project:<id>`' }),
+      audience: z.string().optional().meta({ description: 'The project, in place of `resource`' }),
+      scope: z.string().optional().meta({ description: 'Permissions, separated by single spaces' }),
+    }),
+    faults: {
+      400: z
+        .object({
+          error: z.enum([
+            'invalid_request',
+            'invalid_grant',
+            'invalid_target',
+            'invalid_scope',
+            'unsupported_grant_type',
+          ]),
+          error_description: z.string(),
+        })
+        .meta({ description: 'RFC 6749 section 5.2' }),
+    },
   },
   limit: { bucket: 'token-exchange', max: 600, windowSeconds: hour, per: 'ip' },
   raw: true,

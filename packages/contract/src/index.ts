@@ -29,6 +29,7 @@ import * as realtime from './realtime.ts';
 import * as releases from './releases.ts';
 import * as requirements from './requirements.ts';
 import * as schedules from './schedules.ts';
+import * as secondFactor from './second-factor.ts';
 import * as sources from './sources.ts';
 import * as annotations from './annotations.ts';
 import * as insights from './insights.ts';
@@ -85,6 +86,7 @@ export * from './annotations.ts';
 export * from './insights.ts';
 export * from './reviews.ts';
 export * from './schedules.ts';
+export * from './second-factor.ts';
 export * from './sockets.ts';
 export * from './sources.ts';
 export * from './system.ts';
@@ -103,7 +105,15 @@ export * from './tokens.ts';
 export * from './traces.ts';
 export * from './usage.ts';
 export * from './words.ts';
-export { openApiDocument, refusals, schemaOf, socketRefusals } from './openapi.ts';
+export {
+  bodyOf,
+  introduction,
+  openApiDocument,
+  queryOf,
+  refusals,
+  schemaOf,
+  socketRefusals,
+} from './openapi.ts';
 
 export const basePath = '/api/v1';
 
@@ -112,6 +122,7 @@ const isOperation = (value: unknown): value is Operation =>
 
 const areas = [
   auth,
+  secondFactor,
   tokens,
   organizations,
   members,

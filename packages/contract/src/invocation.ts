@@ -104,6 +104,9 @@ export const endpointSchema = defineOperation({
       input_schema: JsonObject,
       output_schema: JsonObject,
       variables: z.array(z.object({ name: z.string(), description: z.string() })),
+      response_variables: z.array(z.object({ name: z.string(), description: z.string() })).meta({
+        description: 'What templates of the response mapping read besides the fields of the answer',
+      }),
       filters: z.array(z.object({ name: z.string(), description: z.string() })),
     }),
   },

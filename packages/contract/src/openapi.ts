@@ -63,7 +63,12 @@ function documentOf(
   for (const door of doors) paths[door.path] = { ...paths[door.path], get: describeDoor(door) };
   return {
     openapi: '3.1.0',
-    info: { title: 'Sonde platform', version: info.version, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Sonde platform',
+      version: info.version,
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/api/v1' }],
     paths,
     components: {
@@ -71,13 +76,21 @@ function documentOf(
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An access token, or an API token beginning with snd_.',
+          description:
+            'An access token of a person, or an API token (`snd_…`) of a program. See the description at the top.',
         },
       },
       schemas: { Problem: schemaOf(Problem, 'output') },
     },
   };
 }
+
+/** How one gets from nothing to a first call: told here and at the head of the reference page. */
+export const introduction = [
+  'Programs send an API token: `Authorization: Bearer snd_…`. People make one in the app under Settings, API tokens, or with `POST /tokens`; it is shown once and may be narrowed to a project and to permissions. `GET /tokens/current` tells what a token is.',
+  'People sign in: `POST /auth/login/email` with `email` and `password` gives an `auth_code`; `POST /auth/exchange-code` with it gives `session_token`, which is sent as the bearer for 15 minutes, and `refresh_token`, for `POST /auth/refresh`. Where a second factor is on, the exchange answers 403 with a `challenge`, which `POST /auth/second-factor/verify` takes with a code.',
+  'Limits are counted for each address that calls (IPv6 by /64), for each person or for each organization, as the operation says; beyond them the answer is 429 with `Retry-After`. Faults are `application/problem+json` with a stable `code`.',
+].join('\n\n');
 
 function describe(operation: Operation): Json {
   const description = [operation.description, accessSentence(operation), limitSentence(operation)]
@@ -90,8 +103,8 @@ function describe(operation: Operation): Json {
     ...(operation.tool ? { 'x-mcp-tool': toolName(operation) } : {}),
     ...(description ? { description } : {}),
     ...(needsToken(operation) ? { security: [{ bearer: [] }] } : { security: [] }),
-    parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
-    ...(operation.body ? { requestBody: requestBody(operation, operation.body) } : {}),
+    parameters: [...parameters(operation.params, 'path'), ...parameters(queryOf(operation), 'query')],
+    ...(operation.body ? { requestBody: requestBody(operation, bodyOf(operation) ?? operation.body) } : {}),
     responses: responses(operation),
   };
 }
@@ -144,6 +157,11 @@ function limitSentence({ limit }: Operation): string {
   return limit ? `At most ${limit.max} calls in ${limit.windowSeconds} s per ${limit.per}.` : '';
 }
 
+export const bodyOf = (operation: Operation): z.ZodType | undefined =>
+  operation.described?.body ?? operation.body;
+export const queryOf = (operation: Operation): Operation['query'] =>
+  operation.described?.query ?? operation.query;
+
 function parameters(shape: Operation['query'], place: 'path' | 'query'): Json[] {
   if (!shape?.shape) return [];
   const json = schemaOf(shape, 'input') as { properties?: Record<string, Json>; required?: string[] };
@@ -177,7 +195,16 @@ function responses(operation: Operation): Json {
   const known = operation.cache
     ? { 304: { description: 'Unchanged since the ETag of `If-None-Match`' } }
     : {};
-  return { ...Object.fromEntries(answers), ...known, ...problemResponses(refusals(operation)) };
+  const faults = Object.entries(operation.described?.faults ?? {}).map(([status, fault]) => [
+    status,
+    { description: 'Refused', content: { 'application/json': { schema: schemaOf(fault, 'output') } } },
+  ]);
+  return {
+    ...Object.fromEntries(answers),
+    ...known,
+    ...problemResponses(refusals(operation)),
+    ...Object.fromEntries(faults),
+  };
 }
 
 const problemResponses = (list: readonly [string, string][]): Json =>
@@ -197,7 +224,8 @@ export function refusals(operation: Operation): [string, string][] {
   const codes: ProblemCode[] = [...(operation.problems ?? [])];
   if (needsToken(operation)) codes.push('auth.unauthenticated', 'auth.permission_denied');
   if (access.who === 'member') codes.push('project.not_found');
-  if (operation.body || operation.query || operation.params) codes.push('request.invalid');
+  const readsItself = operation.described !== undefined;
+  if (!readsItself && (operation.body || operation.query || operation.params)) codes.push('request.invalid');
   if (operation.limit) codes.push('rate_limited');
   if (operation.bodyLimitBytes) codes.push('service.busy');
   return sentences([...codes, 'server.error']);
@@ -229,6 +257,14 @@ function sentences(codes: readonly ProblemCode[]): [string, string][] {
 
 /** JSON Schema (2020-12) of a contract type, as clients send it or as they receive it. */
 export function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json;
+  const { $schema: _dialect, ...json } = z.toJSONSchema(type, {
+    io,
+    unrepresentable: 'any',
+    // What every integer of JavaScript is bounded by says nothing about this one.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  }) as Json;
   return json;
 }

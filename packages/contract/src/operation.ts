@@ -101,6 +101,15 @@ export interface Operation {
   readonly limit?: Limit;
   /** The operation is not bound to Sonde's JSON answers: redirects, event streams, token-endpoint errors. */
   readonly raw?: true;
+  /**
+   * What an operation that reads its input itself takes and answers, for people and programs that read the description:
+   * its faults are those of another standard, so it has no 422.
+   */
+  readonly described?: {
+    readonly body?: z.ZodObject;
+    readonly query?: z.ZodObject;
+    readonly faults?: Readonly<Record<number, z.ZodType>>;
+  };
   /** Larger than the default request body cap. */
   readonly bodyLimitBytes?: number;
   /** Served outside the base path too, where probes and standards look for it. */

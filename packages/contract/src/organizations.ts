@@ -11,6 +11,9 @@ export const Organization = z.object({
   created_at: Timestamp,
   updated_at: Timestamp,
   default_generation_model_id: Id.nullable(),
+  require_second_factor: z.boolean().meta({
+    description: 'Members without a second factor act for the organization once they have set one up',
+  }),
 });
 export type Organization = z.output<typeof Organization>;
 
@@ -69,9 +72,17 @@ export const updateOrganization = defineOperation({
   body: z.strictObject({
     name: OrganizationName.optional(),
     default_generation_model_id: Id.nullable().optional(),
+    require_second_factor: z.boolean().optional().meta({
+      description: 'Set by an owner who has a second factor, signed in as a person',
+    }),
   }),
   answers: { 200: Organization },
-  problems: ['organization.not_found', 'model.not_found'],
+  problems: [
+    'organization.not_found',
+    'model.not_found',
+    'member.rank_too_low',
+    'auth.second_factor_missing',
+  ],
 });
 
 export const deleteOrganization = defineOperation({

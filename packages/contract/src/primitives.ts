@@ -7,7 +7,7 @@ export const Email = z
   .trim()
   .max(254)
   .pipe(z.email())
-  .meta({ description: 'E-mail address; compared without regard to case' });
+  .meta({ format: 'email', description: 'E-mail address; compared without regard to case' });
 /** Bounded before anything parses it, so that an oversized token costs nothing. */
 export const TokenText = z.string().min(1).max(8192);
 /**

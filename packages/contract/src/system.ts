@@ -5,12 +5,14 @@ import { JsonObject, Timestamp, listQuery } from './primitives.ts';
 const tag = 'System';
 
 export const Health = z.object({
-  status: z.enum(['healthy', 'unhealthy']),
+  status: z.enum(['healthy', 'degraded', 'unhealthy']).meta({
+    description: 'Degraded: it works, worse than it should; `detail` says why. It is a 200',
+  }),
   service: z.string(),
   version: z.string(),
   components: z.record(
     z.string(),
-    z.object({ status: z.enum(['healthy', 'unhealthy']), detail: z.string().optional() }),
+    z.object({ status: z.enum(['healthy', 'degraded', 'unhealthy']), detail: z.string().optional() }),
   ),
 });
 export type Health = z.output<typeof Health>;

@@ -57,6 +57,8 @@ export type RequestSketch = {
   readonly carried?: readonly Carried[] | undefined;
   /** The part of the answer that a filter behind the command prints. */
   readonly printed?: Path | undefined;
+  /** What the request would send and a configuration has no place for, as it was written. */
+  readonly dropped?: readonly string[] | undefined;
   /** Words around it: names of operations, summaries, comments. */
   readonly label?: string | undefined;
   readonly isStream?: boolean | undefined;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { holeNames } from '../src/holes.ts';
 import { readShell } from '../src/shell/commands.ts';
+import { read } from './read.ts';
 
 type Sent = { method: string; url: string; headers: Record<string, string>; body: string };
 const cases = JSON.parse(readFileSync(new URL('./fixtures/curl-cases.json', import.meta.url), 'utf8')) as {
@@ -44,3 +45,25 @@ describe('a curl command is read as curl itself would send it', () => {
     });
   }
 });
+
+const DROPPED: [command: string, named: RegExp | undefined][] = [
+  ['curl -k --cert me.pem:pass -d \'{"message":"hi"}\' http://127.0.0.1:4777/chat', /-k, --cert/],
+  [
+    'curl --proxy http://user:pw@proxy:1 --range 0-9 -d \'{"message":"hi"}\' http://127.0.0.1:4777/chat',
+    /--proxy, --range/,
+  ],
+  ['curl -T raw.txt http://127.0.0.1:4777/put', /-T/],
+  ["curl -F 'file=@secret.txt' -F 'message=hi' http://127.0.0.1:4777/up", /the file of -F file/],
+  ['curl -d @body.json http://127.0.0.1:4777/f', /the file of -d/],
+  ['curl -H \'X-Empty;\' -d \'{"message":"hi"}\' http://127.0.0.1:4777/chat', /the empty header X-Empty/],
+  ['curl -sS -L -d \'{"message":"hi"}\' http://127.0.0.1:4777/chat', undefined],
+];
+for (const [command, named] of DROPPED) {
+  test(`what has no place in a configuration is named, without its value: ${command.slice(0, 40)}`, async () => {
+    const { warnings, template } = await read(command);
+    const warning = warnings.find((text) => text.startsWith('Not taken over'));
+    if (named === undefined) assert.equal(warning, undefined);
+    else assert.match(warning ?? '', named);
+    assert.ok(!/pass|pw@|secret\.txt/.test(JSON.stringify([warnings, template])));
+  });
+}

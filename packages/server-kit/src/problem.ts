@@ -89,6 +89,9 @@ export const statusOf = (problem: Problem): number => statuses[problem.kind];
 /** RFC 9457 body. `detail` of a server error is generic: what is inside stays in the log, found by `error_id`. */
 export function problemBody(problem: Problem, errorId?: string): Record<string, unknown> {
   const status = statusOf(problem);
+  // Whoever reads a 422 finds its reasons in one place, also where no field is at fault.
+  const whole = [{ path: '', code: problem.code, message: problem.message }];
+  const errors = problem.errors ?? (problem.kind === 'invalid' ? whole : undefined);
   return {
     type: `urn:sonde:problem:${problem.code}`,
     title: titles[problem.kind],
@@ -96,7 +99,7 @@ export function problemBody(problem: Problem, errorId?: string): Record<string, 
     detail: problem.message,
     code: problem.code,
     ...problem.details,
-    ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(errors ? { errors } : {}),
     ...(status >= 500 && errorId ? { error_id: errorId } : {}),
   };
 }

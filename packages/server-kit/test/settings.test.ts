@@ -73,6 +73,9 @@ test('a problem is RFC 9457, and only server errors carry an error_id', () => {
     code: 'request.invalid',
     errors: [fault],
   });
+  assert.deepEqual(problemBody(new Problem('invalid', 'model.missing', 'No model.'))['errors'], [
+    { path: '', code: 'model.missing', message: 'No model.' },
+  ]);
   const masked = new Problem('internal', 'server.error', 'Ours.', { cause: new Error('fake-inside') });
   assert.equal(problemBody(masked, 'id')['error_id'], 'id');
   assert.ok(!JSON.stringify(problemBody(masked, 'id')).includes('fake-inside'));

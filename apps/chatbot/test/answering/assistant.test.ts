@@ -219,6 +219,12 @@ test('help with fraud is refused, while asking what fraud leads to is answered',
   assert.equal((await lastOf('Somebody tried to steal my car')).kind, 'answered');
 });
 
+test('a question about two things offers no related subject twice', async () => {
+  const { message } = await lastOf("What's an umbrella policy and how much does one usually cost?");
+  const offered = /Related: ([^\n]*)/.exec(message)?.[1]?.replace(/\.$/, '').split('; ') ?? [];
+  assert.equal(new Set(offered).size, offered.length, message);
+});
+
 test('other languages are answered in that language and in English, honestly', async () => {
   const expectations: Array<[string, RegExp]> = [
     ['Wie funktioniert eine Haftpflichtversicherung?', /Englisch/],
@@ -226,6 +232,10 @@ test('other languages are answered in that language and in English, honestly', a
     ['¿Qué cubre el seguro de coche?', /inglés/],
     ['Cosa copre la mia assicurazione?', /inglese/],
     ['O que é um seguro de vida?', /inglês/],
+    ['Was deckt eine Haftpflichtversicherung ab?', /Englisch/],
+    ['Deckt die Hausratversicherung Wasserschäden?', /Englisch/],
+    ['Wat dekt een inboedelverzekering?', /Engels/],
+    ['Co obejmuje ubezpieczenie domu?', /angielsku/],
     ['什么是保险？', /英语/],
     ['Что такое страховка?', /по-английски/],
     ['保険とは何ですか', /英語/],

@@ -76,7 +76,7 @@ test('health tells the state of each component, at the base path and at the root
     const { status, body } = await platform.call('GET', path);
     assert.equal(status, 200, path);
     assert.equal(body.status, 'healthy');
-    assert.deepEqual(Object.keys(body.components).sort(), ['database', 'jobs']);
+    assert.deepEqual(Object.keys(body.components).sort(), ['database', 'jobs', 'proxies']);
   }
 });
 

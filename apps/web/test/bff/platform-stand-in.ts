@@ -36,6 +36,8 @@ export const organizationId = '00000000-0000-4000-8000-0000000000aa';
 export async function startPlatformStandIn(options: { now: () => Date; tokenPadding?: number }) {
   const accounts = new Map<string, Account>();
   const codes = new Map<string, Account>();
+  /** Sign-ins that wait for a second factor, and the one code that is right. */
+  const challenges = new Map<string, Account>();
   const families: Family[] = [];
   const refreshTokens = new Map<string, { family: Family; used: boolean }>();
   const seen: Seen[] = [];
@@ -44,6 +46,7 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     mood: 'well' as Mood,
     refreshDelayMs: 0,
     loseRefreshAnswers: false,
+    hasSecondFactor: false,
     accessLifetimeSeconds: 900,
     refusedAccess: new Set<string>(),
   };
@@ -97,6 +100,7 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     is_email_verified: true,
     has_password: true,
     organization_id: account.organizationId,
+    needs_second_factor: false,
     role: account.organizationId ? 'owner' : null,
     permissions: ['endpoint:read'],
   });
@@ -111,6 +115,22 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     const account = codes.get(code);
     codes.delete(code);
     if (!account) return problem(res, 400, 'auth.code_invalid');
+    if (state.hasSecondFactor) {
+      const challenge = randomUUID();
+      challenges.set(challenge, account);
+      return json(res, 403, { code: 'auth.second_factor_required', challenge });
+    }
+    const family = { id: randomUUID(), account, revoked: false };
+    families.push(family);
+    const pair = issue(family);
+    json(res, 200, { session_token: pair.access, refresh_token: pair.refresh });
+  });
+  route('POST /auth/second-factor/verify', (_req, res, body) => {
+    const { challenge, code } = JSON.parse(body) as { challenge: string; code: string };
+    const account = challenges.get(challenge);
+    if (!account) return problem(res, 400, 'auth.code_invalid');
+    if (code !== '123456') return problem(res, 403, 'auth.second_factor_wrong');
+    challenges.delete(challenge);
     const family = { id: randomUUID(), account, revoked: false };
     families.push(family);
     const pair = issue(family);

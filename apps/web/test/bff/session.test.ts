@@ -49,6 +49,29 @@ void test('no token reaches a page: not in a body, a header, a readable cookie o
   assert.ok(!/eyJ[\w-]+\.eyJ/.test(shown));
 });
 
+void test('where a second factor is on there is no session before its code, and the code alone makes one', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  platform.state.hasSecondFactor = true;
+  const code = platform.code('ada@example.test');
+  const stopped = await browser.post('/api/auth/callback/credentials', { code });
+  assert.equal(stopped.status, 200, stopped.body);
+  assert.deepEqual(stopped.setCookies, []);
+  const { challenge } = (stopped.json() as { second_factor: { challenge: string } }).second_factor;
+  const wrong = await browser.post('/api/auth/second-factor', { challenge, code: '000000' });
+  assert.equal((wrong.json() as { code: string }).code, 'auth.second_factor_wrong');
+  assert.equal((await browser.session()).user, null);
+  const foreign = await browser.post(
+    '/api/auth/second-factor',
+    { challenge, code: '123456' },
+    { headers: { origin: 'https://evil.example.test' } },
+  );
+  assert.equal(foreign.status, 403);
+  const done = await browser.post('/api/auth/second-factor', { challenge, code: '123456' });
+  assert.equal(done.status, 200, done.body);
+  assert.equal((await browser.session()).user?.email, 'ada@example.test');
+  assert.equal((await browser.post('/api/auth/second-factor', { challenge, code: '123456' })).status, 400);
+});
+
 void test('the session route asks the platform nothing while the access token lives', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));

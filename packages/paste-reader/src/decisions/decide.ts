@@ -91,6 +91,7 @@ export function decide({ findings, wanted, authToken, secrets }: DecideInput): R
     needsParams: placed.needsParams,
     warnings: [
       ...warningsOf(plan.body, answer, placed.needsParams, plan.isOwn),
+      ...droppedWarning(request.dropped ?? []),
       ...placed.headers
         .filter(([name]) => isConversationHeader(name))
         .map(([name]) => conversationHeaderWarning(name)),
@@ -230,6 +231,12 @@ export const WARNINGS = {
   asynchronous:
     'The target answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
 } as const;
+
+function droppedWarning(dropped: readonly string[]): string[] {
+  if (dropped.length === 0) return [];
+  const named = [...new Set(dropped)].slice(0, 10).join(', ');
+  return [`Not taken over: ${named}. If the target needs it, the request will not be the same.`];
+}
 
 const conversationHeaderWarning = (name: string): string =>
   `The target tells conversations apart by the header ${name}. Headers do not change from call to call, so all messages belong to one conversation.`;

@@ -111,6 +111,17 @@ export const LONG_OPTIONS: Readonly<Record<string, CurlOption>> = {
   ),
 };
 
+/** Options that change what is sent, or where, and have no place in a configuration. */
+const WITHOUT_PLACE: ReadonlySet<string> = new Set(
+  (
+    '-r --range -E --cert --key --cacert --capath -k --insecure -x --proxy --socks5 --proxy-user --resolve ' +
+    '--connect-to --unix-socket --aws-sigv4 --digest --ntlm --negotiate --anyauth -K --config -T --upload-file ' +
+    '-z --time-cond'
+  ).split(' '),
+);
+
+export const isWithoutPlace = (flag: string): boolean => WITHOUT_PLACE.has(flag);
+
 const WITHOUT_VALUE: ReadonlySet<CurlOption> = new Set(['get', 'head', 'next', 'ignored']);
 
 export const takesValue = (option: CurlOption): boolean => !WITHOUT_VALUE.has(option);

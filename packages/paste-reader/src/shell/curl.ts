@@ -4,9 +4,9 @@ import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
 import type { Json, JsonObject } from '../json-value.ts';
 import type { ShellCommand } from './command.ts';
-import { LONG_OPTIONS, SHORT_OPTIONS, takesValue, type CurlOption } from './curl-options.ts';
+import { isWithoutPlace, LONG_OPTIONS, SHORT_OPTIONS, takesValue, type CurlOption } from './curl-options.ts';
 
-type Given = { readonly option: CurlOption; readonly value: string };
+type Given = { readonly option: CurlOption; readonly value: string; readonly flag: string };
 
 /** The requests one curl command would send; the files it names cannot be read and are told as such. */
 export function readCurl(command: ShellCommand): RequestSketch[] {
@@ -30,13 +30,17 @@ function readOptions(words: readonly string[]): Given[] {
       const option = LONG_OPTIONS[name] ?? 'ignored';
       const value = takesValue(option) ? (inline ?? rest.shift() ?? '') : '';
       if (name === 'variable') keepVariable(value, variables);
-      found.push({ option, value: name === given ? value : expandVariables(value, variables) });
+      found.push({
+        option,
+        value: name === given ? value : expandVariables(value, variables),
+        flag: `--${name}`,
+      });
     } else if (/^-[a-z]{3}/.test(word) && LONG_OPTIONS[word.slice(1)] !== undefined) {
       // A word processor made one dash of two.
       const option = LONG_OPTIONS[word.slice(1)] ?? 'ignored';
-      found.push({ option, value: takesValue(option) ? (rest.shift() ?? '') : '' });
+      found.push({ option, value: takesValue(option) ? (rest.shift() ?? '') : '', flag: `-${word}` });
     } else if (/^-[A-Za-z]/.test(word)) readShort(word.slice(1), rest, found);
-    else if (!word.startsWith('-')) found.push({ option: 'url', value: word });
+    else if (!word.startsWith('-')) found.push({ option: 'url', value: word, flag: '' });
   }
   return found;
 }
@@ -60,11 +64,12 @@ function readShort(letters: string, rest: string[], found: Given[]): void {
   for (let at = 0; at < letters.length; at += 1) {
     const option = SHORT_OPTIONS[letters[at] ?? ''] ?? 'ignored';
     if (!takesValue(option)) {
-      found.push({ option, value: '' });
+      found.push({ option, value: '', flag: `-${letters[at] ?? ''}` });
       continue;
     }
     const glued = letters.slice(at + 1);
-    found.push({ option, value: glued === '' ? (rest.shift() ?? '') : glued });
+    const value = glued === '' ? (rest.shift() ?? '') : glued;
+    found.push({ option, value, flag: `-${letters[at] ?? ''}` });
     return;
   }
 }
@@ -80,6 +85,11 @@ function requestsOf(given: readonly Given[], command: ShellCommand): RequestSket
   else if (user !== undefined && !has('authorization')) headers.push(['Authorization', basicHeader(user)]);
   const cookie = last('cookie');
   if (cookie?.includes('=') && !has('cookie')) headers.push(['Cookie', cookie]);
+
+  const referer = last('referer');
+  if (referer !== undefined && !has('referer')) headers.push(['Referer', referer.replace(/;auto$/, '')]);
+  const userAgent = last('user_agent');
+  if (userAgent !== undefined && !has('user-agent')) headers.push(['User-Agent', userAgent]);
 
   const data = dataOf(all('data', 'data_raw', 'data_binary', 'data_urlencode', 'json'), command.stdin);
   const forms = all('form', 'form_string');
@@ -110,9 +120,24 @@ function requestsOf(given: readonly Given[], command: ShellCommand): RequestSket
     headers: headers.filter(([, value]) => value !== ''),
     query,
     ...body,
+    dropped: droppedOf(given, headers),
     notes: [],
     answers: [],
   }));
+}
+
+/** Names of flags and files, and never what was given to them: that may be a secret. */
+function droppedOf(given: readonly Given[], headers: readonly Pair[]): string[] {
+  const files = given.flatMap(({ option, value, flag }) => {
+    if (option === 'form' && /^[^=]*=[@<]/.test(value))
+      return [`the file of ${flag} ${splitOnce(value, '=')[0] ?? ''}`];
+    const isFile = /^(?:data|data_binary|json)$/.test(option) && /^@(?!-$|\/dev\/stdin$)/.test(value);
+    if (isFile) return [`the file of ${flag}`];
+    return option === 'cookie' && value !== '' && !value.includes('=') ? [`the cookie file of ${flag}`] : [];
+  });
+  const flags = given.filter(({ flag }) => isWithoutPlace(flag)).map(({ flag }) => flag);
+  const empty = headers.filter(([, value]) => value === '').map(([name]) => `the empty header ${name}`);
+  return [...flags, ...files, ...empty];
 }
 
 function headersOf(given: readonly Given[]): Pair[] {
@@ -168,7 +193,8 @@ function bodyOf(
   headers: readonly Pair[],
 ): { bodyKind: BodyKind; body: Json | undefined } {
   if (forms.length > 0) {
-    const fields = forms.map(({ option, value }): [string, Json] => {
+    const texts = forms.filter(({ option, value }) => option !== 'form' || !/^[^=]*=[@<]/.test(value));
+    const fields = texts.map(({ option, value }): [string, Json] => {
       const [name = '', content = ''] = splitOnce(value, '=');
       return [
         name,

@@ -1,11 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createClientAddress } from '@sonde/server-kit';
+import type { ProxyWatch } from './proxy-watch.ts';
 
 interface Options {
   readonly trustedProxies: Parameters<typeof createClientAddress>[0];
   /** Shared with the web server, which may then name the browser's address. */
   readonly proxySecret: string;
+  readonly proxies?: Pick<ProxyWatch, 'saw'> | undefined;
 }
 
 export interface CallerAddress {
@@ -18,7 +20,7 @@ export interface CallerAddress {
 }
 
 /** Who calls, for ordinary requests and for the handshakes of WebSockets alike. */
-export function createCallerAddress({ trustedProxies, proxySecret }: Options): CallerAddress {
+export function createCallerAddress({ trustedProxies, proxySecret, proxies }: Options): CallerAddress {
   const addressOf = createClientAddress(trustedProxies);
   const sharedSecret = sha256(proxySecret);
   /** What our web server says, which alone knows the secret. */
@@ -28,9 +30,19 @@ export function createCallerAddress({ trustedProxies, proxySecret }: Options): C
     return isWeb ? textHeader(request, name) : undefined;
   };
   return {
-    address: (request) =>
-      fromWeb(request, 'x-sonde-client-address') ??
-      addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']),
+    address(request) {
+      const named = fromWeb(request, 'x-sonde-client-address');
+      if (named !== undefined) {
+        proxies?.saw(undefined, false);
+        return named;
+      }
+      const peer = addressOf(request.socket.remoteAddress, undefined);
+      const forwarded = request.headers['x-forwarded-for'];
+      const address = addressOf(request.socket.remoteAddress, forwarded);
+      // A proxy that is named would not be the caller itself.
+      if (!isProbe(request)) proxies?.saw(peer, forwarded !== undefined && address === peer);
+      return address;
+    },
     requestId(request) {
       const id = fromWeb(request, 'x-request-id');
       return id !== undefined && /^[\w-]{8,64}$/.test(id) ? id : undefined;
@@ -38,6 +50,9 @@ export function createCallerAddress({ trustedProxies, proxySecret }: Options): C
     host: (request) => fromWeb(request, 'x-sonde-client-host') ?? request.headers.host ?? '',
   };
 }
+
+/** Whoever watches our health comes from wherever it likes. */
+const isProbe = ({ url = '' }: IncomingMessage): boolean => /\/health\/?(?:\?|$)/.test(url);
 
 function textHeader(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];

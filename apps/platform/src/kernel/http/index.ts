@@ -6,6 +6,7 @@ export { callerOf, type Caller } from './caller.ts';
 export type { Deed, WriteDeed } from './deed.ts';
 export { createLargeBodies, type LargeBodies } from './large-bodies.ts';
 export { createMount, type Mount } from './mount.ts';
+export { createProxyWatch, type ProxyWatch } from './proxy-watch.ts';
 export { readPart } from './read-input.ts';
 export { createHttpServer, invalidInput, isNestedTooDeeply, reportFailure } from './server.ts';
 export { createUpgrades, type UpgradeHandler, type Upgrades } from './upgrade.ts';

@@ -2,6 +2,7 @@ import type { BodyType, Operation } from '@sonde/contract';
 import { Problem, type FieldFault } from '@sonde/server-kit';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { plainWords } from './plain-words.ts';
 import { invalidInput } from './server.ts';
 
 const mediaTypes: Readonly<Record<Exclude<BodyType, 'stream'>, string>> = {
@@ -32,12 +33,12 @@ export function readBody(operation: Operation, request: FastifyRequest): unknown
 
 export function readPart(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainWords });
   if (result.success) return result.data;
   throw invalidInput(result.error.issues.flatMap((issue) => faults(issue, place)));
 }
 
-/** Zod's messages speak of types, never of values; paths are dotted and begin with the part of the request. */
+/** Messages speak of types, never of values; paths are dotted and begin with the part of the request. */
 function faults(issue: z.core.$ZodIssue, place: string): FieldFault[] {
   const path = [place, ...issue.path.map(String)].filter(Boolean).join('.');
   if (issue.code === 'unrecognized_keys')
@@ -46,5 +47,20 @@ function faults(issue: z.core.$ZodIssue, place: string): FieldFault[] {
       code: 'unknown_key',
       message: 'This key is not known here.',
     }));
+  const nearest = issue.code === 'invalid_union' ? nearestForm(issue) : undefined;
+  if (nearest !== undefined) return nearest.flatMap((inner) => faults(inner, path));
   return [{ path, code: issue.code ?? 'invalid', message: issue.message }];
 }
+
+/** Of several forms the one the input was meant to have: objects with the fewest faults, when one has fewer than others. */
+function nearestForm(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
+  const forms = issue.errors
+    .filter((found) => found.every((inner) => inner.path.length > 0 || inner.code === 'unrecognized_keys'))
+    .toSorted((left, right) => weightOf(left) - weightOf(right));
+  const [best, second] = forms;
+  if (best === undefined || (second !== undefined && weightOf(second) === weightOf(best))) return undefined;
+  return best;
+}
+
+const weightOf = (found: readonly z.core.$ZodIssue[]): number =>
+  found.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);

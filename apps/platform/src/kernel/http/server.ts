@@ -36,6 +36,7 @@ export interface HttpOptions {
   readonly trustedProxies: Parameters<typeof createCallerAddress>[0]['trustedProxies'];
   /** Shared with the web server, which may then name the browser's address. */
   readonly proxySecret: string;
+  readonly proxies?: Parameters<typeof createCallerAddress>[0]['proxies'];
   /** For an ordinary body to arrive; tests are less patient. */
   readonly bodyTimeMs?: number;
 }
@@ -51,10 +52,11 @@ export function createHttpServer({
   https,
   trustedProxies,
   proxySecret,
+  proxies,
   bodyTimeMs,
 }: HttpOptions): FastifyInstance {
   const headers = securityHeaders({ https });
-  const caller = createCallerAddress({ trustedProxies, proxySecret });
+  const caller = createCallerAddress({ trustedProxies, proxySecret, proxies });
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,9 +1,12 @@
+import { createPathQueries, looksLikePath, PathError } from '#kernel/json-path';
 import { TemplateError, compileTemplate } from '@sonde/jinja';
 import type { FieldFault } from '@sonde/server-kit';
 import { templateInvalid } from './problems.ts';
 
 interface Templates {
   readonly request_mapping?: string | Record<string, unknown> | undefined;
+  readonly response_mapping?: Readonly<Record<string, unknown>> | undefined;
+  readonly websocket?: { readonly done?: { readonly path: string } | undefined } | null | undefined;
   readonly request_headers?: Readonly<Record<string, string>> | undefined;
   readonly query_params?: Readonly<Record<string, string>> | undefined;
   readonly token_params?: Readonly<Record<string, string>> | null | undefined;
@@ -52,7 +55,29 @@ export function checkTemplates(templates: Templates): void {
     check(`query_params.${name}`, value);
   for (const [name, value] of Object.entries(templates.token_params ?? {}))
     check(`token_params.${name}`, value);
+  const checkExpression = (path: string, source: string): void => {
+    if (source.includes('{{') || source.includes('{%')) check(path, source);
+    else if (looksLikePath(source)) errors.push(...pathFaults(path, source));
+  };
+  for (const [name, expression] of Object.entries(templates.response_mapping ?? {}))
+    for (const leaf of stringLeaves(expression, `response_mapping.${name}`))
+      checkExpression(leaf.path, leaf.source);
+  const done = templates.websocket?.done?.path;
+  if (done !== undefined) errors.push(...pathFaults('websocket.done.path', done));
   if (errors.length > 0) throw templateInvalid(errors);
+}
+
+const paths = createPathQueries();
+
+/** A path that cannot be read finds nothing in any answer, so it is told when it is typed. */
+function pathFaults(path: string, source: string): FieldFault[] {
+  try {
+    paths.find(source, null);
+    return [];
+  } catch (error) {
+    if (!(error instanceof PathError)) throw error;
+    return [{ path, code: 'path_syntax', message: error.message }];
+  }
 }
 
 function stringLeaves(value: unknown, path: string): { path: string; source: string }[] {

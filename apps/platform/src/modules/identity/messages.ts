@@ -1,5 +1,5 @@
 import type { Message } from '#mail';
-import { lifetimeMinutes, type SingleUsePurpose } from '#tokens';
+import { lifetimeMinutes, type NewDevice, type SingleUsePurpose } from '#tokens';
 
 // What a stranger typed into a form never appears in these mails: they would carry it to somebody else.
 
@@ -62,4 +62,22 @@ export const providerLinkedMessage = (provider: string, at: string): Message => 
   subject: 'A new way to sign in was added',
   lines: [`Your account on Sonde was connected with ${provider} at ${at}.`],
   closing: 'If this was not you, change your password and end your sessions.',
+});
+
+export const secondFactorMessage = (what: string, at: Date, url: string): Message => ({
+  subject: 'The second factor of your account was changed',
+  lines: [`The second factor of your account on Sonde ${what} at ${at.toUTCString()}.`],
+  action: { label: 'See your settings', url },
+  closing: 'If this was not you, change your password and end your sessions at once.',
+});
+
+/** Device and address are ours: the name is one of a list, the address what the connection came from. */
+export const newDeviceMessage = ({ device, ip, at }: NewDevice, url: string): Message => ({
+  subject: 'A sign-in from a new place',
+  lines: [
+    `Somebody signed in to your account on Sonde at ${at.toUTCString()}, with ${device}${ip === null ? '' : ` from the address ${ip}`}.`,
+    'You have not signed in from there before.',
+  ],
+  action: { label: 'See your sessions', url: `${url}/sessions` },
+  closing: 'If this was you, there is nothing to do. If not, end that session and change your password.',
 });

@@ -12,11 +12,15 @@ interface Options {
   readonly links: Links;
 }
 
+/** What the token of such a link carries: by it the second factor goes too. */
+export const fromOperator = 'operator';
+
 export type OperatorLink = { readonly url: string } | { readonly refused: 'unknown' | 'disabled' };
 
 /**
  * A link by which a person sets a new password, for whoever runs the installation: where no mail leaves it, and no
- * provider is linked, there is no other way back in. It is the reset link of the mail, without the mail.
+ * provider is linked, there is no other way back in. It is the reset link of the mail, without the mail; and since a
+ * lost phone may be why it is needed, it removes the second factor as well.
  */
 export function createOperatorLink({ database, tokens, audit, accounts, links }: Options) {
   return (email: string): Promise<OperatorLink> =>
@@ -25,7 +29,10 @@ export function createOperatorLink({ database, tokens, audit, accounts, links }:
       if (!account) return { refused: 'unknown' };
       if (!account.isActive) return { refused: 'disabled' };
       await tokens.singleUse.cancel(tx, account.id, ['password_reset']);
-      const { token } = await tokens.singleUse.issue(tx, 'password_reset', { userId: account.id });
+      const { token } = await tokens.singleUse.issue(tx, 'password_reset', {
+        userId: account.id,
+        data: fromOperator,
+      });
       await audit.record(tx, {
         action: 'password.reset_link_printed',
         organizationId: await accounts.organizationOf(tx, account.id),

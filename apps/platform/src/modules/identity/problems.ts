@@ -10,6 +10,16 @@ export const reauthenticate = (): Problem =>
     'Sign in again before you set a first password, or ask for a reset mail.',
   );
 
+export const secondFactorMissing = (): Problem =>
+  new Problem('conflict', 'auth.second_factor_missing', 'There is no second factor.');
+
+export const secondFactorKept = (): Problem =>
+  new Problem(
+    'forbidden',
+    'auth.second_factor_setup_required',
+    'Your organization asks for a second factor, so it cannot be removed. It can be replaced.',
+  );
+
 export const providerUnknown = (): Problem =>
   new Problem('not_found', 'auth.provider_unknown', 'There is no such sign-in provider.');
 

@@ -1,4 +1,3 @@
-import { and, eq, gt } from 'drizzle-orm';
 import type { Accounts } from '#people';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
@@ -6,16 +5,15 @@ import type { Database, Tx } from '#kernel/database';
 import type { Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { nobody, type Mail } from '#mail';
-import { sessionFamilies, tokenInvalid, type Tokens } from '#tokens';
+import { tokenInvalid, type Tokens } from '#tokens';
 import type { Admission } from './admission.ts';
 import type { Links } from './links.ts';
+import { fromOperator } from './operator-link.ts';
 import { passwordChangedMessage, resetMessage } from './messages.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
-import { passwordUnchanged, passwordWrong, reauthenticate } from './problems.ts';
-
-/** How young a session must be to set a first password without showing an old one. */
-const freshSessionMs = 15 * 60_000;
+import type { Presence } from './presence.ts';
+import { passwordUnchanged, passwordWrong } from './problems.ts';
 
 interface Options {
   readonly database: Database;
@@ -26,12 +24,14 @@ interface Options {
   readonly accounts: Accounts;
   readonly hashes: PasswordHashes;
   readonly policy: PasswordPolicy;
+  readonly presence: Presence;
   readonly links: Links;
   readonly admission: Admission;
 }
 
 export function createRecovery(options: Options) {
-  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links, admission } = options;
+  const { database, clock, tokens, mail, audit, accounts, hashes, policy, presence, links, admission } =
+    options;
 
   /** What a new password ends: sessions, codes on their way to one, and links in mails. */
   async function endOthers(
@@ -45,19 +45,6 @@ export function createRecovery(options: Options) {
   }
 
   const notice = () => passwordChangedMessage(new Date(clock.now()).toUTCString(), links.forgotPassword());
-
-  async function isFresh(principal: Principal): Promise<boolean> {
-    const [session] = await database.query
-      .select({ id: sessionFamilies.id })
-      .from(sessionFamilies)
-      .where(
-        and(
-          eq(sessionFamilies.id, principal.credentialId),
-          gt(sessionFamilies.createdAt, new Date(clock.now() - freshSessionMs)),
-        ),
-      );
-    return session !== undefined;
-  }
 
   return {
     async requestReset(email: string, caller: Caller): Promise<void> {
@@ -93,12 +80,15 @@ export function createRecovery(options: Options) {
         if (!account?.isActive) throw tokenInvalid();
         await accounts.confirm(tx, account.id, { passwordHash });
         await endOthers(tx, account.id, { apiTokens });
+        // The link of whoever runs the installation is the way in for somebody whose phone is gone as well.
+        const isOfOperator = spent?.data === fromOperator;
+        const factorRemoved = isOfOperator && (await tokens.secondFactors.remove(tx, account.id));
         await mail.send(tx, account.email, notice());
         await audit.record(tx, {
           action: 'password.reset',
           actorId: account.id,
           caller,
-          details: { api_tokens_revoked: apiTokens },
+          details: { api_tokens_revoked: apiTokens, second_factor_removed: factorRemoved },
         });
       });
     },
@@ -109,19 +99,8 @@ export function createRecovery(options: Options) {
       caller: Caller,
     ): Promise<void> {
       const account = await accounts.findById(database.query, principal.userId);
-      const stored = await accounts.passwordHashOf(database.query, principal.userId);
       if (!account) throw passwordWrong();
-      if (stored === null) {
-        if (!(await isFresh(principal))) throw reauthenticate();
-      } else if (!(await hashes.verify(input.current_password ?? '', stored)).matches) {
-        await audit.record(database.query, {
-          action: 'password.changed',
-          outcome: 'refused',
-          actorId: principal.userId,
-          caller,
-        });
-        throw passwordWrong();
-      }
+      const stored = await presence.require(principal, input.current_password, 'password.changed', caller);
       if (input.new_password === input.current_password) throw passwordUnchanged();
       await policy.require(input.new_password, account, 'new_password');
       const passwordHash = await hashes.hash(input.new_password);

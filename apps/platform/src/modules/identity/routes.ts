@@ -10,6 +10,7 @@ import type { PasswordPolicy } from './passwords/policy.ts';
 import type { Provider } from './providers/provider.ts';
 import type { createRecovery } from './recovery.ts';
 import type { createRegistration } from './registration.ts';
+import type { createSecondFactor } from './second-factor.ts';
 
 interface Services {
   readonly policy: PasswordPolicy;
@@ -20,6 +21,7 @@ interface Services {
   readonly login: ReturnType<typeof createLogin>;
   readonly magicLinks: ReturnType<typeof createMagicLinks>;
   readonly recovery: ReturnType<typeof createRecovery>;
+  readonly secondFactor: ReturnType<typeof createSecondFactor>;
   readonly ownerLink: ReturnType<typeof createOwnerLink>;
   readonly oauth: ReturnType<typeof createOAuth>;
 }
@@ -78,6 +80,7 @@ export function identityRoutes(mount: Mount, services: Services): void {
     return { success: true, message: sent };
   });
   mailRoutes(mount, services);
+  secondFactorRoutes(mount, services);
   mount(contract.loginProvider, ({ params, query }) => services.oauth.start(params.provider, query));
   mount(contract.authCallback, ({ request }) => services.oauth.callback(request));
 }
@@ -114,4 +117,20 @@ function mailRoutes(mount: Mount, { magicLinks, recovery, ownerLink }: Services)
     success: true,
     auth_code: await ownerLink.use(body, callerOf(request)),
   }));
+}
+
+function secondFactorRoutes(mount: Mount, { secondFactor }: Services): void {
+  mount(contract.getSecondFactor, ({ principal }) => secondFactor.state(principal));
+  mount(contract.setUpSecondFactor, ({ principal, body, request }) =>
+    secondFactor.setUp(principal, body, callerOf(request)),
+  );
+  mount(contract.enableSecondFactor, ({ principal, body, request }) =>
+    secondFactor.enable(principal, body.code, callerOf(request)),
+  );
+  mount(contract.renewRecoveryCodes, ({ principal, body, request }) =>
+    secondFactor.renewCodes(principal, body.code, callerOf(request)),
+  );
+  mount(contract.disableSecondFactor, ({ principal, body, request }) =>
+    secondFactor.disable(principal, body.code, callerOf(request)),
+  );
 }

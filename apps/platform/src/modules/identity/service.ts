@@ -23,8 +23,10 @@ import { createPasswordHashes } from './passwords/hash.ts';
 import { createPasswordPolicy, type PasswordRules } from './passwords/policy.ts';
 import { createStrength } from './passwords/strength.ts';
 import { configuredProviders, type ProvidersConfig } from './providers/configured.ts';
+import { createPresence } from './presence.ts';
 import { createRecovery } from './recovery.ts';
 import { createRegistration } from './registration.ts';
+import { createSecondFactor } from './second-factor.ts';
 import { identityRoutes } from './routes.ts';
 
 export interface IdentityOptions {
@@ -68,6 +70,9 @@ export function createIdentity(options: IdentityOptions) {
     links: createLinks(frontendUrl),
     admission: createAdmission({ rule: settings.registration, clock }),
   };
+  const presence = createPresence(parts);
+  const secondFactor = createSecondFactor({ ...parts, presence, frontendUrl });
+  options.tokens.newDevice.add(secondFactor.tellNewDevice);
   const providers = configuredProviders(settings.providers, egress.fetch);
   const issuers = [...providers.values()].map(({ issuer }) => issuer);
   const ownerLink = createOwnerLink({
@@ -82,7 +87,8 @@ export function createIdentity(options: IdentityOptions) {
     registration: createRegistration(parts),
     login: createLogin({ ...parts, otherWays: { mail: options.mail.enabled, issuers } }),
     magicLinks: createMagicLinks(parts),
-    recovery: createRecovery(parts),
+    recovery: createRecovery({ ...parts, presence }),
+    secondFactor,
     ownerLink,
     oauth: createOAuth({
       providers,

@@ -7,13 +7,20 @@ import { TemplateError } from '@sonde/jinja';
 export type Allowance = {
   /** Does work that knows how much time is left, in milliseconds; throws when there is none. */
   spend<Result>(work: (leftMs: number) => Result): Result;
+  /** What time templates say it is. */
+  readonly wallClock: { now(): number };
 };
 
 export const defaultAllowanceMs = 2_000;
 
-export function createAllowance({ ms, now = () => performance.now() }: AllowanceOptions): Allowance {
+export function createAllowance({
+  ms,
+  now = () => performance.now(),
+  wallClock = { now: () => Date.now() },
+}: AllowanceOptions): Allowance {
   let leftMs = ms;
   return {
+    wallClock,
     spend(work) {
       if (leftMs <= 0)
         throw new TemplateError({
@@ -30,4 +37,4 @@ export function createAllowance({ ms, now = () => performance.now() }: Allowance
   };
 }
 
-type AllowanceOptions = { ms: number; now?: () => number };
+type AllowanceOptions = { ms: number; now?: () => number; wallClock?: { now(): number } };

@@ -3,12 +3,16 @@ import { isTemplate } from './address.ts';
 import type { Allowance } from './allowance.ts';
 import { CallFailure } from './failures.ts';
 import type { OpaqueSecrets } from './opaque-secrets.ts';
+import { mentionsName } from './template-names.ts';
 import { renderText } from './templates.ts';
 
 export type HeaderCall = {
   headers: Readonly<Record<string, string>>;
   token: string | undefined;
   opaque: OpaqueSecrets;
+  /** Undefined where the conversation has not begun, and where the target has never heard of it. */
+  conversationId: string | undefined;
+  conversationNames: readonly string[];
   /** True when the address already carries the token. */
   tokenInAddress: boolean;
   warnings: string[];
@@ -25,7 +29,9 @@ export type RenderedHeaders = {
 export function renderHeaders(call: HeaderCall): RenderedHeaders {
   const headers: Record<string, string> = {};
   const { opaque } = call;
-  const context = opaque.variables;
+  const context: Record<string, unknown> = { ...opaque.variables };
+  if (call.conversationId !== undefined)
+    for (const name of call.conversationNames) context[name] = call.conversationId;
   const carryingToken: string[] = [];
   const carryingSecret: string[] = [];
   for (const [name, template] of Object.entries(call.headers)) {
@@ -38,9 +44,11 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
       call.warnings.push(`The header ${name} uses auth_token, but no token is set: the header was left out.`);
       continue;
     }
+    // A conversation that has not begun has no header at all, rather than an empty one.
+    if (call.conversationId === undefined && mentionsName(template, call.conversationNames)) continue;
     const rendered = isTemplate(template) ? renderOne(name, template, context, call) : template;
     if (rendered === undefined) continue;
-    const value = opaque.fill(rendered);
+    const value = withOneScheme(name, opaque.fill(rendered), call);
     if (opaque.isIn(rendered)) carryingSecret.push(name);
     requireHeader(name, value);
     headers[name] = value;
@@ -53,10 +61,20 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
     !call.tokenInAddress
   ) {
     requireHeader('Authorization', call.token);
-    headers['Authorization'] = `Bearer ${call.token}`;
+    headers['Authorization'] = withOneScheme('Authorization', `Bearer ${call.token}`, call);
     carryingToken.push('Authorization');
   }
   return { headers, carryingSecret: [...new Set([...carryingToken, ...carryingSecret])] };
+}
+
+const DOUBLED_SCHEME = /^(Bearer|Basic|Token)\s+(?=\1\s+\S)/i;
+
+/** A token is often copied with its scheme, and the mask would hide that it is sent twice. */
+function withOneScheme(name: string, value: string, { warnings }: HeaderCall): string {
+  const scheme = DOUBLED_SCHEME.exec(value)?.[1];
+  if (scheme === undefined) return value;
+  warnings.push(`The stored token begins with "${scheme}" itself: in the header ${name} it is sent once.`);
+  return value.replace(DOUBLED_SCHEME, '');
 }
 
 export function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {
@@ -81,7 +99,7 @@ function renderOne(
   }
   for (const variable of undefinedNames) {
     warnings.push(
-      `"${variable}" is not known in the header ${name}: headers are rendered from auth_token, secrets and params only.`,
+      `"${variable}" is not known in the header ${name}: headers are rendered from auth_token, secrets, params and conversation_id only.`,
     );
   }
   return text.trim();

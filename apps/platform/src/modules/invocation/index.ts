@@ -23,6 +23,6 @@ export { CONVERSATION_ALIASES } from './conversations.ts';
 export { createConversationStore } from './conversation-store.ts';
 export { invocationModule, type InvocationApi } from './module.ts';
 export { createCalls, type Calls } from './service.ts';
-export { createPathQueries, PathError } from './jsonpath.ts';
 export { retryAfterMs } from './retry-after.ts';
+export { createPathQueries, PathError } from '#kernel/json-path';
 export { createTokenStore } from './token-store.ts';

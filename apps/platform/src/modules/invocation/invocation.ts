@@ -13,7 +13,7 @@ import {
 import { givenConversationId, openHistory, type History } from './conversations.ts';
 import { createCredentials } from './credentials.ts';
 import { CallFailure, failureFromEgress, failureFromStatus, type Stage } from './failures.ts';
-import { createPathQueries } from './jsonpath.ts';
+import { createPathQueries } from '#kernel/json-path';
 import { createMasker, decodeLoosely, MASK, type Masker } from './masking.ts';
 import { readPlaceholders } from './placeholders.ts';
 import type { ConversationStore, TokenCache, TraceSink } from './ports.ts';
@@ -62,13 +62,21 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
   const credentials = createCredentials({ egress, tokenCache, clock });
   const transports: Partial<Record<TargetConfiguration['protocol'], Transport>> = {
     REST: createRestTransport({ egress }),
-    WebSocket: createWebSocketTransport({ egress, queries }),
+    WebSocket: createWebSocketTransport({
+      egress,
+      queries,
+      isAnswer: (mapping, body) => mapper.isAnswer(mapping, body),
+    }),
     ...dependencies.transports,
   };
 
   async function prepare(call: Call): Promise<void> {
     const { configuration, variables, warnings } = call;
     const placeholders = readPlaceholders(configuration);
+    if (configuration.authType === 'bearer_token' && !configuration.authToken)
+      warnings.push(
+        'The endpoint signs in with a bearer token and none is stored: it is called without one.',
+      );
     const { context, input } = prepareVariables(configuration, variables, placeholders, warnings);
     if (placeholders.isStateless) {
       call.history = await openHistory(
@@ -90,7 +98,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       messages: history === undefined ? undefined : (systemPrompt) => history.messages(systemPrompt),
       traceparent: call.trace.traceparent,
       warnings,
-      allowance: createAllowance({ ms: allowanceMs }),
+      allowance: createAllowance({ ms: allowanceMs, wallClock: clock }),
     };
   }
 
@@ -149,7 +157,12 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     const { configuration } = call;
     const isRefused = answer.status !== null && (answer.status < 200 || answer.status > 299);
     enter(call, isRefused ? 'http' : 'map');
-    const mapped = isRefused ? undefined : mapper.map(configuration.responseMapping, answer.body);
+    const mapped = isRefused
+      ? undefined
+      : mapper.map(configuration.responseMapping, answer.body, {
+          status: answer.status,
+          headers: maskedHeaders(answer.headers ?? {}, call.masker),
+        });
     if (mapped !== undefined) takeMapped(call, mapped);
     const failure = isRefused
       ? failureFromStatus(answer.status ?? 0, configuration.method, errorTextIn(answer.body))
@@ -395,6 +408,15 @@ function renderedSecrets(request: RenderedRequest, configuration: TargetConfigur
     .map(([, value]) => value);
   return [...headers, ...query];
 }
+
+/** A target may send a secret of ours back in a header as well as in its body. */
+const maskedHeaders = (
+  headers: Readonly<Record<string, readonly string[]>>,
+  masker: Masker,
+): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, lines]) => [name, lines.map((line) => masker.text(line))]),
+  );
 
 function textOf(output: unknown): string {
   if (output === null || output === undefined) return '';

@@ -19,11 +19,14 @@ export function readPlaceholders(configuration: TargetConfiguration): Placeholde
   const { variables, sources } = readUse(configuration.requestMapping);
   const names = new Set(variables);
   const address = addressText(configuration);
+  const headers = Object.values(configuration.requestHeaders).join(' ');
   return {
     uses: (name) => names.has(name),
     sourceIncludes: (text) => sources.some((source) => source.includes(text)),
     usesConversation:
-      CONVERSATION_ALIASES.some((name) => names.has(name)) || mentionsName(address, CONVERSATION_ALIASES),
+      CONVERSATION_ALIASES.some((name) => names.has(name)) ||
+      mentionsName(address, CONVERSATION_ALIASES) ||
+      mentionsName(headers, CONVERSATION_ALIASES),
     isStateless: names.has('messages'),
   };
 }

@@ -60,13 +60,14 @@ function renderParts(call: RenderCall): RenderedRequest {
   const opaque = opaqueSecrets({ token, named, params: given, secretParams });
   const { params } = opaque.variables;
   const method = configuration.method.toUpperCase();
+  // A stateless conversation is ours: the target has never heard of its id.
+  const conversationId = call.messages === undefined ? call.conversationId : undefined;
   let url = renderAddress({
     url: configuration.url,
     queryParams: configuration.queryParams ?? {},
     params,
     opaque,
-    // A stateless conversation is ours: the target has never heard of its id.
-    conversationId: call.messages === undefined ? call.conversationId : undefined,
+    conversationId,
     conversationNames: CONVERSATION_ALIASES,
     warnings,
     allowance,
@@ -76,6 +77,8 @@ function renderParts(call: RenderCall): RenderedRequest {
     headers: configuration.requestHeaders,
     token,
     opaque,
+    conversationId,
+    conversationNames: CONVERSATION_ALIASES,
     tokenInAddress,
     warnings,
     allowance,
@@ -138,7 +141,8 @@ function encodeBody(
   if (rendered.text.trim() === '') return { body: null, preview: null, contentType };
   return {
     body: opaque.fill(rendered.text, rendered.spell),
-    preview: hidden(rendered.value),
+    // A body that is one JSON string is shown as it is sent, in its quotes.
+    preview: hidden(typeof rendered.value === 'string' ? rendered.text : rendered.value),
     contentType: contentType ?? 'application/json',
   };
 }

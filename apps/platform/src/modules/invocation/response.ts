@@ -1,9 +1,16 @@
+import {
+  chargeSize,
+  createCharge,
+  looksLikePath,
+  PathError,
+  withRoot,
+  type Charge,
+  type PathQueries,
+} from '#kernel/json-path';
 import { createAllowance, defaultAllowanceMs, type Allowance } from './allowance.ts';
 import type { TargetBody } from './body.ts';
 import { conversationIdOf, isConversationAlias, CONVERSATION_ALIASES } from './conversations.ts';
 import type { CallFailure } from './failures.ts';
-import { createCharge, looksLikePath, PathError, type PathQueries } from './jsonpath.ts';
-import { chargeSize, type Charge } from './path-charging.ts';
 import { isPlainObject } from './plain-object.ts';
 import {
   errorTextIn,
@@ -22,8 +29,16 @@ export type MappedResponse = {
   failure: CallFailure | undefined;
 };
 
+/** What came around the body, for the templates of a mapping. */
+export type Envelope = {
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+};
+
 export type ResponseMapper = {
-  map(mapping: Readonly<Record<string, unknown>>, body: TargetBody): MappedResponse;
+  map(mapping: Readonly<Record<string, unknown>>, body: TargetBody, envelope?: Envelope): MappedResponse;
+  /** Whether what has come so far holds more than the name of the conversation. */
+  isAnswer(mapping: Readonly<Record<string, unknown>>, body: TargetBody): boolean;
 };
 
 /** Takes the mapped variables out of an answer. What the answer says is data: it is never evaluated. */
@@ -99,7 +114,13 @@ export function createResponseMapper({
       return value === MISSING ? null : value;
     };
     const { value, undefinedNames } = allowance.spend((timeMs) =>
-      renderValue(source, { ...topLevel(body), response: rawValue(body) }, { jsonpath }, timeMs),
+      renderValue(
+        source,
+        // Ours win: what a target writes into its body must not pass for what came around it.
+        { ...topLevel(body), response: rawValue(body), ...envelopeVariables(field.envelope) },
+        { jsonpath },
+        timeMs,
+      ),
     );
     chargeSize(value, field.charge);
     const isBlank = typeof value === 'string' && value.trim() === '' && undefinedNames.length > 0;
@@ -124,10 +145,14 @@ export function createResponseMapper({
   function findNow(path: string, { body, name, isNested, charge }: Field): unknown {
     if (body.kind === 'empty') return MISSING;
     if (body.kind !== 'events') return oneOrMany(queries.find(path, rawValue(body), charge));
-    const matches = body.values.flatMap((value) => queries.find(path, value, charge));
-    if (matches.length > 0) return combineEvents(matches, isNested ? '' : name);
+    const field = isNested ? '' : name;
+    const byEvent = body.values.map((value) => queries.find(path, value, charge));
+    if (byEvent.some((matches) => matches.length > 0)) return combineEvents(byEvent, field);
     const overall = queries.find(path, body.values, charge);
-    if (overall.length > 0) return combineEvents(overall, isNested ? '' : name);
+    // "$[*].…" is said of each event, "$[0].…" of one.
+    const isOfOne = /^\$\[-?\d+\]/.test(withRoot(path));
+    if (overall.length > 0)
+      return combineEvents(isOfOne ? [overall] : overall.map((match) => [match]), field);
     return body.source === 'messages'
       ? oneOrMany(queries.find(path, mergeMessages(body.values), charge))
       : MISSING;
@@ -157,8 +182,12 @@ export function createResponseMapper({
     }
   }
 
-  return {
-    map: (mapping, body) => {
+  const mapper: ResponseMapper = {
+    isAnswer: (mapping, body) => {
+      const { fields } = mapper.map(mapping, body);
+      return !isNothing(fields['output']) || (fields['tool_calls'] ?? null) !== null;
+    },
+    map: (mapping, body, envelope = { status: null, headers: {} }) => {
       const warnings: string[] = [];
       const allowance = createAllowance({ ms: allowanceMs });
       const charge = createCharge();
@@ -169,6 +198,7 @@ export function createResponseMapper({
         const field = {
           name,
           body,
+          envelope,
           warnings,
           allowance,
           charge,
@@ -194,11 +224,13 @@ export function createResponseMapper({
       return { fields, conversationId: conversationIdIn(fields, mapping, body), warnings, failure };
     },
   };
+  return mapper;
 }
 
 type Field = {
   name: string;
   body: TargetBody;
+  envelope: Envelope;
   warnings: string[];
   allowance: Allowance;
   /** What all paths may visit together. */
@@ -246,16 +278,26 @@ function oneOrMany(matches: unknown[]): unknown {
   return matches.length === 1 ? matches[0] : matches;
 }
 
-/** Pieces of a stream: text is put together, what each event repeats is said once. */
-function combineEvents(matches: unknown[], name: string): unknown {
+/**
+ * Pieces of a stream: text is put together, what each event repeats is said once, and what one event has several of
+ * stays several. The text of the answer is put together in any case, since a piece of it may come in parts.
+ */
+function combineEvents(byEvent: readonly unknown[][], name: string): unknown {
+  const events = byEvent.filter((found) => found.length > 0);
+  const matches = events.flat();
   if (matches.length === 1) return matches[0];
   if (isConversationAlias(name)) return matches.findLast((value) => value !== null && value !== '') ?? null;
   const present = matches.filter((value) => value !== null);
   if (present.length === 0) return null;
+  if (events.length === 1) return matches;
   const isText = present.every((value) => typeof value === 'string');
   if (name === 'output') return isText ? present.join('') : present;
-  const first = JSON.stringify(present[0]);
-  if (present.every((value) => JSON.stringify(value) === first)) return present[0];
+  const [first = [], ...rest] = events;
+  const repeated = JSON.stringify(first);
+  if (rest.every((found) => JSON.stringify(found) === repeated)) return oneOrMany(first);
+  if (events.some((found) => found.length > 1)) return matches;
+  const once = JSON.stringify(present[0]);
+  if (present.every((value) => JSON.stringify(value) === once)) return present[0];
   return isText ? present.join('') : present;
 }
 
@@ -282,6 +324,20 @@ function rawValue(body: TargetBody): unknown {
   if (body.kind === 'json') return body.value;
   if (body.kind === 'events') return body.values;
   return body.kind === 'text' ? body.text : null;
+}
+
+function envelopeVariables({ status, headers }: Envelope): Record<string, unknown> {
+  const cookies = (headers['set-cookie'] ?? []).flatMap((line) => {
+    const [, name, value] = /^\s*([^=;\s]+)\s*=\s*"?([^;"]*)"?/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value.trim()] as const];
+  });
+  return {
+    response_status: status,
+    response_headers: Object.fromEntries(
+      Object.entries(headers).map(([name, lines]) => [name, lines.join(', ')]),
+    ),
+    response_cookies: Object.fromEntries(cookies),
+  };
 }
 
 function topLevel(body: TargetBody): Record<string, unknown> {
@@ -318,7 +374,7 @@ function normalize(fields: Record<string, unknown>, warnings: string[]): void {
   fields['output'] = outputText(fields['output'], warnings);
   fields['context'] = contextList(fields['context']);
   fields['metadata'] = metadataObject(fields['metadata']);
-  fields['tool_calls'] ??= null;
+  fields['tool_calls'] = toolCallList(fields['tool_calls']);
 }
 
 function outputText(output: unknown, warnings: string[]): unknown {
@@ -336,6 +392,12 @@ function contextList(context: unknown): unknown[] {
   if (Array.isArray(context)) return context;
   const parsed = typeof context === 'string' ? parseBracketed(context) : undefined;
   return Array.isArray(parsed) ? parsed : [context];
+}
+
+/** Always a list, as `context` is: one call and several are read alike. */
+function toolCallList(calls: unknown): unknown {
+  if (calls === undefined || calls === null) return null;
+  return isPlainObject(calls) ? [calls] : calls;
 }
 
 function metadataObject(metadata: unknown): unknown {

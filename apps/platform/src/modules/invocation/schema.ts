@@ -25,9 +25,23 @@ export const callSchema = {
       name: 'params',
       description: 'Parameter values of the project for this environment, such as params.temperature.',
     },
+    {
+      name: 'now()',
+      description: "The time of the call: now() as ISO 8601, now('unix'), now('unix_ms'), now('http').",
+    },
+    { name: 'uuid()', description: 'A fresh UUID, such as for a message id or an Idempotency-Key.' },
     { name: 'test_id', description: 'Set during test runs.' },
     { name: 'test_run_id', description: 'Set during test runs.' },
     { name: 'test_configuration_id', description: 'Set during test runs.' },
+  ],
+  response_variables: [
+    { name: 'response', description: 'The whole answer.' },
+    {
+      name: 'response_headers',
+      description: "Headers by name in small letters: response_headers['x-session-id'].",
+    },
+    { name: 'response_cookies', description: 'Cookies the answer sets: response_cookies.sid.' },
+    { name: 'response_status', description: 'The status of the answer.' },
   ],
   filters: [
     { name: 'tojson', description: 'The value as JSON.' },
@@ -39,6 +53,9 @@ export const callSchema = {
     { name: 'gemini_parts', description: 'The message and its files as Gemini parts.' },
     { name: 'to_gemini_contents', description: 'The conversation as Gemini contents.' },
     { name: 'to_anthropic_messages', description: 'The conversation without its system messages.' },
+    { name: 'b64encode', description: 'As base64. A stored secret cannot be encoded: store it encoded.' },
+    { name: 'b64decode', description: 'The text inside base64.' },
+    { name: 'hash', description: "A digest in hexadecimal: hash, hash('md5'), hash('sha512')." },
     { name: 'default', description: 'A value to use when there is none.' },
     { name: 'upper', description: 'In capitals.' },
     { name: 'lower', description: 'In small letters.' },

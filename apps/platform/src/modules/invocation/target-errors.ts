@@ -10,13 +10,22 @@ export function missFailure(miss: string, body: TargetBody): CallFailure {
       stage: 'parse',
       type: 'json_parsing_error',
       message: `${isJson ? 'The answer says it is JSON but is not' : 'The answer is not JSON'}, so the output could not be taken out of it. It begins: ${body.text.trim().slice(0, 120)}`,
-      hint: /^\s*</.test(body.text)
-        ? 'This looks like a web page or XML: check that the address is the one of the API.'
-        : 'If the plain text is the answer, map output to "$".',
+      hint: hintFor(body.text),
     });
   }
   return misuseFailure(miss, body);
 }
+
+function hintFor(text: string): string {
+  if (/^\s*(?:<!doctype\s+html|<html)\b/i.test(text))
+    return 'This is a web page: check that the address is the one of the API.';
+  if (!/^\s*</.test(text)) return 'If the plain text is the answer, map output to "$".';
+  // The first element that holds text: paths are for JSON, but `split` cuts it out.
+  const element = FIRST_TEXT.exec(text.slice(0, 20_000))?.[1] ?? '<answer>';
+  return `This is XML, and paths are for JSON: cut the text out with a template, such as {{ response.split('${element}')[1].split('</')[0] }}.`;
+}
+
+const FIRST_TEXT = /(<[\w:.-]{1,60}(?: [^<>']{0,200})?>)[^<>\s][^<>]{0,20000}<\//;
 
 /** The output cannot be found, whatever the answer is like. */
 export function misuseFailure(miss: string, body: TargetBody): CallFailure {

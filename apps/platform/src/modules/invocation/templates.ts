@@ -6,8 +6,10 @@ import {
   TemplateError,
   type FilterFunction,
   type JsonValue,
+  type RenderJsonOptions,
   type TemplateFunction,
 } from '@sonde/jinja';
+import { randomUUID } from 'node:crypto';
 import type { Allowance } from './allowance.ts';
 import { isPlainObject } from './plain-object.ts';
 import { VENDOR_FILTERS } from './vendor-filters.ts';
@@ -20,13 +22,21 @@ export type RenderedBody = RenderedText & { value: unknown };
 
 /** Renders a body so that no value can break or extend it. A body without a template is nothing at all. */
 export function renderBody(mapping: unknown, context: Context, allowance: Allowance): RenderedBody {
-  return allowance.spend((timeMs) => renderMapping(mapping, context, timeMs));
+  const functions = functionsAt(allowance.wallClock);
+  return allowance.spend((timeMs) => renderMapping(mapping, context, functions, timeMs));
 }
 
-function renderMapping(mapping: unknown, context: Context, timeMs: number): RenderedBody {
+type Functions = Readonly<Record<string, TemplateFunction>>;
+
+function renderMapping(
+  mapping: unknown,
+  context: Context,
+  functions: Functions,
+  timeMs: number,
+): RenderedBody {
   const template = bodyTemplate(mapping);
   if (template === undefined) return { value: null, text: '', undefinedNames: [] };
-  const options = { filters: BODY_FILTERS, limits: { timeMs } };
+  const options = { filters: BODY_FILTERS, functions, limits: { timeMs } };
   if (typeof template !== 'string') return renderJson(template, context, options);
   try {
     return renderJson(template, context, options);
@@ -35,7 +45,7 @@ function renderMapping(mapping: unknown, context: Context, timeMs: number): Rend
     const parsed =
       error instanceof TemplateError && error.kind === 'syntax' ? parseStructure(template) : undefined;
     if (parsed === undefined) throw error;
-    return renderStructure(parsed, context, error, timeMs);
+    return renderStructure(parsed, context, error, options);
   }
 }
 
@@ -44,10 +54,10 @@ function renderStructure(
   template: JsonValue,
   context: Context,
   first: unknown,
-  timeMs: number,
+  options: RenderJsonOptions,
 ): RenderedBody {
   try {
-    return renderJson(template, context, { filters: BODY_FILTERS, limits: { timeMs } });
+    return renderJson(template, context, options);
   } catch (error) {
     throw error instanceof TemplateError && error.kind === 'syntax' ? first : error;
   }
@@ -59,6 +69,7 @@ export function renderText(source: string, context: Context, allowance: Allowanc
   const text = allowance.spend((timeMs) =>
     compileTemplate(source).render(context, {
       filters: BODY_FILTERS,
+      functions: functionsAt(allowance.wallClock),
       limits: { timeMs },
       undefined: 'chainable',
       onUndefined: (name) => void names.add(name),
@@ -101,6 +112,23 @@ export function readUse(mapping: unknown): TemplateUse {
   const parsed = found.error !== null && typeof template === 'string' ? parseStructure(template) : undefined;
   const { variables } = parsed === undefined ? found : findVariables(parsed);
   return { variables, sources: [typeof template === 'string' ? template : JSON.stringify(template)] };
+}
+
+/** What a request needs that nobody can write down beforehand: its time, and an id no other has. */
+const functionsAt = (clock: { now(): number }): Functions => ({
+  now: (positional) => timeAs(positional[0] ?? 'iso', clock.now()),
+  uuid: () => randomUUID(),
+});
+
+function timeAs(format: unknown, now: number): string | number {
+  if (format === 'iso') return new Date(now).toISOString();
+  if (format === 'unix') return Math.floor(now / 1000);
+  if (format === 'unix_ms') return now;
+  if (format === 'http') return new Date(now).toUTCString();
+  throw new TemplateError({
+    kind: 'runtime',
+    message: "now() takes 'iso', 'unix', 'unix_ms' or 'http'",
+  });
 }
 
 /** The form keeps text that is not JSON under this key. */

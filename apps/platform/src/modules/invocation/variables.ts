@@ -1,6 +1,7 @@
 import type { CallVariables, TargetConfiguration } from './configuration.ts';
 import { CONVERSATION_ALIASES } from './conversations.ts';
 import { appendExtractedText, readFiles, readImage } from './files.ts';
+import { isPlainObject } from './plain-object.ts';
 import type { Placeholders } from './placeholders.ts';
 
 export type PreparedVariables = {
@@ -33,6 +34,25 @@ export function prepareVariables(
   context['files_metadata'] = files.map(({ filename, content_type }) => ({ filename, content_type }));
   if (image === undefined) delete context['image'];
   else context['image'] = image;
-  context['params'] = configuration.params ?? {};
+  context['params'] = paramsOf(configuration, variables['params'], warnings);
   return { context, input };
+}
+
+/** What the project says wins: a caller may add a parameter to the body, as any variable, and change none. */
+function paramsOf(
+  { params = {} }: TargetConfiguration,
+  given: unknown,
+  warnings: string[],
+): Record<string, unknown> {
+  if (!isPlainObject(given)) {
+    if (given !== undefined && given !== null)
+      warnings.push('"params" of the call is no object of names and values, and was left out.');
+    return { ...params };
+  }
+  for (const name of Object.keys(given))
+    if (Object.hasOwn(params, name))
+      warnings.push(
+        `"params.${name.slice(0, 100)}" is set by the project: the value of the call was left out.`,
+      );
+  return Object.fromEntries([...Object.entries(given), ...Object.entries(params)]);
 }

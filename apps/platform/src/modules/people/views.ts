@@ -27,4 +27,6 @@ export const activeSubjects = pgTable('active_subjects', {
   hasPassword: boolean('has_password').notNull(),
   organizationId: uuid('organization_id'),
   role: text('role').$type<Role>(),
+  /** Their organization asks for a second factor and there is none: until then they act for no organization. */
+  awaitsSecondFactor: boolean('awaits_second_factor').notNull(),
 });

@@ -1,3 +1,4 @@
+import type { ProxyWatch } from '#kernel/http';
 import type { Kernel, Module } from '#kernel/module';
 import { bearerToken, unauthenticated, type Tokens } from '#tokens';
 import { systemRoutes } from './routes.ts';
@@ -5,6 +6,7 @@ import { createSystem, type System } from './service.ts';
 
 interface Needs {
   readonly tokens: Pick<Tokens, 'credentials'>;
+  readonly proxies: Pick<ProxyWatch, 'isUnnamed'>;
   readonly settings: {
     /** A public installation need not tell strangers what there is to try. */
     readonly isReferencePublic: boolean;
@@ -17,6 +19,7 @@ export function systemModule({
   jobs,
   storage,
   tokens,
+  proxies,
   settings,
 }: Kernel & Needs): Module<System> {
   const api = createSystem({
@@ -27,6 +30,10 @@ export function systemModule({
         await storage.check();
       },
       jobs: () => jobs.ping(),
+      proxies: async () =>
+        proxies.isUnnamed()
+          ? { degraded: 'All calls come through a proxy that TRUSTED_PROXIES does not name.' }
+          : undefined,
     },
     requireReader: async (authorization) => {
       if (settings.isReferencePublic) return;

@@ -1,4 +1,4 @@
-import { basePath, refusals, schemaOf, type Operation } from '@sonde/contract';
+import { basePath, bodyOf, introduction, queryOf, refusals, schemaOf, type Operation } from '@sonde/contract';
 
 /** The interface as one page without scripts, read off the contract like everything else. */
 export function referencePage(operations: readonly Operation[]): string {
@@ -11,7 +11,12 @@ export function referencePage(operations: readonly Operation[]): string {
         .map(describe)
         .join('')}</section>`,
   );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sonde · API</title><style>${style}</style></head><body><header><h1>Sonde platform API</h1><p>Base path <code>${basePath}</code>. Machine-readable: <a href="${basePath}/openapi.json">openapi.json</a>.</p><nav aria-label="Areas">${navigation}</nav></header><main>${sections.join('')}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sonde · API</title><style>${style}</style></head><body><header><h1>Sonde platform API</h1><p>Base path <code>${basePath}</code>. Machine-readable: <a href="${basePath}/openapi.json">openapi.json</a>.</p>${introduction
+    .split('\n\n')
+    .map((text) => `<p>${escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .join(
+      '',
+    )}<nav aria-label="Areas">${navigation}</nav></header><main>${sections.join('')}</main></body></html>`;
 }
 
 function describe(operation: Operation): string {
@@ -19,13 +24,14 @@ function describe(operation: Operation): string {
     ([status, answer]) =>
       `<h4>${status}</h4>${answer.type === 'null' ? '<p>A redirect.</p>' : code(schemaOf(answer, 'output'))}`,
   );
+  const [query, body] = [queryOf(operation), bodyOf(operation)];
   const refused = refusals(operation).map(
     ([status, text]) =>
       `<li><b>${status}</b> ${escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</li>`,
   );
   return `<details id="${operation.id}"><summary><b class="${operation.method}">${operation.method}</b> <code>${escape(operation.path)}</code> <span>${escape(operation.summary)}</span></summary>
 <p>${escape(operation.description ?? '')}</p><p class="access">${escape(access(operation))}</p>
-${operation.query ? `<h3>Query</h3>${code(schemaOf(operation.query, 'input'))}` : ''}${operation.body ? `<h3>Body</h3>${code(schemaOf(operation.body, 'input'))}` : ''}
+${query?.shape ? `<h3>Query</h3>${code(schemaOf(query, 'input'))}` : ''}${body ? `<h3>Body</h3>${code(schemaOf(body, 'input'))}` : ''}
 <h3>Answers</h3>${answers.join('')}<ul>${refused.join('')}</ul></details>`;
 }
 

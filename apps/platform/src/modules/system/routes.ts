@@ -9,7 +9,7 @@ export function systemRoutes(mount: Mount, system: System): void {
   const page = referencePage(contract.operations);
   mount(contract.health, async () => {
     const health = await system.health();
-    return new Answer(health.status === 'healthy' ? 200 : 503, health);
+    return new Answer(health.status === 'unhealthy' ? 503 : 200, health);
   });
   mount(contract.openapi, async ({ request }) => {
     await system.requireReader(request.headers.authorization);

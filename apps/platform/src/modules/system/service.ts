@@ -1,7 +1,10 @@
 import { namedTypes, openApiDocument, operations, sockets, type Health } from '@sonde/contract';
 
-/** Resolves when the component works; rejects, or takes too long, when it does not. */
-export type HealthCheck = () => Promise<void>;
+/**
+ * Resolves when the component works, with a sentence when it works worse than it should; rejects, or takes too long, when
+ * it does not.
+ */
+export type HealthCheck = () => Promise<{ readonly degraded: string } | undefined | void>;
 
 /** Throws unless this Authorization header lets its sender read the reference of the interface. */
 export type RequireReader = (authorization: string | undefined) => Promise<void>;
@@ -27,26 +30,27 @@ export function createSystem({
     async health(): Promise<Health> {
       const components = Object.fromEntries(
         await Promise.all(
-          Object.entries(checks).map(
-            async ([name, check]) => [name, { status: await statusOf(check) }] as const,
-          ),
+          Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
         ),
       );
-      const healthy = Object.values(components).every((component) => component.status === 'healthy');
-      return { status: healthy ? 'healthy' : 'unhealthy', service: 'sonde-platform', version, components };
+      const states = new Set(Object.values(components).map((component) => component.status));
+      const status = (['unhealthy', 'degraded'] as const).find((state) => states.has(state)) ?? 'healthy';
+      return { status, service: 'sonde-platform', version, components };
     },
   };
 }
 
-async function statusOf(check: HealthCheck): Promise<'healthy' | 'unhealthy'> {
+type State = { status: 'healthy' | 'degraded' | 'unhealthy'; detail?: string };
+
+async function stateOf(check: HealthCheck): Promise<State> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer')), checkTimeoutMs);
   });
   return Promise.race([check(), timeout])
     .then(
-      () => 'healthy' as const,
-      () => 'unhealthy' as const,
+      (found): State => (found ? { status: 'degraded', detail: found.degraded } : { status: 'healthy' }),
+      (): State => ({ status: 'unhealthy' }),
     )
     .finally(() => clearTimeout(timer));
 }

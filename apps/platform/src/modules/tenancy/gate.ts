@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf, type Audit } from '#audit';
 import type { AccessGate, Principal } from '#kernel/http';
 import { bearerToken, principalOf, unauthenticated, requestedProject, type Tokens } from '#tokens';
-import { permissionDenied } from './problems.ts';
+import { permissionDenied, secondFactorNeeded } from './problems.ts';
 
 interface Options {
   readonly tokens: Pick<Tokens, 'credentials'>;
@@ -47,6 +47,7 @@ export function createGate({ tokens, audit }: Options): AccessGate {
       if (principal.kind !== 'session' && (!isMemberRoute || (access.who === 'member' && access.sessionOnly)))
         return refuse('This needs a signed-in person; API tokens are refused.');
       if (!isMemberRoute) return principal;
+      if (credential.awaitsSecondFactor) throw secondFactorNeeded();
       if (!principal.organizationId) return refuse('Create or join an organization first.');
       if (access.who === 'member' && !principal.permissions.has(access.permission))
         return refuse(`This needs the permission ${access.permission}.`);

@@ -12,9 +12,10 @@ interface Wishes {
   readonly flawedDemo: boolean;
 }
 
-interface OrganizationChanges {
+export interface OrganizationChanges {
   readonly name?: string | undefined;
   readonly default_generation_model_id?: string | null | undefined;
+  readonly require_second_factor?: boolean | undefined;
 }
 
 export type TenancyHooks = ReturnType<typeof createTenancyHooks>;

@@ -2,4 +2,4 @@ export { tenancyModule } from './module.ts';
 export type { Tenancy } from './service.ts';
 export { clearDefaultModel, readDefaultModel } from './defaults.ts';
 export { projectNotEmpty, projectNotFound } from './problems.ts';
-export { invitations, projects } from './views.ts';
+export { invitations, organizations, projects } from './views.ts';

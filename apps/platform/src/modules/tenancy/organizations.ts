@@ -7,8 +7,8 @@ import type { MemberPrincipal, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Memberships } from '#people';
 import type { Tokens } from '#tokens';
-import { alreadyMember, organizationNotFound } from './problems.ts';
-import type { TenancyHooks } from './hooks.ts';
+import { alreadyMember, organizationNotFound, rankTooLow, secondFactorFirst } from './problems.ts';
+import type { OrganizationChanges, TenancyHooks } from './hooks.ts';
 import { organizations, projects } from './tables.ts';
 
 type Row = typeof organizations.$inferSelect;
@@ -21,7 +21,7 @@ export interface FreshTokens {
 export interface OrganizationsOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly tokens: Pick<Tokens, 'families'>;
+  readonly tokens: Pick<Tokens, 'families' | 'secondFactors'>;
   readonly audit: Audit;
   readonly belonging: Pick<Memberships, 'join'>;
   readonly hooks: Pick<TenancyHooks, 'organizationCreated' | 'organizationChanging'>;
@@ -52,6 +52,13 @@ export function createOrganizations(options: OrganizationsOptions) {
     return row;
   }
 
+  /** An API token must not open the house to whoever stole it, nor an owner shut themselves out. */
+  async function requireOwnerWithFactor(principal: MemberPrincipal): Promise<void> {
+    if (principal.role !== 'owner' || principal.kind !== 'session') throw rankTooLow();
+    const { enabledAt } = await tokens.secondFactors.stateOf(principal.userId);
+    if (enabledAt === null) throw secondFactorFirst();
+  }
+
   return {
     join,
 
@@ -67,6 +74,7 @@ export function createOrganizations(options: OrganizationsOptions) {
           id: newId(),
           name: wish.name,
           defaultGenerationModelId: null,
+          requireSecondFactor: false,
           createdAt: at,
           updatedAt: at,
         };
@@ -102,9 +110,11 @@ export function createOrganizations(options: OrganizationsOptions) {
     async update(
       principal: MemberPrincipal,
       id: string,
-      changes: { name?: string | undefined; default_generation_model_id?: string | null | undefined },
+      changes: OrganizationChanges,
       caller: Caller,
     ): Promise<Organization> {
+      // Before the transaction: the embedded database has one connection, which that holds.
+      if (changes.require_second_factor !== undefined) await requireOwnerWithFactor(principal);
       return database.tenant(principal.organizationId, async (tx) => {
         const before = await getRow(tx, principal, id);
         const modelId = changes.default_generation_model_id;
@@ -114,6 +124,7 @@ export function createOrganizations(options: OrganizationsOptions) {
           .set({
             name: changes.name ?? before.name,
             defaultGenerationModelId: modelId === undefined ? before.defaultGenerationModelId : modelId,
+            requireSecondFactor: changes.require_second_factor ?? before.requireSecondFactor,
             updatedAt: new Date(clock.now()),
           })
           .where(eq(organizations.id, principal.organizationId))
@@ -153,6 +164,7 @@ export const presentOrganization = (row: Row): Organization => ({
   id: row.id,
   name: row.name,
   default_generation_model_id: row.defaultGenerationModelId,
+  require_second_factor: row.requireSecondFactor,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

@@ -39,6 +39,7 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
       is_email_verified: row.isEmailVerified,
       has_password: row.hasPassword,
       organization_id: row.organizationId,
+      needs_second_factor: row.awaitsSecondFactor,
       role: row.role,
       permissions: [...principal.permissions],
     };

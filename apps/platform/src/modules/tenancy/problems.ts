@@ -3,6 +3,21 @@ import { Problem } from '@sonde/server-kit';
 export const permissionDenied = (detail: string): Problem =>
   new Problem('forbidden', 'auth.permission_denied', detail);
 
+/** Their organization asks for a second factor; the page that sets one up is open to them. */
+export const secondFactorNeeded = (): Problem =>
+  new Problem(
+    'forbidden',
+    'auth.second_factor_setup_required',
+    'Your organization asks for a second factor. Set one up in your profile; until then the organization is closed to you.',
+  );
+
+export const secondFactorFirst = (): Problem =>
+  new Problem(
+    'conflict',
+    'auth.second_factor_missing',
+    'Set up a second factor yourself before you ask it of everybody: you would shut yourself out.',
+  );
+
 export const organizationNotFound = (): Problem =>
   new Problem('not_found', 'organization.not_found', 'There is no such organization.');
 

@@ -1,4 +1,4 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '@sonde/contract';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -7,6 +7,7 @@ export const organizations = pgTable('organizations', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
   defaultGenerationModelId: uuid('default_generation_model_id'),
+  requireSecondFactor: boolean('require_second_factor').notNull().default(false),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
 });

@@ -1,6 +1,11 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 // What other modules may read, joined to tables of theirs. They change nothing here but through the verbs of this one.
+
+export const organizations = pgTable('organizations', {
+  id: uuid('id').primaryKey(),
+  requireSecondFactor: boolean('require_second_factor').notNull(),
+});
 
 export const projects = pgTable('projects', {
   id: uuid('id').primaryKey(),

@@ -17,6 +17,7 @@ export interface Credential {
   readonly email: string;
   readonly organizationId: string | null;
   readonly role: Role | null;
+  readonly awaitsSecondFactor: boolean;
   /** The project it is bound to, if it is. */
   readonly boundProjectId: string | null;
   /** Its own list of permissions; null means all that its owner holds. */
@@ -117,8 +118,10 @@ export function createCredentials({ database, clock, jwt }: { database: Database
       if (access) {
         const found = await ofSession(access.sid, access.sub, requestedProjectId);
         // A token made for one organization says nothing in another; the next refresh brings one that does.
-        if (!found || (access.organization_id && access.organization_id !== found.organizationId))
-          return undefined;
+        if (!found) return undefined;
+        const isElsewhere =
+          access.organization_id !== null && access.organization_id !== found.organizationId;
+        if (isElsewhere && !found.awaitsSecondFactor) return undefined;
         return { ...found, expiresAtMs: access.exp * 1000 };
       }
       const exchanged = await jwt.verify('exchanged', token);
@@ -133,6 +136,7 @@ function prepare(database: Database) {
     email: activeSubjects.email,
     organizationId: activeSubjects.organizationId,
     role: activeSubjects.role,
+    awaitsSecondFactor: activeSubjects.awaitsSecondFactor,
     hasRequestedProject: sql<boolean>`exists (
       select 1 from projects p where p.id = ${sql.placeholder('project')}::uuid and p.deleted_at is null
         and p.organization_id = ${activeSubjects.organizationId})`,

@@ -47,6 +47,8 @@ export const kinds = {
   },
   api_token: { lifetimeSeconds: 100 * 365 * day, claims: z.strictObject({ ...registered, sub: id }) },
   auth_code: reference(minute),
+  /** A first factor was shown; the second is awaited. */
+  second_factor: reference(10 * minute),
   email_verification: reference(day),
   password_reset: reference(hour),
   magic_link: reference(15 * minute),

@@ -10,6 +10,22 @@ export const unauthenticated = (wasShown = false): Problem =>
 export const codeInvalid = (): Problem =>
   new Problem('malformed', 'auth.code_invalid', 'This sign-in code is not valid. Sign in again.');
 
+/** The first factor was right, and the code is spent: the challenge goes on from here. */
+export const secondFactorRequired = (challenge: string): Problem =>
+  new Problem(
+    'forbidden',
+    'auth.second_factor_required',
+    'Enter the code of your authenticator app, or a recovery code.',
+    { details: { challenge } },
+  );
+
+export const secondFactorWrong = (): Problem =>
+  new Problem(
+    'forbidden',
+    'auth.second_factor_wrong',
+    'This code is not right, or was used already. Wait for the next one.',
+  );
+
 export const refreshInvalid = (): Problem =>
   new Problem('unauthenticated', 'auth.refresh_invalid', 'This session has ended. Sign in again.');
 
@@ -32,6 +48,11 @@ export const permissionTooWide = (names: readonly string[]): Problem =>
     'token.permission_too_wide',
     `A token cannot hold what its owner does not: ${names.join(', ')}.`,
   );
+
+export const secondFactorPaused = (seconds: number): Problem =>
+  new Problem('limited', 'rate_limited', `Too many wrong codes. Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
 
 export function tooManyExchanges(waitMs: number): Problem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));

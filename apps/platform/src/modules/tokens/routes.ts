@@ -37,6 +37,10 @@ export function tokenRoutes(mount: Mount, services: Services): void {
     const pair = await authCodes.exchange(body.code, callerOf(request));
     return { session_token: pair.accessToken, refresh_token: pair.refreshToken };
   });
+  mount(contract.completeSignIn, async ({ body, request }) => {
+    const pair = await authCodes.complete(body.challenge, body.code, callerOf(request));
+    return { session_token: pair.accessToken, refresh_token: pair.refreshToken };
+  });
   mount(contract.refresh, async ({ body, request }) => {
     const pair = await families.refresh(body.refresh_token, callerOf(request));
     return {

@@ -1,7 +1,8 @@
 import type { Audit } from '#audit';
 import type { Clock } from '#kernel/clock';
-import type { Database } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
+import { createHook } from '#kernel/hook';
 import type { Mount, Principal } from '#kernel/http';
 import type { Jobs } from '#kernel/jobs';
 import type { Limiter } from '#kernel/limiter';
@@ -10,6 +11,7 @@ import type { Sealer } from '#kernel/seal';
 import { createApiTokens } from './api-tokens.ts';
 import { createAuthCodes } from './auth-codes.ts';
 import { createCredentials } from './credentials.ts';
+import { createDeviceWatch, type NewDevice } from './device-watch.ts';
 import { createEndSessions } from './ending.ts';
 import { createExchange } from './exchange.ts';
 import { createFamilies } from './families.ts';
@@ -17,6 +19,7 @@ import { registerTokenJobs } from './jobs.ts';
 import { createJwt } from './jwt.ts';
 import { createKeys } from './keys.ts';
 import { createLicense } from './license.ts';
+import { createSecondFactors } from './second-factors.ts';
 import { tokenRoutes } from './routes.ts';
 import { createSingleUse } from './single-use.ts';
 import { createSocketTickets } from './socket-tickets.ts';
@@ -50,7 +53,17 @@ export async function createTokens(options: TokensOptions) {
   const singleUse = createSingleUse({ database, clock, sealer, jwt });
   const socketTickets = createSocketTickets({ database, credentials, singleUse });
   const maintenance = registerTokenJobs({ database, clock, jobs, log, families, keys });
-  const authCodes = createAuthCodes({ database, clock, jwt, families, audit });
+  const secondFactors = createSecondFactors({ database, clock, sealer });
+  const newDevice = createHook<[tx: Tx, seen: NewDevice]>();
+  const authCodes = createAuthCodes({
+    database,
+    clock,
+    jwt,
+    families,
+    secondFactors,
+    audit,
+    sessionStarting: createDeviceWatch({ clock, newDevice }),
+  });
   const tokens = {
     keys,
     jwt,
@@ -58,6 +71,9 @@ export async function createTokens(options: TokensOptions) {
     credentials,
     singleUse,
     authCodes,
+    secondFactors,
+    /** Somebody signs in where they never did before. */
+    newDevice,
     endSessions: createEndSessions({ families, authCodes }),
     apiTokens: createApiTokens({ database, clock, jwt, audit, events }),
     exchange: createExchange({ database, clock, jwt, credentials, limiter, audit }),

@@ -1,4 +1,4 @@
-import { customType, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, customType, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -47,6 +47,8 @@ export const authCodes = pgTable('auth_codes', {
   expiresAt: time('expires_at').notNull(),
   consumedAt: time('consumed_at'),
   familyId: uuid('family_id'),
+  challengeExpiresAt: time('challenge_expires_at'),
+  challengeTries: integer('challenge_tries').notNull().default(0),
 });
 
 export const singleUseTokens = pgTable('single_use_tokens', {
@@ -76,4 +78,27 @@ export const apiTokens = pgTable('api_tokens', {
   expiresAt: time('expires_at'),
   lastUsedAt: time('last_used_at'),
   revokedAt: time('revoked_at'),
+});
+
+export const secondFactors = pgTable('second_factors', {
+  userId: uuid('user_id').primaryKey(),
+  secretSealed: text('secret_sealed'),
+  enabledAt: time('enabled_at'),
+  pendingSealed: text('pending_sealed'),
+  pendingUntil: time('pending_until'),
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  failedTries: integer('failed_tries').notNull().default(0),
+  lockedUntil: time('locked_until'),
+});
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  userId: uuid('user_id').notNull(),
+  codeHash: bytes('code_hash').notNull(),
+});
+
+export const knownDevices = pgTable('known_devices', {
+  userId: uuid('user_id').notNull(),
+  device: text('device').notNull(),
+  network: text('network').notNull(),
+  firstSeenAt: time('first_seen_at').notNull(),
 });

@@ -364,3 +364,53 @@ test('ten thousand endpoints are listed a page at a time, and counted', async ()
   const page = await call('GET', '/endpoints?limit=100&skip=9950', undefined, someone.token);
   assert.deepEqual([page.body.length, page.headers['x-total-count']], [50, '10000']);
 });
+
+test('a path that cannot be read is refused when it is typed, wherever it stands', async () => {
+  const fields = {
+    response_mapping: {
+      output: ['$.answer', '$.answer['],
+      context: { a: '$..a..b..c' },
+      topic: '{{ jsonpath(',
+      fixed: 'some words',
+    },
+    websocket: { done: { path: '$.type[' } },
+  };
+  const refused = await call('POST', '/endpoints', { name: 'One', url: targetUrl, ...fields });
+  assert.equal(refused.status, 422, refused.text);
+  assert.deepEqual(refused.body.errors.map((fault: { path: string }) => fault.path).toSorted(), [
+    'response_mapping.context.a',
+    'response_mapping.output.1',
+    'response_mapping.topic',
+    'websocket.done.path',
+  ]);
+  const made = await create();
+  const patched = await call('PATCH', `/endpoints/${made.id}`, { response_mapping: { output: '$[' } });
+  assert.equal(patched.status, 422);
+});
+
+test('faults are told in plain words, and a 422 without a field at fault has errors too', async () => {
+  const refused = await call('POST', '/endpoints', {
+    name: '',
+    url: targetUrl,
+    timeout_seconds: 0,
+    protocol: 'FTP',
+    request_headers: { 'a b': 'x' },
+    disable_tracing: 'yes',
+  });
+  const said = Object.fromEntries(
+    refused.body.errors.map(({ path, message }: { path: string; message: string }) => [path, message]),
+  );
+  assert.deepEqual(said, {
+    name: 'This cannot be empty.',
+    timeout_seconds: 'At least 1.',
+    protocol: 'One of: REST, WebSocket.',
+    'request_headers.a b': 'A name in here cannot be used. Not an HTTP header name.',
+    disable_tracing: 'This takes true or false.',
+  });
+  const empty = await call('POST', '/endpoints');
+  assert.deepEqual(empty.body.errors[0], { path: '', code: 'invalid_type', message: 'This is missing.' });
+  const code = await call('POST', '/auth/magic-link/verify', { email: 'a@example.test', code: '12' });
+  assert.deepEqual(code.body.errors, [
+    { path: 'code', code: 'invalid_format', message: 'The code is six digits.' },
+  ]);
+});

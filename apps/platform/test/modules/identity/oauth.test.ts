@@ -9,6 +9,7 @@ import {
   type CallResult,
   type TestPlatform,
 } from '../../support/platform.ts';
+import { stepAt, totpCode } from '../../../src/modules/tokens/totp.ts';
 
 const publicUrl = 'http://localhost:3000';
 const client = { clientId: 'sonde-test', clientSecret: 'not-a-real-client-secret-for-tests' };
@@ -129,6 +130,21 @@ test('an ID token whose signature no key of the provider made signs nobody in', 
   assert.equal(url.searchParams.get('code'), null);
   oidc.behaviour = 'signs-in';
   assert.equal(await emailOf(await signInWith('oidc')), email);
+});
+
+test('a sign-in at a provider ends before the second factor as every other does', async () => {
+  const email = newAddress();
+  oidc.person = { sub: 'sub-factor', email, email_verified: true };
+  const { token } = await platform.exchange((await signInWith('oidc')).searchParams.get('code') ?? '');
+  const begun = await platform.call('POST', '/auth/second-factor/setup', { token, body: {} });
+  assert.equal(begun.status, 200, 'a young session stands for the password there is none of');
+  const code = totpCode(begun.body.secret, stepAt(clock.now()));
+  const enabled = await platform.call('POST', '/auth/second-factor/enable', { token, body: { code } });
+  assert.equal(enabled.status, 200, enabled.text);
+  const stopped = await platform.call('POST', '/auth/exchange-code', {
+    body: { code: (await signInWith('oidc')).searchParams.get('code') },
+  });
+  assert.equal(stopped.body.code, 'auth.second_factor_required');
 });
 
 test('signing in with GitHub uses the primary verified address', async () => {

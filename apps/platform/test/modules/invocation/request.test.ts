@@ -337,6 +337,70 @@ const CASES: Case[] = [
     /Host is set by the connection/,
   ],
   [
+    'parameters of the call stand in the body where the project has none of that name',
+    { requestMapping: '{"k": "{{ params.k }}", "p": "{{ params.p }}"}', params: { p: 'project' } },
+    { input: 'x', params: { k: 'given', p: 'taken over' } },
+    { json: { k: 'given', p: 'project' } },
+    /"params\.p" is set by the project/,
+  ],
+  [
+    'the time, a digest and base64',
+    {
+      requestHeaders: { 'X-Time': "{{ now('unix') }}", 'X-Digest': "{{ params.a | hash('md5') }}" },
+      params: { a: 'abc' },
+      requestMapping: `{"at": "{{ now() }}", "ms": {{ now('unix_ms') }}, "b": "{{ input | b64encode }}", "t": "{{ 'w6Q' | b64decode }}"}`,
+    },
+    { input: 'ä"' },
+    {
+      json: { at: '2030-01-01T00:00:00.000Z', ms: 1893456000000, b: 'w6Qi', t: 'ä' },
+      headers: { 'x-time': '1893456000', 'x-digest': '900150983cd24fb0d6963f7d28e17f72' },
+    },
+  ],
+  [
+    'a conversation in a header and a cookie',
+    { requestHeaders: { 'X-Session': '{{ session_id }}', Cookie: 'sid={{ conversation_id }}; a=b' } },
+    { input: 'x', conversation_id: 'c-1' },
+    { headers: { 'x-session': 'c-1', cookie: 'sid=c-1; a=b' } },
+  ],
+  [
+    'no header at all before the conversation has begun',
+    { requestHeaders: { 'X-Session': '{{ session_id }}' } },
+    { input: 'x' },
+    { headers: { 'x-session': undefined } },
+  ],
+  [
+    'parameters of the call stay out of headers and the address',
+    { requestHeaders: { 'X-K': 'k{{ params.k }}' } },
+    { input: 'x', params: { k: 'given' } },
+    { headers: { 'x-k': 'k' } },
+    /"params\.k" is not known in the header X-K/,
+  ],
+  [
+    'a token that was copied with its scheme is sent with one',
+    { authType: 'bearer_token', authToken: 'Bearer fake-token' },
+    { input: 'x' },
+    { headers: { authorization: 'Bearer fake-token' } },
+    /begins with "Bearer" itself/,
+  ],
+  [
+    'the scheme is sent once in a header of the configuration too',
+    {
+      authType: 'bearer_token',
+      authToken: 'Bearer fake-token',
+      requestHeaders: { Authorization: 'Bearer {{ auth_token }}' },
+    },
+    { input: 'x' },
+    { headers: { authorization: 'Bearer fake-token' } },
+    /sent once/,
+  ],
+  [
+    'a bearer token that is not there is missed',
+    { authType: 'bearer_token' },
+    { input: 'x' },
+    { headers: { authorization: undefined } },
+    /none is stored/,
+  ],
+  [
     'ids of the organization are not told to targets',
     {},
     { input: 'x' },
@@ -392,6 +456,46 @@ void describe('a rendered request', () => {
       else assert.match(result.warnings.join('\n'), warning);
     });
   }
+
+  void test('each uuid() is another', async () => {
+    const { sent } = await invoke(
+      { requestMapping: '{"a": "{{ uuid() }}", "b": "{{ uuid() }}"}' },
+      { input: 'x' },
+    );
+    assert.ok(sent);
+    const { a, b } = sent.json as { a: string; b: string };
+    assert.match(a, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.notEqual(a, b);
+  });
+
+  void test('a session that comes in a header or a cookie goes back with the next turn', async () => {
+    target.route('/session', (request, response) => {
+      response.setHeader('X-Session-Id', 's-7');
+      response.setHeader('Set-Cookie', ['theme=dark; Path=/', 'sid="k-9"; HttpOnly']);
+      sendJson(response, 200, { ok: 'yes', response_headers: { 'x-session-id': 'forged' } });
+      void request;
+    });
+    const configuration = (mapping: string): Partial<TargetConfiguration> => ({
+      url: '/session',
+      requestHeaders: { Cookie: 'sid={{ conversation_id }}' },
+      responseMapping: { output: '$.ok', conversation_id: mapping },
+    });
+    const fromHeader = await invoke(configuration("{{ response_headers['x-session-id'] }}"), { input: 'x' });
+    assert.equal(fromHeader.result.conversation_id, 's-7');
+    const fromCookie = await invoke(configuration('{{ response_cookies.sid }}'), { input: 'x' });
+    assert.equal(fromCookie.result.conversation_id, 'k-9');
+    const next = await invoke(configuration('{{ response_cookies.sid }}'), {
+      input: 'x',
+      conversation_id: fromCookie.result.conversation_id,
+    });
+    assert.equal(next.sent?.headers['cookie'], 'sid=k-9');
+    assert.deepEqual(next.sent?.json, { message: 'x' });
+    const status = await invoke(
+      { url: '/session', responseMapping: { output: '$.ok', state: '{{ response_status }}' } },
+      { input: 'x' },
+    );
+    assert.equal(status.result['state'], 200);
+  });
 
   const REFUSED: [
     name: string,
@@ -536,6 +640,12 @@ void describe('a rendered request', () => {
       { input: 'hi' },
     );
     assert.deepEqual(sent?.json, { system_prompt: 'x', m: 'hi' });
+  });
+
+  void test('a preview of a body that is one JSON string shows what is sent', async () => {
+    const { result, sent } = await invoke({ requestMapping: '"{{ input }}"' }, { input: 'say "hi"' });
+    assert.equal(result.request?.body, sent?.text);
+    assert.equal(sent?.text, '"say \\"hi\\""');
   });
 
   void test('a preview shows the masked request, sends nothing and fetches no token', async () => {

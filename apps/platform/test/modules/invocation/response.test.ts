@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '../../support/fuzz.ts';
 import type { TargetBody } from '../../../src/modules/invocation/body.ts';
-import { createPathQueries } from '../../../src/modules/invocation/jsonpath.ts';
+import { createPathQueries } from '../../../src/kernel/json-path/index.ts';
 import { createResponseMapper, type MappedResponse } from '../../../src/modules/invocation/response.ts';
 
 const mapper = createResponseMapper({ queries: createPathQueries() });
@@ -160,6 +160,56 @@ const FIELDS: [
     'output',
     'ab',
   ],
+  [
+    'several matches of one event as several',
+    { context: '$.docs[*].text' },
+    events({ d: 'a' }, { docs: [{ text: 'first passage' }, { text: 'second passage' }] }),
+    'context',
+    ['first passage', 'second passage'],
+  ],
+  [
+    'several matches of one event chosen by its place as several',
+    { context: '$[1].docs[*].text' },
+    events({ d: 'a' }, { docs: [{ text: 'first passage' }, { text: 'second passage' }] }),
+    'context',
+    ['first passage', 'second passage'],
+  ],
+  [
+    'several matches of several events as one list',
+    { context: '$.docs[*]' },
+    events({ docs: ['a', 'b'] }, { docs: ['c'] }),
+    'context',
+    ['a', 'b', 'c'],
+  ],
+  [
+    'several matches that each event repeats once',
+    { context: '$.docs[*]' },
+    events({ docs: ['a', 'b'] }, { docs: ['a', 'b'] }),
+    'context',
+    ['a', 'b'],
+  ],
+  [
+    'parts of several events as one text of the output',
+    { output: '$.parts[*].text' },
+    events({ parts: [{ text: 'He' }, { text: 'l' }] }, { parts: [{ text: 'lo' }] }),
+    'output',
+    'Hello',
+  ],
+  [
+    'pieces of all events as one text',
+    { thought: '$[*].t' },
+    events({ t: 'a' }, { x: 1 }, { t: 'b' }),
+    'thought',
+    'ab',
+  ],
+  [
+    'one tool call as a list of one',
+    { tool_calls: '$.c[*]' },
+    json({ c: [{ n: 1 }] }),
+    'tool_calls',
+    [{ n: 1 }],
+  ],
+  ['no tool call as null', { tool_calls: '$.c' }, json({ c: null }), 'tool_calls', null],
   ['texts of a stream without mapping', {}, events('Hel', 'lo'), 'output', 'Hello'],
   [
     'texts of a socket by their merged output',
@@ -231,6 +281,16 @@ const MISSES: [
     'parse',
     /says it is JSON but is not/,
     /./,
+  ],
+  [
+    'tells how text is cut out of XML',
+    { output: '$.a' },
+    text(
+      '<?xml version="1.0"?><soap:Envelope><soap:Body><text lang="en">Hello</text></soap:Body></soap:Envelope>',
+    ),
+    'parse',
+    /not JSON/,
+    /response\.split\('<text lang="en">'\)/,
   ],
   ['says that the answer is empty', { output: '$.a' }, { kind: 'empty' }, 'map', /answer is empty/, /./],
 ];

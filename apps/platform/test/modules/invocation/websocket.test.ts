@@ -28,6 +28,11 @@ void describe('a WebSocket target', () => {
     );
     target.routeSocket('/refusing', (socket) => socket.close(1008, 'no token'));
     target.routeSocket('/silent', () => {});
+    target.routeSocket('/greeting', (socket) => {
+      socket.send('{"type":"connected"}');
+      socket.on('message', () => setTimeout(() => socket.send('{"content":"late"}'), 150));
+    });
+    target.routeSocket('/greeting-only', (socket) => socket.send('{"type":"connected"}'));
     target.routeSocket('/scalars', (socket) =>
       socket.on('message', () => {
         for (const message of ['1', 'true', 'null', '["list"]', '"text"', '{"content":"end","done":true}'])
@@ -85,6 +90,16 @@ void describe('a WebSocket target', () => {
 
   void test('is done by the words of an older kind without any rule', async () => {
     assert.equal((await invoke('/chat', { websocket: { quietPeriodMs: 60_000 } })).success, true);
+  });
+
+  void test('which greets first is waited for: a greeting is no answer', async () => {
+    const result = await invoke('/greeting', { websocket: { quietPeriodMs: 60 } });
+    assert.equal(result.output, 'late');
+  });
+
+  void test('which does nothing but greet ends with the miss, long before its timeout', async () => {
+    const result = await invoke('/greeting-only', { websocket: { quietPeriodMs: 50 } });
+    assert.equal(result.error?.type, 'mapping_error');
   });
 
   void test('is done by a quiet period, with its text unchanged', async () => {

@@ -92,3 +92,19 @@ test('a provider is offered when it has credentials, and only then', async () =>
   assert.deepEqual(body.providers, [{ name: 'google', display_name: 'Google', type: 'oauth' }]);
   assert.equal((await platform.call('GET', '/auth/login/github')).status, 404);
 });
+
+test('a reverse proxy that nobody named is seen in health, until somebody comes another way', async () => {
+  const health = async () => (await platform.call('GET', '/health')).body;
+  const judge = (ip: string, headers: Record<string, string> = {}) =>
+    platform.call('POST', '/auth/check-password', { ip, headers, body: { password: 'x' } });
+  for (let count = 0; count < 100; count += 1) {
+    await judge('192.0.2.80', { 'x-forwarded-for': '203.0.113.9' });
+    // Its own calls, such as probes, say nothing.
+    if (count % 20 === 0) await judge('192.0.2.80');
+  }
+  const found = await health();
+  assert.deepEqual([found.status, found.components.proxies.status], ['degraded', 'degraded']);
+  assert.match(found.components.proxies.detail, /TRUSTED_PROXIES/);
+  await judge('192.0.2.81');
+  assert.equal((await health()).status, 'healthy');
+});

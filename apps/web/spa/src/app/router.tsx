@@ -52,6 +52,7 @@ const auth = <const Path extends string>(
 
 const signedOutPages = [
   auth('/auth/signin', () => import('../features/auth/exchange-code.tsx'), 'ExchangeCode'),
+  auth('/auth/second-factor', () => import('../features/auth/second-factor-step.tsx'), 'SecondFactorStep'),
   auth('/auth/register', () => import('../features/auth/register.tsx'), 'Register'),
   auth('/auth/verify-email', () => import('../features/auth/verify-email.tsx'), 'VerifyEmail'),
   auth('/auth/magic-link', () => import('../features/auth/magic-link.tsx'), 'MagicLink'),
@@ -219,6 +220,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** What was typed at the door goes along to the reset, in the history and not in the address. */
     email?: string;
+    /** A sign-in that waits for its second factor: it stands for a password. */
+    challenge?: string;
   }
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, getRouteApi, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { meQuery } from '../lib/me-query.ts';
+import { useOnceTrue } from '../lib/use-once-true.ts';
 import { UserContext } from '../lib/platform-context.tsx';
 import { Drawer } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -13,6 +14,13 @@ import { ProjectSwitcher } from './project-switcher.tsx';
 import { SessionWatch } from './session-watch.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { UserMenu } from './user-menu.tsx';
+
+/** Asked for by few: it stays out of the script of every page. */
+const SecondFactorNeeded = lazy(() =>
+  import('../features/settings/second-factor-needed.tsx').then((page) => ({
+    default: page.SecondFactorNeeded,
+  })),
+);
 
 const route = getRouteApi('/inside');
 const CommandPalette = lazy(async () => {
@@ -25,6 +33,7 @@ export function Shell() {
   const { user: signedIn, platform } = route.useRouteContext();
   const me = useQuery(meQuery(platform.api));
   const user = me.data ? { ...signedIn, ...me.data } : signedIn;
+  const needsSecondFactor = useOnceTrue(me.data?.needs_second_factor === true);
   const [menuOpen, setMenuOpen] = useState(false);
   const palette = usePalette();
   const content = useFocusOnPage();
@@ -62,7 +71,13 @@ export function Shell() {
             tabIndex={-1}
             className="mx-auto w-full max-w-7xl px-4 py-5 outline-none sm:px-6 sm:py-7"
           >
-            <Outlet />
+            {needsSecondFactor ? (
+              <Suspense fallback={null}>
+                <SecondFactorNeeded />
+              </Suspense>
+            ) : (
+              <Outlet />
+            )}
           </main>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Info, LogOut, UserRound } from 'lucide-react';
+import { initialsOf } from '../lib/format.ts';
 import { useUser } from '../lib/platform-context.tsx';
 import { useMessages } from '../ui/toast.tsx';
 import { Menu, MenuChoice, MenuItem, MenuRule } from '../ui/menu.tsx';
@@ -33,7 +34,7 @@ export function UserMenu({ platform }: { platform: PlatformParts }) {
           type="button"
           className="grid size-9 place-items-center rounded-full border border-line-strong font-mono text-[0.8125rem] font-semibold uppercase hover:bg-sunken"
         >
-          {(user.name ?? user.email).slice(0, 2)}
+          {initialsOf(user.name ?? user.email)}
           <span className="sr-only">, account of {user.email}</span>
         </button>
       }

@@ -41,6 +41,9 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'auth.token_invalid': 'Links work once and for a limited time. Ask for a new one.',
   'auth.password_wrong': 'Type your present password again, or reset it by mail.',
   'auth.password_policy': 'Choose another password that meets these points.',
+  'auth.second_factor_wrong': 'Codes change every 30 seconds; check that the clock of your phone is right.',
+  'auth.second_factor_setup_required': 'Set up a second factor under Settings, Profile.',
+  'auth.second_factor_missing': 'Set up a second factor under Settings, Profile, first.',
   'auth.provider_unknown': 'Choose another way to sign in.',
   'endpoint.not_found': 'It may have been deleted, or belong to another organization. Go back to the list.',
   'endpoint.deleted':

@@ -55,3 +55,11 @@ export function humanize(code: string): string {
   const words = code.replaceAll(/[._-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Of the first and the last word of a name; of an address, the first two letters. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const [first = ''] = words;
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  return last === '' ? first.slice(0, 2) : `${first.slice(0, 1)}${last.slice(0, 1)}`;
+}

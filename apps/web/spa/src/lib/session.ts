@@ -39,6 +39,11 @@ export interface Arrival {
   readonly current: string | null;
 }
 
+/** A sign-in that goes on with the code of an authenticator app. */
+export interface Challenge {
+  readonly challenge: string;
+}
+
 /** Where a code was found, when the page did not ask for it itself. */
 export type ArrivalWay = 'provider' | 'mail';
 
@@ -46,7 +51,9 @@ export interface SessionDoor {
   read(): Promise<SessionAnswer>;
   config(): Promise<AuthConfig>;
   /** Hands over the single-use code; the tokens stay on the server. */
-  signIn(code: string, from?: ArrivalWay): Promise<Arrival | undefined>;
+  signIn(code: string, from?: ArrivalWay): Promise<Arrival | Challenge | undefined>;
+  /** The second half of a sign-in. */
+  complete(challenge: string, code: string): Promise<void>;
   /** Whether the sign-in that waits becomes this browser's. */
   answerArrival(accept: boolean): Promise<void>;
   signOut(): Promise<void>;
@@ -77,9 +84,11 @@ export function createSessionDoor({ fetch }: { readonly fetch: Fetch }): Session
       const answer = (await post('/api/auth/callback/credentials', {
         code,
         ...(from === undefined ? {} : { from }),
-      })) as { confirm?: Omit<Arrival, 'current'>; current?: string | null };
+      })) as { confirm?: Omit<Arrival, 'current'>; current?: string | null; second_factor?: Challenge };
+      if (answer.second_factor) return answer.second_factor;
       return answer.confirm ? { ...answer.confirm, current: answer.current ?? null } : undefined;
     },
+    complete: async (challenge, code) => void (await post('/api/auth/second-factor', { challenge, code })),
     answerArrival: async (accept) => void (await post('/api/auth/arrival', { accept })),
     signOut: async () => void (await post('/api/auth/signout', {})),
   };

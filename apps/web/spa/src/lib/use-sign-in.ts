@@ -10,6 +10,8 @@ export interface SignIn {
   (code: string, returnTo?: string, from?: ArrivalWay): Promise<Arrival | undefined>;
   /** The answer to that question. */
   answer(accept: boolean, returnTo?: string): Promise<void>;
+  /** The second half, where a second factor is on. */
+  complete(challenge: string, code: string, returnTo?: string): Promise<void>;
 }
 
 /** The end of every way in: the single-use code goes to our own server, the page learns who it is, and goes on. */
@@ -26,6 +28,16 @@ export function useSignIn(): SignIn {
   };
   const signIn = async (code: string, returnTo?: string, from?: ArrivalWay): Promise<Arrival | undefined> => {
     const arrival = await session.signIn(code, from);
+    if (arrival !== undefined && 'challenge' in arrival) {
+      // In the state of the page, never in its address: it stands for a password.
+      await navigate({
+        to: '/auth/second-factor',
+        search: returnTo === undefined ? {} : { return_to: returnTo },
+        state: (before) => ({ ...before, challenge: arrival.challenge }),
+        replace: true,
+      });
+      return undefined;
+    }
     if (arrival === undefined) await goOn(returnTo);
     return arrival;
   };
@@ -33,5 +45,9 @@ export function useSignIn(): SignIn {
     await session.answerArrival(accept);
     await goOn(accept ? returnTo : '/');
   };
-  return Object.assign(signIn, { answer });
+  const complete = async (challenge: string, code: string, returnTo?: string): Promise<void> => {
+    await session.complete(challenge, code);
+    await goOn(returnTo);
+  };
+  return Object.assign(signIn, { answer, complete });
 }

@@ -220,6 +220,8 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
     json(response, { prices: [{ model: 'small-*', input_per_million: 0.1, output_per_million: 0.4 }] }),
   'GET /notifications': (call) => list(call, data.notifications),
   'GET /notifications/unread-count': ({ response }) => json(response, { unread: 1 }),
+  'GET /auth/second-factor': ({ response }) =>
+    json(response, { enabled: false, enabled_at: null, recovery_codes_left: 0, required: false }),
   'GET /auth/sessions': ({ response }) => json(response, data.sessions),
   'GET /tokens': (call) => list(call, data.tokens),
   'POST /tokens': ({ response }) =>
@@ -370,7 +372,13 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
   ],
   [
     /^GET \/organizations\/([\w-]+)$/,
-    ({ response }, id) => json(response, { id, name: 'Example', default_generation_model_id: null }),
+    ({ response }, id) =>
+      json(response, {
+        id,
+        name: 'Example',
+        default_generation_model_id: null,
+        require_second_factor: false,
+      }),
   ],
   [
     /^GET \/projects\/[\w-]+\/parameters\/schema$/,

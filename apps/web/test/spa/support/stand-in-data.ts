@@ -33,6 +33,7 @@ export const user = {
   name: 'Ada Byron',
   is_email_verified: true,
   has_password: true,
+  needs_second_factor: false,
   organization_id: idOf(2, 1) as string | null,
   role: 'owner' as const,
   permissions: [...rolePermissions.owner],

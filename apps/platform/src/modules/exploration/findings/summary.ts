@@ -28,7 +28,9 @@ export function summaryOf(known: Knowledge, fields: Readonly<Record<string, unkn
     hard.length > 0 ? `It firmly declines ${hard.join(', ')}.` : '',
     soft.length > 0 ? `It declines at first, and gives way on ${soft.join(', ')}.` : '',
     memory.keeps === undefined ? '' : memory.detail,
-    times.length > 0 ? `An answer typically takes ${shownMs(times[Math.floor(times.length / 2)] ?? 0)}.` : '',
+    answered > 0 && times.length > 0
+      ? `An answer typically takes ${shownMs(times[Math.floor(times.length / 2)] ?? 0)}.`
+      : '',
   ]
     .filter(Boolean)
     .join(' ');

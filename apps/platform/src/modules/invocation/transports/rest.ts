@@ -40,6 +40,9 @@ export function createRestTransport({ egress }: { egress: Egress }): Transport {
     return {
       status: response.status,
       body: reader.finish(),
+      headers: Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), [value ?? ''].flat()]),
+      ),
       warnings: redirectWarnings(request, response.hops),
     };
   }

@@ -29,6 +29,8 @@ export type TransportProgress = {
 export type TransportAnswer = {
   status: number | null;
   body: TargetBody;
+  /** In small letters, each with its lines; a protocol without headers has none. */
+  headers?: Readonly<Record<string, readonly string[]>>;
   warnings: string[];
   /** Called when the conversation this answer belongs to is known: a connection may wait for its next turn. */
   keepFor?: (conversationId: string | undefined) => void;

@@ -3,19 +3,25 @@ import { EgressError, type Egress, type EgressWebSocket } from '@sonde/egress';
 import { parseJson, type TargetBody } from '../body.ts';
 import type { TargetConfiguration } from '../configuration.ts';
 import { CallFailure } from '../failures.ts';
-import { createCharge, PathError, type PathQueries } from '../jsonpath.ts';
+import { createCharge, PathError, type PathQueries } from '#kernel/json-path';
 import { isPlainObject } from '../plain-object.ts';
 import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
 
 export type WebSocketTransportDependencies = {
   egress: Egress;
   queries: PathQueries;
+  /** Whether these messages hold an answer, rather than a greeting before it. */
+  isAnswer: (mapping: TargetConfiguration['responseMapping'], body: TargetBody) => boolean;
   /** How long a connection waits for the next turn of its conversation. */
   idleCloseMs?: number;
 };
 
 const DEFAULT_QUIET_PERIOD_MS = 1000;
 const DEFAULT_IDLE_CLOSE_MS = 60_000;
+/** A greeting is short and has few messages; after it, the answer may take so many quiet periods. */
+const MAX_GREETING_MESSAGES = 3;
+const MAX_GREETING_BYTES = 64 * 1024;
+const QUIET_PERIODS_AFTER_GREETING = 10;
 const MAX_CONNECT_MS = 10_000;
 const INACTIVITY_MS = 120_000;
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
@@ -24,6 +30,7 @@ const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 export function createWebSocketTransport({
   egress,
   queries,
+  isAnswer,
   idleCloseMs = DEFAULT_IDLE_CLOSE_MS,
 }: WebSocketTransportDependencies): Transport {
   const parked = new Map<string, { socket: EgressWebSocket; timer: NodeJS.Timeout }>();
@@ -71,7 +78,10 @@ export function createWebSocketTransport({
     const remainingMs = Math.max(1, call.timeoutMs - (performance.now() - startedAt));
     let isKept = false;
     try {
-      const body = await exchange({ call, socket, isDone, remainingMs, startedAt });
+      // Who is greeted has just come: on a connection that is kept, whatever comes is the answer.
+      const isGreeting = (body: TargetBody) =>
+        known === undefined && !isAnswer(call.configuration.responseMapping, body);
+      const body = await exchange({ call, socket, isDone, isGreeting, remainingMs, startedAt });
       isKept = true;
       return {
         status: null,
@@ -99,12 +109,20 @@ type Exchange = {
   call: TransportCall;
   socket: EgressWebSocket;
   isDone: (value: unknown) => boolean;
+  isGreeting: (body: TargetBody) => boolean;
   remainingMs: number;
   startedAt: number;
 };
 
 /** Sends the message and collects until the done rule, the quiet period or the close of the target says it is complete. */
-function exchange({ call, socket, isDone, remainingMs, startedAt }: Exchange): Promise<TargetBody> {
+function exchange({
+  call,
+  socket,
+  isDone,
+  isGreeting,
+  remainingMs,
+  startedAt,
+}: Exchange): Promise<TargetBody> {
   const { websocket } = call.configuration;
   const { promise, resolve, reject } = Promise.withResolvers<TargetBody>();
   const values: unknown[] = [];
@@ -168,9 +186,15 @@ function exchange({ call, socket, isDone, remainingMs, startedAt }: Exchange): P
     if (done) finish();
     else if (quietPeriodMs !== undefined) {
       clearTimeout(quiet);
-      quiet = setTimeout(finish, quietPeriodMs);
+      quiet = setTimeout(onSilence, quietPeriodMs, quietPeriodMs);
     }
   };
+  /** Silence ends the answer, unless nothing but a greeting has come yet. */
+  function onSilence(quietPeriodMs: number): void {
+    const mayBeGreeting = values.length <= MAX_GREETING_MESSAGES && receivedBytes <= MAX_GREETING_BYTES;
+    if (!mayBeGreeting || !isGreeting(collected())) finish();
+    else quiet = setTimeout(finish, quietPeriodMs * (QUIET_PERIODS_AFTER_GREETING - 1));
+  }
 
   socket.listen({
     message: (data) => {

@@ -28,7 +28,10 @@ export function AuthFrame({
           </p>
           <PlumbLine />
         </div>
-        <p className="mark">Runs on your own machine. Nothing leaves it unless you point it somewhere.</p>
+        <p className="mark">
+          Runs on your own machine. It calls what you point it at, and a list of stolen passwords when one is
+          chosen.
+        </p>
       </section>
       <main className="flex flex-col bg-surface px-5 py-8 sm:px-12 lg:justify-center">
         <div className="mb-10 lg:hidden">

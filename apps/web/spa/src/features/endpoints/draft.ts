@@ -182,7 +182,7 @@ export function faultsOf(draft: EndpointDraft): Partial<Record<keyof EndpointDra
   const faults: Partial<Record<keyof EndpointDraft, string>> = {};
   if (draft.name.trim() === '') faults.name = 'Give the endpoint a name.';
   if (!/^(https?|wss?):\/\/[^/]/i.test(draft.url.trim()))
-    faults.url = 'Enter the full address, such as https://example.org/chat.';
+    faults.url = `Enter the full address, such as ${draft.protocol === 'WebSocket' ? 'wss' : 'https'}://example.org/chat.`;
   if (draft.timeout_seconds !== '' && !isWholeBetween(draft.timeout_seconds, 1, 3600))
     faults.timeout_seconds = 'Enter whole seconds from 1 to 3600, or leave it empty.';
   if (draft.quiet_period_ms !== '' && !isWholeBetween(draft.quiet_period_ms, 50, 600_000))

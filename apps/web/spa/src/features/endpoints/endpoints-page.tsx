@@ -184,7 +184,7 @@ function columnsFor(
       track: '6rem',
       sortable: true,
       wideOnly: true,
-      cell: (row) => (row.protocol === 'REST' ? row.method : row.protocol),
+      cell: (row) => row.protocol,
     },
     {
       id: 'environment',

@@ -1,18 +1,40 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
-import { usePlatform } from '../../lib/platform-context.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { meQuery } from '../../lib/me-query.ts';
+import { UserContext, usePlatform } from '../../lib/platform-context.tsx';
+import { useOnceTrue } from '../../lib/use-once-true.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
 import { Isobaths } from '../../ui/isobaths.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
+import { SecondFactorNeeded } from '../settings/second-factor-needed.tsx';
 import { WaitingInvitations } from './waiting-invitations.tsx';
 
-/** One question, and one is inside. */
+const route = getRouteApi('/onboarding');
+
+/** One question, and one is inside; or a step that the organization one belongs to asks for. */
 export function Onboarding() {
+  const { user } = route.useRouteContext();
+  const { api } = usePlatform();
+  const me = useQuery(meQuery(api));
+  const needsSecondFactor = useOnceTrue(me.data?.needs_second_factor === true);
+  if (me.isPending) return null;
+  if (!needsSecondFactor || !me.data) return <NameOrganization />;
+  return (
+    <UserContext value={{ ...user, ...me.data }}>
+      <main className="mx-auto grid min-h-dvh w-full max-w-2xl content-center gap-8 p-6">
+        <Wordmark to="/" />
+        <SecondFactorNeeded />
+      </main>
+    </UserContext>
+  );
+}
+
+function NameOrganization() {
   useTitle('Name your organization');
   const { api, session } = usePlatform();
   const queryClient = useQueryClient();

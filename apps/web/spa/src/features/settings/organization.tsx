@@ -29,6 +29,7 @@ export function OrganizationSettings() {
   return (
     <>
       <Rename id={id} stored={organization.data.name} />
+      <RequireSecondFactor id={id} required={organization.data.require_second_factor} />
       <About />
       <LeaveOrganization name={organization.data.name} />
       {may('organization:delete') ? <DeleteOrganization id={id} name={organization.data.name} /> : null}
@@ -77,6 +78,55 @@ function Rename({ id, stored }: { id: string; stored: string }) {
           </Button>
         ) : null}
       </form>
+    </Section>
+  );
+}
+
+function RequireSecondFactor({ id, required }: { id: string; required: boolean }) {
+  const api = useApi();
+  const messages = useMessages();
+  const queryClient = useQueryClient();
+  const isOwner = useUser().role === 'owner';
+  const [asking, setAsking] = useState(false);
+  const save = useMutation({
+    mutationFn: () =>
+      api.call('updateOrganization', { params: { id }, body: { require_second_factor: !required } }),
+    onSuccess: (next) => {
+      queryClient.setQueryData(['organization'], next);
+      messages.say(
+        next.require_second_factor ? 'A second factor is asked of everybody' : 'It is optional again',
+      );
+    },
+    onError: (error) => messages.fail('Nothing was changed', error),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <Section title="Second factor">
+      <p className="max-w-prose text-muted">
+        {required
+          ? 'Everybody here signs in with a second factor. Whoever has none sets one up first.'
+          : 'Each member decides for themselves whether signing in asks for a second factor.'}
+      </p>
+      {isOwner ? (
+        <Button className="justify-self-start" onClick={() => setAsking(true)}>
+          {required ? 'Make it optional' : 'Ask it of everybody'}
+        </Button>
+      ) : (
+        <p className="text-muted">An owner may change this.</p>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={required ? 'Make the second factor optional?' : 'Ask a second factor of everybody?'}
+        consequence={
+          required
+            ? 'Members may turn theirs off.'
+            : 'Members without one are shut out at once, with their API tokens and running work, until they have set one up.'
+        }
+        action={required ? 'Make it optional' : 'Ask it of everybody'}
+        busy={save.isPending}
+        onConfirm={() => save.mutate()}
+        onClose={() => setAsking(false)}
+      />
     </Section>
   );
 }

@@ -10,12 +10,14 @@ import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 export function Profile() {
   return (
     <>
       <NameForm />
       <PasswordForm />
+      <SecondFactor />
       <DeleteAccount />
     </>
   );

@@ -1,7 +1,7 @@
 import { FunctionExpressionType, JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
 import { RE2JS } from 're2js';
 import { nearestPath } from './nearest-path.ts';
-import { TemplateError } from './templates.ts';
+import { TemplateError } from '@sonde/jinja';
 import { chargeFunctions, chargeSteps, chargeSize, type Charge } from './path-charging.ts';
 
 export type PathQueries = {

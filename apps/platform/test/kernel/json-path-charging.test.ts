@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonpath, JSONPathEnvironment } from 'json-p3';
-import { createCharge, createPathQueries, PathError } from '../../../src/modules/invocation/jsonpath.ts';
+import { createCharge, createPathQueries, PathError } from '../../src/kernel/json-path/index.ts';
 
 const queries = createPathQueries();
 const indexes = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPathQueries, looksLikePath, PathError } from '../../../src/modules/invocation/jsonpath.ts';
+import { createPathQueries, looksLikePath, PathError } from '../../src/kernel/json-path/index.ts';
 
 const queries = createPathQueries();
 const answer = {
