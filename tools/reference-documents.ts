@@ -12,6 +12,7 @@ import {
   type ProblemCode,
 } from '../packages/contract/src/index.ts';
 import { settings as chatbotSettings } from '../apps/chatbot/src/config.ts';
+import { settings as generationSettings } from '../apps/generation/src/config.ts';
 import { settings as platformSettings } from '../apps/platform/src/config.ts';
 import { settings as webSettings } from '../apps/web/bff/config.ts';
 
@@ -35,6 +36,7 @@ function configuration(): string {
       'Chatbot',
       chatbotSettings.map(({ name, description }) => [name, '', description]),
     ),
+    section('Generation service', zodRows(generationSettings.shape)),
   ];
   return `# Settings\n\n${note}\n\nAll come from the environment; an empty one counts as unset. Every fault is reported at start, together.\n\n${sections.join('\n')}`;
 }

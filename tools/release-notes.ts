@@ -13,6 +13,7 @@ export const components: Readonly<
     madeOf: ['apps/web/', 'packages/contract/', 'packages/server-kit/', 'packages/secrets/'],
   },
   chatbot: { folder: 'apps/chatbot', madeOf: ['apps/chatbot/', 'packages/server-kit/'] },
+  generation: { folder: 'apps/generation', madeOf: ['apps/generation/', 'packages/server-kit/'] },
   sdk: { folder: 'packages/sdk', madeOf: ['packages/sdk/', 'packages/contract/'] },
 };
 

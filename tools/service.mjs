@@ -1,4 +1,4 @@
-// `npm start -w @sonde/platform -- --role=api`, and the same for `@sonde/chatbot` and `@sonde/web`: one service alone, on
+// `npm start -w @sonde/platform -- --role=api`, and the same for `@sonde/chatbot`, `@sonde/generation` and `@sonde/web`: one service alone, on
 // any Node that npm runs on, with the settings `npm start` would give it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { derivedSettings } from './settings.mjs';
 const files = {
   platform: 'apps/platform/src/main.ts',
   chatbot: 'apps/chatbot/src/main.ts',
+  generation: 'apps/generation/src/main.ts',
   web: 'apps/web/bff/main.ts',
 };
 const [name = '', ...args] = process.argv.slice(2);

@@ -14,6 +14,7 @@ export const loopback = host === '0.0.0.0' ? '127.0.0.1' : host;
 export const ports = {
   platform: process.env.PORT || '8080',
   chatbot: process.env.CHATBOT_PORT || '8090',
+  generation: process.env.GENERATION_PORT || '8070',
   web: process.env.WEB_PORT || '3000',
 };
 

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs the three services until Ctrl-C.
+// `npm start`: installs and builds what is missing, then runs the four services until Ctrl-C.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -36,6 +36,7 @@ let isFirstStart = true;
 const [platform, ...others] = await Promise.all([
   launch('platform', 'apps/platform/src/main.ts'),
   launch('chatbot', 'apps/chatbot/src/main.ts'),
+  launch('generation', 'apps/generation/src/main.ts'),
   launch('web', 'apps/web/bff/main.ts'),
 ]);
 isFirstStart = false;
@@ -129,6 +130,7 @@ function announce({ owner_link: ownerLink }) {
     `  Sonde      ${settings.FRONTEND_URL}`,
     `  Platform   http://${shownHost}:${ports.platform}/api/v1/docs`,
     `  Chatbot    http://${shownHost}:${ports.chatbot}`,
+    `  Generation http://${shownHost}:${ports.generation}`,
     '',
     ...(ownerLink
       ? ['  No one has signed in yet. Open this link once to become the owner:', `  ${ownerLink}`, '']
@@ -162,7 +164,12 @@ async function refuseBusyPorts() {
   for (const [name, text] of Object.entries(ports)) {
     const number = Number(text);
     if (!Number.isInteger(number) || number < 1 || number > 65_535) continue;
-    const setting = { platform: 'PORT', chatbot: 'CHATBOT_PORT', web: 'WEB_PORT' }[name];
+    const setting = {
+      platform: 'PORT',
+      chatbot: 'CHATBOT_PORT',
+      generation: 'GENERATION_PORT',
+      web: 'WEB_PORT',
+    }[name];
     const free = await new Promise((resolve) => {
       const server = createServer();
       server.once('error', () => resolve(false));

@@ -8,7 +8,7 @@ const commits = [
   { subject: 'fix: a slow page is quick', files: ['apps/web/spa/src/b.tsx'] },
   { subject: 'test(tokens): one more case', files: ['apps/chatbot/test/c.test.ts'] },
 ];
-const before = { platform: '0.1.0', web: '0.1.0', chatbot: '0.1.0', sdk: '0.1.0' };
+const before = { platform: '0.1.0', web: '0.1.0', chatbot: '0.1.0', generation: '0.1.0', sdk: '0.1.0' };
 
 test('a program that nothing has touched but its tests keeps its version', () => {
   assert.deepEqual(nextVersions(commits, '0.2.0', before), { ...before, platform: '0.2.0', web: '0.2.0' });

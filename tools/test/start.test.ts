@@ -29,13 +29,14 @@ async function freePorts(count: number): Promise<number[]> {
 /** `npm start` with a data folder and ports of its own, and its lines as they come. */
 async function start(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'sonde-start-'));
-  const [platform = 0, chatbot = 0, web = 0] = await freePorts(3);
+  const [platform = 0, chatbot = 0, web = 0, generation = 0] = await freePorts(4);
   const child = spawn(process.execPath, [script], {
     env: {
       ...process.env,
       DATA_DIR: folder,
       PORT: String(platform),
       CHATBOT_PORT: String(chatbot),
+      GENERATION_PORT: String(generation),
       WEB_PORT: String(web),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,6 +66,7 @@ async function start(t: TestContext) {
   const addresses = {
     platform: `http://127.0.0.1:${platform}/health`,
     chatbot: `http://127.0.0.1:${chatbot}/health`,
+    generation: `http://127.0.0.1:${generation}/health`,
     web: `http://127.0.0.1:${web}/`,
   };
   return { child, folder, line, lines, addresses };
@@ -137,7 +139,7 @@ test('one command serves everything, a service that is killed comes back, and Ct
   await talkToTheDemo(new URL(link.trim()), addresses, folder);
   for (const address of Object.values(addresses)) assert.equal((await fetch(address)).status, 200, address);
 
-  const names = ['platform', 'chatbot', 'web'] as const;
+  const names = ['platform', 'chatbot', 'generation', 'web'] as const;
   const before = services(child.pid);
   assert.deepEqual([...before.keys()].toSorted(), names.toSorted());
   for (const pid of before.values()) process.kill(pid, 'SIGKILL');
@@ -160,13 +162,14 @@ test('a port in use is one line that says which and what to do', async (t) => {
   await once(taken, 'listening');
   const address = taken.address();
   assert.ok(typeof address === 'object' && address);
-  const [platform, chatbot] = await freePorts(2);
+  const [platform, chatbot, generation] = await freePorts(3);
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
     encoding: 'utf8',
     env: {
       ...process.env,
       PORT: String(platform),
       CHATBOT_PORT: String(chatbot),
+      GENERATION_PORT: String(generation),
       WEB_PORT: String(address.port),
     },
   });
@@ -180,7 +183,7 @@ test('a port in use is one line that says which and what to do', async (t) => {
 test('in production every wrong setting of every service is told at once', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sonde-start-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const [platform, chatbot] = await freePorts(2);
+  const [platform, chatbot, generation] = await freePorts(3);
   const { status, stderr } = spawnSync(process.execPath, [script], {
     encoding: 'utf8',
     env: {
@@ -190,6 +193,8 @@ test('in production every wrong setting of every service is told at once', async
       DATABASE_URL: '',
       PORT: String(platform),
       CHATBOT_PORT: String(chatbot),
+      GENERATION_PORT: String(generation),
+      GENERATION_BATCH_CONCURRENCY: 'many',
       WEB_PORT: 'three',
       PASSWORD_MIN_LENGTH: 'twelve',
       CHATBOT_RATE_LIMIT: 'many',
@@ -203,6 +208,7 @@ test('in production every wrong setting of every service is told at once', async
     /\[platform\] .*FRONTEND_URL: is mandatory/,
     /\[platform\] .*PASSWORD_MIN_LENGTH: must be a number/,
     /\[chatbot\] .*CHATBOT_RATE_LIMIT: must be a whole number/,
+    /\[generation\] .*GENERATION_BATCH_CONCURRENCY: must be a number/,
     /\[web\] .*WEB_PORT: must be a port number/,
     /\[web\] .*SESSION_SECRET: must be at least 32 random/,
     /\[web\] .*FRONTEND_URL: is mandatory/,
@@ -240,7 +246,7 @@ test('a service alone starts with the settings of all, on whatever Node runs the
   open.kill('SIGTERM');
   await once(open, 'exit');
 
-  const workspaces = ['platform', 'chatbot', 'web'].map(async (name) => {
+  const workspaces = ['platform', 'chatbot', 'generation', 'web'].map(async (name) => {
     const manifest = await readFile(new URL(`../../apps/${name}/package.json`, import.meta.url), 'utf8');
     assert.equal(JSON.parse(manifest).scripts.start, `node ../../tools/service.mjs ${name}`);
   });

@@ -8,6 +8,7 @@ import { experimentsModule } from '#experiments';
 import { explorationModule } from '#exploration';
 import { explorerModule } from '#explorer';
 import { filesModule, type FilesModule } from '#files';
+import { generationModule } from '#generation';
 import { identityModule } from '#identity';
 import { insightsModule } from '#insights';
 import { invocationModule } from '#invocation';
@@ -117,6 +118,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       tests,
     }),
   );
+  add(generationModule({ ...kernel, models, metrics }));
   add(probesModule({ ...kernel, tests, metrics, usage, files }));
   const testRuns = add(
     testRunsModule({

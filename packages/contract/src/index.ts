@@ -19,6 +19,7 @@ import * as members from './members.ts';
 import * as metricLinks from './metric-links.ts';
 import * as metricTrials from './metric-trials.ts';
 import * as metrics from './metrics.ts';
+import * as generation from './generation.ts';
 import * as models from './models.ts';
 import * as notifications from './notifications.ts';
 import * as organizations from './organizations.ts';
@@ -69,6 +70,7 @@ export * from './members.ts';
 export * from './metric-links.ts';
 export * from './metric-trials.ts';
 export * from './metrics.ts';
+export * from './generation.ts';
 export * from './models.ts';
 export * from './notifications.ts';
 export * from './operation.ts';
@@ -148,6 +150,7 @@ const areas = [
   metricTrials,
   metricLinks,
   models,
+  generation,
   tests,
   testSets,
   testGeneration,

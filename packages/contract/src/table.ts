@@ -179,6 +179,7 @@ export const operationTable = {
   testModel: {"id":"models.test","method":"POST","path":"/models/{id}/test","scope":"organization","takes":"target"},
   testModelDraft: {"id":"models.test_connection","method":"POST","path":"/models/test-connection","scope":"organization","takes":"target"},
   updateModel: {"id":"models.update","method":"PUT","path":"/models/{id}","scope":"organization"},
+  generate: {"id":"models.generate","method":"POST","path":"/models/generate","scope":"organization","takes":"target"},
   createTest: {"id":"tests.create","method":"POST","path":"/tests","scope":"project"},
   createTests: {"id":"tests.bulk_create","method":"POST","path":"/tests/bulk","scope":"project"},
   deleteTest: {"id":"tests.delete","method":"DELETE","path":"/tests/{id}","scope":"project"},

@@ -11,6 +11,8 @@ export type ModelBehaviour =
   | { readonly kind: 'refusal' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'never' }
+  /** Pieces of an event stream; `cut` breaks the connection off after them. */
+  | { readonly kind: 'stream'; readonly pieces: readonly string[]; readonly cut?: true }
   /** Each request its own: by its body, as text, and its number from 1. */
   | { readonly kind: 'each'; readonly behaviour: (body: string, number: number) => ModelBehaviour };
 
@@ -59,10 +61,12 @@ export async function startModelServer(
 function answer(behaviour: ModelBehaviour, res: ServerResponse): void {
   if (behaviour.kind === 'never' || behaviour.kind === 'each') return;
   if (behaviour.kind === 'status') {
-    res.writeHead(behaviour.status, { 'content-type': 'application/json' });
+    // So that whoever tries again need not wait.
+    res.writeHead(behaviour.status, { 'content-type': 'application/json', 'retry-after-ms': '1' });
     res.end(JSON.stringify({ error: { message: 'The stand-in refuses.', type: 'error' } }));
     return;
   }
+  if (behaviour.kind === 'stream') return sendStream(behaviour, res);
   res.writeHead(200, { 'content-type': 'application/json' });
   res.end(
     JSON.stringify({
@@ -78,7 +82,26 @@ function answer(behaviour: ModelBehaviour, res: ServerResponse): void {
   );
 }
 
-function textOf(behaviour: Exclude<ModelBehaviour, { kind: 'never' | 'status' | 'each' }>): string {
+function sendStream({ pieces, cut }: Extract<ModelBehaviour, { kind: 'stream' }>, res: ServerResponse): void {
+  const chunk = (delta: object, finish: string | null, more: object = {}): string =>
+    `data: ${JSON.stringify({
+      id: 'chatcmpl-stand-in',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'stand-in',
+      choices: [{ index: 0, delta, finish_reason: finish }],
+      ...more,
+    })}\n\n`;
+  res.writeHead(200, { 'content-type': 'text/event-stream' });
+  const begun = pieces.map((content) => chunk({ role: 'assistant', content }, null)).join('');
+  if (cut) return void res.write(begun, () => setImmediate(() => res.destroy()));
+  const usage = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };
+  res.end(`${begun}${chunk({}, 'stop', { usage })}data: [DONE]\n\n`);
+}
+
+function textOf(
+  behaviour: Exclude<ModelBehaviour, { kind: 'never' | 'status' | 'each' | 'stream' }>,
+): string {
   switch (behaviour.kind) {
     case 'text':
       return behaviour.text;

@@ -15,6 +15,7 @@ const EXEMPT = [
   /^apps\/web\/spa\//,
   // Speaks to one address, the platform of the same installation, which its operator configured.
   /^apps\/web\/bff\//,
+  /^apps\/generation\//,
 ];
 
 /** Each way to open a connection, as it would stand in the source. */

@@ -86,6 +86,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'tests',
     'usage',
   ],
+  generation: ['metrics', 'models', 'test-generation'],
   'test-import': ['tenancy', 'files', 'jobs', 'metrics', 'notifications', 'tests'],
 };
 
@@ -99,6 +100,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/jinja': [],
   'packages/sdk': ['contract'],
   'apps/chatbot': ['server-kit'],
+  'apps/generation': ['server-kit'],
   'apps/web/bff': ['contract', 'server-kit'],
   'apps/web/spa': ['contract', 'secrets'],
   'apps/platform': ['contract', 'server-kit', 'egress', 'jinja', 'secrets', 'paste-reader'],

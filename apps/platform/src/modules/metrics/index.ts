@@ -5,6 +5,7 @@ export { definitionOf } from './definition.ts';
 export { metricResource } from './resource.ts';
 export { metricsModule } from './module.ts';
 export type { MetricReference, Scorer, ScorerSnapshot, ScoringCircumstances } from './scorer.ts';
+export type { SchemaCheck } from './schema-check.ts';
 export type { Metrics } from './service.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';
 export { relations } from './item.ts';

@@ -6,6 +6,7 @@ import { metricResource } from './resource.ts';
 import { metricRoutes } from './routes.ts';
 import { createScorer } from './scoring.ts';
 import type { ScorerOptions } from './scorer.ts';
+import { createSchemaCheck, type SchemaCheck } from './schema-check.ts';
 import { createScoringThreads } from './scoring-threads.ts';
 import { createMetrics, type Metrics } from './service.ts';
 
@@ -16,7 +17,7 @@ interface Needs {
   readonly connector: { readonly callFunction: ScorerOptions['callConnected'] };
 }
 
-export function metricsModule(needs: Kernel & Needs): Module<Metrics> {
+export function metricsModule(needs: Kernel & Needs): Module<Metrics & { readonly schemas: SchemaCheck }> {
   const { database, clock, log, tenancy, requirements, models, connector } = needs;
   const threads = createScoringThreads();
   const model = async (organizationId: string) => (await models.generationModel(organizationId)).client;
@@ -29,7 +30,7 @@ export function metricsModule(needs: Kernel & Needs): Module<Metrics> {
   });
   const api = createMetrics({ database, clock, projects: tenancy.projects, requirements, scorer, model });
   return {
-    api,
+    api: { ...api, schemas: createSchemaCheck(threads) },
     routes: (mount) => metricRoutes(mount, api),
     purged: [
       { resource: metricResource, cited: ({ backend, kind, version }) => ({ backend, kind, version }) },

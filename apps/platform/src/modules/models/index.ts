@@ -4,8 +4,9 @@ export type {
   LanguageModelClient,
   ModelUsage,
 } from './language-model-client.ts';
+export type { Conversation, ConversationCall, Said } from './conversation.ts';
 export { ModelFailure } from './model-failure.ts';
-export { modelNotConfigured, modelNotFound } from './problems.ts';
+export { modelFailed, modelNotConfigured, modelNotFound, optionUnsupported } from './problems.ts';
 export { modelsModule } from './module.ts';
 export { resealModelKeys } from './reseal.ts';
 export type { GenerationModel, Models } from './service.ts';

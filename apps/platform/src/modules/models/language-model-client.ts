@@ -92,8 +92,8 @@ export function createLanguageModelClient({ name, model, onUsage }: ClientOption
 
 type RawUsage = { inputTokens?: number | undefined; outputTokens?: number | undefined };
 
-async function withDeadline<T>(
-  call: GenerateTextCall,
+export async function withDeadline<T>(
+  call: Pick<GenerateTextCall, 'signal' | 'timeoutMs'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timeoutMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -114,7 +114,7 @@ async function withDeadline<T>(
   }
 }
 
-function toModelFailure(error: unknown): ModelFailure {
+export function toModelFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error;
   const last = RetryError.isInstance(error) ? error.lastError : error;
   const refusedByEgress = findEgressError(last);

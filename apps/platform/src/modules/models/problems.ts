@@ -23,3 +23,17 @@ export const baseUrlRequired = (): Problem =>
   new Problem('invalid', 'request.invalid', 'This provider needs the address of its API.', {
     errors: [{ path: 'base_url', code: 'required', message: 'Enter the base URL of the API.' }],
   });
+
+/** What was asked for does not exist at this provider; it is not quietly left out. */
+export const optionUnsupported = (option: string, provider: string): Problem =>
+  new Problem(
+    'invalid',
+    'model.option_unsupported',
+    `The provider ${provider} has no ${option} of its own.`,
+    {
+      errors: [{ path: option, code: 'unsupported', message: 'Leave it out, or choose another model.' }],
+    },
+  );
+
+export const modelFailed = (message: string, cause: unknown): Problem =>
+  new Problem('upstream', 'model.failed', message, { cause });

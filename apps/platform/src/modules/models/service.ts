@@ -18,6 +18,7 @@ import { newId } from '#kernel/ids';
 import { planList, type ListFields } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
 import { clearDefaultModel, readDefaultModel } from '#tenancy';
+import type { Conversation } from './conversation.ts';
 import type { LanguageModelClient, ModelUsage } from './language-model-client.ts';
 import { ModelFailure } from './model-failure.ts';
 import { presentModel } from './present.ts';
@@ -76,6 +77,26 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
     };
   }
 
+  function conversationOf(address: ModelAddress, organizationId: string): Conversation {
+    const name = `${address.provider}/${address.modelName}`;
+    const open = async (): Promise<Conversation> => {
+      const { createConversation } = await import('./conversation.ts');
+      const { openLanguageModel } = await import('./provider-library.ts');
+      return createConversation({
+        name,
+        provider: address.provider,
+        model: openLanguageModel(address, egress.fetch),
+        onUsage: (usage) => onUsage?.(organizationId, name, usage),
+      });
+    };
+    return {
+      name,
+      provider: address.provider,
+      say: async (call) => (await open()).say(call),
+      stream: async (call) => (await open()).stream(call),
+    };
+  }
+
   function addressOf(row: AiModelRow): ModelAddress {
     const apiKey =
       row.apiKeySealed === null ? null : (sealer.open(row.apiKeySealed, keyContext(row.id)) ?? null);
@@ -117,6 +138,20 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
     async clientFor(organizationId: string, id: string): Promise<LanguageModelClient | undefined> {
       const row = await database.tenant(organizationId, (tx) => store.findModel(tx, organizationId, id));
       return row && clientOf(addressOf(row), organizationId);
+    },
+
+    /** The model meant by an id or a name, or the one in force; undefined where none is configured. */
+    async conversation(organizationId: string, meant: string | undefined): Promise<Conversation | undefined> {
+      const row = await database.tenant(organizationId, async (tx) => {
+        if (meant !== undefined) return store.findModelByWord(tx, organizationId, meant);
+        const id = await readDefaultModel(tx, organizationId);
+        return id === null ? undefined : store.findModel(tx, organizationId, id);
+      });
+      if (row) return conversationOf(addressOf(row), organizationId);
+      if (meant !== undefined) throw modelNotFound();
+      return typeof platformDefault === 'string'
+        ? undefined
+        : conversationOf(platformDefault, organizationId);
     },
 
     /** For the setting of an organization, inside its transaction. */

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm';
+import { isModelId } from '@sonde/contract';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { Page } from '#kernel/http';
 import { readList, type ListPlan } from '#kernel/resource';
@@ -21,6 +22,22 @@ export async function findModel(
     .from(aiModels)
     .where(and(eq(aiModels.organizationId, organizationId), eq(aiModels.id, id)));
   const [row] = await (options.forUpdate ? query.for('update') : query);
+  return row;
+}
+
+/** By id or by name; of several with one name it is the oldest. */
+export async function findModelByWord(
+  tx: Tx,
+  organizationId: string,
+  word: string,
+): Promise<AiModelRow | undefined> {
+  if (isModelId(word)) return findModel(tx, organizationId, word);
+  const [row] = await tx
+    .select()
+    .from(aiModels)
+    .where(and(eq(aiModels.organizationId, organizationId), eq(aiModels.name, word)))
+    .orderBy(asc(aiModels.createdAt), asc(aiModels.id))
+    .limit(1);
   return row;
 }
 

@@ -1,2 +1,3 @@
 export { testGenerationModule } from './module.ts';
 export { mutationsOf, type Mutation } from './mutations.ts';
+export { planTests, type PlannedTest } from './plan.ts';

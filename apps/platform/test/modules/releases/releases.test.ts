@@ -25,6 +25,7 @@ test('the newest release is what runs, as health and VERSION say it, with the ve
     platform: inPackages('apps/platform'),
     web: inPackages('apps/web'),
     chatbot: inPackages('apps/chatbot'),
+    generation: inPackages('apps/generation'),
     sdk: inPackages('packages/sdk'),
   });
   assert.match(body[0].date, /^\d{4}-\d\d-\d\d$/);

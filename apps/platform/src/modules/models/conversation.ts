@@ -1,0 +1,146 @@
+import {
+  generateText,
+  jsonSchema,
+  NoObjectGeneratedError,
+  Output,
+  streamText,
+  type LanguageModel,
+  type ModelMessage,
+} from 'ai';
+import { toModelFailure, withDeadline, type ModelUsage } from './language-model-client.ts';
+import { ModelFailure } from './model-failure.ts';
+import type { ProviderName } from './providers.ts';
+
+export interface ConversationCall {
+  readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
+  readonly maxOutputTokens: number;
+  readonly temperature?: number | undefined;
+  readonly topP?: number | undefined;
+  readonly topK?: number | undefined;
+  readonly repetitionPenalty?: number | undefined;
+  /** Answered by the native mode of the provider; what comes back is text that the caller checks. */
+  readonly schema?: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface Said {
+  readonly text: string;
+  readonly finishReason: string;
+  readonly usage: ModelUsage;
+}
+
+/** A model as those see it who bring their own messages: nothing is added to them. Failures are `ModelFailure`. */
+export interface Conversation {
+  /** `provider/model`. */
+  readonly name: string;
+  readonly provider: ProviderName;
+  say(call: ConversationCall): Promise<Said>;
+  /** Pieces of the answer as they come; the last one has no text and says how it ended. */
+  stream(call: ConversationCall): Promise<AsyncIterable<string | Said>>;
+}
+
+interface Options {
+  readonly name: string;
+  readonly provider: ProviderName;
+  readonly model: LanguageModel;
+  readonly onUsage: (usage: ModelUsage) => void;
+}
+
+const timeoutMs = 120_000;
+/** Three tries in all, of what the provider says may be tried again: 408, 409, 429 and 5xx. */
+const maxRetries = 2;
+
+export function createConversation({ name, provider, model, onUsage }: Options): Conversation {
+  function count(usage: Partial<ModelUsage> | undefined): ModelUsage {
+    const counted = { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 };
+    onUsage(counted);
+    return counted;
+  }
+  const settingsOf = (call: ConversationCall, abortSignal: AbortSignal) => ({
+    model,
+    messages: [...call.messages] as ModelMessage[],
+    allowSystemInMessages: true,
+    maxOutputTokens: call.maxOutputTokens,
+    ...(call.temperature === undefined ? {} : { temperature: call.temperature }),
+    ...(call.topP === undefined ? {} : { topP: call.topP }),
+    ...ownOptions(provider, call),
+    maxRetries,
+    abortSignal,
+  });
+
+  return {
+    name,
+    provider,
+    say: (call) =>
+      withDeadline({ signal: call.signal, timeoutMs }, async (signal) => {
+        try {
+          const { text, usage, finishReason } = await generateText({
+            ...settingsOf(call, signal),
+            ...(call.schema ? { output: Output.object({ schema: jsonSchema({ ...call.schema }) }) } : {}),
+          });
+          return { text, finishReason, usage: count(usage) };
+        } catch (error) {
+          // It was answered, and so it is counted, whatever it says.
+          if (NoObjectGeneratedError.isInstance(error)) {
+            count(error.usage);
+            throw new ModelFailure('unreadable', 'The model did not answer with JSON.', { cause: error });
+          }
+          throw error;
+        }
+      }),
+
+    async stream(call) {
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.any([call.signal, deadline]);
+      const result = streamText({ ...settingsOf(call, signal), onError: () => undefined });
+      return read(result.fullStream, (usage) => count(usage), deadline);
+    },
+  };
+}
+
+type Part = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+async function* read(
+  parts: AsyncIterable<Part>,
+  count: (usage: Partial<ModelUsage>) => ModelUsage,
+  deadline: AbortSignal,
+): AsyncGenerator<string | Said> {
+  const ended = (): ModelFailure =>
+    deadline.aborted
+      ? new ModelFailure('timeout', `The model did not answer within ${timeoutMs / 1000} seconds.`)
+      : new ModelFailure('aborted', 'The call to the model was cancelled.');
+  try {
+    for await (const part of parts) {
+      if (part.type === 'text-delta') yield String(part['text']);
+      else if (part.type === 'error') throw toModelFailure(part['error']);
+      else if (part.type === 'abort') throw ended();
+      else if (part.type === 'finish')
+        yield {
+          text: '',
+          finishReason: String(part['finishReason']),
+          usage: count(Object(part['totalUsage'])),
+        };
+    }
+  } catch (error) {
+    // A connection that breaks is thrown by the stream itself rather than told as a part of it.
+    throw toModelFailure(error);
+  }
+}
+
+/** What only some providers have, where each of them keeps it. */
+function ownOptions(provider: ProviderName, { topK, repetitionPenalty, schema }: ConversationCall) {
+  const isOpen = provider === 'openai_compatible' || provider === 'ollama';
+  if (!isOpen)
+    return {
+      ...(topK === undefined ? {} : { topK }),
+      // Its library would otherwise make a tool of the schema for models it does not know.
+      ...(schema && provider === 'anthropic'
+        ? { providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } } }
+        : {}),
+    };
+  const own = {
+    ...(topK === undefined ? {} : { top_k: topK }),
+    ...(repetitionPenalty === undefined ? {} : { repetition_penalty: repetitionPenalty }),
+  };
+  return { providerOptions: { [provider === 'ollama' ? provider : 'openaiCompatible']: own } };
+}
