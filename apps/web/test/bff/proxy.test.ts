@@ -168,6 +168,7 @@ void test('only operations of the contract pass, and none that hands tokens out 
     'auth.exchange_code',
     'auth.logout',
     'auth.refresh',
+    'auth.second_factor_verify',
     'auth.token_exchange',
     'auth.verify',
   ]);
