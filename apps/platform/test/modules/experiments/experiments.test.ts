@@ -443,3 +443,12 @@ test('what all values of a version come to is bounded', async () => {
   assert.equal((await addVersion(id, { t0: 'x'.repeat(50_001) })).status, 422);
   assert.equal((await addVersion(id, { t0: 'x'.repeat(50_000) })).status, 201);
 });
+
+test('a number that the schema has come to call a secret is shown nowhere any more', async () => {
+  const id = await newProject([{ name: 'pin', type: 'integer' }]);
+  const { id: experiment } = await ok('POST', `/projects/${id}/experiments`, { name: 'Pins' });
+  await addVersion(experiment, { pin: 47_110_815 });
+  await ok('PUT', `/projects/${id}/parameters/schema`, { fields: [{ name: 'pin', type: 'secret' }] });
+  const shown = await ok('GET', `/projects/${id}/parameters/resolve?experiment_id=${experiment}`);
+  assert.deepEqual(shown.values.pin, { type: 'secret', value: secretMask });
+});
