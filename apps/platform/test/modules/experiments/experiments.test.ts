@@ -452,3 +452,16 @@ test('a number that the schema has come to call a secret is shown nowhere any mo
   const shown = await ok('GET', `/projects/${id}/parameters/resolve?experiment_id=${experiment}`);
   assert.deepEqual(shown.values.pin, { type: 'secret', value: secretMask });
 });
+
+test('nobody talks about, or learns the name of, the private experiment of somebody else', async () => {
+  const { id } = await newExperiment({ name: 'Under wraps', visibility: 'private' }, people.member);
+  const about = { entity_type: 'experiment', entity_id: id };
+  for (const [path, body] of [
+    ['/tasks', { title: 'Look', ...about }],
+    ['/comments', { content: 'What is this?', ...about }],
+  ] as const) {
+    const refused = await call('POST', path, body, people.admin);
+    assert.deepEqual([refused.status, refused.text.includes('Under wraps')], [404, false], path);
+    await ok('POST', path, body, people.member);
+  }
+});
