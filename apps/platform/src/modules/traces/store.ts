@@ -148,6 +148,9 @@ export interface TraceTokens extends Record<string, unknown> {
   readonly output: string;
 }
 
+/** Names of models come from whoever reports, and each is looked up in the price table: beyond these they are one. */
+const mostModels = 100;
+
 /** Tokens by trace and model. What a span says of the calls right below it as well is not counted twice. */
 export async function readTokens(
   tx: Tx,
@@ -165,11 +168,13 @@ export async function readTokens(
         )})
         and (input_tokens is not null or output_tokens is not null)
     )
-    select trace_id, model, sum(coalesce(input_tokens, 0))::text as input, sum(coalesce(output_tokens, 0))::text as output
-    from counted
-    where (trace_id, span_id) not in
-      (select trace_id, parent_span_id from counted where parent_span_id is not null)
-    group by trace_id, model`);
+    select trace_id, case when place <= ${mostModels} then model end as model,
+      sum(coalesce(input_tokens, 0))::text as input, sum(coalesce(output_tokens, 0))::text as output
+    from (
+      select counted.*, dense_rank() over (partition by trace_id order by model) as place from counted
+      where (trace_id, span_id) not in
+        (select trace_id, parent_span_id from counted where parent_span_id is not null)) told
+    group by 1, 2`);
   return rows;
 }
 

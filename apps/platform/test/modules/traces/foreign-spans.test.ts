@@ -86,3 +86,14 @@ test('what Sonde saw of a call stands, whatever the application reports under th
   const { body: shown } = await summary(result.trace_id, first);
   assert.deepEqual([shown.source, shown.status, shown.endpoint_id], ['call', 'error', endpoint.id]);
 });
+
+test('thousands of models in one trace are told as a few, and the cost is none rather than a wrong one', async () => {
+  const trace_id = id(16);
+  const spans = Array.from({ length: 2000 }, (_, at) =>
+    span({ trace_id, attributes: { 'gen_ai.request.model': `model-${at}`, 'gen_ai.usage.input_tokens': 1 } }),
+  );
+  await report(spans, first);
+  const { body: shown } = await summary(trace_id, first);
+  assert.deepEqual([shown.input_tokens, shown.total_cost_usd], [2000, null]);
+  assert.ok(shown.unpriced_models.length <= 20, String(shown.unpriced_models.length));
+});
