@@ -5,7 +5,7 @@ import { packedFiles, pageChunks } from './build-plugins.ts';
 
 /** What nearly every page behind the sign-in shows: its frame, the home page, menus, dialogs and small parts. */
 const inside =
-  /[\\/]node_modules[\\/]@base-ui[\\/]|[\\/]spa[\\/]src[\\/](?:app[\\/](?:shell|navigation|project-switcher|session-watch|user-menu)|features[\\/](?:home|notifications[\\/]bell)|ui[\\/](?!code-editor|time-chart|data-grid|json-|stage-)|lib[\\/](?!filter-paths))/;
+  /[\\/]node_modules[\\/](?:@base-ui|lucide-react)[\\/]|[\\/]spa[\\/]src[\\/](?:app[\\/](?:shell|navigation|project-switcher|session-watch|user-menu)|features[\\/](?:home|notifications[\\/]bell)|ui[\\/](?!code-editor|time-chart|data-grid|json-|stage-)|lib[\\/](?!filter-paths))/;
 
 export default defineConfig({
   root: `${import.meta.dirname}/spa`,

@@ -75,6 +75,7 @@ export const { listAlertRules, getAlertRule, createAlertRule, updateAlertRule, d
       'endpoint.deleted',
       'project.not_found',
       'alert_rule.secret_required',
+      'alert_rule.too_many',
     ],
     updateProblems: ['version.stale'],
     tool: true,

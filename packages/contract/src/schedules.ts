@@ -109,7 +109,7 @@ export const { listSchedules, getSchedule, createSchedule, updateSchedule, delet
   shown: Schedule,
   create: ScheduleCreate,
   update: ScheduleUpdate,
-  problems: startProblems,
+  problems: [...startProblems, 'schedule.too_many'],
   updateProblems: ['version.stale', 'schedule.maker_lost_right'],
   tool: true,
 });

@@ -61,7 +61,7 @@ export const Trace = z.object({
     .number()
     .nullable()
     .meta({ description: 'By the price table of the organization; null where a model has no price there' }),
-  unpriced_models: z.array(z.string()),
+  unpriced_models: z.array(z.string()).meta({ description: 'At most 20 of them' }),
   started_at: Timestamp,
   ended_at: Timestamp,
   duration_ms: z.number(),

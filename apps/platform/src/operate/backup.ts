@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '#kernel/clock';
@@ -28,6 +28,8 @@ export async function backUp(
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Say a folder of its own.`);
+  // One that was there already may be open to everybody on the machine, and pg_dump writes for everybody as well.
+  await chmod(folder, 0o700);
   const from = openObjectStore(config.files, systemClock);
   const to = openObjectStore(storeIn(config, folder), systemClock);
   const directory = join(folder, '.incoming');

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -93,6 +102,8 @@ test('what was backed up is restored elsewhere, row by row and byte by byte, and
   }
   await here.stop();
 
+  mkdirSync(folder);
+  chmodSync(folder, 0o755);
   const made = await run(here.env, 'backup', '--to', folder);
   assert.equal(made.code, 0, made.said);
   assert.match(made.said, /and the keys of this installation/);

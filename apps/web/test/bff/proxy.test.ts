@@ -168,6 +168,7 @@ void test('only operations of the contract pass, and none that hands tokens out 
     'auth.exchange_code',
     'auth.logout',
     'auth.refresh',
+    'auth.second_factor_verify',
     'auth.token_exchange',
     'auth.verify',
   ]);
@@ -176,7 +177,13 @@ void test('only operations of the contract pass, and none that hands tokens out 
       .all.filter(({ storesTokens }) => storesTokens)
       .map(({ id }) => id)
       .toSorted(),
-    ['invitations.accept', 'invitations.join', 'organizations.create', 'users.leave_organization'],
+    [
+      'auth.second_factor_enable',
+      'invitations.accept',
+      'invitations.join',
+      'organizations.create',
+      'users.leave_organization',
+    ],
   );
 });
 

@@ -144,6 +144,6 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
     }
     await other.getByRole('heading', { name: 'This endpoint cannot be shown' }).waitFor();
     await keepScreenshot(other, 'journey-deleted');
-    assert.match(await other.locator('main').innerText(), /no way to restore/);
+    assert.match(await other.locator('main').innerText(), /can be restored under Settings, Recently deleted/);
   });
 });

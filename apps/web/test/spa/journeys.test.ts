@@ -56,6 +56,7 @@ if (executablePath === null) {
     void it('leads from the printed link to a mapped answer in four clicks', async () => {
       standIn.state.user = null;
       standIn.state.endpoints = [data.endpointNumber(0)];
+      standIn.state.isNew = true;
       await open('/auth/owner?token=not-real');
       await page.getByLabel('Email').fill('ada@example.org');
       await press('Create owner account');

@@ -43,13 +43,25 @@ export function registerJudging(options: JudgingOptions): void {
     database.tenant(organization_id, async (tx) => {
       const run = await testRuns.find(tx, organization_id, test_run_id);
       if (!run || run.deletedAt) return;
-      for (const rule of await rulesFor(tx, run)) await judgeOne(tx, options, rule, run);
+      // Compared once, however many rules ask: each comparison reads every result of two runs.
+      let regression: Promise<Regression> | undefined;
+      const compared = () => (regression ??= testRuns.regression(tx, run));
+      for (const rule of await rulesFor(tx, run)) await judgeOne(tx, options, { rule, run, compared });
     }),
   );
 }
 
-async function judgeOne(tx: Tx, options: JudgingOptions, rule: RuleRow, run: RunRow): Promise<void> {
-  const reason = await reasonOf(tx, options, rule, run);
+type Regression = Awaited<ReturnType<JudgingOptions['testRuns']['regression']>>;
+
+interface Judged {
+  readonly rule: RuleRow;
+  readonly run: RunRow;
+  readonly compared: () => Promise<Regression>;
+}
+
+async function judgeOne(tx: Tx, options: JudgingOptions, judged: Judged): Promise<void> {
+  const { rule, run } = judged;
+  const reason = await reasonOf(judged);
   if (reason === null) return;
   const at = new Date(options.clock.now());
   const planned = rule.channels.map((channel, ordinal) =>
@@ -62,12 +74,7 @@ async function judgeOne(tx: Tx, options: JudgingOptions, rule: RuleRow, run: Run
 }
 
 /** Why the rule applies to the run; null when it does not. */
-async function reasonOf(
-  tx: Tx,
-  { testRuns }: JudgingOptions,
-  { trigger, threshold }: RuleRow,
-  run: RunRow,
-): Promise<string | null> {
+async function reasonOf({ rule: { trigger, threshold }, run, compared }: Judged): Promise<string | null> {
   const decided = run.passed + run.failed;
   switch (trigger) {
     case 'errors_above':
@@ -81,7 +88,7 @@ async function reasonOf(
       return rate < threshold - 1e-9 ? `The pass rate is ${rate.toFixed(2)} %, below ${threshold} %.` : null;
     }
     case 'regressed': {
-      const { isWorse, regressed, sentence } = await testRuns.regression(tx, run);
+      const { isWorse, regressed, sentence } = await compared();
       return isWorse && regressed >= threshold ? sentence : null;
     }
   }

@@ -12,10 +12,10 @@ import type { Tenancy } from '#tenancy';
 import type { TestSets } from '#tests';
 import { storedChannels } from './channels.ts';
 import { presentDelivery, presentRule } from './present.ts';
-import { invalidField } from './problems.ts';
+import { invalidField, tooManyRules } from './problems.ts';
 import { deliveryFields, ruleResource } from './resource.ts';
 import { deleteRule } from './store.ts';
-import { alertDeliveries, type RuleRow } from './tables.ts';
+import { alertDeliveries, alertRules, type RuleRow } from './tables.ts';
 
 export interface AlertsOptions {
   readonly database: Database;
@@ -28,6 +28,9 @@ export interface AlertsOptions {
 }
 
 export type Alerts = ReturnType<typeof createAlerts>;
+
+/** Each may call several addresses whenever a run ends. */
+const rulesMax = 100;
 
 export function createAlerts(options: AlertsOptions) {
   const { database, clock, projects } = options;
@@ -46,7 +49,11 @@ export function createAlerts(options: AlertsOptions) {
           ? null
           : (await projects.resolve(principal, wanted)).id;
       const row = newRule(options, principal, { input, projectId });
-      return one(principal, (tx) => rows.insert(tx, row));
+      return one(principal, async (tx) => {
+        const kept = await tx.$count(alertRules, eq(alertRules.organizationId, principal.organizationId));
+        if (kept >= rulesMax) throw tooManyRules(rulesMax);
+        return rows.insert(tx, row);
+      });
     },
 
     list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<AlertRule>> =>

@@ -84,7 +84,8 @@ export function valuesOf(
     delete found.params[name];
     delete found.secretParams[name];
     const isSecret = type === 'secret' || fields.get(name)?.type === 'secret';
-    if (isSecret && typeof value === 'string') found.secretParams[name] = value;
+    // A number that the schema has come to call a secret is one as well.
+    if (isSecret) found.secretParams[name] = typeof value === 'string' ? value : JSON.stringify(value);
     else found.params[name] = value;
     types[name] = isSecret ? 'secret' : type;
   };

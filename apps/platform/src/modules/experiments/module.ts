@@ -33,5 +33,15 @@ export function experimentsModule({ tenancy, settings, ...kernel }: Kernel & Nee
       experimentRoutes(mount, experiments);
     },
     purged: [{ resource: experimentResource }],
+    // Before the plain rows of the resource, which know nothing of what is private.
+    discussed: [
+      {
+        entity: experimentResource.entity,
+        find: async (tx, principal, id) => {
+          const { projectId, name } = await experiments.getRow(tx, principal, id);
+          return { projectId, name };
+        },
+      },
+    ],
   };
 }

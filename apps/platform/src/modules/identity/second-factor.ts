@@ -79,8 +79,10 @@ export function createSecondFactor(options: Options) {
     };
   };
 
-  async function begin(tx: Tx, principal: Principal) {
-    const { secret, expiresAt } = await secondFactors.begin(tx, principal.userId);
+  async function begin(tx: Tx, principal: Principal, hasShownCode: boolean) {
+    const begun = await secondFactors.begin(tx, principal.userId, { hasShownCode });
+    if (!begun) throw secondFactorWrong();
+    const { secret, expiresAt } = begun;
     return {
       secret,
       otpauth_url: otpauthUrl(secret, principal.email, installation),
@@ -98,11 +100,14 @@ export function createSecondFactor(options: Options) {
     ) {
       const deed = { action: 'second_factor.replacing', told: 'is being replaced' };
       if ((await state(principal)).enabled)
-        return withCode(principal, input.code ?? '', caller, { ...deed, do: (tx) => begin(tx, principal) });
+        return withCode(principal, input.code ?? '', caller, {
+          ...deed,
+          do: (tx) => begin(tx, principal, true),
+        });
       await presence.require(principal, input.current_password, 'second_factor.setup', caller);
       return database.system(async (tx) => {
         await audit.record(tx, { action: 'second_factor.setup', actorId: principal.userId, caller });
-        return begin(tx, principal);
+        return begin(tx, principal, false);
       });
     },
 

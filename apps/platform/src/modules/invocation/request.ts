@@ -189,7 +189,10 @@ function renderOnce(
   contentType: string | undefined,
   systemPrompt: string | undefined,
 ): RenderedOnce {
-  const context: Record<string, unknown> = { ...call.context, ...call.opaque.variables };
+  const { params: given } = call.context;
+  const { variables } = call.opaque;
+  const params = { ...(isPlainObject(given) ? given : {}), ...variables.params };
+  const context: Record<string, unknown> = { ...call.context, ...variables, params };
   if (call.messages !== undefined) context['messages'] = call.messages(systemPrompt);
   const conversationId = call.messages === undefined ? call.conversationId : undefined;
   for (const name of CONVERSATION_ALIASES) context[name] = conversationId ?? OMIT;

@@ -8,6 +8,12 @@ export const makerLostRight = (): Problem =>
     'schedule.maker_lost_right',
     'It would run tests as the person who made it, and they may no longer do so here. Make a schedule of your own.',
   );
+export const tooManySchedules = (most: number): Problem =>
+  new Problem(
+    'conflict',
+    'schedule.too_many',
+    `An organization keeps at most ${most} schedules. Delete one first.`,
+  );
 export const timesUnreadable = (field: 'cron' | 'timezone', message: string): Problem =>
   new Problem('invalid', 'request.invalid', 'The input is not valid.', {
     errors: [{ path: field, code: 'invalid', message }],

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import type { Schedule, ScheduleCreate, ScheduleUpdate } from '@sonde/contract';
 import type { Endpoints } from '#endpoints';
 import type { Clock } from '#kernel/clock';
@@ -9,10 +10,10 @@ import type { ListQuery } from '@sonde/contract';
 import type { Tenancy } from '#tenancy';
 import type { TestSets } from '#tests';
 import { presentSchedule } from './present.ts';
-import { makerLostRight } from './problems.ts';
+import { makerLostRight, tooManySchedules } from './problems.ts';
 import { scheduleResource } from './resource.ts';
 import { deleteSchedule, testSetNames } from './store.ts';
-import type { ScheduleRow } from './tables.ts';
+import { schedules, type ScheduleRow } from './tables.ts';
 import { nextTime, nextTimes, requireTimes, type Times } from './times.ts';
 
 export interface SchedulesOptions {
@@ -27,6 +28,9 @@ export type Schedules = ReturnType<typeof createSchedules>;
 
 /** What a run that the clock begins needs its maker to be allowed. */
 export const startingRight = 'test_run:execute';
+
+/** Each is looked at when its time has come, and begins a run. */
+const schedulesMax = 200;
 
 export function createSchedules(options: SchedulesOptions) {
   const { database, clock } = options;
@@ -55,7 +59,11 @@ export function createSchedules(options: SchedulesOptions) {
       requirePermission(principal, startingRight);
       requireTimes(input, now());
       const row = await newSchedule(options, principal, input, now());
-      return inTenant(principal, async (tx) => showOne(tx, principal, await rows.insert(tx, row)));
+      return inTenant(principal, async (tx) => {
+        const kept = await tx.$count(schedules, eq(schedules.organizationId, principal.organizationId));
+        if (kept >= schedulesMax) throw tooManySchedules(schedulesMax);
+        return showOne(tx, principal, await rows.insert(tx, row));
+      });
     },
 
     list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Schedule>> =>

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Sealer } from '#kernel/seal';
@@ -114,16 +114,28 @@ export function createSecondFactors({ database, clock, sealer }: Options) {
       return { enabledAt: found?.secretSealed ? found.enabledAt : null, codesLeft: codes?.left ?? 0 };
     },
 
-    /** A secret that is not in force before one of its codes was shown. */
-    async begin(tx: Tx, userId: string): Promise<{ secret: string; expiresAt: Date }> {
+    /**
+     * A secret that is not in force before one of its codes was shown. Nothing where another one has come into force
+     * meanwhile, and the caller has shown no code of that.
+     */
+    async begin(
+      tx: Tx,
+      userId: string,
+      { hasShownCode }: { readonly hasShownCode: boolean },
+    ): Promise<{ secret: string; expiresAt: Date } | undefined> {
       const secret = newTotpSecret();
       const expiresAt = new Date(clock.now() + setupMs);
       const pending = { pendingSealed: sealer.seal(secret, context(userId)), pendingUntil: expiresAt };
-      await tx
+      const begun = await tx
         .insert(secondFactors)
         .values({ userId, ...pending })
-        .onConflictDoUpdate({ target: secondFactors.userId, set: pending });
-      return { secret, expiresAt };
+        .onConflictDoUpdate({
+          target: secondFactors.userId,
+          set: pending,
+          ...(hasShownCode ? {} : { setWhere: isNull(secondFactors.secretSealed) }),
+        })
+        .returning({ userId: secondFactors.userId });
+      return begun.length > 0 ? { secret, expiresAt } : undefined;
     },
 
     /** Puts the secret in force that was set up; gives the recovery codes, or nothing when the code is not one of it. */

@@ -11,6 +11,8 @@ export interface Spent {
 
 export const nothingSpent: Spent = { inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedModels: [] };
 
+const mostUnpriced = 20;
+
 /** What the tokens of one trace come to; a price that is missing is told rather than taken for nothing. */
 export function spentBy(tokens: readonly TraceTokens[], prices: readonly ModelPrice[]): Spent {
   const unpriced: string[] = [];
@@ -29,7 +31,7 @@ export function spentBy(tokens: readonly TraceTokens[], prices: readonly ModelPr
     inputTokens,
     outputTokens,
     costUsd: unpriced.length > 0 ? null : Math.round(cost * 1e9) / 1e9,
-    unpricedModels: unpriced,
+    unpricedModels: unpriced.slice(0, mostUnpriced),
   };
 }
 

@@ -51,7 +51,8 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
   /** One transaction; spans and traces in one order for everybody, so that two who bring the same wait for each other. */
   const persist = (organizationId: string, unordered: readonly SpanRow[]): Promise<number> =>
     database.tenant(organizationId, async (tx) => {
-      const ordered = unordered.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+      const distinct = new Map(unordered.toReversed().map((row) => [keyOf(row), row]));
+      const ordered = [...distinct.values()].toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
       const stored: SpanRow[] = [];
       for (let from = 0; from < ordered.length; from += insertedAtOnce)
         stored.push(...(await store.insertSpans(tx, ordered.slice(from, from + insertedAtOnce))));

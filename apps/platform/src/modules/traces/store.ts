@@ -5,16 +5,29 @@ import { modelPrices, spans, traces, type SpanRow, type TraceRow } from './table
 type Value = string | number | boolean | null;
 type Columns<Row> = readonly (readonly [name: string, type: string, valueOf: (row: Row) => Value])[];
 
-/** The spans that were not known before, in their order. */
+/**
+ * The spans that were not known before, in their order. A target is told the ids of the span of its call, so whoever
+ * reports under them must not keep ours out.
+ */
 export async function insertSpans(tx: Tx, rows: readonly SpanRow[]): Promise<SpanRow[]> {
   const { rows: stored } = await tx.execute<{ id: string }>(
     sql`insert into spans (${namesOf(spanColumns)}) select * from unnest(${arraysOf(spanColumns, rows)})
-      on conflict (organization_id, trace_id, span_id) do nothing returning id`,
+      on conflict (organization_id, trace_id, span_id) do update set ${taken(spanColumns)}
+        where spans.source = 'application' and excluded.source <> 'application' returning id`,
   );
   if (stored.length === rows.length) return [...rows];
   const ids = new Set(stored.map(({ id }) => id));
   return rows.filter(({ id }) => ids.has(id));
 }
+
+const taken = <Row>(columns: Columns<Row>): SQL =>
+  sql.raw(columns.map(([name]) => `${name} = excluded.${name}`).join(', '));
+
+/** What Sonde saw itself wins over what is reported, and of reported roots the first: none takes over a trace. */
+const wins = `(excluded.has_root and (excluded.source <> 'application'
+  or (traces.source = 'application' and not traces.has_root)))`;
+/** Whoever knows an id may report under it, but learns nothing of another project by that. */
+const isElsewhere = '(traces.project_id is distinct from excluded.project_id)';
 
 /**
  * A trace takes in what came of it. What its root says wins over what came before the root; counts add up. Rows come in
@@ -24,7 +37,8 @@ export async function mergeTraces(tx: Tx, rows: readonly TraceRow[]): Promise<vo
   if (rows.length === 0) return;
   const ofRoot = (name: string) =>
     sql.raw(
-      `${name} = case when excluded.has_root then coalesce(excluded.${name}, traces.${name}) else coalesce(traces.${name}, excluded.${name}) end`,
+      `${name} = case when ${wins} then case when ${isElsewhere} then excluded.${name} else coalesce(excluded.${name}, traces.${name}) end
+        when ${isElsewhere} then traces.${name} else coalesce(traces.${name}, excluded.${name}) end`,
     );
   const facts = [
     'name',
@@ -45,9 +59,10 @@ export async function mergeTraces(tx: Tx, rows: readonly TraceRow[]): Promise<vo
     select * from unnest(${arraysOf(traceColumns, rows)})
     on conflict (organization_id, trace_id) do update set
       ${sql.join(facts.map(ofRoot), sql`, `)},
-      status = case when excluded.has_root then excluded.status when traces.has_root then traces.status
+      status = case when ${sql.raw(wins)} then excluded.status
+        when traces.has_root or traces.source <> 'application' then traces.status
         when 'error' in (excluded.status, traces.status) then 'error' else 'ok' end,
-      has_root = traces.has_root or excluded.has_root,
+      has_root = traces.has_root or ${sql.raw(wins)},
       span_count = traces.span_count + excluded.span_count,
       error_count = traces.error_count + excluded.error_count,
       started_at = least(traces.started_at, excluded.started_at),
@@ -133,6 +148,9 @@ export interface TraceTokens extends Record<string, unknown> {
   readonly output: string;
 }
 
+/** Names of models come from whoever reports, and each is looked up in the price table: beyond these they are one. */
+const mostModels = 100;
+
 /** Tokens by trace and model. What a span says of the calls right below it as well is not counted twice. */
 export async function readTokens(
   tx: Tx,
@@ -150,11 +168,13 @@ export async function readTokens(
         )})
         and (input_tokens is not null or output_tokens is not null)
     )
-    select trace_id, model, sum(coalesce(input_tokens, 0))::text as input, sum(coalesce(output_tokens, 0))::text as output
-    from counted
-    where (trace_id, span_id) not in
-      (select trace_id, parent_span_id from counted where parent_span_id is not null)
-    group by trace_id, model`);
+    select trace_id, case when place <= ${mostModels} then model end as model,
+      sum(coalesce(input_tokens, 0))::text as input, sum(coalesce(output_tokens, 0))::text as output
+    from (
+      select counted.*, dense_rank() over (partition by trace_id order by model) as place from counted
+      where (trace_id, span_id) not in
+        (select trace_id, parent_span_id from counted where parent_span_id is not null)) told
+    group by 1, 2`);
   return rows;
 }
 

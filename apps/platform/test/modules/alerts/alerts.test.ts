@@ -215,3 +215,15 @@ test('who only looks changes no rule, and rules of another organization are unkn
   const unknown = await shop.call('POST', '/alert_rules', theirs);
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'test_set.not_found']);
 });
+
+test('an organization keeps a hundred rules at most', async () => {
+  const kept = (await shop.call('GET', '/alert_rules?limit=100')).body.length as number;
+  for (let count = kept; count < 100; count += 1) await make({ name: `Rule ${count}` });
+  const refused = await shop.call('POST', '/alert_rules', {
+    name: 'One more',
+    on: 'pass_rate_below',
+    threshold: 80,
+    channels: ['notification'],
+  });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'alert_rule.too_many']);
+});

@@ -443,3 +443,25 @@ test('what all values of a version come to is bounded', async () => {
   assert.equal((await addVersion(id, { t0: 'x'.repeat(50_001) })).status, 422);
   assert.equal((await addVersion(id, { t0: 'x'.repeat(50_000) })).status, 201);
 });
+
+test('a number that the schema has come to call a secret is shown nowhere any more', async () => {
+  const id = await newProject([{ name: 'pin', type: 'integer' }]);
+  const { id: experiment } = await ok('POST', `/projects/${id}/experiments`, { name: 'Pins' });
+  await addVersion(experiment, { pin: 47_110_815 });
+  await ok('PUT', `/projects/${id}/parameters/schema`, { fields: [{ name: 'pin', type: 'secret' }] });
+  const shown = await ok('GET', `/projects/${id}/parameters/resolve?experiment_id=${experiment}`);
+  assert.deepEqual(shown.values.pin, { type: 'secret', value: secretMask });
+});
+
+test('nobody talks about, or learns the name of, the private experiment of somebody else', async () => {
+  const { id } = await newExperiment({ name: 'Under wraps', visibility: 'private' }, people.member);
+  const about = { entity_type: 'experiment', entity_id: id };
+  for (const [path, body] of [
+    ['/tasks', { title: 'Look', ...about }],
+    ['/comments', { content: 'What is this?', ...about }],
+  ] as const) {
+    const refused = await call('POST', path, body, people.admin);
+    assert.deepEqual([refused.status, refused.text.includes('Under wraps')], [404, false], path);
+    await ok('POST', path, body, people.member);
+  }
+});

@@ -215,6 +215,18 @@ test('it is replaced and removed with a code alone, and its person is told', asy
   assert.equal((await post('/auth/second-factor/disable', { code: '000000' }, person.token)).status, 409);
 });
 
+test('a password alone replaces none that comes into force while it is being checked', async () => {
+  const person = await platform.signUp();
+  const setUp = () => post('/auth/second-factor/setup', { current_password: testPassword }, person.token);
+  const { secret } = (await setUp()).body;
+  const both = await Promise.all([
+    setUp(),
+    post('/auth/second-factor/enable', { code: codeNow(secret) }, person.token),
+  ]);
+  // Whichever comes first, the other one is too late.
+  assert.deepEqual(both.map(({ status }) => String(status)).toSorted(), ['200', '403']);
+});
+
 test('an owner asks it of everybody, and whoever lacks it acts for the organization in no way until they have it', async () => {
   const founder = await platform.signUp();
   const member = await joinAs(platform, founder, 'member');

@@ -53,14 +53,8 @@ const groups = [
   {
     name: 'Improve',
     entries: [
-      { to: '/review', label: 'Review', icon: Scale },
+      { to: '/review', label: 'Review queue', icon: Scale },
       { to: '/annotations', label: 'Reviews', icon: MessageSquareText },
-      { to: '/metrics', label: 'Metrics', icon: Gauge },
-    ],
-  },
-  {
-    name: 'Improve',
-    entries: [
       { to: '/metrics', label: 'Metrics', icon: Gauge },
       { to: '/explorer', label: 'Explorer', icon: Compass },
       { to: '/experiments', label: 'Experiments', icon: GitCompareArrows },

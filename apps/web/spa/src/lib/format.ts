@@ -7,14 +7,16 @@ export function formatDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return hoursOf(minutes);
 }
+
+const hoursOf = (minutes: number): string =>
+  `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
 
 export function formatWait(seconds: number): string {
   if (seconds < 90) return plural(Math.max(1, Math.ceil(seconds)), 'second');
   if (seconds < 5400) return plural(Math.ceil(seconds / 60), 'minute');
-  const minutes = Math.ceil(seconds / 60);
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return hoursOf(Math.ceil(seconds / 60));
 }
 
 export function plural(count: number, noun: string, many = `${noun}s`): string {

@@ -6,7 +6,7 @@ void describe('advice of the platform on a page', () => {
   for (const [told, shown] of [
     [
       'Raise timeout_seconds (up to 3600) if the target needs longer.',
-      'Raise the time limit under Settings (up to 3600 seconds) if the target needs longer.',
+      'Raise the time limit under General (up to 3600 seconds) if the target needs longer.',
     ],
     [
       'The target failed on its own side; its answer is kept in raw_response.',

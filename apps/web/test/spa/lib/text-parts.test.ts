@@ -98,19 +98,20 @@ void describe('an event stream', () => {
 
 void describe('what people read', () => {
   void it('shows durations, waits and counts as an instrument does', () => {
-    assert.deepEqual([0.4, 12.6, 999, 1234, 45_600, 125_000].map(formatDuration), [
+    assert.deepEqual([0.4, 12.6, 999, 1234, 45_600, 125_000, 37_899_000].map(formatDuration), [
       '<1 ms',
       '13 ms',
       '999 ms',
       '1.23 s',
       '45.6 s',
       '2 min 5 s',
+      '10 h 31 min',
     ]);
     assert.deepEqual([1, 60, 3600, 90_000].map(formatWait), [
       '1 second',
       '60 seconds',
       '60 minutes',
-      '25 hours',
+      '25 h',
     ]);
     assert.equal(plural(10_000, 'endpoint'), '10,000 endpoints');
     assert.equal(humanize('soft_refusal'), 'Soft refusal');

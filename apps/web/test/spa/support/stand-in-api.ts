@@ -7,6 +7,8 @@ import * as watching from './stand-in-watching.ts';
 export interface StandInState {
   user: (Omit<typeof data.user, 'role' | 'permissions'> & { role: string; permissions: string[] }) | null;
   endpoints: Endpoint[];
+  /** Nothing has been run here yet. */
+  isNew?: boolean;
   mailEnabled?: boolean;
   /** Whose account a link would sign in to, when that has to be asked. */
   arrival?: { confirm: { email: string; name: string | null }; current: string | null };
@@ -104,7 +106,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   'GET /test_sets': (call) => list(call, testing.testSets),
   'GET /tests': (call) => list(call, testing.tests),
   'GET /garak/probes': ({ response }) => json(response, testing.probes),
-  'GET /test_runs': (call) => list(call, testing.runs),
+  'GET /test_runs': (call) => list(call, call.state.isNew ? [] : testing.runs),
   'GET /test_runs/compare': ({ response }) => json(response, testing.compared),
   'POST /preflight-checks': ({ response }) => json(response, testing.preflight),
   'GET /schedules': (call) => list(call, watching.schedules),

@@ -249,7 +249,7 @@ function Steps({
         </div>
       ) : null}
       {step === 1 ? <ConnectionForm {...forms} stored={noStoredSecrets} /> : null}
-      {step === 2 ? <MappingForm {...forms} answer={answer} /> : null}
+      {step === 2 ? <MappingForm {...forms} answer={answer} saved={null} /> : null}
       {step === 3 ? <TestPanel draft={draft} saved={null} edit={edit} onAnswer={setAnswer} /> : null}
       {create.error ? <ProblemNotice error={create.error} what="The endpoint could not be created" /> : null}
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">

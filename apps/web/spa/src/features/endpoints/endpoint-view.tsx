@@ -101,7 +101,7 @@ export function EndpointView({
       id: 'mapping',
       label: 'Mapping',
       dirty: dirtyIn('mapping'),
-      content: () => editing(<MappingForm {...forms} answer={answer} readOnly={readOnly} />),
+      content: () => editing(<MappingForm {...forms} answer={answer} saved={endpoint} readOnly={readOnly} />),
     },
     ...extraTabs.map((tab) => ({ id: tab.id, label: tab.label, content: () => tab.content(endpoint) })),
     {

@@ -1,69 +1,84 @@
 import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../lib/platform-context.tsx';
+import type { Endpoint } from '@sonde/contract';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import type { EditorHandle } from '../../ui/code-editor-view.tsx';
+import { useCallTarget } from './call-target.ts';
 import type { DraftFormProps } from './overview-form.tsx';
 import { MappingRows } from './mapping-rows.tsx';
 import { schemaQuery } from './queries.ts';
+import { RequestPreview } from './request-preview.tsx';
 import { templateFault } from './template-fault.ts';
+
+/** What the template is rendered with while it is being written. */
+const exampleValues = { texts: { input: 'Hello! What can you help me with?' }, files: [], image: null };
 
 /** How a message goes in and how the answer comes out. */
 export function MappingForm({
   draft,
   edit,
   answer,
+  saved,
   readOnly = false,
-}: DraftFormProps & { answer: unknown; readOnly?: boolean }) {
+}: DraftFormProps & { answer: unknown; saved: Endpoint | null; readOnly?: boolean }) {
+  const call = useCallTarget(draft, saved);
+  const may = useMay();
   const api = useApi();
   const schema = useQuery(schemaQuery(api));
   const editor = useRef<EditorHandle>(null);
   const variables = schema.data?.variables ?? [];
   const filters = schema.data?.filters ?? [];
-  const vendorFilters = filters.filter(({ name }) => name.startsWith('to_'));
+  const insertions = insertionsOf(
+    variables,
+    filters.filter(({ name }) => name.startsWith('to_')),
+  );
+  const insert = (text: string): void => editor.current?.insert(text);
   return (
     <div className="grid gap-8">
-      <div className="grid gap-3">
-        <CodeEditor
-          label="Request template"
-          handle={editor}
-          value={draft.request_mapping}
-          readOnly={readOnly}
-          onChange={(request_mapping) => edit({ request_mapping })}
-          variables={variables.map(({ name, description }) => ({
-            label: name,
-            type: 'variable',
-            detail: description,
-          }))}
-          filters={filters.map(({ name, description }) => ({
-            label: name,
-            type: 'function',
-            detail: description,
-          }))}
-          error={templateFault(draft.request_mapping)}
-          hint="Jinja2 that renders to JSON. A message can never break the JSON around it: values are escaped where they stand."
-        />
-        <div className="grid gap-2" hidden={readOnly}>
-          <span className="mark">Insert</span>
-          <div className="flex flex-wrap gap-1.5">
-            {variables.map(({ name, description }) => (
-              <VariableChip
-                key={name}
-                text={`{{ ${name} }}`}
-                title={description}
-                onInsert={(text) => editor.current?.insert(text)}
-              />
-            ))}
-            {vendorFilters.map(({ name, description }) => (
-              <VariableChip
-                key={name}
-                text={`{{ files | ${name} }}`}
-                title={description}
-                onInsert={(text) => editor.current?.insert(text)}
-              />
-            ))}
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <div className="grid gap-3">
+          <CodeEditor
+            label="Request template"
+            handle={editor}
+            value={draft.request_mapping}
+            readOnly={readOnly}
+            onChange={(request_mapping) => edit({ request_mapping })}
+            variables={variables.map(({ name, description }) => ({
+              label: name,
+              type: 'variable',
+              detail: description,
+            }))}
+            filters={filters.map(({ name, description }) => ({
+              label: name,
+              type: 'function',
+              detail: description,
+            }))}
+            error={templateFault(draft.request_mapping)}
+            hint="Jinja2 that renders to JSON. A message can never break the JSON around it: values are escaped where they stand."
+          />
+          <div className="grid gap-2" hidden={readOnly}>
+            <span className="mark">Insert</span>
+            <div className="flex flex-wrap gap-1.5">
+              {insertions.slice(0, insertionsShown).map((insertion) => (
+                <InsertChip key={insertion.text} {...insertion} onInsert={insert} />
+              ))}
+            </div>
+            {insertions.length > insertionsShown ? (
+              <details className="text-[0.875rem]">
+                <summary>More values and filters</summary>
+                <div className="mt-2 flex flex-wrap gap-1.5">
+                  {insertions.slice(insertionsShown).map((insertion) => (
+                    <InsertChip key={insertion.text} {...insertion} onInsert={insert} />
+                  ))}
+                </div>
+              </details>
+            ) : null}
           </div>
         </div>
+        {readOnly || !may('endpoint:invoke') || draft.url.trim() === '' ? null : (
+          <RequestPreview call={call} values={exampleValues} draft={draft} isShown />
+        )}
       </div>
       <MappingRows
         rows={draft.response_mapping}
@@ -74,15 +89,38 @@ export function MappingForm({
   );
 }
 
-function VariableChip({
-  text,
-  title,
-  onInsert,
-}: {
-  text: string;
-  title: string;
-  onInsert: (text: string) => void;
-}) {
+interface Named {
+  readonly name: string;
+  readonly description: string;
+}
+
+interface Insertion {
+  readonly text: string;
+  readonly title: string;
+}
+
+const usual: readonly string[] = ['input', 'conversation_id', 'messages', 'system_prompt', 'files'];
+const insertionsShown = usual.length;
+
+/** What most templates need comes first. */
+function insertionsOf(variables: readonly Named[], vendorFilters: readonly Named[]): Insertion[] {
+  return [
+    ...variables
+      .toSorted((left, right) => rankOf(left.name) - rankOf(right.name))
+      .map(({ name, description }) => ({ text: `{{ ${name} }}`, title: description })),
+    ...vendorFilters.map(({ name, description }) => ({
+      text: `{{ files | ${name} }}`,
+      title: description,
+    })),
+  ];
+}
+
+function rankOf(name: string): number {
+  const place = usual.indexOf(name);
+  return place < 0 ? usual.length : place;
+}
+
+function InsertChip({ text, title, onInsert }: Insertion & { onInsert: (text: string) => void }) {
   return (
     <button
       type="button"

@@ -16,12 +16,15 @@ export function RequestPreview({
   call,
   values,
   draft,
+  isShown = false,
 }: {
   call: CallTarget;
   values: CallValues;
   draft: EndpointDraft;
+  /** Open from the start, as beside the template. */
+  isShown?: boolean;
 }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(isShown);
   const settled = useDebounced(
     JSON.stringify([draft, values.texts, values.files.map(({ id }) => id), values.image?.id]),
     500,
@@ -36,7 +39,11 @@ export function RequestPreview({
   });
   const request = preview.data?.request ?? null;
   return (
-    <details className="card p-4 sm:p-5" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      open={isShown}
+      className="card p-4 sm:p-5"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="font-medium">Preview the request</summary>
       <div className="mt-4 grid gap-3">
         {preview.isPending && open ? <SkeletonLines count={4} label="Rendering the request" /> : null}

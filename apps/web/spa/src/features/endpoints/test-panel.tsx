@@ -2,15 +2,14 @@ import { useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoint } from '@sonde/contract';
 import { Send } from 'lucide-react';
-import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { bodyOf, changesOf, draftFrom, faultsOf, setMapping } from './draft.ts';
+import { faultsOf, setMapping } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
-import { conversationField, inputDataOf, keepsHistory } from './call-variables.ts';
+import { conversationField, keepsHistory } from './call-variables.ts';
 import type { CallValues } from './call-variables.ts';
-import type { CallTarget } from './call-target.ts';
+import { useCallTarget } from './call-target.ts';
 import { MemoryCheck } from './memory-check.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import { TestInputs } from './test-inputs.tsx';
@@ -161,23 +160,4 @@ function ContinueConversation({
       Stay in this conversation
     </Button>
   );
-}
-
-/** Stored endpoints get only what changed, so their stored secrets stay on the server; new ones send everything. */
-function useCallTarget(draft: EndpointDraft, saved: Endpoint | null): CallTarget {
-  const api = useApi();
-  return (values, preview_only, signal) => {
-    const rest = { input_data: inputDataOf(values), preview_only };
-    const cancel = signal ? { signal } : {};
-    return saved
-      ? api.call('testEndpoint', {
-          params: { id: saved.id },
-          body: { ...changesOf(draft, draftFrom(saved)), ...rest },
-          ...cancel,
-        })
-      : api.call('testDraft', {
-          body: { ...bodyOf({ ...draft, name: draft.name || 'Draft' }), ...rest },
-          ...cancel,
-        });
-  };
 }
