@@ -107,12 +107,7 @@ void describe('what people read', () => {
       '2 min 5 s',
       '10 h 31 min',
     ]);
-    assert.deepEqual([1, 60, 3600, 90_000].map(formatWait), [
-      '1 second',
-      '60 seconds',
-      '60 minutes',
-      '25 h',
-    ]);
+    assert.deepEqual([1, 60, 3600, 90_000].map(formatWait), ['1 second', '60 seconds', '60 minutes', '25 h']);
     assert.equal(plural(10_000, 'endpoint'), '10,000 endpoints');
     assert.equal(humanize('soft_refusal'), 'Soft refusal');
   });
