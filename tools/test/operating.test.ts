@@ -44,7 +44,7 @@ test('each file the page and the units name is there, and the units are ones sys
   for (const [, path = ''] of page.matchAll(/`(deploy\/[\w./-]+)`/g))
     assert.ok(existsSync(join(root, path)), path);
   const units = readdirSync(join(root, 'deploy', 'systemd'));
-  assert.equal(units.length, 4);
+  assert.equal(units.length, 5);
   const folder = mkdtempSync(join(tmpdir(), 'sonde-units-'));
   try {
     for (const unit of units) {
