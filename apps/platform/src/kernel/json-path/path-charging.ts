@@ -88,14 +88,14 @@ function containersIn(value: unknown, charge: Charge): readonly Child[] {
     charge(known.length);
     return known;
   }
-  const steps = Array.isArray(value) ? value.keys() : Object.keys(value);
-  charge(childrenOf(value));
+  const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  charge(steps.length);
   const found: Child[] = [];
   for (const step of steps) {
     const item: unknown = Reflect.get(value, step);
     if (isContainer(item)) found.push([step, item]);
   }
-  if (childrenOf(value) >= WIDE) containersOfWide.set(value, found);
+  if (steps.length >= WIDE) containersOfWide.set(value, found);
   return found;
 }
 
