@@ -3,6 +3,8 @@ import { createGuardedFetch } from './fetch.ts';
 import { createGuard, type Resolve } from './guard.ts';
 import { createEgressPolicy, type EgressPolicy } from './policy.ts';
 import { sendRequest, type EgressRequest, type EgressResponse } from './request.ts';
+import type { EgressProxy } from './proxy.ts';
+import { createTlsAgents } from './tls.ts';
 import { openGuardedWebSocket, type EgressWebSocket, type EgressWebSocketRequest } from './websocket.ts';
 
 export type EgressDependencies = {
@@ -12,6 +14,8 @@ export type EgressDependencies = {
   connectTimeoutMs?: number;
   /** The hard cap of `fetch`, whose callers set none of their own. */
   maxFetchResponseBytes?: number;
+  /** What stands between this machine and the others; the judge looks at the address behind it all the same. */
+  proxy?: EgressProxy | undefined;
 };
 
 export type Egress = {
@@ -24,30 +28,39 @@ export type Egress = {
   close(): Promise<void>;
 };
 
-/** The one door for every outgoing call. Proxy variables of the environment are not read: they would be a way around the judge. */
+/**
+ * The one door for every outgoing call. A proxy is used only where the operator named one to us: the usual variables of
+ * the environment are not read, since what they say would be a way around the judge.
+ */
 export function createEgress({
   policy = createEgressPolicy(),
   resolve,
   connectTimeoutMs = 10_000,
   maxFetchResponseBytes = 64 * 1024 * 1024,
+  proxy,
 }: EgressDependencies = {}): Egress {
-  const guard = createGuard({ policy, resolve, connectTimeoutMs });
+  const guard = createGuard({ policy, resolve, connectTimeoutMs, proxy });
   const agentOptions = {
-    connect: guard.connector,
     maxHeaderSize: 64 * 1024,
     keepAliveMaxTimeout: 60_000,
     pipelining: 1,
     allowH2: false,
   };
-  const requestAgent = new Agent(agentOptions);
-  const fetchAgent = new Agent({ ...agentOptions, maxResponseSize: maxFetchResponseBytes });
+  const connect = guard.connectorWith();
+  const requestAgent = new Agent({ ...agentOptions, connect });
+  const fetchAgent = new Agent({ ...agentOptions, connect, maxResponseSize: maxFetchResponseBytes });
+  const tlsAgents = createTlsAgents(
+    (tls) => new Agent({ ...agentOptions, connect: guard.connectorWith(tls) }),
+  );
+  const dispatcherFor = (tls: EgressRequest['tls']) =>
+    tls === undefined ? requestAgent : tlsAgents.agentFor(tls);
   return {
     fetch: createGuardedFetch({ guard, dispatcher: fetchAgent, maxResponseBytes: maxFetchResponseBytes }),
-    request: (request) => sendRequest({ guard, dispatcher: requestAgent }, request),
+    request: (request) => sendRequest({ guard, dispatcherFor }, request),
     openWebSocket: (request) => openGuardedWebSocket(guard, request),
     requireUrl: (url) => guard.requireUrl(url, ['http:', 'https:', 'ws:', 'wss:']),
     close: async () => {
-      await Promise.all([requestAgent.destroy(), fetchAgent.destroy()]);
+      await Promise.all([requestAgent.destroy(), fetchAgent.destroy(), tlsAgents.close()]);
     },
   };
 }

@@ -2,8 +2,10 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { EgressError, toEgressError } from './errors.ts';
-import { judgeAddress, judgeHost, requireAllowed } from './judge.ts';
+import { isLiteralAddress, judgeAddress, judgeHost, requireAllowed } from './judge.ts';
 import type { EgressPolicy } from './policy.ts';
+import { createTunnel, type EgressProxy } from './proxy.ts';
+import { secureContextOf, type EgressTls } from './tls.ts';
 
 export type ResolvedAddress = { address: string; family: 4 | 6 };
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
@@ -11,17 +13,17 @@ export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 export type Guard = {
   /** Scheme, user information, literal address or metadata name: everything that can be judged before a look-up. */
   requireUrl(url: URL, schemes: readonly string[]): void;
-  /** A look-up in the form `net.connect` wants, which gives only judged addresses. */
-  lookup: LookupFunction;
   /** The last look, at the address the socket really has. */
   requireSocket(socket: Socket): void;
-  connector: buildConnector.connector;
+  /** Opens connections, with the certificates of one target or with the usual ones. */
+  connectorWith(tls?: EgressTls): buildConnector.connector;
 };
 
 export type GuardDependencies = {
   policy: EgressPolicy;
   resolve?: Resolve | undefined;
   connectTimeoutMs: number;
+  proxy?: EgressProxy | undefined;
 };
 
 /** Judges at connect time, where no second look-up can answer differently from the first. */
@@ -29,6 +31,7 @@ export function createGuard({
   policy,
   resolve = resolveWithSystem,
   connectTimeoutMs,
+  proxy,
 }: GuardDependencies): Guard {
   async function resolveJudged(hostname: string): Promise<ResolvedAddress[]> {
     requireAllowed(judgeHost(hostname, policy));
@@ -45,6 +48,7 @@ export function createGuard({
     return addresses;
   }
 
+  /** In the form `net.connect` wants. */
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolveJudged(hostname).then(
       (addresses) => {
@@ -66,36 +70,85 @@ export function createGuard({
     );
   };
 
+  /** What a proxy carries on: its own address is the operator's choice, and the one behind it was judged before. */
+  const tunnelled = new WeakSet<Socket>();
+  const tunnel = proxy === undefined ? undefined : createTunnel(proxy, connectTimeoutMs);
+
   function requireSocket(socket: Socket): void {
+    if (tunnelled.has(socket)) return;
     if (socket.remoteAddress !== undefined) requireAllowed(judgeAddress(socket.remoteAddress, policy));
   }
 
-  const connect = buildConnector({ lookup, timeout: connectTimeoutMs, allowH2: false });
-  const connector: buildConnector.connector = (options, callback) => {
-    try {
-      // A literal address never reaches the look-up, so it is judged here.
-      requireAllowed(judgeHost(options.hostname, policy));
-    } catch (error) {
-      callback(toEgressError(error), null);
-      return;
+  /** The judged address itself is what the proxy is asked for: a name it would look up again, and perhaps find elsewhere. */
+  async function throughProxy(options: buildConnector.Options): Promise<Socket | undefined> {
+    if (tunnel === undefined) return undefined;
+    const hostname = options.hostname.replace(/^\[|\]$/g, '');
+    const addresses = isLiteralAddress(hostname) ? [{ address: hostname }] : await resolveJudged(hostname);
+    const [first] = addresses;
+    if (first === undefined || addresses.every(({ address }) => tunnel.isDirect(address))) return undefined;
+    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
+    const socket = await tunnel.open(first.address, port);
+    tunnelled.add(socket);
+    return socket;
+  }
+
+  function connectorWith(tls?: EgressTls): buildConnector.connector {
+    const secureContext = tls === undefined ? undefined : secureContextOf(tls);
+    const connect = buildConnector({
+      lookup,
+      timeout: connectTimeoutMs,
+      allowH2: false,
+      // A session that was begun with one certificate is not taken up with another.
+      ...(secureContext === undefined ? {} : { secureContext, maxCachedSessions: 0 }),
+    });
+
+    function finish(
+      options: buildConnector.Options,
+      through: Socket | undefined,
+      callback: buildConnector.Callback,
+    ): void {
+      if (through !== undefined && options.protocol !== 'https:') return callback(null, through);
+      const given = through === undefined ? options : { ...options, httpSocket: through };
+      connect(given, (...result: [null, Socket] | [Error, null]) => {
+        const [error, socket] = result;
+        if (error !== null) {
+          through?.destroy();
+          callback(connectionError(error, options.protocol), null);
+          return;
+        }
+        if (through !== undefined) tunnelled.add(socket);
+        try {
+          requireSocket(socket);
+          callback(null, socket);
+        } catch (refusal) {
+          socket.destroy();
+          callback(toEgressError(refusal), null);
+        }
+      });
     }
-    connect(options, (...result: [null, Socket] | [Error, null]) => {
-      const [error, socket] = result;
-      if (error !== null) {
-        callback(connectionError(error, options.protocol), null);
+
+    return (options, callback) => {
+      try {
+        // A literal address never reaches the look-up, so it is judged here.
+        requireAllowed(judgeHost(options.hostname, policy));
+      } catch (error) {
+        callback(toEgressError(error), null);
         return;
       }
-      try {
-        requireSocket(socket);
-        callback(null, socket);
-      } catch (refusal) {
-        socket.destroy();
-        callback(toEgressError(refusal), null);
-      }
-    });
-  };
+      if (tunnel === undefined) finish(options, undefined, callback);
+      else
+        throughProxy(options).then(
+          (socket) => finish(options, socket, callback),
+          (error: unknown) => callback(toEgressError(error), null),
+        );
+    };
+  }
 
-  return { requireUrl: (url, schemes) => requireUrl(url, schemes, policy), lookup, requireSocket, connector };
+  return {
+    requireUrl: (url, schemes) => requireUrl(url, schemes, policy),
+    requireSocket,
+    connectorWith,
+  };
 }
 
 /** Before there is a connection nothing was sent: a break here must not be told like one in the middle of a call. */

@@ -10,3 +10,5 @@ export type { EgressWebSocket, EgressWebSocketListener, EgressWebSocketRequest }
 export type { Hop } from './redirects.ts';
 export { isConnectionHeader } from './redirects.ts';
 export type { Resolve, ResolvedAddress } from './guard.ts';
+export { createEgressProxy, type EgressProxy } from './proxy.ts';
+export type { EgressTls } from './tls.ts';

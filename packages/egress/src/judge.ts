@@ -53,13 +53,13 @@ export function judgeAddress(text: string, policy: EgressPolicy): Verdict {
 /** Judges a host as it stands in a parsed URL: a literal by its address, a name by the list of metadata names. */
 export function judgeHost(hostname: string, policy: EgressPolicy): Verdict {
   const bare = hostname.replace(/^\[|\]$/g, '');
-  if (isLiteral(bare)) return judgeAddress(bare, policy);
+  if (isLiteralAddress(bare)) return judgeAddress(bare, policy);
   const name = bare.toLowerCase().replace(/\.+$/, '');
   return METADATA_NAMES.has(name) ? METADATA_VERDICT : { allowed: true };
 }
 
 /** True for what `net.connect` would not look up. */
-function isLiteral(hostname: string): boolean {
+export function isLiteralAddress(hostname: string): boolean {
   const bare = withoutZone(hostname.replace(/^\[|\]$/g, ''));
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) || ipaddr.IPv4.isValid(bare);
 }
@@ -126,6 +126,8 @@ const PRIVATE_RANGES = [
   'ff00::/8',
 ].map(parseRange);
 
+const LOOPBACK_RANGES = ['127.0.0.0/8', '::1/128'].map(parseRange);
+
 function isMetadata(address: Address): boolean {
   return METADATA_RANGES.some((range) => contains(range, address));
 }
@@ -133,6 +135,15 @@ function isMetadata(address: Address): boolean {
 function isPrivate(address: Address): boolean {
   return PRIVATE_RANGES.some((range) => contains(range, address));
 }
+
+/** The machine itself, in any spelling. */
+export const isLoopbackAddress = (text: string): boolean => {
+  const bare = withoutZone(text);
+  return (
+    ipaddr.isValid(bare) &&
+    facesOf(ipaddr.parse(bare)).some((face) => LOOPBACK_RANGES.some((range) => contains(range, face)))
+  );
+};
 
 function withoutZone(text: string): string {
   const percent = text.indexOf('%');

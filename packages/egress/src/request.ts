@@ -6,6 +6,7 @@ import { untilAborted } from './abort.ts';
 import { createDeadlines, type Deadlines } from './deadlines.ts';
 import { EgressError, toEgressError } from './errors.ts';
 import type { Guard } from './guard.ts';
+import type { EgressTls } from './tls.ts';
 import { headersForHop, nextHop, type Hop } from './redirects.ts';
 
 export type EgressRequest = {
@@ -24,6 +25,8 @@ export type EgressRequest = {
   secretHeaderNames?: readonly string[];
   /** True when the body carries a secret: then it is not sent on to another origin either. */
   bodyIsSecret?: boolean;
+  /** Certificates for the origin of `url`; a redirect to another origin gets the usual ones. */
+  tls?: EgressTls | undefined;
 };
 
 export type EgressResponse = {
@@ -44,7 +47,10 @@ const REQUEST_DEFAULTS = {
   maxRedirects: 5,
 } as const;
 
-export type RequestDependencies = { guard: Guard; dispatcher: Dispatcher };
+export type RequestDependencies = {
+  guard: Guard;
+  readonly dispatcherFor: (tls: EgressTls | undefined) => Dispatcher;
+};
 
 /** Sends one request, following redirects by hand so that each hop is judged and loses its credentials. */
 export async function sendRequest(
@@ -66,7 +72,7 @@ export async function sendRequest(
 }
 
 async function followHops(
-  { guard, dispatcher }: RequestDependencies,
+  { guard, dispatcherFor }: RequestDependencies,
   input: EgressRequest,
   deadlines: Deadlines,
 ): Promise<EgressResponse> {
@@ -79,6 +85,7 @@ async function followHops(
     status: 0,
   };
   const hops: Hop[] = [];
+  const { origin } = current.url;
   for (;;) {
     deadlines.signal.throwIfAborted();
     guard.requireUrl(current.url, ['http:', 'https:']);
@@ -86,7 +93,7 @@ async function followHops(
       method: current.method,
       headers: current.headers,
       body: current.body,
-      dispatcher,
+      dispatcher: dispatcherFor(current.url.origin === origin ? input.tls : undefined),
       signal: deadlines.signal,
       // Our own two clocks are armed instead: undici's are coarse and do not cover the look-up.
       headersTimeout: 0,

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { WebSocket, type RawData } from 'ws';
+import type { Socket } from 'node:net';
+import { WebSocket, type ClientOptions, type RawData } from 'ws';
 import { EgressError, toEgressError } from './errors.ts';
 import type { Guard } from './guard.ts';
+import type { EgressTls } from './tls.ts';
 
 export type EgressWebSocketRequest = {
   url: string | URL;
@@ -10,6 +12,7 @@ export type EgressWebSocketRequest = {
   signal?: AbortSignal | undefined;
   connectTimeoutMs?: number;
   maxMessageBytes?: number;
+  tls?: EgressTls | undefined;
 };
 
 export type EgressWebSocket = {
@@ -50,7 +53,7 @@ function connect(url: URL, guard: Guard, request: EgressWebSocketRequest): WebSo
   try {
     return new WebSocket(url, [...(request.protocols ?? [])], {
       headers: handshakeHeaders(request.headers ?? {}),
-      lookup: guard.lookup,
+      createConnection: connectionTo(url, guard, request.tls),
       maxPayload: request.maxMessageBytes ?? WEBSOCKET_DEFAULTS.maxMessageBytes,
       followRedirects: false,
       perMessageDeflate: false,
@@ -64,6 +67,23 @@ function connect(url: URL, guard: Guard, request: EgressWebSocketRequest): WebSo
       cause: error,
     });
   }
+}
+
+/** The same way to a connection as every request takes, so that judge, proxy and certificates are the same. */
+function connectionTo(url: URL, guard: Guard, tls: EgressTls | undefined): ClientOptions['createConnection'] {
+  const connect = guard.connectorWith(tls);
+  // Node waits for the callback where nothing is returned; its types know the older form alone.
+  return ((_options: unknown, done: (error: Error | null, socket: Socket | null) => void): void => {
+    connect(
+      {
+        hostname: url.hostname.replace(/^\[|\]$/g, ''),
+        host: url.host,
+        protocol: url.protocol === 'wss:' ? 'https:' : 'http:',
+        port: url.port,
+      },
+      done,
+    );
+  }) as unknown as ClientOptions['createConnection'];
 }
 
 function opened(socket: WebSocket, guard: Guard, request: EgressWebSocketRequest): Promise<void> {
@@ -126,7 +146,8 @@ function opened(socket: WebSocket, guard: Guard, request: EgressWebSocketRequest
 /** Nothing was sent yet but the wish to speak, so a connection that breaks here is one that was not made. */
 function handshakeError(error: Error): EgressError {
   const found = toEgressError(error);
-  if (found.code !== 'connection_lost' && found.stage !== 'send') return found;
+  const isBroken = ['connection_lost', 'connection_closed', 'tls_closed'].includes(found.code);
+  if (!isBroken && found.stage !== 'send') return found;
   return new EgressError({
     stage: 'connect',
     code: 'handshake_failed',

@@ -1,4 +1,6 @@
 export * from './targets/index.ts';
+export { makeCertificate, type CertificateWish, type MadeCertificate } from './certificates.ts';
+export { startFakeProxy, type FakeProxy } from './proxy.ts';
 export { startFakeBreachService, type FakeBreachService } from './breach.ts';
 export { startFakeGitHub, type FakeGitHub, type GitHubPerson } from './github.ts';
 export { startFakeOidc, type FakeOidc, type OidcPerson } from './oidc.ts';

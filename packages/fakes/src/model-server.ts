@@ -8,6 +8,15 @@ export type ModelBehaviour =
   /** JSON with words and a code fence around it. */
   | { readonly kind: 'prose_around'; readonly value: unknown }
   | { readonly kind: 'half_json'; readonly value: unknown }
+  /** Calls of tools, as a model asks for them. */
+  | {
+      readonly kind: 'calls';
+      readonly text?: string;
+      readonly calls: readonly {
+        readonly name: string;
+        readonly arguments: Readonly<Record<string, unknown>>;
+      }[];
+    }
   | { readonly kind: 'refusal' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'never' }
@@ -75,12 +84,24 @@ function answer(behaviour: ModelBehaviour, res: ServerResponse): void {
       created: 1,
       model: 'stand-in',
       choices: [
-        { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: textOf(behaviour) } },
+        behaviour.kind === 'calls'
+          ? { index: 0, finish_reason: 'tool_calls', message: callingMessage(behaviour) }
+          : { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: textOf(behaviour) } },
       ],
       usage: { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 },
     }),
   );
 }
+
+const callingMessage = ({ text = '', calls }: Extract<ModelBehaviour, { kind: 'calls' }>) => ({
+  role: 'assistant',
+  content: text,
+  tool_calls: calls.map(({ name, arguments: given }, place) => ({
+    id: `call_${name}_${place}`,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(given) },
+  })),
+});
 
 function sendStream({ pieces, cut }: Extract<ModelBehaviour, { kind: 'stream' }>, res: ServerResponse): void {
   const chunk = (delta: object, finish: string | null, more: object = {}): string =>
@@ -100,7 +121,7 @@ function sendStream({ pieces, cut }: Extract<ModelBehaviour, { kind: 'stream' }>
 }
 
 function textOf(
-  behaviour: Exclude<ModelBehaviour, { kind: 'never' | 'status' | 'each' | 'stream' }>,
+  behaviour: Exclude<ModelBehaviour, { kind: 'never' | 'status' | 'each' | 'stream' | 'calls' }>,
 ): string {
   switch (behaviour.kind) {
     case 'text':

@@ -3,8 +3,9 @@ import ipaddr from 'ipaddr.js';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Reads a comma-separated list of addresses and CIDR networks; throws with the offending item. */
+/** Reads a comma-separated list of addresses and CIDR networks, or `none`; throws with the offending item. */
 export function parseNetworks(text: string): Network[] {
+  if (text.trim().toLowerCase() === 'none') return [];
   return text
     .split(',')
     .map((item) => item.trim())

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { listenOnLoopback } from '../listen.ts';
 
@@ -28,12 +29,12 @@ export type TargetServer = {
 };
 
 /** A loopback server on which stand-ins for AI applications are put together; it records what it was sent. */
-export async function startTargetServer(): Promise<TargetServer> {
+export async function startTargetServer({ tls }: { tls?: ServerOptions } = {}): Promise<TargetServer> {
   const routes = new Map<string, TargetHandler>();
   const socketRoutes = new Map<string, TargetSocketHandler>();
   const requests: TargetRequest[] = [];
   const handshakes: IncomingMessage[] = [];
-  const server = createServer((req, res) => {
+  const listener = (req: IncomingMessage, res: ServerResponse): void => {
     readRequest(req).then(
       async (request) => {
         requests.push(request);
@@ -43,7 +44,8 @@ export async function startTargetServer(): Promise<TargetServer> {
       },
       () => res.destroy(),
     );
-  });
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (req, socket, head) => {
     handshakes.push(req);
@@ -54,8 +56,8 @@ export async function startTargetServer(): Promise<TargetServer> {
   const port = await listenOnLoopback(server);
   return {
     port,
-    url: (path) => `http://127.0.0.1:${port}${path}`,
-    socketUrl: (path) => `ws://127.0.0.1:${port}${path}`,
+    url: (path) => `http${tls === undefined ? '' : 's'}://127.0.0.1:${port}${path}`,
+    socketUrl: (path) => `ws${tls === undefined ? '' : 's'}://127.0.0.1:${port}${path}`,
     requests,
     handshakes,
     route: (path, handler) => void routes.set(path, handler),
