@@ -179,10 +179,12 @@ const RULES: readonly Rule[] = [
   {
     kind: 'secret field',
     pattern: new RegExp(
-      String.raw`(?<![\w$])["'\x60]?(?<name>${SECRET_NAME})["'\x60]?\]?\s*(?::|=>|:=|=|,(?=\s*["']))\s*(?:[a-z]+\.)?(?:[fbrus$@]?["'\x60])?(?<value>${VALUE}{6,})`,
+      String.raw`(?<![\w$])["'\x60]?(?<name>${SECRET_NAME})\\{0,3}["'\x60]?\]?\s*(?::|=>|:=|=|,(?=\s*["']))\s*\\{0,3}(?:[a-z]+\.)?(?:[fbrus$@]?["'\x60])?(?<value>${VALUE}{6,})`,
       'gi',
     ),
-    accepts: (value, match) => isAssignedSecret(value, match),
+    // Within JSON that stands in a text, ids of a few characters are called tokens too.
+    accepts: (value, match) =>
+      isAssignedSecret(value, match) && (value.length >= 10 || !/\\+["']/.test(match[0])),
   },
   {
     // A user and a password given to a function one after the other.
@@ -199,7 +201,7 @@ const RULES: readonly Rule[] = [
   {
     kind: 'secret field',
     pattern: new RegExp(
-      String.raw`(?<![\w$])["'\x60]?(?:[\w-]{0,64}(?:[_-][kK]ey|KEY|Key|[_-][aA]uth|[_-][sS]ig(?:nature)?|[_-][pP]ass|[_-][pP]at)|[xX]-[\w-]{0,64}(?:[pP]ass|[aA]ccess|[cC]lient|[cC]redential|[uU]ser|[tT]icket)[\w-]*|pass|connect\.sid|jwt|session[_-]?cookie)["'\x60]?\]?\s*(?::|=>|:=|=|,(?=\s*["']))\s*(?:[fbrus$@]?["'\x60])?(?<value>${VALUE}{8,})`,
+      String.raw`(?<![\w$])["'\x60]?(?:[\w-]{0,64}(?:[_-][kK]ey|KEY|Key|(?<=[a-z]{2})key|[_-][aA]uth|[_-][sS]ig(?:nature)?|[_-][pP]ass|[_-][pP]at)|[xX]-[\w-]{0,64}(?:[pP]ass|[aA]ccess|[cC]lient|[cC]redential|[uU]ser|[tT]icket)[\w-]*|pass|connect\.sid|jwt|session[_-]?cookie)["'\x60]?\]?\s*(?::|=>|:=|=|,(?=\s*["']))\s*(?:[fbrus$@]?["'\x60])?(?<value>${VALUE}{8,})`,
       'g',
     ),
     accepts: (value, match) =>
@@ -234,6 +236,23 @@ const RULES: readonly Rule[] = [
       'giu',
     ),
     accepts: (value) => isDenseValue(value) && looksRandom(value.replace(/[.,)]+$/, '')),
+  },
+  {
+    // Laravel's tokens stand behind the number of their row.
+    kind: 'bearer token',
+    pattern: /(?<![\w|])\d{1,9}\|[A-Za-z0-9]{20,64}(?![\w|])/g,
+    accepts: (value) => looksRandom(value.slice(value.indexOf('|') + 1)),
+  },
+  {
+    // "our key is fj29dk20…", "the key for the desk is 7fGh29sK…"
+    kind: 'secret field',
+    pattern: new RegExp(
+      String.raw`\b(?:our|my|your|the|this|its)\s+(?:\w+\s+)?key\b[^.;\n:='"]{0,30}?\sis\s+["'\x60]?(?<value>${VALUE}{10,})`,
+      'gi',
+    ),
+    accepts: (value) =>
+      isDenseValue(value) &&
+      (looksRandom(value.replace(/[.,)]+$/, '')) || /^(?=(?:\D*\d){3})[A-Za-z0-9]{12,}$/.test(value)),
   },
   {
     // Recordings and collections write a header as a pair of name and value.

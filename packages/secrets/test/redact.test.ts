@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { redact } from '../src/index.ts';
 
 /** Visibly fake, and put together here so that no scanner takes them for real. */
@@ -104,3 +104,18 @@ for (const piece of ['-', 'sk-', 'x-', 'a.', 'Authorization: Bearer '])
     const text = `${piece.repeat(500_000 / piece.length)}\nAuthorization: Bearer ${secret}`;
     assert.ok(!redact({ text }).text.includes(secret));
   });
+
+describe('credentials that say little of themselves', () => {
+  const value = ['9fK2mQ7x', 'Tz81LpVb'].join('');
+  for (const text of [
+    `-H "Authorization: Bearer 118|${value}${value.toLowerCase()}"`,
+    `Our key is ${['fj29dk20', 'sk39dk4k'].join('')}, please keep it safe.`,
+    `The key for the desk is ${value}.`,
+    String.raw`curl https://a.test -F "meta={\"token\":\"${value}\"}"`,
+    `curl https://a.test -d "botkey=${value}&q=hello"`,
+  ])
+    test(text.replaceAll(value, '…').slice(0, 50), () => {
+      assert.ok(!redact({ text }).text.includes(value));
+      assert.ok(redact({ text }).values.size > 0);
+    });
+});
