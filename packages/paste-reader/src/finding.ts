@@ -36,6 +36,8 @@ export type SampleAnswer = {
   /** True for a list of the events of a stream. */
   readonly isStream?: boolean;
   readonly notes?: readonly FieldNote[];
+  /** How sure the words beside it are that it comes back. */
+  readonly claim?: number | undefined;
 };
 
 /** A request as one part of the paste tells it. Strings may hold holes. */
@@ -52,6 +54,8 @@ export type RequestSketch = {
   readonly answers: readonly SampleAnswer[];
   /** Places of the answer that code reads, most wanted first. */
   readonly outputPaths?: readonly Path[] | undefined;
+  /** Places of the answer that words name; what is shown or read by code is surer. */
+  readonly toldPaths?: readonly Path[] | undefined;
   readonly credentials?: Credential | undefined;
   /** Fields that code fills with what an earlier answer held. */
   readonly carried?: readonly Carried[] | undefined;
@@ -61,6 +65,8 @@ export type RequestSketch = {
   readonly dropped?: readonly string[] | undefined;
   /** Words around it: names of operations, summaries, comments. */
   readonly label?: string | undefined;
+  /** How sure the words beside it are that it is sent. */
+  readonly claim?: number | undefined;
   readonly isStream?: boolean | undefined;
   /** Where the answer is when the code sees only what a library makes of it. */
   readonly libraryOutput?: string | undefined;
@@ -85,10 +91,16 @@ export type Findings = {
   readonly requests: readonly RequestSketch[];
   /** Sample answers that belong to no request in particular. */
   readonly answers: readonly SampleAnswer[];
+  /** What stands within parts that were read as something else. */
+  readonly overlapping: {
+    readonly requests: readonly RequestSketch[];
+    readonly answers: readonly SampleAnswer[];
+  };
   /** Fields named by tables and sentences. */
   readonly requestNotes: readonly FieldNote[];
   readonly answerNotes: readonly FieldNote[];
   readonly outputPaths: readonly Path[];
+  readonly toldPaths: readonly Path[];
   readonly credential: Credential | undefined;
   readonly method: string | undefined;
   /** Methods that stand beside a path, in headings and tables. */

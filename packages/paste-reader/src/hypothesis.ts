@@ -17,7 +17,6 @@ export type Hypothesis = {
   readonly template: Json | undefined;
   readonly input: Path | undefined;
   readonly candidates: readonly InputCandidate[];
-  readonly mode: ConversationMode;
   readonly responseMapping: Readonly<Record<string, unknown>>;
   readonly outputSource: OutputSource;
   /** Where the request tells the conversation although the paste never shows it: a second message has to confirm it. */
@@ -29,15 +28,40 @@ export type Hypothesis = {
   readonly reasons: readonly string[];
 };
 
-export type ReadResult = {
+/** Why a configuration is believed, and how much that weighs. */
+export type Reason = { readonly name: string; readonly points: number };
+
+/** One complete configuration that the evidence allows; its score is the sum of its reasons. */
+export type Assembly = {
   readonly hypothesis: Hypothesis;
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+};
+
+/** What the paste shows of fields, whatever became of it: a correction may choose from it. */
+export type Evidence = {
+  readonly names: readonly string[];
+  readonly values: Readonly<Record<string, Json>>;
+};
+
+export type ReadResult = {
+  /** The best of the assemblies. */
+  readonly hypothesis: Hypothesis;
+  /** Further complete configurations, best first: what is tried when the target refuses the best. */
+  readonly others: readonly Assembly[];
+  /** How much more the best one has for it than the next that reads the answer or sends the request differently. */
+  readonly margin: number;
+  readonly evidence: Evidence;
   /** The address as the paste has it, whatever the user typed. */
   readonly pastedUrl: string | undefined;
   /** A credential of the paste: for the probe, in memory, to its own origin. Never part of an answer. */
   readonly pastedSecret: string | undefined;
+  /** The address that the credential stood beside. */
+  readonly secretUrl: string | undefined;
   /** What the paste shows of the answer, for choosing among the parts of a live one. */
   readonly answerHints: {
     readonly codePaths: readonly Path[];
-    readonly sampleExpression: string | undefined;
+    /** Places of the answer that other assemblies read. */
+    readonly alternatives: readonly string[];
   };
 };

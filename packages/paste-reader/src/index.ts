@@ -8,12 +8,12 @@ export {
 } from './decisions/conversation.ts';
 export { chooseLiveOutput } from './decisions/decide-answer.ts';
 export { INPUT, MESSAGES } from './decisions/decide-body.ts';
-export { WARNINGS } from './decisions/decide.ts';
+export { WARNINGS } from './decisions/configure.ts';
 export { isAmbiguous } from './decisions/input-field.ts';
 export { findExtras, isAsynchronousAnswer } from './decisions/output-field.ts';
 export { parseRelaxedJson } from './formats/relaxed-json.ts';
 export { rankEvents } from './formats/stream-events.ts';
-export type { Hypothesis, OutputSource, ReadResult } from './hypothesis.ts';
+export type { Assembly, Evidence, Hypothesis, OutputSource, ReadResult } from './hypothesis.ts';
 export {
   containersOf,
   isObject,
@@ -32,4 +32,4 @@ export {
 } from './json-value.ts';
 export { inputNameScore, isConversationName, plain } from './names.ts';
 export { createReader, type ReadRequest } from './reader.ts';
-export { requestMappingOf } from './request-mapping.ts';
+export { modeOf, requestMappingOf } from './request-mapping.ts';

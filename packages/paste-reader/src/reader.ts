@@ -1,6 +1,6 @@
 import { createGrammars } from './code/grammars.ts';
 import { createCodeReader } from './code/read-code.ts';
-import { decide } from './decisions/decide.ts';
+import { assemble } from './decisions/assemble.ts';
 import type { ReadResult } from './hypothesis.ts';
 import { recognise } from './recognise.ts';
 
@@ -34,7 +34,7 @@ export function createReader(): Reader {
   return {
     async read({ text, url, method, authToken, secrets }) {
       const findings = await recognise(text, readCode);
-      return decide({ findings, wanted: { url, method }, authToken, secrets });
+      return assemble({ findings, wanted: { url, method }, authToken, secrets });
     },
     async warm() {
       await grammars.warm();

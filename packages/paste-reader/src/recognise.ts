@@ -38,9 +38,11 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
     answerNotes: [],
     outputPaths: [],
   };
+  // What a reader has read is claimed: the next ones do not look there first. It stays in the text, for a second look.
   let rest = text;
+  const claims: [number, number][] = [];
   const take = (ranges: readonly [number, number][]): void => {
-    // What has been read becomes blank, so that places stay comparable.
+    claims.push(...ranges);
     for (const [from, to] of ranges)
       rest = rest.slice(0, from) + rest.slice(from, to).replace(/[^\n]/g, ' ') + rest.slice(to);
   };
@@ -93,9 +95,10 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   collected.requests.push(...prose.requests);
   return {
     ...collected,
+    overlapping: secondLook(text, claims, collected),
     requestNotes: [...collected.requestNotes, ...samples.requestNotes, ...prose.requestNotes],
     answerNotes: [...samples.answerNotes, ...prose.answerNotes],
-    outputPaths: [...collected.outputPaths, ...prose.outputPaths],
+    toldPaths: prose.outputPaths,
     credential: prose.credential,
     method: prose.method,
     routes: routesIn(text),
@@ -105,11 +108,43 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   };
 }
 
-/** Without what editors, terminals, mail programs and browsers add; every place keeps its number. */
+/** A text longer than this is not read twice. */
+const LONGEST_SECOND_LOOK = 60_000;
+
+/** Samples and messages that stand within what was read as something else. */
+function secondLook(
+  text: string,
+  claims: readonly [number, number][],
+  { requests, answers }: Collected,
+): Findings['overlapping'] {
+  const none = { requests: [], answers: [] };
+  if (claims.length === 0 || text.length > LONGEST_SECOND_LOOK) return none;
+  const known = new Set(
+    [
+      ...requests.flatMap(({ body }) => (body === undefined ? [] : [body])),
+      ...answers.map(({ value }) => value),
+    ].map((value) => JSON.stringify(value)),
+  );
+  const isNew = (at: number, value: Json | undefined): boolean =>
+    value !== undefined &&
+    // Inside of code only what is JSON beyond doubt is a sample.
+    /^[{[]\s*(?:"|[{[])/.test(text.slice(at, at + 80)) &&
+    claims.some(([from, to]) => at >= from && at < to) &&
+    !known.has(JSON.stringify(value));
+  const samples = readSamples(text, text, []);
+  return {
+    requests: samples.requests.filter(({ at, body }) => isNew(at, body)),
+    answers: samples.answers.filter(({ at, value }) => isNew(at, value)),
+  };
+}
+
+/** Without what editors, terminals, mail programs and browsers add; all places are those of the text that is left. */
 const readable = (given: string): string =>
   withPlainQuotes(
     withoutPrompts(
-      withoutMarkup(withoutWikiMarkup(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')))),
+      withoutQuoteMarks(
+        withoutMarkup(withoutWikiMarkup(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')))),
+      ),
     ),
   );
 
@@ -185,28 +220,43 @@ const withPlainQuotes = (text: string): string =>
 const MARKUP =
   /<\/?(?:html|body|head|div|p|span|strong|b|em|i|ul|ol|li|pre|code|table|thead|tbody|tr|td|th|h[1-6]|br|hr|a|section|article|dl|dt|dd|small|label|details|summary|font|center|blockquote)(?:\s[^<>]*)?\/?>/gi;
 
-/** A page pasted with its markup is read as the words on it; every place keeps its number. */
+/** A page pasted with its markup is read as the words on it. */
 function withoutMarkup(text: string): string {
-  if ((text.match(MARKUP)?.length ?? 0) < 4) return text;
-  return text
-    .replace(MARKUP, (tag) => {
+  if ((text.match(MARKUP)?.length ?? 0) < 4)
+    return /[{[]\s*&(?:quot|#34);/.test(text) ? withoutEntities(text) : text;
+  return withoutEntities(
+    text.replace(MARKUP, (tag) => {
       const name = /^<\/?(\w+)/.exec(tag)?.[1]?.toLowerCase() ?? '';
-      const lead = /^<li/i.test(tag)
-        ? '\n- '
-        : /^(?:td|th)$/.test(name)
-          ? '|'
-          : /^(?:span|strong|b|em|i|a|code|small|font|label)$/.test(name)
-            ? ''
-            : '\n';
-      return (lead + ' '.repeat(tag.length)).slice(0, tag.length);
-    })
-    .replace(
-      /&(?:quot|amp|lt|gt|nbsp|#39);/g,
-      (entity) =>
-        ({ '&quot;': '"', '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&#39;': "'" })[
-          entity
-        ]?.padEnd(entity.length) ?? entity,
-    );
+      if (/^<li/i.test(tag)) return '\n- ';
+      if (/^(?:td|th)$/.test(name)) return '|';
+      return /^(?:span|strong|b|em|i|a|code|small|font|label)$/.test(name) ? '' : '\n';
+    }),
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  quot: '"',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  apos: "'",
+};
+
+/** `&quot;` and `&#39;` are one character each, within texts as between them. */
+const withoutEntities = (text: string): string =>
+  text.replace(/&(?:(quot|amp|lt|gt|nbsp|apos)|#(\d{2,5})|#x([\da-f]{2,4}));/gi, (_all, name, decimal, hex) =>
+    name === undefined
+      ? String.fromCharCode(Number.parseInt((decimal ?? hex) as string, decimal === undefined ? 16 : 10))
+      : (ENTITIES[(name as string).toLowerCase()] ?? ''),
+  );
+
+/** Mail programs mark each line of what they quote, commands included; a transcript of curl has arrows both ways. */
+function withoutQuoteMarks(text: string): string {
+  if (/^<(?: |$)/m.test(text)) return text;
+  return text.replace(/(?:^(?:>[ \t]?)+[^\n]*(?:\n|$)){2,}/gm, (block) =>
+    block.replace(/^(?:>[ \t]?)+/gm, ''),
+  );
 }
 
 /** Whole documents: OpenAPI, Postman, HAR, as JSON or YAML, alone, fenced, or with words around them. */
@@ -236,7 +286,7 @@ function* documentsIn(text: string): Generator<{ start: number; source: string }
   const brace = text.search(/[{[]/);
   if (
     brace !== -1 &&
-    /"(?:paths|openapi|swagger|item|log|request|requests|resources|endpoint)"|['"]?(?:openapi|swagger)['"]?\s*:/.test(
+    /"(?:paths|openapi|swagger|item|log|request|requests|resources|endpoint|nodes|sendBody)"|['"]?(?:openapi|swagger)['"]?\s*:/.test(
       text,
     )
   )

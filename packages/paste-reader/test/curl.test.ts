@@ -53,7 +53,7 @@ const DROPPED: [command: string, named: RegExp | undefined][] = [
     /--proxy, --range/,
   ],
   ['curl -T raw.txt http://127.0.0.1:4777/put', /-T/],
-  ["curl -F 'file=@secret.txt' -F 'message=hi' http://127.0.0.1:4777/up", /the file of -F file/],
+  ["curl -F 'file=<secret.txt' -F 'message=hi' http://127.0.0.1:4777/up", /the file of -F file/],
   ['curl -d @body.json http://127.0.0.1:4777/f', /the file of -d/],
   ['curl -H \'X-Empty;\' -d \'{"message":"hi"}\' http://127.0.0.1:4777/chat', /the empty header X-Empty/],
   ['curl -sS -L -d \'{"message":"hi"}\' http://127.0.0.1:4777/chat', undefined],
@@ -65,5 +65,38 @@ for (const [command, named] of DROPPED) {
     if (named === undefined) assert.equal(warning, undefined);
     else assert.match(warning ?? '', named);
     assert.ok(!/pass|pw@|secret\.txt/.test(JSON.stringify([warnings, template])));
+  });
+}
+
+const FILES: [paste: string, template: object][] = [
+  [
+    'curl -F file=@secret.txt -F message=hi http://127.0.0.1:4777/up',
+    { message: '{{ input }}', file: '{{ files }}' },
+  ],
+  ['curl --form "file=@secret.txt;type=text/plain" http://127.0.0.1:4777/up', { file: '{{ files }}' }],
+  [
+    'curl -F photo=@secret.txt -F message=hi -F scan=@secret.txt http://127.0.0.1:4777/up',
+    { message: '{{ input }}', photo: '{{ files[0:1] }}', scan: '{{ files[1:2] }}' },
+  ],
+  [
+    'http -f POST http://127.0.0.1:4777/up file@secret.txt message=hi',
+    { message: '{{ input }}', file: '{{ files }}' },
+  ],
+  [
+    'import requests\nrequests.post("http://127.0.0.1:4777/up", files={"file": open("secret.txt", "rb")}, data={"message": "hi"})',
+    { message: '{{ input }}', file: '{{ files }}' },
+  ],
+  [
+    'POST /up HTTP/1.1\nHost: 127.0.0.1:4777\nContent-Type: multipart/form-data; boundary=b\n\n--b\nContent-Disposition: form-data; name="message"\n\nhi\n--b\nContent-Disposition: form-data; name="file"; filename="secret.txt"\nContent-Type: text/plain\n\nabc\n--b--\n',
+    { message: '{{ input }}', file: '{{ files }}' },
+  ],
+];
+for (const [paste, template] of FILES) {
+  test(`a file of a form is the place of the files of a call: ${paste.slice(0, 40)}`, async () => {
+    const found = await read(paste);
+    assert.equal(found.bodyKind, 'multipart');
+    assert.deepEqual(found.template, template);
+    assert.ok(found.warnings.some((text) => text.includes('the files of each call')));
+    assert.ok(!JSON.stringify([found.warnings, found.template]).includes('secret.txt'));
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createReader, type Hypothesis } from '../src/index.ts';
+import { createReader, modeOf } from '../src/index.ts';
 
 const reader = createReader();
 
@@ -15,8 +15,8 @@ export function findIn(text: string, authToken?: string) {
 }
 
 /** The same, where there is something to understand. */
-export async function read(text: string, authToken?: string): Promise<Hypothesis> {
+export async function read(text: string, authToken?: string) {
   const found = await findIn(text, authToken);
   assert.ok(found, text);
-  return found.hypothesis;
+  return { ...found.hypothesis, mode: modeOf(found.hypothesis) };
 }

@@ -104,6 +104,8 @@ const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> =
   ruby: [
     /^\s*require ['"]/m,
     /\bNet::HTTP\b|HTTParty|Faraday|RestClient/,
+    /(?:['"]|:\w+) => /,
+    /\b[A-Z]\w*::[A-Z]\w*(?:::[A-Z]\w*)*\.new\b/,
     /\bputs\b/,
     /\bdo \|\w+\|/,
     /^\s*end\s*$/m,

@@ -75,6 +75,7 @@ function oneOf(text: string): string {
 
 /** `{{` of a literal would be taken for a template of ours. */
 export const quoteTemplate = (text: string): string =>
-  text.replace(/\{\{ (?:auth_token|params\.\w+|conversation_id|input) \}\}|\{\{|\{%|\{#/g, (mark) =>
-    mark.length > 2 ? mark : `{{ '${mark}' }}`,
+  text.replace(
+    /\{\{ (?:auth_token|params\.\w+|conversation_id|input|files(?:\[\d+:\d+\])?) \}\}|\{\{|\{%|\{#/g,
+    (mark) => (mark.length > 2 ? mark : `{{ '${mark}' }}`),
   );

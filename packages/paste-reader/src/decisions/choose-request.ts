@@ -29,14 +29,18 @@ const TALKS =
 const PREPARES =
   /login|signin|sign-in|auth\b|oauth|token|health|status|upload|ingest|embed|models?\b|register|logout|feedback|webhook-config|list|delete|rate|rating|history$|settings|moderation|transcri|speech|image/i;
 
-/** The one request that sends a message, among all that the paste tells of. */
-export function chooseRequest(findings: Findings, wanted: Wanted): RequestSketch | undefined {
-  const scored = findings.requests.map((request, index) => ({
-    request,
-    score: scoreRequest(request, wanted) - index * 0.5,
-  }));
-  const best = scored.toSorted((left, right) => right.score - left.score)[0]?.request;
-  return best && withFollowUps(complete(best, findings, wanted), findings);
+export type Ranked = { readonly request: RequestSketch; readonly score: number };
+
+/** The requests that may be the one that sends a message, best first, each with what other parts say of it. */
+export function chooseRequests(findings: Findings, wanted: Wanted): Ranked[] {
+  return findings.requests
+    .map((request, index) => ({ request, score: scoreRequest(request, wanted) - index * 0.5 }))
+    .toSorted((left, right) => right.score - left.score)
+    .slice(0, 3)
+    .map(({ request, score }) => ({
+      request: withFollowUps(complete(request, findings, wanted), findings),
+      score,
+    }));
 }
 
 function scoreRequest(request: RequestSketch, wanted: Wanted): number {
@@ -108,6 +112,7 @@ function complete(request: RequestSketch, findings: Findings, wanted: Wanted): R
     method: request.method ?? methodBeside(request, findings, wanted),
     notes: [...request.notes, ...findings.requestNotes],
     outputPaths: [...(request.outputPaths ?? []), ...findings.outputPaths],
+    toldPaths: findings.toldPaths,
     credentials: request.credentials ?? findings.credential,
   };
 }

@@ -7,6 +7,8 @@ import { isConversationName } from '../names.ts';
 export const TOKEN = '{{ auth_token }}';
 
 export type CredentialInput = {
+  /** Without its query. */
+  readonly address: string;
   readonly headers: readonly Pair[];
   readonly query: readonly Pair[];
   readonly body: Json | undefined;
@@ -17,6 +19,7 @@ export type CredentialInput = {
 };
 
 export type PlacedCredential = {
+  readonly address: string;
   readonly headers: Pair[];
   readonly query: Pair[];
   readonly body: Json | undefined;
@@ -38,8 +41,10 @@ export function placeCredential(input: CredentialInput): PlacedCredential {
   const query = input.query.map(([name, value]): Pair => [name, placer.parameter(name, value)]);
   const body = placer.body(input.body);
   const sent = headers.flat();
+  const address = placer.address(input.address, sent);
   if (!placer.isPlaced) placer.declare(sent, query);
   return {
+    address,
     headers: sent,
     query,
     body,
@@ -100,6 +105,20 @@ const saysCredential = (key: string, value: string): boolean =>
   (namesCredential(wholeHole(value)) ||
     (isPlaceholder(value) && /(?<![a-z])(?:key|token|secret|password|pat)(?![a-z])/i.test(value)));
 
+/** User and password as the header of the basic scheme has them. */
+function encoded(user: string): string {
+  const [name = '', ...password] = user.split(':').map(unescaped);
+  return Buffer.from(`${name}:${password.join(':')}`).toString('base64');
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 class Placer {
   readonly #input: CredentialInput;
   readonly params: string[] = [];
@@ -147,6 +166,28 @@ class Placer {
     if (!isSecretName(name) && !this.#holdsSecret(value) && !namesCredential(wholeHole(value))) return value;
     if (/^(?:key|token|auth)$/i.test(name) && !this.#isCredentialLike(value)) return value;
     return this.#place(`the query parameter ${name}`, '', value, name);
+  }
+
+  /** `https://user:pass@host` signs in as a header does; a key in the path stays where it is, as a template. */
+  address(base: string, headers: Pair[]): string {
+    const [, scheme = '', user, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)([^\s/@]+)@(.*)$/is.exec(base) ?? [];
+    if (user !== undefined) {
+      if (!headers.some(([name]) => name.toLowerCase() === 'authorization')) {
+        const given = hasHole(user) || isPlaceholder(user) ? user : encoded(user);
+        headers.push([
+          'Authorization',
+          this.#place('the header Authorization', 'Basic ', given, 'authorization'),
+        ]);
+      }
+      return this.address(scheme + rest, headers);
+    }
+    const [, origin = '', path = ''] = /^([a-z][a-z0-9+.-]*:\/\/[^/]*)(.*)$/is.exec(base) ?? [];
+    const { secrets, authToken } = this.#input;
+    const held = [...secrets, ...(authToken === undefined ? [] : [authToken])]
+      .filter((secret) => secret.length >= 8 && path.includes(secret))
+      .toSorted((left, right) => right.length - left.length)[0];
+    if (held === undefined) return base;
+    return origin + path.replace(held, () => this.#place('the address', '', held, 'path_key'));
   }
 
   body(body: Json | undefined): Json | undefined {

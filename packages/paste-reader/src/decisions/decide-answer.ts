@@ -1,5 +1,15 @@
 import type { RequestSketch, SampleAnswer } from '../finding.ts';
-import { isObject, jsonPathOf, leavesOf, startsWith, valueAt, type Json, type Path } from '../json-value.ts';
+import {
+  containersOf,
+  isObject,
+  jsonPathOf,
+  keyOf,
+  leavesOf,
+  startsWith,
+  valueAt,
+  type Json,
+  type Path,
+} from '../json-value.ts';
 import type { OutputSource } from '../hypothesis.ts';
 import { rankInputs } from './input-field.ts';
 import { isConversationName, outputNameScore } from '../names.ts';
@@ -11,6 +21,7 @@ import {
   type AnswerExtras,
 } from './output-field.ts';
 import { hasStreamSwitch } from './decide-body.ts';
+import { isHeaderHash } from '../formats/sample-sides.ts';
 import type { Shape } from './shapes.ts';
 import { rankEvents } from '../formats/stream-events.ts';
 
@@ -20,6 +31,8 @@ export type AnswerPlan = {
   readonly isAsynchronous: boolean;
   readonly reasons: readonly string[];
   readonly sample: Json | undefined;
+  /** How much speaks for it. */
+  readonly points: number;
 };
 
 /** Tried in this order when nothing tells where the answer is; `or` skips what is not there. */
@@ -78,59 +91,102 @@ const USUAL_PLACES = [
 ];
 const ANYWHERE = `{{ ${USUAL_PLACES.map((path) => `jsonpath('${path}')`).join(' or ')} or (response if response is string else none) }}`;
 
-/** Where the answer is, from the best evidence the paste has. */
-export function planAnswer(
+/**
+ * Where the answer may be, best first. Every place that the paste gives a reason for stands beside the others: a sample
+ * does not silence the code that reads another place than the sample has.
+ */
+export function planAnswers(
   request: RequestSketch,
   shape: Shape | undefined,
   isStreamFormat: boolean,
-): AnswerPlan {
-  const sent = sampleInput(request);
-  const { libraryRoot } = request;
+): AnswerPlan[] {
+  const { libraryRoot, libraryOutput } = request;
   // What the paste shows of a library's answers stands below what the server sends around it.
-  const codePaths = (request.outputPaths ?? []).map((path) =>
-    libraryRoot === undefined || path[0] === libraryRoot ? path : [libraryRoot, ...path],
-  );
+  const inLibrary = (path: Path): Path =>
+    libraryRoot === undefined || path[0] === libraryRoot ? path : [libraryRoot, ...path];
+  const codePaths = (request.outputPaths ?? []).map(inLibrary);
+  const allPaths = [...codePaths, ...(request.toldPaths ?? []).map(inLibrary)];
+  const isServed = request.kind === 'handler_code';
   const answers = request.answers
-    .filter((answer) => !answer.isError)
+    .filter((answer) => !answer.isError && !isNoAnswer(answer, request))
     .map((answer) =>
       libraryRoot === undefined || (isObject(answer.value) && Object.hasOwn(answer.value, libraryRoot))
         ? answer
         : { ...answer, value: { [libraryRoot]: answer.value } },
     );
-  const plans = answers
-    .map((answer) => planSample(answer, codePaths, sent))
-    .filter((plan) => plan !== undefined);
-  // Where streaming can be switched off it is, and then the answer is the one that came without it.
-  const plain = plans.filter(({ isStream }) => !isStream);
-  const best = (plain.length > 0 && hasStreamSwitch(request.body) ? plain : plans).toSorted(
-    (left, right) => right.score - left.score,
-  )[0];
-  const asynchronous =
-    answers.length > 0 &&
-    answers.every((answer) => isAsynchronousAnswer(answer.value)) &&
-    (best?.score ?? 0) < 90;
-  const hasNoAnswer = best === undefined || (asynchronous && best.score < 90);
-  if (best && !hasNoAnswer)
-    return {
-      mapping: { output: best.expression, ...extrasOf(best.extras, shape) },
-      source: best.source,
-      isAsynchronous: false,
-      reasons: [
-        `The answer is read from ${best.expression}, as the ${best.source === 'schema' ? 'schema' : 'sample answer'} shows.`,
-      ],
-      sample: best.value,
-    };
-  if (request.libraryOutput !== undefined && (best === undefined || hasNoAnswer))
-    return {
-      mapping: { output: request.libraryOutput, ...shapeExtras(shape) },
-      source: 'shape',
-      isAsynchronous: false,
-      reasons: [`The library's server has its answer at ${request.libraryOutput}.`],
-      sample: undefined,
-    };
-  if (asynchronous) return asynchronousPlan(shape);
-  return planWithoutSample(codePaths, shape, isStreamFormat);
+  const sampled = sampledPlans(answers, request, { codePaths, allPaths }, shape);
+  const best = sampled.plans[0];
+  const isTicket = answers.length > 0 && answers.every(({ value }) => isAsynchronousAnswer(value));
+  if (isTicket && !(sampled.best >= 90))
+    return [libraryOutput === undefined ? asynchronousPlan(shape) : libraryPlan(libraryOutput, shape)];
+  // What a handler reads is what it was sent; what it gives is what it returns.
+  const coded =
+    isServed && best !== undefined
+      ? undefined
+      : codePlan(best === undefined ? allPaths : codePaths, shape, answers);
+  const plans = [...sampled.plans, ...(coded === undefined ? [] : [coded])];
+  if (best === undefined && libraryOutput !== undefined) return [libraryPlan(libraryOutput, shape), ...plans];
+  if (plans.length === 0) return [planWithoutEvidence(shape, isStreamFormat)];
+  return plans.toSorted((left, right) => right.points - left.points).slice(0, 3);
 }
+
+/** Headers, a part of the request itself: shown beside an answer, and none. */
+function isNoAnswer({ value, isSchema, isStream }: SampleAnswer, { body }: RequestSketch): boolean {
+  if (isSchema || isStream || typeof value !== 'object' || value === null) return false;
+  if (isHeaderHash(value)) return true;
+  const text = JSON.stringify(value);
+  return (
+    text.length > 12 &&
+    body !== undefined &&
+    containersOf(body).some((part) => JSON.stringify(part.value) === text)
+  );
+}
+
+function sampledPlans(
+  answers: readonly SampleAnswer[],
+  request: RequestSketch,
+  { codePaths, allPaths }: { codePaths: readonly Path[]; allPaths: readonly Path[] },
+  shape: Shape | undefined,
+): { plans: AnswerPlan[]; best: number } {
+  const sent = sampleInput(request);
+  const read = answers.flatMap((answer) => planSample(answer, allPaths, sent));
+  // Where streaming can be switched off it is, and then the answer is the one that came without it.
+  const whole = read.filter(({ isStream }) => !isStream);
+  const wanted = (whole.length > 0 && hasStreamSwitch(request.body) ? whole : read).toSorted(
+    (left, right) => right.score - left.score,
+  );
+  const plans = wanted.slice(0, 3).map((plan): AnswerPlan => {
+    // Where the code reads a place that this sample does not have and nothing in the sample looks like an answer by
+    // itself, it is none of this target's.
+    const isElsewhere =
+      plan.score < TELLING &&
+      request.kind !== 'handler_code' &&
+      codePaths.some(
+        (path) => codeScore(path) > -20 && path.length > 0 && !isConversationName(keyOf(path)),
+      ) &&
+      !codePaths.some((path) => holds(plan.value, path));
+    const from = plan.source === 'schema' ? 'schema' : 'sample answer';
+    return {
+      mapping: { output: plan.expression, ...extrasOf(plan.extras, shape) },
+      source: plan.source,
+      isAsynchronous: false,
+      reasons: [`The answer is read from ${plan.expression}, as the ${from} shows.`],
+      sample: plan.value,
+      points: Math.min(120, plan.score) - (isElsewhere ? 60 : 0),
+    };
+  });
+  return { plans, best: wanted[0]?.score ?? 0 };
+}
+
+/** From here on a place of a sample is an answer by its name or by what it says. */
+const TELLING = 45;
+
+const holds = (value: Json, path: Path): boolean => {
+  const names = path.filter((step) => typeof step === 'string');
+  return containersOf(value).some(
+    (part) => isObject(part.value) && names.some((name) => Object.hasOwn(part.value, name)),
+  );
+};
 
 function planSample(answer: SampleAnswer, codePaths: readonly Path[], sent: string | undefined) {
   if (answer.isStream) return planStream(answer);
@@ -141,24 +197,31 @@ function planSample(answer: SampleAnswer, codePaths: readonly Path[], sent: stri
     sent: answer.isSchema ? undefined : sent,
     isSchema: answer.isSchema,
   });
-  const chosen = ranked[0];
-  if (!chosen) return undefined;
   const source: OutputSource = answer.isSchema ? 'schema' : 'sample';
-  return {
+  return ranked.slice(0, 2).map((chosen) => ({
     ...chosen,
     source,
     isStream: false,
     value: answer.value,
     extras: findExtras(answer.value, chosen.path),
     score: chosen.score + (answer.isSchema ? 0 : 5),
-  };
+  }));
 }
 
 function planStream(answer: SampleAnswer) {
   const chosen = Array.isArray(answer.value) ? rankEvents(answer.value)[0] : undefined;
-  if (!chosen || chosen.score < 20) return undefined;
-  return { ...chosen, source: 'sample' as const, isStream: true, value: answer.value, extras: {} };
+  if (!chosen || chosen.score < 20) return [];
+  return [{ ...chosen, source: 'sample' as const, isStream: true, value: answer.value, extras: {} }];
 }
+
+const libraryPlan = (output: string, shape: Shape | undefined): AnswerPlan => ({
+  mapping: { output, ...shapeExtras(shape) },
+  source: 'shape',
+  isAsynchronous: false,
+  reasons: [`The library's server has its answer at ${output}.`],
+  sample: undefined,
+  points: 110,
+});
 
 function asynchronousPlan(shape: Shape | undefined): AnswerPlan {
   return {
@@ -169,38 +232,50 @@ function asynchronousPlan(shape: Shape | undefined): AnswerPlan {
       'The sample answer is a ticket: the work goes on elsewhere and its result has to be fetched later.',
     ],
     sample: undefined,
+    points: 0,
   };
 }
 
-function planWithoutSample(
+/** The place that the code takes out of answers. */
+function codePlan(
   codePaths: readonly Path[],
   shape: Shape | undefined,
-  isStreamFormat: boolean,
-): AnswerPlan {
-  const known = codePaths.filter((path) => !isSpread(path, codePaths));
+  answers: readonly SampleAnswer[],
+): AnswerPlan | undefined {
+  const known = codePaths.filter((path) => !isSpread(path, codePaths) && !isConversationName(keyOf(path)));
   const path = known.toSorted((left, right) => codeScore(right) - codeScore(left))[0];
-  const base = { isAsynchronous: shape?.isAsynchronous === true, sample: undefined };
   // The one place that code takes is what it wants, whatever it is called.
-  const isOnly = codePaths.length === 1 && !isConversationName(String(path?.at(-1) ?? ''));
-  if (path && (codeScore(path) > -20 || isOnly))
-    return {
-      ...base,
-      mapping: { output: jsonPathOf(path), ...shapeExtras(shape) },
-      source: 'code',
-      reasons: [`The answer is read from ${jsonPathOf(path)}, as the code does.`],
-    };
+  const isOnly = codePaths.length === 1;
+  if (!path || !(codeScore(path) > -20 || isOnly)) return undefined;
+  return {
+    isAsynchronous: shape?.isAsynchronous === true,
+    sample: answers.find(({ value }) => holds(value, path))?.value,
+    mapping: { output: jsonPathOf(path), ...shapeExtras(shape) },
+    source: 'code',
+    reasons: [`The answer is read from ${jsonPathOf(path)}, as the code does.`],
+    // A place that no sample shows is less sure than one that is shown.
+    points:
+      (answers.some(({ value }) => holds(value, path)) || answers.length === 0 ? 50 : 20) +
+      Math.max(-30, Math.min(40, codeScore(path) / 2)),
+  };
+}
+
+function planWithoutEvidence(shape: Shape | undefined, isStreamFormat: boolean): AnswerPlan {
+  const base = { isAsynchronous: shape?.isAsynchronous === true, sample: undefined };
   if (shape)
     return {
       ...base,
       mapping: { output: outputOf(shape), ...shapeExtras(shape) },
       source: 'shape',
       reasons: [`The address is that of ${shape.name}, whose answer is at ${outputOf(shape)}.`],
+      points: 50,
     };
   return {
     ...base,
     mapping: { output: isStreamFormat ? '$' : ANYWHERE },
     source: 'guess',
     reasons: ['Nothing in the paste shows the answer, so the usual places are tried.'],
+    points: 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FieldNote } from '../finding.ts';
-import { fillBody } from './body-template.ts';
+import { fillBody, quoteTemplate } from './body-template.ts';
 import { CONVERSATION } from './conversation.ts';
 import { graphqlQueryOf, inlineTemplate } from '../formats/graphql.ts';
 import { fillHoles, hasHole, holeNames, wholeHole } from '../holes.ts';
@@ -19,6 +19,7 @@ import {
 } from '../json-value.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import { inputNameScore, isHistoryName, isSystemRole, isUserRole, plain } from '../names.ts';
+import { speechScore } from '../text-looks.ts';
 
 export const INPUT = '{{ input }}';
 export const MESSAGES = '{{ messages }}';
@@ -192,9 +193,28 @@ function jsonInside(text: string): string | undefined {
   );
 }
 
+/** An envelope of XML: the message goes into the element that holds the sample, with its marks written as entities. */
+function insideMarkup(text: string): string | undefined {
+  if (!/^\s*(?:<\?xml|<[A-Za-z][\w:.-]*[\s>])/.test(text) || !/<\/[\w:.-]+>\s*$/.test(text)) return undefined;
+  const [best] = [...text.matchAll(/<(?:[\w.-]+:)?([A-Za-z][\w.-]*)(?:\s[^<>]*)?>([^<>]*)<\//g)]
+    .map((match) => ({
+      at: match.index + match[0].length - 2 - (match[2] ?? '').length,
+      length: (match[2] ?? '').length,
+      score:
+        inputNameScore(match[1] ?? '') +
+        speechScore(fillHoles(match[2] ?? '', () => '')) +
+        (wholeHole(match[2] ?? '') === undefined ? 0 : 10),
+    }))
+    .toSorted((left, right) => right.score - left.score);
+  if (best === undefined) return undefined;
+  const before = fillHoles(text.slice(0, best.at), (name) => name);
+  const after = fillHoles(text.slice(best.at + best.length), (name) => name);
+  return `${quoteTemplate(before)}{{ input | e }}${quoteTemplate(after)}`;
+}
+
 /** A prompt with a gap keeps the words around it; any other sample text is replaced whole. */
 function inputTemplate(text: string): string {
-  const inside = jsonInside(text);
+  const inside = jsonInside(text) ?? insideMarkup(text);
   if (inside !== undefined) return inside;
   if (!hasHole(text) || wholeHole(text) !== undefined) return INPUT;
   const names = holeNames(text);

@@ -21,7 +21,7 @@ import {
   type Json,
   type Path,
 } from '../json-value.ts';
-import { isConversationName } from '../names.ts';
+import { isConversationName, plain } from '../names.ts';
 import type { Shape } from './shapes.ts';
 
 export type ConversationPlan = {
@@ -56,7 +56,7 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
     (typeof value === 'number' ||
       (request.bodyKind !== 'json' && typeof value === 'string' && /^\d+$/.test(value))) &&
     answer.sample !== undefined &&
-    (answer.mapping['conversation_id'] ?? samePlaceInSample(found, answer)) === undefined;
+    (answer.mapping['conversation_id'] ?? samePlaceInSample(found, answer, request)) === undefined;
   const place = isRecord ? undefined : found;
   let plan: BodyPlan = planBody({
     body,
@@ -66,9 +66,10 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
   });
   let isStateful = place !== undefined;
   let invented: Path | undefined;
+  // What the request itself calls it, or code carries over, counts before a name that is usual for such ids.
   const told =
-    answer.mapping['conversation_id'] ??
-    (carried === undefined ? samePlaceInSample(place, answer) : jsonPathOf(carried.answer));
+    (carried === undefined ? samePlaceInSample(place, answer, request) : jsonPathOf(carried.answer)) ??
+    answer.mapping['conversation_id'];
   if (!isStateful && !plan.isStateless && typeof told === 'string' && answer.source !== 'shape') {
     // Where the address holds the conversation already, the body need not.
     const isInPath = conversationInPath(request.url ?? '') !== undefined;
@@ -95,7 +96,9 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
     return { body: plan, isStateful, responseMapping: rest, isOwn, invented };
   const conversation =
     told ??
-    (answer.source === 'sample' ? undefined : guessedPlace(place, answerNotes, request.outputPaths ?? []));
+    (answer.source === 'sample'
+      ? undefined
+      : guessedPlace(place, answerNotes, [...(request.outputPaths ?? []), ...(request.toldPaths ?? [])]));
   return {
     body: plan,
     isStateful,
@@ -106,22 +109,45 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
 }
 
 /** A sample answer that has a field of the same name as the request's tells where the id comes back. */
-function samePlaceInSample(place: Path | undefined, answer: AnswerPlan): string | undefined {
-  if (place === undefined || answer.sample === undefined) return undefined;
-  // What the next request calls the previous one's id is simply the id of the answer.
-  if (/^(?:previous|parent|last)/i.test(keyOf(place)) && valueAt(answer.sample, ['id']) !== undefined)
-    return '$.id';
-  const same = leavesOf(answer.sample)
-    .filter(
-      ({ path, value }) =>
-        typeof path.at(-1) === 'string' && keyOf(path) === keyOf(place) && typeof value !== 'boolean',
-    )
+function samePlaceInSample(
+  place: Path | undefined,
+  { sample }: AnswerPlan,
+  { notes }: RequestSketch,
+): string | undefined {
+  if (place === undefined || sample === undefined) return undefined;
+  const name = keyOf(place);
+  const earlier = EARLIER.exec(name)?.[1];
+  const ids = leavesOf(sample).filter(
+    ({ path, value }) => typeof path.at(-1) === 'string' && typeof value !== 'boolean',
+  );
+  // What the next request calls the previous one's id is the id of the answer, or what the answer calls so.
+  if (
+    earlier !== undefined ||
+    isIdOfAnswer(notes.find(({ path }) => samePath(path, place))?.description ?? '')
+  ) {
+    const called = ids
+      .filter(({ path }) => earlier !== undefined && plain(keyOf(path)) === plain(earlier))
+      .toSorted((left, right) => left.path.length - right.path.length)[0];
+    if (called !== undefined) return jsonPathOf(called.path);
+    if (valueAt(sample, ['id']) !== undefined) return '$.id';
+  }
+  const same = ids
+    .filter(({ path }) => keyOf(path) === name)
     .filter(
       ({ path }) => isConversationName(keyOf(path)) || keyOf(path) !== 'id' || path.at(-2) === place.at(-2),
     )
     .toSorted((left, right) => left.path.length - right.path.length)[0];
   return same === undefined ? undefined : jsonPathOf(same.path);
 }
+
+/** `previous_response_id`, `parentMessageId`: an id of an earlier answer. */
+const EARLIER = /^(?:previous|prev|parent|last|prior)[_-]?(\w+)$/i;
+
+/** "id of the previous response": said of a field, it is the answer's own id that goes into it. */
+const isIdOfAnswer = (words: string): boolean =>
+  /\bid (?:of|from) (?:the |your )?(?:previous|last|prior|preceding) (?:response|answer|reply|message|turn)/i.test(
+    words,
+  );
 
 /** Without a sample the answer most likely names the conversation as its documentation, the code or the request does. */
 function guessedPlace(
@@ -134,6 +160,9 @@ function guessedPlace(
     .find((path) => !codePaths.some((other) => other.length > path.length && startsWith(other, path)));
   const same = place === undefined ? undefined : notes.find(({ path }) => keyOf(path) === keyOf(place))?.path;
   const noted = notes.find(({ path }) => isConversationName(String(path.at(-1) ?? '')))?.path;
-  const path = same ?? noted ?? told ?? place;
+  const earlier = place === undefined ? undefined : EARLIER.exec(keyOf(place))?.[1];
+  // An earlier answer's id does not come back under the name of an earlier answer's id.
+  const own = earlier === undefined ? place : ['id'];
+  const path = same ?? noted ?? told ?? own;
   return path?.every((step) => typeof step === 'string') ? jsonPathOf(path) : undefined;
 }

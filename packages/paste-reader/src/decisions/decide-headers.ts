@@ -4,19 +4,21 @@ import { isConversationName } from '../names.ts';
 import { quoteTemplate } from './body-template.ts';
 import type { Shape } from './shapes.ts';
 
-/** What a browser or a client adds by itself and no target asks for. */
-const NOISE =
-  /^(?:host|content-length|connection|user-agent|accept-encoding|accept-language|accept-charset|origin|referer|dnt|pragma|cache-control|priority|te|upgrade-insecure-requests|if-none-match|if-modified-since|keep-alive|transfer-encoding|expect|postman-token|sec-.*|x-stainless-.*|traceparent|tracestate|x-amz-date|x-b3-.*|via|x-forwarded-.*|x-real-ip)$/i;
+/** What belongs to the connection and is made anew with each one, or to the one call that was recorded. */
+const TRANSPORT =
+  /^(?:host|content-length|connection|accept-encoding|te|keep-alive|transfer-encoding|expect|upgrade-insecure-requests|if-none-match|if-modified-since|postman-token|traceparent|tracestate|x-amz-date|x-b3-.*|via)$/i;
 
-/** Of those what somebody who writes a request by hand would not have written without need. */
-const DELIBERATE = /^(?:accept-language|origin|referer)$/i;
+/** What browsers and clients say of themselves; by hand nobody writes it without need. */
+const OF_THE_CLIENT =
+  /^(?:user-agent|accept-language|accept-charset|origin|referer|dnt|pragma|cache-control|priority|sec-.*|x-stainless-.*)$/i;
 
-/** What a browser says of itself, wherever a request is copied from it. */
+/** What a browser or a vendor's own client says of itself, wherever a request is copied from it. */
 const isBrowsers = (pairs: readonly Pair[]): boolean =>
   pairs.some(
     ([name, value]) =>
-      /^(?:sec-.*|accept-encoding|dnt|priority)$/i.test(name) ||
-      (/^user-agent$/i.test(name) && value.startsWith('Mozilla/')) ||
+      /^(?:sec-.*|accept-encoding|dnt|priority|x-stainless-.*|postman-token)$/i.test(name) ||
+      (/^user-agent$/i.test(name) &&
+        /^(?:Mozilla|curl|PostmanRuntime|python-requests|insomnia|HTTPie|axios|node)\//i.test(value)) ||
       (/^accept-language$/i.test(name) && value.includes(';q=')),
   );
 
@@ -29,7 +31,7 @@ export function headersFor(
   const headers: Record<string, string> = {};
   const taken = new Set<string>();
   const isNoise = (name: string): boolean =>
-    NOISE.test(name) && (!DELIBERATE.test(name) || isBrowsers(pairs));
+    TRANSPORT.test(name) || (OF_THE_CLIENT.test(name) && isBrowsers(pairs));
   for (const [name, value] of pairs) {
     const lower = name.toLowerCase();
     if (isNoise(lower) || taken.has(lower) || lower === 'content-type') continue;
@@ -45,7 +47,7 @@ export function headersFor(
 }
 
 /** A header that tells which conversation a call belongs to. */
-export const isConversationHeader = (name: string): boolean => isConversationName(name.replace(/^x-/i, ''));
+const isConversationHeader = (name: string): boolean => isConversationName(name.replace(/^x-/i, ''));
 
 function contentTypeFor(pairs: readonly Pair[], bodyKind: BodyKind, method: string): string | undefined {
   const given = pairs.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
@@ -66,8 +68,8 @@ function acceptOf(value: string): string | undefined {
 
 function valueOf(name: string, value: string): string | undefined {
   if (value.includes('{{ auth_token }}') || value.includes('{{ params.')) return value;
-  // Headers are made from the configuration alone, so this one says the same in every call.
-  if (isConversationHeader(name) && wholeHole(value) !== undefined) return 'sonde-conversation';
+  if (isConversationHeader(name))
+    return `{{ conversation_id | default('${wholeHole(value) === undefined ? value.replaceAll(/[^\w.:@-]/g, '') : 'sonde-conversation'}') }}`;
   const inner = wholeHole(value);
   if (inner !== undefined)
     return /(?:request|trace|correlation|idempotency)/i.test(name) ? undefined : 'sonde';

@@ -14,6 +14,7 @@ import {
 } from '../json-value.ts';
 import { wholeHole } from '../holes.ts';
 import { isGraphqlText } from '../formats/graphql.ts';
+import { isFileField } from '../formats/multipart.ts';
 import {
   inputNameScore,
   isAssistantRole,
@@ -35,7 +36,7 @@ export function rankInputs(body: Json | undefined, notes: readonly FieldNote[]):
   if (typeof body === 'string') return [{ path: [], score: 60, reason: 'the body is the message' }];
   const scored = leavesOf(body)
     .filter(({ value }) => typeof value === 'string' || value === null)
-    .filter(({ value }) => typeof value !== 'string' || !isGraphqlText(value))
+    .filter(({ value }) => typeof value !== 'string' || !(isGraphqlText(value) || isFileField(value)))
     .map(({ path, value }) => scoreLeaf({ body, path, text: typeof value === 'string' ? value : '', notes }))
     .toSorted((left, right) => right.score - left.score);
   const clear = scored.filter(({ score }) => score > 15);

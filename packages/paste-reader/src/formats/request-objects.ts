@@ -9,12 +9,13 @@ import { readBodyText } from '../shell/curl.ts';
  * object with an address and a method, headers as pairs or as a map, and a body somewhere below.
  */
 export function readRequestObjects(document: Json, at: number): RequestSketch[] {
-  return containersOf(document).flatMap(({ value }): RequestSketch[] => {
-    if (!isObject(value)) return [];
+  return containersOf(document).flatMap(({ value: found }): RequestSketch[] => {
+    if (!isObject(found)) return [];
+    const value = asPlain(found);
     const url = textOf(value['url'] ?? value['endpoint'] ?? value['uri']);
     const method = textOf(value['method'] ?? value['verb']);
     if (url === undefined || method === undefined || !/^[A-Za-z]{3,7}$/.test(method)) return [];
-    if (!/^(?:https?:|wss?:|\{\{|<<|\/)/.test(url)) return [];
+    if (!/^(?:https?:|wss?:|\{\{|<<|\/|\uE000)/.test(url)) return [];
     const headers = pairsOf(value['headers'] ?? value['header']).map(([name, text]): Pair => [
       name,
       filled(text),
@@ -41,6 +42,53 @@ export function readRequestObjects(document: Json, at: number): RequestSketch[] 
     ];
   });
 }
+
+/** A node of a workflow (n8n) keeps lists of pairs below `parameters`, and marks what it works out by `=`. */
+function asPlain(found: JsonObject): JsonObject {
+  const pairs = (name: string): Json | undefined => {
+    const list = found[name];
+    return isObject(list) && Array.isArray(list['parameters'])
+      ? list['parameters'].map((pair) =>
+          isObject(pair) ? { ...pair, value: workedOut(textOf(pair['value']) ?? '') } : pair,
+        )
+      : undefined;
+  };
+  const isNode = ['sendBody', 'sendHeaders', 'headerParameters', 'bodyParameters', 'jsonBody'].some((name) =>
+    Object.hasOwn(found, name),
+  );
+  if (!isNode) return found;
+  const fields = pairs('bodyParameters');
+  const isForm = /form/i.test(textOf(found['contentType'] ?? null) ?? '');
+  const text = textOf(found['jsonBody'] ?? found['body'] ?? null);
+  return {
+    url: workedOut(textOf(found['url'] ?? null) ?? ''),
+    method: found['method'] ?? found['requestMethod'] ?? 'GET',
+    headers: pairs('headerParameters') ?? [],
+    params: pairs('queryParameters') ?? [],
+    ...(text !== undefined
+      ? { body: workedOut(text) }
+      : Array.isArray(fields)
+        ? {
+            body: isForm
+              ? { mimeType: 'form', form: fields }
+              : { json: Object.fromEntries(namedValues(fields)) },
+          }
+        : {}),
+  };
+}
+
+const namedValues = (pairs: readonly Json[]): [string, Json][] =>
+  pairs.flatMap((pair): [string, Json][] =>
+    isObject(pair) && typeof pair['name'] === 'string' ? [[pair['name'], pair['value'] ?? '']] : [],
+  );
+
+/** `={{ $json.chatInput }}` is worked out anew with each run. */
+const workedOut = (text: string): string =>
+  text
+    .replace(/^=/, '')
+    .replace(/\{\{\s*(?:JSON\.stringify\()?\s*([^{}]*?)\)?\s*\}\}/g, (_all, inside: string) =>
+      hole(/(\w+)\W*$/.exec(inside)?.[1] ?? inside),
+    );
 
 /** Answers that a client keeps with a request: their bodies, as text or as they are. */
 const answersIn = (kept: Json | undefined, at: number): SampleAnswer[] =>

@@ -75,3 +75,12 @@ export function recordIn(
     },
   };
 }
+
+const HEADER_NAME =
+  /^(?:accept|authorization|content-type|content-length|cookie|user-agent|cache-control|origin|referer|host|x-[\w-]+|\w+(?:-\w+)*-(?:key|token|type|version|agent))$/i;
+
+/** Headers written as an object: neither what is sent in a body nor what comes back. */
+export const isHeaderHash = (value: Json): boolean =>
+  isObject(value) &&
+  Object.keys(value).length > 0 &&
+  Object.entries(value).every(([name, item]) => HEADER_NAME.test(name) && typeof item !== 'object');

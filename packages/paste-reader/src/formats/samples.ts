@@ -6,7 +6,7 @@ import { isAsynchronousAnswer, rankOutputs } from '../decisions/output-field.ts'
 import { findJson, type JsonFragment } from './json-fragments.ts';
 import { plain } from '../names.ts';
 import { answerText, withoutCommentMarks } from './sample-texts.ts';
-import { directionsIn, recordIn, sameShape, type Side } from './sample-sides.ts';
+import { directionsIn, isHeaderHash, recordIn, sameShape, type Side } from './sample-sides.ts';
 import { withoutAddresses } from '../prose/addresses.ts';
 import { listFields, spacedFields, tableFields } from '../prose/fields.ts';
 import { sentenceFields } from '../prose/sentence-fields.ts';
@@ -50,7 +50,7 @@ export function readSamples(text: string, original: string, known: readonly Requ
     previousEnd = fragment.end;
     if (!isObject(fragment.value) && !Array.isArray(fragment.value)) continue;
     findings.ranges.push([fragment.start, fragment.end]);
-    if (isSchema(fragment.value)) continue;
+    if (isSchema(fragment.value) || isHeaderHash(fragment.value)) continue;
     const notes = notesOf(fragment);
     const before = known
       .filter(
@@ -71,17 +71,19 @@ export function readSamples(text: string, original: string, known: readonly Requ
     const isNextFrame = previous === 'answer' && label.trim() === '' && hasAnswer;
     const names = isObject(fragment.value) ? Object.keys(fragment.value) : [];
     const told =
+      sideOfProcedure(fragment.value) ??
       record?.side ??
       directions?.(original.slice(previousStart, fragment.start)) ??
       (isNextFrame ? 'answer' : sameShape(names, shapes, label));
-    const side =
+    const { side, claim } =
       told !== undefined && !isErrorBody(fragment.value)
-        ? told
+        ? { side: told, claim: undefined }
         : sideOf(fragment, label, {
             hasRequest,
             hasAnswer,
             isOutput,
             documented,
+            opening: original.slice(fragment.start, fragment.start + 160),
             isBeforeArrow: ARROW_AFTER.test(text.slice(fragment.end, fragment.end + 40)),
           });
     previous = side;
@@ -90,6 +92,7 @@ export function readSamples(text: string, original: string, known: readonly Requ
       hasRequest = true;
       findings.requests.push({
         ...sketchOf(fragment, notes, label),
+        claim,
         ...lineBefore(original, fragment.start),
         ...record?.route,
       });
@@ -101,6 +104,7 @@ export function readSamples(text: string, original: string, known: readonly Requ
         at: fragment.start,
         isError: side === 'error',
         notes,
+        claim,
       });
     }
   }
@@ -153,16 +157,17 @@ function sideOf(
     isOutput: boolean;
     documented: ReadonlySet<string>;
     isBeforeArrow: boolean;
+    opening: string;
   },
-): Side {
-  const near = label.split('\n').slice(-4).join('\n');
+): { side: Side; claim?: number } {
+  const near = [...label.split('\n').slice(-4), commentWithin(seen.opening)].join('\n');
   const error = lastMatch(ERROR_LABEL, near);
   const request = lastMatch(REQUEST_LABEL, near);
   const answer = lastMatch(ANSWER_LABEL, near);
   // A figure within a command says nothing of what it printed.
   const isCalledError = !seen.isOutput && error > answer && error > request && error > near.length - 60;
-  if (isErrorBody(fragment.value) || isCalledError) return 'error';
-  if (isAsynchronousAnswer(fragment.value)) return 'answer';
+  if (isErrorBody(fragment.value) || isCalledError) return { side: 'error' };
+  if (isAsynchronousAnswer(fragment.value)) return { side: 'answer' };
   let balance = seen.isBeforeArrow ? 40 : 0;
   // What stands right below a command is what it printed.
   if (seen.isOutput) balance -= 60;
@@ -189,7 +194,14 @@ function sideOf(
   if (seen.hasRequest && !seen.hasAnswer) balance -= 24;
   if (seen.hasAnswer && !seen.hasRequest) balance += 10;
   if (seen.hasRequest && seen.hasAnswer) balance -= 10;
-  return balance > 0 ? 'request' : 'answer';
+  return { side: balance > 0 ? 'request' : 'answer', claim: Math.abs(balance) };
+}
+
+/** JSON-RPC says itself which side it is. */
+function sideOfProcedure(value: Json): Side | undefined {
+  if (!isObject(value) || value['jsonrpc'] === undefined) return undefined;
+  if (Object.hasOwn(value, 'result')) return 'answer';
+  return typeof value['method'] === 'string' ? 'request' : undefined;
 }
 
 /** What the words say is sent: the first column of a table, else the names in the sentences above the first sample. */
@@ -265,6 +277,10 @@ const notesOf = (fragment: JsonFragment): FieldNote[] =>
         ? false
         : undefined,
   }));
+
+/** `{ // what we send`: a label that stands on the first line of the sample itself. */
+const commentWithin = (opening: string): string =>
+  /^[{[][ \t]*(?:\/\/|#|\/\*)([^\n]*)/.exec(opening)?.[1]?.replace('*/', '') ?? '';
 
 function sketchOf(fragment: JsonFragment, notes: FieldNote[], label: string): RequestSketch {
   const isEmptyTalk = leavesOf(fragment.value).length === 0;

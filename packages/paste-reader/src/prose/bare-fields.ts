@@ -13,7 +13,7 @@ const NO_NAME =
 
 /** Before a noun of the sentence stands an article, a possessive or an adjective of its own; a name has none. */
 const BEFORE_A_NOUN =
-  /(?:^|[^\p{L}])(?:the|an?|your|my|our|its|his|their|this|that|each|every|any|no|some|plain|raw|free|of|to|der|die|das|de[nmrs]|eine?[nmrs]?|deine?|unsere?|ihre|keine?|el|l[aeo]s?|una?|une|des|su|tu|votre|notre|ton|son|os|as|uma?|seu|sua|il|gli|i|het|een|je|jouw|ett|din)\s+$|['’]$/iu;
+  /(?:^|[^\p{L}])(?:the|an?|your|my|our|its|his|their|this|that|each|every|any|no|some|plain|raw|free|of|to|der|die|das|de[nmrs]|eine?[nmrs]?|deine?|unsere?|ihre|keine?|el|l[aeo]s?|una?|une|des|su|tu|votre|notre|ton|son|os|as|uma?|seu|sua|il|gli|i|het|een|je|jouw|ett|din)\s+$|['’]s?\s*$/iu;
 const FIELD_WORD = String.raw`(?:fields?|feld(?:er)?|campos?|champs?|veld|pole|pola|fält(?:et)?|felt(?:et)?|alan\p{L}*|key|named|called|param\p{L}*|поле|поля|字段|参数|パラメータ)`;
 const NAMED_BEFORE = new RegExp(String.raw`(?<!\p{L})${FIELD_WORD}(?:\s*[:：]|\s+\p{L}{2,6})?\s*$`, 'iu');
 /** What may follow a name: the end of a clause, a link to the next name, brackets, or what it holds. */
@@ -21,6 +21,17 @@ const AFTER_A_NAME = new RegExp(
   String.raw`^\s*(?:[,.;:!?)(（=–—、，。]|$|-\s|(?:and|und|y|e|et|en|och|og|i|ve|with|mit|con|com|avec|met|med|back|zur[üu]ck|terug|tillbaka|indietro|${FIELD_WORD})(?!\p{L}))`,
   'iu',
 );
+
+/** What says of the word before it that it is a field: it holds something. */
+const HOLDS =
+  /^\s*(?:(?:must |should |has to |shall |muss |soll |doit |debe |deve |moet )?(?:contains?|holds?|carr(?:y|ies)|enth[äa]lt|enthalten|beinhaltet|tr[äa]gt|contient|contenir|porte|lleva|contiene|contener|cont[ée]m|leva|bevat(?:ten)?|zawiera|i[çc]erir|inneh[åa]ller|indeholder|inneholder|sis[äa]lt[äa][äa]|содержит)|(?:is|ist|est|es|è|é|is|to) (?:what|the|das|der|die|le|la|el|il|lo que|ce que|o que|wat|de|het|een|a|an|un|une|una)(?!\p{L})|のは)(?!\p{L})/iu;
+/** Words that link the parts of a sentence; whatever stands behind them, they are no names. */
+const LINKS =
+  /^(?:\p{L}{1,2}|which|that|who|must|should|shall|may|can|will|this|there|where|what|when|here|only|also|always|each|entry|ist|sind|muss|soll|das|die|der|wer|was|immer|que|qui|quien|siempre|toujours|sempre|che|dat|die|wat|altijd|zawsze|jest|her|zaman|alltid|answer|body|request|response|reply)$/iu;
+
+/** `kanal ist immer app`, `canal vaut appli`, `channel is app`: a field and the value it always has. */
+const HAS_VALUE =
+  /^\s*(?:(?:is|ist|est|es|è|é|to|alanı)?\s*(?:always|immer|stets|toujours|siempre(?: es)?|sempre|altijd|zawsze|her zaman|alltid|altid|aina|всегда|vaut|set to|auf|muss|must be)|is|ist|est|es|è|é)\s+["'«„]?(?!(?:required|mandatory|optional|empty|missing|needed|needs|sent|given|the|an?|what|not|one|wrong|down|on|in|up|there|here|nötig|erforderlich|optional|leer|obligat\w*|requis\w*|vac[ií]o|pflicht|json|text|string|number|to|be|always|immer|der|die|das|le|la|el|il|un\w*)(?![\w-]))(?<value>[\w-]{1,24})["'»“]?\s*(?=[,.;)]|$|\s(?:and|und|et|y|e|en|i|ve|och|og)\s)/iu;
 
 /** `herd – put "dairy" there`, `tienda, que siempre es "norte"`, `lang は "ja" 固定`: a name and the value it always has. */
 const WITH_VALUE =
@@ -60,12 +71,16 @@ function bareFields(text: string): ProseField[] {
         : sideInSentence(words, match.index, text, sentence.index);
       const value =
         valueOf.get(name) ??
+        (BEFORE_A_NOUN.test(before) || LINKS.test(name)
+          ? undefined
+          : HAS_VALUE.exec(after)?.groups?.['value']) ??
         (foreign
           ? /^\s*[^\s(（,、，]{0,12}[(（][^)）a-z]{0,8}([a-z][\w-]*)[^)）a-z]{0,8}[)）]/.exec(after)?.[1]
           : undefined);
       const isNamed =
         value !== undefined ||
         foreign ||
+        (HOLDS.test(after) && !BEFORE_A_NOUN.test(before) && !LINKS.test(name)) ||
         (NAMED_BEFORE.test(before) && AFTER_A_NAME.test(after)) ||
         (!BEFORE_A_NOUN.test(before) &&
           AFTER_A_NAME.test(after) &&

@@ -1,5 +1,5 @@
 import { fillHoles, hole } from '../holes.ts';
-import { readMultipart } from '../formats/multipart.ts';
+import { fileFields, readMultipart } from '../formats/multipart.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
 import type { Json, JsonObject } from '../json-value.ts';
@@ -129,7 +129,7 @@ function requestsOf(given: readonly Given[], command: ShellCommand): RequestSket
 /** Names of flags and files, and never what was given to them: that may be a secret. */
 function droppedOf(given: readonly Given[], headers: readonly Pair[]): string[] {
   const files = given.flatMap(({ option, value, flag }) => {
-    if (option === 'form' && /^[^=]*=[@<]/.test(value))
+    if (option === 'form' && /^[^=]*=</.test(value))
       return [`the file of ${flag} ${splitOnce(value, '=')[0] ?? ''}`];
     const isFile = /^(?:data|data_binary|json)$/.test(option) && /^@(?!-$|\/dev\/stdin$)/.test(value);
     if (isFile) return [`the file of ${flag}`];
@@ -201,7 +201,10 @@ function bodyOf(
         option === 'form' ? content.replace(/;type=[^;]+$/, '').replace(/^"(.*)"$/s, '$1') : content,
       ];
     });
-    return { bodyKind: 'multipart', body: Object.fromEntries(fields) };
+    const files = forms.flatMap(({ option, value }) =>
+      option === 'form' && /^[^=]*=@/.test(value) ? [splitOnce(value, '=')[0]] : [],
+    );
+    return { bodyKind: 'multipart', body: { ...Object.fromEntries(fields), ...fileFields(files) } };
   }
   if (data === undefined) return { bodyKind: 'none', body: undefined };
   return readBodyText(data, headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]);

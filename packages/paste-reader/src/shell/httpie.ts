@@ -1,7 +1,8 @@
 import type { Pair, RequestSketch } from '../finding.ts';
-import type { Json, JsonObject } from '../json-value.ts';
+import { valueAt, withValueAt, type Json, type JsonObject, type Path } from '../json-value.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { ShellCommand } from './command.ts';
+import { fileFields } from '../formats/multipart.ts';
 import { readBodyText } from './curl.ts';
 
 /** `http POST url name=value` of HTTPie and xh, and wget's `--post-data`. */
@@ -10,6 +11,9 @@ export function readHttpie(command: ShellCommand, program: string): RequestSketc
 }
 
 const ITEM = /^([\w.@[\]-]+?)(:=|==|=|:)(?!\/\/)([\s\S]*)$/;
+
+/** `photo@~/cat.png`: a file of a form. */
+const FILE_ITEM = /^([\w.[\]-]+)@[^@]/;
 
 /** Options of HTTPie and xh that are followed by a value. */
 const TAKES_VALUE =
@@ -36,15 +40,19 @@ function readHttp({ words: all, start, stdin }: ShellCommand): RequestSketch[] {
   const headers: Pair[] = [];
   const query: Pair[] = [];
   const fields: JsonObject = {};
+  const files: string[] = [];
   for (const word of rest) {
     const [, name = '', kind, value = ''] = ITEM.exec(word) ?? [];
+    const [, file] = kind === undefined ? (FILE_ITEM.exec(word) ?? []) : [];
+    if (file !== undefined) files.push(file);
     if (kind === ':') headers.push([name, value.trim()]);
     else if (kind === '==') query.push([name, value]);
-    else if (kind === '=') fields[name] = value;
-    else if (kind === ':=') fields[name] = parseRelaxedJson(value)?.value ?? value;
+    else if (kind === '=') nest(fields, name, value);
+    else if (kind === ':=') nest(fields, name, parseRelaxedJson(value)?.value ?? value);
   }
-  const isMultipart = given.has('--multipart');
   const isForm = given.has('-f') || given.has('--form');
+  const isMultipart = given.has('--multipart') || (isForm && files.length > 0);
+  if (isMultipart) Object.assign(fields, fileFields(files));
   const text = given.get('--raw') ?? stdin;
   const body =
     Object.keys(fields).length > 0
@@ -73,6 +81,24 @@ function readHttp({ words: all, start, stdin }: ShellCommand): RequestSketch[] {
       answers: [],
     },
   ];
+}
+
+/** `turn[text]=Hi`, `tags[]=a`, `[0][id]=7`: places within places. */
+function nest(fields: JsonObject, name: string, value: Json): void {
+  const [, first = '', inner = ''] = /^([^[\]]*)((?:\[[^[\]]*\])+)$/.exec(name) ?? [];
+  if (inner === '') {
+    fields[name] = value;
+    return;
+  }
+  let path: Path = first === '' ? [] : [first];
+  for (const [, step = ''] of inner.matchAll(/\[([^[\]]*)\]/g)) {
+    const list = valueAt(fields, path);
+    path = [
+      ...path,
+      step === '' ? (Array.isArray(list) ? list.length : 0) : /^\d{1,2}$/.test(step) ? Number(step) : step,
+    ];
+  }
+  Object.assign(fields, withValueAt(fields, path, value));
 }
 
 const VERB = /^(?:get|post|put|patch|delete|head|options)$/i;

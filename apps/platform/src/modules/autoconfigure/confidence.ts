@@ -1,12 +1,13 @@
 import type { AutoConfigureResult } from '@sonde/contract';
-import { isAmbiguous, type Hypothesis, type Json, type OutputSource } from '@sonde/paste-reader';
+import { isAmbiguous, modeOf, type Hypothesis, type Json, type OutputSource } from '@sonde/paste-reader';
+import type { ConversationShown } from './pipeline-state.ts';
 import { isWebPage } from './web-page.ts';
 import { openQuestions } from './open-questions.ts';
 
 export type Evidence = {
   readonly isVerified: boolean;
-  /** A second message was refused where the first was answered. */
-  readonly isBroken: boolean;
+  /** What a second message showed of the conversation. */
+  readonly conversation: ConversationShown;
   readonly probeStatus: number | null;
   /** Changes made after what the target said. */
   readonly corrections: number;
@@ -34,13 +35,12 @@ const WEB_PAGE = 0.2;
 /** How sure we may be, from what was seen: never from how it feels. */
 export function confidenceOf(hypothesis: Hypothesis, evidence: Evidence): number {
   const isSure =
-    !evidence.isBroken &&
     !evidence.isRepetition &&
     isClear(hypothesis) &&
-    goesOn(hypothesis) &&
+    goesOn(hypothesis, evidence) &&
     openQuestions(hypothesis, evidence).length === 0;
   if (evidence.isVerified && isSure && !hypothesis.isAsynchronous && hypothesis.needsParams.length === 0) {
-    const margin = hypothesis.mode === 'stateless' || !isAmbiguous(hypothesis.candidates) ? 0.06 : 0;
+    const margin = modeOf(hypothesis) === 'stateless' || !isAmbiguous(hypothesis.candidates) ? 0.06 : 0;
     return round(
       0.88 +
         margin +
@@ -66,18 +66,16 @@ export function confidenceOf(hypothesis: Hypothesis, evidence: Evidence): number
 }
 
 /** The place of the message stands out: by its name or its sample, and from every other place. */
-function isClear({ mode, candidates }: Hypothesis): boolean {
-  if (mode === 'stateless') return true;
-  const [first, second] = candidates;
+function isClear(hypothesis: Hypothesis): boolean {
+  if (modeOf(hypothesis) === 'stateless') return true;
+  const [first, second] = hypothesis.candidates;
   if (first === undefined) return false;
   return first.score >= 45 && (second === undefined || second.score < 40 || first.score - second.score >= 20);
 }
 
-/** A conversation that goes on by an id needs a place where the id comes from. */
-const goesOn = ({ mode, responseMapping, template, url }: Hypothesis): boolean =>
-  mode !== 'stateful' ||
-  responseMapping['conversation_id'] !== undefined ||
-  `${JSON.stringify(template ?? '')}${url ?? ''}`.includes('conversation_id | default');
+/** That a conversation goes on by an id is known when a second message did. */
+const goesOn = (hypothesis: Hypothesis, { conversation }: Evidence): boolean =>
+  conversation === 'continued' || (conversation === 'unknown' && modeOf(hypothesis) !== 'stateful');
 
 export const levelOf = (confidence: number): AutoConfigureResult['confidence_level'] =>
   confidence >= HIGH ? 'high' : confidence >= MEDIUM ? 'medium' : 'low';

@@ -1,10 +1,11 @@
 import { isModestPlace } from './answer-beginning.ts';
-import type { ErrorDetails, FieldPlace } from './error-details.ts';
+import type { AllowedValues, ErrorDetails, FieldPlace } from './error-details.ts';
 import {
   INPUT,
   inputNameScore,
   isConversationName,
   isObject,
+  leavesOf,
   MESSAGES,
   OWN_CONVERSATION,
   plain,
@@ -33,9 +34,13 @@ export const addQuery = (url: string, name: string, value: string): string =>
   `${url}${url.includes('?') ? '&' : '?'}${name}=${value}`;
 
 /** Fields that are missing, too many, of the wrong type or outside of what is allowed, put right together. */
-export function fields(hypothesis: Hypothesis, details: ErrorDetails): Correction[] {
+export function fields(
+  hypothesis: Hypothesis,
+  details: ErrorDetails,
+  values: Readonly<Record<string, Json>>,
+): Correction[] {
   let template: Json | undefined = hypothesis.template;
-  let { input, headers, url, mode } = hypothesis;
+  let { input, headers, url } = hypothesis;
   const labels: string[] = [];
   for (const name of details.extra) {
     const place = isObject(template) ? findKey(template, name) : undefined;
@@ -52,9 +57,9 @@ export function fields(hypothesis: Hypothesis, details: ErrorDetails): Correctio
       labels.push(`with the parameter ${place.path.join('.')}`);
     } else {
       const path = pathIn(place);
-      const added = isModestPlace(path) ? addMissing(template, input, path, mode) : undefined;
+      const added = isModestPlace(path) ? addMissing(template, input, path, values) : undefined;
       if (!added) continue;
-      ({ template, input, mode } = added);
+      ({ template, input } = added);
       labels.push(added.label);
     }
   }
@@ -64,26 +69,34 @@ export function fields(hypothesis: Hypothesis, details: ErrorDetails): Correctio
     template = fixed.template;
     labels.push(fixed.label);
   }
-  for (const { place, values } of details.allowed) {
-    const path = pathIn(place);
-    const value = values[0];
-    if (value === undefined || template === undefined || path.length === 0 || !isModestPlace(path)) continue;
+  for (const allowed of details.allowed) {
+    const [value] = allowed.values;
+    if (value === undefined || template === undefined) continue;
+    const path = placeOfAllowed(template, allowed);
+    if (path === undefined || (input && samePath(path, input)) || valueAt(template, path) === value) continue;
     template = withValueAt(template, path, value);
     labels.push(`"${path.join('.')}" is "${value}"`);
   }
   if (labels.length === 0) return [];
-  return [change(hypothesis, { template, input, headers, url, mode }, labels.join(', '))];
+  return [change(hypothesis, { template, input, headers, url }, labels.join(', '))];
 }
 
 const pathIn = ({ path }: FieldPlace): Path => path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
-type Added = { template: Json | undefined; input: Path | undefined; mode: Hypothesis['mode']; label: string };
+/** Where a value that the target names belongs: in the field it names, or where the value stands that it refuses. */
+function placeOfAllowed(template: Json, { place, refused }: AllowedValues): Path | undefined {
+  const path = place === undefined ? [] : pathIn(place);
+  if (path.length > 0 && isModestPlace(path)) return path;
+  return refused === undefined ? undefined : leavesOf(template).find(({ value }) => value === refused)?.path;
+}
+
+type Added = { template: Json | undefined; input: Path | undefined; label: string };
 
 function addMissing(
   template: Json | undefined,
   input: Path | undefined,
   path: Path,
-  mode: Hypothesis['mode'],
+  values: Readonly<Record<string, Json>>,
 ): Added | undefined {
   const name = String(path.at(-1) ?? '');
   const current = valueAt(template, path);
@@ -94,7 +107,6 @@ function addMissing(
     return {
       template: withValueAt(template ?? {}, path, value),
       input,
-      mode: mode === 'stateless' ? mode : 'stateful',
       label: `"${path.join('.')}" has an id from the start`,
     };
   }
@@ -118,14 +130,12 @@ function addMissing(
     return {
       template: withValueAt(moved, path, value),
       input: path,
-      mode: isMessages ? 'stateless' : mode,
       label: `the message goes into "${path.join('.')}"`,
     };
   }
   return {
-    template: withValueAt(template ?? {}, path, plainValue(name)),
+    template: withValueAt(template ?? {}, path, values[name] ?? plainValue(name)),
     input,
-    mode,
     label: `with "${path.join('.')}"`,
   };
 }

@@ -6,8 +6,12 @@ import {
   INPUT,
   isConversationName,
   isObject,
+  leavesOf,
+  modeOf,
   samePath,
+  valueAt,
   withValueAt,
+  type Evidence,
   type Hypothesis,
   type Json,
 } from '@sonde/paste-reader';
@@ -17,17 +21,57 @@ export type CorrectionInput = {
   readonly result: InvocationResult;
   /** The address of the paste, where it is of the same origin and another path. */
   readonly otherUrl: string | undefined;
+  /** Names of the fields that the paste has, with the values it shows of them. */
+  readonly evidence: Evidence;
+  /** Further configurations that the paste allows, best first. */
+  readonly others: readonly Hypothesis[];
   /** What was tried before, so that nothing is sent twice. */
   readonly isTried: (hypothesis: Hypothesis) => boolean;
 };
 
 /** One changed hypothesis drawn from what the target said, or nothing when it said nothing that helps. */
 export function correct(input: CorrectionInput): Correction | undefined {
-  const details = readErrorDetails((input.result.raw_response ?? null) as Json);
-  return candidates(input, details).find(({ hypothesis }) => !input.isTried(hypothesis));
+  const known = new Set([...input.evidence.names, ...namesOf(input.hypothesis.template)]);
+  const details = readErrorDetails((input.result.raw_response ?? null) as Json, known);
+  return [...assemblies(input, details), ...candidates(input, details)].find(
+    ({ hypothesis }) => !input.isTried(hypothesis),
+  );
 }
 
-function candidates({ hypothesis, result, otherUrl }: CorrectionInput, details: ErrorDetails): Correction[] {
+/** What the paste says otherwise comes before anything that it does not say: what answers the complaint, in its order. */
+function assemblies({ hypothesis, result, others }: CorrectionInput, details: ErrorDetails): Correction[] {
+  const status = result.status_code ?? 0;
+  const isCredential = status === 401 || status === 403;
+  const isPlace = status === 404 || status === 405;
+  const fits = (other: Hypothesis): boolean => {
+    if (isPlace) return other.url !== hypothesis.url || other.method !== hypothesis.method;
+    if (isCredential)
+      return (
+        JSON.stringify([other.headers, other.url]) !== JSON.stringify([hypothesis.headers, hypothesis.url])
+      );
+    return sentOf(other) !== sentOf(hypothesis) && answersComplaint(other, details);
+  };
+  return others.filter(fits).map((other) => change(other, {}, 'what the paste says otherwise'));
+}
+
+const sentOf = ({ template, bodyKind, url, headers }: Hypothesis): string =>
+  JSON.stringify([template, bodyKind, url, headers]);
+
+/** Has what is missing and lacks what is too much; a complaint that nobody can read rules nothing out. */
+function answersComplaint(
+  { template, url }: Hypothesis,
+  { missing, extra, allowed, wrongType }: ErrorDetails,
+): boolean {
+  if (allowed.length + wrongType.length > 0) return false;
+  const has = (path: readonly string[]): boolean =>
+    valueAt(template, path) !== undefined || (url ?? '').includes(`${path.join('.')}=`);
+  return missing.every(({ path }) => has(path)) && !extra.some((name) => has(name.split('.')));
+}
+
+function candidates(
+  { hypothesis, result, otherUrl, evidence }: CorrectionInput,
+  details: ErrorDetails,
+): Correction[] {
   const status = result.status_code ?? 0;
   const isRefusedField =
     status === 400 || status === 422 || (status >= 200 && status < 300) || status === 500;
@@ -41,16 +85,19 @@ function candidates({ hypothesis, result, otherUrl }: CorrectionInput, details: 
       ...otherMethod(hypothesis, /Cannot (?:POST|GET)/i.test(details.text) ? details : undefined),
     ];
   if (status === 405) return otherMethod(hypothesis, details);
-  if (status === 415) return bodyKinds(hypothesis, details);
+  if (status === 415) return bodyKinds(hypothesis, details, true);
   if (!isRefusedField) return [];
   return [
-    ...fields(hypothesis, details),
+    ...fields(hypothesis, details, evidence.values),
     ...otherConversation(hypothesis, details),
     ...credentialHints(hypothesis, details),
-    ...bodyKinds(hypothesis, details),
+    ...bodyKinds(hypothesis, details, false),
     ...otherInputs(hypothesis),
   ];
 }
+
+const namesOf = (template: Json | undefined): string[] =>
+  leavesOf(template ?? null).flatMap(({ path }) => path.filter((step) => typeof step === 'string'));
 
 const withUrl = (hypothesis: Hypothesis, url: string | null, label: string): Correction =>
   change(hypothesis, { url }, label);
@@ -148,16 +195,28 @@ const TYPES = {
   text: 'text/plain',
 } as const;
 
-function bodyKinds(hypothesis: Hypothesis, { text }: ErrorDetails): Correction[] {
+/** Whoever misses a field that was sent, or cannot parse what came, wants it written in another way. */
+const READS_NO_BODY =
+  /(?:parse|parsing|decod\w+|malformed|invalid|unexpected)\b.{0,30}\b(?:body|json|payload|token)|(?:body|payload|json)\b.{0,30}\b(?:empty|missing|malformed|invalid|could not|cannot)|no (?:request )?body|content.?type/i;
+function seesNoBody({ template }: Hypothesis, { text, missing }: ErrorDetails): boolean {
+  return (
+    READS_NO_BODY.test(text) ||
+    missing.some(({ in: side, path }) => side === 'body' && valueAt(template, path) !== undefined)
+  );
+}
+
+/** Another way of writing the body is tried only where the target says that it did not see this one. */
+function bodyKinds(hypothesis: Hypothesis, details: ErrorDetails, isRefusedType: boolean): Correction[] {
   if (hypothesis.bodyKind === 'none') return [];
+  const { text } = details;
   const hinted = (['form', 'multipart', 'json', 'text'] as const).filter(
     (kind) =>
       text.toLowerCase().includes(TYPES[kind]) ||
       (kind === 'form' && /urlencoded|form data|form-data/i.test(text)),
   );
-  const order = [...hinted, ...(['json', 'form', 'multipart'] as const)].filter(
-    (kind) => kind !== hypothesis.bodyKind,
-  );
+  const others =
+    isRefusedType || seesNoBody(hypothesis, details) ? (['json', 'form', 'multipart'] as const) : [];
+  const order = [...new Set([...hinted, ...others])].filter((kind) => kind !== hypothesis.bodyKind);
   const isFlat =
     isObject(hypothesis.template) &&
     Object.values(hypothesis.template).every((value) => typeof value !== 'object' || value === null);
@@ -199,7 +258,7 @@ function otherConversation(hypothesis: Hypothesis, { text }: ErrorDetails): Corr
 /** The second-best place for the message. */
 function otherInputs(hypothesis: Hypothesis): Correction[] {
   const { input, template, candidates: ranked } = hypothesis;
-  if (input === undefined || template === undefined || hypothesis.mode === 'stateless') return [];
+  if (input === undefined || template === undefined || modeOf(hypothesis) === 'stateless') return [];
   return ranked
     .filter(({ path, score }) => score > 50 && !samePath(path, input))
     .slice(0, 1)

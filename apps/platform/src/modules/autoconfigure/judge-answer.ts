@@ -9,6 +9,7 @@ import {
   isObject,
   jsonPathOf,
   leavesOf,
+  modeOf,
   rankEvents,
   textOf,
   type Hypothesis,
@@ -67,7 +68,13 @@ function judgeJson({ hypothesis, result, raw, message, hints }: JsonCase): Judge
   const isTrusted =
     live === undefined || ['sample', 'code', 'schema', 'live'].includes(hypothesis.outputSource);
   const isMarked = isTaken && output.includes(message.marker);
-  const isElsewhere = !isMarked && live !== undefined && hasMark(raw, live.path, message);
+  // The paste's own word for the place outweighs that another part repeats what was sent: echoes do that.
+  const isDocumented = ['schema', 'code', 'documentation'].includes(hypothesis.outputSource);
+  const isElsewhere =
+    !isMarked &&
+    live !== undefined &&
+    hasMark(raw, live.path, message) &&
+    !(isDocumented && isTaken && /\s/.test(output.trim()) && !hints.alternatives.includes(live.expression));
   if (
     isTaken &&
     isTrusted &&
@@ -100,7 +107,7 @@ function withExtras(
   const isConversationNew =
     extras?.['conversation_id'] !== undefined &&
     hypothesis.responseMapping['conversation_id'] === undefined &&
-    hypothesis.mode === 'stateful';
+    modeOf(hypothesis) === 'stateful';
   if (missed.length === 0 && !isConversationNew) return undefined;
   const output = hypothesis.responseMapping['output'];
   const kept = Object.fromEntries(
@@ -113,13 +120,13 @@ function withExtras(
 const only = (
   extras: Readonly<Record<string, unknown>> | undefined,
   missed: readonly string[],
-  { mode }: Hypothesis,
+  hypothesis: Hypothesis,
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(extras ?? {}).filter(
       ([name]) =>
         (missed.includes(name) && name !== 'conversation_id') ||
-        (name === 'conversation_id' && mode === 'stateful'),
+        (name === 'conversation_id' && modeOf(hypothesis) === 'stateful'),
     ),
   );
 
@@ -129,7 +136,7 @@ function remap(
   extras: Readonly<Record<string, unknown>>,
 ): Hypothesis {
   const { conversation_id: conversation, ...rest } = extras;
-  const isStateful = hypothesis.mode === 'stateful';
+  const isStateful = modeOf(hypothesis) === 'stateful';
   return {
     ...hypothesis,
     responseMapping: {
@@ -258,7 +265,7 @@ function fromEvents(hypothesis: Hypothesis, events: readonly Json[], message: Pr
 
 /** An id that one of the events carries goes on to hold the conversation together. */
 function keptConversation(hypothesis: Hypothesis, events: readonly Json[]): Record<string, unknown> {
-  if (hypothesis.mode !== 'stateful') return {};
+  if (modeOf(hypothesis) !== 'stateful') return {};
   const place = events
     .flatMap((event) => (isObject(event) ? [findExtras(event, undefined).conversation_id] : []))
     .find((found) => found !== undefined);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { ModelFailure, type LanguageModelClient } from '#models';
 import {
   requestMappingOf,
-  CONVERSATION,
   INPUT,
   isObject,
   leavesOf,
@@ -185,7 +184,6 @@ function fresh(
     template: undefined,
     input: undefined,
     candidates: [],
-    mode: 'single_turn',
     responseMapping: output ? { output } : {},
     outputSource: output ? 'documentation' : 'guess',
     usesToken: wanted.hasToken,
@@ -197,9 +195,13 @@ function fresh(
   // Only an address the user typed may be called: one that a model wrote down is his to approve first.
   return {
     hypothesis: { ...base, ...bodyChanges(body, base) },
+    others: [],
+    margin: 0,
+    evidence: { names: [], values: {} },
     pastedUrl: undefined,
     pastedSecret: undefined,
-    answerHints: { codePaths: [], sampleExpression: undefined },
+    secretUrl: undefined,
+    answerHints: { codePaths: [], alternatives: [] },
   };
 }
 
@@ -207,20 +209,9 @@ function bodyChanges(body: Json, hypothesis: Hypothesis): Partial<Hypothesis> {
   const leaves = leavesOf(body);
   const place = (mark: string) =>
     leaves.find(({ value }) => typeof value === 'string' && value.includes(mark))?.path;
-  const messages = place(MESSAGES);
-  const input = messages ?? place(INPUT);
-  const hasConversation = place(CONVERSATION) !== undefined;
-  const mode = messages
-    ? 'stateless'
-    : hasConversation
-      ? 'stateful'
-      : hypothesis.mode === 'stateless'
-        ? 'single_turn'
-        : hypothesis.mode;
   return {
     template: body,
-    input,
-    mode,
+    input: place(MESSAGES) ?? place(INPUT),
     bodyKind: hypothesis.bodyKind === 'none' ? 'json' : hypothesis.bodyKind,
   };
 }

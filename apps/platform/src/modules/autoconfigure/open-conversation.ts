@@ -37,7 +37,6 @@ export function openConversation(hypothesis: Hypothesis, first: InvocationResult
     hypothesis: {
       ...hypothesis,
       template: added.body,
-      mode: 'stateful',
       responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
       reasons: [
         ...hypothesis.reasons,

@@ -5,7 +5,7 @@ import {
   jsonPathOf,
   keyOf,
   leavesOf,
-  OWN_CONVERSATION,
+  modeOf,
   plain,
   type Hypothesis,
   type Json,
@@ -19,7 +19,6 @@ import {
 export type OpenQuestion =
   | 'conversation_may_be_hidden'
   | 'conversation_is_given_out'
-  | 'conversation_is_made_up'
   | 'message_is_sent_twice'
   | 'much_is_made_up'
   | 'sides_may_be_mixed_up'
@@ -31,12 +30,11 @@ export function openQuestions(
   { answer, corrections }: { answer: Json | undefined; corrections: number },
 ): OpenQuestion[] {
   const sent = hypothesis.bodyKind === 'text' ? [] : leavesOf(hypothesis.template ?? null);
+  const isSingle = modeOf(hypothesis) === 'single_turn';
   const madeUp = sent.filter(isMadeUp);
   const questions: [OpenQuestion, boolean][] = [
-    ['conversation_may_be_hidden', hypothesis.mode === 'single_turn' && sent.some(mayHoldConversation)],
-    ['conversation_is_given_out', hypothesis.mode === 'single_turn' && givesOut(sent, answer)],
-    // Whoever insists on an id takes any; that it holds the conversation together shows only where it comes back.
-    ['conversation_is_made_up', corrections > 0 && isCallersAlone(hypothesis, sent)],
+    ['conversation_may_be_hidden', isSingle && sent.some(mayHoldConversation)],
+    ['conversation_is_given_out', isSingle && givesOut(sent, answer)],
     ['message_is_sent_twice', sent.filter(({ value }) => value === INPUT).length > 1],
     // Words of a sentence that were taken for fields are sent with made-up values; a target that ignores them says nothing.
     ['much_is_made_up', madeUp.length > 2 || (corrections > 0 && madeUp.length > 1)],
@@ -90,10 +88,6 @@ function givesOut(sent: readonly Leaf[], answer: Json | undefined): boolean {
 /** Identifiers of the answer, the call, the model, or of what is talked about. */
 const OTHER_IDENTIFIER =
   /^(?:id|uuid|object|key|nonce|room|index|code|hash|etag|region|node|host)$|message|msg|request|response|reply|answer|correlation|trace|span|run|event|log|audit|model|version|build|engine|deployment|fingerprint|token|usage|date|time|stamp|created|stand|datum|user|customer|client|account|tenant|order|product|item|page|doc|file|source|policy|claim|invoice|contract|url|link|lang|locale|mode|type|status|kind|topic|channel|level|score|count|icd|sku|price|amount|name|title/i;
-
-/** An id of the caller's own, of which no answer says anything. */
-const isCallersAlone = ({ responseMapping }: Hypothesis, sent: readonly Leaf[]): boolean =>
-  responseMapping['conversation_id'] === undefined && sent.some(({ value }) => value === OWN_CONVERSATION);
 
 /** The message goes where the answer comes from, by name, while another text is made up: the sides may be mixed up. */
 const mixesSides = ({ input, responseMapping }: Hypothesis): boolean =>

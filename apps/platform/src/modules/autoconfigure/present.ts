@@ -3,13 +3,15 @@ import { protocolOf } from './configuration.ts';
 import { confidenceOf, levelOf } from './confidence.ts';
 import type { ProbeOutcome } from './pipeline-state.ts';
 import { plainTextWarning } from './judge-answer.ts';
-import { requestMappingOf, WARNINGS, type Hypothesis, type Json } from '@sonde/paste-reader';
+import { modeOf, requestMappingOf, WARNINGS, type Hypothesis, type Json } from '@sonde/paste-reader';
 import type { Redaction } from '@sonde/secrets';
 
 export type Presented = {
   readonly name: string | null;
   readonly hypothesis: Hypothesis;
   readonly outcome: ProbeOutcome | undefined;
+  /** Why nothing was called although it was wished for. */
+  readonly notCalled?: string | undefined;
   readonly redactions: readonly Redaction[];
   readonly model: string;
   /** Cuts every known credential out of a text or value. */
@@ -20,6 +22,7 @@ export function presentResult({
   name,
   hypothesis,
   outcome,
+  notCalled,
   redactions,
   model,
   clean,
@@ -28,7 +31,7 @@ export function presentResult({
   const probeStatus = outcome?.last?.status_code ?? null;
   const confidence = confidenceOf(hypothesis, {
     isVerified,
-    isBroken: outcome?.isBroken === true,
+    conversation: outcome?.conversation ?? 'unknown',
     probeStatus,
     corrections: outcome?.corrections ?? 0,
     answer: outcome?.last?.raw_response as Json | undefined,
@@ -37,7 +40,8 @@ export function presentResult({
   const isComplete = hypothesis.url !== null && hypothesis.input !== undefined;
   return {
     status:
-      isVerified || (outcome === undefined && isComplete && hypothesis.outputSource !== 'guess')
+      isVerified ||
+      (outcome === undefined && notCalled === undefined && isComplete && hypothesis.outputSource !== 'guess')
         ? 'success'
         : 'partial',
     confidence,
@@ -52,7 +56,7 @@ export function presentResult({
     request_headers: clean(hypothesis.headers),
     request_mapping: clean(requestMappingOf(hypothesis)),
     response_mapping: clean(hypothesis.responseMapping),
-    conversation_mode: hypothesis.mode,
+    conversation_mode: modeOf(hypothesis),
     input_candidates: hypothesis.candidates.map(({ path, score, reason }) => ({
       path: path.join('.'),
       score,
@@ -63,7 +67,7 @@ export function presentResult({
     probe_success: isVerified,
     probe_attempts: outcome?.attempts ?? 0,
     probe_status_code: probeStatus,
-    probe_error: clean(outcome?.error ?? null),
+    probe_error: clean(outcome?.error ?? notCalled ?? null),
     reasoning: clean(hypothesis.reasons.join(' ')),
     redactions: redactions.map(({ kind, count }) => ({ kind, count })),
     model,

@@ -1,4 +1,5 @@
 import type { InvocationResult } from '@sonde/contract';
+import { protocolOf } from './configuration.ts';
 import { keyOf } from './hypothesis-key.ts';
 import type { Judgement } from './judge-answer.ts';
 import type { AskedJudgements } from './judgements.ts';
@@ -8,11 +9,10 @@ import { isObject, textOf, WARNINGS, type Hypothesis, type Json, type ReadResult
 import { takeSecondTurn } from './second-turn.ts';
 
 export type ProbeLoopInput = {
-  readonly start: Hypothesis;
+  /** The configurations that the paste allows, and what they were made from. */
+  readonly read: ReadResult;
   readonly prober: Prober;
   readonly message: ProbeMessage;
-  readonly pastedUrl: string | undefined;
-  readonly hints: ReadResult['answerHints'];
   readonly judgements: AskedJudgements;
   readonly onProgress: ProgressListener;
   /** A language model's idea after a refusal that the rules cannot read. */
@@ -34,15 +34,15 @@ type LoopState = {
 /** Probe, and correct from what the target says, until the answer was really taken out or the calls are used up. */
 export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
   const state: LoopState = {
-    hypothesis: input.start,
-    best: input.start,
+    hypothesis: input.read.hypothesis,
+    best: input.read.hypothesis,
     corrections: 0,
     last: undefined,
     error: null,
     isVerified: false,
     triedStreamOff: false,
   };
-  const tried = new Set<string>([keyOf(input.start)]);
+  const tried = new Set<string>([keyOf(input.read.hypothesis)]);
   while (!input.prober.isExhausted()) {
     const attempt = input.prober.calls() + 1;
     input.onProgress({
@@ -69,10 +69,10 @@ export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
     state.corrections += 1;
     input.onProgress({ step: 'correct', state: 'done', attempt, label: next.label });
   }
-  const isBroken = state.isVerified && (await goOn(state, input)) === 'broken';
+  const conversation = state.isVerified ? await goOn(state, input) : 'unknown';
   return {
     hypothesis: state.isVerified ? state.hypothesis : state.best,
-    isBroken,
+    conversation,
     isRepetition: textOf(state.last?.output as Json).trim() === input.message.text.trim(),
     isVerified: state.isVerified,
     attempts: input.prober.calls(),
@@ -112,7 +112,7 @@ async function afterAnswer(state: LoopState, result: InvocationResult, input: Pr
     hypothesis: state.hypothesis,
     result,
     message: input.message,
-    hints: input.hints,
+    hints: input.read.answerHints,
   })) ?? { kind: 'no_answer', detail: 'The answer took too long to read.', isReported: false };
   switch (judgement.kind) {
     case 'verified':
@@ -141,7 +141,9 @@ async function afterAnswer(state: LoopState, result: InvocationResult, input: Pr
         hypothesis: state.hypothesis,
         result,
         otherUrl: undefined,
-        tried: new Set(),
+        evidence: input.read.evidence,
+        others: othersOf(input),
+        tried: new Set([keyOf(state.hypothesis)]),
       });
       return correction && keyOf(correction.hypothesis) !== keyOf(state.hypothesis) && state.corrections < 2
         ? correction
@@ -157,7 +159,8 @@ function afterStream(state: LoopState, judgement: Extract<Judgement, { kind: 'st
     !state.triedStreamOff &&
     isObject(template) &&
     !Object.hasOwn(template, 'stream') &&
-    state.hypothesis.bodyKind === 'json'
+    state.hypothesis.bodyKind === 'json' &&
+    protocolOf(state.hypothesis.url) === 'REST'
   ) {
     state.triedStreamOff = true;
     state.best = judgement.hypothesis;
@@ -189,14 +192,17 @@ async function afterRefusal(
   if (result.status_code === null || result.status_code === 429) return undefined;
   if (state.triedStreamOff && state.best !== state.hypothesis && state.corrections === 1)
     return { hypothesis: state.best, label: 'the pieces of the stream are put together' };
+  const { pastedUrl, evidence } = input.read;
   const otherUrl =
-    originOf(input.pastedUrl) === originOf(state.hypothesis.url)
-      ? input.pastedUrl
-      : pastedPathAt(state.hypothesis.url, input.pastedUrl);
+    originOf(pastedUrl) === originOf(state.hypothesis.url)
+      ? pastedUrl
+      : pastedPathAt(state.hypothesis.url, pastedUrl);
   const correction = await input.judgements.correct({
     hypothesis: state.hypothesis,
     result,
     otherUrl,
+    evidence,
+    others: othersOf(input),
     tried,
   });
   if (correction) return correction;
@@ -206,6 +212,21 @@ async function afterRefusal(
     : undefined;
 }
 
+/** How far behind the best a configuration may be that is still worth a call. */
+const WORTH_A_CALL = 50;
+
+/** What else the paste allows, where a call of it reaches the same server and can do no harm. */
+function othersOf({ read: { hypothesis, others, margin } }: ProbeLoopInput): Hypothesis[] {
+  const best = (others[0]?.score ?? 0) + margin;
+  return others
+    .filter(({ score }) => best - score < WORTH_A_CALL)
+    .map((other) => other.hypothesis)
+    .filter(
+      ({ input, method, url }) =>
+        input !== undefined && method !== 'DELETE' && originOf(url) === originOf(hypothesis.url),
+    );
+}
+
 /** The path of the paste on the server that the user named. */
 function pastedPathAt(url: string | null, pasted: string | undefined): string | undefined {
   if (!url || !pasted || !URL.canParse(pasted) || !URL.canParse(url)) return undefined;
@@ -213,18 +234,28 @@ function pastedPathAt(url: string | null, pasted: string | undefined): string | 
   return `${new URL(url).origin}${pathname}${search}`;
 }
 
-const isSuccess = (result: InvocationResult): boolean =>
-  result.status_code !== null && result.status_code >= 200 && result.status_code < 300;
+/** A socket has no status: it answered when its messages came as far as the mapping. */
+const isSuccess = ({ status_code: status, stage }: InvocationResult): boolean =>
+  status === null ? stage === 'map' || stage === 'done' : status >= 200 && status < 300;
 
 function errorText(result: InvocationResult): string {
-  if (result.status_code === null) return result.error?.message ?? 'The target could not be called.';
+  if (result.status_code === null) return engineWords(result);
   const body = result.raw_response;
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
   return `HTTP ${result.status_code}: ${text.slice(0, 500)}`;
 }
 
+/** What the engine tells of a call without an answer: how far it came, why it ended there, and what helps. */
+function engineWords({ stage, error }: InvocationResult): string {
+  if (error === null) return `The call ended at the stage "${stage}" without an answer.`;
+  return [`The call ended at the stage "${stage}": ${error.message}`, error.hint].filter(Boolean).join(' ');
+}
+
 function labelOf(state: LoopState, result: InvocationResult): string {
   if (state.isVerified) return 'The answer was taken out of the real response';
-  if (result.status_code === null) return result.error?.message ?? 'The target could not be called';
+  if (result.status_code === null)
+    return isSuccess(result)
+      ? 'The target answered'
+      : (result.error?.message ?? 'The target could not be called');
   return `The target answered with status ${result.status_code}`;
 }

@@ -1,10 +1,13 @@
 import type { InvocationResult } from '@sonde/contract';
+import { randomBytes } from 'node:crypto';
 import type { AskedJudgements } from './judgements.ts';
+import type { ConversationShown } from './pipeline-state.ts';
 import { MAX_PROBE_CALLS, type Prober } from './probe.ts';
 import {
   CONVERSATION,
   isIdentifier,
   jsonPathOf,
+  modeOf,
   valueAt,
   withoutPath,
   withValueAt,
@@ -16,7 +19,7 @@ import {
 export type SecondTurn = {
   readonly hypothesis: Hypothesis;
   /** What a second message showed; `unknown` where none could be sent or its refusal has nothing to do with it. */
-  readonly conversation: 'continued' | 'broken' | 'unknown';
+  readonly conversation: ConversationShown;
   readonly label: string | undefined;
 };
 
@@ -27,8 +30,10 @@ export type SecondTurn = {
  */
 export async function takeSecondTurn(turn: FirstTurn): Promise<SecondTurn> {
   const { hypothesis, first, prober } = turn;
-  if (hypothesis.mode === 'stateful') return confirm(hypothesis, first, prober);
-  if (hypothesis.mode === 'single_turn') return discover(turn);
+  const mode = modeOf(hypothesis);
+  if (mode === 'stateful')
+    return isCallersOwn(hypothesis) ? tellApart(turn) : confirm(hypothesis, first, prober);
+  if (mode === 'single_turn') return discover(turn);
   return nothing(hypothesis);
 }
 
@@ -45,19 +50,16 @@ const nothing = (hypothesis: Hypothesis): SecondTurn => ({
 });
 
 async function confirm(hypothesis: Hypothesis, first: InvocationResult, prober: Prober): Promise<SecondTurn> {
-  if (first.conversation_id === null || prober.isExhausted()) return nothing(hypothesis);
-  const second = await prober.send(hypothesis, first.conversation_id);
+  const id = first.conversation_id;
+  if (id === null || prober.isExhausted()) return nothing(hypothesis);
+  const second = await prober.send(hypothesis, id);
   const { inventedConversation: invented } = hypothesis;
-  if (
-    invented !== undefined &&
-    (isAnswered(second) ? second.conversation_id !== first.conversation_id : isRefused(second))
-  )
+  if (invented !== undefined && (isAnswered(second) ? second.conversation_id !== id : isRefused(second)))
     return withoutConversation(hypothesis, invented);
   // Whoever gives every caller the same id tells conversations apart by something else.
   if (invented !== undefined && isAnswered(second) && !prober.isExhausted()) {
     const fresh = await prober.send(hypothesis);
-    if (isAnswered(fresh) && fresh.conversation_id === first.conversation_id)
-      return withoutConversation(hypothesis, invented);
+    if (isAnswered(fresh) && fresh.conversation_id === id) return withoutConversation(hypothesis, invented);
   }
   if (isAnswered(second))
     return {
@@ -69,18 +71,56 @@ async function confirm(hypothesis: Hypothesis, first: InvocationResult, prober: 
       label: 'A second message went on in the same conversation',
     };
   if (!isRefused(second)) return nothing(hypothesis);
+  return broken(hypothesis, second);
+}
+
+const broken = (hypothesis: Hypothesis, second: InvocationResult): SecondTurn => ({
+  hypothesis: {
+    ...hypothesis,
+    warnings: [
+      ...hypothesis.warnings,
+      `The first message was answered, a second one in the same conversation was refused with status ${second.status_code}: check where the id of the conversation comes from and where it goes.`,
+    ],
+  },
+  conversation: 'broken',
+  label: 'A second message in the same conversation was refused',
+});
+
+/**
+ * An id that the caller chooses: one conversation goes on under a name of its own, another begins under another name.
+ * Where answers repeat such names, each has to repeat its own.
+ */
+async function tellApart({ hypothesis, prober }: FirstTurn): Promise<SecondTurn> {
+  const [one, other] = [newConversationName(), newConversationName()];
+  if (prober.calls() > MAX_PROBE_CALLS - 2) return nothing(hypothesis);
+  const first = await prober.send(hypothesis, one);
+  if (isRefused(first)) return broken(hypothesis, first);
+  const second = await prober.send(hypothesis, other);
+  if (isRefused(second)) return broken(hypothesis, second);
+  const told = [first, second].map(({ raw_response: raw }) => JSON.stringify(raw ?? ''));
+  const isMixed = told[0]?.includes(other) === true || told[1]?.includes(one) === true;
+  // Whoever answers with another name than it was given has names of its own.
+  const isOwn = [first, second].every(
+    ({ conversation_id: id }, index) => id === null || id === [one, other][index],
+  );
+  if (!isAnswered(first) || !isAnswered(second) || isMixed || !isOwn) return nothing(hypothesis);
   return {
     hypothesis: {
       ...hypothesis,
-      warnings: [
-        ...hypothesis.warnings,
-        `The first message was answered, a second one in the same conversation was refused with status ${second.status_code}: check where the id of the conversation comes from and where it goes.`,
-      ],
+      reasons: [...hypothesis.reasons, 'Two conversations under names of their own were both answered.'],
     },
-    conversation: 'broken',
-    label: 'A second message in the same conversation was refused',
+    conversation: 'continued',
+    label: 'Two conversations were answered apart from each other',
   };
 }
+
+/** The request names a conversation from its first call on. */
+const isCallersOwn = ({ template, url, headers }: Hypothesis): boolean =>
+  [JSON.stringify(template ?? ''), url ?? '', ...Object.values(headers)].some((part) =>
+    part.includes('conversation_id | default('),
+  );
+
+const newConversationName = (): string => `sonde-${randomBytes(6).toString('hex')}`;
 
 /** A field that nobody named and the target did not understand is not kept. */
 function withoutConversation(hypothesis: Hypothesis, invented: Path): SecondTurn {
@@ -90,7 +130,6 @@ function withoutConversation(hypothesis: Hypothesis, invented: Path): SecondTurn
     hypothesis: {
       ...hypothesis,
       template: template === undefined ? template : withoutPath(template, invented),
-      mode: 'single_turn',
       responseMapping,
       inventedConversation: undefined,
       reasons: [
@@ -138,7 +177,6 @@ async function leaveOut(
     hypothesis: {
       ...hypothesis,
       template: withValueAt(template, sent, CONVERSATION),
-      mode: 'stateful',
       responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
       reasons: [
         ...hypothesis.reasons,
@@ -150,8 +188,8 @@ async function leaveOut(
   };
 }
 
-const isAnswered = ({ status_code: status, success, output }: InvocationResult): boolean =>
-  status !== null && status < 300 && success && typeof output === 'string' && output.trim() !== '';
+const isAnswered = ({ success, output }: InvocationResult): boolean =>
+  success && typeof output === 'string' && output.trim() !== '';
 
 /** A target that is busy or away says nothing about the configuration. */
 const isRefused = ({ status_code: status }: InvocationResult): boolean =>

@@ -7,7 +7,7 @@ import { modelNotConfigured, type Models } from '#models';
 import { createModelReader, type ModelReader } from './model-reader.ts';
 import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { presentFailure, presentResult } from './present.ts';
-import { boundEgress, createProber, newProbeMessage, originOf } from './probe.ts';
+import { boundEgress, createProber, newProbeMessage, originOf, whyNotCalled } from './probe.ts';
 import { runProbe } from './probe-loop.ts';
 import type { ReadResult } from '@sonde/paste-reader';
 import { createReplacer, type Redaction } from '@sonde/secrets';
@@ -74,24 +74,24 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
       label: parsed.hypothesis.reasons[0] ?? 'The text was read',
     });
 
-    const outcome = request.probe
-      ? await probe({
-          parsed,
-          given,
-          principal,
-          projectId: project.id,
-          modelReader,
-          onProgress,
-          signal: options.signal,
-        })
-      : undefined;
-    if (!request.probe)
-      onProgress({
-        step: 'probe',
-        state: 'skipped',
-        attempt: 0,
-        label: 'Nothing is sent: the probe is switched off',
-      });
+    const origin = originOf(parsed.hypothesis.url);
+    const reason = origin === undefined ? whyNotCalled(parsed.hypothesis.url, given.text) : undefined;
+    const notCalled = request.probe ? reason : 'Nothing is sent: the probe is switched off';
+    if (notCalled !== undefined)
+      onProgress({ step: 'probe', state: 'skipped', attempt: 0, label: notCalled });
+    const outcome =
+      request.probe && origin !== undefined
+        ? await probe({
+            parsed,
+            origin,
+            given,
+            principal,
+            projectId: project.id,
+            modelReader,
+            onProgress,
+            signal: options.signal,
+          })
+        : undefined;
     onProgress({
       step: 'generate',
       state: 'done',
@@ -104,19 +104,15 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
       name: given.name,
       hypothesis,
       outcome,
+      notCalled: request.probe ? reason : undefined,
       redactions: redacted.redactions,
       model: generation.model,
       clean,
     });
   }
 
-  async function probe(input: ProbeInput): Promise<ProbeOutcome | undefined> {
-    const { parsed, given, principal, onProgress } = input;
-    const origin = originOf(parsed.hypothesis.url);
-    if (origin === undefined) {
-      onProgress({ step: 'probe', state: 'skipped', attempt: 0, label: 'There is no address to call' });
-      return undefined;
-    }
+  async function probe(input: ProbeInput): Promise<ProbeOutcome> {
+    const { parsed, origin, given, principal, onProgress } = input;
     const invocation: Invocation = createInvocation({ ...engine, egress: boundEgress(egress, () => origin) });
     const message = newProbeMessage();
     try {
@@ -132,11 +128,9 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
         signal: input.signal,
       });
       return await runProbe({
-        start: parsed.hypothesis,
         prober,
         message,
-        pastedUrl: parsed.pastedUrl,
-        hints: parsed.answerHints,
+        read: parsed,
         judgements: reader.judgementsFor({ organizationId: principal.organizationId, signal: input.signal }),
         onProgress,
         suggest: input.modelReader
@@ -154,6 +148,8 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
 
 type ProbeInput = {
   parsed: ReadResult;
+  /** The only one that is called. */
+  origin: string;
   given: Given;
   principal: MemberPrincipal;
   projectId: string;
@@ -203,7 +199,7 @@ async function parse(
 /** A credential that was only found in the paste is sent to the origin it was pasted for, and nowhere else. */
 function tokenFor(origin: string, parsed: ReadResult, given: string | undefined): string | undefined {
   if (given !== undefined) return given;
-  return originOf(parsed.pastedUrl) === origin ? parsed.pastedSecret : undefined;
+  return originOf(parsed.secretUrl) === origin ? parsed.pastedSecret : undefined;
 }
 
 /** Cuts every known credential out of whatever leaves. */

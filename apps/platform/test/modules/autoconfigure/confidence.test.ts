@@ -9,13 +9,18 @@ import { read } from '../../../../../packages/paste-reader/test/read.ts';
 const exchange = (body: string, answer: string) => read(`curl http://bot.test/ask -d '${body}'\n\n${answer}`);
 
 /** The level of a configuration whose only call was answered so. */
-const levelAfter = (hypothesis: Hypothesis, answer: Json, isRepetition = false, corrections = 0) =>
+const levelAfter = (
+  hypothesis: Hypothesis,
+  answer: Json,
+  isRepetition = false,
+  conversation: 'continued' | 'broken' | 'unknown' = 'unknown',
+) =>
   levelOf(
     confidenceOf(hypothesis, {
       isVerified: true,
-      isBroken: false,
+      conversation,
       probeStatus: 200,
-      corrections,
+      corrections: 0,
       answer,
       isRepetition,
     }),
@@ -28,7 +33,7 @@ test('a web page instead of an answer leaves little confidence, and another unve
     levelOf(
       confidenceOf(await plain(), {
         isVerified: false,
-        isBroken: false,
+        conversation: 'unknown',
         probeStatus: 200,
         corrections: 0,
         answer,
@@ -104,14 +109,14 @@ describe('high confidence is earned', () => {
     assert.equal(levelAfter(hypothesis, answer), 'medium');
   });
 
-  test('not by an id that the target only insists on', async () => {
+  test('not by an id of a conversation before a second message went on in it', async () => {
     const hypothesis = {
       ...(await plain()),
-      mode: 'stateful' as const,
       template: { message: '{{ input }}', chat_id: "{{ conversation_id | default('sonde-conversation') }}" },
     };
-    assert.equal(levelAfter(hypothesis, { reply: 'Hello there.' }, false, 1), 'medium');
-    assert.equal(levelAfter(hypothesis, { reply: 'Hello there.' }), 'high');
+    assert.equal(levelAfter(hypothesis, { reply: 'Hello there.' }), 'medium');
+    assert.equal(levelAfter(hypothesis, { reply: 'Hello there.' }, false, 'broken'), 'medium');
+    assert.equal(levelAfter(hypothesis, { reply: 'Hello there.' }, false, 'continued'), 'high');
   });
 
   test('against a target that only repeats what it is told, the probe itself claims no high confidence', async () => {

@@ -169,7 +169,7 @@ describe('what a refusal allows', () => {
     'mode should be one of: "chat", "query"',
   ])
     test(words, () => {
-      const { allowed } = readErrorDetails({ error: words });
+      const { allowed } = readErrorDetails({ error: words }, new Set());
       assert.deepEqual(allowed, [{ place: { in: 'body', path: ['mode'] }, values: ['chat', 'query'] }]);
     });
 });

@@ -48,7 +48,6 @@ const hypothesis = (template: Json): Hypothesis => ({
   template,
   input: ['message'],
   candidates: [],
-  mode: 'single_turn',
   responseMapping: { output: '$.reply' },
   outputSource: 'guess',
   usesToken: false,
@@ -76,7 +75,7 @@ describe('what a refusal lists', () => {
   ];
   for (const [name, raw] of refusals)
     test(`is read to its twentieth entry: ${name}`, () => {
-      const { text, ...lists } = readErrorDetails(raw);
+      const { text, ...lists } = readErrorDetails(raw, new Set());
       assert.ok(text.length <= 4_000);
       const sizes = Object.values(lists).map((list) => list.length);
       assert.ok(Math.max(...sizes) > 0, 'something of it is understood');
@@ -89,7 +88,11 @@ describe('what a refusal lists', () => {
     const deep = ['body', ...many];
     const long = ['body', 'x'.repeat(100_000)];
     const detail = [loc, deep, long].map((place) => ({ loc: place, msg: 'field required', type: 'missing' }));
-    const corrected = fields(hypothesis({ message: '{{ input }}' }), readErrorDetails({ detail }));
+    const corrected = fields(
+      hypothesis({ message: '{{ input }}' }),
+      readErrorDetails({ detail }, new Set()),
+      {},
+    );
     assert.ok(JSON.stringify(corrected).length < 2_000);
   });
 });
@@ -130,10 +133,19 @@ test('a judgement and a correction that take too long are ended, and the next on
     Array.from({ length: 200_000 }, (_, index) => [`k${index}`, `text ${index}.`]),
   );
   const message = { text: 'Hello?', marker: 'mark' };
-  const hints = { codePaths: [], sampleExpression: undefined };
+  const hints = { codePaths: [], alternatives: [] };
   const slow = { hypothesis: hypothesis(huge), result: result({ detail: missing }, 422) };
   assert.equal(await judgements.judge({ ...slow, result: result(huge), message, hints }), undefined);
-  assert.equal(await judgements.correct({ ...slow, otherUrl: undefined, tried: new Set() }), undefined);
+  assert.equal(
+    await judgements.correct({
+      ...slow,
+      otherUrl: undefined,
+      evidence: { names: [], values: {} },
+      others: [],
+      tried: new Set(),
+    }),
+    undefined,
+  );
   assert.deepEqual(givenUp, ['judge', 'correct']);
   const patient = createThreadedReader();
   after(() => patient.close());

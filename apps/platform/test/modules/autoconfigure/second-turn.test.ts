@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createService, startTarget } from './support.ts';
+import { createService, startTarget, type Received } from './support.ts';
 
 /** A target that gives out ids of conversations, knows those it gave, and takes them back in one field. */
 function conversations(field: string) {
@@ -156,6 +156,61 @@ describe('the second turn', () => {
     t.after(() => target.close());
     const result = await service.run({ input_text: `curl ${target.url}/chat ${stateful}` });
     assert.equal(result.probe_success, true);
-    assert.equal(result.confidence_level, 'high', JSON.stringify(result));
+    assert.ok(!result.warnings.some((warning) => warning.includes('refused')), result.warnings.join());
+    // Nobody has seen the conversation go on, either.
+    assert.equal(result.confidence_level, 'medium', JSON.stringify(result));
+  });
+
+  for (const [where, paste, sent] of [
+    [
+      'in a header',
+      (url: string) => `curl ${url}/chat -H 'X-Session-Id: shop-7' -d '{"message":"Hi?"}'`,
+      ({ headers }: Received) => headers['x-session-id'],
+    ],
+    [
+      'in the path',
+      (url: string) => `curl ${url}/threads/thread-7/messages -d '{"message":"Hi?"}'`,
+      ({ path }: Received) => path.split('/')[2],
+    ],
+    [
+      'in a field',
+      (url: string) =>
+        `POST ${url}/chat\n\n{"message": "Hi?", "session_id": "demo"}\n\nResponse:\n{"reply": "Hello."}`,
+      ({ json }: Received) => json['session_id'],
+    ],
+  ] as const)
+    test(`an id that the caller chooses ${where} is that of the conversation, and two are shown to be apart`, async (t) => {
+      const target = await startTarget((received) => ({
+        body: { reply: `In ${String(sent(received))} you said: ${String(received.json['message'])}` },
+      }));
+      t.after(() => target.close());
+      const result = await service.run({ input_text: paste(target.url) });
+      assert.equal(result.conversation_mode, 'stateful', JSON.stringify(result));
+      assert.equal(result.confidence_level, 'high', JSON.stringify(result));
+      const names = target.received.slice(-2).map(sent);
+      assert.equal(new Set(names).size, 2, names.join());
+      const all = [
+        result.url,
+        ...Object.values(result.request_headers),
+        JSON.stringify(result.request_mapping),
+      ];
+      assert.ok(
+        all.some((part) => part?.includes('{{ conversation_id | default(')),
+        all.join(),
+      );
+    });
+
+  test('conversations that a target mixes up are not called apart', async (t) => {
+    const seen: string[] = [];
+    const target = await startTarget(({ json, headers }) => {
+      seen.push(String(headers['x-session-id']));
+      return { body: { reply: `You said ${String(json['message'])}. Known: ${seen.join(', ')}.` } };
+    });
+    t.after(() => target.close());
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -H 'X-Session-Id: shop-7' -d '{"message":"Hi?"}'`,
+    });
+    assert.equal(result.probe_success, true);
+    assert.notEqual(result.confidence_level, 'high');
   });
 });

@@ -82,8 +82,10 @@ export function createService({
   return {
     autoconfigure,
     principal,
-    run: (body: { input_text: string; url?: string; auth_token?: string; probe?: boolean }) =>
-      autoconfigure.run(principal, { probe: true, ...body }),
+    run: (
+      body: { input_text: string; url?: string; auth_token?: string; probe?: boolean },
+      options?: Parameters<typeof autoconfigure.run>[2],
+    ) => autoconfigure.run(principal, { probe: true, ...body }, options),
     close: async () => {
       await autoconfigure.close();
       await egress.close();

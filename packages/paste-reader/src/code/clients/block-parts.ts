@@ -72,6 +72,9 @@ export function blockParts({ calls, memberWrites, evaluator }: BlockInput): Bloc
 function takeHeaders(call: CodeCall, values: readonly Json[], parts: BlockParts, evaluator: Evaluator): void {
   if (/headers\.(?:update|merge!?|putAll|setAll)$/i.test(call.name) && isObject(values[0]))
     parts.headers.push(...headerPairs(values[0]));
+  // Ruby's requests are made with their headers.
+  if (/Net\.HTTP\.\w+\.new$/.test(call.name) && isObject(values[1]))
+    parts.headers.push(...headerPairs(values[1]));
   if (!HEADER_CALL.test(call.last) || /cookie|params\.\w+$/i.test(call.name)) return;
   const isName =
     typeof values[0] === 'string' &&

@@ -37,7 +37,56 @@ export function clientRequests(
       !anchors.some((other, position) => position < index && other.url === url && !VERB.test(call.last)),
   );
   const isOnly = new Set(distinct.map(({ url }) => url)).size === 1;
-  return distinct.map(({ call, url }) => sketch({ call, url, evaluator, block, isOnly, text, base }));
+  const operation = graphqlBody(calls, evaluator);
+  if (distinct.length === 0 && operation !== undefined)
+    return calls.flatMap((call) => {
+      const made = call.args.map((arg) => evaluator.value(arg)).find(isObject);
+      const url = made?.['uri'] ?? made?.['url'];
+      return typeof url === 'string' && /^https?:/.test(url)
+        ? [asOperation(sketch({ call, url, evaluator, block, isOnly: true, text, base }), operation)]
+        : [];
+    });
+  return distinct.map(({ call, url }) => {
+    const request = sketch({ call, url, evaluator, block, isOnly, text, base });
+    const isWhole = isObject(request.body) && isOperation(request.body['query'] ?? null);
+    return operation === undefined || isWhole ? request : asOperation(request, operation);
+  });
+}
+
+/** A client of GraphQL hands out what stands below `data`. */
+const asOperation = (request: RequestSketch, body: JsonObject): RequestSketch => ({
+  ...request,
+  method: 'POST',
+  bodyKind: 'json',
+  query: [],
+  body,
+  libraryRoot: 'data',
+});
+
+const isOperation = (value: Json): value is string =>
+  typeof value === 'string' && /^\s*(?:query|mutation)\b[\s\S]*\{/.test(value);
+
+/** `client.request(ASK, variables)`, `client.mutate({ mutation: ASK, variables })`: what such a client sends. */
+function graphqlBody(calls: readonly CodeCall[], evaluator: Evaluator): JsonObject | undefined {
+  for (const call of calls) {
+    const values = call.args.map((arg) => evaluator.value(arg));
+    const given: JsonObject = Object.assign(
+      {},
+      ...values.filter(isObject),
+      Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
+    ) as JsonObject;
+    const inside = [given['mutation'], given['query'], given['document']].find(
+      (value) => value !== undefined && isOperation(value),
+    );
+    const at = values.findIndex(isOperation);
+    const query = inside ?? values[at];
+    if (query === undefined || /^(?:gql|graphql)$/.test(call.last)) continue;
+    const variables =
+      given['variables'] ?? given['variable_values'] ?? (inside === undefined ? values[at + 1] : undefined);
+    if (!isObject(variables)) continue;
+    return { query, variables };
+  }
+  return undefined;
 }
 
 function urlOf(call: CodeCall, evaluator: Evaluator, hasBase: boolean): string | undefined {

@@ -1,6 +1,7 @@
 import type { BodyKind, Pair, RequestSketch } from '../../finding.ts';
 import { wholeHole } from '../../holes.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
+import { fileFields } from '../../formats/multipart.ts';
 import { pairsOf } from '../../shell/curl.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
@@ -154,13 +155,18 @@ function bodyFrom(
   return { kind: 'none', value: undefined };
 }
 
-/** `files={"text": (None, "…")}`: parts without a name of a file are fields. */
+/** `files={"text": (None, "…"), "photo": open(…)}`: parts without a name of a file are fields. */
 function partsOf(files: Json | undefined): JsonObject | undefined {
   if (!isObject(files)) return undefined;
-  const fields = Object.entries(files).flatMap(([name, item]): [string, Json][] =>
-    Array.isArray(item) && item[0] === null && typeof item[1] === 'string' ? [[name, item[1]]] : [],
-  );
-  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+  const named: string[] = [];
+  const fields = Object.entries(files).flatMap(([name, item]): [string, Json][] => {
+    if (Array.isArray(item) && item[0] === null && typeof item[1] === 'string') return [[name, item[1]]];
+    named.push(name);
+    return [];
+  });
+  return fields.length + named.length === 0
+    ? undefined
+    : { ...Object.fromEntries(fields), ...fileFields(named) };
 }
 
 function queryFrom(options: JsonObject, call: CodeCall, direct: Json | undefined, block: BlockParts): Pair[] {

@@ -197,6 +197,10 @@ export class Evaluator {
   #call(node: Node, depth: number): Json {
     const call = readCall(node);
     if (!call) return hole(node.text);
+    // A tag in front of a text, such as gql, marks what it is and changes nothing.
+    const tagged = node.childForFieldName('arguments');
+    if (tagged?.type === 'template_string' || /^(?:gql|graphql)$/.test(call.last))
+      return this.value(tagged?.type === 'template_string' ? tagged : call.args[0], depth + 1);
     if (/^(?:Map|Map\.of|java\.util\.Map)\.of$/.test(call.name) || call.name === 'Map.of')
       return this.#pairs(call.args, depth);
     if (/(?:^|\.)(?:List|Arrays|Set)\.(?:of|asList)$/.test(call.name))

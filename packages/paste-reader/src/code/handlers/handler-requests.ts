@@ -90,12 +90,16 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
     hasModel && Object.keys(model as JsonObject).length > 0 ? model : { ...form, ...place('body') },
     code,
   );
-  const body: JsonObject = {
+  const own: JsonObject = {
     ...(isObject(allowed) ? allowed : {}),
     ...Object.fromEntries(renewed.map((name): [string, Json] => [name, hole(name)])),
   };
-  const query = place('query');
   const verb = route.method ?? /\bdef\s+(?:on_)?(post|put|patch|get)\(\s*self/.exec(part)?.[1]?.toUpperCase();
+  // Spring takes the parameters of a POST from a form as well as from the address.
+  const isSpring =
+    /@RequestParam\b/.test(part) && verb !== undefined && verb !== 'GET' && Object.keys(own).length === 0;
+  const body: JsonObject = isSpring ? place('query') : own;
+  const query = isSpring ? {} : place('query');
   const isGet = verb === 'GET' || (verb === undefined && Object.keys(body).length === 0);
   return [
     {
@@ -105,7 +109,7 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
       url: addressOf(route.path),
       headers: [],
       query: pairsOf(isGet ? { ...query, ...body } : query),
-      bodyKind: isGet || Object.keys(body).length === 0 ? 'none' : isForm ? 'form' : 'json',
+      bodyKind: isGet || Object.keys(body).length === 0 ? 'none' : isForm || isSpring ? 'form' : 'json',
       body: isGet || Object.keys(body).length === 0 ? undefined : body,
       notes: [
         // What is made up where it is missing may be missing.

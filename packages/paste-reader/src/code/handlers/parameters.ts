@@ -58,7 +58,9 @@ export function parametersOf(part: string, types: DeclaredTypes): Parameters {
 
 /** `var req AskRequest`, `req := AskRequest{}`, `var body struct { … }` */
 const typeOfVariable = (variable: string, code: string): string | undefined =>
-  new RegExp(String.raw`var\s+${variable}\s+(\w+)|\b${variable}\s*:?=\s*(?:new\s*\(|&)?(\w+)[{)(]`)
+  new RegExp(
+    String.raw`var\s+${variable}\s+\*?(?:\w+\.)?(\w+)|\b${variable}\s*:?=\s*(?:new\s*\(|&)?(?:\w+\.)?(\w+)[{)(]`,
+  )
     .exec(code)
     ?.slice(1)
     .find((name) => name !== undefined);

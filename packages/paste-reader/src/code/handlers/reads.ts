@@ -34,13 +34,33 @@ const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
   { pattern: /searchParams\.get\(\s*["'](\w+)/g, place: 'query' },
   { pattern: /\$request->(?:input|post|json|string|get)\(\s*["'](\w+)["'](\s*,\s*[^)]+)?/g, place: 'body' },
   { pattern: /\$request->query\(\s*["'](\w+)/g, place: 'query' },
+  // A function that is invoked directly has its fields in the event itself.
+  {
+    pattern:
+      /\bevent(?:\.get\(|\[)\s*["'](?!(?:body|headers|queryStringParameters|pathParameters|multiValueHeaders|requestContext|isBase64Encoded|httpMethod|rawPath|path|version|cookies|Records|detail)["'])(\w+)["'](\s*,\s*[^)\]]+)?/g,
+    place: 'body',
+  },
   { pattern: /\$_POST\[\s*["'](\w+)/g, place: 'form' },
   { pattern: /\$_GET\[\s*["'](\w+)/g, place: 'query' },
   { pattern: /\bparams\[:(\w+)\]/g, place: 'body' },
   { pattern: /\bparams\.(?:require|permit|fetch)\(:(\w+)/g, place: 'body' },
   { pattern: /^\s*(?:requires|optional) :(\w+)/gm, place: 'body' },
   { pattern: /%\{\s*"(\w+)"\s*=>[^}]*\}\s*=\s*conn\.(?:body_)?params/g, place: 'body' },
-  { pattern: /@RequestParam(?:\([^)]*\))?\s+\w+\s+(\w+)/g, place: 'query' },
+  {
+    pattern:
+      /@RequestParam(?:\(\s*\)|\((?=[^)]*\brequired\s*=\s*true)[^)]*\)|(?!\s*\())\s+\w+(?:<\w+>)?\s+(\w+)/g,
+    place: 'query',
+  },
+  {
+    pattern:
+      /@RequestParam\((?:\s*(?:name|value)\s*=)?\s*"(\w+)"(\s*,[^)]*(?:required\s*=\s*false|defaultValue)[^)]*)?/g,
+    place: 'query',
+  },
+  {
+    pattern:
+      /@RequestParam\((?=[^)"]*(?:required\s*=\s*false|defaultValue))[^)]*\)\s+\w+(?:<\w+>)?\s+(\w+)()/g,
+    place: 'query',
+  },
   { pattern: /\[FromQuery\]\s*[\w?<>]+\s+(\w+)/g, place: 'query' },
   { pattern: /\[FromForm\]\s*[\w?<>]+\s+(\w+)/g, place: 'form' },
   { pattern: /@Body\(\s*["'](\w+)["']/g, place: 'body' },
@@ -52,6 +72,13 @@ const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
 const NO_FIELD =
   /^(?:get|body|json|headers|files|length|strip|validate|all|trim|items|keys|values|toString|then|dict|model_dump|copy|pop|method|url|ip|user|cookies|params|query|state|client|app|read|rewind|string)$/;
 
+/** What is read of the request that a Laravel closure is given: by a method, as a property or by a key. */
+const laravelReads = (request: string): RegExp =>
+  new RegExp(
+    String.raw`\$${request}(?:->(?:input|string|str|post|json|get)\(\s*["'](\w+)["'](\s*,[^)]*)?|->(\w+)(?![\w(])|\[["'](\w+)["']\])`,
+    'g',
+  );
+
 /** Fields read straight off the request, or off a variable that holds its body. */
 export function directReads(code: string): ReadField[] {
   const fields: ReadField[] = [];
@@ -59,6 +86,9 @@ export function directReads(code: string): ReadField[] {
     if (!NO_FIELD.test(name) && name !== '')
       fields.push({ name, type: undefined, isRequired: !hasDefault, place });
   };
+  for (const [, request = ''] of code.matchAll(/\b(?:fn|function)\s*\([^)]*\bRequest\s+\$(\w+)/g))
+    for (const [, called, fallback, property, key] of code.matchAll(laravelReads(request)))
+      add(called ?? property ?? key ?? '', 'body', fallback !== undefined);
   for (const { pattern, place } of READS)
     for (const match of code.matchAll(pattern)) add(match[1] ?? '', place, match[2] !== undefined);
   for (const { names, source } of destructurings(code)) {
@@ -210,7 +240,7 @@ function validationRules(code: string): ReadField[] {
       fields.push({
         name,
         type: /integer|numeric|boolean|array/.exec(rule)?.[0],
-        isRequired: /required/.test(rule),
+        isRequired: /required/.test(rule) && !/required_(?:if|with)/.test(rule),
         place: 'body',
       });
   return fields;

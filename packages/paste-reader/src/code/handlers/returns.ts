@@ -59,6 +59,7 @@ function literalAnswers(given: string): SampleAnswer[] {
     const isError =
       status ||
       isBefore ||
+      Number(parsed.value['statusCode'] ?? 200) >= 400 ||
       (names.every((key) => /^(?:error|errors|detail|message|status|code|success|ok)$/.test(key)) &&
         names.some((key) => /^errors?$/.test(key)));
     answers.push({

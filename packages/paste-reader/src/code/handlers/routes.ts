@@ -18,7 +18,7 @@ const ROUTES: readonly RegExp[] = [
   /\b\w+\.add_route\(\s*["'](?<path>\/[^"']*)["']/g,
   /\bapp\.http\(\s*["'](?<path>[^"']+)["']/g,
   /\(\s*r?["'](?<path>\/[^"']*)["']\s*,\s*\w*Handler\b/g,
-  /Route::(?<verb>get|post|put|patch|any)\(\s*["'](?<path>[^"']+)["']/g,
+  /Route::(?:\w+\([^()]*(?:\([^()]*\)[^()]*)*\)\s*->\s*){0,6}(?<verb>get|post|put|patch|any)\(\s*["'](?<path>[^"']+)["']/g,
   /\$(?:app|router|group|r)->(?<verb>get|post|put|patch|any)\(\s*["'](?<path>[^"']+)["']/g,
   /@(?<verb>Post|Get|Put|Patch)Mapping\b(?:\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*["'](?<path>[^"']*)["'])?/g,
   /@RequestMapping\((?=[^)]*method)[^)]*?(?:(?:value|path)\s*=\s*)?["'](?<path>[^"']+)["'][^)]*(?<verb>POST|GET|PUT)/g,

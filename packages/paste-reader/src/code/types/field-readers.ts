@@ -3,7 +3,8 @@ import type { Json } from '../../json-value.ts';
 import { enclosed, splitTopLevel, type DeclaredField } from './declared-type.ts';
 
 /** `name: str = Field(..., alias="n", description="…")` of Pydantic, dataclasses and TypedDict. */
-export function pythonFields(body: string): DeclaredField[] {
+export function pythonFields(given: string): DeclaredField[] {
+  const body = withoutAnnotations(given);
   const fields: DeclaredField[] = [];
   const indent = /^([ \t]+)\S/m.exec(body)?.[1] ?? '    ';
   const pattern = new RegExp(
@@ -16,7 +17,7 @@ export function pythonFields(body: string): DeclaredField[] {
     const rest = hasValue === undefined ? '' : valueAfter(body, match.index + match[0].length);
     const isField = /^(?:\w+\.)?(?:Field|field|Query|Body|Form)\s*\(/.test(rest);
     const given = isField
-      ? (/default\s*=\s*([^,)]+)/.exec(rest)?.[1] ?? /\(\s*([^,)=]+?)\s*[,)]/.exec(rest)?.[1])
+      ? (/\bdefault\s*=\s*([^,)]+)/.exec(rest)?.[1] ?? /\(\s*([^,)=]+?)\s*[,)]/.exec(rest)?.[1])
       : rest;
     const hasDefault = hasValue !== undefined && !/^(?:\.\.\.|Ellipsis)$/.test((given ?? '...').trim());
     fields.push({
@@ -30,6 +31,26 @@ export function pythonFields(body: string): DeclaredField[] {
     });
   }
   return fields;
+}
+
+/** `name: Annotated[str, Field(…)] = "x"` says the same as `name: str = Field("x", …)`. */
+function withoutAnnotations(body: string): string {
+  let text = body;
+  for (const match of [...body.matchAll(/:\s*(?:\w+\.)?Annotated(?=\[)/g)].toReversed()) {
+    const open = match.index + match[0].length;
+    const block = enclosed(text, open);
+    if (!block) continue;
+    const [type = '', ...rest] = splitTopLevel(block.inner, (character) => character === ',').map((part) =>
+      part.replace(/\s+/g, ' ').trim(),
+    );
+    const field = rest.find((part) => /^(?:\w+\.)?(?:Field|Query|Body|Form|Path)\(/.test(part)) ?? 'Field()';
+    const [, call = 'Field(', options = ''] = /^([\w.]+\()([\s\S]*)\)$/.exec(field) ?? [];
+    const value = /^[ \t]*=[ \t]*([^\n]+)/.exec(text.slice(block.end));
+    const hasOwn = value === null && /\bdefault(?:_factory)?\s*=/.test(options);
+    const first = value === null ? (hasOwn ? [] : ['...']) : [value[1]?.replace(/\s+#.*$/, '').trim() ?? ''];
+    text = `${text.slice(0, match.index)}: ${type} = ${call}${[...first, options].filter((part) => part !== '').join(', ')})${text.slice(block.end + (value?.[0].length ?? 0))}`;
+  }
+  return text;
 }
 
 /** `Literal["a", "b"]`, `pattern="^(a|b)$"`: the first of the values that are allowed. */

@@ -1,47 +1,48 @@
-import { CONVERSATION, conversationInPath } from './conversation.ts';
+import { conversationInPath } from './conversation.ts';
 import { placeCredential } from './credentials.ts';
-import { chooseRequest, pathOf, type Wanted } from './choose-request.ts';
+import { pathOf, type Wanted } from './choose-request.ts';
 import { chooseAddress, isUsable, joinQuery, splitQuery } from './decide-address.ts';
-import { planAnswer, type AnswerPlan } from './decide-answer.ts';
+import { planAnswers, type AnswerPlan } from './decide-answer.ts';
 import { planConversation } from './decide-conversation.ts';
 import type { BodyPlan } from './decide-body.ts';
-import { headersFor, isConversationHeader } from './decide-headers.ts';
+import { headersFor } from './decide-headers.ts';
 import type { Findings, Pair, RequestSketch } from '../finding.ts';
 import { graphqlQueryOf, outputPathsOf, variableNotes } from '../formats/graphql.ts';
+import { isFileField } from '../formats/multipart.ts';
 import { fillHoles } from '../holes.ts';
-import type { Hypothesis, ReadResult } from '../hypothesis.ts';
+import type { Hypothesis } from '../hypothesis.ts';
+import { modeOf } from '../request-mapping.ts';
 import { isAmbiguous } from './input-field.ts';
-import { isObject, valueAt, type Json } from '../json-value.ts';
+import { isObject, leavesOf, valueAt, type Json } from '../json-value.ts';
 import { shapeOf, type Shape } from './shapes.ts';
 
-export type DecideInput = {
+export type Given = {
   readonly findings: Findings;
   readonly wanted: Wanted;
   readonly authToken: string | undefined;
   readonly secrets: ReadonlySet<string>;
 };
 
-/** From what the paste tells to one configuration, with the reasons for it. Undefined when it tells of no request. */
-export function decide({ findings, wanted, authToken, secrets }: DecideInput): ReadResult | undefined {
-  const request = chooseRequest(findings, wanted) ?? requestOfAnswer(findings, wanted);
-  if (!request) return undefined;
+/** A request of the paste with all that its other parts say of it, made ready for a place of the answer. */
+export type Reading = {
+  readonly request: RequestSketch;
+  readonly shape: Shape | undefined;
+  readonly address: string | undefined;
+  readonly answers: readonly AnswerPlan[];
+};
+
+export type Configured = {
+  readonly hypothesis: Hypothesis;
+  readonly pastedSecret: string | undefined;
+  readonly secretUrl: string | undefined;
+};
+
+export function readingOf(request: RequestSketch, { wanted }: Given): Reading {
   const address = chooseAddress(wanted.url, request.url);
   const shape = shapeOf(
     address && isKnownByAddress(address) ? `${request.url ?? ''} ${address}` : (request.url ?? address),
     request.body,
   );
-  const method = methodOf(request, wanted);
-  const parts = foldQuery(request, address, method);
-  const placed = placeCredential({
-    headers: request.headers,
-    query: parts.query,
-    body: parts.body,
-    declared: request.credentials ?? (shape?.credential && !authToken ? undefined : shapeCredential(shape)),
-    authToken,
-    secrets,
-  });
-  const isQueryMethod = QUERY_METHODS.has(method);
-  const bodyWithQuery = isQueryMethod ? withPairs(placed.body, placed.query) : placed.body;
   const graphql = graphqlQueryOf(request.body);
   const told =
     graphql === undefined
@@ -51,50 +52,64 @@ export function decide({ findings, wanted, authToken, secrets }: DecideInput): R
           outputPaths: [...(request.outputPaths ?? []), ...outputPathsOf(graphql)],
           notes: [...variableNotes(graphql), ...request.notes],
         };
-  const answer = planAnswer(told, shape, request.isStream === true);
+  return { request: told, shape, address, answers: planAnswers(told, shape, request.isStream === true) };
+}
+
+/** One complete configuration: the request of a reading, with one of the places where its answer may be. */
+export function configure(
+  { request, shape, address }: Reading,
+  answer: AnswerPlan,
+  { findings, wanted, authToken, secrets }: Given,
+): Configured {
+  const method = methodOf(request, wanted);
+  const parts = foldQuery(request, address, method);
+  const placed = placeCredential({
+    address: parts.base,
+    headers: request.headers,
+    query: [...parts.kept, ...parts.added],
+    body: request.body,
+    declared: request.credentials ?? (shape?.credential && !authToken ? undefined : shapeCredential(shape)),
+    authToken,
+    secrets,
+  });
+  const kept = placed.query.slice(0, parts.kept.length);
+  const added = placed.query.slice(parts.kept.length);
+  const isQueryMethod = QUERY_METHODS.has(method);
   const plan = planConversation({
     answerNotes: findings.answerNotes,
-    body: bodyWithQuery,
-    request: told,
+    body: isQueryMethod ? withPairs(placed.body, added) : placed.body,
+    request,
     shape,
     answer,
   });
-  const url = finishUrl(
-    parts.base,
-    isQueryMethod ? parts.kept : [...parts.kept, ...placed.query],
-    wanted.url !== undefined,
-  );
   const bodyKind = isQueryMethod
     ? 'none'
     : request.bodyKind === 'none' && plan.body.template !== undefined
       ? 'json'
       : request.bodyKind;
+  const url = finishUrl(placed.address, isQueryMethod ? kept : [...kept, ...added]);
   const template = withStreamOff(plan.body.template, shape, isQueryMethod);
+  const headers = headersFor(placed.headers, bodyKind, method, shape);
+  const { conversation_id: told, ...mapping } = plan.responseMapping;
+  const isStateful = modeOf({ template, url, headers }) === 'stateful';
   const hypothesis: Hypothesis = {
     method,
-    url: url.text,
+    url,
     bodyKind,
-    headers: headersFor(placed.headers, bodyKind, method, shape),
+    headers,
     template,
     input: plan.body.input,
     candidates: plan.body.candidates,
-    mode: plan.body.isStateless
-      ? 'stateless'
-      : url.hasConversation || plan.isStateful
-        ? 'stateful'
-        : 'single_turn',
-    responseMapping: plan.responseMapping,
+    responseMapping: isStateful && told !== undefined ? { ...mapping, conversation_id: told } : mapping,
     outputSource: answer.source,
     inventedConversation: plan.invented,
     usesToken: placed.usesToken,
     isAsynchronous: answer.isAsynchronous,
     needsParams: placed.needsParams,
     warnings: [
-      ...warningsOf(plan.body, answer, placed.needsParams, plan.isOwn),
+      ...warningsOf(plan.body, answer, placed.needsParams, usesOwnConversation({ template, url, headers })),
+      ...fileWarning(template),
       ...droppedWarning(request.dropped ?? []),
-      ...placed.headers
-        .filter(([name]) => isConversationHeader(name))
-        .map(([name]) => conversationHeaderWarning(name)),
     ],
     reasons: [
       request.url === undefined
@@ -105,19 +120,17 @@ export function decide({ findings, wanted, authToken, secrets }: DecideInput): R
       ...answer.reasons,
     ],
   };
+  // What stands in the address that was typed belongs to it; everything else to the address of the paste.
+  const isTyped = placed.pastedSecret !== undefined && (wanted.url ?? '').includes(placed.pastedSecret);
   return {
     hypothesis,
-    pastedUrl: isUsable(request.url) ? request.url : undefined,
     pastedSecret: placed.pastedSecret,
-    answerHints: {
-      codePaths: request.outputPaths ?? [],
-      sampleExpression: answer.source === 'sample' ? String(answer.mapping['output']) : undefined,
-    },
+    secretUrl: isTyped ? wanted.url : isUsable(request.url) ? request.url : undefined,
   };
 }
 
 /** An answer by itself, with an address the user typed: what is sent there has to be found out, or is known of its kind. */
-function requestOfAnswer({ answers, method }: Findings, wanted: Wanted): RequestSketch | undefined {
+export function requestOfAnswer({ answers, method }: Findings, wanted: Wanted): RequestSketch | undefined {
   const answer = answers.find(({ isError }) => !isError)?.value;
   if (wanted.url === undefined || answer === undefined) return undefined;
   const isChat = isObject(answer) && Array.isArray(answer['choices']);
@@ -172,14 +185,13 @@ function methodOf(request: RequestSketch, wanted: Wanted): string {
 function foldQuery(request: RequestSketch, address: string | undefined, method: string) {
   const pasted = splitQuery(request.url ?? '');
   const typed = splitQuery(address ?? '');
-  const isTyped = address !== request.url;
   const fromPaste: Pair[] = [...pasted.query, ...(request.query ?? [])];
-  if (!isTyped) return { base: typed.base, kept: [] as Pair[], query: fromPaste, body: request.body };
+  if (address === request.url) return { base: typed.base, kept: [] as Pair[], added: fromPaste };
   // A typed address is kept as it is; what the paste has beyond it is added only where both mean the same place.
   const names = new Set(typed.query.map(([name]) => name));
   const isSamePlace = pathOf(request.url) === pathOf(address) || pathOf(request.url) === '';
   const added = fromPaste.filter(([name]) => !names.has(name) && (isSamePlace || QUERY_METHODS.has(method)));
-  return { base: typed.base, kept: typed.query, query: added, body: request.body };
+  return { base: typed.base, kept: typed.query, added };
 }
 
 function withPairs(body: Json | undefined, pairs: readonly Pair[]): Json | undefined {
@@ -188,24 +200,20 @@ function withPairs(body: Json | undefined, pairs: readonly Pair[]): Json | undef
   return { ...fields, ...Object.fromEntries(pairs) };
 }
 
-function finishUrl(
-  base: string,
-  query: readonly Pair[],
-  isTyped: boolean,
-): { text: string | null; hasConversation: boolean } {
-  if (base === '') return { text: null, hasConversation: false };
+/** The conversation in a path is that of the call, whoever wrote it there; what the paste has is the first one. */
+function finishUrl(base: string, query: readonly Pair[]): string | null {
+  if (base === '') return null;
   const inPath = conversationInPath(base);
-  let path = base;
-  if (inPath?.isOpen || (inPath && !isTyped))
-    path = path.replace(
-      inPath.value,
-      inPath.isOpen
-        ? `{{ conversation_id | default('new') }}`
-        : `{{ conversation_id | default('${inPath.value.replaceAll(/[^\w.-]/g, '')}') }}`,
-    );
+  const first = inPath?.isOpen ? 'new' : (inPath?.value.replaceAll(/[^\w.-]/g, '') ?? '');
+  const path =
+    inPath === undefined
+      ? base
+      : base.replace(`/${inPath.value}`, () => `/{{ conversation_id | default('${first}') }}`);
   const filled = fillHoles(path, (name) => name.replaceAll(/[^\w.-]+/g, '-'));
-  const pairs = query.map(([name, value]): Pair => [name, fillHoles(value, (hole) => hole)]);
-  return { text: joinQuery(filled, pairs), hasConversation: inPath !== undefined };
+  return joinQuery(
+    filled,
+    query.map(([name, value]): Pair => [name, fillHoles(value, (hole) => hole)]),
+  );
 }
 
 /** Some servers stream unless told not to. */
@@ -232,14 +240,26 @@ export const WARNINGS = {
     'The target answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
 } as const;
 
+function fileWarning(template: Json | undefined): string[] {
+  const fields = leavesOf(template ?? null).filter(({ value }) => isFileField(value));
+  if (fields.length === 0) return [];
+  const named = fields.map(({ path }) => path.join('.')).join(', ');
+  return [
+    `The file that the paste sends is not part of it (${named}): the files of each call are sent there, and a call without files, such as the probe, leaves the field out.`,
+  ];
+}
+
 function droppedWarning(dropped: readonly string[]): string[] {
   if (dropped.length === 0) return [];
   const named = [...new Set(dropped)].slice(0, 10).join(', ');
   return [`Not taken over: ${named}. If the target needs it, the request will not be the same.`];
 }
 
-const conversationHeaderWarning = (name: string): string =>
-  `The target tells conversations apart by the header ${name}. Headers do not change from call to call, so all messages belong to one conversation.`;
+/** The first call of a conversation is made under a name that all first calls share. */
+const usesOwnConversation = ({ template, url, headers }: Pick<Hypothesis, 'template' | 'url' | 'headers'>) =>
+  [JSON.stringify(template ?? ''), url ?? '', ...Object.values(headers)].some((part) =>
+    part.includes('conversation_id | default('),
+  );
 
 function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[], isOwn: boolean): string[] {
   const warnings: string[] = [];
@@ -260,7 +280,7 @@ function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[
     );
   if (isOwn)
     warnings.push(
-      'The target takes the id of a conversation from its caller: calls without a conversation share the id sonde-conversation.',
+      'The target takes the id of a conversation from its caller: calls that name none share one id, such as sonde-conversation.',
     );
   if (params.length > 0)
     warnings.push(
@@ -268,5 +288,3 @@ function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[
     );
   return warnings;
 }
-
-export { CONVERSATION };
