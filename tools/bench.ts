@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   tests: ['../apps/platform/bench/tests.ts'],
   generation: ['../apps/platform/bench/generation.ts'],
   telemetry: ['../apps/platform/bench/telemetry.ts'],
+  exploration: ['../apps/platform/bench/exploration.ts'],
   stall: ['../apps/platform/bench/stall.ts'],
   chatbot: ['../apps/chatbot/bench/chatbot.ts'],
 };

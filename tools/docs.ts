@@ -1,12 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { operationTable } from './operation-table.ts';
-import { referenceDocuments } from './reference-documents.ts';
+import { contractListings } from './contract-listings.ts';
 
 const folder = new URL('../docs/reference/', import.meta.url);
-mkdirSync(folder, { recursive: true });
-for (const [name, text] of Object.entries(referenceDocuments())) {
+const contract = new URL('../packages/contract/src/', import.meta.url);
+
+function write(folder: URL, name: string, text: string): void {
   writeFileSync(new URL(name, folder), text);
-  process.stdout.write(`docs/reference/${name}\n`);
+  process.stdout.write(`${name}\n`);
 }
-writeFileSync(new URL('../packages/contract/src/table.ts', import.meta.url), operationTable());
-process.stdout.write('packages/contract/src/table.ts\n');
+
+for (const [name, text] of Object.entries(contractListings())) write(contract, name, text);
+
+// Loaded only now: the contract reads its listings when it is loaded.
+const { operationTable } = await import('./operation-table.ts');
+const { referenceDocuments } = await import('./reference-documents.ts');
+mkdirSync(folder, { recursive: true });
+for (const [name, text] of Object.entries(referenceDocuments())) write(folder, name, text);
+write(contract, 'table.ts', operationTable());

@@ -37,6 +37,7 @@ function entryOf(operation: Operation): TableEntry {
     ...(answersTokens ? { answersTokens } : {}),
     ...(takesTokens ? { takesTokens } : {}),
     ...(302 in answers ? { redirects: true } : {}),
+    ...(id.endsWith('.restore') && access.who === 'member' ? { permission: access.permission } : {}),
     ...(aliases === undefined || aliases.length === 0 ? {} : { aliases }),
   };
 }

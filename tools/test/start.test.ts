@@ -205,6 +205,8 @@ test('in production every wrong setting of every service is told at once', async
   assert.equal(status, 1);
   for (const fault of [
     /\[platform\] .*ENCRYPTION_KEY: must be at least 32 random/,
+    /\[platform\] .*TRUSTED_PROXIES: is mandatory/,
+    /\[web\] .*TRUSTED_PROXIES: is mandatory/,
     /\[platform\] .*FRONTEND_URL: is mandatory/,
     /\[platform\] .*PASSWORD_MIN_LENGTH: must be a number/,
     /\[chatbot\] .*CHATBOT_RATE_LIMIT: must be a whole number/,

@@ -10,7 +10,7 @@ const Person = z.object({ id: Id, name: z.string().nullable() });
 
 export const Annotation = z.object({
   review_id: Id,
-  source: z.literal('test_result'),
+  source: z.enum(['test_result', 'trace']),
   status: z.enum(reviewStatuses),
   comments: z.string(),
   target: z.object({
@@ -25,9 +25,12 @@ export const Annotation = z.object({
     .string()
     .nullable()
     .meta({ description: 'What the metrics said of the same: of the result, or of this metric' }),
-  test_result_id: Id,
-  test_run_id: Id,
-  test_run_name: z.string(),
+  test_result_id: Id.nullable(),
+  test_run_id: Id.nullable(),
+  test_run_name: z.string().nullable(),
+  trace_db_id: Id.nullable(),
+  trace_id: z.string().nullable(),
+  span_name: z.string().nullable().meta({ description: 'Of a trace what it is called' }),
   project_id: Id.nullable(),
   requirement_id: Id.nullable(),
   requirement_name: z.string().nullable(),
@@ -41,7 +44,7 @@ export const listAnnotations = defineOperation({
   method: 'GET',
   path: '/annotations',
   tag,
-  summary: 'What people said of results, everywhere, newest first',
+  summary: 'What people said of results and traces, everywhere, newest first',
   scope: 'project',
   takes: 'moment',
   access: { who: 'member', permission: 'test_result:read' },
@@ -56,6 +59,8 @@ export const listAnnotations = defineOperation({
     user_id: Id.optional(),
     test_run_id: Id.optional(),
     test_result_id: Id.optional(),
+    trace_id: z.string().max(64).optional(),
+    trace_db_id: Id.optional(),
     metric_id: Id.optional(),
   }),
   answers: { 200: z.array(Annotation) },
@@ -105,6 +110,7 @@ export const ReviewItem = z.object({
   uncertainty: z.number().min(0).max(1).nullable(),
   claimed_until: Timestamp.nullable(),
   blind: z.boolean(),
+  assigned: z.boolean().meta({ description: 'Somebody wants you in particular to judge it' }),
   upcoming: Id.nullable().meta({
     description: 'What will most likely come next; it is not claimed yet, and may be read ahead',
   }),
@@ -120,7 +126,7 @@ export const nextReview = defineOperation({
   tag,
   summary: 'Claim the result whose verdict is least certain, those that nobody has reviewed first',
   description:
-    'Each person holds one claim at a time, and nobody else is given the same result meanwhile. Whoever asks again before they have reviewed it is given the same one. A review ends the claim, so does time.',
+    'Each person holds one claim at a time, and nobody else is given the same result meanwhile. Whoever asks again before they have reviewed it is given the same one. A review ends the claim, so does time. What is assigned to you comes before all others, and what is assigned to others alone never comes to you.',
   scope: 'project',
   takes: 'moment',
   audit: { none: 'A claim is a matter of minutes; the review is written down.' },
@@ -169,8 +175,81 @@ export const reviewProgress = defineOperation({
       results: z.number().int(),
       reviewed: z.number().int(),
       remaining: z.number().int(),
-      reviewers: z.array(z.object({ id: Id, name: z.string().nullable(), results: z.number().int() })),
+      reviewers: z.array(
+        z.object({
+          id: Id,
+          name: z.string().nullable(),
+          results: z.number().int(),
+          assigned: z
+            .number()
+            .int()
+            .meta({ description: 'How many results of the run were assigned to them' }),
+          done: z.number().int().meta({ description: 'How many of those they have reviewed' }),
+        }),
+      ),
     }),
   },
   problems: ['test_run.not_found'],
+});
+
+export const ReviewAssignment = z.object({
+  test_run_id: Id,
+  results: z.number().int().meta({ description: 'How many results of the run are assigned to somebody' }),
+  reviewers: z.array(
+    z.object({
+      id: Id,
+      name: z.string().nullable(),
+      assigned: z.number().int(),
+      done: z.number().int().meta({ description: 'How many of those they have reviewed' }),
+    }),
+  ),
+});
+export type ReviewAssignment = z.output<typeof ReviewAssignment>;
+
+export const getReviewAssignment = defineOperation({
+  id: 'review_queue.assignment',
+  method: 'GET',
+  path: '/review_queue/assignments/{test_run_id}',
+  tag,
+  summary: 'Who is to review the results of a run, and how far they are',
+  scope: 'project',
+  takes: 'moment',
+  access: { who: 'member', permission: 'test_result:read' },
+  params: z.strictObject({ test_run_id: Id }),
+  answers: { 200: ReviewAssignment },
+  problems: ['test_run.not_found'],
+});
+
+export const putReviewAssignment = defineOperation({
+  id: 'review_queue.assign',
+  method: 'PUT',
+  path: '/review_queue/assignments/{test_run_id}',
+  tag,
+  summary: 'Divide the results of a run among reviewers, each result to one or several of them',
+  description:
+    'Takes the place of what was assigned before; what somebody has reviewed already stays theirs. Shares are equal, and who judges together changes from result to result. Without reviewers nothing is assigned any more.',
+  scope: 'project',
+  takes: 'moment',
+  audit: 'review.assigned',
+  access: { who: 'member', permission: 'test_result:update' },
+  params: z.strictObject({ test_run_id: Id }),
+  body: z.strictObject({
+    reviewer_ids: z.array(Id).max(20),
+    reviews_each: z
+      .number()
+      .int()
+      .min(1)
+      .max(20)
+      .default(1)
+      .meta({ description: 'How many people judge each result' }),
+    most: z
+      .number()
+      .int()
+      .min(1)
+      .max(5000)
+      .default(500)
+      .meta({ description: 'So many results, the least certain first' }),
+  }),
+  answers: { 200: ReviewAssignment },
+  problems: ['test_run.not_found', 'review.reviewer_unknown', 'review.too_few_reviewers'],
 });

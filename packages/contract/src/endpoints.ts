@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { holdsMask, maskFault } from './mask.ts';
+import {
+  HeaderName,
+  HeaderValue,
+  Headers,
+  Method,
+  RequestMapping,
+  ResponseMapping,
+  TargetUrl,
+  fewEntries,
+  holdNoMask,
+  isNoMask,
+} from './endpoint-fields.ts';
+import { BeforeSteps, Polling } from './endpoint-steps.ts';
+import { maskFault } from './mask.ts';
 import { defineOperation } from './operation.ts';
 import {
   Id,
@@ -12,6 +25,9 @@ import {
   restorableQuery,
 } from './primitives.ts';
 
+export { RequestMapping, ResponseMapping } from './endpoint-fields.ts';
+export * from './endpoint-steps.ts';
+
 const tag = 'Endpoints';
 
 export const protocols = ['REST', 'WebSocket', 'SDK'] as const;
@@ -20,59 +36,12 @@ export const endpointStatuses = ['Active', 'Inactive', 'Error'] as const;
 export const authTypes = ['none', 'bearer_token', 'client_credentials'] as const;
 export type Environment = (typeof environments)[number];
 
-const isNoMask = (text: string): boolean => !holdsMask(text);
-const valuesOfQuery = (url: string): string[] =>
-  url
-    .split(/[?&#]/)
-    .slice(1)
-    .map((pair) => pair.slice(pair.indexOf('=') + 1));
-const holdNoMask = (values: Readonly<Record<string, string | null>>): boolean =>
-  Object.values(values).every((value) => value === null || isNoMask(value));
-
 /** Accepted in any case, emitted as the specification spells it. */
 export const EnvironmentName = z
   .string()
   .transform((text) => environments.find((name) => name.toLowerCase() === text.toLowerCase()) ?? text)
   .pipe(z.enum(environments));
 
-const Method = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z]{1,20}$/, 'An HTTP method is letters only, such as POST.')
-  .transform((text) => text.toUpperCase());
-
-const TargetUrl = z
-  .string()
-  .trim()
-  .max(4096)
-  .refine((text) => /^(https?|wss?):\/\//i.test(text) && URL.canParse(text), {
-    message: 'A full URL is needed, beginning with http://, https://, ws:// or wss://.',
-  })
-  .refine((text) => valuesOfQuery(text).every(isNoMask), maskFault)
-  .meta({
-    description:
-      'The value of a parameter that is a credential by its name is kept among `secrets`, and the address refers to it',
-  });
-
-/** Each entry is rendered, checked and masked in every call. */
-const fewEntries = (most: number): [(entries: object) => boolean, string] => [
-  (entries) => Object.keys(entries).length <= most,
-  `At most ${most} entries are taken.`,
-];
-
-const HeaderName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,200}$/, 'Not an HTTP header name.');
-const HeaderValue = z
-  .string()
-  .max(8192)
-  .regex(/^[^\r\n\0]*$/, 'A header value cannot hold line breaks.');
-const Headers = z
-  .record(HeaderName, HeaderValue)
-  .refine(...fewEntries(100))
-  .refine(holdNoMask, maskFault)
-  .meta({
-    description:
-      'A credential typed here as it is, such as an Authorization header without a template, is kept among `secret_headers`',
-  });
 /** A string sets, null removes, a missing key keeps. Our own mask is refused, so that a form cannot save it back. */
 const secret = (max: number) => z.string().trim().min(1).max(max).refine(isNoMask, maskFault).nullable();
 const SecretHeaders = z
@@ -92,6 +61,7 @@ const NamedSecrets = z
     description:
       'Placed as `{{ secrets.name }}` in template, headers, query and token parameters and addresses, and never shown. A string sets, null removes, a missing name keeps',
   });
+const certificates = z.string().trim().min(1).max(200_000).refine(isNoMask, maskFault);
 const literalsMove =
   'The value of a parameter that is a credential by its name is kept among `secrets`, and the parameter refers to it';
 const Parameters = (maxCharacters: number) =>
@@ -101,10 +71,6 @@ const Parameters = (maxCharacters: number) =>
     .refine(holdNoMask, maskFault)
     .meta({ description: literalsMove });
 
-/** Jinja2 text that renders to JSON, or a JSON object whose strings are templates. */
-export const RequestMapping = z.union([z.string().max(200_000), JsonObject]);
-/** Output variable → JSONPath, ordered list of them, template, or nested object of these. */
-export const ResponseMapping = z.record(z.string().min(1).max(100), z.unknown()).refine(...fewEntries(100));
 /**
  * Settings of calls that are kept in `endpoint_metadata`: one that is added here is stored and shown. What stands for
  * "not set" is the default.
@@ -162,6 +128,18 @@ const editable = {
   request_mapping: RequestMapping,
   response_mapping: ResponseMapping,
   websocket: WebSocketOptions.nullable().optional(),
+  before_steps: BeforeSteps.optional(),
+  polling: Polling.nullable().optional(),
+  ca_certificate: certificates.nullable().optional().meta({
+    description:
+      'Authorities in PEM that this endpoint trusts besides the usual ones: for its address, its token address and its steps',
+  }),
+  client_certificate: certificates.nullable().optional().meta({
+    description: 'Shown to the origin of `url`, in PEM: the certificate first, then those that issued it',
+  }),
+  client_key: secret(16_384).optional().meta({
+    description: 'The private key of `client_certificate`, in PEM and without a passphrase. Never shown',
+  }),
   ...callSettings,
   disable_tracing: z.boolean(),
   tags: Tags.optional(),
@@ -208,6 +186,11 @@ export const Endpoint = z.object({
   request_mapping: RequestMapping,
   response_mapping: z.record(z.string(), z.unknown()),
   websocket: WebSocketOptions.nullable(),
+  before_steps: BeforeSteps,
+  polling: Polling.nullable(),
+  ca_certificate: z.string().nullable(),
+  client_certificate: z.string().nullable(),
+  has_client_key: z.boolean(),
   ...CallSettings.shape,
   endpoint_metadata: JsonObject,
   disable_tracing: z.boolean(),
@@ -227,6 +210,7 @@ export type Endpoint = z.output<typeof Endpoint>;
 
 export const createEndpoint = defineOperation({
   id: 'endpoints.create',
+  tool: true,
   method: 'POST',
   path: '/endpoints',
   tag,
@@ -237,7 +221,13 @@ export const createEndpoint = defineOperation({
   audit: 'endpoint.created',
   body: EndpointCreate,
   answers: { 201: Endpoint },
-  problems: ['project.not_found', 'endpoint.template_invalid', 'endpoint.secrets_too_many'],
+  problems: [
+    'project.not_found',
+    'endpoint.template_invalid',
+    'endpoint.secrets_too_many',
+    'endpoint.certificate_invalid',
+    'endpoint.step_invalid',
+  ],
 });
 
 export const listEndpoints = defineOperation({
@@ -278,6 +268,8 @@ const updateProblems = [
   'endpoint.secret_required',
   'endpoint.secrets_too_many',
   'endpoint.template_invalid',
+  'endpoint.certificate_invalid',
+  'endpoint.step_invalid',
 ] as const;
 
 export const putEndpoint = defineOperation({

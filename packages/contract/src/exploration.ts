@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { Id, JsonObject, idParams } from './primitives.ts';
+import { Id, JsonObject, ReportFormat, Timestamp, idParams } from './primitives.ts';
 
 export const strategies = [
   'domain_probing',
@@ -30,11 +30,28 @@ export const ExploreRequest = z
   });
 export type ExploreRequest = z.output<typeof ExploreRequest>;
 
+/** The worst first, in the order in which findings are told. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+export const FindingQuote = z.object({
+  turn: z.number().int(),
+  quote: z.string().meta({
+    description:
+      'Words of the answer; of a turn without one, what came instead. “ … ” marks what was left out',
+  }),
+});
+export type FindingQuote = z.output<typeof FindingQuote>;
+
 export const Finding = z.object({
   kind: z.string(),
+  severity: z.enum(severities).meta({
+    description: 'How much it may hurt; `info` is what was learnt and is no flaw',
+  }),
   title: z.string(),
   detail: z.string(),
   evidence: z.array(z.number().int()).meta({ description: 'Turn numbers' }),
+  quotes: z.array(FindingQuote).meta({ description: 'What the claim stands on, word for word' }),
   confidence: z.number().min(0).max(1),
 });
 export type Finding = z.output<typeof Finding>;
@@ -60,6 +77,7 @@ export const ExplorationTurn = z.object({
   resent: z
     .boolean()
     .meta({ description: 'The worker died while this was under way; the target may have seen it twice' }),
+  tool_calls: z.array(z.unknown()).optional().meta({ description: 'As the target told them, where it did' }),
 });
 export type ExplorationTurn = z.output<typeof ExplorationTurn>;
 
@@ -68,7 +86,7 @@ export const ExplorationResult = z.object({
   strategy: z.enum(strategies).nullable(),
   goal: z.string(),
   status: z.enum(['completed', 'max_turns', 'stopped_early', 'cancelled', 'inconclusive', 'error']),
-  findings: z.array(Finding),
+  findings: z.array(Finding).meta({ description: 'The most severe first' }),
   strategy_findings: JsonObject,
   conversation_summary: z.string(),
   conversation: z.array(ExplorationTurn),
@@ -104,4 +122,97 @@ export const explore = defineOperation({
   problems: ['endpoint.not_found', 'endpoint.deleted', 'exploration.too_many'],
   limit: { bucket: 'explore', max: 240, windowSeconds: 3600, per: 'organization' },
   tool: true,
+});
+
+const readable = {
+  scope: 'project',
+  takes: 'moment',
+  access: { who: 'member', permission: 'job:read' },
+} as const;
+
+export const listExplorationTurns = defineOperation({
+  ...readable,
+  id: 'explorations.turns',
+  method: 'GET',
+  path: '/explorations/{task_id}/turns',
+  tag: 'Exploration',
+  summary: 'What was said so far, numbered as the event stream numbers it',
+  params: z.strictObject({ task_id: Id }),
+  answers: { 200: z.array(ExplorationTurn) },
+  problems: ['job.not_found'],
+});
+
+export const reportOfExploration = defineOperation({
+  ...readable,
+  id: 'explorations.report',
+  method: 'GET',
+  path: '/explorations/{task_id}/report',
+  tag: 'Exploration',
+  summary: 'An exploration to send on: Markdown, or one self-contained page',
+  params: z.strictObject({ task_id: Id }),
+  query: z.strictObject({ format: ReportFormat }),
+  answers: { 200: z.string() },
+  problems: ['job.not_found', 'exploration.without_result'],
+  raw: true,
+});
+
+const ComparedExploration = z.object({
+  task_id: Id,
+  title: z.string(),
+  finished_at: Timestamp.nullable(),
+  findings: z.number().int(),
+});
+
+export const ExplorationComparison = z.object({
+  base: ComparedExploration,
+  other: ComparedExploration,
+  sentence: z.string(),
+  appeared: z.array(Finding).meta({ description: 'In the other alone, the most severe first' }),
+  gone: z.array(Finding).meta({ description: 'In the base alone, the most severe first' }),
+  changed: z.array(
+    z.object({
+      before: Finding,
+      after: Finding,
+      what: z.array(z.enum(['severity', 'title', 'detail', 'confidence'])),
+    }),
+  ),
+  unchanged: z.number().int(),
+  notes: z.array(z.string()).meta({ description: 'What differs in how the two were made' }),
+});
+export type ExplorationComparison = z.output<typeof ExplorationComparison>;
+
+const comparedExplorations = {
+  base: Id.meta({ description: 'The earlier exploration' }),
+  other: Id.meta({ description: 'The later one, of the same endpoint' }),
+};
+const comparisonProblems = [
+  'job.not_found',
+  'exploration.without_result',
+  'exploration.other_endpoint',
+] as const;
+
+export const compareExplorations = defineOperation({
+  ...readable,
+  id: 'explorations.compare',
+  method: 'GET',
+  path: '/explorations/compare',
+  tag: 'Exploration',
+  summary: 'What two explorations of an endpoint found: what is new, gone and changed',
+  query: z.strictObject(comparedExplorations),
+  answers: { 200: ExplorationComparison },
+  problems: comparisonProblems,
+  tool: true,
+});
+
+export const reportOfExplorationComparison = defineOperation({
+  ...readable,
+  id: 'explorations.compare_report',
+  method: 'GET',
+  path: '/explorations/compare/report',
+  tag: 'Exploration',
+  summary: 'A comparison of two explorations to send on',
+  query: z.strictObject({ ...comparedExplorations, format: ReportFormat }),
+  answers: { 200: z.string() },
+  problems: comparisonProblems,
+  raw: true,
 });

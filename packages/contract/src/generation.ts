@@ -78,8 +78,12 @@ export const GenerateAnswer = z.object({
 });
 export type GenerateAnswer = z.output<typeof GenerateAnswer>;
 
+/** For each caller. */
+export const generationsPerMinute = 100;
 /** Counted for each caller beside the limit of the minute. */
 export const generationsPerDay = 10_000;
+/** Requests in one call of `POST /generate_batch`. */
+export const generationsPerBatch = 50;
 
 export const generate = defineOperation({
   id: 'models.generate',
@@ -103,8 +107,29 @@ export const generate = defineOperation({
     'model.schema_invalid',
     'model.failed',
   ],
-  limit: { bucket: 'generate-item', max: 100, windowSeconds: 60, per: 'user' },
+  limit: { bucket: 'generate-item', max: generationsPerMinute, windowSeconds: 60, per: 'user' },
   raw: true,
+});
+
+export const generationService = defineOperation({
+  id: 'models.generation_service',
+  method: 'GET',
+  path: '/models/generation-service',
+  tag: 'AI models',
+  summary: 'Whether the generation service runs, under which address, and how much of it a caller may use',
+  scope: 'installation',
+  takes: 'moment',
+  access: { who: 'member', permission: 'model:read' },
+  answers: {
+    200: z.object({
+      url: z.string(),
+      is_running: z.boolean(),
+      version: z.string().nullable(),
+      per_minute: z.number().int(),
+      per_day: z.number().int(),
+      per_batch: z.number().int(),
+    }),
+  },
 });
 
 /** Which model a request means when it is named by its id. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { Id } from './primitives.ts';
+import { Id, Timestamp } from './primitives.ts';
 
 const tag = 'Insights';
 
@@ -172,6 +172,59 @@ export const insightIds = defineOperation({
     .catchall(repeated),
   answers: { 200: z.object({ entity: z.string(), ids: z.array(Id), is_truncated: z.boolean() }) },
   problems: ['insights.unknown_name'],
+  limit: { bucket: 'insights', max: 1200, windowSeconds: 60, per: 'organization' },
+  tool: true,
+});
+
+const Named = z.object({ id: Id, name: z.string().nullable() });
+const RunNamed = z.object({ id: Id, name: z.string(), created_at: Timestamp });
+export const Regressions = z.object({
+  compared: z
+    .array(
+      z.object({
+        test_set: Named,
+        endpoint: Named,
+        test_run: RunNamed,
+        base_run: RunNamed.meta({ description: 'The run of the same set and endpoint before it' }),
+        regressed: z.number().int().meta({ description: 'Tests that fail now and passed before' }),
+        improved: z.number().int().meta({ description: 'Tests that pass now and failed before' }),
+      }),
+    )
+    .meta({ description: 'The newest run of each set and endpoint, newest first; at most 50' }),
+  tests: z
+    .array(
+      z.object({
+        test_id: Id,
+        text: z.string().nullable(),
+        requirement: Named.nullable(),
+        test_run_id: Id,
+        result_id: Id.meta({ description: 'One that fails' }),
+        base_result_id: Id.meta({ description: 'One that passed' }),
+      }),
+    )
+    .meta({ description: 'Those that fail now and passed before' }),
+  is_truncated: z.boolean().meta({ description: 'There are more tests than `limit`' }),
+});
+export type Regressions = z.output<typeof Regressions>;
+
+export const insightRegressions = defineOperation({
+  id: 'insights.regressions',
+  method: 'GET',
+  path: '/insights/regressions',
+  tag,
+  summary: 'Tests that fail in the newest run of their set and endpoint, and passed in the one before',
+  description:
+    'Of repeats the majority counts, and what is undecided is neither. Reviews count: a failure that a person has corrected is none.',
+  scope: 'project',
+  takes: 'moment',
+  access: { who: 'member', permission: 'insights:read' },
+  query: z.strictObject({
+    months: z.coerce.number().pipe(Months).default(3).meta({ description: 'The newest run began in these' }),
+    endpoint_ids: several.pipe(z.array(Id).max(100)).optional(),
+    test_set_ids: several.pipe(z.array(Id).max(100)).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  answers: { 200: Regressions },
   limit: { bucket: 'insights', max: 1200, windowSeconds: 60, per: 'organization' },
   tool: true,
 });

@@ -21,6 +21,13 @@ const stages = [
   'done',
 ] as const;
 
+const SentRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.unknown(),
+});
+
 /** One shape for every attempted call. Further mapped variables stand beside the named ones. */
 export const InvocationResult = z.looseObject({
   success: z.boolean(),
@@ -31,14 +38,23 @@ export const InvocationResult = z.looseObject({
   tool_calls: z.unknown(),
   conversation_id: z.string().nullable(),
   raw_response: z.unknown(),
-  request: z
-    .object({
-      method: z.string(),
-      url: z.string(),
-      headers: z.record(z.string(), z.string()),
-      body: z.unknown(),
-    })
-    .nullable(),
+  request: SentRequest.nullable(),
+  steps: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(['before', 'status', 'result']),
+        request: SentRequest,
+        status_code: z.number().int().nullable(),
+        attempts: z.number().int(),
+        duration_ms: z.number(),
+      }),
+    )
+    .optional()
+    .meta({
+      description:
+        'The requests around the call, where the endpoint has any: before it, and while it is waited for',
+    }),
   status_code: z.number().int().nullable(),
   duration_ms: z.number(),
   time_to_first_byte_ms: z.number().nullable(),

@@ -77,6 +77,23 @@ export const endMemberSessions = defineOperation({
   problems: ['member.not_found', 'member.rank_too_low'],
 });
 
+export const resetMemberSecondFactor = defineOperation({
+  id: 'members.reset_second_factor',
+  method: 'POST',
+  path: '/members/{id}/reset-second-factor',
+  tag: 'Members',
+  summary: 'Take away the second factor of a member who has lost it, and end their sessions',
+  description:
+    'The member is told by mail and signs in without it; where the organization asks for one, they set it up again.',
+  scope: 'organization',
+  takes: 'moment',
+  access: { who: 'member', permission: 'member:update', sessionOnly: true },
+  audit: 'by service',
+  params: idParams,
+  answers: { 200: z.object({ ended: z.number().int() }) },
+  problems: ['member.not_found', 'member.rank_too_low', 'member.no_second_factor'],
+});
+
 const owned = { user_id: Id, user_email: z.string() };
 export const MemberToken = ApiToken.extend(owned);
 export type MemberToken = z.output<typeof MemberToken>;
@@ -169,6 +186,21 @@ export const createInvitation = defineOperation({
   },
   problems: ['member.rank_too_low', 'member.already_member'],
   limit: { bucket: 'invite', max: 100, windowSeconds: 3600, per: 'organization' },
+});
+
+export const getInvitationLink = defineOperation({
+  id: 'invitations.link',
+  method: 'POST',
+  path: '/invitations/{id}/link',
+  tag: 'Members',
+  summary: 'The link of an open invitation, to hand on',
+  scope: 'organization',
+  takes: 'moment',
+  access: { who: 'member', permission: 'member:invite', sessionOnly: true },
+  audit: 'by service',
+  params: idParams,
+  answers: { 200: z.object({ link: z.string() }) },
+  problems: ['invitation.not_found', 'member.rank_too_low'],
 });
 
 export const listInvitations = defineOperation({

@@ -34,6 +34,11 @@ export const notificationKinds = {
     isMailed: true,
   },
   'alert.raised': { section: 'test-runs', label: 'A rule of yours raised an alert', isMailed: false },
+  'review.assigned': {
+    section: 'test-runs',
+    label: 'Results were assigned to you for review',
+    isMailed: true,
+  },
   'exploration.finished': { section: 'explorations', label: 'An exploration has ended', isMailed: false },
   'task.assigned': { section: 'tasks', label: 'A task was assigned to you', isMailed: true },
   'comment.mentioned': {

@@ -87,3 +87,6 @@ export const Problem = z.object({
   error_id: z.string().optional().meta({ description: 'On 5xx: the id of the matching log line.' }),
 });
 export type Problem = z.output<typeof Problem>;
+
+/** What people send on. */
+export const ReportFormat = z.enum(['html', 'markdown']).default('html');

@@ -27,6 +27,20 @@ export const Probe = z.object({
   description: z.string(),
   owasp: z.array(z.string()).meta({ description: 'Categories of OWASP, LLM 2025 (llm…) and agentic (asi…)' }),
   detector: z.object({ kind: z.string(), args: JsonObject }),
+  detector_quality: z
+    .object({
+      sample: z
+        .number()
+        .int()
+        .meta({ description: 'Labelled answers it was measured on; 0 when it was not' }),
+      precision: z.number().nullable(),
+      recall: z.number().nullable(),
+      decides: z.boolean(),
+    })
+    .meta({
+      description:
+        'How often it is right about an answer that gave way. One below 0.9 only flags: read the answers before you count them',
+    }),
   encodings: z.array(ProbeEncoding),
   seed_count: z.number().int(),
 });

@@ -79,6 +79,13 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ ...envelope, type: z.literal('notification'), payload: Notification }),
   z.object({ ...envelope, type: z.literal('test_run.updated'), payload: TestRunProgress }),
   z.object({ ...envelope, type: z.literal('architect.task_progress'), payload: TaskProgress }),
+  z.object({
+    ...envelope,
+    type: z.literal('architect.updated'),
+    payload: z
+      .object({ session_id: Id, status: z.string() })
+      .meta({ description: 'Something was said or done: read the chat again' }),
+  }),
 ]);
 export type ServerMessage = z.output<typeof ServerMessage>;
 

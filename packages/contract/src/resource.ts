@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { defineOperation, type Alias, type Operation, type Scope } from './operation.ts';
-import type { Permission } from './permissions.ts';
 import { idParams, listQuery, restorableListQuery, restorableQuery, selectQuery } from './primitives.ts';
 import type { ProblemCode } from './problems.ts';
+import type { resourceNames } from './resource-names.ts';
 
-type ResourceOf<Code, Suffix extends string> = Code extends `${infer Name}${Suffix}` ? Name : never;
-type Verb = 'read' | 'create' | 'update' | 'delete';
-/** Resources whose four permissions and whose `not_found` exist; adding those is the first step of a new one. */
-export type ResourceName = {
-  [Name in ResourceOf<Permission, ':read'>]: `${Name}:${Verb}` extends Permission
-    ? `${Name}.not_found` extends ProblemCode
-      ? Name
-      : never
-    : never;
-}[ResourceOf<Permission, ':read'>];
+/** Generated: a new resource exists for the compiler after `npm run docs`. */
+export type ResourceName = (typeof resourceNames)[number];
 
 type Pascal<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${Capitalize<First>}${Pascal<Rest>}`

@@ -21,7 +21,8 @@ export const ReviewTarget = z.strictObject({
 export const reviewStatuses = ['Pass', 'Fail'] as const;
 export const Review = z.object({
   id: Id,
-  test_result_id: Id,
+  test_result_id: Id.nullable().meta({ description: 'Null of a review of a trace' }),
+  trace_db_id: Id.nullable().meta({ description: 'Of a review of a trace the id of its row' }),
   target: z.object({
     type: z.enum(['test_result', 'metric', 'turn', 'trace']),
     reference: z.string().nullable(),
@@ -55,6 +56,11 @@ const body = z.strictObject({
 });
 
 const reviewParams = z.strictObject({ id: Id, review_id: Id });
+const change = z.strictObject({
+  status: word(reviewStatuses).optional(),
+  comment: z.string().max(10_000).optional(),
+  resolved: z.boolean().optional(),
+});
 
 export const listReviews = defineOperation({
   id: 'reviews.list',
@@ -99,11 +105,7 @@ export const updateReview = defineOperation({
   aliases: [{ method: 'PATCH' }],
   access: { who: 'member', permission: 'test_result:update' },
   params: reviewParams,
-  body: z.strictObject({
-    status: word(reviewStatuses).optional(),
-    comment: z.string().max(10_000).optional(),
-    resolved: z.boolean().optional(),
-  }),
+  body: change,
   answers: { 200: Review },
   problems: ['test_result.not_found', 'review.not_found'],
 });
@@ -121,4 +123,68 @@ export const deleteReview = defineOperation({
   params: reviewParams,
   answers: { 200: Review },
   problems: ['test_result.not_found', 'review.not_found'],
+});
+
+const traceShared = { tag, scope: 'project', takes: 'moment' } as const;
+const traceId = z
+  .string()
+  .regex(/^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i)
+  .meta({ description: 'The id of its row, or its trace id' });
+const ofTrace = z.strictObject({ id: traceId });
+const ofTraceReview = z.strictObject({ id: traceId, review_id: Id });
+
+export const listTraceReviews = defineOperation({
+  ...traceShared,
+  id: 'reviews.list_of_trace',
+  method: 'GET',
+  path: '/telemetry/traces/{id}/reviews',
+  summary: 'What people said of a trace, newest first',
+  access: { who: 'member', permission: 'trace:read' },
+  params: ofTrace,
+  answers: { 200: z.array(Review) },
+  problems: ['trace.not_found'],
+});
+
+export const createTraceReview = defineOperation({
+  ...traceShared,
+  id: 'reviews.create_of_trace',
+  method: 'POST',
+  path: '/telemetry/traces/{id}/reviews',
+  summary: 'Say whether what happened in a trace, or in one turn of its conversation, is right',
+  description: 'Evidence for whoever reads it: it changes no verdict and no count.',
+  audit: 'review.created',
+  access: { who: 'member', permission: 'test_result:update' },
+  params: ofTrace,
+  body: body.extend({ target: ReviewTarget.default({ type: 'trace' }) }),
+  answers: { 201: Review },
+  problems: ['trace.not_found', 'review.target_unknown'],
+  tool: true,
+});
+
+export const updateTraceReview = defineOperation({
+  ...traceShared,
+  id: 'reviews.update_of_trace',
+  method: 'PUT',
+  path: '/telemetry/traces/{id}/reviews/{review_id}',
+  summary: 'Change your own review of a trace, or mark any as resolved',
+  audit: 'review.updated',
+  aliases: [{ method: 'PATCH' }],
+  access: { who: 'member', permission: 'test_result:update' },
+  params: ofTraceReview,
+  body: change,
+  answers: { 200: Review },
+  problems: ['trace.not_found', 'review.not_found'],
+});
+
+export const deleteTraceReview = defineOperation({
+  ...traceShared,
+  id: 'reviews.delete_of_trace',
+  method: 'DELETE',
+  path: '/telemetry/traces/{id}/reviews/{review_id}',
+  summary: 'Delete your own review of a trace',
+  audit: 'review.deleted',
+  access: { who: 'member', permission: 'test_result:update' },
+  params: ofTraceReview,
+  answers: { 200: Review },
+  problems: ['trace.not_found', 'review.not_found'],
 });

@@ -1,4 +1,5 @@
 import type { Access, Alias, BodyType, HttpMethod, Scope, Takes } from './operation.ts';
+import type { Permission } from './permissions.ts';
 
 /** An operation without its schemas. What is left out is the usual: see `operationTable`. */
 export interface TableEntry {
@@ -16,5 +17,7 @@ export interface TableEntry {
   readonly takesTokens?: true;
   /** It sends browsers on (302), so that it has no place in a client. */
   readonly redirects?: true;
+  /** Of restoring alone: one page offers it for everything that can be restored. */
+  readonly permission?: Permission;
   readonly aliases?: readonly Alias[];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { Id, Name } from './primitives.ts';
 import { TestSetType } from './test-sets.ts';
+import { KeptTest, KeptTests } from './tests.ts';
 
 export const GenerateTests = z.strictObject({
   name: Name.min(1),
@@ -76,5 +77,56 @@ export const generateTestSet = defineOperation({
     'test_set.no_findings',
   ],
   limit: { bucket: 'generate', max: 120, windowSeconds: 3600, per: 'organization' },
+  tool: true,
+});
+
+export const keepExploration = defineOperation({
+  id: 'explorations.keep',
+  method: 'POST',
+  path: '/explorations/{task_id}/tests',
+  tag: 'Tests',
+  summary: 'Keep an exploration as tests: each turn, only what the findings rest on, or each conversation',
+  description:
+    'All at once or nothing, in the order of the turns. Keeping again makes nothing new: a living test of the project that asks and expects the same is answered instead, and joins the set.',
+  scope: 'project',
+  takes: 'moment',
+  audit: 'test.created',
+  access: { who: 'member', permission: 'test:create' },
+  params: z.strictObject({ task_id: Id }),
+  body: z.strictObject({
+    what: z.enum(['turns', 'findings', 'conversations']).default('turns').meta({
+      description:
+        'Turns that were answered or refused; those that a finding rests on; or each conversation, its user turns word for word',
+    }),
+    turns: z
+      .array(z.number().int().min(1))
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Only these turns' }),
+    expect_answers: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether what was answered becomes the expected answer of a single turn' }),
+    project_id: Id.optional(),
+    test_set_id: Id.optional().meta({ description: 'A set that they join; they take its project' }),
+  }),
+  answers: {
+    200: KeptTests.extend({
+      tests: z.array(KeptTest.extend({ turns: z.array(z.number().int()) })),
+      left_out: z
+        .array(z.object({ turn: z.number().int(), reason: z.string() }))
+        .meta({ description: 'Turns of which no test can be made' }),
+    }),
+  },
+  problems: [
+    'job.not_found',
+    'test_set.no_findings',
+    'exploration.nothing_to_keep',
+    'exploration.turn_unknown',
+    'test_set.not_found',
+    'test_set.deleted',
+    'test_set.type_differs',
+  ],
   tool: true,
 });

@@ -229,7 +229,7 @@ export const cancelImport = defineOperation({
   id: 'import.cancel',
   method: 'DELETE',
   path: '/import/{id}',
-  summary: 'Forget an import and its file; what has been imported stays',
+  summary: 'Forget an import that nobody takes in, and its file',
   takes: 'moment',
   audit: { none: 'Nothing was imported.' },
   params: idParams,

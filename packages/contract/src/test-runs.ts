@@ -4,6 +4,7 @@ import {
   Id,
   JsonObject,
   Name,
+  ReportFormat,
   Timestamp,
   Version,
   idParams,
@@ -543,6 +544,11 @@ const Comparison = z.object({
 });
 export type Comparison = z.output<typeof Comparison>;
 
+const comparedRuns = z.string().max(1000).meta({
+  description:
+    'Two to ten ids, separated by commas; `baseline` as the first one is the baseline chosen for the set and endpoint of the second',
+});
+
 export const compareTestRuns = defineOperation({
   id: 'test_runs.compare',
   method: 'GET',
@@ -552,15 +558,25 @@ export const compareTestRuns = defineOperation({
   scope: 'project',
   takes: 'moment',
   access: { who: 'member', permission: 'test_run:read' },
-  query: z.strictObject({
-    runs: z.string().max(1000).meta({
-      description:
-        'Two to ten ids, separated by commas; `baseline` as the first one is the baseline chosen for the set and endpoint of the second',
-    }),
-  }),
+  query: z.strictObject({ runs: comparedRuns }),
   answers: { 200: z.object({ base: TestRun, comparisons: z.array(Comparison) }) },
   problems: ['test_run.not_found', 'test_run.deleted', 'test_run.not_finished', 'baseline.not_found'],
   tool: true,
+});
+
+export const reportOfTestRunComparison = defineOperation({
+  id: 'test_runs.compare_report',
+  method: 'GET',
+  path: '/test_runs/compare/report',
+  tag,
+  summary: 'A comparison of runs to send on: Markdown, or one self-contained page',
+  scope: 'project',
+  takes: 'moment',
+  access: { who: 'member', permission: 'test_run:read' },
+  query: z.strictObject({ runs: comparedRuns, format: ReportFormat }),
+  answers: { 200: z.string() },
+  problems: ['test_run.not_found', 'test_run.deleted', 'test_run.not_finished', 'baseline.not_found'],
+  raw: true,
 });
 
 export const downloadFormats = ['csv', 'jsonl', 'xlsx', 'junit', 'html', 'markdown'] as const;

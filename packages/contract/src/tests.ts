@@ -141,6 +141,24 @@ export const TestInput = z.strictObject({
 });
 export type TestInput = z.output<typeof TestInput>;
 
+export const KeptTest = z.object({
+  id: Id,
+  is_new: z
+    .boolean()
+    .meta({ description: 'False when a test of the project asked and expected the same already' }),
+});
+
+/** What keeping answers: the tests in the order of what they were made of. */
+export const KeptTests = z.object({
+  ids: z.array(Id),
+  created: z.number().int(),
+  known: z
+    .number()
+    .int()
+    .meta({ description: 'Said the same as a test that was there, or as an earlier one here' }),
+  message: z.string(),
+});
+
 const bulkMax = 1000;
 
 export const createTest = defineOperation({
@@ -342,6 +360,46 @@ export const updateTests = defineOperation({
   answers: { 200: z.object({ updated_ids: z.array(Id), not_found_ids: z.array(Id) }) },
   problems: ['requirement.not_found'],
   tool: true,
+});
+
+/** Each in its own way, as a grid is edited and pasted into. */
+export const saveTests = defineOperation({
+  id: 'tests.bulk_save',
+  method: 'PUT',
+  path: '/tests/bulk',
+  tag,
+  summary: 'Change several tests, each in its own way, and create others: all or none',
+  description:
+    'Each change names its test and what becomes different; with `version`, a test that somebody else has changed since is refused, and nothing is stored. New tests go to the end of the set.',
+  scope: 'project',
+  takes: 'moment',
+  audit: 'test.updated',
+  access: { who: 'member', permission: 'test:update' },
+  body: z
+    .strictObject({
+      changes: z
+        .array(TestChanges.extend({ id: Id }))
+        .max(500)
+        .default([]),
+      tests: z.array(TestInput).max(bulkMax).default([]),
+      test_set_id: Id.optional().meta({ description: 'The set that new tests join' }),
+    })
+    .refine(({ changes, tests }) => changes.length + tests.length > 0, {
+      path: ['changes'],
+      error: 'Say what is to be changed or created.',
+    }),
+  answers: { 200: z.object({ updated: z.array(Test), created: z.array(Test) }) },
+  problems: [
+    'test.invalid',
+    'test.not_found',
+    'test.deleted',
+    'version.stale',
+    'requirement.not_found',
+    'test_set.not_found',
+    'test_set.deleted',
+    'test_set.type_differs',
+  ],
+  bodyLimitBytes: 16 * 1024 * 1024,
 });
 
 export const deleteTests = defineOperation({

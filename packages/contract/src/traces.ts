@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { Id, JsonObject, Name, Timestamp, listQuery } from './primitives.ts';
+import { KeptTest, KeptTests } from './tests.ts';
 
 const tag = 'Traces';
 
@@ -132,36 +133,53 @@ export const getTraceConversation = defineOperation({
   problems: ['trace.not_found'],
 });
 
+const testFromTrace = {
+  test_set_id: Id.optional().meta({ description: 'A set that it joins' }),
+  scope: z
+    .enum(['trace', 'conversation'])
+    .default('trace')
+    .meta({ description: 'This one exchange, or the conversation up to it' }),
+  expect_answer: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Whether the recorded answer becomes the expected one' }),
+  requirement: Name.min(1).optional(),
+};
+const testFromTraceProblems = [
+  'trace.not_found',
+  'trace.without_message',
+  'test.invalid',
+  'test_set.not_found',
+  'test_set.deleted',
+  'test_set.type_differs',
+] as const;
+
 export const createTestFromTrace = defineOperation({
   ...shared,
   id: 'traces.create_test',
   method: 'POST',
   path: '/traces/{trace_id}/test',
   summary: 'Make a test of what was asked and answered; of a conversation, its user turns word for word',
+  description: 'Made once: a living test of the project that asks and expects the same is answered instead.',
   audit: 'test.created',
   access: { who: 'member', permission: 'test:create' },
   params: traceParams,
-  body: z.strictObject({
-    test_set_id: Id.optional().meta({ description: 'A set that it joins' }),
-    scope: z
-      .enum(['trace', 'conversation'])
-      .default('trace')
-      .meta({ description: 'This one exchange, or the conversation up to it' }),
-    expect_answer: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'Whether the recorded answer becomes the expected one' }),
-    requirement: Name.min(1).optional(),
-  }),
-  answers: { 201: z.object({ id: Id }) },
-  problems: [
-    'trace.not_found',
-    'trace.without_message',
-    'test.invalid',
-    'test_set.not_found',
-    'test_set.deleted',
-    'test_set.type_differs',
-  ],
+  body: z.strictObject(testFromTrace),
+  answers: { 201: KeptTest },
+  problems: testFromTraceProblems,
+});
+
+export const createTestsFromTraces = defineOperation({
+  ...shared,
+  id: 'traces.create_tests',
+  method: 'POST',
+  path: '/traces/tests',
+  summary: 'Make tests of several traces, all or none, each content once; the answer has their ids in order',
+  audit: 'test.created',
+  access: { who: 'member', permission: 'test:create' },
+  body: z.strictObject({ trace_ids: z.array(traceParams.shape.trace_id).min(1).max(100), ...testFromTrace }),
+  answers: { 200: KeptTests.extend({ tests: z.array(KeptTest.extend({ trace_id: z.string() })) }) },
+  problems: [...testFromTraceProblems, 'traces.of_several_projects'],
 });
 
 const attributes = z.record(z.string().max(256), z.unknown()).default({});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { holdsMask, maskFault } from './mask.ts';
+import { JsonObject } from './primitives.ts';
+
+// What the fields of an endpoint and those of the requests around its call have in common.
+
+export const isNoMask = (text: string): boolean => !holdsMask(text);
+const valuesOfQuery = (url: string): string[] =>
+  url
+    .split(/[?&#]/)
+    .slice(1)
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+export const holdNoMask = (values: Readonly<Record<string, string | null>>): boolean =>
+  Object.values(values).every((value) => value === null || isNoMask(value));
+
+export const Method = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{1,20}$/, 'An HTTP method is letters only, such as POST.')
+  .transform((text) => text.toUpperCase());
+
+export const TargetUrl = z
+  .string()
+  .trim()
+  .max(4096)
+  .refine((text) => /^(https?|wss?):\/\//i.test(text) && URL.canParse(text), {
+    message: 'A full URL is needed, beginning with http://, https://, ws:// or wss://.',
+  })
+  .refine((text) => valuesOfQuery(text).every(isNoMask), maskFault)
+  .meta({
+    description:
+      'The value of a parameter that is a credential by its name is kept among `secrets`, and the address refers to it',
+  });
+
+/** Each entry is rendered, checked and masked in every call. */
+export const fewEntries = (most: number): [(entries: object) => boolean, string] => [
+  (entries) => Object.keys(entries).length <= most,
+  `At most ${most} entries are taken.`,
+];
+
+export const HeaderName = z
+  .string()
+  .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,200}$/, 'Not an HTTP header name.');
+export const HeaderValue = z
+  .string()
+  .max(8192)
+  .regex(/^[^\r\n\0]*$/, 'A header value cannot hold line breaks.');
+export const Headers = z
+  .record(HeaderName, HeaderValue)
+  .refine(...fewEntries(100))
+  .refine(holdNoMask, maskFault)
+  .meta({
+    description:
+      'A credential typed here as it is, such as an Authorization header without a template, is kept among `secret_headers`',
+  });
+/** Jinja2 text that renders to JSON, or a JSON object whose strings are templates. */
+export const RequestMapping = z.union([z.string().max(200_000), JsonObject]);
+/** Output variable → JSONPath, ordered list of them, template, or nested object of these. */
+export const ResponseMapping = z.record(z.string().min(1).max(100), z.unknown()).refine(...fewEntries(100));
