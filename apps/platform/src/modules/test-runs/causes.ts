@@ -3,11 +3,14 @@ import type { Tx } from '#kernel/database';
 import type { RunRow, RunSnapshot } from './tables.ts';
 
 /** What differs between two runs besides their results, in sentences: it may be why they differ. */
-export async function causesOf(tx: Tx, base: RunRow, other: RunRow): Promise<string[]> {
+export async function causesOf(
+  tx: Tx,
+  { base, other, changedTests }: { base: RunRow; other: RunRow; changedTests: number },
+): Promise<string[]> {
   return [
     ...endpointCauses(base.snapshot, other.snapshot),
     ...parameterCauses(base.snapshot, other.snapshot),
-    ...(await testCauses(tx, base, other)),
+    ...testCauses(changedTests),
     ...(await metricCauses(tx, base, other)),
   ];
 }
@@ -38,14 +41,7 @@ const versionIn = ({ parameter_source: source }: RunSnapshot): string =>
     ? `${source.version} of ${source.experiment_name ?? 'an experiment'}`
     : 'those without an experiment';
 
-async function testCauses(tx: Tx, base: RunRow, other: RunRow): Promise<string[]> {
-  const { rows } = await tx.execute<{ changed: number }>(
-    sql`select count(distinct b.test_id)::int as changed
-        from test_results b join test_results o on o.test_id = b.test_id and o.test_version <> b.test_version
-        where b.organization_id = ${base.organizationId} and b.test_run_id = ${base.id}
-          and o.organization_id = ${base.organizationId} and o.test_run_id = ${other.id}`,
-  );
-  const changed = rows[0]?.changed ?? 0;
+function testCauses(changed: number): string[] {
   return changed === 0
     ? []
     : [

@@ -59,8 +59,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       ).length,
       only_in_base: pairs.filter(({ other: two }) => !two).length,
       only_in_other: pairs.filter(({ base: one }) => !one).length,
-      changed_version: pairs.filter(({ base: one, other: two }) => one && two && one.version !== two.version)
-        .length,
+      changed_version: changedVersion(pairs),
     },
     changes: changes
       .slice(0, changesMax)
@@ -68,9 +67,12 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     by_requirement: await byRequirement(tx, organizationId, both),
     by_metric: await byMetric(tx, base, other),
     latency: await latencyOf(tx, base, other),
-    causes: await causesOf(tx, base, other),
+    causes: await causesOf(tx, { base, other, changedTests: changedVersion(pairs) }),
   };
 }
+
+const changedVersion = (pairs: readonly PairedTest[]): number =>
+  pairs.filter(({ base, other }) => base && other && base.version !== other.version).length;
 
 /** The sentence one can defend: what is said follows from the exact test, and the size is shown with its interval. */
 function sentenceOf(found: PairedConclusion, paired: number): string {
@@ -203,17 +205,20 @@ async function byMetric(tx: Tx, base: RunRow, other: RunRow): Promise<Comparison
     other_passed: number;
     other_decided: number;
   }>(
-    // The results first and once: without statistics of a fresh table the planner would look through all verdicts.
+    // Result by result, each verdict by its whole key, whatever the planner thinks of tables it has no statistics of yet:
+    // it would join all verdicts of the organization with all results, row by row.
     sql`with r as materialized (
-          select id, test_run_id = ${base.id} as is_base from test_results
+          select id, test_run_id = ${base.id} as is_base, cardinality(scorers) as scorers from test_results
           where organization_id = ${base.organizationId} and test_run_id in (${base.id}, ${other.id}))
         select v.metric_id, max(v.metric_name) as name,
           count(*) filter (where is_base and v.verdict = 'pass')::int as base_passed,
           count(*) filter (where is_base and v.verdict in ('pass', 'fail'))::int as base_decided,
           count(*) filter (where not is_base and v.verdict = 'pass')::int as other_passed,
           count(*) filter (where not is_base and v.verdict in ('pass', 'fail'))::int as other_decided
-        from r join test_verdicts v on v.test_result_id = r.id
-        where v.organization_id = ${base.organizationId}
+        from r cross join lateral (
+          select metric_id, metric_name, verdict from test_verdicts
+          where organization_id = ${base.organizationId} and test_result_id = r.id
+            and ordinal >= 0 and ordinal < r.scorers offset 0) v
         group by v.metric_id order by name`,
   );
   return rows;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { JobOutcome } from '#jobs';
+import { forgetOwnPace } from '#runs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
@@ -61,6 +62,7 @@ async function writeEnd(
   const { organizationId, runId } = ledger;
   const row = await findRun(tx, organizationId, runId, { forUpdate: true });
   if (!row) throw new Error(`The run ${runId} has no row.`);
+  await forgetOwnPace(tx, ledger);
   if (row.status !== 'Progress') return row;
   const status = statusOf(row, stopReason);
   const at = new Date(options.clock.now());

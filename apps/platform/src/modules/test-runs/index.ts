@@ -5,10 +5,6 @@ export type { Regression } from './regression.ts';
 export type { RunRow } from './tables.ts';
 export { shownConfigurations, shownResults, shownRuns, shownVerdicts } from './views.ts';
 export { runNotFound } from './problems.ts';
-/** For others that call endpoints often and score what they answer: the same pace, the same tries, the same verdict. */
+/** For others that call endpoints often and score what they answer: the same verdict. */
 export { judgeResult } from './execution/judging.ts';
 export { textOf } from './execution/output.ts';
-export { failureText } from './execution/target.ts';
-export { grantCalls, slowDown } from './pace/rate.ts';
-export { retryOf } from './pace/retry.ts';
-export { limitsOf } from './worker.ts';

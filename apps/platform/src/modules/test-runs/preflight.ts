@@ -3,7 +3,7 @@ import type { AnswerOf } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { triesMax } from './pace/retry.ts';
+import { triesMax } from '#runs';
 import type { PlannedTest } from './plan.ts';
 import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
 import type { TestRuns } from './service.ts';

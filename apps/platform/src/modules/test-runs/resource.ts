@@ -30,6 +30,7 @@ export const runs = defineResource({
     started_at: { column: testRuns.startedAt, type: 'time' },
     finished_at: { column: testRuns.finishedAt, type: 'time' },
     updated_at: { column: testRuns.updatedAt, type: 'time' },
+    deleted_at: { column: testRuns.deletedAt, type: 'time' },
   },
 });
 

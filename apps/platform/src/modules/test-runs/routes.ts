@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as contract from '@sonde/contract';
 import { Answer, type MemberPrincipal, type Mount } from '#kernel/http';
+import { fileAnswer, reportAnswer } from '#kernel/report';
 import { expectedVersions } from '#kernel/resource';
 import type { TestRunsApi } from './api.ts';
+import { reportOfComparison } from './downloads/comparison-report.ts';
 
 export function testRunRoutes(
   mount: Mount,
@@ -53,13 +55,12 @@ export function testRunRoutes(
     baselines.put(principal, pairOf(params), body.test_run_id),
   );
   mount(contract.deleteBaseline, ({ principal, params }) => baselines.remove(principal, pairOf(params)));
-  mount(contract.downloadTestRun, async ({ principal, params, query }) => {
-    const file = await reading.download(principal, params.id, query.format);
-    return new Answer(200, file.body, {
-      'content-type': file.type,
-      'content-disposition': `attachment; filename="${file.name}"`,
-      'x-content-type-options': 'nosniff',
-    });
+  mount(contract.downloadTestRun, async ({ principal, params, query }) =>
+    fileAnswer(await reading.download(principal, params.id, query.format)),
+  );
+  mount(contract.reportOfTestRunComparison, async ({ principal, query }) => {
+    const { base, comparisons } = await reading.compare(principal, query.runs);
+    return reportAnswer(reportOfComparison(base, comparisons), query.format, `comparison-${base.id}`);
   });
   mount(contract.listTestResults, ({ principal, query }) => results.list(principal, query));
   mount(contract.listResultsOfRun, ({ principal, params, query }) =>

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
+import { lockRun, releasePlaces, forgetOwnPace } from '#runs';
 import { testVersions } from '#tests';
+import { testRunRows } from './run-kind.ts';
 import {
   testConfigurations,
   testOutputs,
@@ -95,6 +97,7 @@ export async function cancelRun(
   id: string,
   { by, at, reason }: { by: string | null; at: Date; reason: string | null },
 ): Promise<RunRow | undefined> {
+  await lockRun(tx, { kind: testRunRows, organizationId, runId: id }, 'alone');
   const [run] = await tx
     .update(testRuns)
     .set({
@@ -125,6 +128,8 @@ export async function cancelRun(
       ),
     )
     .returning({ id: testResults.id });
+  await releasePlaces(tx, { organizationId, runId: id });
+  await forgetOwnPace(tx, { organizationId, runId: id });
   return updateRun(tx, organizationId, id, { cancelled: run.cancelled + ended.length });
 }
 
@@ -264,6 +269,9 @@ export async function failRun(
   id: string,
   { at, error }: { at: Date; error: string },
 ): Promise<RunRow | undefined> {
+  await lockRun(tx, { kind: testRunRows, organizationId, runId: id }, 'alone');
+  await releasePlaces(tx, { organizationId, runId: id });
+  await forgetOwnPace(tx, { organizationId, runId: id });
   await tx
     .update(testResults)
     .set({

@@ -198,16 +198,6 @@ export const runBaselines = pgTable('run_baselines', {
 });
 export type BaselineRow = typeof runBaselines.$inferSelect;
 
-/** How often an endpoint is called over all runs and processes. */
-export const endpointRates = pgTable('endpoint_rates', {
-  endpointId: uuid('endpoint_id').primaryKey(),
-  organizationId: uuid('organization_id').notNull(),
-  requestsPerMinute: doublePrecision('requests_per_minute'),
-  tokens: doublePrecision('tokens').notNull(),
-  refilledAt: time('refilled_at').notNull(),
-  blockedUntil: time('blocked_until'),
-});
-
 /** A conversation that a job is to hold for somebody, and that is kept nowhere else. */
 export const testTrials = pgTable('test_trials', {
   taskId: uuid('task_id').primaryKey(),

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import type { ScoringInput } from '#metrics';
+import { lockRun } from '#runs';
 import { readTestVersions } from '#tests';
 import { combineVerdicts } from './execution/judging.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
@@ -9,6 +10,7 @@ import { readStored, scoringInputOf, type StoredResult } from './execution/scori
 import type { ReviewedTargets } from './present.ts';
 import { resultNotEnded } from './problems.ts';
 import { requireVisible } from './results.ts';
+import { testRunRows } from './run-kind.ts';
 import { testResults, testRuns, testTurns, testVerdicts, type ResultRow, type VerdictRow } from './tables.ts';
 
 interface VerdictsOptions {
@@ -38,6 +40,9 @@ export function createVerdicts({ database, outputs }: VerdictsOptions) {
     async lock(tx: Tx, principal: MemberPrincipal, id: string) {
       const row = await requireVisible(tx, principal, id);
       if (!reviewable.has(row.status)) throw resultNotEnded();
+      // First the run, then its results, as everybody does, so that the two only ever wait.
+      const { organizationId } = principal;
+      await lockRun(tx, { kind: testRunRows, organizationId, runId: row.testRunId }, 'to write');
       await tx
         .select({ id: testResults.id })
         .from(testResults)
@@ -69,7 +74,6 @@ export function createVerdicts({ database, outputs }: VerdictsOptions) {
         verdict: overridden(verdict, said),
       }));
       const status = said.result ?? (await statusOf(tx, row, verdicts, said));
-      // First the result, then its verdicts, then the run: as a run itself writes them, so that the two only ever wait.
       if (status !== row.status)
         await tx
           .update(testResults)

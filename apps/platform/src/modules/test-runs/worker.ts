@@ -10,11 +10,10 @@ import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import type { Scorer } from '#metrics';
-import type { EndpointLimits } from './pace/rate.ts';
+import { createSteps, limitsOf, TakenOver, type PreparedTarget } from '#runs';
 import { execute, type Ended } from './execution/execution.ts';
-import type { PreparedTarget } from './execution/target.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
-import { createLedger, TakenOver, type Ledger } from './execution/ledger.ts';
+import { createLedger, type Ledger } from './execution/ledger.ts';
 import { judgeStoredOutputs } from './execution/stored-outputs.ts';
 import type { Tally } from './execution/settled.ts';
 import { createTurnLog } from './execution/turn-log.ts';
@@ -22,6 +21,7 @@ import { createWriter, type Writer } from './execution/writer.ts';
 import { finishRun, type FinishOptions } from './finish.ts';
 import type { SimulatedUser } from './simulated-user/simulated-user.ts';
 import { optionsOf, readScorers } from './store.ts';
+import type { Actors } from '#tenancy';
 import type { RunRow } from './tables.ts';
 
 export interface WorkerOptions extends FinishOptions {
@@ -33,13 +33,7 @@ export interface WorkerOptions extends FinishOptions {
   readonly parameters: Pick<Resolving, 'reopen'>;
   readonly scorer: Scorer;
   /** The person on whose behalf the run goes on, with today's rights; nobody when they have lost them. */
-  readonly actors: {
-    of(person: {
-      organizationId: string;
-      userId: string;
-      projectId: string | null;
-    }): Promise<MemberPrincipal | undefined>;
-  };
+  readonly actors: Actors;
   readonly usage: {
     record(tx: Tx, organizationId: string, resource: 'test_executions', amount: number): Promise<void>;
   };
@@ -62,7 +56,7 @@ export function createRunWorker(options: WorkerOptions) {
       await ledger.settleWaiting({ status: 'Error', code: prepared.code, reason: prepared.message });
       return finishRun(options, { ledger, run, ended: 'all_begun', error: prepared.message });
     }
-    const ended = await carryOut(options, { task, ledger, run, owner, ...prepared });
+    const ended = await carryOut(options, { task, ledger, run, ...prepared });
     if (ended === 'cancelled') return { status: 'REVOKED', result: { test_run_id: runId } };
     return finishRun(options, { ledger, run, ended, error: null });
   };
@@ -114,12 +108,11 @@ interface Carrying extends Prepared {
   readonly task: TaskRun;
   readonly ledger: Ledger;
   readonly run: RunRow;
-  readonly owner: string;
 }
 
 async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<Ended> {
   const { database, clock } = options;
-  const { task, ledger, run, owner } = carrying;
+  const { task, ledger, run } = carrying;
   const { organizationId, id: runId } = run;
   const { scorers, settings } = await database.tenant(organizationId, async (tx) => ({
     scorers: await readScorers(tx, organizationId, runId),
@@ -127,6 +120,10 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
       (await optionsOf(tx, organizationId, [run.testConfigurationId])).get(run.testConfigurationId) ?? {},
   }));
   const writer = createWriter(ledger, progressTeller(options, carrying));
+  const perMinute = settings.requests_per_minute;
+  const limits = limitsOf(carrying.endpoint, perMinute === undefined ? undefined : { runId, perMinute });
+  const { endpointId } = run;
+  const steps = createSteps({ ...options, charge: ledger.charge, endpointId, limits });
   const judging = {
     scorer: options.scorer,
     circumstances: {
@@ -146,7 +143,7 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
         outputs: options.outputs,
         clock,
         target: carrying.target,
-        limits: limitsOf(carrying.endpoint, settings.requests_per_minute),
+        limits,
         concurrency: settings.execution_mode === 'Sequential' ? 1 : (settings.concurrency ?? 10),
         callsMax: settings.max_calls ?? null,
         tokensMax: settings.max_tokens ?? null,
@@ -154,10 +151,8 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
         scorers,
         judging,
         conversation: {
-          turns: createTurnLog({ database, clock, organizationId, owner }),
+          turns: createTurnLog({ clock, organizationId, steps }),
           user: await options.userOf(organizationId, settings.execution_model_id ?? null),
-          clock,
-          random: options.random,
         },
         signal: task.signal,
         random: options.random,
@@ -185,16 +180,6 @@ async function carryOut(options: WorkerOptions, carrying: Carrying): Promise<End
 
 const endOf = (run: RunRow, minutes: number | undefined, clock: Clock): number | null =>
   minutes === undefined ? null : (run.startedAt?.getTime() ?? clock.now()) + minutes * 60_000;
-
-export function limitsOf(endpoint: Endpoint | undefined, perMinute: number | undefined): EndpointLimits {
-  const rates = [endpoint?.max_requests_per_minute ?? null, perMinute ?? null].filter(
-    (rate) => rate !== null,
-  );
-  return {
-    maxConcurrency: endpoint?.max_concurrency ?? null,
-    maxRequestsPerMinute: rates.length > 0 ? Math.min(...rates) : null,
-  };
-}
 
 const tellEveryMs = 500;
 

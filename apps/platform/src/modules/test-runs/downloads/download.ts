@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { downloadFormats } from '@sonde/contract';
 import type { Database } from '#kernel/database';
+import { htmlOf } from '#kernel/report';
 import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
 import { compareRuns } from '../compare.ts';
 import { baseOf } from '../baselines.ts';
 import type { LargeOutputs } from '../execution/large-outputs.ts';
 import type { RunRow } from '../tables.ts';
-import { htmlOf } from './html.ts';
 import { junitOf } from './junit.ts';
+import { reportOfRun } from './run-report.ts';
 import { columns, flatRow, readResults, verdictsOf, type DownloadedResult } from './rows.ts';
 import { markdownOf } from './summary.ts';
 
@@ -66,7 +67,7 @@ async function bodyOf(
     case 'junit':
       return Readable.from(junitOf(run, results));
     case 'html':
-      return Readable.from(htmlOf(run, results));
+      return Readable.from(htmlOf(reportOfRun(run, results)));
     case 'markdown':
       return Readable.from([await summaryOf(database, run, results)]);
   }

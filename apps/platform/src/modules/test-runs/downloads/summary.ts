@@ -1,4 +1,5 @@
 import type { Comparison } from '@sonde/contract';
+import { escapeMarkdown } from '#kernel/report';
 import { percent } from '../present.ts';
 import type { RunRow } from '../tables.ts';
 import { wilson } from '#metrics';
@@ -19,7 +20,7 @@ export function markdownOf(
 ): string {
   const gate = run.gate === null ? '' : run.gate === 'passed' ? ' · gate passed' : ' · **gate failed**';
   const lines = [
-    `### ${escape(run.name)}: ${run.status}${gate}`,
+    `### ${escapeMarkdown(run.name)}: ${run.status}${gate}`,
     '',
     headlineOf(run),
     '',
@@ -27,17 +28,17 @@ export function markdownOf(
     '|---:|---:|---:|---:|---:|---:|',
     `| ${run.passed} | ${run.failed} | ${run.errors} | ${run.notEvaluated} | ${run.cancelled} | ${run.planned} |`,
     '',
-    `Set **${escape(run.snapshot.test_set.name)}** on endpoint **${escape(run.snapshot.endpoint.name)}** (${escape(run.snapshot.environment)}).`,
-    ...(run.gateReasons ?? []).map((reason) => `- ${escape(reason)}`),
+    `Set **${escapeMarkdown(run.snapshot.test_set.name)}** on endpoint **${escapeMarkdown(run.snapshot.endpoint.name)}** (${escapeMarkdown(run.snapshot.environment)}).`,
+    ...(run.gateReasons ?? []).map((reason) => `- ${escapeMarkdown(reason)}`),
     ...(comparison
-      ? ['', escape(comparison.sentence), ...comparison.causes.map((cause) => `- ${escape(cause)}`)]
+      ? [
+          '',
+          escapeMarkdown(comparison.sentence),
+          ...comparison.causes.map((cause) => `- ${escapeMarkdown(cause)}`),
+        ]
       : []),
-    ...(worst.length > 0 ? ['', '**Failed:**', ...worst.map((line) => `- ${escape(line)}`)] : []),
+    ...(worst.length > 0 ? ['', '**Failed:**', ...worst.map((line) => `- ${escapeMarkdown(line)}`)] : []),
     '',
   ];
   return lines.join('\n');
 }
-
-/** The target's words must not become markup in somebody's pull request. */
-const escape = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]()#+!|<>~@]/g, (character) => `\\${character}`);

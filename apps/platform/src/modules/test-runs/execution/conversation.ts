@@ -1,12 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { InvocationResult } from '@sonde/contract';
-import type { Clock } from '#kernel/clock';
-import { retryOf } from '../pace/retry.ts';
+import { tokensToldIn } from '@sonde/contract/token-count';
+import { failureText, RunStopped, type PreparedTarget } from '#runs';
 import type { Exchange } from '../simulated-user/exchange.ts';
 import type { SimulatedUser } from '../simulated-user/simulated-user.ts';
 import type { RunnableTest } from '#tests';
-import { failureText, type PreparedTarget } from './target.ts';
-import { outputOf, textOf, tokensOf } from './output.ts';
+import { outputOf, textOf } from './output.ts';
 import type { Settled } from './settled.ts';
 import type { TurnLog } from './turn-log.ts';
 
@@ -16,12 +14,10 @@ export interface Conversation {
   /** What templates may use besides the text and the conversation. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly target: PreparedTarget;
-  readonly turns: Pick<TurnLog, 'beforeSending' | 'afterAnswer'>;
+  readonly turns: TurnLog;
   readonly user: SimulatedUser;
-  readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly random: () => number;
   /** A ceiling of the run that has been reached meanwhile: no further turn begins. */
   readonly ceiling: () => Ceiling | undefined;
   /** Told of every call beyond the first, which was counted when the test began, and of its tokens. */
@@ -73,9 +69,8 @@ export async function holdConversation(options: Conversation): Promise<Settled |
     const ceiling = talk.exchanges.length > 0 ? options.ceiling() : undefined;
     if (ceiling) return cutShort(options, talk, ceiling);
     const number = talk.exchanges.length + 1;
-    if (!(await turns.beforeSending(resultId, number, next.text))) return undefined;
     const answer = await say(options, talk, next.text, number);
-    if (signal.aborted) return undefined;
+    if (!answer) return undefined;
     await turns.afterAnswer(resultId, number, answer);
     if (!answer.success) return broken(options, talk, answer);
     talk.last = answer;
@@ -84,32 +79,35 @@ export async function holdConversation(options: Conversation): Promise<Settled |
   }
 }
 
-/** One turn, called again only where that is surely harmless. */
+/** One turn, written before it is sent. Nothing when the run was stopped meanwhile. */
 async function say(
-  options: Conversation,
+  { resultId, turns, target, variables, attributes, signal, onCall }: Conversation,
   talk: Talk,
   text: string,
   number: number,
-): Promise<InvocationResult> {
-  const since = options.clock.now();
-  for (let made = 1; ; made += 1) {
-    const answer = await options.target.invoke(
-      {
-        ...options.variables,
+): Promise<InvocationResult | undefined> {
+  try {
+    if (!(await turns.beforeSending(resultId, number, text, signal))) return undefined;
+    const { answer } = await turns.send(resultId, {
+      target,
+      variables: {
+        ...variables,
         input: text,
         ...(talk.conversationId ? { conversation_id: talk.conversationId } : {}),
       },
-      { signal: options.signal, attributes: { ...options.attributes, 'sonde.turn': String(number) } },
-    );
-    talk.calls += 1;
-    talk.tokens += tokensOf(answer);
-    talk.durationMs += answer.duration_ms;
-    options.onCall({ calls: talk.calls === 1 ? 0 : 1, tokens: tokensOf(answer) });
-    if (options.signal.aborted) return answer;
-    const retry = retryOf(answer, { made, elapsedMs: options.clock.now() - since }, options.random);
-    if (!retry.again) return answer;
-    await pause(retry.afterMs, undefined, { signal: options.signal }).catch(() => undefined);
-    if (options.signal.aborted) return answer;
+      signal,
+      attributes: { ...attributes, 'sonde.turn': String(number) },
+      onCall: (made) => {
+        talk.calls += 1;
+        talk.tokens += tokensToldIn(made.metadata);
+        talk.durationMs += made.duration_ms;
+        onCall({ calls: talk.calls === 1 ? 0 : 1, tokens: tokensToldIn(made.metadata) });
+      },
+    });
+    return answer;
+  } catch (error) {
+    if (signal.aborted || error instanceof RunStopped) return undefined;
+    throw error;
   }
 }
 

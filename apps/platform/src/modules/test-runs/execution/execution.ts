@@ -1,16 +1,23 @@
 import { Problem } from '@sonde/server-kit';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock';
-import type { EndpointLimits } from '../pace/rate.ts';
-import { retryOf } from '../pace/retry.ts';
 import type { ScorerSnapshot } from '#metrics';
+import {
+  createCallBudget,
+  failureText,
+  observedRate,
+  retryOf,
+  type CallBudget,
+  type EndpointLimits,
+  type PreparedTarget,
+} from '#runs';
 import type { RunRow } from '../tables.ts';
 import { holdConversation, type Ceiling, type Conversation } from './conversation.ts';
 import { judgeResult, type JudgingOptions } from './judging.ts';
 import type { LargeOutputs } from './large-outputs.ts';
 import type { Claimed, Ledger } from './ledger.ts';
 import { callOnce, settledCall } from './single-call.ts';
-import { failureText, variablesOf, type PreparedTarget } from './target.ts';
+import { variablesOf } from './target.ts';
 import { scoringInputOf, type Settled } from './settled.ts';
 import type { Writer } from './writer.ts';
 
@@ -57,7 +64,10 @@ export async function execute(options: ExecutionOptions): Promise<Ended> {
   const { ledger, writer, signal } = options;
   const underWay = new Set<Promise<void>>();
   const scoring = createSlots(scoringAtOnce);
-  let spent = { calls: options.run.targetCalls, tokens: options.run.targetTokens };
+  const spent: Spent = {
+    calls: createCallBudget(options.callsMax ?? Infinity, options.run.targetCalls),
+    tokens: options.run.targetTokens,
+  };
   let failure: unknown;
   let wake: () => void = () => undefined;
 
@@ -76,21 +86,22 @@ export async function execute(options: ExecutionOptions): Promise<Ended> {
   let calling = 0;
   const settle = async (claimed: Claimed): Promise<void> => {
     calling += 1;
-    // Counted before it is made: whoever looks at the limit meanwhile must not take it for free.
-    spent = { ...spent, calls: spent.calls + 1 };
+    const first = spent.calls.reserve(1);
     const isTalk = Boolean(claimed.test.definition.conversation);
     const step = await callOne(options, claimed, {
       ceiling: () => ceilings[limitReached(options, spent) ?? 'all_begun'],
-      onCall: ({ calls, tokens }) => (spent = { calls: spent.calls + calls, tokens: spent.tokens + tokens }),
+      onCall: ({ calls, tokens }) => {
+        spent.calls.reserve(calls).settle(calls);
+        spent.tokens += tokens;
+      },
     }).finally(() => {
       calling -= 1;
       wake();
     });
+    // A conversation has told of its further calls as it made them, but not that it made none.
+    first.settle(isTalk ? Math.min(1, step?.calls ?? 1) : (step?.calls ?? 1));
     if (!step) return;
-    // A conversation has told of its calls as it made them, but not that it made none.
-    if (isTalk && step.calls === 0) spent = { ...spent, calls: spent.calls - 1 };
-    if (!isTalk)
-      spent = { calls: spent.calls + (step.calls ?? 1) - 1, tokens: spent.tokens + (step.tokens ?? 0) };
+    if (!isTalk) spent.tokens += step.tokens ?? 0;
     const isKept = await writer.put(await options.outputs.keep(options.run, step));
     if (isKept && step.status === 'answered' && !waitsForOthers(options, claimed))
       await scoring(() => judgeAndWrite(options, claimed, step));
@@ -107,7 +118,7 @@ export async function execute(options: ExecutionOptions): Promise<Ended> {
       if (calling > 0 && wanted < options.concurrency / 2) await pause(gatherMs);
       const claim = await ledger.claim({
         wanted: options.concurrency - calling,
-        callsMax: options.callsMax === null ? null : options.callsMax - spent.calls,
+        callsMax: spent.calls.left,
         endpointId: options.run.endpointId,
         limits: options.limits,
       });
@@ -127,11 +138,13 @@ export async function execute(options: ExecutionOptions): Promise<Ended> {
   return end ?? 'all_begun';
 }
 
-function limitReached(
-  { callsMax, tokensMax, endsAt, clock }: ExecutionOptions,
-  spent: { calls: number; tokens: number },
-): Ended | undefined {
-  if (callsMax !== null && spent.calls >= callsMax) return 'call_limit';
+interface Spent {
+  readonly calls: CallBudget;
+  tokens: number;
+}
+
+function limitReached({ tokensMax, endsAt, clock }: ExecutionOptions, spent: Spent): Ended | undefined {
+  if (spent.calls.left <= 0) return 'call_limit';
   if (tokensMax !== null && spent.tokens >= tokensMax) return 'token_limit';
   return endsAt !== null && clock.now() >= endsAt ? 'time_limit' : undefined;
 }
@@ -142,24 +155,24 @@ async function untilDue({ ledger, clock }: ExecutionOptions): Promise<number | n
 }
 
 /** Until a call has ended, or the time has come for one that waits. */
-async function woken(
+function woken(
   waitMs: number | null,
   mayWake: boolean,
   onWake: (resolve: () => void) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const over = new AbortController();
-  const waits: Promise<unknown>[] = [];
-  if (mayWake) waits.push(new Promise<void>((resolve) => onWake(resolve)));
-  // Nobody sleeps longer than this without a look at the run: its cancellation may have been announced to nobody.
-  const longest = Math.min(waitMs ?? lookMs, lookMs);
-  waits.push(
-    pause(longest, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch((error: unknown) => {
-      if (!over.signal.aborted && !signal.aborted) throw error;
-    }),
-  );
-  await Promise.race(waits);
-  over.abort();
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', go);
+      resolve();
+    };
+    // Nobody sleeps longer than this without a look at the run: its cancellation may have been announced to nobody.
+    const timer = setTimeout(go, Math.min(waitMs ?? lookMs, lookMs));
+    signal.addEventListener('abort', go, { once: true });
+    if (mayWake) onWake(go);
+  });
 }
 const lookMs = 1000;
 
@@ -200,11 +213,10 @@ async function callOne(
       made: result.attempts,
       elapsedMs: options.clock.now() - (result.firstAttemptAt?.getTime() ?? options.clock.now()),
     },
-    options.random,
+    options,
   );
   if (retry.again) {
-    if (retry.isThrottled)
-      await options.ledger.slowDown(result.endpointId, observedRate(options), retry.afterMs);
+    if (retry.isThrottled) await options.ledger.slowDown(result.endpointId, rateOf(options), retry.afterMs);
     return {
       id: result.id,
       status: 'waiting',
@@ -217,11 +229,8 @@ async function callOne(
   return settledCall(result.id, test, answer, retry.gaveUp);
 }
 
-/** What the run has called in a minute until now; the guess from which a refused endpoint is slowed down. */
-function observedRate({ run, clock }: ExecutionOptions): number {
-  const minutes = (clock.now() - (run.startedAt?.getTime() ?? clock.now())) / 60_000;
-  return minutes > 1 / 60 ? Math.max(1, run.targetCalls / minutes) : 600;
-}
+const rateOf = ({ run, clock }: ExecutionOptions): number =>
+  observedRate(run.targetCalls, clock.now() - (run.startedAt?.getTime() ?? clock.now()));
 
 const scorersOf = ({ scorers }: ExecutionOptions, { result }: Claimed): ScorerSnapshot[] =>
   result.scorers.flatMap((ordinal) => scorers.get(ordinal) ?? []);

@@ -1,18 +1,21 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import type { Clock } from '#kernel/clock';
-import { grantCalls, slowDown, type EndpointLimits } from '../pace/rate.ts';
+import {
+  grantCalls,
+  holdToBegin,
+  holdToWrite,
+  releasePlaces,
+  slowDown,
+  takeOver,
+  takePlaces,
+  type Charge,
+  type EndpointLimits,
+} from '#runs';
 import { readTestVersions, type RunnableTest } from '#tests';
+import { testRunRows } from '../run-kind.ts';
 import { testRuns, testResults, type RunRow, type ResultRow } from '../tables.ts';
 import { countsOf, emptyTally, type Settled, type Tally } from './settled.ts';
-
-/** Another worker has taken the run over; what this one still has in hand no longer counts. */
-export class TakenOver extends Error {
-  constructor() {
-    super('Another worker has taken this run over.');
-    this.name = 'TakenOver';
-  }
-}
 
 export interface Claimed {
   readonly result: ResultRow;
@@ -40,6 +43,9 @@ export type Ledger = ReturnType<typeof createLedger>;
  */
 export function createLedger(options: LedgerOptions) {
   const { database, clock, organizationId, runId, owner } = options;
+  const charge: Charge = { kind: testRunRows, organizationId, runId, owner };
+  /** Steps that have a place at an endpoint which bears only so many calls at once. */
+  const placed = new Set<string>();
   const now = (): Date => new Date(clock.now());
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => database.tenant(organizationId, work);
   const own = and(eq(testRuns.organizationId, organizationId), eq(testRuns.id, runId));
@@ -47,20 +53,21 @@ export function createLedger(options: LedgerOptions) {
   return {
     organizationId,
     runId,
+    charge,
 
     /** Takes charge, unless the run has ended. What a lost worker was in the middle of is settled or set back. */
     takeOver: (isIdempotent: (run: RunRow) => boolean): Promise<RunRow | undefined> =>
       inTenant(async (tx) => {
+        if (!(await takeOver(tx, charge))) return undefined;
         const at = now();
         const [run] = await tx
           .update(testRuns)
           .set({
-            owner,
             status: 'Progress',
             startedAt: sql`coalesce(${testRuns.startedAt}, ${at.toISOString()}::timestamptz)`,
             updatedAt: at,
           })
-          .where(and(own, sql`${testRuns.status} in ('Queued', 'Progress')`))
+          .where(own)
           .returning();
         if (!run) return undefined;
         if (isIdempotent(run)) await setBack(tx, organizationId, runId);
@@ -71,19 +78,13 @@ export function createLedger(options: LedgerOptions) {
     /** Marks up to `wanted` tests as begun, as many as the limits of the endpoint let through. */
     claim: (ask: {
       wanted: number;
-      callsMax: number | null;
+      callsMax: number;
       endpointId: string;
       limits: EndpointLimits;
     }): Promise<Claim> =>
       inTenant(async (tx) => {
-        const [run] = await tx
-          .select({ status: testRuns.status, owner: testRuns.owner, calls: testRuns.targetCalls })
-          .from(testRuns)
-          .where(own)
-          .for('share');
-        if (run?.owner !== owner) throw new TakenOver();
-        if (run.status !== 'Progress') return { kind: 'stopped' };
-        const wanted = Math.min(ask.wanted, ask.callsMax ?? ask.wanted);
+        if (!(await holdToBegin(tx, charge))) return { kind: 'stopped' };
+        const wanted = Math.min(ask.wanted, ask.callsMax);
         const grant = await grantCalls(
           tx,
           { organizationId, endpointId: ask.endpointId },
@@ -91,6 +92,15 @@ export function createLedger(options: LedgerOptions) {
         );
         if (grant.calls === 0) return { kind: 'claimed', items: [], waitMs: grant.waitMs };
         const rows = await begin(tx, organizationId, runId, { most: grant.calls, at: now() });
+        if (ask.limits.maxConcurrency !== null) {
+          const steps = rows.map(({ id }) => id);
+          await takePlaces(
+            tx,
+            { organizationId, runId, endpointId: ask.endpointId },
+            { steps, now: now(), forMs: ask.limits.placeMaxMs },
+          );
+          for (const step of steps) placed.add(step);
+        }
         const tests = await readTestVersions(tx, organizationId, rows);
         return {
           kind: 'claimed',
@@ -122,6 +132,7 @@ export function createLedger(options: LedgerOptions) {
         return rows[0]?.waiting ?? 0;
       }),
 
+    /** The target has refused a call; it is made again once its row says that the time has come. */
     slowDown: (endpointId: string, observedPerMinute: number, afterMs: number): Promise<void> =>
       inTenant((tx) =>
         slowDown(tx, { organizationId, endpointId }, { observedPerMinute, afterMs, now: now() }),
@@ -130,15 +141,20 @@ export function createLedger(options: LedgerOptions) {
     /** Everything that came in since the last time, in one transaction. Answers what it really settled. */
     write: (batch: readonly Settled[]): Promise<{ tally: Tally; kept: ReadonlySet<string> }> =>
       inTenant(async (tx) => {
+        await holdToWrite(tx, charge);
         const kept = await writeBatch(tx, options, batch, now());
+        const over = batch.flatMap(({ id }) => (placed.has(id) ? [id] : []));
+        await releasePlaces(tx, charge, over);
         const tally = countsOf(batch.filter(({ id }) => kept.has(id)));
         await addToRun(tx, options, tally);
+        for (const id of over) placed.delete(id);
         return { tally, kept };
       }),
 
     /** The tests that will not begin any more, each with its reason. */
     settleWaiting: (settled: { status: 'NotEvaluated' | 'Error'; code: string; reason: string }) =>
       inTenant(async (tx) => {
+        await holdToWrite(tx, charge);
         const rows = await tx
           .update(testResults)
           .set({
@@ -237,8 +253,8 @@ async function interrupt(tx: Tx, organizationId: string, runId: string, at: Date
 }
 
 /** The counts stand beside the results in the same transaction, so that they add up at every moment. */
-async function addToRun(tx: Tx, { organizationId, runId, owner }: LedgerOptions, tally: Tally) {
-  const [run] = await tx
+async function addToRun(tx: Tx, { organizationId, runId }: LedgerOptions, tally: Tally): Promise<void> {
+  await tx
     .update(testRuns)
     .set({
       passed: sql`${testRuns.passed} + ${tally.passed}`,
@@ -248,11 +264,7 @@ async function addToRun(tx: Tx, { organizationId, runId, owner }: LedgerOptions,
       targetCalls: sql`${testRuns.targetCalls} + ${tally.calls}`,
       targetTokens: sql`${testRuns.targetTokens} + ${tally.tokens}`,
     })
-    .where(
-      and(eq(testRuns.organizationId, organizationId), eq(testRuns.id, runId), eq(testRuns.owner, owner)),
-    )
-    .returning({ id: testRuns.id });
-  if (!run) throw new TakenOver();
+    .where(and(eq(testRuns.organizationId, organizationId), eq(testRuns.id, runId)));
 }
 
 /** Three statements whatever the size of the batch; texts travel as JSON, since arrays differ between the drivers. */

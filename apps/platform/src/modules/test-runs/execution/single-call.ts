@@ -1,9 +1,10 @@
 import { Problem } from '@sonde/server-kit';
 import type { InvocationResult } from '@sonde/contract';
+import { tokensToldIn } from '@sonde/contract/token-count';
+import { failureText, type PreparedTarget } from '#runs';
 import type { RunnableTest } from '#tests';
-import { outputOf, tokensOf } from './output.ts';
+import { outputOf } from './output.ts';
 import type { Settled } from './settled.ts';
-import { failureText, type PreparedTarget } from './target.ts';
 
 interface CallOptions {
   readonly variables: Readonly<Record<string, unknown>>;
@@ -44,7 +45,7 @@ export function settledCall(
   const frame = {
     id,
     calls: 1,
-    tokens: tokensOf(answer),
+    tokens: tokensToldIn(answer.metadata),
     statusCode: answer.status_code,
     durationMs: answer.duration_ms,
     traceId: answer.trace_id,

@@ -1,57 +1,58 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { InvocationResult } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
-import { testResults, testRuns, testTurns, type TurnRow } from '../tables.ts';
-import { TakenOver } from './ledger.ts';
+import type { Tx } from '#kernel/database';
+import type { Called, Calling, Steps } from '#runs';
+import { testTurns, type TurnRow } from '../tables.ts';
 import { beginningOf, isLarge, outputOf } from './output.ts';
 
 export interface TurnLogOptions {
-  readonly database: Database;
   readonly clock: Clock;
   readonly organizationId: string;
-  readonly owner: string;
+  readonly steps: Steps;
 }
 
-export type TurnLog = ReturnType<typeof createTurnLog>;
+/** The turns of conversations. Between two turns nothing is taken of what the endpoint bears. */
+export interface TurnLog {
+  /** False when the run was stopped: the turn must not be sent. */
+  beforeSending(resultId: string, turn: number, text: string, signal: AbortSignal): Promise<boolean>;
+  send(resultId: string, calling: Calling): Promise<Called>;
+  afterAnswer(resultId: string, turn: number, answer: InvocationResult): Promise<void>;
+}
 
 /** The turns of a run's conversations, each written before it is sent. */
-export function createTurnLog({ database, clock, organizationId, owner }: TurnLogOptions) {
+export function createTurnLog({ clock, organizationId, steps }: TurnLogOptions): TurnLog {
   return {
-    /** False when the run was stopped: the turn must not be sent. */
-    beforeSending: (resultId: string, turn: number, text: string): Promise<boolean> =>
-      database.tenant(organizationId, async (tx) => {
-        const [run] = await tx
-          .select({ status: testRuns.status, owner: testRuns.owner })
-          .from(testRuns)
-          .innerJoin(testResults, eq(testResults.testRunId, testRuns.id))
-          .where(and(eq(testResults.organizationId, organizationId), eq(testResults.id, resultId)))
-          .for('share', { of: testRuns });
-        if (run?.owner !== owner) throw new TakenOver();
-        if (run.status !== 'Progress') return false;
-        await tx
-          .insert(testTurns)
-          .values({
-            testResultId: resultId,
-            turn,
-            organizationId,
-            sent: { text },
-            received: null,
-            statusCode: null,
-            durationMs: null,
-            traceId: null,
-            sentAt: new Date(clock.now()),
-            finishedAt: null,
-          })
-          .onConflictDoUpdate({
-            target: [testTurns.testResultId, testTurns.turn],
-            set: { sent: sql`excluded.sent`, sentAt: sql`excluded.sent_at` },
-          });
-        return true;
+    beforeSending: (resultId, turn, text, signal) =>
+      steps.begin(resultId, {
+        signal,
+        // The first was let through when its test was begun.
+        isGranted: turn === 1,
+        write: async (tx) =>
+          void (await tx
+            .insert(testTurns)
+            .values({
+              testResultId: resultId,
+              turn,
+              organizationId,
+              sent: { text },
+              received: null,
+              statusCode: null,
+              durationMs: null,
+              traceId: null,
+              sentAt: new Date(clock.now()),
+              finishedAt: null,
+            })
+            .onConflictDoUpdate({
+              target: [testTurns.testResultId, testTurns.turn],
+              set: { sent: sql`excluded.sent`, sentAt: sql`excluded.sent_at` },
+            })),
       }),
 
-    afterAnswer: (resultId: string, turn: number, answer: InvocationResult): Promise<void> =>
-      database.tenant(organizationId, async (tx) => {
+    send: (resultId, calling) => steps.call(resultId, calling),
+
+    afterAnswer: (resultId, turn, answer) =>
+      steps.finish(resultId, async (tx) => {
         await tx
           .update(testTurns)
           .set({

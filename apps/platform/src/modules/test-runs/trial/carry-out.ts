@@ -1,9 +1,9 @@
 import { Problem } from '@sonde/server-kit';
 import type { TestExecution } from '@sonde/contract';
 import type { Calls } from '#invocation';
-import type { Clock } from '#kernel/clock';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Scorer } from '#metrics';
+import type { Steps } from '#runs';
 import { holdConversation } from '../execution/conversation.ts';
 import { judgeResult, type Judged } from '../execution/judging.ts';
 import { callOnce, settledCall } from '../execution/single-call.ts';
@@ -13,20 +13,23 @@ import type { WorkerOptions } from '../worker.ts';
 import type { PreparedTrial } from './prepare.ts';
 
 export interface CarryingOptions {
-  readonly clock: Clock;
   readonly calls: Pick<Calls, 'prepare'>;
   readonly scorer: Scorer;
   readonly userOf: WorkerOptions['userOf'];
-  readonly random: () => number;
 }
 
 export interface Carrying {
   readonly evaluate: boolean;
   readonly modelId: string | null;
   readonly signal: AbortSignal;
+  readonly steps: Steps;
   /** Told before each turn of a conversation. */
   readonly onTurn?: (turn: number) => Promise<void>;
 }
+
+/** The one step of a trial, or each turn of it. */
+export const trialStep = 'trial';
+export const endStep = (steps: Steps): Promise<void> => steps.finish(trialStep, async () => undefined);
 
 /** Calls and judges as a run does. Undefined when it was stopped meanwhile. */
 export async function carryOutTrial(
@@ -42,10 +45,10 @@ export async function carryOutTrial(
 }
 
 async function call(
-  { calls, clock, random, userOf }: CarryingOptions,
+  { calls, userOf }: CarryingOptions,
   principal: MemberPrincipal,
   { endpoint, test, testId }: PreparedTrial,
-  { signal, onTurn }: Carrying,
+  { signal, steps, onTurn }: Carrying,
 ): Promise<Settled | undefined> {
   const target = await calls.prepare(principal, endpoint.id);
   const variables: Record<string, unknown> = testId ? { test_id: testId } : {};
@@ -59,15 +62,14 @@ async function call(
       turns: {
         beforeSending: async (_id, turn) => {
           await onTurn?.(turn);
-          return !signal.aborted;
+          return !signal.aborted && steps.begin(trialStep, { signal, write: async () => undefined });
         },
-        afterAnswer: async () => undefined,
+        send: (_id, calling) => steps.call(trialStep, calling),
+        afterAnswer: () => endStep(steps),
       },
       user: await userOf(principal.organizationId, null),
-      clock,
       signal,
       attributes,
-      random,
       ceiling: () => undefined,
       onCall: () => {},
     });

@@ -6,10 +6,8 @@ import type { MemberPrincipal } from '#kernel/http';
 import type { Scorer, ScorerSnapshot } from '#metrics';
 import type { Requirements } from '#requirements';
 import { defineTest, readTestVersions, type RunnableTest, type TestsApi } from '#tests';
-import { grantCalls } from '../pace/rate.ts';
 import { nearestFirst, type PlanSources } from '../plan.ts';
-import { targetNotReady, testInvalid, tooOften } from '../problems.ts';
-import { limitsOf } from '../worker.ts';
+import { targetNotReady, testInvalid } from '../problems.ts';
 
 export interface PreparingOptions {
   readonly database: Database;
@@ -107,20 +105,4 @@ async function inlineTest(
 function contentOf(request: ExecuteTest): TestInput {
   const { test_type, prompt, test_configuration, metrics, combine, metadata, files } = request;
   return { test_type, prompt, test_configuration, metrics, combine, metadata, files };
-}
-
-/** One call out of those the endpoint bears; runs take theirs from the same. */
-export async function takeOneCall(
-  { database, clock }: Pick<PreparingOptions, 'database' | 'clock'>,
-  organizationId: string,
-  endpoint: Endpoint,
-): Promise<void> {
-  const { calls, waitMs } = await database.tenant(organizationId, (tx) =>
-    grantCalls(
-      tx,
-      { organizationId, endpointId: endpoint.id },
-      { wanted: 1, limits: limitsOf(endpoint, undefined), now: new Date(clock.now()) },
-    ),
-  );
-  if (calls === 0) throw tooOften(Math.max(1, Math.ceil(waitMs / 1000)));
 }

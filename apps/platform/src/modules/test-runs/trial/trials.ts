@@ -3,17 +3,21 @@ import { and, eq } from 'drizzle-orm';
 import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { newId } from '#kernel/ids';
+import { createSteps, limitsOf } from '#runs';
+import { tooOften } from '../problems.ts';
 import { testTrials } from '../tables.ts';
 import type { WorkerOptions } from '../worker.ts';
-import { carryOutTrial, type CarryingOptions } from './carry-out.ts';
+import { carryOutTrial, endStep, trialStep, type CarryingOptions } from './carry-out.ts';
 import { trialKind } from './jobs.ts';
-import { prepareTrial, takeOneCall, type PreparedTrial, type PreparingOptions } from './prepare.ts';
+import { prepareTrial, type PreparedTrial, type PreparingOptions } from './prepare.ts';
 
 export interface TrialOptions extends PreparingOptions, CarryingOptions {
   readonly scorer: CarryingOptions['scorer'];
   readonly board: JobBoard;
   readonly actors: WorkerOptions['actors'];
   readonly usage: WorkerOptions['usage'];
+  readonly random: () => number;
 }
 
 export type Trials = ReturnType<typeof createTrials>;
@@ -28,6 +32,15 @@ export function createTrials(options: TrialOptions) {
   const count = (organizationId: string, calls: number): Promise<void> =>
     database.tenant(organizationId, async (tx) => {
       if (calls > 0) await usage.record(tx, organizationId, 'test_executions', 1);
+    });
+
+  /** What is tried takes its calls out of those the endpoint bears, as runs do. */
+  const stepsOf = (organizationId: string, { endpoint }: PreparedTrial) =>
+    createSteps({
+      ...options,
+      charge: { kind: null, organizationId, runId: newId() },
+      endpointId: endpoint.id,
+      limits: limitsOf(endpoint),
     });
 
   async function begin(principal: MemberPrincipal, request: ExecuteTest, prepared: PreparedTrial) {
@@ -67,12 +80,15 @@ export function createTrials(options: TrialOptions) {
         taskId: await begin(principal, request, prepared),
         testId: prepared.testId,
       };
-    await takeOneCall(options, principal.organizationId, prepared.endpoint);
+    const steps = stepsOf(principal.organizationId, prepared);
+    const waitMs = await steps.takeNow(trialStep);
+    if (waitMs > 0) throw tooOften(Math.max(1, Math.ceil(waitMs / 1000)));
     const done = await carryOutTrial(options, principal, prepared, {
       evaluate: request.evaluate_metrics,
       modelId: request.evaluation_model_id ?? null,
       signal,
-    });
+      steps,
+    }).finally(() => endStep(steps));
     signal.throwIfAborted();
     if (!done) throw new Error('A single turn ends with an answer or an error.');
     await count(principal.organizationId, done.calls);
@@ -87,19 +103,20 @@ export function createTrials(options: TrialOptions) {
     if (!principal?.permissions.has('test_run:execute'))
       return failure('Whoever asked for this may no longer run tests here.');
     const prepared = await prepareTrial(options, principal, row.request);
-    await takeOneCall(options, organizationId, prepared.endpoint);
+    const steps = stepsOf(organizationId, prepared);
     const total = prepared.test.definition.conversation?.max_turns ?? null;
     const done = await carryOutTrial(options, principal, prepared, {
       evaluate: row.request.evaluate_metrics,
       modelId: row.request.evaluation_model_id ?? null,
       signal,
+      steps,
       onTurn: (turn) =>
         database.tenant(organizationId, async (tx) => {
           const at = { organizationId, taskId };
           const told = await board.progress(tx, at, { step: turn - 1, total, label: `Turn ${turn}.` });
           if (told?.cancelRequested) task.cancel();
         }),
-    });
+    }).finally(() => endStep(steps));
     if (!done || task.isCancelled()) return { status: 'REVOKED', result: null };
     await count(organizationId, done.calls);
     return { status: 'SUCCESS', result: done.execution };

@@ -1,0 +1,65 @@
+import type { Block, Report } from '#kernel/report';
+import type { RunRow } from '../tables.ts';
+import { flatRow, verdictsOf, type DownloadedResult } from './rows.ts';
+import { headlineOf } from './summary.ts';
+
+const shownCharacters = 4000;
+
+/** A whole run to send on: what it came to, and each result with its verdicts. */
+export const reportOfRun = (run: RunRow, results: AsyncIterable<DownloadedResult>): Report => ({
+  title: run.name,
+  lead: headlineOf(run),
+  blocks: blocksOf(run, results),
+});
+
+async function* blocksOf(run: RunRow, results: AsyncIterable<DownloadedResult>): AsyncGenerator<Block> {
+  yield { kind: 'facts', rows: factsOf(run) };
+  yield { kind: 'heading', text: 'Results' };
+  for await (const result of results) yield resultOf(result);
+}
+
+const factsOf = (run: RunRow): readonly (readonly [string, string])[] => [
+  ['Status', run.status],
+  ['Gate', run.gate ?? 'none'],
+  ['Test set', run.snapshot.test_set.name],
+  ['Endpoint', run.snapshot.endpoint.name],
+  ['Environment', run.snapshot.environment],
+  ['Passed', String(run.passed)],
+  ['Failed', String(run.failed)],
+  ['Errors', String(run.errors)],
+  ['Not evaluated', String(run.notEvaluated)],
+  ['Cancelled', String(run.cancelled)],
+  ['Calls', String(run.targetCalls)],
+  ['Started', run.startedAt?.toISOString() ?? '–'],
+  ['Finished', run.finishedAt?.toISOString() ?? '–'],
+];
+
+const tones: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = { Pass: 'good', Fail: 'bad', Error: 'warn' };
+
+function resultOf(result: DownloadedResult): Block {
+  const flat = flatRow(result);
+  const quotes = [
+    { by: 'Input', text: cut(flat.input) },
+    ...(flat.expected ? [{ by: 'Expected', text: cut(flat.expected) }] : []),
+    { by: 'Answer', text: cut(flat.output) },
+  ];
+  const verdicts = verdictsOf(result.detail).map(
+    ({ metric, verdict, score, reason }) =>
+      `${metric}: ${verdict.replace('_', ' ')}${score === null ? '' : ` (${score})`} – ${reason}`,
+  );
+  return {
+    kind: 'fold',
+    mark: flat.status,
+    tone: tones[flat.status] ?? 'plain',
+    title: flat.input.slice(0, 200),
+    isOpen: flat.status === 'Fail' || flat.status === 'Error',
+    blocks: [
+      { kind: 'quotes', quotes },
+      ...(flat.reason ? [{ kind: 'text' as const, text: flat.reason }] : []),
+      ...(verdicts.length > 0 ? [{ kind: 'list' as const, items: verdicts }] : []),
+    ],
+  };
+}
+
+const cut = (text: string): string =>
+  text.length > shownCharacters ? `${text.slice(0, shownCharacters)} […]` : text;
