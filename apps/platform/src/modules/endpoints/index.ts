@@ -6,7 +6,7 @@ export type {
 } from './connected.ts';
 export { endpointDeleted, endpointNotFound } from './problems.ts';
 export { moveLiterals } from './move-literals.ts';
-export { resealAll } from './reseal.ts';
+export { sealedEndpoints } from './sealed.ts';
 export { endpointsModule } from './module.ts';
 export { endpointResource } from './resource.ts';
 export { createEndpoints, type Endpoints } from './service.ts';

@@ -4,8 +4,8 @@ import { projectNotEmpty, type Tenancy } from '#tenancy';
 import type { Usage } from '#usage';
 import { demoEndpoints, type DemoChatbot } from './initial-data.ts';
 import { moveLiterals } from './move-literals.ts';
-import { registerReseal } from './reseal.ts';
 import { endpointResource } from './resource.ts';
+import { createEndpointFiles } from './files.ts';
 import { endpointRoutes } from './routes.ts';
 import { createEndpoints, type Endpoints } from './service.ts';
 import { countLive, isProjectUsed } from './store.ts';
@@ -16,8 +16,6 @@ interface Needs {
   readonly usage: Pick<Usage, 'stock'>;
   readonly settings: {
     readonly demoChatbot: DemoChatbot;
-    /** The key that seals credentials is being replaced. */
-    readonly isKeyChanging: boolean;
   };
 }
 
@@ -33,6 +31,7 @@ export function endpointsModule({
     projects: tenancy.projects,
     parameters: experiments.resolving,
   });
+  const files = createEndpointFiles({ endpoints: api, projects: tenancy.projects });
   tenancy.hooks.organizationCreated.add(async (tx, owner, wishes) => {
     for (const endpoint of demoEndpoints(settings.demoChatbot, owner, wishes))
       await api.insertInitial(tx, owner, endpoint);
@@ -41,10 +40,9 @@ export function endpointsModule({
     if (await isProjectUsed(tx, organizationId, projectId)) throw projectNotEmpty();
   });
   usage.stock.add('endpoints', countLive);
-  if (settings.isKeyChanging) registerReseal(kernel);
   return {
     api,
-    routes: (mount) => endpointRoutes(mount, api),
+    routes: (mount) => endpointRoutes(mount, api, files),
     purged: [{ resource: endpointResource }],
     start: async () => {
       await moveLiterals(kernel);

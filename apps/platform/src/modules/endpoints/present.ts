@@ -27,6 +27,11 @@ export function presentEndpoint(row: EndpointRow, unreadable: boolean): Endpoint
     request_mapping: templateOf(row),
     response_mapping: row.responseMapping,
     websocket: row.websocket,
+    before_steps: row.beforeSteps,
+    polling: row.polling,
+    ca_certificate: row.caCertificate,
+    client_certificate: row.clientCertificate,
+    has_client_key: row.clientKeySealed !== null,
     ...callSettingsOf(row.endpointMetadata),
     endpoint_metadata: row.endpointMetadata,
     disable_tracing: row.disableTracing,
@@ -46,6 +51,7 @@ export const templateOf = (row: EndpointRow): string | Record<string, unknown> =
   'text' in row.requestMapping ? row.requestMapping.text : row.requestMapping.json;
 
 const missesCredentials = (row: EndpointRow): boolean =>
+  (row.clientCertificate !== null && row.clientKeySealed === null) ||
   (row.authType === 'bearer_token' && row.authTokenSealed === null) ||
   (row.authType === 'client_credentials' && (row.clientSecretSealed === null || row.tokenUrl === null));
 

@@ -38,3 +38,21 @@ export const templateInvalid = (errors: readonly FieldFault[]): Problem =>
   new Problem('invalid', 'endpoint.template_invalid', 'A template or mapping cannot be used as it is.', {
     errors,
   });
+
+export const certificateInvalid = (errors: readonly FieldFault[]): Problem =>
+  new Problem(
+    'invalid',
+    'endpoint.certificate_invalid',
+    'A certificate or its key cannot be used as it is.',
+    {
+      errors,
+    },
+  );
+
+export const fileInvalid = (message: string): Problem =>
+  new Problem('invalid', 'endpoint.file_invalid', message);
+
+export const stepInvalid = (errors: readonly FieldFault[]): Problem =>
+  new Problem('invalid', 'endpoint.step_invalid', 'A request around the call cannot be made as it is.', {
+    errors,
+  });

@@ -1,9 +1,13 @@
 import * as contract from '@sonde/contract';
 import type { Mount } from '#kernel/http';
 import { expectedVersions } from '#kernel/resource';
+import type { EndpointFiles } from './files.ts';
 import type { Endpoints } from './service.ts';
 
-export function endpointRoutes(mount: Mount, endpoints: Endpoints): void {
+export function endpointRoutes(mount: Mount, endpoints: Endpoints, files: EndpointFiles): void {
+  mount(contract.exportEndpoints, ({ principal, query }) => files.exportFile(principal, query));
+  mount(contract.previewEndpointFile, ({ principal, body }) => files.preview(principal, body));
+  mount(contract.importEndpointFile, ({ principal, body }) => files.importFile(principal, body));
   mount(contract.createEndpoint, ({ principal, body }) => endpoints.create(principal, body));
   mount(contract.listEndpoints, ({ principal, query }) => endpoints.list(principal, query));
   mount(contract.getEndpoint, ({ principal, params, query }) =>

@@ -7,6 +7,7 @@ import type { EndpointRow } from './tables.ts';
 export interface EndpointSecrets {
   readonly authToken: string | null;
   readonly clientSecret: string | null;
+  readonly clientKey: string | null;
   readonly headers: Readonly<Record<string, string>>;
   /** What templates place by name. */
   readonly named: Readonly<Record<string, string>>;
@@ -16,6 +17,7 @@ export type SealedSecrets = Pick<
   EndpointRow,
   | 'authTokenSealed'
   | 'clientSecretSealed'
+  | 'clientKeySealed'
   | 'secretHeadersSealed'
   | 'secretHeaderNames'
   | 'secretsSealed'
@@ -26,14 +28,21 @@ export type SealedSecrets = Pick<
 export interface SecretInput {
   readonly auth_token?: string | null | undefined;
   readonly client_secret?: string | null | undefined;
+  readonly client_key?: string | null | undefined;
   readonly secret_headers?: Readonly<Record<string, string | null>> | undefined;
   readonly secrets?: Readonly<Record<string, string | null>> | undefined;
 }
 
-export const noSecrets: EndpointSecrets = { authToken: null, clientSecret: null, headers: {}, named: {} };
+export const noSecrets: EndpointSecrets = {
+  authToken: null,
+  clientSecret: null,
+  clientKey: null,
+  headers: {},
+  named: {},
+};
 
 /** A value sealed for one field of one endpoint opens nowhere else. */
-const contextOf = (endpointId: string, field: string): string => `endpoint:${endpointId}:${field}`;
+export const contextOf = (endpointId: string, field: string): string => `endpoint:${endpointId}:${field}`;
 
 export function sealSecrets(sealer: Sealer, endpointId: string, secrets: EndpointSecrets): SealedSecrets {
   const seal = (value: string | null, field: string) =>
@@ -43,6 +52,7 @@ export function sealSecrets(sealer: Sealer, endpointId: string, secrets: Endpoin
   return {
     authTokenSealed: seal(secrets.authToken, 'auth_token'),
     clientSecretSealed: seal(secrets.clientSecret, 'client_secret'),
+    clientKeySealed: seal(secrets.clientKey, 'client_key'),
     secretHeadersSealed: names.length > 0 ? seal(JSON.stringify(secrets.headers), 'headers') : null,
     secretHeaderNames: names,
     secretsSealed: secretNames.length > 0 ? seal(JSON.stringify(secrets.named), 'secrets') : null,
@@ -67,6 +77,7 @@ export function openSecrets(
   const secrets = {
     authToken: open(row.authTokenSealed, 'auth_token'),
     clientSecret: open(row.clientSecretSealed, 'client_secret'),
+    clientKey: open(row.clientKeySealed, 'client_key'),
     headers: recordOf(open(row.secretHeadersSealed, 'headers')),
     named: recordOf(open(row.secretsSealed, 'secrets')),
   };
@@ -91,6 +102,7 @@ export function mergeSecrets(stored: EndpointSecrets, input: SecretInput): Endpo
   return {
     authToken: input.auth_token === undefined ? stored.authToken : input.auth_token,
     clientSecret: input.client_secret === undefined ? stored.clientSecret : input.client_secret,
+    clientKey: input.client_key === undefined ? stored.clientKey : input.client_key,
     headers,
     named,
   };
@@ -117,6 +129,9 @@ export function updateSecrets(
     ...(input.client_secret === undefined && keep(row.clientSecretSealed, secrets.clientSecret !== null)
       ? { clientSecretSealed: row.clientSecretSealed }
       : {}),
+    ...(input.client_key === undefined && keep(row.clientKeySealed, secrets.clientKey !== null)
+      ? { clientKeySealed: row.clientKeySealed }
+      : {}),
     ...(input.secret_headers === undefined &&
     keep(row.secretHeadersSealed, Object.keys(secrets.headers).length > 0)
       ? { secretHeadersSealed: row.secretHeadersSealed, secretHeaderNames: row.secretHeaderNames }
@@ -134,7 +149,7 @@ export function updateSecrets(
 export function keptSecrets(
   stored: SealedSecrets,
   input: SecretInput,
-): { target: string[]; token: string[]; named: string[] } {
+): { target: string[]; token: string[]; placed: string[]; named: string[] } {
   const kept = (sealed: string | null, given: string | null | undefined, name: string) =>
     sealed !== null && given === undefined ? [name] : [];
   const given = Object.keys(input.secret_headers ?? {}).map((name) => name.toLowerCase());
@@ -142,16 +157,22 @@ export function keptSecrets(
     .filter((name) => input.secrets?.[name] === undefined)
     .map((name) => `secrets.${name}`);
   const clientSecret = kept(stored.clientSecretSealed, input.client_secret, 'client_secret');
+  const placed = [
+    ...kept(stored.authTokenSealed, input.auth_token, 'auth_token'),
+    // What the secret buys, an access token, goes to the host of the target.
+    ...clientSecret,
+    ...named,
+  ];
   return {
     target: [
-      ...kept(stored.authTokenSealed, input.auth_token, 'auth_token'),
-      // What the secret buys, an access token, goes to the host of the target.
-      ...clientSecret,
+      ...placed,
+      ...kept(stored.clientKeySealed, input.client_key, 'client_key'),
       ...stored.secretHeaderNames
         .filter((name) => !given.includes(name.toLowerCase()))
         .map((name) => `secret_headers.${name}`),
-      ...named,
     ],
+    // What the templates of a step may name.
+    placed,
     token: clientSecret,
     // Any parameter of the token request may place them.
     named,

@@ -33,11 +33,21 @@ import {
   sealSecrets,
   type SealedSecrets,
 } from './secrets.ts';
-import { createTargetQuery, insertEndpoint, namesLike, namesOf, updateEndpoint } from './store.ts';
+import {
+  createTargetQuery,
+  endpointsNamed,
+  insertEndpoint,
+  markFirstAnswer,
+  namesLike,
+  namesOf,
+  updateEndpoint,
+} from './store.ts';
 import { endpointResource } from './resource.ts';
 import type { Layers, Resolving } from '#experiments';
 import type { EndpointRow, StoredTemplate } from './tables.ts';
 import { targetOf, type Target } from './target.ts';
+import { checkCertificates } from './certificates.ts';
+import { checkSteps, stepUrls } from './steps.ts';
 import { checkTemplates } from './templates.ts';
 
 export interface EndpointsOptions {
@@ -68,12 +78,51 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
     return { row: visible(principal, found?.row), layers: found?.layers ?? noLayers };
   }
 
+  /** What stands together is checked where any of it changes. */
+  function requireUsable(row: EndpointRow, input: EndpointUpdate): void {
+    if (input.before_steps ?? input.polling ?? input.protocol)
+      checkSteps({ before_steps: row.beforeSteps, polling: row.polling, protocol: row.protocol });
+    const names = ['ca_certificate', 'client_certificate', 'client_key'] as const;
+    if (names.every((name) => input[name] === undefined)) return;
+    checkCertificates(
+      { ca_certificate: row.caCertificate, client_certificate: row.clientCertificate },
+      openSecrets(sealer, row).secrets.clientKey,
+      new Date(clock.now()),
+    );
+  }
+
   return {
     namesOf,
+
+    /** For files: live endpoints of a project, all or those with these names. */
+    async named(
+      principal: MemberPrincipal,
+      projectId: string,
+      names?: readonly string[],
+    ): Promise<Endpoint[]> {
+      const found = await database.tenantRead(principal.organizationId, (tx) =>
+        endpointsNamed(tx, principal.organizationId, projectId, names),
+      );
+      return found.map(present);
+    },
+
+    /** What creating would refuse, without creating. */
+    check(principal: MemberPrincipal, given: EndpointCreate): { id: string } {
+      checkTemplates(withoutLiterals(given, noPlaces));
+      return { id: this.newTarget(principal, given, '').organizationId };
+    },
+
+    /** What an update would refuse, without updating. */
+    async checkUpdate(principal: MemberPrincipal, id: string, given: EndpointUpdate): Promise<void> {
+      checkTemplates(given);
+      await this.getDraftTarget(principal, id, given);
+    },
 
     async create(principal: MemberPrincipal, given: EndpointCreate): Promise<Endpoint> {
       const input = withoutLiterals(given, noPlaces);
       checkTemplates(input);
+      checkSteps({ ...input, protocol: input.protocol });
+      checkCertificates(input, input.client_key ?? null, new Date(clock.now()));
       const project = await projects.resolve(principal, input.project_id ?? null);
       const row = newRow({ input, projectId: project.id, principal, sealer, now: new Date(clock.now()) });
       const created = await database.tenant(principal.organizationId, (tx) => insertEndpoint(tx, row));
@@ -102,7 +151,9 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
         const row = await rows.get(tx, principal, id, { forUpdate: true });
         const input = withoutLiterals(given, row);
         const sealed = mergeChecked(sealer, row, input);
-        return rows.patchRow(tx, row, { ...columnsOf(input, row), ...sealed }, expected);
+        const columns = columnsOf(input, row);
+        requireUsable({ ...row, ...columns, ...sealed }, input);
+        return rows.patchRow(tx, row, { ...columns, ...sealed }, expected);
       });
       return present(updated);
     },
@@ -162,6 +213,7 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
       const draft = withoutLiterals(given, row);
       const sealed = mergeChecked(sealer, row, draft);
       const merged: EndpointRow = { ...row, ...columnsOf(draft, row), ...sealed };
+      requireUsable(merged, draft);
       const params = await parameters.forCall(row.organizationId, row.projectId, merged.environment);
       return targetOf(merged, templateOf(merged), openSecrets(sealer, merged).secrets, params);
     },
@@ -170,6 +222,7 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
     newTarget(principal: MemberPrincipal, given: EndpointCreate, projectId: string): Target {
       const input = withoutLiterals(given, noPlaces);
       const row = newRow({ input, projectId, principal, sealer, now: new Date(clock.now()) });
+      requireUsable(row, input);
       return { ...targetOf(row, templateOf(row), openSecrets(sealer, row).secrets), endpointId: undefined };
     },
 
@@ -187,6 +240,13 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
           lastTestedAt: new Date(clock.now()),
           lastTestSuccess: success,
         }),
+      );
+    },
+
+    /** A first answer counts as a test, whatever asked for it; one that was tested says more and stays. */
+    async recordFirstAnswer(organizationId: string, id: string): Promise<void> {
+      await database.tenant(organizationId, (tx) =>
+        markFirstAnswer(tx, organizationId, id, new Date(clock.now())),
       );
     },
 
@@ -244,6 +304,10 @@ function newRow({ input, projectId, principal, sealer, now }: NewRow): EndpointR
     requestMapping: storedTemplate(input.request_mapping),
     responseMapping: input.response_mapping,
     websocket: input.websocket ?? null,
+    beforeSteps: input.before_steps ?? [],
+    polling: input.polling ?? null,
+    caCertificate: input.ca_certificate ?? null,
+    clientCertificate: input.client_certificate ?? null,
     endpointMetadata: withCallSettings({}, input),
     disableTracing: input.disable_tracing,
     ...sealSecrets(sealer, id, mergeSecrets(noSecrets, input)),
@@ -279,6 +343,10 @@ function columnsOf(input: EndpointUpdate, row: EndpointRow): Partial<EndpointRow
     requestMapping: input.request_mapping === undefined ? undefined : storedTemplate(input.request_mapping),
     responseMapping: input.response_mapping,
     websocket: input.websocket,
+    beforeSteps: input.before_steps,
+    polling: input.polling,
+    caCertificate: input.ca_certificate,
+    clientCertificate: input.client_certificate,
     endpointMetadata: withCallSettings(row.endpointMetadata, input),
     disableTracing: input.disable_tracing,
     tags: input.tags && distinctTags(input.tags),
@@ -311,11 +379,20 @@ function mergeChecked(sealer: Sealer, row: EndpointRow, input: EndpointUpdate): 
   const next: Address = {
     url: input.url ?? row.url,
     tokenUrl: input.token_url === undefined ? row.tokenUrl : input.token_url,
+    stepUrls: stepUrls(
+      input.before_steps ?? row.beforeSteps,
+      input.polling === undefined ? row.polling : input.polling,
+    ),
   };
   const kept = keptSecrets(row, input);
-  const changes = hostChanges({ url: row.url, tokenUrl: row.tokenUrl }, next);
+  const changes = hostChanges(
+    { url: row.url, tokenUrl: row.tokenUrl, stepUrls: stepUrls(row.beforeSteps, row.polling) },
+    next,
+  );
   if (changes.url && kept.target.length > 0) throw secretRequired(kept.target, 'url');
   if (changes.tokenUrl && kept.token.length > 0) throw secretRequired(kept.token, 'token_url');
   if (changes.isNewTokenHost && kept.named.length > 0) throw secretRequired(kept.named, 'token_url');
+  if (changes.isNewStepHost && kept.placed.length > 0)
+    throw secretRequired(kept.placed, 'before_steps or polling');
   return updateSecrets(sealer, row, input);
 }

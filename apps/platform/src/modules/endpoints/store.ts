@@ -1,3 +1,4 @@
+import { maxEndpointsInFile } from '@sonde/contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { layersSql, type Layers } from '#experiments';
@@ -63,6 +64,15 @@ export async function updateEndpoint(
   return row;
 }
 
+export async function markFirstAnswer(tx: Tx, organizationId: string, id: string, at: Date): Promise<void> {
+  await tx
+    .update(endpoints)
+    .set({ lastTestedAt: at, lastTestSuccess: true })
+    .where(
+      and(eq(endpoints.organizationId, organizationId), eq(endpoints.id, id), isNull(endpoints.lastTestedAt)),
+    );
+}
+
 export async function namesLike(tx: Tx, organizationId: string, prefix: string): Promise<string[]> {
   const rows = await tx
     .select({ name: endpoints.name })
@@ -75,6 +85,28 @@ export async function namesLike(tx: Tx, organizationId: string, prefix: string):
       ),
     );
   return rows.map((row) => row.name);
+}
+
+/** Live ones of a project, as many as a file takes. */
+export async function endpointsNamed(
+  tx: Tx,
+  organizationId: string,
+  projectId: string,
+  names: readonly string[] | undefined,
+): Promise<EndpointRow[]> {
+  return tx
+    .select()
+    .from(endpoints)
+    .where(
+      and(
+        eq(endpoints.organizationId, organizationId),
+        eq(endpoints.projectId, projectId),
+        isNull(endpoints.deletedAt),
+        names === undefined ? undefined : inArray(endpoints.name, [...names]),
+      ),
+    )
+    .orderBy(endpoints.name, endpoints.id)
+    .limit(names === undefined ? maxEndpointsInFile : 2 * maxEndpointsInFile);
 }
 
 /** Of endpoints that were deleted too: what cites one goes on naming it. */

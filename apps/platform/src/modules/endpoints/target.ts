@@ -9,6 +9,8 @@ export interface Target {
   readonly projectId: string;
   readonly environment: EndpointRow['environment'];
   readonly name: string;
+  /** Nobody has seen it answer or fail yet. */
+  readonly isUntried: boolean;
   readonly url: string;
   readonly method: string;
   readonly protocol: EndpointRow['protocol'];
@@ -28,6 +30,9 @@ export interface Target {
   readonly requestMapping: string | Record<string, unknown>;
   readonly responseMapping: Record<string, unknown>;
   readonly websocket: EndpointRow['websocket'];
+  readonly beforeSteps: EndpointRow['beforeSteps'];
+  readonly polling: EndpointRow['polling'];
+  readonly tls: { ca?: string; certificate?: string; key?: string } | undefined;
   readonly timeoutSeconds: number | undefined;
   readonly disableTracing: boolean;
   readonly metadata: Record<string, unknown>;
@@ -50,6 +55,7 @@ export function targetOf(
     projectId: row.projectId,
     environment: row.environment,
     name: row.name,
+    isUntried: row.lastTestedAt === null,
     url: row.url,
     method: row.method,
     protocol: row.protocol,
@@ -68,10 +74,27 @@ export function targetOf(
     requestMapping: template,
     responseMapping: row.responseMapping,
     websocket: row.websocket,
+    beforeSteps: row.beforeSteps,
+    polling: row.polling,
+    tls: tlsOf(row, secrets),
     timeoutSeconds: typeof timeout === 'number' ? timeout : undefined,
     disableTracing: row.disableTracing,
     metadata: row.endpointMetadata,
     params: parameters?.params,
     secretParams: parameters?.secretParams ?? {},
+  };
+}
+
+function tlsOf(
+  { caCertificate, clientCertificate }: EndpointRow,
+  { clientKey }: EndpointSecrets,
+): Target['tls'] {
+  if (caCertificate === null && clientCertificate === null) return undefined;
+  return {
+    ...(caCertificate === null ? {} : { ca: caCertificate }),
+    // One without the other shows nothing to anybody.
+    ...(clientCertificate === null || clientKey === null
+      ? {}
+      : { certificate: clientCertificate, key: clientKey }),
   };
 }

@@ -25,11 +25,7 @@ export function checkTemplates(templates: Templates): void {
       for (const name of compileTemplate(source).variables) names.add(name);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      errors.push({
-        path,
-        code: 'template_syntax',
-        message: `Line ${error.line}, column ${error.column}: ${error.message}`,
-      });
+      errors.push(syntaxFault(path, error));
     }
   };
   const mapping = templates.request_mapping;
@@ -66,6 +62,51 @@ export function checkTemplates(templates: Templates): void {
   if (done !== undefined) errors.push(...pathFaults('websocket.done.path', done));
   if (errors.length > 0) throw templateInvalid(errors);
 }
+
+interface StepTemplates {
+  readonly request_headers?: Readonly<Record<string, string>> | undefined;
+  /** Templates, alone or as the leaves of a structure. */
+  readonly leaves?: Readonly<Record<string, unknown>> | undefined;
+  /** Paths or templates over an answer. */
+  readonly expressions?: Readonly<Record<string, unknown>> | undefined;
+  readonly paths?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The faults of a request around the call. */
+export function faultsOf(prefix: string, templates: StepTemplates): FieldFault[] {
+  const { request_headers: headers = {}, leaves = {}, expressions = {}, paths: given = {} } = templates;
+  const placed = (value: unknown) =>
+    stringLeaves(value, '').map((leaf) => ({ ...leaf, path: `${prefix}${leaf.path.slice(1)}` }));
+  return [
+    ...placed({ request_headers: headers, ...leaves }).flatMap(({ path, source }) =>
+      templateFaults(path, source),
+    ),
+    ...placed(expressions).flatMap(({ path, source }) =>
+      source.includes('{{') || source.includes('{%')
+        ? templateFaults(path, source)
+        : looksLikePath(source)
+          ? pathFaults(path, source)
+          : [],
+    ),
+    ...placed(given).flatMap(({ path, source }) => pathFaults(path, source)),
+  ];
+}
+
+function templateFaults(path: string, source: string): FieldFault[] {
+  try {
+    compileTemplate(source);
+    return [];
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return [syntaxFault(path, error)];
+  }
+}
+
+const syntaxFault = (path: string, error: TemplateError): FieldFault => ({
+  path,
+  code: 'template_syntax',
+  message: `Line ${error.line}, column ${error.column}: ${error.message}`,
+});
 
 const paths = createPathQueries();
 

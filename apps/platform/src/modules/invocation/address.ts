@@ -9,6 +9,8 @@ export type AddressCall = {
   url: string;
   queryParams: Readonly<Record<string, string>>;
   params: Readonly<Record<string, unknown>>;
+  /** Further variables whose values are the target's own. */
+  learntNames: readonly string[];
   opaque: OpaqueSecrets;
   conversationId: string | undefined;
   conversationNames: readonly string[];
@@ -120,9 +122,12 @@ function refuseNewDots(template: string, path: string): void {
 }
 
 function addressContext(call: AddressCall): Record<string, unknown> {
+  const encoded = (value: unknown) => mapStrings(value, (text) => encodeURIComponent(text.toWellFormed()));
+  const { variables } = call.opaque;
   const context: Record<string, unknown> = {
-    ...call.opaque.variables,
-    params: mapStrings(call.params, (text) => encodeURIComponent(text.toWellFormed())),
+    ...variables,
+    ...Object.fromEntries(call.learntNames.map((name) => [name, encoded(variables[name])])),
+    params: encoded(call.params),
   };
   if (call.conversationId !== undefined) {
     for (const name of call.conversationNames) context[name] = encodeURIComponent(call.conversationId);

@@ -1,4 +1,5 @@
-import type { InvocationResult } from '@sonde/contract';
+import type { BeforeStep, InvocationResult, Polling } from '@sonde/contract';
+import type { EgressTls } from '@sonde/egress';
 
 export type { InvocationResult };
 
@@ -37,6 +38,11 @@ export type TargetConfiguration = {
   /** Settings of calls, as the endpoint keeps them. */
   metadata?: Readonly<Record<string, unknown>> | undefined;
   websocket?: WebSocketConfiguration | null;
+  /** Requests before the call, and how its answer is waited for. */
+  beforeSteps?: readonly BeforeStep[];
+  polling?: Polling | null;
+  /** Own authorities, and what the target is shown of who calls. */
+  tls?: EgressTls | undefined;
 };
 
 export type WebSocketConfiguration = {
@@ -60,7 +66,13 @@ export type InvokeOptions = {
 
 const DEFAULT_TIMEOUT_SECONDS = { REST: 30, WebSocket: 30, SDK: 120 } as const;
 
-export function timeoutMsOf(configuration: TargetConfiguration): number {
+/** Of one request. */
+export function requestTimeoutMsOf(configuration: TargetConfiguration): number {
   const seconds = configuration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS[configuration.protocol];
   return Math.min(3600, Math.max(1, seconds)) * 1000;
+}
+
+/** Of the whole call: waiting for an answer that takes its time has a limit of its own. */
+export function timeoutMsOf(configuration: TargetConfiguration): number {
+  return requestTimeoutMsOf(configuration) + (configuration.polling?.max_seconds ?? 0) * 1000;
 }

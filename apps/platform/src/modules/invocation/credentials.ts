@@ -133,6 +133,7 @@ function recipeOf(configuration: TargetConfiguration): string {
     scopes,
     audience,
     Object.entries(tokenParams ?? {}).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+    configuration.tls?.certificate,
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -213,6 +214,7 @@ async function requestToken(
       body: form.toString(),
       // A redirect would carry the secret to an address nobody entered.
       maxRedirects: 0,
+      tls: tlsFor(configuration, tokenUrl),
       timeoutMs: Math.max(1, endsAt - performance.now()),
       maxResponseBytes: MAX_TOKEN_RESPONSE_BYTES,
     });
@@ -223,6 +225,12 @@ async function requestToken(
   } catch (error) {
     throw error instanceof EgressError ? uncallable(error, tokenUrl) : error;
   }
+}
+
+/** Whom to trust holds for each address that was entered; who calls is shown to the origin of the target alone. */
+function tlsFor({ tls, url }: TargetConfiguration, tokenUrl: string): TargetConfiguration['tls'] {
+  const isSameOrigin = URL.parse(tokenUrl)?.origin === URL.parse(url.replace(/^ws/i, 'http'))?.origin;
+  return isSameOrigin ? tls : tls && { ca: tls.ca };
 }
 
 function uncallable(error: EgressError, tokenUrl = ''): CallFailure {

@@ -52,7 +52,7 @@ const EGRESS_FAILURES: Record<EgressError['stage'], Pick<FailureDetails, 'stage'
   tls: {
     stage: 'tls',
     type: 'network_error',
-    hint: 'If the target uses a certificate of your own authority, start the platform with NODE_EXTRA_CA_CERTS pointing at it.',
+    hint: 'If the target uses a certificate of your own authority, store that authority with the endpoint (ca_certificate).',
   },
   timeout: {
     stage: 'timeout',
@@ -106,7 +106,7 @@ function hintFor(error: EgressError, url: string): string | undefined {
 function unansweredHint(url: URL | undefined): string {
   const unknown = 'Whether the target acted on the request is not known; it was not repeated.';
   return url?.protocol === 'https:'
-    ? `A target that wants a client certificate ends so: none is sent. ${unknown}`
+    ? `A target that wants another client certificate ends so, or any where none is stored. ${unknown}`
     : `If the target expects TLS on this port, use https://. ${unknown}`;
 }
 

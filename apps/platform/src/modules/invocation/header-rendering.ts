@@ -44,8 +44,9 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
       call.warnings.push(`The header ${name} uses auth_token, but no token is set: the header was left out.`);
       continue;
     }
-    // A conversation that has not begun has no header at all, rather than an empty one.
-    if (call.conversationId === undefined && mentionsName(template, call.conversationNames)) continue;
+    // A conversation that has not begun has no header at all, rather than an empty one; unless it says what to begin with.
+    const isUnnamed = call.conversationId === undefined && mentionsName(template, call.conversationNames);
+    if (isUnnamed && !/\|\s*default\(/.test(template)) continue;
     const rendered = isTemplate(template) ? renderOne(name, template, context, call) : template;
     if (rendered === undefined) continue;
     const value = withOneScheme(name, opaque.fill(rendered), call);

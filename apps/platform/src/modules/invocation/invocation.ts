@@ -1,30 +1,37 @@
+import type { Metrics } from '#kernel/metrics';
 import { randomUUID } from 'node:crypto';
 import { EgressError, type Egress } from '@sonde/egress';
 import { createAllowance, defaultAllowanceMs } from './allowance.ts';
-import { isSecretName } from '@sonde/secrets';
-import { rawOf } from './body.ts';
 import {
-  timeoutMsOf,
+  enter,
+  maskedHeaders,
+  outcomeOf,
+  remainingMs,
+  renderedSecrets,
+  startCall,
+  type Call,
+} from './call.ts';
+import {
+  requestTimeoutMsOf,
   type CallVariables,
   type InvocationResult,
   type InvokeOptions,
   type TargetConfiguration,
 } from './configuration.ts';
-import { givenConversationId, openHistory, type History } from './conversations.ts';
+import { givenConversationId, openHistory } from './conversations.ts';
 import { createCredentials } from './credentials.ts';
-import { CallFailure, failureFromEgress, failureFromStatus, type Stage } from './failures.ts';
+import { CallFailure, failureFromEgress, failureFromStatus } from './failures.ts';
 import { createPathQueries } from '#kernel/json-path';
-import { createMasker, decodeLoosely, MASK, type Masker } from './masking.ts';
 import { readPlaceholders } from './placeholders.ts';
 import type { ConversationStore, TokenCache, TraceSink } from './ports.ts';
-import { presentResult, type Outcome } from './present.ts';
-import { renderRequest, type RenderCall, type RenderedRequest } from './request.ts';
+import { presentResult } from './present.ts';
+import { renderRequest, type RenderedRequest } from './request.ts';
 import { createResponseMapper, type MappedResponse } from './response.ts';
+import { createSteps } from './steps.ts';
 import { errorTextIn } from './target-errors.ts';
 import { TemplateError } from './templates.ts';
-import { startTrace, type CallTrace } from './tracing.ts';
 import { createRestTransport } from './transports/rest.ts';
-import type { Transport, TransportAnswer, TransportProgress } from './transports/transport.ts';
+import type { Transport, TransportAnswer } from './transports/transport.ts';
 import { createWebSocketTransport } from './transports/websocket.ts';
 import { prepareVariables } from './variables.ts';
 
@@ -36,6 +43,7 @@ export type InvocationDependencies = {
   tokenCache: TokenCache;
   traces: TraceSink;
   log?: { warn(details: Record<string, unknown>, message: string): void } | undefined;
+  meters?: Pick<Metrics, 'targetCalled'>;
   /** For all templates of a request, and again for all of its answer. */
   allowanceMs?: number | undefined;
   /** Further ways of reaching a target, by protocol; they win over the built-in ones. */
@@ -55,13 +63,15 @@ export type Invocation = {
 };
 
 export function createInvocation(dependencies: InvocationDependencies): Invocation {
-  const { egress, clock, newId, conversations, tokenCache, traces, log } = dependencies;
+  const { egress, clock, newId, conversations, tokenCache, traces, log, meters } = dependencies;
   const queries = createPathQueries();
   const { allowanceMs = defaultAllowanceMs } = dependencies;
   const mapper = createResponseMapper({ queries, allowanceMs });
   const credentials = createCredentials({ egress, tokenCache, clock });
+  const rest = createRestTransport({ egress });
+  const steps = createSteps({ rest, mapper, queries, withToken });
   const transports: Partial<Record<TargetConfiguration['protocol'], Transport>> = {
-    REST: createRestTransport({ egress }),
+    REST: rest,
     WebSocket: createWebSocketTransport({
       egress,
       queries,
@@ -104,7 +114,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
 
   function render(call: Call, token: string | undefined): RenderedRequest {
     if (call.render === undefined) throw new Error('A call is rendered before it was prepared.');
-    call.request = renderRequest({ ...call.render, token });
+    call.request = renderRequest({ ...call.render, token, learnt: call.learnt });
     for (const secret of renderedSecrets(call.request, call.configuration)) call.masker.add(secret);
     return call.request;
   }
@@ -113,6 +123,18 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     if (call.configuration.authType === 'client_credentials') enter(call, 'auth');
     const { configuration, masker, signal } = call;
     return credentials.tokenFor({ configuration, masker, signal, timeoutMs: remainingMs(call), refused });
+  }
+
+  /** Once more with a fresh token where the target did not accept the one it got: it answered, so nothing is repeated blindly. */
+  async function withToken(
+    call: Call,
+    work: (token: string | undefined) => Promise<TransportAnswer>,
+  ): Promise<TransportAnswer> {
+    call.token ??= await authorize(call);
+    const answer = await work(call.token);
+    if (answer.status !== 401 || call.configuration.authType !== 'client_credentials') return answer;
+    call.token = await authorize(call, call.token);
+    return work(call.token);
   }
 
   async function send(call: Call, token: string | undefined): Promise<TransportAnswer> {
@@ -128,10 +150,11 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       });
     }
     const { configuration, signal, conversationId, progress } = call;
+    Object.assign(progress, { status: null, timeToFirstByteMs: null, partial: undefined });
     return transport.send({
       configuration,
       request,
-      timeoutMs: remainingMs(call),
+      timeoutMs: Math.min(remainingMs(call), requestTimeoutMsOf(configuration)),
       signal,
       conversationId,
       progress,
@@ -141,15 +164,12 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
   async function run(call: Call): Promise<void> {
     enter(call, 'render');
     await prepare(call);
-    const token = await authorize(call);
-    let answer = await send(call, token);
-    if (answer.status === 401 && call.configuration.authType === 'client_credentials') {
-      // The target answered, so nothing is repeated blindly: once, with a token it has not seen.
-      answer = await send(call, await authorize(call, token));
-    }
+    await steps.before(call);
+    const started = await withToken(call, (token) => send(call, token));
+    const answer = await steps.waitForAnswer(call, started);
     const body = call.masker.answer(answer.body);
     call.progress.partial = () => body;
-    call.warnings.push(...answer.warnings);
+    call.warnings.push(...new Set([...started.warnings, ...answer.warnings]));
     await takeAnswer(call, { ...answer, body });
   }
 
@@ -198,6 +218,11 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
         log?.warn({ err: error, endpointId: configuration.endpointId }, 'invocation.failed');
     }
     const result = presentResult(outcomeOf(call, failure), call.masker);
+    meters?.targetCalled({
+      stage: result.stage,
+      isFailed: !result.success,
+      seconds: result.duration_ms / 1000,
+    });
     await recordTrace(call, result);
     return result;
   }
@@ -210,6 +235,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       url: result.request?.url ?? call.masker.url(call.configuration.url),
       input: call.masker.text(call.variables.input),
       output: textOf(result.output),
+      steps: call.steps.reduce((sum, { attempts }) => sum + attempts, 0),
     });
     if (span === undefined) return;
     try {
@@ -228,7 +254,10 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     let failure: CallFailure | undefined;
     try {
       await prepare(call);
-      render(call, configuration.authType === 'client_credentials' ? PREVIEW_TOKEN : await authorize(call));
+      call.token = configuration.authType === 'client_credentials' ? PREVIEW_TOKEN : await authorize(call);
+      steps.previewBefore(call);
+      render(call, call.token);
+      steps.previewPolling(call);
     } catch (error) {
       failure = toFailure(error, call);
     }
@@ -255,91 +284,6 @@ function freshConversationId(
 /** Stands for the token a preview does not fetch. */
 const PREVIEW_TOKEN = 'token-fetched-when-the-call-is-sent';
 
-/** Everything that is known of one call while it runs; `outcomeOf` reads it whatever the call came to. */
-type Call = {
-  configuration: TargetConfiguration;
-  variables: CallVariables;
-  signal: AbortSignal | undefined;
-  trace: CallTrace;
-  masker: Masker;
-  stage: Stage;
-  timeoutMs: number;
-  startedAtMs: number;
-  warnings: string[];
-  progress: TransportProgress;
-  fields: Record<string, unknown>;
-  history: History | undefined;
-  conversationId: string | undefined;
-  render: RenderCall | undefined;
-  request: RenderedRequest | undefined;
-};
-
-function startCall(
-  configuration: TargetConfiguration,
-  variables: CallVariables,
-  options: InvokeOptions,
-  clock: { now(): number },
-): Call {
-  return {
-    configuration,
-    variables,
-    signal: options.signal,
-    trace: startTrace(configuration, options, clock),
-    masker: createMasker({
-      secrets: secretsOf(configuration),
-      headerNames: configuration.secretHeaderNames ?? [],
-    }),
-    stage: 'render',
-    timeoutMs: timeoutMsOf(configuration),
-    startedAtMs: performance.now(),
-    warnings: [],
-    progress: { status: null, timeToFirstByteMs: null, partial: undefined },
-    fields: {},
-    history: undefined,
-    conversationId: givenConversationId(variables),
-    render: undefined,
-    request: undefined,
-  };
-}
-
-function enter(call: Call, stage: Stage): void {
-  call.stage = stage;
-  call.trace.enter(stage);
-}
-
-/** The endpoint's timeout is for the whole call, a token that must be fetched included. */
-function remainingMs(call: Call): number {
-  return Math.max(1, call.timeoutMs - (performance.now() - call.startedAtMs));
-}
-
-function outcomeOf(call: Call, failure: CallFailure | undefined): Outcome {
-  return {
-    stage: failure?.stage ?? 'done',
-    failure,
-    fields: call.fields,
-    conversationId: call.conversationId,
-    rawResponse: partialBody(call),
-    request: call.request,
-    statusCode: call.progress.status,
-    durationMs: call.trace.durationMs(),
-    timeToFirstByteMs: call.progress.timeToFirstByteMs,
-    retryAfterMs: call.progress.retryAfterMs,
-    timings: call.trace.timings(),
-    warnings: call.warnings,
-    traceId: call.trace.traceId,
-  };
-}
-
-function partialBody(call: Call): unknown {
-  try {
-    const body = call.progress.partial?.();
-    return body === undefined ? null : rawOf(body);
-  } catch {
-    // A stream that was cut off for being too long has no rest to show.
-    return null;
-  }
-}
-
 function toFailure(error: unknown, call: Call): CallFailure {
   if (error instanceof CallFailure) return error;
   if (error instanceof EgressError)
@@ -361,62 +305,6 @@ function toFailure(error: unknown, call: Call): CallFailure {
     cause: error,
   });
 }
-
-/** Every secret the configuration holds, wherever it was entered. */
-function secretsOf(configuration: TargetConfiguration): string[] {
-  const secretNames = new Set((configuration.secretHeaderNames ?? []).map((name) => name.toLowerCase()));
-  const headers = Object.entries(configuration.requestHeaders)
-    .filter(
-      ([name, value]) =>
-        (secretNames.has(name.toLowerCase()) || isSecretName(name, 'header')) && !value.includes('{{'),
-    )
-    .flatMap(([, value]) => [value, value.replace(/^\w+\s+/, '')]);
-  const parameters = Object.entries({ ...configuration.queryParams, ...configuration.tokenParams })
-    .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
-    .map(([, value]) => value);
-  const password = URL.canParse(configuration.url) ? new URL(configuration.url).password : '';
-  const query = URL.canParse(configuration.url)
-    ? [...new URL(configuration.url).searchParams]
-        .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
-        .map(([, value]) => value)
-    : [];
-  return [
-    configuration.authToken,
-    configuration.clientSecret,
-    ...Object.values(configuration.secrets ?? {}),
-    ...Object.values(configuration.secretParams ?? {}),
-    ...headers,
-    ...parameters,
-    ...query,
-    password,
-    decodeLoosely(password),
-  ].filter((secret): secret is string => typeof secret === 'string' && secret !== '' && secret !== MASK);
-}
-
-/** Secrets that templates put together from params and tokens. */
-function renderedSecrets(request: RenderedRequest, configuration: TargetConfiguration): string[] {
-  const named = new Set(
-    [...(configuration.secretHeaderNames ?? []), ...request.secretHeaderNames].map((name) =>
-      name.toLowerCase(),
-    ),
-  );
-  const headers = Object.entries(request.headers)
-    .filter(([name]) => named.has(name.toLowerCase()) || isSecretName(name, 'header'))
-    .map(([, value]) => value.replace(/^\w+\s+/, ''));
-  const query = [...new URL(request.url).searchParams]
-    .filter(([name]) => isSecretName(name, 'parameter'))
-    .map(([, value]) => value);
-  return [...headers, ...query];
-}
-
-/** A target may send a secret of ours back in a header as well as in its body. */
-const maskedHeaders = (
-  headers: Readonly<Record<string, readonly string[]>>,
-  masker: Masker,
-): Record<string, string[]> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, lines]) => [name, lines.map((line) => masker.text(line))]),
-  );
 
 function textOf(output: unknown): string {
   if (output === null || output === undefined) return '';

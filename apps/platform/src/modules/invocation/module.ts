@@ -30,11 +30,11 @@ export interface InvocationApi {
 }
 
 export function invocationModule(needs: Kernel & Needs): Module<InvocationApi> {
-  const { egress, clock, log, jobs, traces, tenancy, endpoints, files, connector } = needs;
+  const { egress, clock, log, jobs, meters, traces, tenancy, endpoints, files, connector } = needs;
   const conversations = createConversationStore(needs);
   const tokenCache = createTokenStore(needs);
   registerCallRetention({ jobs, log, conversations, tokenCache });
-  const engine = { clock, newId, log, conversations, tokenCache, traces };
+  const engine = { clock, newId, log, meters, conversations, tokenCache, traces };
   const invocation = createInvocation({ ...engine, egress, transports: { SDK: connector.transport } });
   const calls = createCalls({
     invocation,

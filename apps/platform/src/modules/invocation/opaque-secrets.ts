@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { isSecretName } from '@sonde/secrets';
+import { isConversationAlias } from './conversations.ts';
 import { MASK } from './masking.ts';
 
 /**
@@ -24,11 +26,14 @@ export function opaqueSecrets({
   named = {},
   params = {},
   secretParams = {},
+  learnt = {},
 }: {
   token?: string | undefined;
   named?: Readonly<Record<string, string>> | undefined;
   params?: Readonly<Record<string, unknown>> | undefined;
   secretParams?: Readonly<Record<string, string>> | undefined;
+  /** What requests around the call gave, by where it came from. */
+  learnt?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 }): OpaqueSecrets {
   // Letters, digits and dashes, which every encoding leaves alone.
   const begin = `secret-${randomUUID()}-`;
@@ -38,6 +43,17 @@ export function opaqueSecrets({
   const marked = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, secret]) => [name, markOf(secret)]));
   const variables = {
+    ...Object.fromEntries(
+      Object.entries(learnt).map(([source, values]) => [
+        source,
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            typeof value === 'string' && isLearntSecret(name) ? markOf(value) : value,
+          ]),
+        ),
+      ]),
+    ),
     ...(token === undefined ? {} : { auth_token: markOf(token) }),
     secrets: marked(named),
     params: { ...params, ...marked(secretParams) },
@@ -59,6 +75,10 @@ export function opaqueSecrets({
     isIn,
   };
 }
+
+/** A token or a session that the target gave is placed like a secret; an id of a conversation is none. */
+export const isLearntSecret = (name: string): boolean =>
+  !isConversationAlias(name) && (isSecretName(name, 'header') || /cookie|session/i.test(name));
 
 const asItIs = (secret: string): string => secret;
 

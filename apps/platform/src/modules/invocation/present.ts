@@ -2,6 +2,7 @@ import type { InvocationResult } from './configuration.ts';
 import type { CallFailure, Stage } from './failures.ts';
 import type { Masker } from './masking.ts';
 import type { StageTiming } from './ports.ts';
+import type { Step } from './step-request.ts';
 import type { RenderedRequest } from './request.ts';
 
 export type Outcome = {
@@ -11,6 +12,7 @@ export type Outcome = {
   conversationId: string | undefined;
   rawResponse: unknown;
   request: RenderedRequest | undefined;
+  steps: readonly Step[];
   statusCode: number | null;
   durationMs: number;
   timeToFirstByteMs: number | null;
@@ -33,6 +35,7 @@ export function presentResult(outcome: Outcome, masker: Masker): InvocationResul
     conversation_id: outcome.conversationId === undefined ? null : masker.text(outcome.conversationId),
     raw_response: masker.value(outcome.rawResponse ?? null),
     request: outcome.request === undefined ? null : presentRequest(outcome.request, masker),
+    ...(outcome.steps.length === 0 ? {} : { steps: outcome.steps.map((step) => presentStep(step, masker)) }),
     status_code: outcome.statusCode,
     duration_ms: outcome.durationMs,
     time_to_first_byte_ms: outcome.timeToFirstByteMs,
@@ -64,6 +67,15 @@ export function presentResult(outcome: Outcome, masker: Masker): InvocationResul
 
 // `error` is mapped to be told about failures; the result says so in its own field.
 const MAPPABLE = new Set(['output', 'context', 'metadata', 'tool_calls', 'conversation_id', 'error']);
+
+const presentStep = (step: Step, masker: Masker): NonNullable<InvocationResult['steps']>[number] => ({
+  name: masker.text(step.name),
+  kind: step.kind,
+  request: presentRequest(step.request, masker),
+  status_code: step.statusCode,
+  attempts: step.attempts,
+  duration_ms: step.durationMs,
+});
 
 function presentRequest(request: RenderedRequest, masker: Masker): NonNullable<InvocationResult['request']> {
   return {

@@ -39,6 +39,8 @@ export type RenderCall = {
   traceparent: string | undefined;
   warnings: string[];
   allowance: Allowance;
+  /** What requests around the call have given. */
+  learnt?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
 const QUERY_METHODS = new Set(['GET', 'DELETE', 'HEAD']);
@@ -57,7 +59,7 @@ export function renderRequest(call: RenderCall): RenderedRequest {
 function renderParts(call: RenderCall): RenderedRequest {
   const { configuration, token, warnings, allowance } = call;
   const { secrets: named, params: given, secretParams } = configuration;
-  const opaque = opaqueSecrets({ token, named, params: given, secretParams });
+  const opaque = opaqueSecrets({ token, named, params: given, secretParams, learnt: call.learnt });
   const { params } = opaque.variables;
   const method = configuration.method.toUpperCase();
   // A stateless conversation is ours: the target has never heard of its id.
@@ -66,6 +68,7 @@ function renderParts(call: RenderCall): RenderedRequest {
     url: configuration.url,
     queryParams: configuration.queryParams ?? {},
     params,
+    learntNames: Object.keys(call.learnt ?? {}),
     opaque,
     conversationId,
     conversationNames: CONVERSATION_ALIASES,
@@ -104,7 +107,10 @@ function renderParts(call: RenderCall): RenderedRequest {
     body: encoded.body,
     preview: encoded.preview,
     secretHeaderNames: carryingSecret,
-    bodyIsSecret: call.placeholders.uses('auth_token') || call.placeholders.uses('secrets'),
+    bodyIsSecret:
+      call.placeholders.uses('auth_token') ||
+      call.placeholders.uses('secrets') ||
+      Object.keys(call.learnt ?? {}).some((name) => call.placeholders.uses(name)),
     systemPrompt: rendered.systemPrompt === undefined ? undefined : filled(rendered.systemPrompt, opaque),
   };
 }

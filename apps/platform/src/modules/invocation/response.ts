@@ -39,6 +39,12 @@ export type ResponseMapper = {
   map(mapping: Readonly<Record<string, unknown>>, body: TargetBody, envelope?: Envelope): MappedResponse;
   /** Whether what has come so far holds more than the name of the conversation. */
   isAnswer(mapping: Readonly<Record<string, unknown>>, body: TargetBody): boolean;
+  /** Single values, and what was said of those that are not there. */
+  read(
+    expressions: Readonly<Record<string, unknown>>,
+    body: TargetBody,
+    envelope: Envelope,
+  ): { values: Record<string, unknown>; misses: string[] };
 };
 
 /** Takes the mapped variables out of an answer. What the answer says is data: it is never evaluated. */
@@ -182,31 +188,42 @@ export function createResponseMapper({
     }
   }
 
+  const startFields = (body: TargetBody, envelope: Envelope, warnings: string[]) => ({
+    body,
+    envelope,
+    warnings,
+    allowance: createAllowance({ ms: allowanceMs }),
+    charge: createCharge(),
+    offers: { left: MAX_OFFERS },
+    isNested: false,
+    isAlternative: false,
+  });
+
   const mapper: ResponseMapper = {
     isAnswer: (mapping, body) => {
       const { fields } = mapper.map(mapping, body);
       return !isNothing(fields['output']) || (fields['tool_calls'] ?? null) !== null;
     },
+    read: (expressions, body, envelope) => {
+      const misses: string[] = [];
+      const common = startFields(body, envelope, []);
+      const values: Record<string, unknown> = {};
+      for (const [name, expression] of Object.entries(expressions)) {
+        const finding = mapField(expression, { ...common, name });
+        const value = finding.found ? finding.value : null;
+        if (value === null || value === '')
+          misses.push(`${name}: ${finding.found ? 'what is found is empty.' : finding.miss}`);
+        defineField(values, name, value);
+      }
+      return { values, misses };
+    },
     map: (mapping, body, envelope = { status: null, headers: {} }) => {
       const warnings: string[] = [];
-      const allowance = createAllowance({ ms: allowanceMs });
-      const charge = createCharge();
-      const offers = { left: MAX_OFFERS };
+      const common = startFields(body, envelope, warnings);
       const fields: Record<string, unknown> = {};
       let missed: CallFailure | undefined;
       for (const [name, expression] of Object.entries(mapping)) {
-        const field = {
-          name,
-          body,
-          envelope,
-          warnings,
-          allowance,
-          charge,
-          offers,
-          isNested: false,
-          isAlternative: false,
-        };
-        const finding = mapField(expression, field);
+        const finding = mapField(expression, { ...common, name });
         defineField(fields, name, finding.found ? finding.value : null);
         if (finding.found) continue;
         if (name === 'output')

@@ -38,7 +38,7 @@ export function createCalls({
   parameters,
 }: CallsOptions) {
   async function configurationOf(target: Target, given?: GivenParameters): Promise<TargetConfiguration> {
-    const { websocket, params, secretParams, ...rest } = target;
+    const { websocket, params, secretParams, isUntried: _isUntried, ...rest } = target;
     const { organizationId, projectId, environment } = target;
     const values =
       given ??
@@ -69,6 +69,17 @@ export function createCalls({
     } finally {
       release();
     }
+  }
+
+  /** The page of an endpoint says whether it was ever seen to answer, by whichever way. */
+  function noteAnswers(target: Target) {
+    let isNoted = !target.isUntried;
+    return async (result: InvocationResult): Promise<InvocationResult> => {
+      if (isNoted || !result.success || target.endpointId === undefined) return result;
+      isNoted = true;
+      await endpoints.recordFirstAnswer(target.organizationId, target.endpointId);
+      return result;
+    };
   }
 
   async function test(
@@ -119,19 +130,29 @@ export function createCalls({
       variables: CallVariables,
       signal?: AbortSignal,
     ): Promise<InvocationResult> {
-      const configuration = await configurationOf(await endpoints.getTarget(principal, id));
+      const target = await endpoints.getTarget(principal, id);
+      const configuration = await configurationOf(target);
+      const noted = noteAnswers(target);
       return withFiles(principal, variables, async (filled) =>
-        keepAnswerFiles(answerFiles, principal, await invocation.invoke(configuration, filled, { signal })),
+        keepAnswerFiles(
+          answerFiles,
+          principal,
+          await noted(await invocation.invoke(configuration, filled, { signal })),
+        ),
       );
     },
 
     /** For work that calls one target many times: resolve once, call often. */
     async prepare(principal: MemberPrincipal, id: string, given?: GivenParameters) {
-      const configuration = await configurationOf(await endpoints.getTarget(principal, id), given);
+      const target = await endpoints.getTarget(principal, id);
+      const configuration = await configurationOf(target, given);
+      const noted = noteAnswers(target);
       return {
         name: configuration.name,
         invoke: (variables: CallVariables, options?: InvokeOptions) =>
-          withFiles(principal, variables, (filled) => invocation.invoke(configuration, filled, options)),
+          withFiles(principal, variables, async (filled) =>
+            noted(await invocation.invoke(configuration, filled, options)),
+          ),
       };
     },
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { InvokeOptions, TargetConfiguration } from './configuration.ts';
-import type { Stage } from './failures.ts';
 import type { SpanRecord, StageTiming } from './ports.ts';
 
 /** Follows one call through its stages and becomes its span. */
@@ -8,7 +7,7 @@ export type CallTrace = {
   readonly traceId: string | null;
   readonly traceparent: string | undefined;
   /** Ends the stage before and begins this one. */
-  enter(stage: Stage): void;
+  enter(stage: string): void;
   timings(): StageTiming[];
   durationMs(): number;
   span(outcome: SpanOutcome): SpanRecord | undefined;
@@ -21,6 +20,8 @@ export type SpanOutcome = {
   url: string;
   input: string;
   output: string;
+  /** Requests around the call. */
+  steps: number;
 };
 
 const TEXT_LIMIT = 10_000;
@@ -39,7 +40,7 @@ export function startTrace(
   const startedAt = clock.now();
   const startedAtMs = performance.now();
   const finished: StageTiming[] = [];
-  let current: { stage: Stage; startMs: number } | undefined;
+  let current: { stage: string; startMs: number } | undefined;
 
   function finish(): void {
     if (current === undefined) return;
@@ -101,6 +102,7 @@ function attributesOf(
     'endpoint.url': outcome.url,
     'endpoint.method': configuration.method,
     ...(outcome.statusCode === null ? {} : { 'endpoint.response.status': outcome.statusCode }),
+    ...(outcome.steps === 0 ? {} : { 'endpoint.steps': outcome.steps }),
     'endpoint.response.has_output': outcome.output !== '',
     'endpoint.response.output_preview': outcome.output.slice(0, PREVIEW_LIMIT),
     'endpoint.response.size': outcome.output.length,

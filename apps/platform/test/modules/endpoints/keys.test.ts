@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret } from '@sonde/server-kit';
-import { createEndpoints, resealAll } from '#endpoints';
+import { createEndpoints, sealedEndpoints } from '#endpoints';
 import { noParameters } from '#experiments';
+import { reseal } from '#kernel/sealed-places';
 import { createSealer } from '#kernel/seal';
 import { startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
@@ -70,8 +71,9 @@ test('while a key is replaced secrets open, and are sealed with the new key by a
   const { endpoints, sealer } = serviceWith(keys);
   const before = await sealedRow();
   assert.equal((await endpoints.getTarget(principal(), id)).authToken, 'fake-token');
-  assert.ok((await resealAll({ database: platform.app.database, sealer })) >= 1);
-  assert.equal(await resealAll({ database: platform.app.database, sealer }), 0);
+  const options = { database: platform.app.database, sealer };
+  assert.ok((await reseal(options, sealedEndpoints)).rows >= 1);
+  assert.equal((await reseal(options, sealedEndpoints)).rows, 0);
   assert.notDeepEqual(await sealedRow(), before);
   const target = await serviceWith({ key: newKey }).endpoints.getTarget(principal(), id);
   assert.deepEqual([target.authToken, target.requestHeaders['X-Key']], ['fake-token', 'fake-key']);

@@ -369,6 +369,12 @@ const CASES: Case[] = [
     { headers: { 'x-session': undefined } },
   ],
   [
+    'a header that says what a conversation begins with, from the first call on',
+    { requestHeaders: { 'X-Session': "{{ conversation_id | default('shop-7') }}" } },
+    { input: 'x' },
+    { headers: { 'x-session': 'shop-7' } },
+  ],
+  [
     'parameters of the call stay out of headers and the address',
     { requestHeaders: { 'X-K': 'k{{ params.k }}' } },
     { input: 'x', params: { k: 'given' } },

@@ -27,6 +27,7 @@ export function createRestTransport({ egress }: { egress: Egress }): Transport {
       maxResponseBytes: MAX_RESPONSE_BYTES,
       secretHeaderNames: [...(configuration.secretHeaderNames ?? []), ...request.secretHeaderNames],
       bodyIsSecret: request.bodyIsSecret,
+      tls: configuration.tls,
     });
     progress.status = response.status;
     progress.timeToFirstByteMs = response.timeToFirstByteMs;

@@ -3,7 +3,8 @@ import { EgressError, type Egress, type EgressWebSocket } from '@sonde/egress';
 import { parseJson, type TargetBody } from '../body.ts';
 import type { TargetConfiguration } from '../configuration.ts';
 import { CallFailure } from '../failures.ts';
-import { createCharge, PathError, type PathQueries } from '#kernel/json-path';
+import type { PathQueries } from '#kernel/json-path';
+import { createCondition, type Condition } from '../conditions.ts';
 import { isPlainObject } from '../plain-object.ts';
 import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
 
@@ -65,6 +66,7 @@ export function createWebSocketTransport({
       headers: request.headers,
       protocols: configuration.websocket?.subprotocols ?? protocolsOf(request.headers),
       signal,
+      tls: configuration.tls,
       connectTimeoutMs: Math.min(MAX_CONNECT_MS, timeoutMs),
     });
   }
@@ -234,38 +236,10 @@ function exchange({
 }
 
 /** Without a rule, the words an older kind of target ends with are understood. */
-function createDoneRule(
-  queries: PathQueries,
-  rule: { path: string; equals?: unknown } | undefined,
-): (value: unknown) => boolean {
-  if (rule === undefined) return (value) => isPlainObject(value) && value['message'] === 'response ended';
-  const expected = rule.equals === undefined ? undefined : JSON.stringify(rule.equals);
-  // All messages of one answer together: each may be as large as the whole answer.
-  const charge = createCharge();
-  const find = (value: unknown) => {
-    try {
-      return queries.find(rule.path, value, charge);
-    } catch (error) {
-      throw error instanceof PathError ? doneRuleFailure(error) : error;
-    }
-  };
-  // A rule that cannot be read is found before anything is sent.
-  find(null);
-  return (value) => {
-    const matches = find(value);
-    if (expected !== undefined) return matches.some((match) => JSON.stringify(match) === expected);
-    return matches.some((match) => match !== null && match !== false);
-  };
-}
-
-function doneRuleFailure(error: PathError): CallFailure {
-  return new CallFailure({
-    stage: 'render',
-    type: 'invalid_done_rule',
-    message: `The done rule cannot be used. ${error.message}`,
-    hint: 'Correct websocket.done.path, for example $.type.',
-    cause: error,
-  });
+function createDoneRule(queries: PathQueries, rule: Condition | undefined): (value: unknown) => boolean {
+  return rule === undefined
+    ? (value) => isPlainObject(value) && value['message'] === 'response ended'
+    : createCondition(queries, rule, 'websocket.done.path');
 }
 
 /** Connections are shared only by calls of one tenant to one unchanged target. */
@@ -280,6 +254,7 @@ function targetKey(configuration: TargetConfiguration): string {
     clientId,
     clientSecret,
     secrets,
+    tls,
   } = configuration;
   return createHash('sha256')
     .update(
@@ -293,6 +268,7 @@ function targetKey(configuration: TargetConfiguration): string {
         clientId,
         clientSecret,
         secrets,
+        tls,
       ]),
     )
     .digest('hex');

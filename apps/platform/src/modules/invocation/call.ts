@@ -1,0 +1,167 @@
+import { isSecretName } from '@sonde/secrets';
+import { rawOf } from './body.ts';
+import {
+  timeoutMsOf,
+  type CallVariables,
+  type InvokeOptions,
+  type TargetConfiguration,
+} from './configuration.ts';
+import { givenConversationId, type History } from './conversations.ts';
+import type { CallFailure, Stage } from './failures.ts';
+import { createMasker, decodeLoosely, MASK, type Masker } from './masking.ts';
+import type { Outcome } from './present.ts';
+import type { RenderCall, RenderedRequest } from './request.ts';
+import type { Step } from './step-request.ts';
+import { startTrace, type CallTrace } from './tracing.ts';
+import type { TransportProgress } from './transports/transport.ts';
+
+/** Everything that is known of one call while it runs; `outcomeOf` reads it whatever the call came to. */
+export type Call = {
+  configuration: TargetConfiguration;
+  variables: CallVariables;
+  signal: AbortSignal | undefined;
+  trace: CallTrace;
+  masker: Masker;
+  stage: Stage;
+  timeoutMs: number;
+  startedAtMs: number;
+  warnings: string[];
+  progress: TransportProgress;
+  fields: Record<string, unknown>;
+  history: History | undefined;
+  conversationId: string | undefined;
+  render: RenderCall | undefined;
+  request: RenderedRequest | undefined;
+  /** The access token of the call, once there is one. */
+  token: string | undefined;
+  /** What requests around the call have given; templates place it under these names. */
+  learnt: { before?: Record<string, unknown>; start?: Record<string, unknown> };
+  steps: Step[];
+};
+
+export function startCall(
+  configuration: TargetConfiguration,
+  variables: CallVariables,
+  options: InvokeOptions,
+  clock: { now(): number },
+): Call {
+  return {
+    configuration,
+    variables,
+    signal: options.signal,
+    trace: startTrace(configuration, options, clock),
+    masker: createMasker({
+      secrets: secretsOf(configuration),
+      headerNames: configuration.secretHeaderNames ?? [],
+    }),
+    stage: 'render',
+    timeoutMs: timeoutMsOf(configuration),
+    startedAtMs: performance.now(),
+    warnings: [],
+    progress: { status: null, timeToFirstByteMs: null, partial: undefined },
+    fields: {},
+    history: undefined,
+    conversationId: givenConversationId(variables),
+    render: undefined,
+    request: undefined,
+    token: undefined,
+    learnt: {},
+    steps: [],
+  };
+}
+
+export function enter(call: Call, stage: Stage, label: string = stage): void {
+  call.stage = stage;
+  call.trace.enter(label);
+}
+
+/** The endpoint's timeout is for the whole call, a token that must be fetched included. */
+export function remainingMs(call: Call): number {
+  return Math.max(1, call.timeoutMs - (performance.now() - call.startedAtMs));
+}
+
+export function outcomeOf(call: Call, failure: CallFailure | undefined): Outcome {
+  return {
+    stage: failure?.stage ?? 'done',
+    failure,
+    fields: call.fields,
+    conversationId: call.conversationId,
+    rawResponse: partialBody(call),
+    request: call.request,
+    steps: call.steps,
+    statusCode: call.progress.status,
+    durationMs: call.trace.durationMs(),
+    timeToFirstByteMs: call.progress.timeToFirstByteMs,
+    retryAfterMs: call.progress.retryAfterMs,
+    timings: call.trace.timings(),
+    warnings: call.warnings,
+    traceId: call.trace.traceId,
+  };
+}
+
+function partialBody(call: Call): unknown {
+  try {
+    const body = call.progress.partial?.();
+    return body === undefined ? null : rawOf(body);
+  } catch {
+    // A stream that was cut off for being too long has no rest to show.
+    return null;
+  }
+}
+
+/** Every secret the configuration holds, wherever it was entered. */
+function secretsOf(configuration: TargetConfiguration): string[] {
+  const secretNames = new Set((configuration.secretHeaderNames ?? []).map((name) => name.toLowerCase()));
+  const headers = Object.entries(configuration.requestHeaders)
+    .filter(
+      ([name, value]) =>
+        (secretNames.has(name.toLowerCase()) || isSecretName(name, 'header')) && !value.includes('{{'),
+    )
+    .flatMap(([, value]) => [value, value.replace(/^\w+\s+/, '')]);
+  const parameters = Object.entries({ ...configuration.queryParams, ...configuration.tokenParams })
+    .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
+    .map(([, value]) => value);
+  const password = URL.canParse(configuration.url) ? new URL(configuration.url).password : '';
+  const query = URL.canParse(configuration.url)
+    ? [...new URL(configuration.url).searchParams]
+        .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
+        .map(([, value]) => value)
+    : [];
+  return [
+    configuration.authToken,
+    configuration.clientSecret,
+    configuration.tls?.key,
+    ...Object.values(configuration.secrets ?? {}),
+    ...Object.values(configuration.secretParams ?? {}),
+    ...headers,
+    ...parameters,
+    ...query,
+    password,
+    decodeLoosely(password),
+  ].filter((secret): secret is string => typeof secret === 'string' && secret !== '' && secret !== MASK);
+}
+
+/** Secrets that templates put together from params and tokens. */
+export function renderedSecrets(request: RenderedRequest, configuration: TargetConfiguration): string[] {
+  const named = new Set(
+    [...(configuration.secretHeaderNames ?? []), ...request.secretHeaderNames].map((name) =>
+      name.toLowerCase(),
+    ),
+  );
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => named.has(name.toLowerCase()) || isSecretName(name, 'header'))
+    .map(([, value]) => value.replace(/^\w+\s+/, ''));
+  const query = [...new URL(request.url).searchParams]
+    .filter(([name]) => isSecretName(name, 'parameter'))
+    .map(([, value]) => value);
+  return [...headers, ...query];
+}
+
+/** A target may send a secret of ours back in a header as well as in its body. */
+export const maskedHeaders = (
+  headers: Readonly<Record<string, readonly string[]>>,
+  masker: Masker,
+): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, lines]) => [name, lines.map((line) => masker.text(line))]),
+  );
