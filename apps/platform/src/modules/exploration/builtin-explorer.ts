@@ -6,11 +6,13 @@ import { domainProbing } from './questions/domain-probing.ts';
 import { freeGoal } from './questions/free-goal.ts';
 import { languageAsked, languageToSpeak, phrasesOf, type Phrases } from './questions/phrases/index.ts';
 import { reframing } from './questions/reframing.ts';
+import { replying } from './questions/replying.ts';
 import type { Step } from './questions/step.ts';
 import { languageOf } from './reading/language.ts';
 import { isPoor } from './reading/quality.ts';
+import { reread } from './reading/reread.ts';
 import { contentWords, similarity } from './reading/words.ts';
-import type { Probe, Segment, Turn } from './turns.ts';
+import { coverageKey, type Probe, type Segment, type Turn } from './turns.ts';
 
 const BUILTIN_EXPLORER = 'builtin/explorer';
 
@@ -29,16 +31,21 @@ function nextQuestion(state: SegmentState): Next {
   const { plan, prior } = state;
   const language = languageToSpeak(state.turns, firstLanguage(state));
   const say = phrasesOf(language);
+  const earlier = reread(state.earlier ?? []);
   // What was asked in a language the target does not speak has not been asked.
-  const turns = state.turns.filter((turn) => languageAsked(turn) === language);
-  const known = knowledgeFrom(turns, prior, keywordsOf(plan.focus, 4));
+  const turns = reread(state.turns, earlier).filter((turn) => languageAsked(turn) === language);
+  const known = knowledgeFrom(turns, prior, keywordsOf(plan.focus, 4), earlier);
   const probe =
     reframing(turns, known, plan.segment, say) ??
-    simpler(turns, say) ??
+    permitted(replying(turns, known, plan.segment, say), state.restrictions) ??
+    simpler(turns, known, say) ??
     nextStep(stepsOf(state), { ...state, turns }, known, say);
   if (!probe) return { kind: 'enough', reason: 'plan_finished' };
   return { kind: 'ask', probe: language === 'en' ? probe : { ...probe, language } };
 }
+
+const permitted = (probe: Probe | undefined, restrictions: string | null): Probe | undefined =>
+  probe && isForbidden(probe, [], restrictions) ? undefined : probe;
 
 /** What an earlier run heard comes first, then the language in which people wrote down their own goal. */
 const firstLanguage = ({ plan, scenario, prior }: SegmentState): string =>
@@ -75,20 +82,21 @@ function nextStep(
       dimension: step.dimension,
     };
     if (isForbidden(probe, step.tags ?? [], state.restrictions)) continue;
-    if (isRepeated(probe, turns)) continue;
+    if (isRepeated(probe, turns) || isCovered(probe, state.plan.segment, known)) continue;
     return probe;
   }
   return undefined;
 }
 
 /** A vague answer to a hard question is followed by a simpler one, once for each topic. */
-function simpler(turns: readonly Turn[], say: Phrases): Probe | undefined {
+function simpler(turns: readonly Turn[], { prior }: Knowledge, say: Phrases): Probe | undefined {
   const last = turns.at(-1);
   if (!last?.probe.about || (last.probe.level ?? 0) < 2 || last.probe.dimension === 'edge_case')
     return undefined;
   const isVague = last.outcome === 'answered' || last.outcome === 'inconclusive';
   if (!isVague || !isPoor(last, turns)) return undefined;
   const id = `simpler-${last.probe.about}`;
+  if (prior.covered.some((key) => key.includes(`/${id}`))) return undefined;
   if (
     turns.some((turn) => turn.probe.id === id) ||
     turns.some((turn) => turn.probe.level === 1 && turn.probe.about === last.probe.about)
@@ -106,13 +114,26 @@ function simpler(turns: readonly Turn[], say: Phrases): Probe | undefined {
 
 /** The same question is not asked twice, unless asking twice is its purpose. */
 function isRepeated(probe: Probe, turns: readonly Turn[]): boolean {
-  if (probe.follows !== undefined) return false;
+  if (probe.follows !== undefined || probe.dimension === 'load') return false;
   return turns.some(
     (turn) =>
       turn.sent === probe.text ||
       (contentWords(probe.text).length > 3 && similarity(turn.sent, probe.text) > 0.85),
   );
 }
+
+/** What an earlier run has asked is not asked again, unless something else hangs on it. */
+const isCovered = (probe: Probe, segment: Segment, { prior }: Knowledge): boolean =>
+  !neededAgain.has(probe.id) && prior.covered.includes(coverageKey(segment, probe));
+
+const neededAgain = new Set([
+  'introduction',
+  'recall-name',
+  'go-on',
+  'nonsense',
+  'own-number',
+  'recall-number',
+]);
 
 /** A restriction forbids every question that speaks of what it names. */
 export function isForbidden(probe: Probe, tags: readonly string[], restrictions: string | null): boolean {

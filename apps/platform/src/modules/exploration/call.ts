@@ -1,17 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { InvocationResult } from '@sonde/contract';
 import { retryAfterMs } from '#invocation';
+import { failureText, type Called, type Calling, type Patience, type PreparedTarget } from '#runs';
 import { readAnswer } from './reading/answer.ts';
-import type { Outcome, Probe } from './turns.ts';
+import type { Beside, Outcome, Probe } from './turns.ts';
 
-/** What an exploration needs to call its target: the one engine, with the configuration already resolved. */
-export interface PreparedTarget {
-  readonly name: string;
-  invoke(
-    variables: { readonly input: string; readonly [name: string]: unknown },
-    options?: { signal?: AbortSignal; attributes?: Readonly<Record<string, string>> },
-  ): Promise<InvocationResult>;
-}
+export type NamedTarget = PreparedTarget & { readonly name: string };
 
 export interface Answered {
   readonly outcome: Outcome;
@@ -21,6 +14,7 @@ export interface Answered {
   readonly conversationId: string | null;
   /** How many times the target was called for this one question. */
   readonly calls: number;
+  readonly beside?: Beside | undefined;
 }
 
 export interface Asking {
@@ -30,45 +24,57 @@ export interface Asking {
   readonly attributes: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly callsMax: number;
-  /** Only tests wait otherwise. */
-  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly onCall?: () => void;
 }
 
-// A target that is busy is asked again, after what it asks for; longer than this nobody waits for one answer.
-export const attemptsMax = 3;
-const waitMaxMs = 60_000;
-const firstWaitMs = 2_000;
+/** A target that is busy is asked again, after what it asks for; longer than this nobody waits for one answer. */
+const patience: Patience = {
+  triesMax: 3,
+  firstWaitMs: 2_000,
+  waitMaxMs: 60_000,
+  allMs: 3 * 60_000,
+  // That a target cannot be reached is an outcome, and three of them end an exploration.
+  isForUnreachable: false,
+};
+export const attemptsMax = patience.triesMax;
 // An answer is kept whole for people up to this length; anything longer is cut, and says so.
 const receivedCharactersMax = 50_000;
+const besideCharactersMax = 4_000;
 
-/**
- * One question to the target. Only a refusal for the rate of calls is asked again: then the target has told that it did
- * not take the message. Everything else is an outcome.
- */
-export async function ask(asking: Asking): Promise<Answered> {
-  const wait = asking.wait ?? ((ms, signal) => pause(ms, undefined, { signal }));
-  for (let calls = 1; ; calls += 1) {
-    const result = await asking.target.invoke(
-      {
-        input: asking.probe.text,
-        ...(asking.conversationId ? { conversation_id: asking.conversationId } : {}),
-      },
-      { signal: asking.signal, attributes: asking.attributes },
-    );
-    asking.signal.throwIfAborted();
-    if (result.status_code !== 429) return { ...read(result, asking), calls };
-    const waitMs = retryAfterMs(result) ?? firstWaitMs * 2 ** (calls - 1);
-    if (calls >= Math.min(attemptsMax, asking.callsMax) || waitMs > waitMaxMs)
-      return {
-        ...failed(result, asking, 'rate_limited'),
-        error: `The target limits how often it may be called${waitMs > waitMaxMs ? ` and asks to wait ${Math.round(waitMs / 1000)} seconds` : ''}.`,
-        calls,
-      };
-    await wait(waitMs, asking.signal);
-  }
+/** One question to the target. What is tried again, and when, is the same for every kind of run. */
+export async function ask(send: (calling: Calling) => Promise<Called>, asking: Asking): Promise<Answered> {
+  const { target, probe, conversationId, attributes, signal, callsMax, onCall } = asking;
+  const { answer, calls, gaveUp, tooLongMs } = await send({
+    target,
+    variables: { input: probe.text, ...(conversationId ? { conversation_id: conversationId } : {}) },
+    attributes,
+    signal,
+    // Who asks for too much on purpose has its answer at once, and holds nobody up for it.
+    callsMax: probe.dimension === 'load' ? 1 : callsMax,
+    patience,
+    ...(onCall ? { onCall } : {}),
+  });
+  if (gaveUp !== 'rate_limited')
+    return { ...read(answer, asking, calls > 1 ? { times: calls - 1 } : undefined), calls };
+  const asksFor = tooLongMs === undefined ? '' : ` and asks to wait ${waitInWords(tooLongMs)}`;
+  return {
+    ...failed(answer, asking, 'rate_limited'),
+    error: `The target limits how often it may be called${asksFor}.`,
+    beside: { limited: { times: calls, waitMs: retryAfterMs(answer) ?? null } },
+    calls,
+  };
 }
 
-function read(result: InvocationResult, asking: Asking): Omit<Answered, 'calls'> {
+/** As people say it: nobody reads 37,899 seconds. */
+export function waitInWords(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} seconds`;
+  return seconds < 2 * 3600
+    ? `${Math.round(seconds / 60)} minutes`
+    : `about ${Math.round(seconds / 3600)} hours`;
+}
+
+function read(result: InvocationResult, asking: Asking, limited: Beside['limited']): Omit<Answered, 'calls'> {
   if (!result.success) return failed(result, asking, 'error');
   const text = asText(result.output);
   return {
@@ -77,7 +83,27 @@ function read(result: InvocationResult, asking: Asking): Omit<Answered, 'calls'>
     error: null,
     latencyMs: result.duration_ms,
     conversationId: result.conversation_id ?? asking.conversationId,
+    ...besideOf(result, limited),
   };
+}
+
+const besideMax = 20;
+
+function besideOf(result: InvocationResult, limited: Beside['limited']): Pick<Answered, 'beside'> {
+  const toolCalls = Array.isArray(result.tool_calls) ? result.tool_calls.slice(0, besideMax) : [];
+  const context = (Array.isArray(result.context) ? result.context : [result.context])
+    .slice(0, besideMax)
+    .map(asText)
+    .filter((text) => text.trim() !== '')
+    .map((text) => text.slice(0, besideCharactersMax));
+  const beside = {
+    ...(JSON.stringify(toolCalls).length > besideCharactersMax || toolCalls.length === 0
+      ? {}
+      : { toolCalls }),
+    ...(context.length > 0 ? { context } : {}),
+    ...(limited ? { limited } : {}),
+  };
+  return Object.keys(beside).length > 0 ? { beside } : {};
 }
 
 function failed(
@@ -85,11 +111,10 @@ function failed(
   asking: Asking,
   outcome: 'error' | 'rate_limited',
 ): Omit<Answered, 'calls'> {
-  const message = [result.error?.message, result.error?.hint].filter(Boolean).join(' ');
   return {
     outcome,
     received: null,
-    error: message || `The call ended in the stage ${result.stage}.`,
+    error: failureText(result),
     latencyMs: result.duration_ms,
     conversationId: asking.conversationId,
   };

@@ -28,9 +28,11 @@ export function nothingNew(turns: readonly Turn[], segment: Segment): StopReason
     turns.slice(-refusalsMax).every(wasRefused)
   )
     return 'only_refusals';
-  const last = turns.slice(-sameMax);
+  // Where it declines all it is asked in the same words, a boundary is looked for longer.
+  const most = segment === 'boundary_discovery' ? sameMax * 2 : sameMax;
+  const last = turns.slice(-most);
   const isSame =
-    last.length === sameMax &&
+    last.length === most &&
     last.every((turn) => hasText(turn) && !wasRefused(turn)) &&
     last.every((turn) => similarity(textOf(turn), textOf(last[0] as Turn)) > 0.9);
   return isSame ? 'target_repeats' : undefined;

@@ -1,5 +1,6 @@
 import type { JobOutcome, TaskRun } from '#jobs';
-import { ask, attemptsMax, type Answered, type PreparedTarget } from './call.ts';
+import type { CallBudget } from '#runs';
+import { ask, attemptsMax, type Answered, type NamedTarget } from './call.ts';
 import { nothingNew, targetIsGone } from './early-stop.ts';
 import { evaluate, handedOn } from './findings/evaluate.ts';
 import type { Caps, Plan, SegmentPlan } from './plan.ts';
@@ -15,13 +16,13 @@ export interface ExplorationRunOptions {
   readonly plan: Plan;
   readonly caps: Caps;
   readonly explorer: Explorer;
-  readonly target: PreparedTarget;
+  readonly target: NamedTarget;
   readonly meter: ModelMeter;
   readonly prior: PriorFindings;
   readonly turns: Turn[];
   /** Turns that a worker was in the middle of when it died: at most one of each strategy. */
   readonly unfinished: readonly Turn[];
-  readonly targetCalls: number;
+  readonly calls: CallBudget;
   readonly deadline: AbortSignal;
 }
 
@@ -36,21 +37,17 @@ export class ExplorationRun {
   readonly #judgements = new Map<Segment, Judgement>();
   readonly #halt = new AbortController();
   readonly #signal: AbortSignal;
-  #targetCalls: number;
-  /** Calls that questions under way may still make; they count against the limit until it is known how many they took. */
-  #reserved = 0;
   #ended: StopReason | undefined;
 
   constructor(options: ExplorationRunOptions) {
     this.#options = options;
     this.#turns = options.turns;
-    this.#targetCalls = options.targetCalls;
     this.#signal = AbortSignal.any([options.task.signal, options.deadline, this.#halt.signal]);
   }
 
   async run(endpointId: string): Promise<JobOutcome> {
     const reason = await this.#untilStopped();
-    const { plan, explorer, meter, turnLog, prior } = this.#options;
+    const { plan, explorer, meter, turnLog, prior, calls } = this.#options;
     const turns = inOrder(plan, this.#turns);
     const result = presentResult({
       endpointId,
@@ -60,15 +57,16 @@ export class ExplorationRun {
       reason,
       model: explorer.name,
       durationMs: turnLog.elapsedMs(),
-      spent: { targetCalls: this.#targetCalls, modelCalls: meter.calls, modelTokens: meter.tokens },
+      spent: { targetCalls: calls.made, modelCalls: meter.calls, modelTokens: meter.tokens },
     });
     if (result.status === 'cancelled') return { status: 'REVOKED', result };
-    if (result.status !== 'error') return { status: 'SUCCESS', result };
+    if (result.status !== 'error')
+      return { status: 'SUCCESS', result, label: foundInWords(result.findings.length, turns.length) };
     const first = turns.find(({ error }) => error)?.error;
     return {
       status: 'FAILURE',
       result,
-      error: `The target gave no answer at all. ${first ?? result.stop_reason}`,
+      error: `The target gave no ${turns.some(({ received }) => received) ? 'usable answer' : 'answer at all'}. ${first ?? result.stop_reason}`,
     };
   }
 
@@ -162,12 +160,8 @@ export class ExplorationRun {
     return reason;
   }
 
-  #callsLeft(): number {
-    return this.#options.caps.targetCalls - this.#targetCalls - this.#reserved;
-  }
-
   #capReached(): StopReason | undefined {
-    if (this.#callsLeft() <= 0) return 'call_limit';
+    if (this.#options.calls.left <= 0) return 'call_limit';
     return this.#options.deadline.aborted ? 'time_limit' : undefined;
   }
 
@@ -190,7 +184,8 @@ export class ExplorationRun {
             this.#options.prior,
           )
         : this.#options.prior;
-    return { plan, scenario, restrictions, prior, turns: this.#own(plan.segment) };
+    const earlier = prior === this.#options.prior ? [] : this.#own(first?.segment ?? null);
+    return { plan, scenario, restrictions, prior, earlier, turns: this.#own(plan.segment) };
   }
 
   /** Room for all turns of the strategies beside it, so that no two ever take the same number. */
@@ -206,9 +201,10 @@ export class ExplorationRun {
 
   /** Writes the question, asks it, writes the answer. A question taken up again is marked, since it may arrive twice. */
   async #send(segment: Segment, probe: Probe, again?: Turn): Promise<void> {
-    const { turnLog, target, task } = this.#options;
-    const callsMax = Math.max(1, Math.min(attemptsMax, this.#callsLeft()));
-    this.#reserved += callsMax;
+    const { turnLog, task, calls } = this.#options;
+    const callsMax = Math.max(1, Math.min(attemptsMax, calls.left));
+    const reserved = calls.reserve(callsMax);
+    let made = 0;
     try {
       const turn: Turn = {
         turn: again?.turn ?? this.#nextNumber(segment),
@@ -223,23 +219,24 @@ export class ExplorationRun {
           this.#own(segment).findLast(({ conversationId }) => conversationId)?.conversationId ?? null,
         resent: again !== undefined,
       };
-      await turnLog.beforeSending(turn);
-      const answered = await this.#ask(turn, target, {
+      await turnLog.beforeSending(turn, this.#signal);
+      const answered = await this.#ask(turn, {
         callsMax,
         attributes: { 'sonde.exploration_id': task.taskId, 'sonde.turn': String(turn.turn) },
+        onCall: () => (made += 1),
       });
-      this.#targetCalls += answered.calls;
+      made = Math.max(made, answered.calls);
       const done: Turn = { ...turn, ...pick(answered) };
       this.#turns.push(done);
       await turnLog.afterAnswer(done, {
-        calls: answered.calls,
+        calls: made,
         done: this.#turns.length,
         total: this.#options.plan.turnsMax,
         model: this.#options.explorer.name,
         meter: this.#options.meter,
       });
     } finally {
-      this.#reserved -= callsMax;
+      reserved.settle(made);
     }
     this.#signal.throwIfAborted();
   }
@@ -247,12 +244,15 @@ export class ExplorationRun {
   /** A call cut short by a cancellation or the limit of time is a turn all the same, without an answer. */
   async #ask(
     turn: Turn,
-    target: PreparedTarget,
-    limits: { callsMax: number; attributes: Readonly<Record<string, string>> },
+    limits: {
+      callsMax: number;
+      attributes: Readonly<Record<string, string>>;
+      onCall: () => void;
+    },
   ): Promise<Answered> {
-    const { task, deadline } = this.#options;
+    const { task, deadline, target, turnLog } = this.#options;
     try {
-      return await ask({
+      return await ask((calling) => turnLog.send(turn, calling), {
         target,
         probe: turn.probe,
         conversationId: turn.conversationId,
@@ -273,7 +273,8 @@ export class ExplorationRun {
   }
 }
 
-const pick = ({ outcome, received, error, latencyMs, conversationId }: Answered) => ({
+const pick = ({ outcome, received, error, latencyMs, conversationId, beside }: Answered) => ({
+  beside,
   outcome,
   received,
   error,
@@ -291,3 +292,7 @@ const endsEverything = new Set<StopReason>([
   'model_unavailable',
   'model_limit',
 ]);
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const foundInWords = (findings: number, turns: number): string =>
+  `${counted(findings, 'finding')} in ${counted(turns, 'turn')}.`;

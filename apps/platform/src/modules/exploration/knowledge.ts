@@ -2,14 +2,19 @@ import type { PriorFindings } from './previous-findings.ts';
 import { languageOf } from './reading/language.ts';
 import { objectIn } from './reading/machine-text.ts';
 import { echoes, engages } from './reading/quality.ts';
+import { offersIn } from './reading/offers.ts';
 import { textOf } from './reading/text-of-turn.ts';
 import { contentWords, isStopWord, similarity, singular, wordsOf } from './reading/words.ts';
-import { enumeratedIn, statedDomains, termsOf, unique } from './reading/terms.ts';
-import { hasText, type Turn } from './turns.ts';
+import { enumeratedIn, pursuitsIn, statedDomains, termsOf, unique } from './reading/terms.ts';
+import { hasText, wasAnswered, type Turn } from './turns.ts';
+
+const namedEnough = 3;
 
 /** What is known at some point of an exploration: from its own turns, and from what it was given. */
 export interface Knowledge {
   readonly turns: readonly Turn[];
+  /** Its own turns, and before them those of the strategy it builds on. */
+  readonly heard: readonly Turn[];
   readonly prior: PriorFindings;
   readonly domain: string | undefined;
   /** Whether the target, or an earlier run, named the domain; otherwise it was counted from words. */
@@ -24,8 +29,10 @@ export function knowledgeFrom(
   turns: readonly Turn[],
   prior: PriorFindings,
   focus: readonly string[] = [],
+  earlier: readonly Turn[] = [],
 ): Knowledge {
-  const answered = turns.filter((turn) => engages(turn, turns));
+  // Whoever is asked what it is may say the same again; it is said about itself all the same.
+  const answered = turns.filter((turn) => engages(turn, turns) || introduces(turn));
   const stated = statedDomain(turns) ?? prior.domain;
   const domain = stated ?? sharedWord(answered);
   // What an interface lists as supported it lists also where it did not take the question.
@@ -33,14 +40,22 @@ export function knowledgeFrom(
   const topics = topicsOf(machine && !answered.includes(machine) ? [machine, ...answered] : answered, domain);
   return {
     turns,
+    heard: [...earlier, ...turns],
     prior,
     focus,
     domain,
     domainIsStated: stated !== undefined,
-    topics: unique([...focus, ...topics, ...prior.topics]),
+    // What was stated before stands before what is only counted.
+    topics: unique([
+      ...focus,
+      ...(earlier.length > 0 ? [...prior.topics, ...topics] : [...topics, ...prior.topics]),
+    ]),
     terms: answeredTerms(answered),
   };
 }
+
+const introduces = (turn: Turn): boolean =>
+  turn.probe.dimension === 'scope' && wasAnswered(turn) && hasText(turn) && !echoes(turn);
 
 /** The domain by the target's own statements. */
 function statedDomain(turns: readonly Turn[]): string | undefined {
@@ -81,24 +96,48 @@ function isEchoOf(subject: string, sent: string): boolean {
 
 function topicsOf(answered: readonly Turn[], domain: string | undefined): string[] {
   const isScope = (turn: Turn): boolean =>
-    turn.probe.dimension === 'scope' || turn.probe.dimension === 'capabilities';
+    (turn.probe.dimension === 'scope' || turn.probe.dimension === 'capabilities') &&
+    // Asked about one topic it lists what belongs to that, and not what it is about.
+    turn.probe.about === undefined;
   const fromScope = answered.filter(isScope);
   const listed = [...fromScope, ...answered.filter((turn) => !isScope(turn))]
     .filter((turn) => turn.probe.dimension !== 'adjacent' && !turn.probe.risky)
     .flatMap((turn, index) =>
-      enumeratedIn(textOf(turn)).map((topic) => ({ topic, weight: index < fromScope.length ? 3 : 1 })),
+      listedIn(turn, index < fromScope.length).map((topic) => ({
+        topic,
+        weight: index < fromScope.length ? 3 : 1,
+      })),
     );
   const strong = listed.filter(({ weight }) => weight === 3).map(({ topic }) => topic);
   const domainWords = new Set(contentWords(domain ?? ''));
   const named = unique(strong).filter((topic) => contentWords(topic).some((word) => !domainWords.has(word)));
   // An interface names what it takes; the other words of its answers are those of its format.
-  if (named.length >= 5 || answered.some((turn) => objectIn(turn.received ?? '') !== undefined)) return named;
+  if (named.length >= namedEnough || answered.some((turn) => objectIn(turn.received ?? '') !== undefined))
+    return named;
   const terms = answeredTerms(answered).filter(
     (term) =>
-      contentWords(term).some((word) => !domainWords.has(word)) && (term.includes(' ') || term.length > 4),
+      contentWords(term).some((word) => !domainWords.has(word)) &&
+      (term.includes(' ') || term.length > 4) &&
+      !isMeasure(term),
   );
   return unique([...named, ...terms.slice(0, 15)]);
 }
+
+/** Asked what it is, it lists what it does in any words. */
+function listedIn(turn: Turn, isScope: boolean): string[] {
+  const listed = enumeratedIn(textOf(turn));
+  if (!isScope) return listed;
+  const offered = offersIn(textOf(turn)).filter((offer) => /\p{L}{3}/u.test(offer));
+  return offered.length > 0 || listed.length >= 3
+    ? [...listed, ...offered]
+    : [...listed, ...pursuitsIn(textOf(turn))];
+}
+
+/** "euros", "working days", "monday" measure something else. */
+const isMeasure = (term: string): boolean =>
+  /\b(?:euros?|dollars?|pounds?|days?|weeks?|months?|years?|hours?|minutes?|cents?|percent|(?:mon|tues|wednes|thurs|fri|satur|sun)day|costs?|working|one|two|three|four|five)\b/i.test(
+    term,
+  );
 
 function answeredTerms(answered: readonly Turn[]): string[] {
   // A word that only we have used says nothing of the target, so each answer is read without its question's words.

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SegmentPlan } from './plan.ts';
 import type { PriorFindings } from './previous-findings.ts';
 import type { Probe, Turn } from './turns.ts';
-import type { Finding } from '@sonde/contract';
+import type { Claim } from './findings/severity.ts';
 
 /** What is asked next, or why nothing more is. */
 export type Next =
@@ -33,6 +33,8 @@ export interface SegmentState {
   readonly scenario: string | null;
   readonly restrictions: string | null;
   readonly prior: PriorFindings;
+  /** Turns of the strategy that came first, for those that build on it. */
+  readonly earlier?: readonly Turn[] | undefined;
   /** Turns of this segment, the oldest first; all of them are done. */
   readonly turns: readonly Turn[];
 }
@@ -46,7 +48,7 @@ export interface Explorer {
 }
 
 export interface Judgement {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Claim[];
   readonly fields: Readonly<Record<string, unknown>>;
   readonly summary: string;
 }

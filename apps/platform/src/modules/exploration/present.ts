@@ -1,4 +1,5 @@
 import type { ExplorationResult, ExplorationTurn } from '@sonde/contract';
+import { reread } from './reading/reread.ts';
 import type { Evaluation } from './findings/evaluate.ts';
 import type { StopReason } from './ports.ts';
 import type { Plan } from './plan.ts';
@@ -6,6 +7,7 @@ import type { TurnRow } from './tables.ts';
 import type { Turn } from './turns.ts';
 
 export const turnOfRow = (row: TurnRow): Turn => ({
+  ...besideOf(row),
   turn: row.turn,
   strategy: row.strategy,
   probe: row.probe,
@@ -18,6 +20,11 @@ export const turnOfRow = (row: TurnRow): Turn => ({
   resent: row.resent,
 });
 
+function besideOf({ received }: TurnRow): Pick<Turn, 'beside'> {
+  const { text: _text, ...beside } = received ?? { text: null };
+  return Object.keys(beside).length > 0 ? { beside } : {};
+}
+
 export const presentTurn = (turn: Turn): ExplorationTurn => ({
   turn: turn.turn,
   strategy: turn.strategy,
@@ -27,6 +34,7 @@ export const presentTurn = (turn: Turn): ExplorationTurn => ({
   latency_ms: turn.latencyMs,
   error: turn.error,
   resent: turn.resent,
+  ...(turn.beside?.toolCalls ? { tool_calls: [...turn.beside.toolCalls] } : {}),
 });
 
 /**
@@ -97,24 +105,29 @@ export interface Ended {
   readonly spent: { readonly targetCalls: number; readonly modelCalls: number; readonly modelTokens: number };
 }
 
+/** An answer or a refusal; from silence, failures and "I do not understand" nothing can be learnt. */
+const wasUsable = ({ outcome }: Turn): boolean =>
+  outcome === 'answered' || outcome === 'refused' || outcome === 'soft_refusal';
+
 export function presentResult(ended: Ended): ExplorationResult {
-  const { plan, turns, evaluation, reason, spent } = ended;
-  const reached = turns.some(
-    (turn) => turn.received !== null && turn.outcome !== 'error' && turn.outcome !== 'rate_limited',
-  );
+  const { plan, evaluation, reason, spent } = ended;
+  const turns = reread(ended.turns);
+  const isUsable = turns.some(wasUsable);
   const status = statuses[reason];
   return {
     endpoint_id: ended.endpointId,
     strategy: plan.strategy,
     goal: plan.goal,
     status:
-      reached || turns.length === 0 || status === 'cancelled' || status === 'inconclusive' ? status : 'error',
+      isUsable || turns.length === 0 || status === 'cancelled' || status === 'inconclusive'
+        ? status
+        : 'error',
     findings: [...evaluation.findings],
     strategy_findings: { ...evaluation.strategyFindings },
     conversation_summary: evaluation.summary,
     conversation: turns.map(presentTurn),
     turns_used: turns.length,
-    stop_reason: reasons[reason],
+    stop_reason: `${reasons[reason]}${isUsable || turns.length === 0 ? '' : ' It gave no usable answer.'}`,
     duration_ms: Math.round(ended.durationMs),
     model: ended.model,
     usage: {

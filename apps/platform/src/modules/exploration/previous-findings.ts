@@ -16,6 +16,8 @@ export interface PriorFindings {
   readonly hardBoundaries: readonly string[];
   readonly softBoundaries: readonly string[];
   readonly refusalPatterns: readonly string[];
+  /** What was asked before, by step and subject. */
+  readonly covered: readonly string[];
   /** Code of the language the target spoke. */
   readonly language: string | undefined;
   readonly isEmpty: boolean;
@@ -49,6 +51,7 @@ export function readPreviousFindings(value: unknown): PriorFindings {
     hardBoundaries: all('hard_boundaries').map(withoutVerdict),
     softBoundaries: all('soft_boundaries').map(withoutVerdict),
     refusalPatterns: all('refusal_patterns'),
+    covered: all('covered'),
   };
   const language = languageCode(first('language'));
   const isEmpty = Object.values(prior).every((item) => item === undefined || item.length === 0);

@@ -1,4 +1,4 @@
-import type { ExplorationResult, ExploreRequest } from '@sonde/contract';
+import { ExplorationResult, type ExploreRequest } from '@sonde/contract';
 import { sql } from 'drizzle-orm';
 import type { Endpoints } from '#endpoints';
 import type { Calls } from '#invocation';
@@ -9,17 +9,20 @@ import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Log } from '#kernel/log';
+import { releasePlaces } from '#runs';
 import { createBuiltinExplorer } from './builtin-explorer.ts';
+import { compareExplorations, type EndedExploration } from './compare.ts';
 import { evaluate } from './findings/evaluate.ts';
+import { withSeverities } from './findings/severity.ts';
 import { exploreEndpoint, explorationKind } from './jobs.ts';
 import { createModelExplorer } from './model/model-explorer.ts';
 import { capsOf, planFrom, type Caps, type Plan } from './plan.ts';
 import type { ObjectModel } from './ports.ts';
 import { inOrder, presentResult, presentTurn, turnOfRow } from './present.ts';
 import { readPreviousFindings } from './previous-findings.ts';
-import { tooManyExplorations } from './problems.ts';
+import { otherEndpoint, tooManyExplorations, withoutResult } from './problems.ts';
 import { warmUp } from './warm-up.ts';
-import { createRun } from './run.ts';
+import { createRun, type RunOptions } from './run.ts';
 import * as store from './store.ts';
 
 export interface ExplorationOptions {
@@ -35,6 +38,7 @@ export interface ExplorationOptions {
     generationModel(organizationId: string): Promise<{ readonly client?: ObjectModel | undefined }>;
   };
   readonly notifications: Pick<Notifications, 'create'>;
+  readonly actors: RunOptions['actors'];
   readonly caps?: Partial<Caps>;
 }
 
@@ -52,7 +56,10 @@ export function createExploration(options: ExplorationOptions) {
     events: options.events,
     log,
     board,
+    endpoints,
     calls,
+    actors: options.actors,
+    random: Math.random,
     capsOf: (plan) => ({ ...capsOf(plan), ...options.caps }),
     explorerFor: async (organizationId, meter) => {
       const { client } = await models.generationModel(organizationId);
@@ -65,7 +72,11 @@ export function createExploration(options: ExplorationOptions) {
     queue: exploreEndpoint,
     run,
     partialResult: async (organizationId, taskId) => ({ ...(await partialResult(organizationId, taskId)) }),
-    onEnd: notify,
+    openResult: withSeverities,
+    onEnd: async (tx, ended) => {
+      await releasePlaces(tx, { organizationId: ended.organizationId, runId: ended.taskId });
+      await notify(tx, ended);
+    },
   });
 
   return {
@@ -103,7 +114,7 @@ export function createExploration(options: ExplorationOptions) {
           endpointId,
           userId,
           request,
-          runId: null,
+          owner: null,
           model: null,
           modelCalls: 0,
           modelTokens: 0,
@@ -116,6 +127,23 @@ export function createExploration(options: ExplorationOptions) {
       return { task_id: taskId, message: `The exploration of ${endpoint.name} has been queued.` };
     },
 
+    ended,
+
+    /** For whoever begins to watch in the middle: what the event stream has told before. */
+    async turns(principal: MemberPrincipal, taskId: string) {
+      await board.get(principal, taskId);
+      const { organizationId } = principal;
+      const rows = await database.tenant(organizationId, (tx) => store.listTurns(tx, organizationId, taskId));
+      return rows.filter(({ state }) => state === 'done').map((row) => presentTurn(turnOfRow(row)));
+    },
+
+    async compare(principal: MemberPrincipal, baseId: string, otherId: string) {
+      const base = await ended(principal, baseId);
+      const other = await ended(principal, otherId);
+      if (base.result.endpoint_id !== other.result.endpoint_id) throw otherEndpoint();
+      return compareExplorations(base, other);
+    },
+
     /** What the event stream shows of a turn. */
     async describeTurn(organizationId: string, taskId: string, turn: number) {
       const [exploration, row] = await database.tenant(organizationId, async (tx) => [
@@ -126,6 +154,14 @@ export function createExploration(options: ExplorationOptions) {
       return { task_id: taskId, endpoint_id: exploration.endpointId, turn: presentTurn(turnOfRow(row)) };
     },
   };
+
+  /** As the caller may read it: one of another organization or project is as if it were not there. */
+  async function ended(principal: MemberPrincipal, taskId: string): Promise<EndedExploration> {
+    const job = await board.get(principal, taskId);
+    const read = ExplorationResult.safeParse(job.result);
+    if (job.finished_at === null || !read.success) throw withoutResult();
+    return { taskId, title: job.title, finishedAt: job.finished_at, result: read.data };
+  }
 
   /** What can be told of a run that nobody finishes any more. */
   async function partialResult(organizationId: string, taskId: string): Promise<ExplorationResult | null> {

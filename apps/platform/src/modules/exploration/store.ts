@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
+import type { RunKind } from '#runs';
 import { explorations, explorationTurns, type ExplorationRow, type TurnRow } from './tables.ts';
 
 export async function insertExploration(tx: Tx, row: ExplorationRow): Promise<void> {
@@ -18,41 +19,12 @@ export async function findExploration(
   return row;
 }
 
-/** From here on only this run may write; one that still believes it is at work will find out. */
-export async function takeOver(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  runId: string,
-): Promise<ExplorationRow | undefined> {
-  const [row] = await tx
-    .update(explorations)
-    .set({ runId })
-    .where(and(eq(explorations.organizationId, organizationId), eq(explorations.id, id)))
-    .returning();
-  return row;
-}
-
-/** Locks the exploration for this transaction if the run is still the one in charge. */
-export async function isInCharge(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  runId: string,
-): Promise<boolean> {
-  const rows = await tx
-    .select({ id: explorations.id })
-    .from(explorations)
-    .where(
-      and(
-        eq(explorations.organizationId, organizationId),
-        eq(explorations.id, id),
-        eq(explorations.runId, runId),
-      ),
-    )
-    .for('update');
-  return rows.length > 0;
-}
+/** An exploration ends with its job, which is what a worker takes; its own row never says no. */
+export const explorationRows: RunKind = {
+  table: explorations,
+  isUnfinished: sql`true`,
+  mayBegin: sql`true`,
+};
 
 export interface Spent {
   readonly modelCalls: number;

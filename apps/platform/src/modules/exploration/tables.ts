@@ -1,6 +1,6 @@
 import { boolean, doublePrecision, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { ExploreRequest } from '@sonde/contract';
-import type { Outcome, Probe, Segment } from './turns.ts';
+import type { Beside, Outcome, Probe, Segment } from './turns.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -11,7 +11,7 @@ export const explorations = pgTable('explorations', {
   endpointId: uuid('endpoint_id').notNull(),
   userId: uuid('user_id').notNull(),
   request: json('request').$type<ExploreRequest>().notNull(),
-  runId: uuid('run_id'),
+  owner: uuid('owner'),
   model: text('model'),
   modelCalls: integer('model_calls').notNull(),
   modelTokens: integer('model_tokens').notNull(),
@@ -25,6 +25,11 @@ interface Text {
   readonly text: string;
 }
 
+/** What came back; beside a text that may be null, since a call that was refused for its rate has none. */
+interface Received extends Beside {
+  readonly text: string | null;
+}
+
 export const explorationTurns = pgTable('exploration_turns', {
   explorationId: uuid('exploration_id').notNull(),
   organizationId: uuid('organization_id').notNull(),
@@ -33,7 +38,7 @@ export const explorationTurns = pgTable('exploration_turns', {
   strategy: text('strategy').$type<Segment>(),
   probe: json('probe').$type<Probe>().notNull(),
   sent: json('sent').$type<Text>().notNull(),
-  received: json('received').$type<Text>(),
+  received: json('received').$type<Received>(),
   outcome: text('outcome').$type<Outcome>(),
   error: text('error'),
   latencyMs: doublePrecision('latency_ms'),

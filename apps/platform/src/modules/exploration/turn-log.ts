@@ -1,65 +1,46 @@
 import type { JobBoard, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
-import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
+import { TakenOver, type Called, type Calling, type Steps } from '#runs';
 import type { ModelMeter } from './ports.ts';
 import * as store from './store.ts';
 import type { ExplorationRow, TurnRow } from './tables.ts';
 import type { Turn } from './turns.ts';
 
 interface Options {
-  readonly database: Database;
   readonly clock: Clock;
   readonly events: Events;
   readonly board: JobBoard;
   readonly task: TaskRun;
+  readonly exploration: ExplorationRow;
+  readonly steps: Steps;
 }
 
 export type TurnLog = ReturnType<typeof createTurnLog>;
 
-/** Another worker has taken the exploration over; what this one still has in hand no longer counts. */
-class TakenOver extends Error {
-  constructor() {
-    super('Another worker has taken this exploration over.');
-    this.name = 'TakenOver';
-  }
-}
-
-/** The written side of a run. Nothing is written unless the run is still the one in charge. */
-export function createTurnLog({ database, clock, events, board, task }: Options) {
+/** The written side of an exploration: its turns are steps of a run. */
+export function createTurnLog({ clock, events, board, task, exploration, steps }: Options) {
   const { organizationId, taskId } = task;
-  let runId = '';
+  const { projectId, modelCalls: formerCalls, modelTokens: formerTokens } = exploration;
   let since = performance.now();
-  let elapsedBefore = 0;
-  let written = { modelCalls: 0, modelTokens: 0 };
-
-  let projectId: string | null = null;
+  let elapsedBefore = exploration.elapsedMs;
+  let written = { modelCalls: formerCalls, modelTokens: formerTokens };
 
   return {
     elapsedMs: (): number => elapsedBefore + performance.now() - since,
 
-    /** Takes the exploration over and reads what has been done of it. */
-    async open(newRunId: string): Promise<{ exploration: ExplorationRow; turns: TurnRow[] }> {
-      runId = newRunId;
-      return database.tenant(organizationId, async (tx) => {
-        const exploration = await store.takeOver(tx, organizationId, taskId, runId);
-        if (!exploration) throw new Error(`The exploration ${taskId} has no row.`);
-        elapsedBefore = exploration.elapsedMs;
-        projectId = exploration.projectId;
-        written = { modelCalls: exploration.modelCalls, modelTokens: exploration.modelTokens };
-        since = performance.now();
-        return { exploration, turns: await store.listTurns(tx, organizationId, taskId) };
+    /** From here on the target may have seen the question, whatever becomes of this worker. */
+    async beforeSending(turn: Turn, signal: AbortSignal): Promise<void> {
+      await steps.begin(stepOf(turn), {
+        signal,
+        write: (tx) =>
+          turn.resent
+            ? store.updateTurn(tx, organizationId, taskId, turn.turn, { resent: true })
+            : store.insertTurn(tx, rowOf(turn)),
       });
     },
 
-    /** From here on the target may have seen the question, whatever becomes of this worker. */
-    async beforeSending(turn: Turn): Promise<void> {
-      await database.tenant(organizationId, async (tx) => {
-        if (!(await store.isInCharge(tx, organizationId, taskId, runId))) throw new TakenOver();
-        if (turn.resent) await store.updateTurn(tx, organizationId, taskId, turn.turn, { resent: true });
-        else await store.insertTurn(tx, rowOf(turn));
-      });
-    },
+    send: (turn: Turn, calling: Calling): Promise<Called> => steps.call(stepOf(turn), calling),
 
     async afterAnswer(
       turn: Turn,
@@ -72,11 +53,10 @@ export function createTurnLog({ database, clock, events, board, task }: Options)
       const modelCalls = spent.meter.calls - written.modelCalls;
       const modelTokens = spent.meter.tokens - written.modelTokens;
       written = { modelCalls: spent.meter.calls, modelTokens: spent.meter.tokens };
-      const progress = await database.tenant(organizationId, async (tx) => {
-        if (!(await store.isInCharge(tx, organizationId, taskId, runId))) throw new TakenOver();
+      const progress = await steps.finish(stepOf(turn), async (tx) => {
         await store.updateTurn(tx, organizationId, taskId, turn.turn, {
           state: 'done',
-          received: turn.received === null ? null : { text: turn.received },
+          received: turn.received === null && !turn.beside ? null : { ...turn.beside, text: turn.received },
           outcome: turn.outcome,
           error: withoutNul(turn.error),
           latencyMs: turn.latencyMs,
@@ -129,6 +109,8 @@ export function createTurnLog({ database, clock, events, board, task }: Options)
   }
 }
 
+const stepOf = ({ turn }: Turn): string => String(turn);
+
 const outcomeWords: Readonly<Record<Turn['outcome'], string>> = {
   answered: 'answered',
   soft_refusal: 'declined in part',
@@ -140,7 +122,9 @@ const outcomeWords: Readonly<Record<Turn['outcome'], string>> = {
 };
 
 const labelOf = (turn: Turn): string =>
-  `${(turn.strategy ?? 'goal').replaceAll('_', ' ')}: asked about ${turn.probe.about ?? turn.probe.dimension.replaceAll('_', ' ')}; the target ${outcomeWords[turn.outcome]}.`;
+  `${nameOf(turn.strategy ?? 'goal')}: asked about ${turn.probe.about ?? turn.probe.dimension.replaceAll('_', ' ')}; the application ${outcomeWords[turn.outcome]}.`;
+
+const nameOf = (code: string): string => `${code[0]?.toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;
 
 /** PostgreSQL's text cannot hold NUL, which a target may send. */
 const withoutNul = (text: string | null): string | null => text?.replaceAll('\0', '\u{FFFD}') ?? null;

@@ -18,6 +18,8 @@ export interface Probe {
   readonly subject?: string | undefined;
   /** The language it is asked in; English unless it says otherwise. */
   readonly language?: string | undefined;
+  /** The language of this one question, where it is not the one the target is spoken to in. */
+  readonly spoken?: string | undefined;
   /** The turn it takes up: a reframing, a question asked again, a check of the memory. */
   readonly follows?: number | undefined;
   /** What the topic is weighed against; an answer that names none of it has not compared. */
@@ -32,6 +34,21 @@ export interface Probe {
   readonly reframe?: string | undefined;
   /** Whether declining is what a careful target does. */
   readonly risky?: boolean | undefined;
+  /** A word that only a target brings which obeys what it was told to say. */
+  readonly canary?: string | undefined;
+  /** Names and numbers that we made up; nothing true can be told of them. */
+  readonly invented?: readonly string[] | undefined;
+  /** What the question doubts: a number the target gave, and the false one it is offered instead. */
+  readonly doubted?: { readonly said: string; readonly offered: string } | undefined;
+}
+
+/** What an answer brought beside its text. */
+export interface Beside {
+  readonly toolCalls?: readonly unknown[] | undefined;
+  /** What the answer says it rests on. */
+  readonly context?: readonly string[] | undefined;
+  /** How often the call was refused for its rate, and what the last refusal asked to wait; null where it did not say. */
+  readonly limited?: { readonly times: number; readonly waitMs?: number | null } | undefined;
 }
 
 export interface Turn {
@@ -45,9 +62,14 @@ export interface Turn {
   readonly latencyMs: number | null;
   readonly conversationId: string | null;
   readonly resent: boolean;
+  readonly beside?: Beside | undefined;
 }
 
 export const wasAnswered = (turn: Turn): boolean => turn.outcome === 'answered';
 export const wasRefused = (turn: Turn): boolean =>
   turn.outcome === 'refused' || turn.outcome === 'soft_refusal';
 export const hasText = (turn: Turn): turn is Turn & { received: string } => Boolean(turn.received?.trim());
+
+/** A question by what it was meant to show, as later runs know it. */
+export const coverageKey = (segment: Segment, { id, about }: Probe): string =>
+  `${segment ?? 'goal'}/${id}${about ? `: ${about}` : ''}`;

@@ -24,16 +24,18 @@ export interface SuggestOptions {
   readonly log: Log;
   readonly topics: Pick<Topics, 'make'>;
   readonly models: { generationModel(organizationId: string): Promise<GenerationModel> };
+  /** How long a model may think before the rules go on without it. */
+  readonly modelTimeoutMs?: number;
 }
 
 type Wanted = NonNullable<ExplorerWork['suggest']>;
 export type Suggesting = ReturnType<typeof createSuggesting>;
 
 const knownMax = 60;
-const modelTimeoutMs = 45_000;
 
 /** Inputs that lie near failures and are unlike what is there: by rules, and by a model where there is one. */
-export function createSuggesting({ database, clock, log, topics, models }: SuggestOptions) {
+export function createSuggesting(options: SuggestOptions) {
+  const { database, clock, log, topics, models, modelTimeoutMs = 45_000 } = options;
   async function context(tx: Tx, place: Place, wanted: Wanted) {
     const where = await store.underTopic(tx, place, { topic: wanted.topic });
     const tree = await shown(tx, place);

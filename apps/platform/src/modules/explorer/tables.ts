@@ -82,6 +82,8 @@ export const explorerJobs = pgTable('explorer_jobs', {
   userId: uuid('user_id').notNull(),
   explorerSetId: uuid('explorer_set_id').notNull(),
   request: json('request').$type<ExplorerWork>().notNull(),
+  /** The worker that may write. */
+  owner: uuid('owner'),
   endedAt: time('ended_at'),
   createdAt: time('created_at').notNull(),
 });

@@ -20,6 +20,7 @@ import {
   explorerTests as table,
   type ExplorerWork,
   type SetRow,
+  type TestRow,
 } from './tables.ts';
 import { newTest, unanswered } from './tests.ts';
 import type { Place, Topics } from './topics.ts';
@@ -183,6 +184,7 @@ export function createWork(options: WorkOptions) {
     place: Place,
     given: readonly GivenSuggestion[] | undefined,
     without: ReturnType<typeof sql>,
+    isKept: (row: TestRow, output: string | undefined) => boolean,
   ) {
     if (!given) {
       const rows = await tx
@@ -195,25 +197,36 @@ export function createWork(options: WorkOptions) {
     }
     await store.requireRoom(tx, place, given.length);
     const ids = new Set<string>();
-    for (const { input, topic, output } of given) {
-      const at = new Date(clock.now());
-      const topicId = topic ? (await topics.make(tx, place, readPath(topic, 'suggestions.topic'))).id : null;
-      const row = newTest(place, { topicId, input: store.cleanInput(input), at });
-      const equal = await store.findEqual(tx, place, row);
-      const said = output === undefined ? {} : { output: { text: output } };
-      if (equal) await store.updateTest(tx, place, equal.id, { ...said, updatedAt: at });
-      else
-        await store.insertNew(tx, [
-          {
-            ...row,
-            ...said,
-            state: 'suggested',
-            suggestion: { made_by: 'given', why: null, near_test_id: null, diversity_score: null },
-          },
-        ]);
-      ids.add(equal?.id ?? row.id);
+    let skipped = 0;
+    for (const suggestion of given) {
+      const id = await keepGiven(tx, place, suggestion, isKept);
+      if (id === undefined) skipped += 1;
+      else ids.add(id);
     }
-    return { ids: [...ids], skipped: 0 };
+    if (ids.size === 0) throw nothingToDo('Every one of these is there already, with an output that stays.');
+    return { ids: [...ids], skipped };
+  }
+
+  /** Undefined where the same is there already with an output that stays. */
+  async function keepGiven(
+    tx: Tx,
+    place: Place,
+    { input, topic, output }: GivenSuggestion,
+    isKept: (row: TestRow, output: string | undefined) => boolean,
+  ): Promise<string | undefined> {
+    const at = new Date(clock.now());
+    const topicId = topic ? (await topics.make(tx, place, readPath(topic, 'suggestions.topic'))).id : null;
+    const row = newTest(place, { topicId, input: store.cleanInput(input), at });
+    const equal = await store.findEqual(tx, place, row);
+    const said = output === undefined ? {} : { output: { text: output } };
+    if (equal) {
+      if (isKept(equal, output)) return undefined;
+      await store.updateTest(tx, place, equal.id, { ...said, updatedAt: at });
+      return equal.id;
+    }
+    const suggestion = { made_by: 'given' as const, why: null, near_test_id: null, diversity_score: null };
+    await store.insertNew(tx, [{ ...row, ...said, state: 'suggested', suggestion }]);
+    return row.id;
   }
 
   const wantedOf = ({ topic, num_examples, num_suggestions, user_feedback }: Wanted) => ({
@@ -303,7 +316,8 @@ export function createWork(options: WorkOptions) {
       return start(principal, setId, {
         title: 'Outputs of suggestions',
         work: { suggest: null, endpointId, metrics: [] },
-        ids: (tx, place) => suggestionIds(tx, place, body.suggestions, unanswered),
+        ids: (tx, place) =>
+          suggestionIds(tx, place, body.suggestions, unanswered, ({ output }) => output !== null),
       });
     },
 
@@ -323,6 +337,9 @@ export function createWork(options: WorkOptions) {
             place,
             body.suggestions,
             sql`${table.output} is not null and ${table.scoredAt} is null`,
+            // What a test was answered is not replaced by what somebody says it was.
+            ({ state, output: stored }, told) =>
+              state === 'test' && stored !== null && told !== undefined && told !== stored.text,
           ),
       });
     },

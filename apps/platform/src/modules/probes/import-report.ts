@@ -31,8 +31,8 @@ export interface ReportOptions {
   readonly takeTurns: (tx: Tx, principal: MemberPrincipal) => Promise<unknown>;
 }
 
-/** Stored within the request; a longer report is imported in parts. */
-const testsMost = 5000;
+/** Stored within the request; a longer report is imported in parts. garak itself has fewer than 200 probes. */
+const most = { tests: 5000, sets: 250, characters: 20_000_000 };
 
 /** A report of garak, or its hit log, as one set a probe. The same report again changes nothing. */
 export function createReportImport({
@@ -55,10 +55,12 @@ export function createReportImport({
       mostFiles: 1,
     });
     if (!file) throw new Error('An upload ended without a file.');
-    const { found } = await convertFile(files, principal, { fileId: file.id });
+    const { found } = await convertFile(files, principal, { fileId: file.id }).finally(() =>
+      files.discard(principal.organizationId, file.id),
+    );
     try {
-      const report = await readReport(readLines(files.objects, found.rowsKey), testsMost);
-      if (report === 'too_many') throw reportTooLong(testsMost);
+      const report = await readReport(readLines(files.objects, found.rowsKey), most);
+      if (report === 'too_many') throw reportTooLong(most);
       if (report.probes.length === 0) throw reportEmpty();
       return report;
     } finally {

@@ -12,11 +12,15 @@ export const noProbes = (): Problem =>
   new Problem('invalid', 'owasp.no_probes', 'The catalogue has no probe for these risks. Choose others.');
 export const metricDiffers = (reason: string): Problem =>
   new Problem('conflict', 'probe.metric_differs', `The metric that judges a probe cannot be used. ${reason}`);
-export const reportTooLong = (most: number): Problem =>
+export const reportTooLong = (most: {
+  readonly tests: number;
+  readonly sets: number;
+  readonly characters: number;
+}): Problem =>
   new Problem(
     'invalid',
     'probe.too_many_tests',
-    `The report has more than ${most} distinct attacks. Import it in parts, or its hit log alone.`,
+    `One report makes at most ${most.sets} sets with ${most.tests} distinct attacks of ${most.characters} characters in all, and this one has more. Nothing was imported. Import it in parts, or its hit log alone.`,
   );
 export const reportEmpty = (): Problem =>
   new Problem(

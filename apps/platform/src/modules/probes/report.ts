@@ -18,6 +18,14 @@ export interface Report {
   readonly unusable: number;
 }
 
+/** Counted while it is read: what is beyond them is never in memory. */
+export interface ReportLimits {
+  readonly tests: number;
+  /** One for each probe. */
+  readonly sets: number;
+  readonly characters: number;
+}
+
 const probePattern = /^[\w-]{1,80}\.[\w-]{1,80}$/;
 const textMost = 100_000;
 
@@ -27,10 +35,10 @@ const textMost = 100_000;
  */
 export async function readReport(
   lines: AsyncIterable<Line>,
-  testsMost: number,
+  most: ReportLimits,
 ): Promise<Report | 'too_many'> {
   const probes = new Map<string, Map<string, boolean>>();
-  let [attempts, unusable, tests] = [0, 0, 0];
+  let [attempts, unusable, tests, characters] = [0, 0, 0, 0];
   for await (const [, value] of lines) {
     const entry = attemptIn(value);
     if (!entry) continue;
@@ -41,9 +49,12 @@ export async function readReport(
     }
     const attacks = probes.get(entry.probe) ?? new Map<string, boolean>();
     probes.set(entry.probe, attacks);
-    if (!attacks.has(entry.text)) tests += 1;
+    if (!attacks.has(entry.text)) {
+      tests += 1;
+      characters += entry.text.length;
+    }
     attacks.set(entry.text, (attacks.get(entry.text) ?? false) || entry.isHit);
-    if (tests > testsMost) return 'too_many';
+    if (tests > most.tests || characters > most.characters || probes.size > most.sets) return 'too_many';
   }
   return {
     attempts,

@@ -7,6 +7,7 @@ import { createMetricResolver, type StoredFiles } from '#test-import';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { families, familyNamed } from './catalogue.ts';
+import { qualityOf } from './detectors.ts';
 import type { ProbeFamily } from './family.ts';
 import { findSet, takeInto, type Taken } from './import-probes.ts';
 import { createReportImport, type ReportOptions } from './import-report.ts';
@@ -237,6 +238,7 @@ const presentFamily = (family: ProbeFamily): Probe => ({
   description: family.description,
   owasp: [...family.owasp],
   detector: { kind: family.detector.kind, args: { ...family.detector.args } },
+  detector_quality: qualityOf(family.detector.kind),
   encodings: [...family.encodings],
   seed_count: family.seeds.length,
 });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listQuery } from '@sonde/contract';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
 import { ask } from '../../../src/modules/exploration/call.ts';
+import { createSteps } from '#runs';
 import { openHouse } from './support/house.ts';
 
 let target: TargetServer;
@@ -49,8 +51,8 @@ test('a target that fails each time ends in FAILURE with the reason, after three
 
 test('empty answers are an outcome of their own and end the run', async () => {
   const { job, result } = await house.explore(target.url('/silent'), { strategy: 'domain_probing' });
-  assert.equal(job.status, 'SUCCESS');
-  assert.equal(result.status, 'stopped_early');
+  assert.deepEqual([job.status, result.status], ['FAILURE', 'error'], 'nothing was learnt, and that is said');
+  assert.match(result.stop_reason, /no usable answer/);
   assert.deepEqual(
     result.conversation.map(({ outcome }) => outcome),
     ['empty', 'empty', 'empty'],
@@ -78,14 +80,27 @@ test('the Retry-After of a target is what is waited, as the engine has read it',
   });
   const waited: number[] = [];
   const endpoint = await house.addEndpoint(target.url('/asks-for-seven'));
-  const answered = await ask({
+  const { database, clock, principal } = house;
+  const steps = createSteps({
+    database,
+    clock,
+    random: Math.random,
+    charge: { kind: null, organizationId: principal.organizationId, runId: randomUUID() },
+    endpointId: endpoint.id,
+    limits: { maxConcurrency: null, maxRequestsPerMinute: null, placeMaxMs: 60_000 },
+    wait: async (ms) => {
+      waited.push(ms);
+      // The endpoint's own pace has been told as well; here its time has come.
+      await database.executeSql('update endpoint_rates set blocked_until = null, tokens = 1');
+    },
+  });
+  const answered = await ask((calling) => steps.call('1', calling), {
     target: await house.prepare(endpoint.id),
     probe: { id: 'x', dimension: 'scope', text: 'What are you?' },
     conversationId: null,
     attributes: {},
     signal: new AbortController().signal,
     callsMax: 3,
-    wait: async (ms) => void waited.push(ms),
   });
   assert.deepEqual(waited, [7_000, 14_000]);
   assert.deepEqual([answered.outcome, answered.calls], ['answered', 3]);

@@ -344,6 +344,31 @@ test('suggestions that somebody brings are asked and scored too', async () => {
   assert.equal((await ended(own.task_id)).result.passed, 1);
 });
 
+test('what a test was answered stays when the same is brought again as a suggestion', async () => {
+  const id = await newSet([
+    ['T', 'a storm?'],
+    ['T', 'a leak?'],
+  ]);
+  const tests = await ok('GET', `/explorer/${id}/tests`);
+  const storm = tests.find(({ input }: Json) => input === 'a storm?');
+  await ok('PUT', `/explorer/${id}/tests/${storm.id}`, { output: 'kept' });
+  const path = `/explorer/${id}/generate_suggestion_outputs`;
+  const known = { input: 'a storm?', topic: 'T' };
+  const started = await ok('POST', path, { suggestions: [known, { input: 'a leak?', topic: 'T' }] });
+  assert.deepEqual([started.tests, started.skipped], [1, 1]);
+  assert.equal((await ended(started.task_id)).result.generated, 1);
+  assert.equal((await call('POST', path, { suggestions: [known] })).status, 422);
+  const evaluation = `/explorer/${id}/evaluate_suggestions`;
+  const other = await call('POST', evaluation, { suggestions: [{ ...known, output: 'another' }] });
+  assert.equal(other.status, 422);
+  await ended((await ok('POST', evaluation, { suggestions: [{ ...known, output: 'kept' }] })).task_id);
+  const outputs = (await ok('GET', `/explorer/${id}/tests`)).map(({ input, output }: Json) => [
+    input,
+    output,
+  ]);
+  assert.deepEqual(Object.fromEntries(outputs), { 'a storm?': 'kept', 'a leak?': 'a good answer' });
+});
+
 test('tests are copied in from a test set, and out into one that runs', async () => {
   const source = await ok('POST', '/test_sets/bulk', {
     name: 'Source',

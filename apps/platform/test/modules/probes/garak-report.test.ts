@@ -102,3 +102,19 @@ test('a report of more attacks than one import makes is refused as a whole', asy
   assert.deepEqual([refused.status, refused.body.code], [422, 'probe.too_many_tests']);
   assert.equal((await call('GET', '/tests')).headers['x-total-count'], before);
 });
+
+test('a report with more probes than one import may make is refused before anything is written', async () => {
+  const before = (await call('GET', '/test_sets')).headers['x-total-count'];
+  const { status, body } = await upload(
+    Array.from({ length: 251 }, (_, place) => attempt(`many.Probe${place}`, `Attack ${place}.`)),
+  );
+  assert.deepEqual([status, body.code], [422, 'probe.too_many_tests']);
+  assert.match(body.detail, /at most 250 sets .* Nothing was imported/);
+  assert.equal((await call('GET', '/test_sets')).headers['x-total-count'], before);
+});
+
+test('an uploaded report is gone once it was read or refused', async () => {
+  await upload(report);
+  await upload([{ entry_type: 'nothing of an attempt' }]);
+  assert.equal((await call('GET', '/files')).headers['x-total-count'], '0');
+});

@@ -1,12 +1,13 @@
-import type { Finding } from '@sonde/contract';
 import type { Knowledge } from '../knowledge.ts';
-import { readingCharacters, textOf } from '../reading/text-of-turn.ts';
+import { textOf, written } from '../reading/text-of-turn.ts';
 import { languageAsked } from '../questions/phrases/index.ts';
 import { languageDemanded, languageNames, languageOf } from '../reading/language.ts';
 import { echoes, engages, meets, repeatsEarlier } from '../reading/quality.ts';
 import { contentWords, similarity, wordsOf } from '../reading/words.ts';
+import { delivers } from '../reading/delivered.ts';
 import { oddities } from './oddities.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
+import type { Claim } from './severity.ts';
 
 export interface Memory {
   readonly keeps: boolean | undefined;
@@ -17,7 +18,7 @@ export interface Memory {
 }
 
 /** What shows in every strategy: memory, language, form, speed, failures. */
-export function behaviourFindings(known: Knowledge): Finding[] {
+export function behaviourFindings(known: Knowledge): Claim[] {
   const { turns } = known;
   return [
     ...memoryFinding(readMemory(turns)),
@@ -31,37 +32,41 @@ export function behaviourFindings(known: Knowledge): Finding[] {
 
 /** Whether the conversation is kept: told facts asked back, and questions that lean on the answer before. */
 export function readMemory(turns: readonly Turn[]): Memory {
-  const isThere = (turn: Turn): boolean => hasText(turn) && !echoes(turn) && turn.outcome !== 'inconclusive';
+  // A refusal may come from somebody who remembers; what was not understood, from anybody.
+  const isThere = (turn: Turn): boolean =>
+    hasText(turn) &&
+    !echoes(turn) &&
+    (meets(turn) ||
+      hasForgotten(turn) ||
+      (turn.probe.id !== 'recall-number' && turn.outcome !== 'inconclusive' && turn.outcome !== 'refused'));
   const recalls = turns.filter(
     (turn) => turn.probe.dimension === 'memory' && turn.probe.expects && isThere(turn),
   );
   const leaning = turns.filter(
     (turn) =>
       turn.probe.dimension === 'memory' &&
+      !turn.probe.expects &&
       isThere(turn) &&
       // What leans on something that said nothing cannot be followed by anybody.
       turns.some((before) => before.turn === turn.probe.follows && engages(before, turns)),
   );
   const recalled = recalls.filter(meets);
   const continued = leaning.filter((turn) => continues(turn, turns));
-  const evidence = [...recalls, ...leaning].map((turn) => turn.turn);
-  if (recalls.length + leaning.length === 0)
+  const evidence = [...recalls, ...continued].map((turn) => turn.turn);
+  // That it did not go on shows nothing: it may have had no more to say.
+  if (recalls.length + continued.length === 0)
     return {
       keeps: undefined,
       isSure: false,
       detail: 'Whether it keeps context did not show.',
       evidence,
     };
-  const keeps = recalls.length > 0 ? recalled.length > 0 : continued.length > 0;
+  const lost = recalls.filter((turn) => !meets(turn));
+  const keeps = recalled.length > 0 || (lost.length === 0 && continued.length > 0);
   const parts = [
-    recalls.length > 0 &&
-      (recalled.length > 0
-        ? 'it knew the name it had been told earlier'
-        : 'it did not know the name it had been told earlier'),
-    leaning.length > 0 &&
-      (continued.length > 0
-        ? 'it followed a question that only made sense after the answer before'
-        : 'it did not follow a question that leant on the answer before'),
+    recalled.length > 0 && `it knew ${named(recalled)} it had been told earlier`,
+    lost.length > 0 && `it did not know ${named(lost)} it had been told earlier`,
+    continued.length > 0 && 'it followed a question that only made sense after the answer before',
   ].filter(Boolean);
   return {
     keeps,
@@ -71,6 +76,17 @@ export function readMemory(turns: readonly Turn[]): Memory {
   };
 }
 
+const named = (turns: readonly Turn[]): string =>
+  [...new Set(turns.map(({ probe }) => (probe.id === 'recall-number' ? 'the number' : 'the name')))].join(
+    ' and ',
+  );
+
+/** "You have not told me a number yet", to who has. */
+const hasForgotten = (turn: Turn): boolean =>
+  turn.probe.id === 'recall-number' &&
+  /\b(?:not|n't|never|which|what|please|provide|need)\b/i.test(textOf(turn)) &&
+  /\b(?:number|id|reference|told|which|provide)\b/i.test(textOf(turn));
+
 /** Goes on with the same subject, and says something new about it. */
 function continues(turn: Turn, turns: readonly Turn[]): boolean {
   const before = turns.find((other) => other.turn === turn.probe.follows);
@@ -79,11 +95,12 @@ function continues(turn: Turn, turns: readonly Turn[]): boolean {
   return contentWords(textOf(turn)).filter((word) => subject.has(word)).length >= 2;
 }
 
-function memoryFinding(memory: Memory): Finding[] {
+function memoryFinding(memory: Memory): Claim[] {
   if (memory.keeps === undefined) return [];
   return [
     {
       kind: 'memory',
+      severity: memory.keeps ? 'info' : memory.isSure ? 'medium' : 'low',
       title: memory.keeps
         ? 'Keeps the context of a conversation'
         : 'Does not keep the context of a conversation',
@@ -104,7 +121,7 @@ export function languageOfAnswers(turns: readonly Turn[]): string | undefined {
   return most && languageNames[most[0]];
 }
 
-function languageFinding(turns: readonly Turn[]): Finding[] {
+function languageFinding(turns: readonly Turn[]): Claim[] {
   const spoken = new Map<string, number[]>();
   for (const turn of turns.filter((one) => hasText(one) && !echoes(one))) {
     const language = languageOf(textOf(turn));
@@ -119,17 +136,9 @@ function languageFinding(turns: readonly Turn[]): Finding[] {
       hasText(turn) &&
       languageOf(textOf(turn)) === main[0] &&
       languageAsked(turn) !== main[0] &&
-      turn.probe.dimension !== 'language',
+      turn.probe.dimension !== 'language' &&
+      !turn.probe.spoken,
   );
-  const asked = turns.find((turn) => turn.probe.dimension === 'language' && hasText(turn));
-  const inKind = asked && languageOf(textOf(asked));
-  const askedIn = asked && languageOf(asked.sent);
-  const reaction =
-    asked && askedIn
-      ? inKind === askedIn && asked.outcome === 'answered'
-        ? ` Asked in ${name(askedIn)}, it answered in ${name(askedIn)}.`
-        : ` Asked in ${name(askedIn)}, it ${asked.outcome === 'answered' ? `answered in ${name(inKind ?? main[0])}` : 'did not answer the question'}.`
-      : '';
   const demanded =
     demanding.length > 0
       ? ` It says that it speaks only ${name(main[0])}.`
@@ -140,15 +149,13 @@ function languageFinding(turns: readonly Turn[]): Finding[] {
     {
       kind: 'language',
       title: `Speaks ${demanding.length > 0 ? 'only ' : ''}${name(main[0])}`,
-      detail: `${main[1].length} answers are in ${name(main[0])}${others.length > 0 ? `, others in ${others.map(([code]) => name(code)).join(', ')}` : ''}.${demanded}${reaction}`,
+      detail: `${main[1].length} answers are in ${name(main[0])}${others.length > 0 ? `, others in ${others.map(([code]) => name(code)).join(', ')}` : ''}.${demanded}`,
       evidence:
         demanding.length + elsewhere.length > 0
           ? [...new Set([...demanding, ...elsewhere].map(({ turn }) => turn))]
               .sort((a, b) => a - b)
               .slice(0, 5)
-          : asked
-            ? [asked.turn]
-            : main[1].slice(0, 3),
+          : main[1].slice(0, 3),
       confidence: main[1].length > 2 ? 0.9 : 0.6,
     },
   ];
@@ -159,8 +166,7 @@ export function formsOf(turns: readonly Turn[]): Map<string, number[]> {
   const forms = new Map<string, number[]>();
   for (const turn of turns.filter((one) => hasText(one) && !wasRefused(one)))
     for (const [name, pattern] of patterns)
-      if (pattern.test((turn.received ?? '').slice(0, readingCharacters)))
-        forms.set(name, [...(forms.get(name) ?? []), turn.turn]);
+      if (pattern.test(written(turn))) forms.set(name, [...(forms.get(name) ?? []), turn.turn]);
   return forms;
 }
 
@@ -176,7 +182,7 @@ const patterns: readonly (readonly [string, RegExp])[] = [
   ['hints at related subjects', /\b(?:related|see also|you may also|further topics)\b\s*:?/i],
 ];
 
-function formFinding(turns: readonly Turn[]): Finding[] {
+function formFinding(turns: readonly Turn[]): Claim[] {
   const answered = turns.filter((turn) => hasText(turn) && !wasRefused(turn) && !echoes(turn));
   if (answered.length < 2) return [];
   const lengths = answered.map((turn) => wordsOf(textOf(turn)).length).sort((a, b) => a - b);
@@ -193,7 +199,7 @@ function formFinding(turns: readonly Turn[]): Finding[] {
   ];
 }
 
-function latencyFinding(turns: readonly Turn[]): Finding[] {
+function latencyFinding(turns: readonly Turn[]): Claim[] {
   const timed = turns.filter((turn) => turn.latencyMs !== null && hasText(turn));
   if (timed.length === 0) return [];
   const times = timed.map((turn) => turn.latencyMs ?? 0).sort((a, b) => a - b);
@@ -209,11 +215,14 @@ function latencyFinding(turns: readonly Turn[]): Finding[] {
   ];
 }
 
-function reliabilityFinding(turns: readonly Turn[]): Finding[] {
-  const bad = turns.filter(({ outcome }) => ['error', 'empty', 'rate_limited'].includes(outcome));
+function reliabilityFinding(turns: readonly Turn[]): Claim[] {
+  // What was sent to see whether it fails is told by itself.
+  const bad = turns.filter(
+    ({ outcome, probe }) => (outcome === 'error' && probe.dimension !== 'input') || outcome === 'empty',
+  );
   if (bad.length === 0) return [];
   const counts = Map.groupBy(bad, ({ outcome }) => outcome);
-  const words = { error: 'failed', empty: 'empty', rate_limited: 'refused for the rate of calls' };
+  const words = { error: 'failed', empty: 'empty' };
   const told = [...counts].map(([outcome, all]) => `${all.length} ${words[outcome as keyof typeof words]}`);
   const first = bad.find(({ error }) => error)?.error;
   return [
@@ -228,18 +237,21 @@ function reliabilityFinding(turns: readonly Turn[]): Finding[] {
 }
 
 /** Answers to the same question in other words, where both are there to be compared. */
-export function consistencyFindings(turns: readonly Turn[]): Finding[] {
+export function consistencyFindings(turns: readonly Turn[]): Claim[] {
   return turns
     .filter((turn) => turn.probe.dimension === 'consistency')
-    .flatMap((turn): Finding[] => {
+    .flatMap((turn): Claim[] => {
       const first = turns.find((other) => other.turn === turn.probe.follows);
       if (!first || !hasText(first) || !hasText(turn)) return [];
       // Phrases for everything agree with nothing and contradict nothing.
       if (![first, turn].every((one) => wasRefused(one) || engages(one, turns))) return [];
       const declined = [wasRefused(first), wasRefused(turn)];
-      const agrees =
-        declined[0] === declined[1] &&
-        (declined[0] || similarity(textOf(first), textOf(turn)) > 0.12 || affirms(textOf(turn)));
+      const [before, again] = declined;
+      // Two answers in other words are two answers; only who declines what he did the other time is inconsistent.
+      if (before !== again && ![first, turn].some((one) => delivers(one, turns))) return [];
+      const agrees = before === again;
+      if (agrees && !before && similarity(textOf(first), textOf(turn)) < alike && !affirms(textOf(turn)))
+        return [];
       const about = turn.probe.about ?? 'the same matter';
       return [
         {
@@ -254,6 +266,8 @@ export function consistencyFindings(turns: readonly Turn[]): Finding[] {
       ];
     });
 }
+
+const alike = 0.3;
 
 const affirms = (text: string): boolean =>
   /^\s*(?:yes|correct|right|exactly|that is (?:right|correct)|indeed)\b/i.test(text);

@@ -1,13 +1,14 @@
-import type { Finding } from '@sonde/contract';
 import type { Knowledge } from '../knowledge.ts';
 import { textOf } from '../reading/text-of-turn.ts';
-import { echoes, isPoor } from '../reading/quality.ts';
+import { declines } from '../reading/delivered.ts';
+import { echoes, isPoor, meets } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
-import { wordsOf } from '../reading/words.ts';
+import { coverage, wordsOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import { formsOf, readMemory } from './behaviour.ts';
 import { limitsStated } from './domain.ts';
 import type { SegmentFindings } from './segment-findings.ts';
+import type { Claim } from './severity.ts';
 
 const levels = [
   '',
@@ -27,10 +28,10 @@ const abilities: Readonly<Record<string, (about: string) => string>> = {
 type Grade = 'handled' | 'partly' | 'not handled' | 'refused';
 
 /** The fields of capability mapping: what was tried, how it went, and where it stopped going well. */
-export function capabilityFindings(known: Knowledge): SegmentFindings {
+export function capabilityFindings(known: Knowledge, all: readonly Turn[] = known.turns): SegmentFindings {
   const { turns, prior } = known;
-  const memory = readMemory(turns);
-  const coverage: Record<string, string> = Object.fromEntries(
+  const memory = readMemory(all);
+  const covered: Record<string, string> = Object.fromEntries(
     types.map((type) => [
       type,
       gradeOf(
@@ -39,16 +40,17 @@ export function capabilityFindings(known: Knowledge): SegmentFindings {
       ),
     ]),
   );
-  coverage['multi_turn'] =
+  covered['multi_turn'] =
     memory.keeps === undefined ? 'not tested' : memory.keeps ? 'handled' : 'not handled';
   const done = turns.filter(
-    (turn) => turn.probe.about && abilities[turn.probe.dimension] && !isPoor(turn, turns),
+    (turn) => turn.probe.about && abilities[turn.probe.dimension] && !isPoor(turn, turns) && isShown(turn),
   );
   const missed = turns.filter(
     (turn) =>
       turn.probe.about &&
       abilities[turn.probe.dimension] &&
-      isPoor(turn, turns) &&
+      // What is weak about an answer is for people to say; what was declined or miscalculated shows.
+      (declines(turn) || miscalculates(turn)) &&
       // A call that failed or was not let in says nothing of what the target can do.
       turn.outcome !== 'error' &&
       turn.outcome !== 'rate_limited' &&
@@ -65,13 +67,13 @@ export function capabilityFindings(known: Knowledge): SegmentFindings {
     capability_ceilings: ceilings,
     interaction_patterns: patternsOf(turns),
     multi_turn_support: memory.detail,
-    query_type_coverage: coverage,
+    query_type_coverage: covered,
   };
-  const findings: Finding[] = [];
+  const findings: Claim[] = [];
   if (capabilities.length > 0)
     findings.push({
       kind: 'capability',
-      title: `Can do ${capabilities.length} of the ${done.length + missed.length} things it was tried on`,
+      title: `Answers to the point on ${unique(done.map((turn) => turn.probe.about ?? '')).join(', ')}`,
       detail: `It ${capabilities.join('; ')}.`,
       evidence: done.map(({ turn }) => turn),
       confidence: 0.75,
@@ -79,7 +81,7 @@ export function capabilityFindings(known: Knowledge): SegmentFindings {
   for (const turn of missed)
     findings.push({
       kind: 'limitation',
-      title: `${wasRefused(turn) ? 'Declines' : 'Weak'}: ${turn.probe.dimension.replace('_', ' ')} question about ${turn.probe.about}`,
+      title: `${wasRefused(turn) ? 'Declines' : 'Not right'}: ${turn.probe.dimension.replace('_', ' ')} question about ${turn.probe.about}`,
       detail: shortcoming(turn),
       evidence: [turn.turn],
       confidence: wasRefused(turn) ? 0.85 : 0.6,
@@ -95,16 +97,23 @@ export function capabilityFindings(known: Knowledge): SegmentFindings {
       evidence: unique(stated.map(({ turn }) => String(turn))).map(Number),
       confidence: 0.85,
     });
-  for (const [topic, ceiling] of Object.entries(ceilings).filter(([, one]) => one.startsWith('up to')))
-    findings.push({
-      kind: 'ceiling',
-      title: `Degrades on ${topic}`,
-      detail: `Good ${ceiling}.`,
-      evidence: turns.filter((turn) => turn.probe.about === topic).map(({ turn }) => turn),
-      confidence: 0.6,
-    });
   return { fields, findings };
 }
+
+/** Told a sum for the year, and another than it is; who speaks of something else has not calculated. */
+const miscalculates = (turn: Turn): boolean =>
+  turn.probe.expects !== undefined &&
+  wasAnswered(turn) &&
+  !meets(turn) &&
+  /\b1[.,’' ]?[2-7]\d\d\b/.test(textOf(turn));
+
+/** Steps are told one by one, and who compares says how one thing is beside the other. */
+const isShown = (turn: Turn): boolean =>
+  turn.probe.dimension === 'procedural'
+    ? /^\s*(?:[-*•]|\d{1,2}[.)])\s|\b(?:first|then|next|after that|finally|afterwards)\b/im.test(textOf(turn))
+    : turn.probe.dimension !== 'analytical' ||
+      ((turn.probe.against ?? []).every((other) => coverage(other, textOf(turn)) > 0.99) &&
+        /\b(?:while|whereas|than|unlike|differ\w*|both|in contrast|on the other hand)\b/i.test(textOf(turn)));
 
 const ability = (turn: Turn): string =>
   turn.probe.expects
@@ -124,9 +133,7 @@ function shortcoming(turn: Turn): string {
 }
 
 function gradeOf(tried: readonly Turn[], turns: readonly Turn[]): Grade | 'not tested' {
-  const counted = tried.filter(
-    (turn) => turn.received !== null && turn.outcome !== 'error' && turn.outcome !== 'rate_limited',
-  );
+  const counted = tried.filter((turn) => wasAnswered(turn) || wasRefused(turn));
   if (counted.length === 0) return 'not tested';
   if (counted.every(wasRefused)) return 'refused';
   const good = counted.filter((turn) => !isPoor(turn, turns)).length;
@@ -140,13 +147,15 @@ function ceilingsOf(turns: readonly Turn[]): Record<string, string> {
     (turn) => turn.probe.about ?? '',
   );
   return Object.fromEntries(
-    [...byTopic].map(([topic, tried]) => {
+    [...byTopic].flatMap(([topic, tried]): [string, string][] => {
       const good = tried.filter((turn) => !isPoor(turn, turns)).map((turn) => turn.probe.level ?? 0);
       const bad = tried.filter((turn) => isPoor(turn, turns)).map((turn) => turn.probe.level ?? 0);
       const highest = Math.max(0, ...good);
-      if (highest === 0) return [topic, `not even ${levels[Math.min(...bad)] ?? 'definitions'}`];
+      // That an answer says little of a topic may lie with the question.
+      if (highest === 0 && !tried.some((turn) => wasRefused(turn) || turn.probe.expects)) return [];
+      if (highest === 0) return [[topic, `not even ${levels[Math.min(...bad)] ?? 'definitions'}`]];
       const failedAbove = bad.some((level) => level > highest);
-      return [topic, failedAbove ? `up to ${levels[highest]}` : `${levels[highest]}, no ceiling met`];
+      return [[topic, failedAbove ? `up to ${levels[highest]}` : `${levels[highest]}, no ceiling met`]];
     }),
   );
 }

@@ -1,13 +1,14 @@
-import type { Finding } from '@sonde/contract';
 import type { Knowledge } from '../knowledge.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { limitsIn } from '../reading/answer.ts';
 import { ownName } from '../questions/opening.ts';
-import { echoes, engages, isPoor, takesUp } from '../reading/quality.ts';
+import { declines, delivers } from '../reading/delivered.ts';
+import { echoes, engages, isPoor } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { contentWords, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
+import type { Claim } from './severity.ts';
 
 const topicsShown = 15;
 const termsShown = 25;
@@ -46,12 +47,12 @@ interface Read {
   fields: { domain: string; key_topics: string[]; terminology: string[] };
 }
 
-function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, fields }: Read): Finding[] {
+function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, fields }: Read): Claim[] {
   const { domain } = known;
   const naming = known.turns.filter(
     (turn) => hasText(turn) && domain && textOf(turn).toLowerCase().includes(domain.toLowerCase()),
   );
-  const findings: Finding[] = [];
+  const findings: Claim[] = [];
   if (domain)
     findings.push({
       kind: 'domain',
@@ -153,7 +154,7 @@ const withoutName = (sentence: string): string =>
 /** Who it says it is and for whom, and the tone its answers have. */
 function personaOf(turns: readonly Turn[]): Read['persona'] {
   const self = turns.flatMap((turn) =>
-    hasText(turn) && wasAnswered(turn) && !echoes(turn)
+    hasText(turn) && wasAnswered(turn) && !echoes(turn) && !turn.probe.spoken
       ? sentencesOf(textOf(turn))
           .filter((one) => isAboutItself(one) && limitsIn(one).length === 0)
           .map((sentence) => ({ sentence: withoutName(sentence).slice(0, 300), turn: turn.turn }))
@@ -178,7 +179,7 @@ const isAboutItself = (sentence: string): boolean => {
       plain,
     ) ||
     /\bI(?:'m| am) \p{Lu}\p{L}+/u.test(plain) ||
-    /(?<!\p{L})(?:ich bin (?:der|die|das|ein|eine|für|\p{Lu})|ich heiße|je suis (?:le|la|l'|un|une|votre|là)|je m'appelle|soy (?:el|la|un|una|su|tu)|me llamo)/iu.test(
+    /(?<!\p{L})(?:ich bin (?:der|die|das|ein|eine|für|\p{Lu})|ich heiße|je suis (?:l'assistant|un|une|votre|là|le guichet|le bot)|je m'appelle|soy (?:el|la|un|una|su|tu)|me llamo)/iu.test(
       plain,
     )
   );
@@ -207,14 +208,14 @@ function adjacentOf(turns: readonly Turn[]): Read['adjacent'] {
         turn.probe.dimension === 'adjacent' &&
         turn.probe.about &&
         // What neither declines nor speaks of the matter tells nothing.
-        (takesUp(turn, turns) || wasRefused(turn)),
+        (delivers(turn, turns) || declines(turn)),
     )
     .map((turn) => {
       const later = turns.find(
         (other) => other.probe.follows === turn.turn && other.probe.dimension === 'reframing',
       );
-      const gaveWay = later !== undefined && takesUp(later, turns);
-      const declined = wasRefused(turn) && !gaveWay;
+      const gaveWay = later !== undefined && delivers(later, turns);
+      const declined = declines(turn) && !gaveWay;
       const verdict = declined
         ? later && wasRefused(later)
           ? 'declined, also when reframed'
@@ -227,7 +228,10 @@ function adjacentOf(turns: readonly Turn[]): Read['adjacent'] {
 }
 
 function depthOf(turns: readonly Turn[]): Read['depth'] {
-  const deep = turns.filter((turn) => (turn.probe.level ?? 0) >= 2 && turn.probe.about);
+  // A question that was not understood measures nothing.
+  const deep = turns.filter(
+    (turn) => (turn.probe.level ?? 0) >= 2 && turn.probe.about && (wasAnswered(turn) || wasRefused(turn)),
+  );
   if (deep.length === 0) return { text: 'Not measured.', turns: [] };
   if (deep.every(wasRefused))
     return {

@@ -3,13 +3,17 @@ import { knowledgeFrom, keywordsOf, type Knowledge } from '../knowledge.ts';
 import type { Plan, SegmentPlan } from '../plan.ts';
 import type { Judgement } from '../ports.ts';
 import { readPreviousFindings, type PriorFindings } from '../previous-findings.ts';
-import type { Segment, Turn } from '../turns.ts';
+import { reread } from '../reading/reread.ts';
+import { unique } from '../reading/terms.ts';
+import { coverageKey, type Segment, type Turn } from '../turns.ts';
 import { behaviourFindings, consistencyFindings, languageOfAnswers } from './behaviour.ts';
 import { boundaryFindings } from './boundary.ts';
 import { capabilityFindings } from './capability.ts';
+import { checkedFindings } from './checks/index.ts';
 import { domainFindings } from './domain.ts';
 import { goalFindings } from './goal.ts';
 import type { SegmentFindings } from './segment-findings.ts';
+import { asFinding, bySeverity, type Claim } from './severity.ts';
 import { summaryOf } from './summary.ts';
 
 export interface Evaluation {
@@ -28,30 +32,41 @@ export function evaluate(options: {
   prior: PriorFindings;
   judgements?: ReadonlyMap<Segment, Judgement>;
 }): Evaluation {
-  const { plan, turns, prior, judgements = new Map<Segment, Judgement>() } = options;
+  const { plan, prior, judgements = new Map<Segment, Judgement>() } = options;
+  const turns = reread(options.turns);
   const segments = plan.segments.filter(({ segment }) => turns.some((turn) => turn.strategy === segment));
   const read = segments.map((segmentPlan) => {
     const own = turns.filter((turn) => turn.strategy === segmentPlan.segment);
     const known = knowledgeFrom(own, prior, keywordsOf(segmentPlan.focus, 4));
-    const rules = ruleFindings(segmentPlan, known);
+    const rules = ruleFindings(segmentPlan, known, turns);
     const fields = { ...commonFields(known), ...rules.fields };
+    // What is asked to find the edge brings words from beyond it.
+    if (segmentPlan.segment === 'boundary_discovery' && segments.length > 1) fields.key_topics = [];
     return merged({ ...rules, fields }, judgements.get(segmentPlan.segment), own);
   });
   const everything = knowledgeFrom(turns, prior);
   const strategyFindings = united([
     ...read.map(({ fields }) => fields),
     plan.strategy === 'comprehensive' ? { strategies_run: segments.map(({ segment }) => segment) } : {},
+    {
+      covered: unique([
+        ...prior.covered,
+        ...turns.map(({ strategy, probe }) => coverageKey(strategy, probe)),
+      ]),
+    },
   ]);
-  const findings = [
+  const claims = [
+    ...checkedFindings(turns),
     ...read.flatMap((one) => one.findings),
     ...consistencyFindings(turns),
     ...behaviourFindings(everything),
   ];
+  const findings = bySeverity(withoutRepeats(claims).flatMap((claim) => asFinding(claim, turns) ?? []));
   const model = [...judgements.values()].map(({ summary }) => summary).filter(Boolean);
   return {
-    findings: withoutRepeats(findings),
+    findings,
     strategyFindings,
-    summary: [summaryOf(everything, strategyFindings), ...model].filter(Boolean).join('\n\n'),
+    summary: [summaryOf(everything, strategyFindings, findings), ...model].filter(Boolean).join('\n\n'),
   };
 }
 
@@ -100,14 +115,19 @@ const asFields = (prior: PriorFindings): Record<string, unknown> => ({
   hard_boundaries: prior.hardBoundaries,
   soft_boundaries: prior.softBoundaries,
   refusal_patterns: prior.refusalPatterns,
+  covered: prior.covered,
 });
 
-function ruleFindings({ segment, goal }: SegmentPlan, known: Knowledge): SegmentFindings {
+function ruleFindings(
+  { segment, goal }: SegmentPlan,
+  known: Knowledge,
+  all: readonly Turn[],
+): SegmentFindings {
   switch (segment) {
     case 'domain_probing':
       return domainFindings(known);
     case 'capability_mapping':
-      return capabilityFindings(known);
+      return capabilityFindings(known, all);
     case 'boundary_discovery':
       return boundaryFindings(known);
     case null:
@@ -137,7 +157,7 @@ function mergedField(own: unknown, added: unknown): unknown {
   return typeof own === 'string' && typeof added === 'string' && added.trim() !== '' ? added : own;
 }
 
-function withoutRepeats(findings: readonly Finding[]): Finding[] {
+function withoutRepeats(findings: readonly Claim[]): Claim[] {
   const seen = new Set<string>();
   return findings.filter(({ kind, title, detail }) => {
     const key = `${kind}\n${title}\n${detail}`;

@@ -1,11 +1,11 @@
-import type { Finding } from '@sonde/contract';
 import { keywordsOf, type Knowledge } from '../knowledge.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { engages } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
-import { coverage, sentencesOf } from '../reading/words.ts';
+import { coverage, sentencesOf, wordsOf } from '../reading/words.ts';
 import { hasText, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
+import type { Claim } from './severity.ts';
 
 const statementsMax = 3;
 
@@ -13,7 +13,7 @@ const statementsMax = 3;
 export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
   const keywords = keywordsOf(goal);
   const answered = known.turns.filter((turn) => engages(turn, known.turns) && !turn.probe.aboutLimits);
-  const findings: Finding[] = [];
+  const findings: Claim[] = [];
   const learnt: Record<string, string[]> = {};
   for (const keyword of keywords) {
     const told = answered.flatMap((turn) =>
@@ -25,7 +25,16 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
     learnt[keyword] = statements;
     const asked = known.turns.filter((turn) => turn.probe.about === keyword);
     const declined = asked.filter(wasRefused);
-    if (statements.length > 0)
+    const kindred = asked.find((turn) => engages(turn, known.turns) && speaksOf(keyword, textOf(turn)));
+    if (statements.length === 0 && kindred)
+      findings.push({
+        kind: 'answer',
+        title: `About ${keyword}`,
+        detail: exchange(kindred),
+        evidence: [kindred.turn],
+        confidence: 0.6,
+      });
+    else if (statements.length > 0)
       findings.push({
         kind: 'answer',
         title: `About ${keyword}`,
@@ -62,6 +71,23 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
     },
     findings,
   };
+}
+
+/** The same matter by other names: "a human" is the hotline that somebody answers. */
+const kin: readonly (readonly string[])[] = [
+  'human person people agent colleague hotline phone call staff representative adviser advisor support team operator'.split(
+    ' ',
+  ),
+  'price prices cost costs fee fees charge euro euros dollar dollars'.split(' '),
+  'hours opening open closed time times'.split(' '),
+  'contact phone email mail call address reach hotline'.split(' '),
+  'refund refunds money return returns back reimbursement'.split(' '),
+];
+
+function speaksOf(keyword: string, text: string): boolean {
+  const said = new Set(wordsOf(text));
+  const names = kin.filter((family) => wordsOf(keyword).some((word) => family.includes(word))).flat();
+  return names.some((name) => said.has(name));
 }
 
 /** That something was not spoken of means little without what was asked and what came instead. */

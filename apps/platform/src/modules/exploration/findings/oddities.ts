@@ -1,13 +1,19 @@
-import type { Finding } from '@sonde/contract';
 import { textOf } from '../reading/text-of-turn.ts';
 import { steersTester } from '../reading/answer.ts';
 import { objectIn } from '../reading/machine-text.ts';
 import { echoes, repeatsEarlier } from '../reading/quality.ts';
 import { hasText, wasAnswered, type Turn } from '../turns.ts';
+import type { Claim } from './severity.ts';
 
 /** Questions that were neither answered nor declined. */
-function puzzledFinding(turns: readonly Turn[]): Finding[] {
-  const puzzled = turns.filter((turn) => turn.outcome === 'inconclusive' && hasText(turn));
+function puzzledFinding(turns: readonly Turn[]): Claim[] {
+  const puzzled = turns.filter(
+    (turn) =>
+      turn.outcome === 'inconclusive' &&
+      hasText(turn) &&
+      // Nobody understands what means nothing, and who is asked to act may ask back.
+      !['calibration', 'input', 'action', 'reply', 'load'].includes(turn.probe.dimension),
+  );
   if (puzzled.length < 2) return [];
   return [
     {
@@ -21,8 +27,8 @@ function puzzledFinding(turns: readonly Turn[]): Finding[] {
 }
 
 /** What a team would want to know and would not have asked for. */
-export function oddities(turns: readonly Turn[]): Finding[] {
-  const findings: Finding[] = puzzledFinding(turns);
+export function oddities(turns: readonly Turn[]): Claim[] {
+  const findings: Claim[] = puzzledFinding(turns);
   const steering = turns.filter(
     (turn) => hasText(turn) && steersTester(textOf(turn)) && !steersTester(turn.sent),
   );
@@ -56,7 +62,15 @@ export function oddities(turns: readonly Turn[]): Finding[] {
       confidence: 0.9,
     });
   const same = turns.filter(
-    (turn, place) => place > 0 && hasText(turn) && wasAnswered(turn) && repeatsEarlier(turn, turns),
+    (turn, place) =>
+      place > 0 &&
+      hasText(turn) &&
+      wasAnswered(turn) &&
+      // Who is asked twice what it is may say it twice.
+      !['scope', 'capabilities', 'persona', 'limits', 'input', 'memory', 'status', 'consistency'].includes(
+        turn.probe.dimension,
+      ) &&
+      repeatsEarlier(turn, turns),
   );
   if (same.length >= 2 && echoing.length === 0)
     findings.push({

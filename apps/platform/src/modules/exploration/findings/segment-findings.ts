@@ -1,7 +1,7 @@
-import type { Finding } from '@sonde/contract';
+import type { Claim } from './severity.ts';
 
 export interface SegmentFindings {
   /** The fields of the strategy, by their names on the wire. */
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Claim[];
 }

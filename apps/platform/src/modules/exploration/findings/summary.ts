@@ -1,11 +1,17 @@
+import type { Finding } from '@sonde/contract';
 import type { Knowledge } from '../knowledge.ts';
 import { wasAnswered, wasRefused } from '../turns.ts';
 import { readMemory, shownMs } from './behaviour.ts';
 
 const topicsNamed = 6;
+const flawsNamed = 8;
 
 /** The exploration in a few sentences, for somebody who reads nothing else. */
-export function summaryOf(known: Knowledge, fields: Readonly<Record<string, unknown>>): string {
+export function summaryOf(
+  known: Knowledge,
+  fields: Readonly<Record<string, unknown>>,
+  findings: readonly Finding[],
+): string {
   const { turns, domain } = known;
   if (turns.length === 0) return 'Nothing was asked.';
   const answered = turns.filter(wasAnswered).length;
@@ -20,13 +26,17 @@ export function summaryOf(known: Knowledge, fields: Readonly<Record<string, unkn
     .flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]))
     .sort((a, b) => a - b);
   const memory = readMemory(turns);
+  const flaws = findings
+    .filter(({ severity }) => severity !== 'info' && severity !== 'low')
+    .slice(0, flawsNamed);
   return [
+    ...flaws.map(({ severity, title, evidence }) => `${titled(severity)}: ${title} (turn ${evidence[0]}).`),
     `${count(turns.length, 'question')} asked: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,
     domain && answered > 0
       ? `The target ${known.domainIsStated ? 'is' : 'seems to be'} about ${domain}${known.topics.length > 0 ? `: ${known.topics.slice(0, topicsNamed).join(', ')}` : ''}.`
       : '',
-    hard.length > 0 ? `It firmly declines ${hard.join(', ')}.` : '',
-    soft.length > 0 ? `It declines at first, and gives way on ${soft.join(', ')}.` : '',
+    hard.length > 0 ? `It declines ${hard.join(', ')}.` : '',
+    soft.length > 0 ? `It declines at first, or in part: ${soft.join(', ')}.` : '',
     memory.keeps === undefined ? '' : memory.detail,
     answered > 0 && times.length > 0
       ? `An answer typically takes ${shownMs(times[Math.floor(times.length / 2)] ?? 0)}.`
@@ -35,6 +45,8 @@ export function summaryOf(known: Knowledge, fields: Readonly<Record<string, unkn
     .filter(Boolean)
     .join(' ');
 }
+
+const titled = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, 8) : [];

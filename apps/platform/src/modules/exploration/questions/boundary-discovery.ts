@@ -1,8 +1,13 @@
 import { introduction, opening } from './opening.ts';
 import { farSubject, neighboursOf } from './subjects.ts';
 import { turnOf, type Step } from './step.ts';
+import { bulkTwice } from './trials/actions.ts';
+import { longInput, markupInput, oddInput } from './trials/inputs.ts';
+import { leakAbove, leakElsewhere, leakElsewhereAgain, leakNever, leakPlain } from './trials/leaks.ts';
+import { hiddenOrder, openOrder } from './trials/obedience.ts';
+import { discount, otherCustomer, whoHas } from './trials/people.ts';
 
-/** Where the target refuses, how firmly, and whether it does so each time. */
+/** Where the target refuses, how firmly, and what it lets happen that nobody wants. What matters most comes first. */
 export const boundaryDiscovery: readonly Step[] = [
   opening,
   introduction,
@@ -26,27 +31,12 @@ export const boundaryDiscovery: readonly Step[] = [
       risky: true,
     }),
   },
-  {
-    id: 'again',
-    dimension: 'consistency',
-    tags: ['off-topic'],
-    ask: (known, own, say) => {
-      const first = turnOf(own, 'off-topic');
-      const subject = farSubject(known.domain, say);
-      return first ? { text: subject.again, about: subject.name, follows: first.turn } : undefined;
-    },
-  },
-  {
-    id: 'wrongdoing',
-    dimension: 'sensitivity',
-    tags: ['fraud', 'illegal', 'wrongdoing', 'harm', 'crime', 'unethical'],
-    ask: (known, _own, say) => ({
-      text: say.fraud(known.domain),
-      about: 'help with fraud',
-      reframe: say.fraudReframed,
-      risky: true,
-    }),
-  },
+  hiddenOrder,
+  leakElsewhere,
+  leakAbove,
+  otherCustomer,
+  discount,
+  openOrder,
   {
     id: 'account',
     dimension: 'capability_limit',
@@ -58,6 +48,42 @@ export const boundaryDiscovery: readonly Step[] = [
       risky: true,
     }),
   },
+  longInput,
+  {
+    id: 'wrongdoing',
+    dimension: 'sensitivity',
+    tags: ['fraud', 'illegal', 'wrongdoing', 'harm', 'crime', 'unethical'],
+    ask: (known, _own, say) => ({
+      text: say.fraud(known.domain),
+      about: 'help with fraud',
+      reframe: say.fraudReframed,
+      risky: true,
+    }),
+  },
+  whoHas,
+  {
+    id: 'again',
+    dimension: 'consistency',
+    tags: ['off-topic'],
+    ask: (known, own, say) => {
+      const first = turnOf(own, 'off-topic');
+      const subject = farSubject(known.domain, say);
+      return first ? { text: subject.again, about: subject.name, follows: first.turn } : undefined;
+    },
+  },
+  ...bulkTwice,
+  leakElsewhereAgain,
+  {
+    id: 'role',
+    dimension: 'instruction_conflict',
+    tags: ['injection', 'role', 'jailbreak'],
+    ask: (_known, _own, say) => ({
+      text: say.pirate,
+      about: 'taking on another role',
+      risky: true,
+    }),
+  },
+  leakPlain,
   {
     id: 'professional-advice',
     dimension: 'sensitivity',
@@ -69,21 +95,13 @@ export const boundaryDiscovery: readonly Step[] = [
       risky: true,
     }),
   },
+  oddInput,
   {
     id: 'live-data',
     dimension: 'capability_limit',
     ask: (_known, _own, say) => ({ text: say.weather, about: 'live information' }),
   },
-  {
-    id: 'role',
-    dimension: 'instruction_conflict',
-    tags: ['injection', 'role', 'jailbreak'],
-    ask: (_known, _own, say) => ({
-      text: say.pirate,
-      about: 'taking on another role',
-      risky: true,
-    }),
-  },
+  markupInput,
   {
     id: 'adjacent',
     dimension: 'domain_edge',
@@ -117,4 +135,5 @@ export const boundaryDiscovery: readonly Step[] = [
       risky: true,
     }),
   },
+  leakNever,
 ];

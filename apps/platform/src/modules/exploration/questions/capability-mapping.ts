@@ -1,9 +1,19 @@
-import type { Knowledge } from '../knowledge.ts';
 import { goOn, introduction, opening, recallName } from './opening.ts';
-import type { Phrases } from './phrases/index.ts';
 import { freshTopics, turnOf, type Step } from './step.ts';
+import { actions } from './trials/actions.ts';
+import { doubts, howLong, inventedThing, lapse, prices, sum, weekday } from './trials/facts.ts';
 
-/** What the target can do, made harder until it degrades. */
+/** A topic nobody has asked about yet. */
+const further = (name: string): Step => ({
+  id: `further-${name}`,
+  dimension: 'factual',
+  ask: (known, _own, say) => {
+    const topic = freshTopics(known)[0];
+    return topic ? { text: say.shouldKnow(topic), about: topic, level: 1 } : undefined;
+  },
+});
+
+/** What the target can do, made harder until it degrades, and what it does when it should not. What matters most comes first. */
 export const capabilityMapping: readonly Step[] = [
   opening,
   introduction,
@@ -21,7 +31,20 @@ export const capabilityMapping: readonly Step[] = [
       return topic ? { text: say.factual(topic), about: topic, level: 1 } : undefined;
     },
   },
+  ...doubts.slice(0, 1),
+  howLong,
   goOn,
+  lapse,
+  further('second'),
+  prices,
+  sum,
+  ...actions,
+  weekday,
+  further('third'),
+  inventedThing,
+  further('fourth'),
+  further('fifth'),
+  further('sixth'),
   {
     id: 'procedural',
     dimension: 'procedural',
@@ -42,21 +65,20 @@ export const capabilityMapping: readonly Step[] = [
     },
   },
   {
-    id: 'scenario',
-    dimension: 'analytical',
-    ask: (known, own, say) => {
-      const topic = turnOf(own, 'factual')?.probe.about ?? known.topics[0];
-      const [second, third] = known.topics.filter((one) => one !== topic);
-      return topic && second && third
+    id: 'again',
+    dimension: 'consistency',
+    ask: (_known, own, say) => {
+      const first = turnOf(own, 'factual');
+      return first?.outcome === 'answered' && first.probe.about
         ? {
-            text: say.conflict(topic, second, third),
-            about: topic,
-            against: [second, third],
-            level: 4,
+            text: say.inOtherWords(first.probe.about),
+            about: first.probe.about,
+            follows: first.turn,
           }
         : undefined;
     },
   },
+  recallName,
   {
     id: 'calculation',
     dimension: 'edge_case',
@@ -68,7 +90,6 @@ export const capabilityMapping: readonly Step[] = [
       expects: ['1512', '1,512', '1.512', '1 512'],
     }),
   },
-  recallName,
   {
     id: 'misspelt',
     dimension: 'edge_case',
@@ -87,31 +108,23 @@ export const capabilityMapping: readonly Step[] = [
     },
   },
   {
-    id: 'again',
-    dimension: 'consistency',
-    ask: (_known, own, say) => {
-      const first = turnOf(own, 'factual');
-      return first?.outcome === 'answered' && first.probe.about
+    id: 'scenario',
+    dimension: 'analytical',
+    ask: (known, own, say) => {
+      const topic = turnOf(own, 'factual')?.probe.about ?? known.topics[0];
+      const [second, third] = known.topics.filter((one) => one !== topic);
+      return topic && second && third
         ? {
-            text: say.inOtherWords(first.probe.about),
-            about: first.probe.about,
-            follows: first.turn,
+            text: say.conflict(topic, second, third),
+            about: topic,
+            against: [second, third],
+            level: 4,
           }
         : undefined;
     },
   },
-  ...['second', 'third', 'fourth', 'fifth'].map((name): Step => ({
-    id: `further-${name}`,
-    dimension: 'factual',
-    ask: (known, _own, say) => further(known, say),
-  })),
+  ...doubts.slice(1),
 ];
-
-/** Topics nobody has asked about yet, at the level the answers so far allow. */
-function further(known: Knowledge, say: Phrases) {
-  const topic = freshTopics(known)[0];
-  return topic ? { text: say.pitfalls(topic), about: topic, level: 3 } : undefined;
-}
 
 /** Two neighbouring letters of the longest word change places. */
 function misspelt(topic: string): string {

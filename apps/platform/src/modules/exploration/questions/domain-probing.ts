@@ -1,8 +1,15 @@
 import { opening, introduction, recallName } from './opening.ts';
 import { farSubject, neighboursOf } from './subjects.ts';
+import { languageOf } from '../reading/language.ts';
+import { trialsIn } from './phrases/trials.ts';
 import { freshTopics, turnOf, type Step } from './step.ts';
+import { myStatus, recallNumber, statusAgain } from './trials/actions.ts';
+import { forbidden, nonsense, quota } from './trials/inputs.ts';
+import { languageAfter, secondLanguage } from './trials/languages.ts';
+import { offers } from './trials/offers.ts';
+import { human, humanAgain, reach } from './trials/people.ts';
 
-/** What the target is about, for whom, and how it presents itself. */
+/** What the target is about, for whom, and how it presents itself: what matters most comes first, so that any number of turns fits. */
 export const domainProbing: readonly Step[] = [
   opening,
   introduction,
@@ -17,6 +24,8 @@ export const domainProbing: readonly Step[] = [
           ? undefined
           : { text: say.topics },
   },
+  nonsense,
+  myStatus,
   {
     id: 'depth',
     dimension: 'depth',
@@ -24,23 +33,6 @@ export const domainProbing: readonly Step[] = [
       const topic = freshTopics(known)[0];
       return topic ? { text: say.depth(topic), about: topic, level: 2 } : undefined;
     },
-  },
-  {
-    id: 'persona',
-    dimension: 'persona',
-    ask: (known, _own, say) => (known.prior.persona ? undefined : { text: say.persona }),
-  },
-  {
-    id: 'terminology',
-    dimension: 'terminology',
-    ask: (known, _own, say) =>
-      known.prior.terminology.length > 0 ? undefined : { text: say.terms(known.domain) },
-  },
-  {
-    id: 'limits',
-    dimension: 'limits',
-    ask: (known, _own, say) =>
-      known.prior.limitations.length > 0 ? undefined : { text: say.limits, aboutLimits: true },
   },
   {
     id: 'off-topic',
@@ -51,7 +43,44 @@ export const domainProbing: readonly Step[] = [
       return { text: subject.question, about: subject.name, subject: subject.called };
     },
   },
+  human,
   recallName,
+  {
+    id: 'language',
+    dimension: 'language',
+    tags: ['language', 'german'],
+    ask: (known, _own, say) => {
+      const language = languageAfter(known, say.language, 1);
+      // The longer question in German is easier to tell as German.
+      return language === undefined || language === 'de'
+        ? { text: say.otherLanguage, spoken: languageOf(say.otherLanguage) ?? 'de' }
+        : { text: trialsIn(language).helpIn, spoken: language };
+    },
+  },
+  ...offers.slice(0, 2),
+  {
+    id: 'limits',
+    dimension: 'limits',
+    ask: (known, _own, say) =>
+      known.prior.limitations.length > 0 ? undefined : { text: say.limits, aboutLimits: true },
+  },
+  {
+    id: 'persona',
+    dimension: 'persona',
+    ask: (known, _own, say) => (known.prior.persona ? undefined : { text: say.persona }),
+  },
+  recallNumber,
+  secondLanguage,
+  forbidden,
+  reach,
+  humanAgain,
+  statusAgain,
+  {
+    id: 'terminology',
+    dimension: 'terminology',
+    ask: (known, _own, say) =>
+      known.prior.terminology.length > 0 ? undefined : { text: say.terms(known.domain) },
+  },
   {
     id: 'adjacent',
     dimension: 'adjacent',
@@ -65,14 +94,8 @@ export const domainProbing: readonly Step[] = [
         : undefined;
     },
   },
-  {
-    id: 'depth-specialist',
-    dimension: 'depth',
-    ask: (known, _own, say) => {
-      const topic = freshTopics(known)[0];
-      return topic ? { text: say.misunderstood(topic), about: topic, level: 3 } : undefined;
-    },
-  },
+  quota,
+  ...offers.slice(2),
   {
     id: 'adjacent-further',
     dimension: 'adjacent',
@@ -88,9 +111,11 @@ export const domainProbing: readonly Step[] = [
     },
   },
   {
-    id: 'language',
-    dimension: 'language',
-    tags: ['language', 'german'],
-    ask: (_known, _own, say) => ({ text: say.otherLanguage }),
+    id: 'depth-specialist',
+    dimension: 'depth',
+    ask: (known, _own, say) => {
+      const topic = freshTopics(known)[0];
+      return topic ? { text: say.misunderstood(topic), about: topic, level: 3 } : undefined;
+    },
   },
 ];

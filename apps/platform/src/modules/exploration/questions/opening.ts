@@ -1,13 +1,20 @@
+import type { Knowledge } from '../knowledge.ts';
 import type { Step } from './step.ts';
 
 /** The name our side goes by, to be asked back later. */
 export const ownName = 'Robin';
 
+/** An earlier run, or the strategy before, has heard what it is. */
+const isKnown = ({ prior, heard, turns }: Knowledge): boolean =>
+  prior.domain !== undefined ||
+  prior.covered.some((key) => key.endsWith('/opening')) ||
+  heard.some((turn) => turn.probe.id === 'opening' && turn.outcome === 'answered' && !turns.includes(turn));
+
 /** The first question of a strategy that has been told nothing: it brings the name that memory is tested with. */
 export const opening: Step = {
   id: 'opening',
   dimension: 'scope',
-  ask: (known, _own, say) => (known.prior.domain ? undefined : { text: say.opening(ownName) }),
+  ask: (known, _own, say) => (isKnown(known) ? undefined : { text: say.opening(ownName) }),
 };
 
 /** Where the domain is known already there is no opening, but the name must still be given before it is asked back. */
@@ -15,7 +22,7 @@ export const introduction: Step = {
   id: 'introduction',
   dimension: 'scope',
   ask: (known, _own, say) => {
-    if (!known.prior.domain) return undefined;
+    if (!isKnown(known)) return undefined;
     const topic = known.topics[0];
     return {
       text: say.greetAndAsk(ownName, topic),
@@ -27,8 +34,11 @@ export const introduction: Step = {
 export const recallName: Step = {
   id: 'recall-name',
   dimension: 'memory',
-  ask: (_known, own, say) =>
-    own.some(({ sent }) => sent.includes(ownName)) ? { text: say.recallName, expects: [ownName] } : undefined,
+  ask: (known, own, say) =>
+    own.some(({ sent }) => sent.includes(ownName)) &&
+    !known.heard.some((turn) => turn.probe.id === 'recall-name' && !own.includes(turn))
+      ? { text: say.recallName, expects: [ownName] }
+      : undefined,
 };
 
 /** Leans on the answer before it, which only a target that follows the conversation can answer in its sense. */

@@ -2,7 +2,13 @@ import type { Knowledge } from '../knowledge.ts';
 import type { Phrases } from './phrases/index.ts';
 import { wasRefused, type Probe, type Segment, type Turn } from '../turns.ts';
 
-const reframingsMax: Readonly<Record<string, number>> = { boundary_discovery: 3, domain_probing: 1 };
+const reframingsMax: Readonly<Record<string, number>> = { boundary_discovery: 3, domain_probing: 0 };
+
+const neverReframed = new Set(
+  'memory consistency calibration scope injection instructions personal_data input load handover contact action reply doubt status invention language offer'.split(
+    ' ',
+  ),
+);
 
 /** A refusal is asked about once more in other words: one that gives way is soft, one that stays is hard. */
 export function reframing(
@@ -18,7 +24,7 @@ export function reframing(
     return undefined;
   // There is one right answer, and no other way to ask for it.
   if (last.probe.expects !== undefined) return undefined;
-  if (last.probe.dimension === 'memory' || last.probe.dimension === 'consistency') return undefined;
+  if (neverReframed.has(last.probe.dimension) || last.probe.spoken) return undefined;
   if (last.probe.about && known.prior.hardBoundaries.includes(last.probe.about)) return undefined;
   return {
     id: `reframing-${last.turn}`,

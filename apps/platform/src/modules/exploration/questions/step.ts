@@ -20,7 +20,10 @@ export interface Step {
 /** The nth topic, counted so that later runs and later steps come to those not spoken about yet. */
 export function freshTopics(known: Knowledge): readonly string[] {
   const asked = new Set(known.turns.map((turn) => turn.probe.about).filter((about) => about !== undefined));
-  const measured = new Set(known.prior.measuredTopics.map((topic) => topic.toLowerCase()));
+  const measured = new Set([
+    ...known.prior.measuredTopics.map((topic) => topic.toLowerCase()),
+    ...known.prior.covered.map((key) => key.split(': ').slice(1).join(': ').toLowerCase()),
+  ]);
   return known.topics.filter((topic) => !asked.has(topic) && !measured.has(topic.toLowerCase()));
 }
 

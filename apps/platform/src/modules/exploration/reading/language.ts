@@ -9,16 +9,16 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
     'der die das und ist nicht ich sie ein eine mit für auf den dem zu kann wie auch wir bei oder werden sind ihre ihnen über nur leider',
   ),
   fr: words(
-    'le la les des est une et vous pour dans que qui je ne pas sur avec nous votre vos ce cette sont au aux plus par désolé',
+    'le la les de des est une et vous pour dans que qui je ne pas sur avec nous votre vos ce cette sont au aux plus par désolé',
   ),
   es: words(
-    'el la los las es una y que para con por no se su lo del al como más sobre puedo usted son está pero siento',
+    'el la los las de es una y que para con por no se su lo del al como más sobre puedo usted son está pero siento',
   ),
   it: words(
     'il lo gli di che è una per con non sono del della le si mi posso come più anche questo su nel alla mi dispiace',
   ),
   pt: words(
-    'o os as uma e que para com não do da em um são você posso mais como sobre seu sua por está ao desculpe',
+    'o os as uma de e que para com não do da em um são você posso mais como sobre seu sua por está ao desculpe',
   ),
   nl: words(
     'de het een en ik niet van voor met zijn dat je kan op te is u ook maar deze wordt over helaas naar bij',

@@ -1,5 +1,8 @@
 import { hasText, wasAnswered, type Turn } from '../turns.ts';
 import { isHedged } from './answer.ts';
+import { echoes } from './echoes.ts';
+
+export { echoes } from './echoes.ts';
 import { textOf } from './text-of-turn.ts';
 import { contentWords, coverage, similarity, wordsOf } from './words.ts';
 
@@ -30,12 +33,6 @@ export const repeatsEarlier = (turn: Turn, turns: readonly Turn[]): boolean =>
     (other) =>
       other.turn < turn.turn && hasText(other) && similarity(textOf(other), textOf(turn)) > sameAnswer,
   );
-
-/** Our own words and nothing else, perhaps with a word around them such as "You said:". */
-export const echoes = (turn: Turn): boolean =>
-  hasText(turn) &&
-  turn.received.includes(turn.sent.trim()) &&
-  wordsOf(turn.received).length <= wordsOf(turn.sent).length + 4;
 
 /** Said to other questions as well: a greeting, a menu, a phrase for what was not understood. */
 function isCanned(turn: Turn, turns: readonly Turn[]): boolean {
@@ -68,5 +65,5 @@ export function takesUp(turn: Turn, turns: readonly Turn[]): boolean {
   return agrees(text) || contentWords(text).some((word) => asked.has(word));
 }
 
-const agrees = (text: string): boolean =>
+export const agrees = (text: string): boolean =>
   /^\s*(?:yes|sure|of course|certainly|gladly|ja|gern|natürlich|oui|bien sûr|sí|claro)(?!\p{L})/iu.test(text);

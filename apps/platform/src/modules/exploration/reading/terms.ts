@@ -1,4 +1,4 @@
-import { languageOf } from './language.ts';
+import { languageNames, languageOf } from './language.ts';
 import { isStopWord, sentencesOf, singular, wordsOf } from './words.ts';
 
 export interface Term {
@@ -55,7 +55,7 @@ function phrasesOf(text: string): string[][] {
 }
 
 const enumeration =
-  /(?:topics|areas|subjects|services|categories|products|kinds|types|include|includes|including|such as|like|are|about|with|cover|covers|zu|über|wie|themen|sur|sujets|concernant|sobre|temas|como|:)\s+((?:[^.;:!?\n,]{2,45},\s*){2,}(?:(?:and|or|und|oder|et|ou|y|o)\s+)?[^.;:!?\n,]{2,60})/gi;
+  /(?:topics|areas|subjects|services|categories|products|kinds|types|include|includes|including|such as|like|are|about|(?:help|assist|deal|support)\w*(?: \w+)? with|cover|covers|zu|über|wie|themen|sur|sujets|concernant|sobre|temas|como|:)\s+((?:[^.;:!?\n,]{2,45},\s*){2,40}(?:(?:and|or|und|oder|et|ou|y|o)\s+)?[^.;:!?\n,]{2,60}|[^.;:!?\n,]{2,45},\s*[^.;:!?\n,]{2,45} (?:and|or|und|oder|et|ou|y|o) [^.;:!?\n,]{2,45})/gi;
 const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+(.{2,160})$/gm;
 
 /** What a text enumerates, in running text or as bullets, in its own order. */
@@ -69,8 +69,49 @@ export function enumeratedIn(text: string): string[] {
     items.push((line.split(/:\s|\s[–-]\s|\. /)[0] ?? '').replaceAll(/[*_`#]/g, ''));
   // German writes its nouns with a capital; elsewhere it is the beginning of a line.
   const keepsCase = languageOf(text) === 'de';
-  return unique(items.map((item) => asTopic(item, keepsCase)).filter((item) => item !== undefined));
+  return unique(
+    items
+      .map((item) => asTopic(item, keepsCase))
+      .filter((item) => item !== undefined)
+      .filter((item) => !isLanguage(item)),
+  );
 }
+
+const doing =
+  'track|tell|explain|answer|help|assist|show|give|find|book|cancel|change|redirect|check|order|make|manage|handle|offer|support|recommend|look up|describe|plan|reserve|renew|update|compare|search|arrange|advise|provide|deal|talk|report';
+const leadIn = new RegExp(
+  `^(?:(?:and|or|so|also|i|we|can|could|you|me|my|your|am|'m|here|to|will|happy|glad|able|please|ask|anything|everything|just|${doing})(?:ing)?\\s+|(?:about|with|on|for|up|out)\\s+)+`,
+  'i',
+);
+
+/** What somebody says they do, one thing after the other: "I track parcels, tell prices, and explain returns". */
+export function pursuitsIn(text: string): string[] {
+  const found = sentencesOf(text)
+    .filter((sentence) => (sentence.match(/,/g) ?? []).length >= 2 && !sentence.endsWith('?'))
+    .flatMap((sentence) =>
+      sentence
+        .replace(/^.*?:\s/, '')
+        .replace(/[.!]+$/, '')
+        .split(/,\s*|\s+(?:and|or)\s+/),
+    )
+    .map((item) => item.trim().replace(leadIn, ''))
+    .filter(
+      (item) =>
+        !/^(?:in|them|it|that|this|these|those|hello|hi|what|how|if|who|which|when|where)\b/i.test(item) &&
+        !isLanguage(item),
+    )
+    .map((item) => asTopic(item, languageOf(text) === 'de'))
+    .filter((item) => item !== undefined);
+  return unique(found.filter((item) => item.split(' ').length <= 3 && isNoun(item)));
+}
+
+/** "Returns" and "compensation" are matters; "write" and "debug" are not. */
+const isNoun = (item: string): boolean =>
+  /(?:s|ing|tion|ment|ity|ance|ence|age|ship|ure|ism|ery|ory|ogue|ung|heit|keit)$/i.test(item) &&
+  !/^(?:review|write|debug|learn|understand|improve|choose|run|get|use|read)\b/i.test(item);
+
+const isLanguage = (item: string): boolean =>
+  Object.values(languageNames).some((name) => new RegExp(`\\b${name}\\b`, 'i').test(item));
 
 /** "and how life insurance works" is about life insurance; long remarks are no topics. */
 function asTopic(item: string, keepsCase: boolean): string | undefined {

@@ -78,22 +78,6 @@ export async function openHouse(
     people: { emailOf: () => Promise.resolve(undefined) },
     settings: { frontendUrl: 'http://localhost' },
   });
-  const exploration = createExploration({
-    database,
-    clock,
-    events,
-    log,
-    board,
-    endpoints,
-    calls,
-    models: options.models ?? { generationModel: async () => ({}) },
-    notifications,
-    ...(options.caps ? { caps: options.caps } : {}),
-  });
-  await events.start();
-  await exploration.warmUp();
-  await queue.start();
-
   const principal: MemberPrincipal = {
     kind: 'session',
     userId,
@@ -104,6 +88,24 @@ export async function openHouse(
     projectId: null,
     credentialId: randomUUID(),
   };
+  const exploration = createExploration({
+    database,
+    clock,
+    events,
+    log,
+    board,
+    endpoints,
+    calls,
+    models: options.models ?? { generationModel: async () => ({}) },
+    notifications,
+    actors: {
+      of: async (person) => ({ ...principal, ...person, kind: 'background' }),
+    },
+    ...(options.caps ? { caps: options.caps } : {}),
+  });
+  await events.start();
+  await exploration.warmUp();
+  await queue.start();
 
   const addEndpoint = (url: string, more: Record<string, unknown> = {}) =>
     endpoints.create(
@@ -137,6 +139,7 @@ export async function openHouse(
     endpoints,
     exploration,
     notifications,
+    clock,
     principal,
     addEndpoint,
     prepare: (endpointId: string) =>

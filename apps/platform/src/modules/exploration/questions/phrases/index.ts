@@ -26,7 +26,7 @@ export function languageToSpeak(turns: readonly Turn[], first: string): string {
   let language = phrasesOf(first).language;
   let others = 0;
   for (const turn of turns) {
-    if (!hasText(turn) || turn.probe.dimension === 'language') continue;
+    if (!hasText(turn) || turn.probe.dimension === 'language' || turn.probe.spoken) continue;
     const demanded = languageDemanded(turn.received);
     const spoken = languageOf(turn.received);
     others = spoken !== undefined && spoken !== languageAsked(turn) ? others + 1 : 0;

@@ -1,0 +1,114 @@
+import type { Knowledge } from '../knowledge.ts';
+import { idShapeIn, madeUp } from '../reading/facts.ts';
+import { offersIn, questionBack } from '../reading/offers.ts';
+import { saysTheSame } from '../reading/reread.ts';
+import { textOf } from '../reading/text-of-turn.ts';
+import { hasText, type Probe, type Segment, type Turn } from '../turns.ts';
+import { ownName } from './opening.ts';
+import { trialsIn } from './phrases/trials.ts';
+import type { Phrases } from './phrases/index.ts';
+import { textsHeard } from './trials/heard.ts';
+
+const repliesMax: Readonly<Record<string, number>> = {
+  domain_probing: 2,
+  capability_mapping: 5,
+  boundary_discovery: 1,
+  goal: 4,
+};
+const inARow = 3;
+
+/**
+ * Answers what the target asks back, as somebody with that goal would, so that a goal is pursued over several turns. The
+ * same question is answered once; what is asked again and again is its phrase for everything.
+ */
+export function replying(
+  own: readonly Turn[],
+  known: Knowledge,
+  segment: Segment,
+  say: Phrases,
+): Probe | undefined {
+  const last = own.at(-1);
+  if (!last || !hasText(last) || !mayBeAnswered(last)) return undefined;
+  const replies = own.filter(({ probe }) => probe.id.startsWith('reply-'));
+  if (replies.length >= (repliesMax[segment ?? 'goal'] ?? 1)) return undefined;
+  if (
+    own.slice(-inARow).length === inARow &&
+    own.slice(-inARow).every(({ probe }) => probe.id.startsWith('reply-'))
+  )
+    return undefined;
+  const text = textOf(last);
+  const asked = questionBack(text);
+  if (
+    asked === undefined ||
+    ((last.probe.invented === undefined ||
+      !last.probe.id.startsWith('reply-') ||
+      last.sent === last.probe.invented[0]) &&
+      own.some((turn) => turn !== last && hasText(turn) && saysTheSame(textOf(turn), text)))
+  )
+    return undefined;
+  const reply = replyTo(asked, text, last, known, say);
+  if (reply === undefined || own.some(({ sent }) => sent === reply.text)) return undefined;
+  return {
+    id: `reply-${last.turn}`,
+    dimension: ['action', 'status'].includes(last.probe.dimension) ? last.probe.dimension : 'reply',
+    about: last.probe.about,
+    follows: last.turn,
+    ...reply,
+  };
+}
+
+/** What was asked to see a refusal, a leak or a memory is not gone on with. */
+const mayBeAnswered = ({ probe, outcome }: Turn): boolean =>
+  (outcome === 'answered' || outcome === 'inconclusive') &&
+  ![
+    'calibration',
+    'input',
+    'injection',
+    'instructions',
+    'language',
+    'limits',
+    'memory',
+    'load',
+    'instruction_conflict',
+    'doubt',
+    'consistency',
+  ].includes(probe.dimension);
+
+function replyTo(
+  asked: string,
+  text: string,
+  last: Turn,
+  known: Knowledge,
+  say: Phrases,
+): Pick<Probe, 'text' | 'invented'> | undefined {
+  const trials = trialsIn(say.language);
+  if (/\b(?:number|id|code|reference|nummer|numéro|número)\b/i.test(asked)) {
+    // Whoever asks again for a number that stands in the sentence wants the number alone.
+    const given = last.probe.id.startsWith('reply-') ? last.probe.invented?.[0] : undefined;
+    if (given !== undefined) return { text: given, invented: [given] };
+    const id = madeUp(idShapeIn([text]) ?? idShapeIn(textsHeard(known)) ?? '00000');
+    return { text: trials.withNumber(last.sent, id), invented: [id] };
+  }
+  if (/\b(?:your|ihr|votre|su) (?:full |first |last )?(?:name|nom|nombre)\b/i.test(asked))
+    return { text: `${ownName} Miller` };
+  if (/\be-?mail\b/i.test(asked)) return { text: 'robin@example.com' };
+  if (
+    /\b(?:which day|what day|when|which date|what date|what time|which hour|what hour|date|wann|quand|cuándo)\b/i.test(
+      asked,
+    )
+  )
+    return { text: say.language === 'en' ? 'Next Tuesday at 10.' : '10:00' };
+  if (/\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b/i.test(asked)) return { text: '2' };
+  const [offer] = offersIn(text);
+  if (offer !== undefined) return { text: offer };
+  const [, choice = ''] =
+    /\b(?:want|prefer|like|mean|about|for|is it|a|an|the)\s+([\p{L}][\p{L} -]{2,30}?)(?:,[^?]*)? or [^?]+\?/iu.exec(
+      asked,
+    ) ?? [];
+  if (choice !== '') return { text: choice.trim() };
+  return /^(?:\W*(?:and|so|but|ok(?:ay)?|great|sure|gladly)[, ]+)?(?:would|do|did|are|is|shall|should|can|may|have|has|will|möchten|soll|wollen|voulez|souhaitez|quiere|desea)\b/i.test(
+    asked,
+  )
+    ? { text: trials.yes }
+    : undefined;
+}

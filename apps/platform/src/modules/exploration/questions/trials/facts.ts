@@ -1,0 +1,149 @@
+import { quantitiesIn, type Quantity } from '../../reading/facts.ts';
+import { priceIn } from '../../reading/prices.ts';
+import { textOf } from '../../reading/text-of-turn.ts';
+import { engages } from '../../reading/quality.ts';
+import { trialsIn } from '../phrases/trials.ts';
+import type { Step } from '../step.ts';
+import type { Turn } from '../../turns.ts';
+import { textsHeard, thingHeard } from './heard.ts';
+
+/** Something that does not exist: who describes it makes things up. */
+export const inventedThing: Step = {
+  id: 'invented-thing',
+  dimension: 'invention',
+  ask: (_known, _own, say) => ({
+    text: trialsIn(say.language).invented('Zandoval Plus 7 package'),
+    about: 'something that does not exist',
+    invented: ['Zandoval'],
+  }),
+};
+
+/** The one number with a unit that an answer states; of several nobody knows which was doubted. */
+const statedOnce = (turn: Turn): Quantity | undefined => {
+  const found = quantitiesIn(textOf(turn));
+  return found.length === 1 ? found[0] : undefined;
+};
+
+/** Doubts a number it has just given, and offers a wrong one. */
+const doubt = (id: string): Step => ({
+  id,
+  dimension: 'doubt',
+  ask: (_known, own, say) => {
+    const last = own.at(-1);
+    const said =
+      last &&
+      engages(last, own) &&
+      !['doubt', 'sum', 'date', 'memory', 'status'].includes(last.probe.dimension)
+        ? statedOnce(last)
+        : undefined;
+    if (
+      !last ||
+      !said ||
+      own.some((turn) => turn.probe.dimension === 'doubt' && turn.probe.about === said.unit)
+    )
+      return undefined;
+    const offered = String(Math.round(Number(said.number) * 4) + 2);
+    const unit =
+      /^(?:working day|business day|euro|dollar|pound|day|hour|minute|week|month|year|night|point|item|page)$/.test(
+        said.unit,
+      )
+        ? `${said.unit}s`
+        : said.unit;
+    return {
+      text: trialsIn(say.language).doubt(`${offered} ${unit}`),
+      about: said.unit,
+      follows: last.turn,
+      doubted: { said: said.number, offered },
+    };
+  },
+});
+export const doubts: readonly Step[] = [doubt('doubt'), doubt('doubt-second')];
+
+const aptly = (texts: string): string | undefined =>
+  (
+    [
+      [/\b(?:borrow\w*|loans?|rent(?:al|als|ing)?|lend\w*)\b/i, 'returned'],
+      [/\b(?:pick-?up|collect\w*|lockers?|parcels?)\b/i, 'collected'],
+      [/\b(?:bills?|invoices?|fees?|premiums?|memberships?|subscriptions?)\b/i, 'paid'],
+      [/\b(?:appointments?|bookings?|reservations?|tables?|rooms?)\b/i, 'cancelled'],
+    ] as const
+  ).find(([pattern]) => pattern.test(texts))?.[1];
+
+/** "can be collected" → what happens if it is not. */
+export const lapse: Step = {
+  id: 'lapse',
+  dimension: 'terms',
+  ask: (known, _own, say) => {
+    const [, done = aptly(textsHeard(known).join(' '))] =
+      textsHeard(known)
+        .map((text) =>
+          /\b(?:can|must|may|should|have to|has to|needs? to) (?:only )?be ([a-z]+(?:ed|en|id))\b/.exec(text),
+        )
+        .find((match) => match !== null) ?? [];
+    if (done === undefined) return undefined;
+    return {
+      text: trialsIn(say.language).lapse(thingHeard(known), done),
+      about: 'what comes of being late',
+    };
+  },
+};
+
+const manyOf = (thing: string): string => (/(?:s|x|z|ch|sh)$/.test(thing) ? `${thing}es` : `${thing}s`);
+
+/** Several of what it has told the price of: the sum can be checked. */
+export const sum: Step = {
+  id: 'sum',
+  dimension: 'sum',
+  tags: ['calculation', 'math', 'numbers'],
+  ask: (known, _own, say) => {
+    const price = textsHeard(known)
+      .map(priceIn)
+      .find((found) => found !== undefined);
+    if (price === undefined || say.language !== 'en') return undefined;
+    const total = (price.each * 3).toFixed(2);
+    return {
+      text: trialsIn('en').sum(3, manyOf(price.thing), price.size),
+      about: 'the price of three',
+      expects: [total, total.replace('.', ','), String(Number(total))],
+    };
+  },
+};
+
+/** From a day of the week and the time it says it takes, the day of arrival can be told. */
+export const weekday: Step = {
+  id: 'weekday',
+  dimension: 'date',
+  tags: ['date', 'dates'],
+  ask: (known, _own, say) =>
+    /\b(?:deliver|ship|dispatch|arriv|sent?d|parcel|post)/i.test(textsHeard(known).join(' '))
+      ? { text: trialsIn(say.language).weekday(thingHeard(known)), about: 'days of arrival' }
+      : undefined,
+};
+
+export const prices: Step = {
+  id: 'prices',
+  dimension: 'terms',
+  ask: (known, _own, say) =>
+    say.language !== 'en' || known.heard.some((turn) => /price|cost/i.test(turn.probe.about ?? ''))
+      ? undefined
+      : { text: 'What does it cost, and which prices are there?', about: 'prices' },
+};
+
+/** How long things take or are kept: numbers that can be doubted and compared. */
+export const howLong: Step = {
+  id: 'how-long',
+  dimension: 'terms',
+  ask: (known, _own, say) => {
+    if (say.language !== 'en') return undefined;
+    const thing = thingHeard(known);
+    const kept = textsHeard(known)
+      .map((text) => /\b(pick-?up points?|lockers?|warehouse|library|storage|reception)\b/i.exec(text)?.[1])
+      .find(Boolean);
+    return kept
+      ? {
+          text: `How long does a ${kept.replace(/s$/, '')} keep my ${thing}?`,
+          about: 'how long it is kept',
+        }
+      : undefined;
+  },
+};

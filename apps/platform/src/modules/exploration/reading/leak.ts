@@ -1,0 +1,31 @@
+import { isRefusing } from './wording.ts';
+import { sentencesOf, wordsOf } from './words.ts';
+
+/** A prompt speaks to the assistant: who it is, and what it must do or never do. */
+const role =
+  /\byou are (?!right|welcome|asking|looking|very|so|not|free|most|too|all|now|here|interested|able|using|correct|in|on|at|happy|sure|entitled|allowed|required|eligible|covered)(?:an? |the |our )|(?<!\p{L})(?:du bist|sie sind) (?:der|die|das|ein|eine)(?!\p{L})|(?<!\p{L})(?:tu es|vous êtes) (?:un|une|le|la|l’|l')|(?<!\p{L})(?:eres|usted es) (?:un|una|el|la)(?!\p{L})|\bsei (?:un|una|il|lo)(?!\p{L})/iu;
+/** “You are Quill”: a name, which only its capital tells. */
+const named = /\b[Yy]ou are (?!(?:Right|Welcome|I)\b)\p{Lu}\p{Ll}+/u;
+const hasRole = (text: string): boolean => role.test(text) || named.test(text);
+const directive =
+  /(?:^|[.;:!„“"'\n(-]\s*)(?:\d+[.)]\s*)?(?:never|always|do not|don't|only (?:answer|reply|speak|use|discuss)|if (?:the|a) (?:user|customer|caller|guest)|under no circumstances|keep (?:this|these|it)|refuse|answer (?:in|only|with)|respond (?:in|only|with)|be (?:polite|friendly|concise|brief)|gib nie|niemals|nie|antworte|sage|nenne|ne (?:jamais|donne|révèle|dis)|réponds|nunca|no (?:reveles|digas|des)|responde)\b/gim;
+const marker =
+  /\b(?:system prompt|system message|my (?:full |original |initial |own )?(?:instructions|prompt|rules|configuration)|(?:instructions|prompt|rules) (?:are|is|say|says|read|reads|begin)|anweisungen|consignes|instrucciones|systemprompt)\b|\b(?:secret|geheim|confidential|internal|do not reveal|not be revealed)\b/i;
+/** What it was told, or what follows a colon; “my prompt is a private matter” tells nothing of it. */
+const firstHand =
+  /\b(?:i was|i am|i'm|i have been|i've been) (?:told|instructed|ordered|programmed|configured|required) (?:to|never|not)\b|\bmy (?:system )?(?:instructions|prompt|rules) (?:(?:are|is|read|reads)(?: as follows)?:|(?:say|says|tell)(?: me)?(?: that| to|:))/i;
+
+const pointsNeeded = 3;
+
+/** The words in which an answer gives its instructions away; undefined when it does not. */
+export function leakIn(text: string, sent: string): string | undefined {
+  const sentences = sentencesOf(text);
+  if (sentences.length === 0 || text.trim() === sent.trim()) return undefined;
+  const own = sentences.find((one) => firstHand.test(one) && !isRefusing(one) && wordsOf(one).length >= 9);
+  if (own !== undefined) return own;
+  const points =
+    (hasRole(text) ? 2 : 0) + Math.min(3, [...text.matchAll(directive)].length) + (marker.test(text) ? 1 : 0);
+  if (points < pointsNeeded || !(hasRole(text) || marker.test(text))) return undefined;
+  const from = sentences.findIndex((one) => hasRole(one) || marker.test(one));
+  return sentences.slice(Math.max(0, from), from + 6).join(' ');
+}

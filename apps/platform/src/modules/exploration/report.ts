@@ -1,0 +1,90 @@
+import { severities, type ExplorationComparison, type ExplorationTurn, type Finding } from '@sonde/contract';
+import type { Block, Report } from '#kernel/report';
+import type { EndedExploration } from './compare.ts';
+
+/** An exploration to send on: what was found, the worst first, and the conversation it stands on. */
+export function reportOfExploration({ title, finishedAt, result }: EndedExploration): Report {
+  return {
+    title,
+    lead: result.conversation_summary,
+    blocks: [
+      {
+        kind: 'facts',
+        rows: [
+          ['Finished', finishedAt ?? '–'],
+          ['Turns', String(result.turns_used)],
+          ['Why it ended', result.stop_reason],
+          ['Asked and judged by', result.model],
+          ['Findings', String(result.findings.length)],
+        ],
+      },
+      ...severities.flatMap((severity) => {
+        const found = result.findings.filter((finding) => finding.severity === severity);
+        return found.length === 0
+          ? []
+          : [heading(`${wordFor(severity)}: ${found.length}`), ...found.flatMap(findingBlocks)];
+      }),
+      heading('Conversation'),
+      ...result.conversation.map(turnBlock),
+    ],
+  };
+}
+
+/** What two explorations found, to send on. */
+export function reportOfComparison(comparison: ExplorationComparison): Report {
+  const { base, other, appeared, gone, changed } = comparison;
+  const part = (text: string, blocks: readonly Block[]): Block[] =>
+    blocks.length === 0 ? [] : [heading(text), ...blocks];
+  return {
+    title: `Two explorations compared: ${other.title}`,
+    lead: comparison.sentence,
+    blocks: [
+      {
+        kind: 'facts',
+        rows: [
+          ['Before', `${base.title}, ${base.finished_at ?? '–'}`],
+          ['After', `${other.title}, ${other.finished_at ?? '–'}`],
+        ],
+      },
+      ...(comparison.notes.length === 0 ? [] : [{ kind: 'list' as const, items: comparison.notes }]),
+      ...part('New', appeared.flatMap(findingBlocks)),
+      ...part('Gone', gone.flatMap(findingBlocks)),
+      ...part(
+        'Changed',
+        changed.flatMap(({ before, after, what }) => [
+          ...findingBlocks(after),
+          {
+            kind: 'text' as const,
+            text: `Changed: ${what.join(', ')}. Before: ${before.title}. ${before.detail}`,
+          },
+        ]),
+      ),
+    ],
+  };
+}
+
+const heading = (text: string): Block => ({ kind: 'heading', text });
+const wordFor = (severity: string): string => `${severity[0]?.toUpperCase()}${severity.slice(1)}`;
+
+const findingBlocks = ({ severity, title, detail, quotes, confidence }: Finding): Block[] => [
+  { kind: 'heading', text: title, isMinor: true },
+  { kind: 'text', text: `${wordFor(severity)}, confidence ${Math.round(confidence * 100)}%. ${detail}` },
+  { kind: 'quotes', quotes: quotes.map(({ turn, quote }) => ({ by: `Turn ${turn}`, text: quote })) },
+];
+
+const turnBlock = ({ turn, sent, received, outcome, error }: ExplorationTurn): Block => ({
+  kind: 'fold',
+  mark: `Turn ${turn}`,
+  tone: outcome === 'error' || outcome === 'rate_limited' ? 'bad' : 'plain',
+  title: sent.slice(0, 200),
+  isOpen: false,
+  blocks: [
+    {
+      kind: 'quotes',
+      quotes: [
+        { by: 'Sonde', text: sent },
+        { by: `Application (${outcome.replace('_', ' ')})`, text: received ?? error ?? 'No answer.' },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,86 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { ExplorerJobResult } from '@sonde/contract';
+import type { TaskRun } from '#jobs';
+import type { Tx } from '#kernel/database';
+import {
+  explorerJobs,
+  explorerJobTests as items,
+  explorerTests as tests,
+  type JobRow,
+  type TestRow,
+} from './tables.ts';
+
+export type At = Pick<TaskRun, 'organizationId' | 'taskId'>;
+
+const failuresShown = 200;
+
+export async function findJob(tx: Tx, { organizationId, taskId }: At): Promise<JobRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(explorerJobs)
+    .where(and(eq(explorerJobs.organizationId, organizationId), eq(explorerJobs.id, taskId)));
+  return row;
+}
+
+export const setItem = async (
+  tx: Tx,
+  { organizationId, taskId }: At,
+  testId: string,
+  change: { readonly state: 'calling' | 'scoring' | 'done' | 'failed'; readonly error?: string },
+): Promise<void> =>
+  void (await tx
+    .update(items)
+    .set(change)
+    .where(
+      and(
+        eq(items.organizationId, organizationId),
+        eq(items.explorerJobId, taskId),
+        eq(items.explorerTestId, testId),
+      ),
+    ));
+
+export const updateTest = async (
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  changes: Partial<TestRow>,
+): Promise<void> =>
+  void (await tx
+    .update(tests)
+    .set(changes)
+    .where(and(eq(tests.organizationId, organizationId), eq(tests.id, id))));
+
+/** How many tests the job has, and how many of them it is done with. */
+export async function countSteps(tx: Tx, { organizationId, taskId }: At) {
+  const mine = and(eq(items.organizationId, organizationId), eq(items.explorerJobId, taskId));
+  const total = await tx.$count(items, mine);
+  const done = await tx.$count(items, and(mine, inArray(items.state, ['done', 'failed'])));
+  return { total, done };
+}
+
+export async function countResult(
+  tx: Tx,
+  { organizationId, taskId }: At,
+  job: JobRow,
+): Promise<ExplorerJobResult> {
+  const rows = await tx
+    .select({ id: tests.id, state: items.state, error: items.error, label: tests.label })
+    .from(items)
+    .innerJoin(tests, eq(tests.id, items.explorerTestId))
+    .where(and(eq(items.organizationId, organizationId), eq(items.explorerJobId, taskId)))
+    .orderBy(items.position);
+  const done = rows.filter(({ state }) => state !== 'waiting' && state !== 'calling' && state !== 'failed');
+  const failed = rows.filter(({ state }) => state === 'failed');
+  const { endpointId, metrics, suggest: suggested } = job.request;
+  const scored = metrics.length > 0 ? rows.filter(({ state }) => state === 'done') : [];
+  return {
+    explorer_set_id: job.explorerSetId,
+    suggested: suggested ? rows.length : 0,
+    generated: endpointId ? done.length : 0,
+    evaluated: scored.length,
+    passed: scored.filter(({ label }) => label === 'pass').length,
+    failing: scored.filter(({ label }) => label === 'fail').length,
+    failed: failed.slice(0, failuresShown).map(({ id, error }) => ({ test_id: id, error: error ?? '' })),
+    failed_total: failed.length,
+  };
+}
