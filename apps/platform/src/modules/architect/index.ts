@@ -1,0 +1,1 @@
+export { architectModule } from './module.ts';

@@ -1,0 +1,105 @@
+import type { Comparison, TestResult, TestRun } from '@sonde/contract';
+import type { Hands } from '../hands.ts';
+import type { Asked } from './thought.ts';
+import { brief, listed, many, percent } from './words.ts';
+
+const newest = { sort_by: 'created_at', sort_order: 'desc' } as const;
+
+/** The run that was spoken of, as it stands now; else the newest one. */
+export async function latestRun({
+  talk,
+  hands,
+}: Pick<Asked, 'talk' | 'hands'>): Promise<TestRun | undefined> {
+  if (talk.test_run) {
+    const { status, body } = await hands.use('test_runs_get', { id: talk.test_run.id });
+    if (status < 400) return body as TestRun;
+  }
+  const [run] = (await hands.read('test_runs_list', { ...newest, limit: 1 })) as TestRun[];
+  return run;
+}
+
+/** The finished one before it, of the same test set and endpoint. */
+export async function runBefore(hands: Hands, run: TestRun): Promise<TestRun | undefined> {
+  const filter = `test_set_id eq '${run.test_set.id}' and endpoint_id eq '${run.endpoint.id}' and created_at lt ${run.created_at}`;
+  const [before] = (await hands.read('test_runs_list', { ...newest, limit: 20, filter })).filter(
+    ({ finished_at: finishedAt, status }: TestRun) => finishedAt !== null && status !== 'Cancelled',
+  ) as TestRun[];
+  return before;
+}
+
+export function runInWords(run: TestRun): string {
+  const { counts } = run;
+  if (run.finished_at === null)
+    return `${run.name} is under way: ${counts.total - counts.waiting - counts.running} of ${counts.total} tests are done.`;
+  const parts = [
+    `${counts.passed} passed`,
+    `${counts.failed} failed`,
+    ...(counts.errors > 0 ? [`${many(counts.errors, 'error')}`] : []),
+    ...(counts.not_evaluated > 0 ? [`${counts.not_evaluated} not evaluated`] : []),
+    ...(counts.cancelled > 0 ? [`${counts.cancelled} cancelled`] : []),
+  ];
+  const gate =
+    run.gate === null ? '' : run.gate === 'passed' ? ' The gate was passed.' : ' The gate was not passed.';
+  const end =
+    run.status === 'Completed'
+      ? ''
+      : ` It ended as ${run.status}${run.error ? `: ${brief(run.error)}` : ''}.`;
+  return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${percent(run.pass_rate)}.${gate}${end}`;
+}
+
+const shownFailures = 5;
+
+/** What failed, with what was asked, what came back and why that is wrong. */
+export async function failuresInWords(hands: Hands, run: TestRun): Promise<string> {
+  const failed = (await hands.read('test_results_list', {
+    limit: shownFailures,
+    sort_by: 'position',
+    sort_order: 'asc',
+    filter: `test_run_id eq '${run.id}' and status eq 'Fail'`,
+  })) as TestResult[];
+  const wrong =
+    failed.length > 0 || run.counts.errors === 0
+      ? failed
+      : ((await hands.read('test_results_list', {
+          limit: shownFailures,
+          filter: `test_run_id eq '${run.id}' and status eq 'Error'`,
+        })) as TestResult[]);
+  if (wrong.length === 0) return 'Nothing failed.';
+  const lines = wrong.map(({ content, output_text: output, verdicts, reason }) => {
+    const reasons = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+    const why =
+      reasons.length > 0
+        ? reasons.map(({ name, reason: told }) => `${name}: ${brief(told)}`)
+        : [brief(reason)];
+    return `“${brief(content, 120)}” was answered with “${brief(output, 120)}”. ${why.join(' ')}`;
+  });
+  const all = failed.length > 0 ? run.counts.failed : run.counts.errors;
+  const rest = all - wrong.length;
+  return `${listed(lines)}${rest > 0 ? `\n\n${many(rest, 'more')} on the page of the run.`.replace('mores', 'more') : ''}`;
+}
+
+export async function comparisonInWords(hands: Hands, base: TestRun, other: TestRun): Promise<string> {
+  const { comparisons } = (await hands.read('test_runs_compare', { runs: `${base.id},${other.id}` })) as {
+    comparisons: Comparison[];
+  };
+  const [comparison] = comparisons;
+  if (!comparison) return 'There was nothing to compare.';
+  const changes = (from: string, to: string): string[] =>
+    comparison.changes
+      .filter((change) => change.base === from && change.other === to)
+      .slice(0, shownFailures)
+      .map(
+        ({ content, is_flaky: isFlaky }) =>
+          `${brief(content, 120)}${isFlaky ? ' (it changes from run to run)' : ''}`,
+      );
+  const worse = changes('pass', 'fail');
+  const better = changes('fail', 'pass');
+  return [
+    `${other.name} against ${base.name}: ${comparison.sentence}`,
+    ...(worse.length > 0 ? [`Worse (${comparison.counts.regressed}):\n${listed(worse)}`] : []),
+    ...(better.length > 0 ? [`Better (${comparison.counts.improved}):\n${listed(better)}`] : []),
+    ...(comparison.causes.length > 0
+      ? [`What differs: ${comparison.causes.map((cause) => brief(cause)).join('; ')}`]
+      : []),
+  ].join('\n\n');
+}

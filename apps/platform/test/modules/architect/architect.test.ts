@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { createModelTurns, type Turns } from './model-turns.ts';
+import type { Json, SignedUp } from '../../support/platform.ts';
+import { apiToken, exchangedToken, joinAs } from '../tenancy/support.ts';
+import { openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
+import { createTalker, lastSaid } from './talk.ts';
+
+let shop: Workshop;
+let viewer: SignedUp;
+let stranger: SignedUp;
+let talker: ReturnType<typeof createTalker>;
+before(async () => {
+  shop = await openWorkshop({ spread: true });
+  viewer = await joinAs(shop.platform, shop.owner, 'viewer');
+  stranger = await shop.platform.signUp();
+  talker = createTalker(shop.call);
+});
+after(() => shop.close());
+
+const countRuns = async (): Promise<number> => (await shop.call('GET', '/test_runs?limit=100')).body.length;
+
+test('nothing is changed before a yes: the plan waits, is declined, and is forgotten', async () => {
+  await shop.makeSet(['one', 'two'], { name: 'Smoke tests' });
+  const runs = await countRuns();
+  const id = await talker.begin();
+  const asked = await talker.say(id, 'Run "Smoke tests" on Target');
+  assert.deepEqual([asked.status, asked.mode], ['confirming', 'planning']);
+  assert.deepEqual(
+    asked.plan.map(({ tool, status, is_writing: isWriting }: Json) => [tool, status, isWriting]),
+    [['test_sets_execute', 'planned', true]],
+  );
+  assert.equal(asked.messages.at(-1).needs_confirmation, true);
+  const declined = await talker.confirm(id, false);
+  assert.deepEqual([declined.status, declined.plan[0].status], ['idle', 'skipped']);
+  assert.equal(await countRuns(), runs);
+  assert.equal(
+    (await shop.call('POST', `/architect/sessions/${id}/confirm`, { approve: true })).body.code,
+    'architect.nothing_waits',
+  );
+});
+
+test('after a yes it runs, waits for the job, sums up with what failed, and tells its person', async () => {
+  shop.target.route('/chat', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: message === 'wrong' ? 'a bad one' : 'a good one' }));
+  });
+  await shop.makeSet(['right', 'wrong'], { name: 'Right and wrong' });
+  const id = await talker.begin();
+  await talker.say(id, 'run "Right and wrong" on target');
+  const done = await talker.say(id, 'Yes, please!');
+  assert.equal(done.status, 'idle', JSON.stringify(done));
+  assert.match(lastSaid(done), /1 passed, 1 failed of 2 tests; pass rate 50 %/);
+  assert.match(lastSaid(done), /“wrong” was answered with “a bad one”/);
+  const [step] = done.plan;
+  assert.equal(step.status, 'done');
+  const event = done.messages.find(({ role }: Json) => role === 'event');
+  assert.equal(event.task_id, step.task_id);
+  const notices = (await shop.call('GET', '/notifications?limit=100')).body;
+  const notice = notices.find(({ entity_id: entity }: Json) => entity === id);
+  assert.deepEqual(
+    [notice.kind, notice.link, notice.section],
+    ['architect.plan_finished', `/architect/${id}`, 'architect'],
+  );
+
+  const why = await talker.say(id, 'Why did it fail?');
+  assert.match(lastSaid(why), /“wrong” was answered/);
+  const again = await talker.say(id, 'Run it again', { auto_approve: true });
+  assert.equal(again.status, 'idle');
+  assert.match(lastSaid(again), /against/);
+  assert.match(lastSaid(await talker.say(id, 'What got worse?')), /against/);
+  assert.match(lastSaid(await talker.say(id, 'How is it doing?')), /pass rate/);
+  assert.match(lastSaid(await talker.say(id, 'What is running?')), /No run is under way/);
+  assert.match(lastSaid(await talker.say(id, 'Which test sets are there?')), /Right and wrong: 2 tests/);
+  assert.match(lastSaid(await talker.say(id, 'Ask target: hello?')), /It answered: a good one/);
+});
+
+test('a sentence becomes a requirement, tests and a run; steps can be changed and left out before the yes', async () => {
+  const id = await talker.begin({ initial_message: 'Test that it refuses to give medical advice' });
+  const unclear = await talker.untilRests(id);
+  assert.match(lastSaid(unclear), /Which endpoint/);
+  const asked = await talker.say(id, 'Target');
+  assert.equal(asked.plan[0].arguments.requirements[0], 'it refuses to give medical advice');
+  assert.deepEqual(
+    asked.plan.map(({ tool }: Json) => tool),
+    ['test_sets_generate', 'test_sets_execute'],
+  );
+  const changed = await talker.change(id, {
+    plan: [
+      { id: 's1', arguments: { num_tests: 3 } },
+      { id: 's2', is_skipped: true },
+    ],
+  });
+  assert.deepEqual([changed.plan[0].arguments.num_tests, changed.plan[1].status], [3, 'skipped']);
+  const done = await talker.confirm(id);
+  assert.equal(done.status, 'idle');
+  const set = await shop.call('GET', '/test_sets?search=medical');
+  assert.equal(set.body[0].test_count, 3);
+  const requirements = await shop.call('GET', '/requirements?search=medical');
+  assert.equal(requirements.body.length, 1);
+  assert.equal(
+    (await shop.call('PUT', `/architect/sessions/${id}`, { plan: [] })).body.code,
+    'architect.nothing_waits',
+  );
+});
+
+test('from an endpoint to findings, tests, a run and a summary in one plan', async () => {
+  const id = await talker.begin({ auto_approve: true });
+  const done = await talker.say(id, 'Test the "Target" with 5 tests');
+  assert.deepEqual(
+    done.plan.map(({ tool, status }: Json) => [tool, status]),
+    [
+      ['endpoints_explore', 'done'],
+      ['test_sets_generate', 'done'],
+      ['test_sets_execute', 'done'],
+    ],
+    JSON.stringify(done.messages),
+  );
+  assert.match(lastSaid(done), /of 5 tests/);
+});
+
+test('what is not clear is asked, and the answer is understood', async () => {
+  await shop.call('POST', '/endpoints', {
+    name: 'Other target',
+    url: shop.target.url('/chat'),
+    request_mapping: { message: '{{ input }}' },
+    response_mapping: { output: '$.answer' },
+  });
+  const id = await talker.begin();
+  const asked = await talker.say(id, 'Explore it');
+  assert.match(lastSaid(asked), /Which endpoint do you mean\?/);
+  const chosen = await talker.say(id, 'other target');
+  assert.deepEqual([chosen.status, chosen.plan[0].title], ['confirming', 'Explore Other target']);
+  const unknown = await talker.say(id, 'Sing me a song');
+  assert.match(lastSaid(unknown), /I did not understand that/);
+  assert.equal(unknown.messages.at(-1).intent, 'unknown');
+});
+
+test('a refused step ends the plan with the words of its route', async () => {
+  const empty = await shop.call('POST', '/test_sets', {
+    name: 'Nothing in it',
+    test_set_type: 'Single-Turn',
+  });
+  assert.equal(empty.status, 201);
+  const id = await talker.begin({ auto_approve: true });
+  const done = await talker.say(id, 'Run "Nothing in it" on "Target"');
+  assert.equal(done.plan[0].status, 'failed');
+  assert.ok(done.plan[0].note.length > 0);
+  assert.ok(lastSaid(done).includes(done.plan[0].note));
+});
+
+test('stop lets go of the plan and of the job it waits for', async () => {
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  shop.target.route('/slow', (_request, response) => void held.then(() => response.end('{"answer":"good"}')));
+  await shop.call('POST', '/endpoints', {
+    name: 'Slow one',
+    url: shop.target.url('/slow'),
+    request_mapping: { message: '{{ input }}' },
+    response_mapping: { output: '$.answer' },
+  });
+  await shop.makeSet(['a', 'b'], { name: 'Patience' });
+  const id = await talker.begin({ auto_approve: true });
+  await shop.call('POST', `/architect/sessions/${id}/messages`, { content: 'Run "Patience" on "Slow one"' });
+  const waiting = await talker.untilRests(id, ['waiting']);
+  assert.equal(
+    (await shop.call('POST', `/architect/sessions/${id}/messages`, { content: 'hello' })).body.code,
+    'architect.busy',
+  );
+  const stopped = await talker.stop(id);
+  assert.deepEqual([stopped.status, stopped.plan[0].status], ['idle', 'interrupted']);
+  release?.();
+  const job = await shop.call('GET', `/jobs/${waiting.awaiting_task}`);
+  assert.ok(job.body.status === 'REVOKED' || /Stopping/.test(job.body.progress.label), job.text);
+  assert.match(lastSaid(await talker.say(id, 'What can you do?')), /lead from an endpoint/);
+});
+
+test('a viewer may talk and read; each write is refused as over REST', async () => {
+  const own = createTalker(shop.call, viewer.token);
+  const id = await own.begin({ auto_approve: true });
+  assert.match(lastSaid(await own.say(id, 'Which test sets are there?')), /Smoke tests/);
+  const sentences: readonly (readonly [string, string])[] = [
+    ['Explore "Target"', 'endpoint:explore'],
+    ['Run "Smoke tests" on "Target"', 'test_run:execute'],
+    ['Test that it is polite on "Target"', 'test_set:create'],
+    ['Ask "Target": hello?', 'endpoint:invoke'],
+    ['Run it again', 'test_run:execute'],
+    ['Judge it again', 'test_run:execute'],
+  ];
+  for (const [sentence, permission] of sentences) {
+    const done = await own.say(id, sentence);
+    assert.equal(done.plan[0]?.status, 'failed', `${sentence}: ${lastSaid(done)}`);
+    assert.ok(done.plan[0].note.includes(permission), done.plan[0].note);
+  }
+});
+
+test("a chat is its person's alone, whatever the role of others", async () => {
+  const own = createTalker(shop.call, viewer.token);
+  const id = await own.begin();
+  for (const token of [shop.owner.token, stranger.token])
+    for (const [method, below, body] of [
+      ['GET', '', undefined],
+      ['PUT', '', { title: 'Mine' }],
+      ['DELETE', '', undefined],
+      ['GET', '/messages', undefined],
+      ['POST', '/messages', { content: 'hello' }],
+      ['POST', '/confirm', { approve: true }],
+      ['POST', '/stop', undefined],
+    ] as const) {
+      const answer = await shop.call(method, `/architect/sessions/${id}${below}`, body, token);
+      assert.deepEqual([answer.status, answer.body.code], [404, 'architect.not_found'], `${method} ${below}`);
+      const never = await shop.call(method, `/architect/sessions/${randomUUID()}${below}`, body, token);
+      assert.equal(never.body.detail, answer.body.detail);
+    }
+  const listed = await shop.call('GET', '/architect/sessions?limit=100');
+  assert.ok(!listed.body.some((session: Json) => session.id === id));
+  const foreignProject = await shop.call(
+    'POST',
+    '/architect/sessions',
+    { project_id: randomUUID() },
+    viewer.token,
+  );
+  assert.equal(foreignProject.status, 404);
+});
+
+test('an API token holds in the chat what it holds elsewhere, and an exchanged one does not begin any', async () => {
+  const narrow = await apiToken(shop.platform, shop.owner, {
+    permissions: ['architect:read', 'architect:update', 'endpoint:read', 'test_set:read'],
+  });
+  const own = createTalker(shop.call, narrow);
+  const id = await own.begin({ auto_approve: true });
+  const done = await own.say(id, 'Run "Smoke tests" on "Target"');
+  assert.equal(done.plan[0].status, 'failed');
+  assert.match(done.plan[0].note, /test_run:execute/);
+  const project = (await shop.call('GET', '/projects')).body[0].id;
+  const exchanged = await exchangedToken(shop.platform, shop.owner.token, project);
+  const refused = await shop.call('POST', '/architect/sessions', {}, exchanged);
+  assert.deepEqual([refused.status, refused.body.code], [403, 'auth.permission_denied']);
+});
+
+test('the yes for all that a narrow token gives holds for that token alone', async () => {
+  const person = await joinAs(shop.platform, shop.owner, 'member');
+  const whole = createTalker(shop.call, person.token);
+  const narrow = await apiToken(shop.platform, person, {
+    permissions: ['architect:read', 'architect:update', 'endpoint:read', 'test_set:read'],
+  });
+  const runs = await countRuns();
+  for (const give of [
+    (id: string) => createTalker(shop.call, narrow).change(id, { auto_approve: true }),
+    (id: string) => createTalker(shop.call, narrow).say(id, 'help', { auto_approve: true }),
+  ]) {
+    const id = await whole.begin();
+    assert.equal((await give(id)).auto_approve, true);
+    const asked = await whole.say(id, 'Run "Smoke tests" on "Target"');
+    assert.deepEqual([asked.status, asked.auto_approve], ['confirming', false]);
+    assert.equal((await whole.change(id, { auto_approve: true })).auto_approve, true);
+    await whole.confirm(id, false);
+    assert.equal((await whole.say(id, 'help')).auto_approve, true);
+  }
+  assert.equal(await countRuns(), runs);
+});
+
+test('too long, too empty and too many messages are refused', async () => {
+  const id = await talker.begin();
+  for (const content of ['', '   ', 'x'.repeat(8001)])
+    assert.equal((await shop.call('POST', `/architect/sessions/${id}/messages`, { content })).status, 422);
+  const person = await joinAs(shop.platform, shop.owner, 'member');
+  const statuses = new Set<number>();
+  for (let number = 0; number < 62; number += 1)
+    statuses.add((await shop.call('POST', `/architect/sessions/${id}/stop`, undefined, person.token)).status);
+  assert.deepEqual([...statuses], [404, 429]);
+});
+
+test('a model works with the same tools, asks before it writes, and is told what came of it', async (t) => {
+  const turns: Turns = await createModelTurns(shop);
+  t.after(() => turns.close());
+  const id = await talker.begin();
+  turns.next([
+    { calls: [{ name: 'test_sets_list', arguments: { search: 'Smoke' } }] },
+    (told) => ({
+      text: 'I will run them.',
+      calls: [
+        {
+          name: 'test_sets_execute',
+          arguments: { id: /"id":"([0-9a-f-]{36})"/.exec(told)?.[1] ?? '', endpoint_id: shop.endpointId },
+        },
+      ],
+    }),
+    { text: 'All is done.' },
+  ]);
+  const asked = await talker.say(id, 'Please run my smoke tests');
+  assert.equal(asked.status, 'confirming', JSON.stringify(asked.messages));
+  assert.deepEqual(
+    asked.plan.map(({ tool, status }: Json) => [tool, status]),
+    [
+      ['test_sets_list', 'done'],
+      ['test_sets_execute', 'planned'],
+    ],
+  );
+  const done = await talker.confirm(id);
+  assert.equal(lastSaid(done), 'All is done.');
+  assert.deepEqual([done.planner, done.plan[1].status], ['openai_compatible/stand-in', 'done']);
+  assert.match(turns.lastRequest(), /test_run_id/);
+
+  turns.next([
+    {
+      calls: [
+        { name: 'auth_login', arguments: {} },
+        { name: 'test_runs_get', arguments: { id: 'x' } },
+      ],
+    },
+    { text: 'I cannot.' },
+  ]);
+  const refused = await talker.say(id, 'Break in');
+  assert.equal(lastSaid(refused), 'I cannot.');
+  assert.match(turns.lastRequest(), /There is no such tool/);
+  assert.match(turns.lastRequest(), /not valid/);
+
+  turns.next(Array.from({ length: 20 }, () => ({ calls: [{ name: 'projects_list', arguments: {} }] })));
+  assert.match(lastSaid(await talker.say(id, 'Go round')), /as many as a message may/);
+
+  turns.fail(500);
+  const failed = await talker.say(id, 'Which test sets are there?');
+  assert.match(failed.messages.at(-2).content, /The model .* failed.*Nothing is lost/s);
+  assert.match(lastSaid(failed), /Smoke tests/);
+});

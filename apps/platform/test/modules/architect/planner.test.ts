@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { architectExamples } from '@sonde/contract';
+import { intentNames, intentOf } from '../../../src/modules/architect/planner/intents.ts';
+import type { Hands } from '../../../src/modules/architect/hands.ts';
+import { findNamed, nameMeant } from '../../../src/modules/architect/planner/naming.ts';
+import { changedPlan, newPlan, resolvedArguments } from '../../../src/modules/architect/plan.ts';
+import { yesOrNo } from '../../../src/modules/architect/service.ts';
+
+test('each example is understood as what it stands for, is documented, and no intent is without one', () => {
+  const page = readFileSync(new URL('../../../../../docs/architect.md', import.meta.url), 'utf8');
+  for (const { intent, sentence, meaning } of architectExamples) {
+    assert.equal(intentOf(sentence), intent, sentence);
+    assert.ok(page.includes(`| ${intent} | ${sentence} | ${meaning} |`), sentence);
+  }
+  assert.deepEqual(new Set(architectExamples.map(({ intent }) => intent)), new Set(intentNames));
+});
+
+test('everyday ways of saying it are understood, and what is none of it is not', () => {
+  for (const [sentence, intent] of [
+    ['please run the smoke tests against Staging', 'run'],
+    ['Could you check whether it leaks personal data?', 'test'],
+    ['which tests failed in the last run?', 'failures'],
+    ['What went wrong?', 'failures'],
+    ['Did anything regress?', 'compare'],
+    ['is it better than before?', 'compare'],
+    ['show me my endpoints', 'list'],
+    ['list requirements', 'list'],
+    ['Explore it again', 'explore'],
+    ['Find out what the claims bot knows', 'explore'],
+    ['how far is it?', 'status'],
+    ['help', 'help'],
+    ['Give me a summary', 'summary'],
+    ['Sing me a song', undefined],
+    ['', undefined],
+    ['x'.repeat(8000), undefined],
+  ] as const)
+    assert.equal(intentOf(sentence), intent, sentence.slice(0, 80));
+});
+
+test('a plain yes or no is one, and whatever says more is not', () => {
+  for (const yes of ['yes', 'Yes!', 'ok', 'Go ahead.', 'do it', 'Yes, please!'])
+    assert.equal(yesOrNo(yes), true, yes);
+  for (const no of ['no', 'No thanks.', "don't", 'never mind']) assert.equal(yesOrNo(no), false, no);
+  for (const more of ['yes but with 5 tests', 'not now', '', 'Test it', 'не надо, ok?', '別 go', 'ok 2'])
+    assert.equal(yesOrNo(more), undefined, more);
+});
+
+test('which one was meant is found by name, by a part of it, or by its place', () => {
+  const names = ['Claims bot', 'Claims bot (staging)', 'Parcel desk'];
+  assert.equal(nameMeant('2', names), 'Claims bot (staging)');
+  assert.equal(nameMeant('the first one', names), 'Claims bot');
+  assert.equal(nameMeant('parcel', names), 'Parcel desk');
+  assert.equal(nameMeant('the claims bot, please', names), 'Claims bot');
+  assert.equal(nameMeant('claims', names), undefined);
+  assert.equal(nameMeant('9', names), undefined);
+});
+
+test('a step waits for what an earlier one makes, and cannot be done when that was left out', () => {
+  const plan = newPlan(
+    [
+      { title: 'Make', tool: 'a', arguments: { count: 3 } },
+      {
+        title: 'Run',
+        tool: 'b',
+        arguments: { id: { $step: 's1', key: 'made_id' }, list: [{ $step: 's1', key: 'made_id' }] },
+      },
+    ],
+    { isWriting: () => true },
+  );
+  const [make, run] = plan;
+  assert.ok(make && run);
+  assert.deepEqual(resolvedArguments(run, plan), { missing: 'Make' });
+  const done = { ...make, status: 'done' as const, answer: { made_id: 'x' } };
+  assert.deepEqual(resolvedArguments(run, [done, run]), { arguments: { id: 'x', list: ['x'] } });
+  const poisoned = { ...done, answer: { __proto__: { made_id: 'y' } } };
+  assert.deepEqual(resolvedArguments(run, [poisoned, run]), { missing: 'Make' });
+  assert.deepEqual(changedPlan(plan, [{ id: 's1', arguments: { count: 5 } }])[0]?.arguments, { count: 5 });
+  assert.throws(() => changedPlan([done, run], [{ id: 's1', is_skipped: true }]), {
+    code: 'architect.step_unknown',
+  });
+});
+
+test('changes of a plan add up to no more than can be read with the chat', () => {
+  let plan = newPlan([{ title: 'Make', tool: 'a', arguments: {} }], { isWriting: () => true });
+  const half = 'x'.repeat(30_000);
+  plan = changedPlan(plan, [{ id: 's1', arguments: { one: half } }]);
+  assert.throws(() => changedPlan(plan, [{ id: 's1', arguments: { two: half } }]), {
+    code: 'request.invalid',
+  });
+  assert.equal(changedPlan(plan, [{ id: 's1', is_skipped: true }])[0]?.status, 'skipped');
+});
+
+test('a sentence of nothing but quoted names looks few of them up', async () => {
+  let calls = 0;
+  const hands = {
+    read: async () => {
+      calls += 1;
+      return [];
+    },
+  } as unknown as Hands;
+  await findNamed(hands, {
+    kind: 'endpoint',
+    text: Array.from({ length: 2000 }, (_, place) => `"${place}"`).join(''),
+    before: undefined,
+  });
+  assert.ok(calls <= 6, String(calls));
+});
