@@ -45,10 +45,14 @@ export function testGenerationModule({
   });
   return {
     api,
-    routes: (mount) =>
+    routes: (mount) => {
       mount(contract.generateTestSet, async ({ principal, body }) => {
         await api.check(principal, body);
         return api.start(principal, body);
-      }),
+      });
+      mount(contract.keepExploration, ({ principal, params, body }) =>
+        api.keep(principal, params.task_id, body),
+      );
+    },
   };
 }

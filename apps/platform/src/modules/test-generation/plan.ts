@@ -3,7 +3,8 @@ import { createDistinct } from './distinct.ts';
 import { mutationsOf, type Mutation } from './mutations.ts';
 import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
-import { planRequirement, type Planned } from './requirement-tests.ts';
+import type { Planned } from './draft.ts';
+import { planRequirement } from './requirement-tests.ts';
 
 /** A built-in metric by its kind, as a test asks for it. */
 export interface WantedMetric {
@@ -39,6 +40,8 @@ interface Wanted {
 export interface Plan {
   readonly tests: readonly PlannedTest[];
   readonly dropped: number;
+  /** Requirements of which nothing sensible could be asked in tests of this type. */
+  readonly untested: readonly string[];
 }
 
 /** What the evidence gives, each piece in its turn, without what says the same twice. */
@@ -48,10 +51,14 @@ export function planTests(
   /** What a model has proposed; it is held to the same rules. */
   proposed: readonly (readonly PlannedTest[])[] = [],
 ): Plan {
+  const ofRequirements = evidence.requirements.map((requirement) =>
+    planRequirement(requirement).flatMap((planned) => ofRequirement(requirement, planned, type)),
+  );
+  const untested = evidence.requirements
+    .filter((_requirement, place) => ofRequirements[place]?.length === 0)
+    .map(({ name }) => name);
   const lanes = [
-    ...evidence.requirements.map((requirement) =>
-      planRequirement(requirement).flatMap((planned) => ofRequirement(requirement, planned, type)),
-    ),
+    ...ofRequirements,
     ...(type === 'Multi-Turn'
       ? []
       : [...ofExplorations(evidence), ...ofPassages(evidence), ...ofTests(evidence)]),
@@ -71,7 +78,7 @@ export function planTests(
       if (isMutation || distinct.take(prompt?.content ?? talk?.goal ?? '')) tests.push(test);
       else dropped += 1;
     }
-  return { tests, dropped };
+  return { tests, dropped, untested };
 }
 
 function ofRequirement(
@@ -88,7 +95,12 @@ function ofRequirement(
       metric: planned.metric && { kind: planned.metric, args: planned.args ?? {} },
       input: {
         ...(planned.goal === undefined
-          ? { prompt: { content: planned.prompt ?? '' } }
+          ? {
+              prompt: {
+                content: planned.prompt ?? '',
+                ...(planned.expected === undefined ? {} : { expected_response: planned.expected }),
+              },
+            }
           : {
               test_configuration: {
                 goal: planned.goal,
@@ -128,7 +140,7 @@ const ofExplorations = ({ explorations }: Evidence): PlannedTest[][] =>
 const holdsUnder = (relation: string, { isRefused }: ObservedTest): boolean =>
   relation !== 'negation' && (isRefused || (relation !== 'frame' && relation !== 'encoding'));
 
-const observedTest = (
+export const observedTest = (
   taskId: string,
   { prompt, observed, category, why, isRefused, turn, finding }: ObservedTest,
   mutation?: Mutation,
@@ -160,13 +172,15 @@ function roundRobin<T>(lanes: readonly (readonly T[])[]): T[] {
 
 const ofPassages = ({ passages }: Evidence): PlannedTest[][] =>
   passages.map((passage) =>
-    planPassage(passage).map(({ prompt, expected, category, why }) => ({
+    planPassage(passage).map(({ prompt, expected, category, why, values, begins }) => ({
       requirement: null,
       category,
       metric:
-        category === 'Detail'
-          ? { kind: 'contains_all', args: { values: [expected] } }
-          : { kind: 'token_f1', args: {} },
+        values !== undefined
+          ? { kind: 'contains_all', args: { values, whole_word: true } }
+          : begins !== undefined
+            ? { kind: 'starts_with', args: { value: begins } }
+            : { kind: 'token_f1', args: {} },
       input: {
         prompt: { content: prompt, expected_response: expected },
         category,

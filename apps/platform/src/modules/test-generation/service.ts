@@ -1,4 +1,5 @@
-import { ExplorationResult, type GenerateTests, type TestInput } from '@sonde/contract';
+import { ExplorationResult, type BodyOf, type GenerateTests, type TestInput } from '@sonde/contract';
+import type * as contract from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { and, eq } from 'drizzle-orm';
 import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
@@ -10,12 +11,14 @@ import { modelNotFound, type LanguageModelClient, type Models } from '#models';
 import type { Requirements } from '#requirements';
 import type { Sources } from '#sources';
 import { createMetricResolver } from '#test-import';
-import type { TestsApi } from '#tests';
+import { tellKept, type TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
 import { coverageOf, coverageOfProject } from './coverage.ts';
+import { planKept } from './kept-exploration.ts';
 import { proposeTests } from './model-tests.ts';
-import { planTests, type Evidence, type PlannedTest } from './plan.ts';
+import { planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';
+import type { Actors } from '#tenancy';
 import { testGenerations, type GenerationRow } from './tables.ts';
 
 export interface GenerationOptions {
@@ -28,13 +31,7 @@ export interface GenerationOptions {
   readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
   readonly usage: Pick<Usage, 'record'>;
   readonly models: Pick<Models, 'generationModel' | 'clientFor'>;
-  readonly actors: {
-    of(person: {
-      organizationId: string;
-      userId: string;
-      projectId: string | null;
-    }): Promise<MemberPrincipal | undefined>;
-  };
+  readonly actors: Actors;
 }
 
 export type TestGeneration = ReturnType<typeof createTestGeneration>;
@@ -58,17 +55,20 @@ export function createTestGeneration(options: GenerationOptions) {
             request.sources.map(({ id }) => id),
           );
     const explorations = [];
-    for (const taskId of new Set(request.explorations ?? [])) {
-      const read = ExplorationResult.safeParse((await board.get(principal, taskId)).result);
-      if (!read.success) throw noFindings();
-      explorations.push({ taskId, result: read.data });
-    }
+    for (const taskId of new Set(request.explorations ?? []))
+      explorations.push({ taskId, result: await explorationOf(principal, taskId) });
     return {
       explorations,
       requirements: known.map(({ id, name, description }) => ({ id, name, description })),
       passages,
       tests: originals.filter(({ prompt }) => prompt !== null),
     };
+  }
+
+  async function explorationOf(principal: MemberPrincipal, taskId: string): Promise<ExplorationResult> {
+    const read = ExplorationResult.safeParse((await board.get(principal, taskId)).result);
+    if (!read.success) throw noFindings();
+    return read.data;
   }
 
   /** Names become ids here, so that the job works with what was meant when it was asked for. */
@@ -135,7 +135,12 @@ export function createTestGeneration(options: GenerationOptions) {
     const { organizationId, taskId, signal } = task;
     const wanted = { type: request.test_type, count: request.num_tests };
     const client = await modelFor(organizationId, request);
-    if (!client) return { ...planTests(evidence, wanted), notices: [], generator: 'builtin' };
+    if (!client)
+      return withNotice(planTests(evidence, wanted), {
+        type: wanted.type,
+        notices: [],
+        generator: 'builtin',
+      });
     const onPiece = (label: string): Promise<void> =>
       database.tenant(organizationId, async (tx) => {
         const at = { organizationId, taskId };
@@ -144,7 +149,7 @@ export function createTestGeneration(options: GenerationOptions) {
       });
     const { lanes, notices } = await proposeTests(evidence, { ...wanted, client, signal, onPiece });
     const generator = lanes.length > 0 ? client.name : 'builtin';
-    return { ...planTests(evidence, wanted, lanes), notices, generator };
+    return withNotice(planTests(evidence, wanted, lanes), { type: wanted.type, notices, generator });
   }
 
   async function run(task: TaskRun): Promise<JobOutcome> {
@@ -274,6 +279,35 @@ export function createTestGeneration(options: GenerationOptions) {
       });
     },
 
+    /** A whole exploration at once; what is refused is refused before a metric is made for it. */
+    async keep(principal: MemberPrincipal, taskId: string, request: BodyOf<typeof contract.keepExploration>) {
+      const plan = planKept(taskId, await explorationOf(principal, taskId), request);
+      const { test_set_id: setId } = request;
+      const place = await database.tenant(principal.organizationId, async (tx) =>
+        setId === undefined ? undefined : tests.testSets.getRow(tx, principal, setId),
+      );
+      const isTalk = request.what === 'conversations';
+      if (place && isTalk !== (place.testSetType === 'Multi-Turn')) throw otherType(place.testSetType);
+      const projectId = place
+        ? place.projectId
+        : await tests.writing.projectOf(principal, request.project_id);
+      const planned = plan.tests.map((one) => one.planned);
+      const kept = await tests.tests.keep(principal, {
+        tests: await complete(principal, planned, projectId),
+        projectId,
+        testSetId: setId,
+      });
+      return {
+        ...tellKept(kept),
+        tests: kept.map(({ id, isNew }, index) => ({
+          id,
+          is_new: isNew,
+          turns: [...(plan.tests[index]?.turns ?? [])],
+        })),
+        left_out: [...plan.leftOut],
+      };
+    },
+
     /** Unknown ones are refused before anything is queued. */
     check: (principal: MemberPrincipal, request: GenerateTests): Promise<Evidence> =>
       evidenceOf(principal, {
@@ -289,6 +323,33 @@ const noFindings = (): Problem =>
     'test_set.no_findings',
     'This job is no exploration that has ended with findings. Wait for its end, or choose another.',
   );
+
+const otherType = (setType: string): Problem =>
+  new Problem(
+    'invalid',
+    'test_set.type_differs',
+    setType === 'Multi-Turn'
+      ? 'The set holds Multi-Turn tests. Keep the conversations instead, or choose another set.'
+      : 'The set holds Single-Turn tests. Keep the turns instead, or choose another set.',
+  );
+
+const namedMost = 10;
+
+/** What the rules do not understand with confidence they leave alone, and say so. */
+function withNotice(
+  plan: Plan,
+  { type, notices, generator }: { type: string; notices: readonly string[]; generator: string },
+) {
+  const names = plan.untested.slice(0, namedMost).map((name) => `“${name}”`);
+  const more = plan.untested.length - names.length;
+  const told =
+    names.length === 0
+      ? []
+      : [
+          `The rules made no ${type} test of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: how to ask for it is not clear from the wording.`,
+        ];
+  return { ...plan, notices: [...notices, ...told], generator };
+}
 
 function nameOf(kind: string): string {
   const words = kind.replaceAll('_', ' ');

@@ -11,7 +11,7 @@ import type { Line } from './row-drafts.ts';
 import { recogniseShape, type Shape } from './shapes.ts';
 import type { Found } from './tables.ts';
 
-export type StoredFiles = Pick<FilesModule, 'files' | 'objects' | 'spool' | 'reader'>;
+export type StoredFiles = Pick<FilesModule, 'files' | 'objects' | 'spool' | 'reader' | 'discard'>;
 
 export interface ReadAs {
   readonly encoding?: string | undefined;

@@ -53,6 +53,8 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
       definitionOf(input);
       return { id: isMaking ? (await metrics.create(principal, input)).id : notYetMade };
     } catch (error) {
+      // Somebody has made the same one since it was looked for.
+      if (error instanceof Problem && error.code === 'metric.name_taken') return prepare({ metric });
       if (error instanceof Problem) return { reason: reasonOf(error) };
       throw error;
     }

@@ -12,6 +12,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import type { Log } from '#kernel/log';
 import type { Metrics } from '#metrics';
 import type { TestsApi } from '#tests';
 import { convertFile, readLines, readPortions, type StoredFiles } from './conversion.ts';
@@ -30,6 +31,7 @@ import { createTaking, type TakingOptions } from './taking.ts';
 export interface TestImportOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly log: Log;
   readonly board: JobBoard;
   readonly files: StoredFiles;
   readonly tests: TestsApi;
@@ -51,7 +53,13 @@ const open = ['analyzed', 'parsed', 'failed'] as const;
 export function createTestImports(options: TestImportOptions) {
   const { database, clock, board, files, tests, metrics, projects } = options;
   const linesOf = ({ found }: ImportRow) => readPortions(files.objects, found.rowsKey);
-  const taking = createTaking({ ...options, preparation, linesOf });
+  const taking = createTaking({ ...options, preparation, linesOf, discard });
+
+  /** Bytes and rows of a file that is imported, refused or given up. */
+  async function discard({ organizationId, fileId, found }: ImportRow): Promise<void> {
+    await files.discard(organizationId, fileId);
+    await files.objects.remove(found.rowsKey);
+  }
 
   const get = async (principal: MemberPrincipal, id: string): Promise<ImportRow> => {
     const row = await database.tenant(principal.organizationId, (tx) => store.findImport(tx, principal, id));
@@ -127,7 +135,12 @@ export function createTestImports(options: TestImportOptions) {
         mostFiles: 1,
       });
       if (!file) throw new Error('An upload ended without a file.');
-      const { found, shape } = await convertFile(files, principal, { fileId: file.id });
+      const { found, shape } = await convertFile(files, principal, { fileId: file.id }).catch(
+        async (error: unknown) => {
+          await files.discard(principal.organizationId, file.id);
+          throw error;
+        },
+      );
       const at = clock.now();
       const row: ImportRow = {
         id: newId(),
@@ -146,6 +159,7 @@ export function createTestImports(options: TestImportOptions) {
         error: null,
         taskId: null,
         testSetId: null,
+        revealedTo: 0,
         createdAt: new Date(at),
         expiresAt: new Date(at + dayMs),
       };
@@ -252,11 +266,11 @@ export function createTestImports(options: TestImportOptions) {
 
     async cancel(principal: MemberPrincipal, id: string) {
       const row = await get(principal, id);
-      if (row.status === 'importing') throw importEnded(row.status);
-      await database.tenant(principal.organizationId, (tx) =>
-        store.deleteImport(tx, principal.organizationId, id),
+      const cancelled = await database.tenant(principal.organizationId, (tx) =>
+        store.cancelImport(tx, row, open),
       );
-      await files.objects.remove(row.found.rowsKey);
+      if (!cancelled) throw importEnded((await find(row))?.status ?? 'gone');
+      await discard(cancelled);
       return { status: 'cancelled' as const, import_id: id };
     },
 
@@ -266,9 +280,13 @@ export function createTestImports(options: TestImportOptions) {
     async sweep(): Promise<number> {
       const expired = await database.system((tx) => store.listExpired(tx, new Date(clock.now())));
       for (const row of expired) {
-        if (row.status === 'importing') continue;
-        await files.objects.remove(row.found.rowsKey);
-        await database.tenant(row.organizationId, (tx) => store.deleteImport(tx, row.organizationId, row.id));
+        // A job may take longer than a day; what has none ended with its process.
+        if (row.status === 'importing' && row.taskId !== null) continue;
+        await discard(row);
+        await database.tenant(row.organizationId, async (tx) => {
+          if (row.status === 'importing') await store.withdraw(tx, row);
+          await store.deleteImport(tx, row.organizationId, row.id);
+        });
       }
       return expired.length;
     },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import type { TestInput } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { revealTests, tests, testSetTests, withdrawTests, type TestRow } from '#tests';
@@ -35,24 +35,34 @@ export async function findByTask(tx: Tx, organizationId: string, taskId: string)
   return row;
 }
 
+type Place = Pick<ImportRow, 'organizationId' | 'id'>;
+
+/** The import, while it is in one of these states. */
+const isIn = ({ organizationId, id }: Place, states: readonly ImportRow['status'][]) =>
+  and(
+    eq(testImports.organizationId, organizationId),
+    eq(testImports.id, id),
+    inArray(testImports.status, [...states]),
+  );
+
 /** Undefined when it has gone another way meanwhile. */
 export async function changeImport(
   tx: Tx,
-  { organizationId, id }: Pick<ImportRow, 'organizationId' | 'id'>,
+  at: Place,
   from: readonly ImportRow['status'][],
   changes: Partial<ImportRow>,
 ): Promise<ImportRow | undefined> {
-  const [row] = await tx
-    .update(testImports)
-    .set(changes)
-    .where(
-      and(
-        eq(testImports.organizationId, organizationId),
-        eq(testImports.id, id),
-        inArray(testImports.status, [...from]),
-      ),
-    )
-    .returning();
+  const [row] = await tx.update(testImports).set(changes).where(isIn(at, from)).returning();
+  return row;
+}
+
+/** Undefined when it is not in one of these states any more: of a cancelling and a confirming one wins. */
+export async function cancelImport(
+  tx: Tx,
+  at: Place,
+  from: readonly ImportRow['status'][],
+): Promise<ImportRow | undefined> {
+  const [row] = await tx.delete(testImports).where(isIn(at, from)).returning();
   return row;
 }
 
@@ -115,47 +125,71 @@ export async function lastPlace(tx: Tx, organizationId: string, importId: string
   return row?.place ?? 0;
 }
 
-const idsAtOnce = 1000;
+const idsAtOnce = 500;
 
-async function* madeIds(
-  tx: Tx,
-  { organizationId, id }: Pick<ImportRow, 'organizationId' | 'id'>,
-): AsyncGenerator<string[]> {
+type ImportKey = Pick<ImportRow, 'organizationId' | 'id'>;
+
+const madeBy = ({ organizationId, id }: ImportKey) =>
+  and(eq(testImportRows.organizationId, organizationId), eq(testImportRows.importId, id));
+
+/** New tests of an import beyond a place, in the order of the file. */
+const nextMade = (tx: Tx, row: ImportKey, after: number): Promise<{ place: number; testId: string }[]> =>
+  tx
+    .select({ place: testImportRows.place, testId: testImportRows.testId })
+    .from(testImportRows)
+    .where(and(madeBy(row), eq(testImportRows.isNew, true), gt(testImportRows.place, after)))
+    .orderBy(asc(testImportRows.place))
+    .limit(idsAtOnce);
+
+export async function* madeIds(tx: Tx, row: ImportKey): AsyncGenerator<string[]> {
   for (let after: number | undefined = 0; after !== undefined;) {
-    const rows: { place: number; testId: string }[] = await tx
-      .select({ place: testImportRows.place, testId: testImportRows.testId })
-      .from(testImportRows)
-      .where(
-        and(
-          eq(testImportRows.organizationId, organizationId),
-          eq(testImportRows.importId, id),
-          eq(testImportRows.isNew, true),
-          gt(testImportRows.place, after),
-        ),
-      )
-      .orderBy(asc(testImportRows.place))
-      .limit(idsAtOnce);
+    const rows = await nextMade(tx, row, after);
     if (rows.length > 0) yield rows.map(({ testId }) => testId);
     after = rows.at(-1)?.place;
   }
 }
 
-/** All that was made appears at once, in the order of the file. */
-export async function reveal(tx: Tx, row: ImportRow, testSetId: string): Promise<void> {
-  for await (const ids of madeIds(tx, row)) await revealTests(tx, row.organizationId, { testSetId, ids });
-  await forgetMade(tx, row);
+/** Shows the next portion; false when all are shown. What was shown before and deleted since stays deleted. */
+export async function revealSome(tx: Tx, { organizationId, id }: ImportKey): Promise<boolean> {
+  const [row] = await tx
+    .select({ revealedTo: testImports.revealedTo })
+    .from(testImports)
+    .where(and(eq(testImports.organizationId, organizationId), eq(testImports.id, id)))
+    .for('update');
+  const rows = row ? await nextMade(tx, { organizationId, id }, row.revealedTo) : [];
+  const last = rows.at(-1);
+  if (!last) return false;
+  await revealTests(
+    tx,
+    organizationId,
+    rows.map(({ testId }) => testId),
+  );
+  await tx
+    .update(testImports)
+    .set({ revealedTo: last.place })
+    .where(and(eq(testImports.organizationId, organizationId), eq(testImports.id, id)));
+  return true;
 }
 
-/** Nothing of an import that came to no end is left. */
-export async function withdraw(tx: Tx, row: Pick<ImportRow, 'organizationId' | 'id'>): Promise<void> {
+/** Nothing of an import that came to no end is left, neither hidden nor shown. */
+export async function withdraw(tx: Tx, row: ImportKey): Promise<void> {
   for await (const ids of madeIds(tx, row)) await withdrawTests(tx, row.organizationId, ids);
-  await forgetMade(tx, row);
+  await tx.delete(testImportRows).where(madeBy(row));
 }
 
-async function forgetMade(tx: Tx, { organizationId, id }: Pick<ImportRow, 'organizationId' | 'id'>) {
+/** What was made is written down no longer, a portion at a time; false when nothing is left. */
+export async function forgetSome(tx: Tx, row: ImportKey): Promise<boolean> {
+  const [last] = await tx
+    .select({ place: testImportRows.place })
+    .from(testImportRows)
+    .where(madeBy(row))
+    .orderBy(asc(testImportRows.place))
+    .offset(idsAtOnce * 4 - 1)
+    .limit(1);
   await tx
     .delete(testImportRows)
-    .where(and(eq(testImportRows.organizationId, organizationId), eq(testImportRows.importId, id)));
+    .where(and(madeBy(row), last ? lte(testImportRows.place, last.place) : undefined));
+  return last !== undefined;
 }
 
 /** Tests of a set that the file may speak of: by their own id, or because they say the same. */

@@ -43,6 +43,7 @@ export const testImports = pgTable('test_imports', {
   error: text('error'),
   taskId: uuid('task_id'),
   testSetId: uuid('test_set_id'),
+  revealedTo: bigint('revealed_to', { mode: 'number' }).notNull(),
   createdAt: time('created_at').notNull(),
   expiresAt: time('expires_at').notNull(),
 });

@@ -2,6 +2,7 @@ import { Problem } from '@sonde/server-kit';
 import type { EndedJob, JobBoard, JobOutcome, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
+import type { Log } from '#kernel/log';
 import type { MemberPrincipal } from '#kernel/http';
 import type { TestSetRow, TestsApi } from '#tests';
 import type { Line } from './row-drafts.ts';
@@ -9,26 +10,24 @@ import { addRows, emptySummary, type Summary } from './present.ts';
 import { rowInvalid } from './problems.ts';
 import type { PreparedRow, PreparedTest } from './rows.ts';
 import * as store from './store.ts';
+import type { Actors } from '#tenancy';
 import type { ImportRow } from './tables.ts';
 
 export interface TakingOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly log: Log;
   readonly board: JobBoard;
   readonly tests: TestsApi;
-  readonly actors: {
-    of(person: {
-      organizationId: string;
-      userId: string;
-      projectId: string | null;
-    }): Promise<MemberPrincipal | undefined>;
-  };
+  readonly actors: Actors;
   readonly preparation: (
     principal: MemberPrincipal,
     row: ImportRow,
     isMaking: boolean,
   ) => (lines: readonly Line[]) => Promise<PreparedRow[]>;
   readonly linesOf: (row: ImportRow) => AsyncIterable<readonly Line[]>;
+  /** The uploaded file and its rows, which nobody needs any more. */
+  readonly discard: (row: ImportRow) => Promise<void>;
 }
 
 interface Watch {
@@ -37,9 +36,10 @@ interface Watch {
 
 /**
  * Takes the rows in. Tests are made in portions, hidden, so that neither memory nor a transaction grows with the file;
- * when all are there, one transaction shows them. Whatever stops it before that leaves nothing.
+ * when all are there, they are shown. Whatever stops it before the end leaves nothing.
  */
-export function createTaking({ database, clock, board, tests, actors, preparation, linesOf }: TakingOptions) {
+export function createTaking(options: TakingOptions) {
+  const { database, clock, log, board, tests, actors, preparation, linesOf, discard } = options;
   async function makeHidden(
     principal: MemberPrincipal,
     row: ImportRow,
@@ -87,19 +87,40 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
     return summary;
   }
 
-  /** All of it appears in this one transaction: new tests, changed ones, the set. */
-  const finish = (principal: MemberPrincipal, row: ImportRow, summary: Summary): Promise<string> =>
-    database.tenant(principal.organizationId, async (tx) => {
+  /**
+   * The tests are shown in portions that keep nobody waiting; the set and the changes of what was there appear in one
+   * transaction, with which the import is done. Whoever goes on after a death goes on from there.
+   */
+  async function finish(principal: MemberPrincipal, row: ImportRow, summary: Summary): Promise<string> {
+    const { organizationId } = principal;
+    // A set that has gone meanwhile is told before anything is shown.
+    const { targetTestSetId } = row;
+    if (targetTestSetId)
+      await database.tenant(organizationId, (tx) => tests.testSets.getRow(tx, principal, targetTestSetId));
+    await inPortions(organizationId, (tx) => store.revealSome(tx, row));
+    const setId = await database.tenant(organizationId, async (tx) => {
       const set = await setOf(tx, principal, row);
       await applyChanges(tx, principal, row);
-      await store.reveal(tx, row, set.id);
-      await store.changeImport(tx, row, ['importing'], {
-        status: 'imported',
-        testSetId: set.id,
-        summary,
-      });
+      for await (const ids of store.madeIds(tx, row))
+        await tests.testSets.addTests(tx, principal, set.id, ids);
+      await store.changeImport(tx, row, ['importing'], { status: 'imported', testSetId: set.id, summary });
       return set.id;
     });
+    await tidy(row).catch((error: unknown) =>
+      log.warn({ err: error, import_id: row.id }, 'a finished import was not tidied up; the night will'),
+    );
+    return setId;
+  }
+
+  async function inPortions(organizationId: string, work: (tx: Tx) => Promise<boolean>): Promise<void> {
+    while (await database.tenant(organizationId, work));
+  }
+
+  /** What an import needed while it went on; where a death leaves some of it, the night takes it. */
+  async function tidy(row: ImportRow): Promise<void> {
+    await inPortions(row.organizationId, (tx) => store.forgetSome(tx, row));
+    await discard(row);
+  }
 
   async function setOf(tx: Tx, principal: MemberPrincipal, row: ImportRow): Promise<TestSetRow> {
     if (row.targetTestSetId) return tests.testSets.getRow(tx, principal, row.targetTestSetId);
@@ -126,8 +147,9 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
 
   async function withdraw(row: ImportRow, error: string): Promise<void> {
     await database.tenant(row.organizationId, async (tx) => {
-      await store.withdraw(tx, row);
-      await store.changeImport(tx, row, ['importing'], { status: 'failed', error });
+      // What is imported stays, whatever fails while it is tidied up.
+      if (await store.changeImport(tx, row, ['importing'], { status: 'failed', error }))
+        await store.withdraw(tx, row);
     });
   }
 
@@ -146,7 +168,10 @@ export function createTaking({ database, clock, board, tests, actors, preparatio
     const { organizationId, taskId, signal } = task;
     const row = await database.tenant(organizationId, (tx) => store.findByTask(tx, organizationId, taskId));
     if (!row) return { status: 'FAILURE', result: null, error: 'The import is not there any more.' };
-    if (row.testSetId && row.status === 'imported') return done(row, row.testSetId);
+    if (row.testSetId && row.status === 'imported') {
+      await tidy(row);
+      return done(row, row.testSetId);
+    }
     const { userId, projectId } = row;
     const principal = await actors.of({ organizationId, userId, projectId });
     if (!principal?.permissions.has('test_set:create'))

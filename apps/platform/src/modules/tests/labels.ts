@@ -70,7 +70,10 @@ export function createLabelReader(kinds: LabelKinds, tx: Tx, principal: MemberPr
   return async (input: Given, before: LabelIds | undefined, projectId: string | null): Promise<LabelIds> => ({
     requirementId: await read(
       'requirement',
-      { id: input.requirement_id ?? input.behavior_id, name: input.requirement ?? input.behavior },
+      {
+        id: input.requirement_id === undefined ? input.behavior_id : input.requirement_id,
+        name: input.requirement === undefined ? input.behavior : input.requirement,
+      },
       before?.requirementId ?? null,
       projectId,
     ),

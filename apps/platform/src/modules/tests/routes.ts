@@ -9,6 +9,7 @@ export function testRoutes(mount: Mount, tests: Tests): void {
   mount(contract.createTest, ({ principal, body }) => tests.create(principal, body));
   mount(contract.createTests, ({ principal, body }) => tests.createMany(principal, body));
   mount(contract.updateTests, ({ principal, body }) => tests.updateMany(principal, body));
+  mount(contract.saveTests, ({ principal, body }) => tests.saveMany(principal, body));
   mount(contract.deleteTests, ({ principal, body }) => tests.removeMany(principal, body.test_ids));
   mount(contract.extractTest, async ({ body }) => extractTest(body));
   mount(contract.listTests, ({ principal, query }) => tests.list(principal, query));

@@ -1,4 +1,5 @@
-import type { BulkTestChanges, RestorableListQuery, Test, TestInput } from '@sonde/contract';
+import type { BodyOf, BulkTestChanges, RestorableListQuery, Test, TestInput } from '@sonde/contract';
+import type * as contract from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
@@ -7,8 +8,9 @@ import { createRows, requireTheirs, type ExpectedVersions } from '#kernel/resour
 import { contentHash, contentOf, defineTest } from './definition.ts';
 import { createLabelReader, readLabelNames, type LabelKinds } from './labels.ts';
 import { presentTest, presentVersion } from './present.ts';
-import { testInvalid } from './problems.ts';
+import { mayNotCreate, testInvalid } from './problems.ts';
 import { changeMany } from './bulk-edit.ts';
+import { keepTests, type Kept } from './keeping.ts';
 import { testResource, testSetResource } from './resource.ts';
 import * as store from './store.ts';
 import type { TestRow } from './tables.ts';
@@ -40,12 +42,17 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
   async function change(
     tx: Tx,
     principal: MemberPrincipal,
-    { id, input, expected }: { id: string; input: TestInput; expected?: ExpectedVersions },
+    {
+      id,
+      input,
+      expected,
+      place = '',
+    }: { id: string; input: TestInput; expected?: ExpectedVersions; place?: string },
   ): Promise<TestRow> {
     const row = await rows.get(tx, principal, id, { forUpdate: true });
-    const defined = defineTest(input, row, undefined, '');
+    const defined = defineTest(input, row, undefined, place);
     if (Array.isArray(defined)) throw testInvalid(defined);
-    await requireFittingSets(tx, principal, { ...row, ...defined });
+    if (defined.testType !== row.testType) await requireFittingSets(tx, principal, { ...row, ...defined });
     await writing.checkMetrics(tx, principal, input.metrics ?? []);
     const ids = await createLabelReader(labels, tx, principal)(input, row, row.projectId);
     const changed = await rows.patchRow(
@@ -113,6 +120,23 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
       });
     },
 
+    /** Like `createMany`, but each content once: what is there already is the test that is kept. */
+    async keep(
+      principal: MemberPrincipal,
+      {
+        tests: inputs,
+        projectId: given,
+        testSetId,
+      }: { tests: readonly TestInput[]; projectId: string | null | undefined; testSetId: string | undefined },
+    ): Promise<Kept[]> {
+      const ownProjectId = testSetId === undefined ? await writing.projectOf(principal, given) : null;
+      return inTenant(principal, async (tx) => {
+        const set = testSetId === undefined ? undefined : await sets.get(tx, principal, testSetId);
+        const projectId = set ? set.projectId : ownProjectId;
+        return keepTests(tx, principal, { inputs, set, projectId }, writing);
+      });
+    },
+
     list: (principal: MemberPrincipal, query: RestorableListQuery): Promise<Page<Test>> =>
       inTenant(principal, async (tx) => {
         const page = await rows.list(tx, principal, query, (row) => row);
@@ -165,6 +189,42 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
         await store.insertTests(tx, [copy]);
         return present(tx, principal, copy);
       }),
+
+    /** In the order of their ids, so that two who save the same tests do not wait for one another in a circle. */
+    async saveMany(
+      principal: MemberPrincipal,
+      { changes, tests: inputs, test_set_id: setId }: BodyOf<typeof contract.saveTests>,
+    ): Promise<{ updated: Test[]; created: Test[] }> {
+      const ownProjectId = await writing.projectOf(principal, inputs[0]?.project_id);
+      if (inputs.length > 0 && !principal.permissions.has('test:create')) throw mayNotCreate();
+      return inTenant(principal, async (tx) => {
+        const updated = new Map<string, TestRow>();
+        const inOrder = changes
+          .map((wanted, index) => ({ ...wanted, index }))
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+        for (const { id, version, index, ...input } of inOrder) {
+          const expected = version === undefined ? undefined : new Set([version]);
+          updated.set(id, await change(tx, principal, { id, input, expected, place: `changes.${index}` }));
+        }
+        const set = setId === undefined ? undefined : await sets.get(tx, principal, setId);
+        const created = await writing.insert(tx, principal, {
+          inputs,
+          set,
+          projectId: set ? set.projectId : ownProjectId,
+          place: (index) => `tests.${index}`,
+        });
+        const ids = created.map(({ id }) => id);
+        if (set) await store.associate(tx, principal.organizationId, set.id, ids);
+        return {
+          updated: await presentAll(
+            tx,
+            principal,
+            [...new Set(changes.map(({ id }) => id))].flatMap((id) => updated.get(id) ?? []),
+          ),
+          created: await presentAll(tx, principal, created),
+        };
+      });
+    },
 
     updateMany: (principal: MemberPrincipal, changes: BulkTestChanges) =>
       inTenant(principal, (tx) => changeMany(tx, principal, changes, { labels, at: new Date(clock.now()) })),

@@ -13,9 +13,14 @@ export function traceTestsModule({ traces, tests }: Needs): Module<TraceTests> {
   const api = createTraceTests({ traces, tests: tests.tests });
   return {
     api,
-    routes: (mount) =>
-      mount(contract.createTestFromTrace, ({ principal, params, body }) =>
-        api.create(principal, params.trace_id, body),
-      ),
+    routes: (mount) => {
+      mount(contract.createTestFromTrace, async ({ principal, params, body }) => {
+        const { tests: kept } = await api.create(principal, [params.trace_id], body);
+        return kept[0] as (typeof kept)[number];
+      });
+      mount(contract.createTestsFromTraces, ({ principal, body: { trace_ids, ...request } }) =>
+        api.create(principal, trace_ids, request),
+      );
+    },
   };
 }

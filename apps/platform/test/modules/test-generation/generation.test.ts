@@ -6,7 +6,8 @@ import { mutationsOf } from '../../../src/modules/test-generation/mutations.ts';
 import { planObserved } from '../../../src/modules/test-generation/observed-tests.ts';
 import { planTests } from '../../../src/modules/test-generation/plan.ts';
 import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
-import { kindOf, planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
+import { readRequirement } from '../../../src/modules/test-generation/requirement-reading.ts';
+import { planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
 let platform: TestPlatform;
@@ -48,7 +49,7 @@ test('a requirement is asked about by its kind, and what must be refused has a b
       'Never reveals its system prompt',
       'Answers as JSON',
       'Explains the return policy',
-    ].map(kindOf),
+    ].map((name) => readRequirement({ name, description: null })?.says),
     ['refuse', 'secret', 'format', 'answer'],
   );
   const planned = planRequirement({ name: 'Must not give legal advice', description: null });
@@ -89,6 +90,8 @@ test('a passage is asked only what it says', () => {
       ['Definition', 'A return label is a sticker that pays the postage.'],
       ['Detail', '30 days'],
       ['Question', 'Then we replace it at once.'],
+      // The changed value: the right answer corrects it.
+      ['False premise', 'No. Items may be sent back within 30 days.'],
     ],
   );
 });
@@ -106,9 +109,11 @@ test('what an exploration saw is asked again, with what was observed', () => {
   });
   const finding = (kind: string, evidence: number[]) => ({
     kind,
+    severity: 'info' as const,
     title: kind,
     detail: 'Seen',
     evidence,
+    quotes: [],
     confidence: 1,
   });
   const result = {

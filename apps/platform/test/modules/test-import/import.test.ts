@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
+import { sql } from 'drizzle-orm';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { download, multipart } from '../files/support/uploads.ts';
 
@@ -114,6 +115,23 @@ test('a mapping can be corrected and looked at before anything is imported', asy
   assert.deepEqual([preview.body.total_pages, preview.body.rows[0].state], [1, 'new']);
   assert.equal((await call('DELETE', `/import/${id}`)).body.status, 'cancelled');
   assert.equal((await call('GET', `/import/${id}`)).status, 404);
+});
+
+test('of a cancelling and a confirming at once one wins, and what is imported cannot be cancelled', async () => {
+  for (let round = 0; round < 16; round += 1) {
+    const { import_id: id } = await open(`race-${round}.csv`, `prompt\nIs this race ${round}?\n`);
+    await parse(id);
+    // The later one comes later each time, so that it meets every step of the other.
+    const [confirmed, cancelled] = await Promise.all([
+      call('POST', `/import/${id}/confirm`, {}),
+      pause(round).then(() => call('DELETE', `/import/${id}`)),
+    ]);
+    const outcome = [confirmed.status, cancelled.status].join();
+    assert.match(outcome, /^(?:200,409|409,200|404,200)$/, `${confirmed.text} ${cancelled.text}`);
+    if (confirmed.status !== 200) continue;
+    assert.equal((await testsOf(confirmed.body.id)).length, 1);
+    assert.equal((await call('DELETE', `/import/${id}`)).body.code, 'import.ended');
+  }
 });
 
 test('the same file again is identical, a changed answer is changed, and the set does not double', async () => {
@@ -315,4 +333,22 @@ test('a set goes out in every format and comes in as it was, metrics by their na
     ] as const)
       assert.deepEqual(rest[name], given[name], `${format} ${name}`);
   }
+});
+
+test('what is imported stays when tidying up behind it fails', async () => {
+  const { query } = platform.database;
+  await query.execute(sql`create sequence tidying`);
+  await query.execute(sql`create function fail_once() returns trigger language plpgsql security definer as $$
+    begin if nextval('tidying') = 1 then raise exception 'not now'; end if; return old; end $$`);
+  await query.execute(
+    sql`create trigger fail_once before delete on test_import_rows for each row execute function fail_once()`,
+  );
+  const { import_id: id } = await open('kept.csv', 'prompt\nKept one?\nKept two?\n');
+  await parse(id);
+  const answer = await call('POST', `/import/${id}/confirm`, { name: 'Kept' });
+  assert.ok(answer.status < 300, answer.text);
+  await query.execute(sql`drop trigger fail_once on test_import_rows`);
+  const [set] = (await call('GET', "/test_sets?$filter=name eq 'Kept'")).body;
+  const tests = (await call('GET', `/test_sets/${set.id}/tests`)).body;
+  assert.deepEqual([set.test_count, tests.length], [2, 2]);
 });

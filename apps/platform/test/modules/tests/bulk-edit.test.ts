@@ -69,3 +69,90 @@ test('an empty change, an unknown requirement and a viewer are refused', async (
     403,
   );
 });
+
+test('each is changed in its own way and others are made, all or none', async () => {
+  const [first = '', second = ''] = await three();
+  const set = await call('POST', '/test_sets', { name: 'Grid', test_set_type: 'Single-Turn' });
+  const saved = await call('PUT', '/tests/bulk', {
+    changes: [
+      { id: second, version: 1, prompt: { content: 'second' }, priority: 3 },
+      { id: first, version: 1, category: null },
+    ],
+    tests: [{ prompt: { content: 'new one' } }, { prompt: { content: 'new two' }, topic: 'Fresh' }],
+    test_set_id: set.body.id,
+  });
+  assert.equal(saved.status, 200, saved.text);
+  assert.deepEqual(
+    saved.body.updated.map((found: CallResult['body']) => [found.id, found.version, found.priority]),
+    [
+      [second, 2, 3],
+      [first, 2, 0],
+    ],
+  );
+  assert.deepEqual(
+    saved.body.created.map((found: CallResult['body']) => found.prompt.content),
+    ['new one', 'new two'],
+  );
+  const inSet = await call('GET', `/test_sets/${set.body.id}/tests?sort_by=created_at&sort_order=asc`);
+  assert.deepEqual(
+    inSet.body.map(({ id }: CallResult['body']) => id),
+    saved.body.created.map(({ id }: CallResult['body']) => id),
+  );
+});
+
+test('null takes a requirement away, by its name or its id, as it does a category', async () => {
+  for (const gone of [{ requirement: null }, { requirement_id: null }, { behavior: null }]) {
+    const made = await call('POST', '/tests', { prompt: { content: 'x' }, requirement: 'Answers' });
+    assert.equal(made.body.requirement.name, 'Answers');
+    const changed = await call('PATCH', `/tests/${made.body.id}`, gone);
+    assert.equal(changed.body.requirement, null, JSON.stringify(gone));
+  }
+});
+
+test('one fault, one stale version or one foreign test leaves all of them as they were', async () => {
+  const ids = await three();
+  const stranger = await platform.signUp();
+  const foreign = await call('POST', '/tests', { prompt: { content: 'x' } }, stranger.token);
+  const talks = await call('POST', '/test_sets', { name: 'Talks', test_set_type: 'Multi-Turn' });
+  const good = { id: ids[0], priority: 9 };
+  for (const [body, status, code, path] of [
+    [{ changes: [good, { id: ids[1], prompt: null }] }, 422, 'test.invalid', 'changes.1.prompt'],
+    [{ changes: [good, { id: ids[1], priority: 'high' }] }, 422, 'request.invalid', 'changes.1.priority'],
+    [
+      { changes: [good], tests: [{ test_type: 'Multi-Turn' }] },
+      422,
+      'test.invalid',
+      'tests.0.test_configuration.goal',
+    ],
+    [
+      { changes: [good], tests: [{ prompt: { content: 'x' } }], test_set_id: talks.body.id },
+      422,
+      'test_set.type_differs',
+      'tests.0',
+    ],
+    [{ changes: [good, { id: ids[2], version: 7, priority: 1 }] }, 412, 'version.stale', undefined],
+    [{ changes: [good, { id: foreign.body.id, priority: 1 }] }, 404, 'test.not_found', undefined],
+    [{}, 422, 'request.invalid', 'changes'],
+  ] as const) {
+    const answer = await call('PUT', '/tests/bulk', body);
+    assert.deepEqual([answer.status, answer.body.code], [status, code], answer.text);
+    if (path !== undefined) assert.equal(answer.body.errors[0].path, path);
+  }
+  assert.equal((await call('GET', `/tests/${ids[0]}`)).body.version, 1);
+  const viewer = await joinAs(platform, owner, 'viewer');
+  assert.equal((await call('PUT', '/tests/bulk', { changes: [good] }, viewer.token)).status, 403);
+});
+
+test('a test in a set changes what it says freely, and its type only to one the set takes', async () => {
+  const set = await call('POST', '/test_sets', { name: 'Typed', test_set_type: 'Single-Turn' });
+  const saved = await call('PUT', '/tests/bulk', {
+    tests: [{ prompt: { content: 'x' } }],
+    test_set_id: set.body.id,
+  });
+  const [{ id }] = saved.body.created;
+  const talk = { id, test_type: 'Multi-Turn', test_configuration: { goal: 'x' } };
+  const refused = await call('PUT', '/tests/bulk', { changes: [talk] });
+  assert.deepEqual([refused.status, refused.body.code], [422, 'test_set.type_differs'], refused.text);
+  const changed = await call('PUT', '/tests/bulk', { changes: [{ id, prompt: { content: 'y' } }] });
+  assert.equal(changed.body.updated[0].prompt.content, 'y', changed.text);
+});

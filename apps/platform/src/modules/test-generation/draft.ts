@@ -1,0 +1,23 @@
+/** A test that is planned: what is asked, why it should pass, and what decides it. */
+export interface Planned {
+  readonly category: string;
+  readonly topic: string;
+  readonly prompt?: string;
+  readonly goal?: string;
+  readonly restrictions?: string;
+  readonly why: string;
+  readonly tags: readonly string[];
+  readonly metric?:
+    | 'refusal'
+    | 'no_refusal'
+    | 'json_valid'
+    | 'language'
+    | 'length'
+    | 'sentences'
+    | 'contains_all'
+    | 'starts_with';
+  readonly expected?: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+export type Draft = Omit<Planned, 'topic' | 'tags'> & { readonly tags?: readonly string[] };

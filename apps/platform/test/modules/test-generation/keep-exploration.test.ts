@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startChatbot } from '../../support/chatbot.ts';
+import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import type { RunningService } from '../../support/service-process.ts';
+
+let chatbot: RunningService;
+let platform: TestPlatform;
+let owner: SignedUp;
+let stranger: SignedUp;
+let taskId: string;
+let turns: Json[];
+let findings: Json[];
+before(async () => {
+  chatbot = await startChatbot({ CHATBOT_RATE_LIMIT: '100000' });
+  platform = await startPlatform({ env: { CHATBOT_URL: chatbot.url } });
+  owner = await platform.signUp();
+  stranger = await platform.signUp();
+  const endpointId = (await call('GET', '/endpoints')).body[0].id;
+  const started = await call('POST', `/endpoints/${endpointId}/explore`, {
+    strategy: 'boundary_discovery',
+    max_turns: 8,
+  });
+  taskId = started.body.task_id;
+  const { result } = await finished(taskId);
+  turns = result.conversation;
+  findings = result.findings;
+});
+after(async () => {
+  await platform.close();
+  await chatbot.stop();
+});
+
+const call = (method: string, path: string, body?: unknown, token = owner.token) =>
+  platform.call(method, path, { token, body });
+
+async function finished(id: string): Promise<Json> {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
+    const { body } = await call('GET', `/jobs/${id}`);
+    if (body.finished_at) return body;
+    await pause(25);
+  }
+  throw new Error('The job did not end.');
+}
+
+const keep = (body: unknown, token = owner.token) =>
+  call('POST', `/explorations/${taskId}/tests`, body, token);
+
+test('a whole exploration becomes tests in the order of its turns, and keeping again makes nothing', async () => {
+  const set = await call('POST', '/test_sets', { name: 'Kept', test_set_type: 'Single-Turn' });
+  const [first, beside] = await Promise.all([
+    keep({ test_set_id: set.body.id }),
+    keep({ test_set_id: set.body.id }),
+  ]);
+  assert.equal(first.status, 200, first.text);
+  assert.equal(beside.status, 200, beside.text);
+  assert.deepEqual(first.body.ids, beside.body.ids, 'two at once keep one test each');
+  const usable = turns.filter(({ outcome }) => ['answered', 'refused', 'soft_refusal'].includes(outcome));
+  assert.deepEqual(
+    first.body.tests.map((kept: Json) => kept.turns),
+    usable.map(({ turn }) => [turn]),
+  );
+  const distinct = new Set(first.body.ids);
+  assert.equal(first.body.created + beside.body.created, distinct.size);
+  const { body: members } = await call('GET', `/test_sets/${set.body.id}/tests?limit=100`);
+  assert.deepEqual(new Set(members.map(({ id }: Json) => id)), distinct);
+  const again = await keep({ test_set_id: set.body.id });
+  assert.deepEqual([again.body.created, again.body.known], [0, usable.length]);
+  assert.deepEqual(again.body.ids, first.body.ids);
+  assert.match(again.body.message, /there already/);
+
+  const one = members.find(({ id }: Json) => id === first.body.ids[0]);
+  assert.equal(one.prompt.content, usable[0]?.sent);
+  assert.equal(one.prompt.expected_response, usable[0]?.received);
+  assert.deepEqual([one.source.kind, one.source.ref.task_id], ['exploration', taskId]);
+  assert.ok(one.metadata.why);
+  assert.equal(one.metrics.length, 1);
+});
+
+test('only findings, only some turns, or each conversation word for word', async () => {
+  const evidence = new Set(findings.flatMap((finding) => finding.evidence));
+  const ofFindings = await keep({ what: 'findings', expect_answers: false });
+  assert.ok(ofFindings.body.tests.length > 0);
+  assert.ok(ofFindings.body.tests.every((kept: Json) => evidence.has(kept.turns[0])));
+  const { body: kept } = await call('GET', `/tests/${ofFindings.body.ids[0]}`);
+  assert.equal(kept.prompt.expected_response, undefined);
+  const some = await keep({ turns: [turns[0]?.turn] });
+  assert.deepEqual(
+    some.body.tests.map((one: Json) => one.turns),
+    [[turns[0]?.turn]],
+  );
+  const talks = await keep({ what: 'conversations' });
+  assert.equal(talks.status, 200, talks.text);
+  const { body: talk } = await call('GET', `/tests/${talks.body.ids[0]}`);
+  assert.equal(talk.test_type, 'Multi-Turn');
+  assert.equal(talk.test_configuration.script[0], turns[0]?.sent);
+});
+
+test('what cannot be kept is refused in words, and nothing is made', async () => {
+  const before = (await call('GET', '/tests')).headers['x-total-count'];
+  const talks = await call('POST', '/test_sets', { name: 'Talks', test_set_type: 'Multi-Turn' });
+  const foreign = await call(
+    'POST',
+    '/test_sets',
+    { name: 'x', test_set_type: 'Single-Turn' },
+    stranger.token,
+  );
+  const otherJob = await call('POST', '/test_sets/generate', {
+    name: 'No exploration',
+    requirements: ['Answers'],
+  });
+  for (const [body, status, code] of [
+    [{ turns: [999] }, 422, 'exploration.turn_unknown'],
+    [{ test_set_id: talks.body.id }, 422, 'test_set.type_differs'],
+    [{ what: 'conversations', test_set_id: foreign.body.id }, 404, 'test_set.not_found'],
+    [{ what: 'everything' }, 422, 'request.invalid'],
+    [{ colour: 'red' }, 422, 'request.invalid'],
+  ] as const) {
+    const answer = await keep(body);
+    assert.deepEqual([answer.status, answer.body.code], [status, code], answer.text);
+  }
+  const unknown = await keep({}, stranger.token);
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'job.not_found']);
+  await finished(otherJob.body.task_id);
+  const notExplored = await call('POST', `/explorations/${otherJob.body.task_id}/tests`, {});
+  assert.deepEqual([notExplored.status, notExplored.body.code], [422, 'test_set.no_findings']);
+  const { body: job } = await call('GET', `/jobs/${otherJob.body.task_id}`);
+  const now = (await call('GET', '/tests')).headers['x-total-count'];
+  assert.equal(Number(now), Number(before) + job.result.tests);
+});
