@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -10,52 +10,83 @@ import { createLog } from '#kernel/log';
 import { openPostgres } from '#kernel/postgres';
 import { createApp, type App } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
-import { administer, firstOwner } from './lists.ts';
+import { administer, firstOwner, returning } from './lists.ts';
 import { quantile, round2 } from './measure.ts';
 import { seedResults, type Past } from './past-results.ts';
 
 const times = 20;
 
-/** Each question of the dashboard over a year of results, under row-level security, while a run writes. */
+/**
+ * Each question of the dashboard over a year of results, under row-level security, while a run writes. A million results
+ * unless `BENCH_RESULTS` says otherwise. A database that `BENCH_SEEDED_DATABASE` names is kept: it is seeded once, and
+ * measured as often as one likes; its keys lie
+ * in a folder of the same name.
+ */
 export async function run(): Promise<Record<string, unknown>> {
   const server = process.env['BENCH_DATABASE_URL'];
   if (!server) return {};
-  const results = Number(process.env['BENCH_RESULTS'] ?? 1_000_000);
-  const name = `sonde_bench_${randomBytes(6).toString('hex')}`;
-  await administer(server, `create database ${name}`);
+  const kept = process.env['BENCH_SEEDED_DATABASE'];
+  const name = kept ?? `sonde_bench_${randomBytes(6).toString('hex')}`;
+  await administer(server, `create database ${name}`).catch((error: unknown) => {
+    if (kept === undefined) throw error;
+  });
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const directory = mkdtempSync(join(tmpdir(), 'sonde-bench-'));
+  const directory =
+    kept === undefined ? mkdtempSync(join(tmpdir(), 'sonde-bench-')) : join(tmpdir(), `sonde-bench-${kept}`);
   const log = createLog('silent');
   const config = loadConfig({ DATA_DIR: directory, PORT: '0', PASSWORD_CHECK_BREACHED: 'false' });
   const database = await openPostgres({ url: url.href, poolSize: 4, log });
   const app = await createApp(config, { log, database });
   try {
-    const owner = await firstOwner(app);
-    const started = performance.now();
-    const past = await seedResults(database, {
-      organizationId: owner.organizationId,
-      results,
-      months: 12,
-      now: Date.now(),
-      onProgress: (done) => {
-        if (done % 250_000 === 0) process.stderr.write(`${done} results\n`);
-      },
-    });
-    const seconds = (performance.now() - started) / 1000;
-    await database.executeSql('vacuum analyze');
+    const owner = (await returning(app)) ?? (await firstOwner(app));
+    const past = (await pastOf(database)) ?? (await seed(database, owner.organizationId));
+    const { rows } = await database.executeSql(
+      'select count(*)::int as results, count(distinct test_run_id)::int as runs from test_results',
+    );
     return {
       insights: {
-        results: past.results,
-        seeding_results_per_second: Math.round(past.results / seconds),
+        ...rows[0],
+        seeding_results_per_second: past.perSecond,
+        load_average: loadavg().map(round2),
         p95_ms: await whileWriting(database, { ...past, ...owner }, () => timesOf(app, owner.token)),
       },
     };
   } finally {
     await app.close();
-    await administer(server, `drop database if exists ${name} with (force)`);
-    rmSync(directory, { recursive: true, force: true });
+    if (kept === undefined) {
+      await administer(server, `drop database if exists ${name} with (force)`);
+      rmSync(directory, { recursive: true, force: true });
+    }
   }
+}
+
+type Place = Pick<Past, 'testSetId' | 'endpointId'> & { readonly perSecond: number | null };
+
+async function seed(database: Database, organizationId: string): Promise<Place> {
+  const started = performance.now();
+  const past = await seedResults(database, {
+    organizationId,
+    results: Number(process.env['BENCH_RESULTS'] ?? 1_000_000),
+    months: 12,
+    now: Date.now(),
+    onProgress: (done) => {
+      if (done % 250_000 === 0) process.stderr.write(`${done} results\n`);
+    },
+  });
+  await database.executeSql('vacuum analyze');
+  return { ...past, perSecond: Math.round(past.results / ((performance.now() - started) / 1000)) };
+}
+
+/** Where the results of a seeded database belong; nothing when it is new. */
+async function pastOf(database: Database): Promise<Place | undefined> {
+  const { rows } = await database.executeSql(
+    'select test_set_id, endpoint_id from test_runs order by created_at limit 1',
+  );
+  const [row] = rows;
+  return (
+    row && { testSetId: String(row['test_set_id']), endpointId: String(row['endpoint_id']), perSecond: null }
+  );
 }
 
 const months = 12;
@@ -125,6 +156,10 @@ async function timesOf(app: App, token: string): Promise<Record<string, number>>
     const answer = await app.http.inject({ url, headers });
     if (answer.statusCode !== 200) throw new Error(answer.body);
   });
+  measured['regressions'] = await p95(async () => {
+    const answer = await app.http.inject({ url: '/api/v1/insights/regressions?months=12', headers });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+  });
   measured['next_review'] = await p95(async () => {
     const url = '/api/v1/review_queue/next';
     const answer = await app.http.inject({ method: 'POST', url, headers, payload: {} });
@@ -147,7 +182,7 @@ async function p95(ask: () => Promise<void>): Promise<number> {
 /** Settles results of a run in batches of fifty, as its worker does, until the work is done. */
 async function whileWriting<T>(
   database: Database,
-  { organizationId, testSetId, endpointId }: Past & { organizationId: string },
+  { organizationId, testSetId, endpointId }: Place & { organizationId: string },
   work: () => Promise<T>,
 ): Promise<T> {
   const runId = newId();

@@ -93,6 +93,7 @@ export function createComments({ database, clock, things, people, notifications 
       inTenant(principal, async (tx) => {
         const { organizationId } = principal;
         const thing = await things.find(tx, principal, { entityType: entity_type, entityId });
+        const mentions = await mentionsIn(tx, organizationId, content);
         const row = await rows.insert(tx, {
           id: newId(),
           organizationId,
@@ -100,7 +101,8 @@ export function createComments({ database, clock, things, people, notifications 
           entityType: thing.entity,
           entityId,
           content: content.replaceAll('\0', ''),
-          mentions: await mentionsIn(tx, organizationId, content),
+          mentions,
+          told: mentions,
           createdBy: principal.userId,
           createdAt: now(),
           updatedAt: now(),
@@ -141,13 +143,15 @@ export function createComments({ database, clock, things, people, notifications 
         const row = await rows.get(tx, principal, id, { forUpdate: true });
         if (row.createdBy !== principal.userId) throw notTheAuthor();
         const { organizationId } = principal;
+        const mentions = await mentionsIn(tx, organizationId, content);
         const changed = await store.writeComment(tx, organizationId, id, {
           content: content.replaceAll('\0', ''),
-          mentions: await mentionsIn(tx, organizationId, content),
+          mentions,
+          told: [...new Set([...row.told, ...mentions])],
           updatedAt: now(),
         });
         const { entityType, entityId } = row;
-        await tell(tx, changed, row.mentions, await things.find(tx, principal, { entityType, entityId }));
+        await tell(tx, changed, row.told, await things.find(tx, principal, { entityType, entityId }));
         return show(tx, principal, changed);
       }),
 

@@ -10,6 +10,8 @@ export const comments = pgTable('comments', {
   entityId: uuid('entity_id').notNull(),
   content: text('content').notNull(),
   mentions: uuid('mentions').array().notNull(),
+  /** Everybody who was ever told of a mention in it. */
+  told: uuid('told').array().notNull(),
   createdBy: uuid('created_by'),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),

@@ -2,7 +2,6 @@ import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
 import { createEnvironments } from './environments.ts';
 import { createParameters } from './parameters.ts';
-import { registerReseal } from './reseal.ts';
 import { createResolving, type Resolving } from './resolve.ts';
 import { experimentResource } from './resource.ts';
 import { experimentRoutes, parameterRoutes } from './routes.ts';
@@ -15,17 +14,14 @@ export interface ExperimentsApi {
 
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects'>;
-  /** The key that seals credentials is being replaced. */
-  readonly settings: { readonly isKeyChanging: boolean };
 }
 
-export function experimentsModule({ tenancy, settings, ...kernel }: Kernel & Needs): Module<ExperimentsApi> {
+export function experimentsModule({ tenancy, ...kernel }: Kernel & Needs): Module<ExperimentsApi> {
   const options = { ...kernel, projects: tenancy.projects };
   const parameters = createParameters(options);
   const environments = createEnvironments(options);
   const experiments = createExperiments({ ...options, environments });
   const resolving = createResolving({ ...options, experiments });
-  if (settings.isKeyChanging) registerReseal(kernel);
   return {
     api: { resolving, experiments },
     routes: (mount) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { secretMask, type ParameterField, type ParameterValue } from '@sonde/contract';
 import type { Sealer } from '#kernel/seal';
 import type { StoredValue, StoredValues } from './tables.ts';
@@ -8,10 +8,13 @@ export const contextOf = (projectId: string, name: string): string => `parameter
 
 export function sealValue(sealer: Sealer, projectId: string, name: string, plain: string): StoredValue {
   const context = contextOf(projectId, name);
-  return { type: 'secret', sealed: sealer.seal(plain, context), digest: sealer.digest(plain, context) };
+  return { type: 'secret', sealed: sealer.seal(plain, context), digest: randomUUID() };
 }
 
-/** What tells two versions apart. A secret enters it by its keyed digest, so that nobody can try guesses against it. */
+/**
+ * What tells two versions apart. A secret enters it by a mark that it got when it was typed, and keeps it for as long as it
+ * is taken over: the same secret typed again is another, so that nobody can try guesses against it.
+ */
 export function contentHash(values: StoredValues): string {
   const parts = Object.entries(values)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

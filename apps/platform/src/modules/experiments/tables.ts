@@ -35,7 +35,7 @@ export const experiments = pgTable('experiments', {
 });
 export type ExperimentRow = typeof experiments.$inferSelect;
 
-/** A secret is kept sealed, and as a keyed digest by which two of them can be told apart. */
+/** A secret is kept sealed, and `digest` is a mark by which two of them can be told apart; it says nothing of the secret. */
 export type StoredValue =
   | { readonly type: Exclude<ParameterType, 'secret'>; readonly value: unknown }
   | { readonly type: 'secret'; readonly sealed: string; readonly digest: string };

@@ -3,7 +3,7 @@ import type { FieldFault } from '@sonde/server-kit';
 import type { Sealer } from '#kernel/seal';
 import { parametersInvalid } from './problems.ts';
 import { allValuesBytes, bare, faultAt, faultOf } from './schema.ts';
-import { contextOf, diffOf, maskValues, sealValue } from './sealing.ts';
+import { diffOf, maskValues, sealValue } from './sealing.ts';
 import type { ProjectParametersRow, StoredValue, StoredValues, VersionRow } from './tables.ts';
 
 interface Given {
@@ -68,13 +68,7 @@ function storedValue({
   readonly parent: StoredValue | undefined;
 }): StoredValue | string {
   if (field.type !== 'secret') return faultOf(field, value) ?? { type: field.type, value };
-  if (typeof value === 'string' && holdsMask(value) && parent?.type === 'secret') {
-    // Digests are made anew, so that a replaced key does not make two versions of one.
-    const plain = sealer.open(parent.sealed, contextOf(projectId, field.name));
-    return plain === undefined
-      ? parent
-      : { ...parent, digest: sealer.digest(plain, contextOf(projectId, field.name)) };
-  }
+  if (typeof value === 'string' && holdsMask(value) && parent?.type === 'secret') return parent;
   const fault = faultOf(field, value);
   return fault ?? sealValue(sealer, projectId, field.name, typeof value === 'string' ? value : '');
 }

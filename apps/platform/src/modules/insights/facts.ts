@@ -49,12 +49,6 @@ export const countedVerdicts = (scope: Scope, asked: Asked): Facts =>
 export const singleResults = (scope: Scope, asked: Asked): Facts =>
   within(resultRows(scope, asked), scope, asked);
 
-/** The same of these runs alone. */
-export function resultsOfRuns(scope: Scope, asked: Asked, runIds: readonly string[]): Facts {
-  const { from, where } = resultRows(scope, asked);
-  return { from, where: sql`${where} and f.test_run_id in (${list(runIds, sql`::uuid`)})` };
-}
-
 const resultRows = (scope: Scope, asked: Asked): Facts =>
   ofRuns(
     sql`(select id, organization_id, project_id, test_run_id, test_id, requirement_id, category_id, topic_id, status,
@@ -63,6 +57,31 @@ const resultRows = (scope: Scope, asked: Asked): Facts =>
     scope,
     asked,
   );
+
+/**
+ * Tests of which repeats passed and failed in one run, as it stands after review: each once for each such run. Of a
+ * question about runs, those of the runs it is about.
+ */
+export function flakyFacts(scope: Scope, entity: Entity, asked: Asked): Facts {
+  const flaky = sql`(select organization_id, project_id, test_run_id, test_id, requirement_id, category_id, topic_id, day
+                     from insight_repeat_counts where passed > 0 and failed > 0) f`;
+  if (entity !== 'test_run') return withoutStatus(flaky, scope, asked);
+  const runs = runFacts(scope, asked);
+  const { from, where } = ofRuns(flaky, scope, { filters: new Map(), range: null });
+  return {
+    from,
+    where: sql`${where} and f.test_run_id in (select f.test_run_id from ${runs.from} where ${runs.where})`,
+  };
+}
+
+/** Who asks for one status alone asks for no test that has both. */
+function withoutStatus(flaky: SQL, scope: Scope, { filters, range }: Asked): Facts {
+  const said = filters.get('statuses');
+  const isAsked = said === undefined || (said.includes('Pass') && said.includes('Fail'));
+  const others = new Map([...filters].filter(([name]) => name !== 'statuses'));
+  const { from, where } = ofRuns(flaky, scope, { filters: others, range });
+  return { from, where: isAsked ? where : sql`false` };
+}
 
 export const singleVerdicts = (scope: Scope, asked: Asked): Facts =>
   within(

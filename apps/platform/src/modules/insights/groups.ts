@@ -5,7 +5,7 @@ import {
   countedLatencies,
   countedResults,
   countedVerdicts,
-  resultsOfRuns,
+  flakyFacts,
   reviewFacts,
   runFacts,
   singleResults,
@@ -51,7 +51,8 @@ export async function measure(tx: Tx, scope: Scope, question: Question, part: Pa
     more.push(
       await read(reviewFacts(scope, part, question.entity), sql`count(*)::int as human_review_count`),
     );
-  if (wants('flaky')) more.push(await readFlaky(tx, scope, question, part));
+  if (wants('flaky'))
+    more.push(await read(flakyFacts(scope, question.entity, part), sql`count(*)::int as flaky`));
   let isApproximate = false;
   if (wants('p50_latency_ms', 'p95_latency_ms')) {
     const results = groups.reduce((sum, { values }) => sum + (values['results'] ?? values['count'] ?? 0), 0);
@@ -160,43 +161,7 @@ function reader(tx: Tx, scope: Scope, { dimensions }: Question, { shift }: Part)
   };
 }
 
-/** A test of which repeats passed and failed in one run: counted once for each such run, as it stands after review. */
-async function readFlaky(tx: Tx, scope: Scope, question: Question, part: Part): Promise<readonly Group[]> {
-  const { joins, keys } = groupingOf(scope, question.dimensions, part.shift);
-  const runIds = await repeatedRuns(tx, scope, question, part);
-  if (runIds.length === 0) return [];
-  const { from, where } = resultsOfRuns(scope, question.entity === 'test_run' ? ofAll : part, runIds);
-  const { rows } = await tx.execute(
-    sql`select ${sql.join([...keys.map((_, at) => sql.raw(`k${at}`)), sql`count(*)::int as flaky`], sql`, `)}
-        from (
-          select ${sql.join(
-            [...named(keys.map((key) => sql`min(${key}::text)`)), sql`f.test_run_id, f.test_id`],
-            sql`, `,
-          )}
-          from ${from} ${joins} where ${where}
-          group by f.test_run_id, f.test_id
-          having bool_or(f.status = 'Pass') and bool_or(f.status = 'Fail')) flaky
-        ${keys.length > 0 ? sql`group by ${positions(keys.length)}` : sql``} limit ${groupsMax + 1}`,
-  );
-  return groupsFrom(rows, keys.length);
-}
-
 const ofAll: Asked = { filters: new Map(), range: null };
-
-/** Few runs repeat their tests, so they are found first. */
-async function repeatedRuns(tx: Tx, scope: Scope, { entity }: Question, part: Part): Promise<string[]> {
-  const runFilter = new Map([...part.filters].filter(([name]) => runFilters.has(name)));
-  const { from, where } =
-    entity === 'test_run'
-      ? runFacts(scope, part)
-      : countedResults(scope, { filters: runFilter, range: part.range });
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select distinct f.test_run_id as id from ${from}
-          join test_configurations c on c.id = r.test_configuration_id
-        where ${where} and (c.options ->> 'repeat')::int > 1`,
-  );
-  return rows.map(({ id }) => id);
-}
 
 async function readSteps(tx: Tx, scope: Scope, question: Question, part: Part): Promise<readonly Group[]> {
   const { joins, keys } = groupingOf(scope, question.dimensions, part.shift);

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import {
+  flakyFacts,
   runFacts,
   singleResults,
   singleVerdicts,
@@ -20,21 +21,17 @@ export async function readIds(
   asked: Asked,
   { entity, outcome, limit }: { entity: Entity; outcome: Outcome; limit: number },
 ): Promise<{ ids: string[]; isTruncated: boolean }> {
-  const { from, where } = sourceOf(entity, scope, asked);
+  const { from, where } = sourceOf(entity, scope, asked, outcome);
   const id = entity === 'test_run' ? sql`f.test_run_id` : sql`f.test_id`;
   const { rows } = await tx.execute<{ id: string }>(
-    outcome === 'flaky' && entity === 'test_result'
-      ? sql`select distinct test_id as id from (
-              select f.test_run_id, f.test_id from ${from} where ${where}
-              group by 1, 2 having bool_or(f.status = 'Pass') and bool_or(f.status = 'Fail')) flaky
-            order by 1 limit ${limit + 1}`
-      : sql`select distinct ${id} as id from ${from} where ${where} and ${outcomeOf(entity, outcome)}
-            order by 1 limit ${limit + 1}`,
+    sql`select distinct ${id} as id from ${from} where ${where} and ${outcomeOf(entity, outcome)}
+        order by 1 limit ${limit + 1}`,
   );
   return { ids: rows.slice(0, limit).map((row) => row.id), isTruncated: rows.length > limit };
 }
 
-function sourceOf(entity: Entity, scope: Scope, asked: Asked): Facts {
+function sourceOf(entity: Entity, scope: Scope, asked: Asked, outcome: Outcome): Facts {
+  if (outcome === 'flaky') return flakyFacts(scope, entity, asked);
   if (entity === 'test_result') return singleResults(scope, asked);
   if (entity === 'metric') return singleVerdicts(scope, asked);
   return entity === 'test_run' ? runFacts(scope, asked) : testFacts(scope, asked);

@@ -7,6 +7,7 @@ export function insightRoutes(mount: Mount, insights: Insights): void {
   mount(contract.queryInsights, ({ principal, body }) => insights.query(principal, body));
   mount(contract.getInsights, ({ principal, query }) => insights.get(principal, query));
   mount(contract.insightIds, ({ principal, query }) => insights.ids(principal, query));
+  mount(contract.insightRegressions, ({ principal, query }) => insights.regressions(principal, query));
   mount(contract.formerStats, () => {
     throw statsMoved();
   });

@@ -11,6 +11,7 @@ import { measure, type Part } from './groups.ts';
 import { readIds } from './ids.ts';
 import { notValid } from './problems.ts';
 import { entityOf, filtersOf, questionOf, type Question } from './question.ts';
+import { readRegressions } from './regressions.ts';
 import { rowsOf } from './rows.ts';
 import { before, lengthOf, rangeOf, type Range } from './time-range.ts';
 
@@ -70,6 +71,12 @@ export function createInsights({ database, clock }: Options) {
         clock,
       );
       return inTenant(principal, (tx) => answer(tx, principal, question));
+    },
+
+    regressions: (principal: MemberPrincipal, query: QueryOf<typeof contract.insightRegressions>) => {
+      const range = rangeOf({ months: query.months }, clock.now());
+      const since = new Date(range?.start ?? 0);
+      return inTenant(principal, (tx) => readRegressions(tx, principal, query, since));
     },
 
     ids: (principal: MemberPrincipal, query: QueryOf<typeof contract.insightIds>) => {

@@ -36,3 +36,16 @@ export const insightLatencyCounts = pgTable('insight_latency_counts', {
   step: smallint('step').notNull(),
   count: integer('count').notNull(),
 });
+
+export const insightRepeatCounts = pgTable('insight_repeat_counts', {
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id'),
+  testRunId: uuid('test_run_id').notNull(),
+  testId: uuid('test_id').notNull(),
+  day: date('day').notNull(),
+  requirementId: uuid('requirement_id'),
+  categoryId: uuid('category_id'),
+  topicId: uuid('topic_id'),
+  passed: integer('passed').notNull(),
+  failed: integer('failed').notNull(),
+});

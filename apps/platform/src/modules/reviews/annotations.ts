@@ -6,10 +6,11 @@ import { Page, type MemberPrincipal } from '#kernel/http';
 import { cohensKappa } from '#metrics';
 import { users } from '#people';
 import { requirementsTable } from '#requirements';
+import { shownTraces } from '#traces';
 
 export type Annotations = ReturnType<typeof createAnnotations>;
 
-/** Reviews across all results: to read them, and to see how far people and metrics agree. */
+/** Reviews across all results and traces: to read them, and to see how far people and metrics agree. */
 export function createAnnotations({ database }: { readonly database: Database }) {
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
     database.tenant(principal.organizationId, work);
@@ -39,9 +40,12 @@ type Row = Record<string, unknown> & {
   is_blind: boolean;
   author: string | null;
   author_name: string | null;
-  test_result_id: string;
-  test_run_id: string;
-  run_name: string;
+  test_result_id: string | null;
+  test_run_id: string | null;
+  run_name: string | null;
+  trace_db_id: string | null;
+  trace_id: string | null;
+  span_name: string | null;
   project_id: string | null;
   requirement_id: string | null;
   requirement_name: string | null;
@@ -49,7 +53,8 @@ type Row = Record<string, unknown> & {
   updated_at: string | Date;
 };
 
-const joined = sql`reviews w join test_results x on x.id = w.test_result_id join test_runs r on r.id = x.test_run_id
+const joined = sql`reviews w left join test_results x on x.id = w.test_result_id
+  left join test_runs r on r.id = x.test_run_id left join ${shownTraces} t on t.id = w.trace_id
   left join test_verdicts v on w.target_type = 'metric' and v.test_result_id = x.id
     and v.metric_id::text = w.target_reference`;
 
@@ -67,7 +72,8 @@ async function readAnnotations(
           case when w.target_type = 'metric' then v.automated_verdict
             when w.target_type = 'test_result' then x.automated_status end as automated,
           w.author, coalesce(u.name, u.email) as author_name, x.id as test_result_id, r.id as test_run_id,
-          r.name as run_name, x.project_id, x.requirement_id, q.name as requirement_name, w.created_at, w.updated_at
+          r.name as run_name, w.trace_id as trace_db_id, t.trace_id, coalesce(t.endpoint_name, t.name) as span_name,
+          coalesce(x.project_id, t.project_id) as project_id, x.requirement_id, q.name as requirement_name, w.created_at, w.updated_at
         from ${joined} left join ${users} u on u.id = w.author
           left join ${requirementsTable} q on q.id = x.requirement_id
         where ${where} order by w.created_at desc, w.id desc limit ${query.limit} offset ${query.skip}`,
@@ -84,8 +90,12 @@ function narrowed(
     sql`w.deleted_at is null`,
     sql`r.deleted_at is null`,
   ];
-  if (projectId !== null) parts.push(sql`(x.project_id = ${projectId} or x.project_id is null)`);
-  if (query.source === 'trace') parts.push(sql`false`);
+  const project = sql`coalesce(x.project_id, t.project_id)`;
+  if (projectId !== null) parts.push(sql`(${project} = ${projectId} or ${project} is null)`);
+  if (query.source === 'trace') parts.push(sql`w.trace_id is not null`);
+  if (query.source === 'test_result') parts.push(sql`w.test_result_id is not null`);
+  if (query.trace_db_id) parts.push(sql`w.trace_id = ${query.trace_db_id}`);
+  if (query.trace_id) parts.push(sql`t.trace_id = ${query.trace_id.toLowerCase().replaceAll('\0', '')}`);
   if (query.search)
     parts.push(sql`position(lower(${query.search.replaceAll('\0', '')}) in lower(w.comment)) > 0`);
   if (query.resolved !== undefined)
@@ -101,7 +111,7 @@ function narrowed(
 
 const present = (row: Row): Annotation => ({
   review_id: row.id,
-  source: 'test_result',
+  source: row.trace_db_id === null ? 'test_result' : 'trace',
   status: row.status,
   comments: row.comment,
   target: {
@@ -116,6 +126,9 @@ const present = (row: Row): Annotation => ({
   test_result_id: row.test_result_id,
   test_run_id: row.test_run_id,
   test_run_name: row.run_name,
+  trace_db_id: row.trace_db_id,
+  trace_id: row.trace_id,
+  span_name: row.span_name,
   project_id: row.project_id,
   requirement_id: row.requirement_id,
   requirement_name: row.requirement_name,

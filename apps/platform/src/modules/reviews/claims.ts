@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { metricResource } from '#metrics';
+import { reviewersOf } from './reviewers.ts';
+import { reasonOf, weighed, type Weighed } from './uncertainty.ts';
 
-/** Of so many runs, the newest, and so many results of them the least certain is looked for. */
+/** Of so many runs, the newest, and so many results of them, as many of each, the least certain is looked for. */
 const runsMost = 50;
 const candidatesMost = 5000;
 
@@ -19,6 +20,7 @@ export interface Candidate {
   readonly id: string;
   readonly uncertainty: number;
   readonly reason: string;
+  readonly isAssigned: boolean;
   readonly remaining: number;
   /** The one after it, as things stand. */
   readonly upcoming: string | null;
@@ -35,10 +37,9 @@ export const takeTurns = (tx: Tx, organizationId: string): Promise<unknown> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`review claims:${organizationId}`}, 0))`);
 
 /**
- * The least certain result that this person has not reviewed and nobody else holds: those without any review first, what
- * this person has put aside last. Uncertain is where metrics disagree or nothing was decided, and the nearer a score lies
- * to its threshold; judges come before rules of the same uncertainty. Scores of 0 and 1 are all a rule can say, and near to
- * nothing.
+ * The least certain result that this person has not reviewed and nobody else holds: what is assigned to them first, then
+ * what nobody has reviewed; what they have put aside last. Judges come before rules of the same uncertainty. What is
+ * assigned to others alone is theirs.
  */
 export async function leastCertain(
   tx: Tx,
@@ -46,55 +47,39 @@ export async function leastCertain(
   wanted: Wanted,
 ): Promise<Candidate | undefined> {
   const { organizationId, userId } = principal;
-  const { rows } = await tx.execute<{
-    id: string;
-    uncertainty: number;
-    disagree: boolean | null;
-    decided: number;
-    remaining: number;
-  }>(sql`
+  const { rows } = await tx.execute<
+    Record<string, unknown> & Weighed & { id: string; is_mine: boolean; remaining: number }
+  >(sql`
     with runs as materialized (
       select id from test_runs
       where organization_id = ${organizationId} and deleted_at is null ${inProject(principal)}
         ${wanted.runId === undefined ? sql`` : sql`and id = ${wanted.runId}`}
       order by created_at desc, id desc limit ${runsMost}),
-    candidates as materialized (
-      select x.id from test_results x
-      where x.organization_id = ${organizationId} and x.test_run_id in (select id from runs)
-        and x.finished_at is not null and x.status in ('Pass', 'Fail', 'Error', 'NotEvaluated')
-        and not exists (select 1 from reviews w where w.test_result_id = x.id and w.author = ${userId}
-          and w.deleted_at is null and ${ofTarget(wanted)})
-        and not exists (select 1 from review_claims c where c.test_result_id = x.id and c.user_id <> ${userId}
-          and c.claimed_until > ${wanted.now}::timestamptz)
-        ${
-          wanted.metricId === undefined
-            ? sql``
-            : sql`and exists (select 1 from test_verdicts v
-                    where v.test_result_id = x.id and v.metric_id = ${wanted.metricId})`
-        }
+    mine as materialized (
+      select x.id, x.finished_at from review_assignments a
+        join test_results x on x.id = a.test_result_id join test_runs r on r.id = x.test_run_id
+      where a.organization_id = ${organizationId} and a.user_id = ${userId} and r.deleted_at is null
+        ${wanted.runId === undefined ? sql`` : sql`and r.id = ${wanted.runId}`} ${isOpen(principal, wanted)}
       order by x.finished_at desc, x.id desc limit ${candidatesMost}),
-    weighed as (
-      select k.id,
-        bool_or(v.automated_verdict = 'pass') and bool_or(v.automated_verdict = 'fail') as disagree,
-        (count(*) filter (where v.automated_verdict in ('pass', 'fail')))::int as decided,
-        min(abs(v.score - v.threshold) / coalesce(nullif(abs(v.threshold), 0), 1))
-          filter (where v.score not in (0, 1)) as nearest,
-        coalesce(bool_or(m.backend = 'judge'), false) as is_judged
-      from candidates k
-        left join test_verdicts v on v.test_result_id = k.id
-          ${wanted.metricId === undefined ? sql`` : sql`and v.metric_id = ${wanted.metricId}`}
-        left join ${metricResource.table} m on m.id = v.metric_id
-      group by k.id)
-    select id, disagree, decided,
-      case when disagree then 1 when decided = 0 then 0.75
-        else 0.99 * greatest(0, 1 - coalesce(nearest, 1)) end::float8 as uncertainty,
-      count(*) over ()::int as remaining
-    from weighed
-    order by ${wanted.held === undefined ? sql`` : sql`id <> ${wanted.held},`} (select count(*) from reviews w where w.test_result_id = weighed.id and w.deleted_at is null
-        and ${ofTarget(wanted)}),
+    free as materialized (
+      select newest.id from runs r cross join lateral (
+        select x.id from test_results x
+        where x.test_run_id = r.id ${isOpen(principal, wanted)}
+          and not exists (select 1 from review_assignments a
+            where a.test_result_id = x.id and a.user_id in (${reviewersOf(organizationId)}))
+        order by x.finished_at desc, x.id desc
+        limit (select ${candidatesMost} / greatest(count(*), 1) from runs)) newest),
+    candidates as materialized (
+      (select id, true as is_mine from mine) union all
+      (select id, false from free where id not in (select id from mine)))
+    select w.id, w.disagree, w.decided, w.uncertainty, k.is_mine, count(*) over ()::int as remaining
+    from (${weighed(sql`candidates`, wanted.metricId)}) w join candidates k on k.id = w.id
+    order by ${wanted.held === undefined ? sql`` : sql`w.id <> ${wanted.held},`} not k.is_mine,
+      (select count(*) from reviews s where s.test_result_id = w.id and s.deleted_at is null
+        and ${ofTarget(sql`s`, wanted)}),
       exists (select 1 from review_skips s where s.organization_id = ${organizationId} and s.user_id = ${userId}
-        and s.test_result_id = weighed.id),
-      uncertainty desc, is_judged desc, id
+        and s.test_result_id = w.id),
+      w.uncertainty desc, w.is_judged desc, w.id
     limit 2`);
   const [row, after] = rows;
   return (
@@ -102,34 +87,36 @@ export async function leastCertain(
       id: row.id,
       uncertainty: row.uncertainty,
       reason: reasonOf(row),
+      isAssigned: row.is_mine,
       remaining: row.remaining,
       upcoming: after?.id ?? null,
     }
   );
 }
 
-function reasonOf({
-  disagree,
-  decided,
-  uncertainty,
-}: {
-  disagree: boolean | null;
-  decided: number;
-  uncertainty: number;
-}): string {
-  if (disagree) return 'Its metrics disagree.';
-  if (decided === 0) return 'No metric decided.';
-  return uncertainty >= 0.5 ? 'A score lies near its threshold.' : 'Nothing less certain waits for a review.';
-}
+/** A result `x` that has ended, that this person has not reviewed and that nobody else is looking at. */
+const isOpen = ({ organizationId, userId, projectId }: MemberPrincipal, wanted: Wanted): SQL => sql`
+  and x.organization_id = ${organizationId} and x.finished_at is not null
+  and x.status in ('Pass', 'Fail', 'Error', 'NotEvaluated')
+  ${projectId === null ? sql`` : sql`and (x.project_id = ${projectId} or x.project_id is null)`}
+  and not exists (select 1 from reviews w where w.test_result_id = x.id and w.author = ${userId}
+    and w.deleted_at is null and ${ofTarget(sql`w`, wanted)})
+  and not exists (select 1 from review_claims c where c.test_result_id = x.id and c.user_id <> ${userId}
+    and c.claimed_until > ${wanted.now}::timestamptz)
+  ${
+    wanted.metricId === undefined
+      ? sql``
+      : sql`and exists (select 1 from test_verdicts v where v.test_result_id = x.id and v.metric_id = ${wanted.metricId})`
+  }`;
 
 const inProject = ({ projectId }: MemberPrincipal): SQL =>
   projectId === null ? sql`` : sql`and (project_id = ${projectId} or project_id is null)`;
 
 /** Evidence of a turn or a trace decides nothing, so it does not count as a review here. */
-const ofTarget = ({ metricId }: Wanted): SQL =>
+const ofTarget = (w: SQL, { metricId }: Wanted): SQL =>
   metricId === undefined
-    ? sql`w.target_type in ('test_result', 'metric')`
-    : sql`(w.target_type = 'test_result' or (w.target_type = 'metric' and w.target_reference = ${metricId}))`;
+    ? sql`${w}.target_type in ('test_result', 'metric')`
+    : sql`(${w}.target_type = 'test_result' or (${w}.target_type = 'metric' and ${w}.target_reference = ${metricId}))`;
 
 export async function findClaim(
   tx: Tx,

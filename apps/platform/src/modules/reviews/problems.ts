@@ -8,3 +8,15 @@ export const targetUnknown = (path: string, message: string): Problem =>
   });
 export const notTheAuthor = (): Problem =>
   new Problem('forbidden', 'auth.permission_denied', 'Only its author changes or deletes a review.');
+export const reviewerUnknown = (place: number): Problem => {
+  const message = 'Reviewers are active members of the organization whose role may review.';
+  return new Problem('invalid', 'review.reviewer_unknown', message, {
+    errors: [{ path: `reviewer_ids.${place}`, code: 'unknown', message }],
+  });
+};
+export const tooFewReviewers = (): Problem =>
+  new Problem(
+    'invalid',
+    'review.too_few_reviewers',
+    'There are fewer reviewers than each result is to have.',
+  );

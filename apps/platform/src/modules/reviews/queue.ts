@@ -1,13 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf, ReviewItem } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { visibleTo } from '#kernel/resource';
 import { users } from '#people';
-import { runNotFound, shownResults, shownRuns, type TestRunsApi } from '#test-runs';
+import { shownResults, type TestRunsApi } from '#test-runs';
 import * as claims from './claims.ts';
+import { requireRun } from './runs.ts';
 
 interface Options {
   readonly database: Database;
@@ -24,6 +24,7 @@ const nothing: ReviewItem = {
   uncertainty: null,
   claimed_until: null,
   blind: false,
+  assigned: false,
   remaining: 0,
   upcoming: null,
 };
@@ -61,6 +62,7 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
         uncertainty: Math.round(given.uncertainty * 1000) / 1000,
         claimed_until: given.until.toISOString(),
         blind: isBlind,
+        assigned: given.isAssigned,
         remaining: Math.min(1000, given.remaining - 1),
         upcoming: given.upcoming,
       };
@@ -81,15 +83,28 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
       inTenant(principal, async (tx) => {
         await requireRun(tx, principal, runId);
         const all = await countReviewable(tx, principal.organizationId, runId);
-        const { rows } = await tx.execute<{ id: string | null; name: string | null; results: number }>(
-          sql`select w.author as id, max(coalesce(u.name, u.email)) as name,
-                count(distinct w.test_result_id)::int as results
-              from reviews w join ${shownResults} x on x.id = w.test_result_id
-                left join ${users} u on u.id = w.author
-              where w.organization_id = ${principal.organizationId} and x.test_run_id = ${runId}
-                and w.deleted_at is null and w.target_type in ('test_result', 'metric')
-              group by grouping sets ((), (w.author))
-              order by grouping(w.author) desc, results desc, id`,
+        const { rows } = await tx.execute<{
+          id: string | null;
+          name: string | null;
+          results: number;
+          assigned: number;
+          done: number;
+        }>(
+          sql`with said as (
+                select distinct w.author as user_id, w.test_result_id
+                from reviews w join ${shownResults} x on x.id = w.test_result_id
+                where w.organization_id = ${principal.organizationId} and x.test_run_id = ${runId}
+                  and w.deleted_at is null and w.target_type in ('test_result', 'metric')),
+              wanted as (
+                select user_id, test_result_id from review_assignments
+                where organization_id = ${principal.organizationId} and test_run_id = ${runId})
+              select coalesce(s.user_id, a.user_id) as id, max(coalesce(u.name, u.email)) as name,
+                count(distinct s.test_result_id)::int as results, count(a.test_result_id)::int as assigned,
+                (count(a.test_result_id) filter (where s.test_result_id is not null))::int as done
+              from said s full join wanted a on a.user_id = s.user_id and a.test_result_id = s.test_result_id
+                left join ${users} u on u.id = coalesce(s.user_id, a.user_id)
+              group by grouping sets ((), (coalesce(s.user_id, a.user_id)))
+              order by grouping(coalesce(s.user_id, a.user_id)) desc, results desc, id`,
         );
         const [whole, ...reviewers] = rows;
         const reviewed = whole?.results ?? 0;
@@ -97,9 +112,7 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
           results: all,
           reviewed,
           remaining: all - reviewed,
-          reviewers: reviewers.flatMap(({ id, name, results: count }) =>
-            id === null ? [] : [{ id, name, results: count }],
-          ),
+          reviewers: reviewers.flatMap(({ id, ...counts }) => (id === null ? [] : [{ id, ...counts }])),
         };
       }),
   };
@@ -117,14 +130,6 @@ async function countReviewable(tx: Tx, organizationId: string, runId: string): P
       ),
     );
   return row?.count ?? 0;
-}
-
-async function requireRun(tx: Tx, principal: MemberPrincipal, id: string): Promise<void> {
-  const [row] = await tx
-    .select({ id: shownRuns.id })
-    .from(shownRuns)
-    .where(and(visibleTo(principal, shownRuns), eq(shownRuns.id, id), isNull(shownRuns.deletedAt)));
-  if (!row) throw runNotFound();
 }
 
 /** What the metrics said is left out altogether: what is not sent cannot be looked at. */

@@ -3,12 +3,13 @@ import type * as contract from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { newId } from '#kernel/ids';
 import type { ReviewedTargets, TestRunsApi } from '#test-runs';
 import { endClaim } from './claims.ts';
-import { notTheAuthor, reviewNotFound, targetUnknown } from './problems.ts';
+import { reviewNotFound, targetUnknown } from './problems.ts';
+import { changesOf, deletionOf, newReview, present } from './rows.ts';
 import * as store from './store.ts';
 import type { ReviewRow } from './tables.ts';
+import { readTurn } from './trace-reviews.ts';
 
 interface Options {
   readonly database: Database;
@@ -32,7 +33,7 @@ export function createReviews({ database, clock, verdicts }: Options) {
 
   async function find(tx: Tx, principal: MemberPrincipal, resultId: string, id: string): Promise<ReviewRow> {
     await verdicts.lock(tx, principal, resultId);
-    const row = await store.findReview(tx, principal.organizationId, resultId, id);
+    const row = await store.findReview(tx, principal.organizationId, { resultId }, id);
     if (!row) throw reviewNotFound();
     return row;
   }
@@ -42,7 +43,10 @@ export function createReviews({ database, clock, verdicts }: Options) {
     async of(tx: Tx, organizationId: string, resultIds: readonly string[]) {
       const rows = await store.listReviews(tx, organizationId, resultIds);
       return new Map(
-        [...Map.groupBy(rows, ({ testResultId }) => testResultId)].map(([id, own]) => [id, targetsOf(own)]),
+        [...Map.groupBy(rows, ({ testResultId }) => testResultId ?? '')].map(([id, own]) => [
+          id,
+          targetsOf(own),
+        ]),
       );
     },
 
@@ -62,49 +66,32 @@ export function createReviews({ database, clock, verdicts }: Options) {
         const known = await verdicts.lock(tx, principal, resultId);
         const at = now();
         const ended = await endClaim(tx, principal, resultId);
-        const row: ReviewRow = {
-          id: newId(),
-          organizationId: principal.organizationId,
-          testResultId: resultId,
-          targetType: target.type,
-          targetReference: referenceOf(target, known),
-          status,
-          comment: comment.replaceAll('\0', ''),
-          resolvedBy: null,
-          resolvedAt: null,
-          author: principal.userId,
-          isBlind: ended?.isBlind ?? false,
-          history: [],
-          createdAt: at,
-          updatedAt: at,
-          deletedAt: null,
-        };
+        const row = newReview(
+          principal,
+          {
+            about: { resultId },
+            target: { type: target.type, reference: referenceOf(target, known) },
+            status,
+            comment,
+            isBlind: ended?.isBlind ?? false,
+          },
+          at,
+        );
         await store.insertReview(tx, row);
         await settle(tx, principal, resultId);
         return present(principal, row);
       }),
 
-    /** Anybody who may review marks one as resolved; what it says, only its author changes. */
     update: (
       principal: MemberPrincipal,
       resultId: string,
       id: string,
-      { status, comment, resolved }: BodyOf<typeof contract.updateReview>,
+      body: BodyOf<typeof contract.updateReview>,
     ): Promise<Review> =>
       inTenant(principal, async (tx) => {
         const row = await find(tx, principal, resultId, id);
-        const says = status !== undefined || comment !== undefined;
-        if (says && row.author !== principal.userId) throw notTheAuthor();
-        const at = now();
-        const changed = await store.updateReview(tx, principal.organizationId, id, {
-          status: status ?? row.status,
-          comment: comment?.replaceAll('\0', '') ?? row.comment,
-          history: says ? [...row.history, entryOf(row, principal, at, false)] : row.history,
-          ...(resolved === undefined
-            ? {}
-            : { resolvedBy: resolved ? principal.userId : null, resolvedAt: resolved ? at : null }),
-          updatedAt: at,
-        });
+        const { says, changes } = changesOf(row, principal, body, now());
+        const changed = await store.updateReview(tx, principal.organizationId, id, changes);
         if (says) await settle(tx, principal, resultId);
         return present(principal, changed);
       }),
@@ -112,27 +99,13 @@ export function createReviews({ database, clock, verdicts }: Options) {
     remove: (principal: MemberPrincipal, resultId: string, id: string): Promise<Review> =>
       inTenant(principal, async (tx) => {
         const row = await find(tx, principal, resultId, id);
-        if (row.author !== principal.userId && principal.role !== 'admin' && principal.role !== 'owner')
-          throw notTheAuthor();
-        const at = now();
-        const removed = await store.updateReview(tx, principal.organizationId, id, {
-          history: [...row.history, entryOf(row, principal, at, true)],
-          deletedAt: at,
-          updatedAt: at,
-        });
+        const changes = deletionOf(row, principal, now());
+        const removed = await store.updateReview(tx, principal.organizationId, id, changes);
         await settle(tx, principal, resultId);
         return present(principal, removed);
       }),
   };
 }
-
-const entryOf = (row: ReviewRow, principal: MemberPrincipal, at: Date, deleted: boolean) => ({
-  status: row.status,
-  comment: row.comment,
-  changed_by: principal.userId,
-  changed_at: at.toISOString(),
-  deleted,
-});
 
 /** Newest first, so the first of each target counts. */
 function targetsOf(rows: readonly ReviewRow[]): ReviewedTargets {
@@ -157,8 +130,8 @@ function referenceOf(
   if (type === 'trace') return reference ?? null;
   if (!reference) throw targetUnknown('target.reference', 'Say which one is meant.');
   if (type === 'turn') {
-    const turn = Number(/\d+/.exec(reference)?.[0]);
-    if (!(turn >= 1 && turn <= known.turns))
+    const turn = readTurn(reference);
+    if (turn === null || turn > known.turns)
       throw targetUnknown('target.reference', `The conversation has ${known.turns} turns.`);
     return String(turn);
   }
@@ -170,24 +143,3 @@ function referenceOf(
     );
   return metric.id;
 }
-
-const present = (principal: MemberPrincipal, row: ReviewRow): Review => ({
-  id: row.id,
-  test_result_id: row.testResultId,
-  target: { type: row.targetType, reference: row.targetReference },
-  status: row.status,
-  comment: row.comment,
-  resolved: row.resolvedAt !== null,
-  resolved_by: row.resolvedBy,
-  resolved_at: row.resolvedAt?.toISOString() ?? null,
-  author: row.author,
-  is_blind: row.isBlind,
-  history: row.history,
-  permitted_actions: principal.permissions.has('test_result:update')
-    ? row.author === principal.userId
-      ? ['read', 'update', 'delete', 'resolve']
-      : ['read', 'resolve']
-    : ['read'],
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-});

@@ -2,6 +2,14 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { reviews, type ReviewRow } from './tables.ts';
 
+/** What a review is about. */
+export type Reviewed = { readonly resultId: string } | { readonly traceId: string };
+
+const isAbout = (reviewed: Reviewed) =>
+  'resultId' in reviewed
+    ? eq(reviews.testResultId, reviewed.resultId)
+    : eq(reviews.traceId, reviewed.traceId);
+
 export async function insertReview(tx: Tx, row: ReviewRow): Promise<void> {
   await tx.insert(reviews).values(row);
 }
@@ -9,7 +17,7 @@ export async function insertReview(tx: Tx, row: ReviewRow): Promise<void> {
 export async function findReview(
   tx: Tx,
   organizationId: string,
-  resultId: string,
+  reviewed: Reviewed,
   id: string,
 ): Promise<ReviewRow | undefined> {
   const [row] = await tx
@@ -18,7 +26,7 @@ export async function findReview(
     .where(
       and(
         eq(reviews.organizationId, organizationId),
-        eq(reviews.testResultId, resultId),
+        isAbout(reviewed),
         eq(reviews.id, id),
         isNull(reviews.deletedAt),
       ),
@@ -61,3 +69,10 @@ export const listReviews = (
           ),
         )
         .orderBy(desc(reviews.createdAt), desc(reviews.id));
+
+export const listTraceReviews = (tx: Tx, organizationId: string, traceId: string): Promise<ReviewRow[]> =>
+  tx
+    .select()
+    .from(reviews)
+    .where(and(eq(reviews.organizationId, organizationId), isAbout({ traceId }), isNull(reviews.deletedAt)))
+    .orderBy(desc(reviews.createdAt), desc(reviews.id));

@@ -6,7 +6,9 @@ const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date
 export const reviews = pgTable('reviews', {
   id: uuid('id').primaryKey(),
   organizationId: uuid('organization_id').notNull(),
-  testResultId: uuid('test_result_id').notNull(),
+  /** Of what it is: one of the two. */
+  testResultId: uuid('test_result_id'),
+  traceId: uuid('trace_id'),
   targetType: text('target_type').$type<Review['target']['type']>().notNull(),
   targetReference: text('target_reference'),
   status: text('status').$type<Review['status']>().notNull(),
@@ -35,4 +37,13 @@ export const reviewSkips = pgTable('review_skips', {
   userId: uuid('user_id').notNull(),
   testResultId: uuid('test_result_id').notNull(),
   skippedAt: time('skipped_at').notNull(),
+});
+
+export const reviewAssignments = pgTable('review_assignments', {
+  organizationId: uuid('organization_id').notNull(),
+  testRunId: uuid('test_run_id').notNull(),
+  testResultId: uuid('test_result_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  assignedBy: uuid('assigned_by'),
+  assignedAt: time('assigned_at').notNull(),
 });

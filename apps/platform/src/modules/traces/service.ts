@@ -120,11 +120,11 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
       tx: Tx,
       principal: MemberPrincipal,
       id: string,
-    ): Promise<{ projectId: string | null } | undefined> {
+    ): Promise<{ id: string; traceId: string; projectId: string | null } | undefined> {
       if (!/^[0-9a-f-]{32,36}$/i.test(id)) return undefined;
       const isThis = id.length === 32 ? eq(traces.traceId, id.toLowerCase()) : eq(traces.id, id);
       const [found] = await tx
-        .select({ projectId: traces.projectId })
+        .select({ id: traces.id, traceId: traces.traceId, projectId: traces.projectId })
         .from(traces)
         .where(and(visibleTo(principal, traces), isThis));
       return found;

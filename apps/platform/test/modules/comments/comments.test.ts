@@ -100,6 +100,11 @@ test('who is mentioned is told, once, and nobody outside is', async () => {
     [(await told(other)).length, (await told(viewer)).length, (await told(member)).length],
     [1, 1, 0],
   );
+  await call('PATCH', `/comments/${comment.id}`, { content: 'Nobody' });
+  await call('PATCH', `/comments/${comment.id}`, {
+    content: `Once more, @${other.email} and @${viewer.email}`,
+  });
+  assert.deepEqual([(await told(other)).length, (await told(viewer)).length], [1, 1]);
 });
 
 test('only its author changes a comment; an admin may take it away; a viewer says nothing', async () => {
@@ -124,6 +129,8 @@ test("a file that its uploader alone sees is nobody else's to talk about", async
   for (const by of [other, owner]) {
     const refused = await call('POST', '/comments', { entity_type: 'file', entity_id: id, content: 'x' }, by);
     assert.deepEqual([refused.status, refused.body.code], [404, 'file.not_found']);
+    const task = await call('POST', '/tasks', { title: 'Read', entity_type: 'file', entity_id: id }, by);
+    assert.deepEqual([task.status, task.body.code], [404, 'file.not_found']);
   }
 });
 

@@ -396,11 +396,16 @@ test('a secret of the project is sealed, masked and kept by its mask; one that i
   assert.deepEqual(await ok('GET', at), { api_key: { default: secretMask } });
 });
 
-test('equal secrets of two versions are the same, others differ, and neither is in what is stored', async () => {
+test('a secret that is taken over makes no new version; one typed again does, so that guesses are told nothing', async () => {
   const { id } = await newExperiment({ name: 'Secrets' });
   const [one, two] = ['a', 'b'].map((end) => ['fake', 'version', 'secret', end].join('-'));
   assert.equal((await addVersion(id, { api_key: one })).status, 201);
-  assert.equal((await addVersion(id, { api_key: one })).status, 200);
+  const first = (await call('GET', `/experiments/${id}/versions`)).body[0];
+  assert.equal((await addVersion(id, { api_key: secretMask })).status, 200);
+  const guessed = await addVersion(id, { api_key: one });
+  assert.equal(guessed.status, 201);
+  assert.notEqual(guessed.body.content_hash, first.content_hash);
+  assert.ok(guessed.body.diff.api_key);
   const changed = await addVersion(id, { api_key: two });
   assert.deepEqual(changed.body.diff.api_key, {
     before: { type: 'secret', value: secretMask },

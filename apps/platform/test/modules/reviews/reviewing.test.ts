@@ -126,6 +126,7 @@ test('a claim is renewed by asking again, given back by release, and lost with t
     uncertainty: null,
     claimed_until: null,
     blind: false,
+    assigned: false,
     remaining: 0,
     upcoming: null,
   });

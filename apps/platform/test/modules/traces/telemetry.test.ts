@@ -156,6 +156,21 @@ test('turns of a conversation become a conversation, and tests: one exchange, or
     ['Single-Turn', 'Second?', 'About Second?: yes.', 'trace', 'Answers'],
   );
   assert.equal(single.source.ref.trace_id, second);
+  const again = await call('POST', `/traces/${second}/test`, {});
+  assert.deepEqual(again.body, { id: made.body.id, is_new: false }, 'what says the same is kept once');
+  const several = await call('POST', '/traces/tests', { trace_ids: [first, second, first] });
+  assert.equal(several.status, 200, several.text);
+  assert.deepEqual(
+    several.body.tests.map((kept: Json) => [kept.trace_id, kept.is_new, kept.id === made.body.id]),
+    [
+      [first, true, false],
+      [second, false, true],
+      [first, false, false],
+    ],
+  );
+  assert.equal(several.body.ids[0], several.body.ids[2]);
+  const partly = await call('POST', '/traces/tests', { trace_ids: [second, id(16)] });
+  assert.deepEqual([partly.status, partly.body.code], [404, 'trace.not_found']);
   const whole = await call('POST', `/traces/${second}/test`, { scope: 'conversation' });
   const { body: multi } = await call('GET', `/tests/${whole.body.id}`);
   assert.deepEqual([multi.test_type, multi.test_configuration.script], ['Multi-Turn', ['First?', 'Second?']]);

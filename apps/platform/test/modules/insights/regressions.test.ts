@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Json } from '../../support/platform.ts';
+import { joinAs } from '../tenancy/support.ts';
+import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
+
+let shop: Workshop;
+/** What the application does not answer well just now. */
+let flawed = /nothing/;
+let endpoint: string;
+before(async () => {
+  shop = await openWorkshop();
+  shop.target.route('/versions', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    if (message.includes('crash') && flawed.test(message)) response.statusCode = 500;
+    response.end(JSON.stringify({ answer: flawed.test(message) ? 'no idea' : 'a good answer' }));
+  });
+  endpoint = await makeEndpoint(shop.call, shop.target.url('/versions'));
+});
+after(() => shop.close());
+
+const run = async (set: string, of: RegExp, more: Json = {}): Promise<Json> => {
+  flawed = of;
+  return shop.ended((await shop.start(set, more, endpoint)).test_run_id);
+};
+const ask = async (query: string, token = shop.owner.token): Promise<Json> => {
+  const { status, body, text } = await shop.call('GET', `/insights/regressions?${query}`, undefined, token);
+  assert.equal(status, 200, text);
+  return body;
+};
+
+test('a test that passed in the run before and fails in the newest is a regression, until a person says otherwise', async () => {
+  const set = await shop.makeSet(['flood', 'fire', 'theft', 'storm', 'crash']);
+  assert.deepEqual(await ask(`test_set_ids=${set}`), { compared: [], tests: [], is_truncated: false });
+  const first = await run(set, /storm/);
+  const second = await run(set, /flood|theft|crash/);
+  const found = await ask(`test_set_ids=${set}`);
+  const [pair] = found.compared;
+  assert.deepEqual(
+    [pair.test_run.id, pair.base_run.id, pair.regressed, pair.improved],
+    [second.id, first.id, 2, 1],
+    'an error is no failure',
+  );
+  assert.deepEqual(found.tests.map(({ text }: Json) => text).toSorted(), ['flood', 'theft']);
+  const [lost] = found.tests;
+  const now = await shop.call('GET', `/test_results/${lost.result_id}`);
+  const then = await shop.call('GET', `/test_results/${lost.base_result_id}`);
+  assert.deepEqual(
+    [now.body.test_run_id, now.body.status, then.body.test_run_id, then.body.status],
+    [second.id, 'Fail', first.id, 'Pass'],
+  );
+  assert.deepEqual(await ask(`test_set_ids=${set}&limit=1`), {
+    ...found,
+    tests: [lost],
+    is_truncated: true,
+  });
+  const corrected = await shop.call('POST', `/test_results/${lost.result_id}/reviews`, { status: 'Pass' });
+  assert.equal(corrected.status, 201, corrected.text);
+  const after = await ask(`test_set_ids=${set}`);
+  assert.deepEqual([after.compared[0].regressed, after.tests.length], [1, 1]);
+});
+
+test('of repeats most decide, and of sets and endpoints each newest run is held against its own', async () => {
+  const set = await shop.makeSet(['one', 'two']);
+  await run(set, /nothing/, { repeat: 3 });
+  await run(set, /two/, { repeat: 3 });
+  const elsewhere = await shop.ended((await shop.start(set)).test_run_id);
+  const found = await ask(`test_set_ids=${set}`);
+  assert.deepEqual([found.compared.length, found.compared[0].regressed, found.tests.length], [1, 1, 1]);
+  await shop.ended((await shop.start(set)).test_run_id);
+  const both = await ask(`test_set_ids=${set}`);
+  assert.deepEqual(
+    both.compared.map(({ regressed }: Json) => regressed),
+    [0, 1],
+  );
+  assert.equal(both.compared[0].base_run.id, elsewhere.id);
+  assert.deepEqual((await ask(`test_set_ids=${set}&endpoint_ids=${endpoint}`)).compared.length, 1);
+});
+
+test('a deleted run is not compared with; a viewer asks, and another organization sees nothing', async () => {
+  const set = await shop.makeSet(['gone']);
+  await run(set, /nothing/);
+  const last = await run(set, /gone/);
+  assert.equal((await ask(`test_set_ids=${set}`)).tests.length, 1);
+  const viewer = await joinAs(shop.platform, shop.owner, 'viewer');
+  assert.equal((await ask(`test_set_ids=${set}`, viewer.token)).tests.length, 1);
+  const stranger = await shop.platform.signUp();
+  assert.deepEqual((await ask(`test_set_ids=${set}`, stranger.token)).compared, []);
+  await shop.call('DELETE', `/test_runs/${last.id}`);
+  assert.deepEqual((await ask(`test_set_ids=${set}`)).compared, []);
+  for (const query of ['months=0', 'limit=201', 'endpoint_ids=x', 'status=Fail'])
+    assert.equal((await shop.call('GET', `/insights/regressions?${query}`)).status, 422, query);
+});
