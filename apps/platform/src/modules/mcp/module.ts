@@ -19,12 +19,12 @@ interface Needs {
 }
 
 export function mcpModule({ version, http, tokens, settings }: Kernel & Needs): Module<Mcp> {
-  const api = createMcp({ version, http });
+  const tools = agentTools(operations);
+  const api = createMcp({ version, http, tools });
   const isKnown = async (authorization: string | undefined): Promise<boolean> => {
     const token = bearerToken(authorization);
     return token !== undefined && Boolean(await tokens.credentials.resolve(token));
   };
   const hosts = createHostCheck(settings.allowedHosts);
-  const tools = agentTools(operations);
   return { api, routes: (mount) => mcpRoutes(mount, { mcp: api, tools, hosts, isKnown, settings }) };
 }

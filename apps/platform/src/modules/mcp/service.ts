@@ -6,13 +6,17 @@ import {
 } from '@modelcontextprotocol/server';
 import { problemBody } from '@sonde/server-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { reportFailure } from '#kernel/http';
+import { invalidInput, reportFailure } from '#kernel/http';
+import { callRoute, type ToolAnswer, type ToolCaller } from './call.ts';
+import { listedPrompts, promptMessages } from './prompts.ts';
 import { replyText } from './reply.ts';
-import { requestOf, type AgentTool } from './tools.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
+import type { AgentTool } from './tools.ts';
 
 interface Options {
   readonly version: string;
   readonly http: Pick<FastifyInstance, 'inject'>;
+  readonly tools: readonly AgentTool[];
 }
 
 interface Visit {
@@ -25,23 +29,13 @@ interface Visit {
 export type Mcp = ReturnType<typeof createMcp>;
 
 /** Stateless: each message is answered by a server of its own, which knows nothing of the one before. */
-export function createMcp({ version, http }: Options) {
+export function createMcp({ version, http, tools }: Options) {
   async function callTool(tool: AgentTool, given: Readonly<Record<string, unknown>>, visit: Visit) {
     try {
-      const { limitCharacters, ...made } = requestOf(tool, given);
-      const answer = await http.inject({
-        ...made,
-        signal: visit.signal,
-        remoteAddress: visit.request.clientAddress,
-        headers: {
-          ...callerHeaders(visit.request),
-          ...(made.payload === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-      });
-      const body: unknown = JSON.parse(answer.body);
-      if (answer.statusCode >= 400) return fault(body);
-      const nextCursor = cursorIn(answer.headers.link);
-      return said(replyText({ body, limitCharacters, nextCursor, readsRest: readerOf(tool, visit.tools) }));
+      const caller = callerOf(visit);
+      const { status, body, ...page } = await callRoute(http, tool, { given, caller });
+      if (status >= 400) return fault(body);
+      return said(replyText({ body, ...page, readsRest: readerOf(tool, visit.tools) }));
     } catch (error) {
       return fault(problemBody(reportFailure(error, visit.request), visit.request.id));
     }
@@ -50,11 +44,26 @@ export function createMcp({ version, http }: Options) {
   function serverFor(visit: Visit): Server {
     const server = new Server(
       { name: 'sonde', title: 'Sonde', version },
-      { capabilities: { tools: {} }, instructions },
+      { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
     );
-    server.setRequestHandler('tools/list', () => ({
-      tools: visit.tools.map(({ listing }) => ({ ...listing })),
-    }));
+    server.setRequestHandler('tools/list', ({ params }) => {
+      refuseCursor(params?.cursor);
+      return { tools: visit.tools.map(({ listing }) => ({ ...listing })) };
+    });
+    const caller = callerOf(visit);
+    server.setRequestHandler('resources/list', ({ params }) => listResources(http, caller, params?.cursor));
+    server.setRequestHandler('resources/templates/list', ({ params }) => {
+      refuseCursor(params?.cursor);
+      return { resourceTemplates: [...resourceTemplates] };
+    });
+    server.setRequestHandler('resources/read', ({ params }) => readResource(http, caller, params.uri));
+    server.setRequestHandler('prompts/list', ({ params }) => {
+      refuseCursor(params?.cursor);
+      return { prompts: listedPrompts };
+    });
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      promptMessages(params.name, params.arguments ?? {}),
+    );
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = visit.tools.find(({ name }) => name === params.name);
       if (!tool)
@@ -68,6 +77,18 @@ export function createMcp({ version, http }: Options) {
   }
 
   return {
+    tools,
+
+    /** For work of the house that acts as somebody: the bearer in the headers says as whom. */
+    async use(
+      name: string,
+      { given, caller }: { readonly given: Readonly<Record<string, unknown>>; readonly caller: ToolCaller },
+    ): Promise<ToolAnswer> {
+      const tool = tools.find((one) => one.name === name);
+      if (!tool) throw invalidInput([{ path: 'tool', code: 'unknown', message: 'There is no such tool.' }]);
+      return callRoute(http, tool, { given, caller });
+    },
+
     async answer(visit: Visit): Promise<Response> {
       const server = serverFor(visit);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -84,6 +105,18 @@ export function createMcp({ version, http }: Options) {
       }
     },
   };
+}
+
+const callerOf = ({ request, signal }: Visit): ToolCaller => ({
+  headers: callerHeaders(request),
+  address: request.clientAddress,
+  signal,
+});
+
+/** These lists are one page, so nobody was ever given a cursor of theirs. */
+function refuseCursor(cursor: string | undefined): void {
+  if (cursor !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This list is one page: leave out the cursor.');
 }
 
 const protocolHeader = /^(?:accept|content-type|mcp-[\w-]+)$/;
@@ -105,11 +138,6 @@ const said = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 function fault(body: unknown) {
   const { code, detail, errors, error_id } = body as Readonly<Record<string, unknown>>;
   return { ...said(JSON.stringify({ code, detail, errors, error_id })), isError: true };
-}
-
-function cursorIn(link: unknown): string | null {
-  const [, address] = /^<([^>]+)>; rel="next"$/.exec(typeof link === 'string' ? link : '') ?? [];
-  return address === undefined ? null : new URL(address, 'http://localhost').searchParams.get('cursor');
 }
 
 /** `/test_sets/{id}/tests` lists what `/tests/{id}` shows. */

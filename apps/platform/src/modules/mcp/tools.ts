@@ -123,7 +123,9 @@ export function requestOf(tool: AgentTool, given: Json) {
   for (const [name, value] of Object.entries(rest)) {
     const [place, key] = places.get(name) ?? ['body', name];
     if (place === 'params') params[key] = value;
-    else if (place === 'query') query.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+    else if (place === 'query')
+      for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
+        query.append(key, typeof one === 'string' ? one : JSON.stringify(one));
     else if (key === '') body = value;
     else keys[key] = value;
   }

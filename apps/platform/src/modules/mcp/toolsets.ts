@@ -6,13 +6,12 @@ export const everydayOperations: readonly string[] = [
   'projects.list',
   'endpoints.list',
   'endpoints.get',
+  'endpoints.create',
   'endpoints.invoke',
   'endpoints.explore',
   'jobs.get',
   'requirements.list',
-  'sources.search',
   'files.list',
-  'files.get',
   'metrics.list',
   'tests.list',
   'tests.get',
@@ -27,6 +26,7 @@ export const everydayOperations: readonly string[] = [
   'test_runs.compare',
   'test_results.list',
   'test_results.get',
+  'insights.get',
   'reviews.create',
 ];
 

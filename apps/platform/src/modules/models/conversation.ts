@@ -4,6 +4,7 @@ import {
   NoObjectGeneratedError,
   Output,
   streamText,
+  tool,
   type LanguageModel,
   type ModelMessage,
 } from 'ai';
@@ -29,6 +30,35 @@ export interface Said {
   readonly usage: ModelUsage;
 }
 
+/** A tool as a model is told of it; its arguments as JSON Schema. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** A round that is over: what the model said and called, and what it was answered. */
+export interface ToolRound {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly answers: readonly { readonly id: string; readonly tool: string; readonly text: string }[];
+}
+
+export interface ToolTalk {
+  readonly system: string;
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
+  readonly rounds: readonly ToolRound[];
+  readonly tools: readonly OfferedTool[];
+  readonly maxOutputTokens: number;
+  readonly signal: AbortSignal;
+}
+
 /** A model as those see it who bring their own messages: nothing is added to them. Failures are `ModelFailure`. */
 export interface Conversation {
   /** `provider/model`. */
@@ -37,6 +67,8 @@ export interface Conversation {
   say(call: ConversationCall): Promise<Said>;
   /** Pieces of the answer as they come; the last one has no text and says how it ended. */
   stream(call: ConversationCall): Promise<AsyncIterable<string | Said>>;
+  /** One round with tools, which are named and never carried out here. */
+  round(talk: ToolTalk): Promise<{ readonly text: string; readonly calls: readonly ToolCall[] }>;
 }
 
 interface Options {
@@ -89,6 +121,33 @@ export function createConversation({ name, provider, model, onUsage }: Options):
         }
       }),
 
+    round: (talk) =>
+      withDeadline({ signal: talk.signal, timeoutMs }, async (abortSignal) => {
+        const { text, toolCalls, usage } = await generateText({
+          model,
+          system: talk.system,
+          messages: [...talk.messages, ...talk.rounds.flatMap(roundMessages)] as ModelMessage[],
+          tools: Object.fromEntries(
+            talk.tools.map(({ name: toolName, description, inputSchema }) => [
+              toolName,
+              tool({ description, inputSchema: jsonSchema({ ...inputSchema }) }),
+            ]),
+          ),
+          maxOutputTokens: talk.maxOutputTokens,
+          maxRetries,
+          abortSignal,
+        });
+        count(usage);
+        return {
+          text,
+          calls: toolCalls.map(({ toolCallId, toolName, input }) => ({
+            id: toolCallId,
+            tool: toolName,
+            arguments: Object(input) as Record<string, unknown>,
+          })),
+        };
+      }),
+
     async stream(call) {
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = AbortSignal.any([call.signal, deadline]);
@@ -97,6 +156,30 @@ export function createConversation({ name, provider, model, onUsage }: Options):
     },
   };
 }
+
+const roundMessages = ({ text, calls, answers }: ToolRound): ModelMessage[] => [
+  {
+    role: 'assistant',
+    content: [
+      ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+      ...calls.map((call) => ({
+        type: 'tool-call' as const,
+        toolCallId: call.id,
+        toolName: call.tool,
+        input: call.arguments,
+      })),
+    ],
+  },
+  {
+    role: 'tool',
+    content: answers.map((answer) => ({
+      type: 'tool-result' as const,
+      toolCallId: answer.id,
+      toolName: answer.tool,
+      output: { type: 'text' as const, value: answer.text },
+    })),
+  },
+];
 
 type Part = { readonly type: string } & Readonly<Record<string, unknown>>;
 

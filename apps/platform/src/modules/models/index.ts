@@ -4,9 +4,9 @@ export type {
   LanguageModelClient,
   ModelUsage,
 } from './language-model-client.ts';
-export type { Conversation, ConversationCall, Said } from './conversation.ts';
+export type { Conversation, ConversationCall, Said, ToolCall } from './conversation.ts';
 export { ModelFailure } from './model-failure.ts';
 export { modelFailed, modelNotConfigured, modelNotFound, optionUnsupported } from './problems.ts';
 export { modelsModule } from './module.ts';
-export { resealModelKeys } from './reseal.ts';
+export { sealedModels } from './sealed.ts';
 export type { GenerationModel, Models } from './service.ts';

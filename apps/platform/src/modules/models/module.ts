@@ -1,7 +1,6 @@
 import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
 import { modelNotFound } from './problems.ts';
-import { registerModelReseal } from './reseal.ts';
 import { modelRoutes } from './routes.ts';
 import { createModels, type Models, type ModelsOptions } from './service.ts';
 
@@ -10,10 +9,7 @@ interface Needs {
   readonly usage: {
     recordUsage(organizationId: string, resource: 'model_tokens', amount: number): Promise<void>;
   };
-  readonly settings: ModelsOptions['config'] & {
-    /** The key that seals credentials is being replaced. */
-    readonly isKeyChanging: boolean;
-  };
+  readonly settings: ModelsOptions['config'];
 }
 
 export function modelsModule({ tenancy, usage, settings, ...kernel }: Kernel & Needs): Module<Models> {
@@ -29,6 +25,5 @@ export function modelsModule({ tenancy, usage, settings, ...kernel }: Kernel & N
     const id = changes.default_generation_model_id;
     if (id && !(await models.has(tx, organizationId, id))) throw modelNotFound();
   });
-  if (settings.isKeyChanging) registerModelReseal(kernel);
   return { api: models, routes: (mount) => modelRoutes(mount, models) };
 }

@@ -94,6 +94,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
       provider: address.provider,
       say: async (call) => (await open()).say(call),
       stream: async (call) => (await open()).stream(call),
+      round: async (talk) => (await open()).round(talk),
     };
   }
 

@@ -10,6 +10,7 @@ import {
   testsNeeded,
   wilson,
 } from '#metrics';
+import { quantile } from '../../../../src/modules/metrics/statistics/mcnemar.ts';
 
 const near = (actual: number | null | undefined, expected: number, within = 5e-4): void =>
   assert.ok(
@@ -23,6 +24,28 @@ test("Wilson's interval agrees with published values", () => {
   assert.equal(wilson(0, 20).low, 0);
   near(wilson(0, 20).high, 0.1611);
   assert.equal(wilson(20, 20).high, 1);
+  // Newcombe 1998, table I, method 3.
+  for (const [successes, trials, low, high] of [
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ] as const) {
+    near(wilson(successes, trials).low, low, 5e-5);
+    near(wilson(successes, trials).high, high, 5e-5);
+  }
+});
+
+test('the quantiles behind sample sizes are those of the normal distribution', () => {
+  for (const [share, value] of [
+    [0.5, 0],
+    [0.8, 0.8416212336],
+    [0.9, 1.2815515655],
+    [0.975, 1.9599639845],
+    [0.99, 2.326347874],
+    [0.001, -3.0902323062],
+  ] as const)
+    near(quantile(share), value, 1e-8);
 });
 
 test("McNemar's exact test agrees with published values and stays right for thousands of changes", () => {
@@ -30,6 +53,8 @@ test("McNemar's exact test agrees with published values and stays right for thou
   assert.equal(mcnemarExact(0, 0), 1);
   assert.equal(mcnemarExact(5, 5), 1);
   near(mcnemarExact(10, 0), 2 / 1024, 1e-9);
+  // Fagerland, Lydersen and Laake 2013: airway hyper-responsiveness before and after stem cell transplantation.
+  near(mcnemarExact(1, 7), 0.0703, 5e-5);
   // The normal approximation with continuity correction gives 0.00104 here.
   near(mcnemarExact(4000, 4300), 0.00103, 5e-5);
   assert.ok(mcnemarExact(40_000, 43_000) > 0);
@@ -46,6 +71,11 @@ test("Cohen's kappa and its interval agree with a textbook table", () => {
   near(found.kappa, 0.4);
   near(found.agreement, 0.7);
   assert.ok(found.interval && found.interval.low > 0.1 && found.interval.high < 0.7);
+  // The example of `ci.kappa` of the R package statpsych, after Fleiss and Paik 2003.
+  const published = cohensKappa(table(31, 12, 4, 58));
+  near(published.kappa, 0.6756757, 1e-7);
+  near(published.interval?.low, 0.531721, 1e-6);
+  near(published.interval?.high, 0.8196303, 1e-6);
   assert.equal(cohensKappa(table(10, 0, 0, 0)).kappa, null);
   assert.equal(cohensKappa([]).agreement, null);
 });
