@@ -123,6 +123,8 @@ export function createSecondFactor(options: Options) {
         });
         if (codes === undefined) return undefined;
         await tell(tx, principal, 'was added');
+        // Whoever signed in without it has not shown it.
+        await tokens.endSessions(tx, principal.userId, 'second_factor_changed', principal.credentialId);
         const pair = await tokens.families.reissue(tx, principal.credentialId, {
           userId: principal.userId,
           organizationId: await accounts.organizationOf(tx, principal.userId),

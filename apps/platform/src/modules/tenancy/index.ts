@@ -1,3 +1,4 @@
+export type { Actors } from './actors.ts';
 export { tenancyModule } from './module.ts';
 export type { Tenancy } from './service.ts';
 export { clearDefaultModel, readDefaultModel } from './defaults.ts';

@@ -46,7 +46,38 @@ interface Options {
 export function createInvitations(options: Options) {
   const { database, clock, tokens, mail, audit, frontendUrl } = options;
 
+  const linkOf = (token: string): string =>
+    `${frontendUrl}/auth/accept-invitation?token=${encodeURIComponent(token)}`;
+
   return {
+    /** Made again from the id of the invitation; it ends with it, whenever it was made. */
+    async link(principal: MemberPrincipal, id: string, caller: Caller): Promise<{ link: string }> {
+      return database.tenant(principal.organizationId, async (tx) => {
+        const [row] = await tx
+          .select()
+          .from(invitations)
+          .where(
+            and(
+              eq(invitations.organizationId, principal.organizationId),
+              eq(invitations.id, id),
+              isNull(invitations.acceptedAt),
+              gt(invitations.expiresAt, new Date(clock.now())),
+            ),
+          );
+        if (!row) throw invitationNotFound();
+        // The link gives the role to whoever owns the address, so it is shown to whoever might have given it.
+        if (!mayManage(principal.role, row.role)) throw rankTooLow();
+        await audit.record(tx, {
+          action: 'invitation.link_shown',
+          organizationId: principal.organizationId,
+          actorId: principal.userId,
+          target: { type: 'invitation', id },
+          caller,
+        });
+        return { link: linkOf(tokens.jwt.sign('invitation', { jti: id }).token) };
+      });
+    },
+
     /** Inviting an address again replaces the open invitation, whose link dies with it. */
     async create(
       principal: MemberPrincipal,
@@ -90,7 +121,7 @@ export function createInvitations(options: Options) {
             ),
           );
         await tx.insert(invitations).values(row);
-        const url = `${frontendUrl}/auth/accept-invitation?token=${encodeURIComponent(token)}`;
+        const url = linkOf(token);
         const to = isReachable ? input.email : nobody;
         await mail.send(tx, to, invitationMessage(organization.name, principal.email, url));
         await audit.record(tx, {

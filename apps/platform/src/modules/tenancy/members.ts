@@ -6,11 +6,13 @@ import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readRows, type ListFields } from '#kernel/resource';
+import type { Mail } from '#mail';
 import { memberships, users, type Memberships } from '#people';
 import { sessionFamilies, type Tokens } from '#tokens';
 import { requireOtherOwner } from './people.ts';
 import type { TenancyHooks } from './hooks.ts';
-import { memberNotFound, rankTooLow } from './problems.ts';
+import { secondFactorResetMessage } from './messages.ts';
+import { memberNotFound, noSecondFactor, rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
 import { withdrawInvitationsOf } from './standing.ts';
 import { organizations } from './tables.ts';
@@ -18,14 +20,25 @@ import { organizations } from './tables.ts';
 interface Options {
   readonly database: Database;
   readonly belonging: Memberships;
-  readonly tokens: Pick<Tokens, 'endSessions' | 'apiTokens'>;
+  readonly tokens: Pick<Tokens, 'endSessions' | 'apiTokens' | 'secondFactors'>;
   readonly events: Events;
   readonly audit: Audit;
   readonly hooks: Pick<TenancyHooks, 'memberLeaving'>;
+  readonly mail: Mail;
+  readonly frontendUrl: string;
 }
 
 /** The people of an organization, as those see them who may. */
-export function createMembers({ database, belonging, tokens, events, audit, hooks }: Options) {
+export function createMembers({
+  database,
+  belonging,
+  tokens,
+  events,
+  audit,
+  hooks,
+  mail,
+  frontendUrl,
+}: Options) {
   async function getRow(tx: Tx, principal: MemberPrincipal, userId: string) {
     const [row] = await tx
       .select(personColumns)
@@ -125,6 +138,31 @@ export function createMembers({ database, belonging, tokens, events, audit, hook
         await belonging.remove(tx, { organizationId: principal.organizationId, userId });
         afterCommit(() => tellAccessChanged(principal.organizationId, userId));
         return present(row);
+      });
+    },
+
+    /**
+     * For whoever has lost phone and codes. Their sessions end with it, so that it is no way to keep one that was begun
+     * with the factor; password, mail and provider stay what they are.
+     */
+    async resetSecondFactor(
+      principal: MemberPrincipal,
+      userId: string,
+      caller: Caller,
+    ): Promise<{ ended: number }> {
+      // Second factors belong to people and to no organization, so no tenant may write them.
+      return database.system(async (tx, afterCommit) => {
+        const member = await getForChange(tx, principal, userId);
+        if (!(await tokens.secondFactors.remove(tx, userId))) throw noSecondFactor();
+        const ended = await tokens.endSessions(tx, userId, 'second_factor_changed');
+        await mail.send(
+          tx,
+          member.email,
+          secondFactorResetMessage(principal.email, `${frontendUrl}/settings`),
+        );
+        await record(tx, principal, 'member.second_factor_reset', userId, caller, { ended });
+        afterCommit(() => tellAccessChanged(principal.organizationId, userId));
+        return { ended };
       });
     },
 

@@ -15,6 +15,16 @@ export const invitationMessage = (organization: string, inviter: string, url: st
   usefulSeconds: 7 * 24 * 3600,
 });
 
+export const secondFactorResetMessage = (admin: string, url: string): Message => ({
+  subject: 'The second factor of your account was taken away',
+  lines: [
+    `${admin} took away the second factor of your account on Sonde, and your sessions were ended.`,
+    'Sign in again and set up a new one.',
+  ],
+  action: { label: 'See your settings', url },
+  closing: 'If you did not ask for this, tell another admin of your organization and change your password.',
+});
+
 /** The name of the token is left out: whoever has taken a session would choose what it says. */
 export const newTokenMessage = (made: { hint: string; at: Date }, url: string): Message => ({
   subject: 'A new API token was made for your account',

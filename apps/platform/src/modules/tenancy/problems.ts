@@ -62,3 +62,6 @@ export const projectNotEmpty = (): Problem =>
     'project.not_empty',
     'This project still has endpoints. Delete or move them first.',
   );
+
+export const noSecondFactor = (): Problem =>
+  new Problem('conflict', 'member.no_second_factor', 'This member has no second factor to take away.');

@@ -66,6 +66,9 @@ function memberRoutes(mount: Mount, { members, memberAccess, invitations }: Serv
   mount(contract.endMemberSessions, ({ principal, params, request }) =>
     members.endSessions(principal, params.id, callerOf(request)),
   );
+  mount(contract.resetMemberSecondFactor, ({ principal, params, request }) =>
+    members.resetSecondFactor(principal, params.id, callerOf(request)),
+  );
   mount(contract.listMemberTokens, ({ principal, query }) => memberAccess.listTokens(principal, query));
   mount(contract.deleteMemberToken, async ({ principal, params, request }) => {
     await memberAccess.endToken(principal, params.id, callerOf(request));
@@ -78,6 +81,9 @@ function memberRoutes(mount: Mount, { members, memberAccess, invitations }: Serv
   });
   mount(contract.createInvitation, ({ principal, body, request }) =>
     invitations.create(principal, body, callerOf(request)),
+  );
+  mount(contract.getInvitationLink, ({ principal, params, request }) =>
+    invitations.link(principal, params.id, callerOf(request)),
   );
   mount(contract.listInvitations, ({ principal, query }) => invitations.list(principal, query));
   mount(contract.deleteInvitation, ({ principal, params, request }) =>

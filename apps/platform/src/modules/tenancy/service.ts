@@ -43,7 +43,7 @@ export function createTenancy(options: TenancyOptions) {
     tokens: options.tokens,
     organizations,
     people: createPeople(kernel),
-    members: createMembers(kernel),
+    members: createMembers({ ...kernel, frontendUrl: settings.frontendUrl }),
     memberAccess: createMemberAccess(kernel),
     mail: options.mail,
     frontendUrl: settings.frontendUrl,

@@ -5,12 +5,13 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { Jwt } from './jwt.ts';
 import type { ClaimsOf } from './kinds.ts';
+import type { Lending } from './lending.ts';
 import { apiTokens, sessionFamilies } from './tables.ts';
 import { hashOf } from './token-hash.ts';
 
 /** A credential that is good at this moment, and whom it speaks for. */
 export interface Credential {
-  readonly kind: 'session' | 'api_token' | 'exchanged';
+  readonly kind: 'session' | 'api_token' | 'exchanged' | 'background';
   /** The session or API token behind it. */
   readonly id: string;
   readonly userId: string;
@@ -31,7 +32,17 @@ export type Credentials = ReturnType<typeof createCredentials>;
 export const apiTokenPrefix = 'snd_';
 
 /** Turns a bearer token into a credential, or into nothing. One signature and one prepared statement each. */
-export function createCredentials({ database, clock, jwt }: { database: Database; clock: Clock; jwt: Jwt }) {
+export function createCredentials({
+  database,
+  clock,
+  jwt,
+  lending,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jwt: Jwt;
+  readonly lending: Pick<Lending, 'find'>;
+}) {
   const statements = prepare(database);
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
@@ -91,6 +102,24 @@ export function createCredentials({ database, clock, jwt }: { database: Database
     };
   }
 
+  /** With the rights of this moment, whatever they were when the work was asked for. */
+  async function ofPerson(
+    { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+    requestedId: string | null,
+  ): Promise<Credential | undefined> {
+    const [row] = await statements.person.execute({ userId, organizationId, project: requestedId });
+    return (
+      row && {
+        ...row,
+        kind: 'background',
+        id: userId,
+        boundProjectId: null,
+        scope: null,
+        expiresAtMs: Number.POSITIVE_INFINITY,
+      }
+    );
+  }
+
   return {
     /** Looks again at the credential behind a call that has been going on for a while, or that comes by ticket. */
     async revive(principal: {
@@ -109,6 +138,12 @@ export function createCredentials({ database, clock, jwt }: { database: Database
     },
 
     async resolve(token: string, requestedProjectId: string | null = null): Promise<Credential | undefined> {
+      const lent = lending.find(token);
+      if (lent) {
+        if (lent.apiTokenId === null) return ofPerson(lent, requestedProjectId);
+        const found = await ofApiToken(lent.apiTokenId, null, requestedProjectId);
+        return found?.userId === lent.userId ? found : undefined;
+      }
       if (token.startsWith(apiTokenPrefix)) {
         const claims = await jwt.verify('api_token', token.slice(apiTokenPrefix.length));
         const found = claims && (await ofApiToken(claims.jti, hashOf(token), requestedProjectId));
@@ -156,6 +191,16 @@ function prepare(database: Database) {
         ),
       )
       .prepare('credential_session'),
+    person: database.query
+      .select(subject)
+      .from(activeSubjects)
+      .where(
+        and(
+          eq(activeSubjects.userId, sql.placeholder('userId')),
+          eq(activeSubjects.organizationId, sql.placeholder('organizationId')),
+        ),
+      )
+      .prepare('credential_person'),
     apiToken: database.query
       .select({
         ...subject,

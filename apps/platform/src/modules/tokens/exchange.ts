@@ -59,7 +59,7 @@ export function createExchange({ database, clock, jwt, credentials, limiter, aud
     const subject = await credentials.resolve(request.subjectToken, projectId);
     if (!subject) return refuse('invalid_grant', 'The subject_token is not valid.');
     seen.subject = subject;
-    if (subject.kind === 'exchanged')
+    if (subject.kind === 'exchanged' || subject.kind === 'background')
       return refuse('invalid_grant', 'An exchanged token cannot be exchanged again.');
     const taken = await limiter.take(
       `token-exchange-subject:${subject.id}`,

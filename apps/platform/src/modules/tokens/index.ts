@@ -14,3 +14,4 @@ export { grantedPermissions } from './grants.ts';
 export { principalOf, requestedProject } from './principal.ts';
 export { apiTokenNotFound, sessionNotFound, tokenInvalid, unauthenticated } from './problems.ts';
 export { apiTokens, sessionFamilies } from './views.ts';
+export { sealedSecondFactors, sealedSigningKeys } from './sealed.ts';

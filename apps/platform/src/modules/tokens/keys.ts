@@ -189,4 +189,4 @@ export async function createKeys({ database, clock, sealer, log, isKeyLost }: Op
   };
 }
 
-const context = (kid: string): string => `signing-key:${kid}`;
+export const context = (kid: string): string => `signing-key:${kid}`;

@@ -25,10 +25,12 @@ interface Options {
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
+/** Binds a sealed secret to the person it belongs to. */
+export const factorContext = (userId: string): string => `second-factor:${userId}`;
+
 /** Codes of an authenticator app, and the recovery codes for when it is gone. */
 export function createSecondFactors({ database, clock, sealer }: Options) {
   const now = (): Date => new Date(clock.now());
-  const context = (userId: string): string => `second-factor:${userId}`;
 
   /** Locked: two codes that are shown at once are judged one after the other. */
   async function row(tx: Tx, userId: string) {
@@ -68,7 +70,7 @@ export function createSecondFactors({ database, clock, sealer }: Options) {
     const pauseMs = (factor.lockedUntil?.getTime() ?? 0) - clock.now();
     if (pauseMs > 0) return { pauseSeconds: Math.ceil(pauseMs / 1000) };
     const typed = code.replaceAll(/\s/g, '');
-    const secret = sealer.open(factor.secretSealed, context(userId));
+    const secret = sealer.open(factor.secretSealed, factorContext(userId));
     const step = secret ? matchingStep(secret, typed, clock.now(), factor.lastStep) : undefined;
     const forgiven = { failedTries: 0, lockedUntil: null };
     if (secret && step !== undefined) {
@@ -76,7 +78,7 @@ export function createSecondFactors({ database, clock, sealer }: Options) {
       await change(tx, userId, {
         ...forgiven,
         lastStep: step,
-        ...(isStale ? { secretSealed: sealer.seal(secret, context(userId)) } : {}),
+        ...(isStale ? { secretSealed: sealer.seal(secret, factorContext(userId)) } : {}),
       });
       return 'totp';
     }
@@ -125,7 +127,7 @@ export function createSecondFactors({ database, clock, sealer }: Options) {
     ): Promise<{ secret: string; expiresAt: Date } | undefined> {
       const secret = newTotpSecret();
       const expiresAt = new Date(clock.now() + setupMs);
-      const pending = { pendingSealed: sealer.seal(secret, context(userId)), pendingUntil: expiresAt };
+      const pending = { pendingSealed: sealer.seal(secret, factorContext(userId)), pendingUntil: expiresAt };
       const begun = await tx
         .insert(secondFactors)
         .values({ userId, ...pending })
@@ -145,11 +147,11 @@ export function createSecondFactors({ database, clock, sealer }: Options) {
         .from(secondFactors)
         .where(and(eq(secondFactors.userId, userId), gt(secondFactors.pendingUntil, now())))
         .for('update');
-      const secret = waiting?.pendingSealed && sealer.open(waiting.pendingSealed, context(userId));
+      const secret = waiting?.pendingSealed && sealer.open(waiting.pendingSealed, factorContext(userId));
       const step = secret ? matchingStep(secret, code.replaceAll(/\s/g, ''), clock.now(), 0) : undefined;
       if (!secret || step === undefined) return undefined;
       await change(tx, userId, {
-        secretSealed: sealer.seal(secret, context(userId)),
+        secretSealed: sealer.seal(secret, factorContext(userId)),
         enabledAt: now(),
         pendingSealed: null,
         pendingUntil: null,

@@ -18,6 +18,7 @@ import { createFamilies } from './families.ts';
 import { registerTokenJobs } from './jobs.ts';
 import { createJwt } from './jwt.ts';
 import { createKeys } from './keys.ts';
+import { createLending } from './lending.ts';
 import { createLicense } from './license.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { tokenRoutes } from './routes.ts';
@@ -49,7 +50,8 @@ export async function createTokens(options: TokensOptions) {
   const keys = await createKeys({ database, clock, sealer, log, isKeyLost: settings.isKeyLost });
   const jwt = createJwt({ keys, clock, issuer: settings.issuer });
   const families = createFamilies({ database, clock, sealer, jwt, audit });
-  const credentials = createCredentials({ database, clock, jwt });
+  const lending = createLending();
+  const credentials = createCredentials({ database, clock, jwt, lending });
   const singleUse = createSingleUse({ database, clock, sealer, jwt });
   const socketTickets = createSocketTickets({ database, credentials, singleUse });
   const maintenance = registerTokenJobs({ database, clock, jobs, log, families, keys });
@@ -69,6 +71,7 @@ export async function createTokens(options: TokensOptions) {
     jwt,
     families,
     credentials,
+    lending,
     singleUse,
     authCodes,
     secondFactors,

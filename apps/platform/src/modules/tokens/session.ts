@@ -10,6 +10,7 @@ export type EndReason =
   | 'reuse'
   | 'code_replayed'
   | 'password_changed'
+  | 'second_factor_changed'
   | 'account_taken_over'
   | 'member_disabled'
   | 'member_removed';

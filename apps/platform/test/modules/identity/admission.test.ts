@@ -8,6 +8,7 @@ import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '.
 const random = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 const production = {
   NODE_ENV: 'production',
+  TRUSTED_PROXIES: 'none',
   ENCRYPTION_KEY: random(),
   PROXY_SECRET: random(),
   FRONTEND_URL: 'https://sonde.example.test',

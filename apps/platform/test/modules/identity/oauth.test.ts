@@ -332,6 +332,7 @@ test('a provider that is away sends back to the sign-in page, in production with
   const production = await startPlatform({
     env: {
       NODE_ENV: 'production',
+      TRUSTED_PROXIES: 'none',
       ENCRYPTION_KEY: secret(),
       PROXY_SECRET: secret(),
       FRONTEND_URL: 'https://sonde.example.test',

@@ -14,6 +14,7 @@ const email = 'boss@example.test';
 /** Production as it is when its operator has set nothing but what is mandatory. */
 const environment = {
   NODE_ENV: 'production',
+  TRUSTED_PROXIES: 'none',
   ENCRYPTION_KEY: random(),
   PROXY_SECRET: random(),
   FRONTEND_URL: 'https://sonde.example.test',

@@ -264,6 +264,42 @@ test('an owner asks it of everybody, and whoever lacks it acts for the organizat
   assert.equal((await platform.call('GET', '/endpoints', { token: admin.token })).status, 200);
 });
 
+test('a second factor that comes into force ends the other sessions, and not the one that set it up', async () => {
+  const person = await platform.signUp();
+  const other = await post('/auth/exchange-code', { code: await signInCode(person.email) });
+  const enrolled = await enrol(person);
+  const use = async (token: string) => (await platform.call('GET', '/users/me', { token })).status;
+  assert.deepEqual([await use(other.body.session_token), await use(enrolled.token)], [401, 200]);
+});
+
+test('an admin takes away the second factor of a member who lost it: told by mail, written down, sessions ended', async () => {
+  const founder = await platform.signUp();
+  const [admin, member] = [
+    await joinAs(platform, founder, 'admin'),
+    await joinAs(platform, founder, 'member'),
+  ];
+  const stranger = await platform.signUp();
+  const lost = await enrol(member);
+  const reset = (by: SignedUp, id = member.userId) =>
+    post(`/members/${id}/reset-second-factor`, undefined, by.token);
+  assert.equal((await reset(lost)).status, 403);
+  assert.equal((await reset(stranger)).status, 404);
+  assert.equal((await reset(admin, founder.userId)).body.code, 'member.rank_too_low');
+  const done = await reset(admin);
+  assert.equal(done.status, 200, done.text);
+  assert.ok(done.body.ended >= 1);
+  assert.equal((await platform.call('GET', '/users/me', { token: lost.token })).status, 401);
+  assert.match(
+    (await platform.mail(member.email, /taken away|took away/)).text,
+    /took away the second factor/,
+  );
+  const signedIn = await post('/auth/exchange-code', { code: await signInCode(member.email) });
+  assert.equal(signedIn.status, 200, signedIn.text);
+  assert.equal((await reset(admin)).body.code, 'member.no_second_factor');
+  const trail = await platform.call('GET', '/audit-events?limit=100', { token: founder.token });
+  assert.ok(trail.text.includes('member.second_factor_reset'));
+});
+
 test('the link of the operator sets a new password and removes the second factor, and says so', async (t) => {
   if (!testDatabaseUrl) return t.skip('the embedded database has one process');
   const person = await enrol(await platform.signUp());

@@ -201,3 +201,25 @@ test('the name of an organization makes no link in the mails that carry it', asy
   const mail = await platform.mail(email, /invited/);
   assert.match(mail.text, /“Garden\. example”/);
 });
+
+test('an invitation has its link again for whoever might have sent it, until it is withdrawn', async () => {
+  const admin = await joinAs(platform, owner, 'admin');
+  const member = await joinAs(platform, owner, 'member');
+  const guest = await platform.signUp({ organization: null });
+  const { body: made } = await call(owner, 'POST', '/invitations', { email: guest.email, role: 'admin' });
+  const at = `/invitations/${made.id}/link`;
+  assert.equal((await call(member, 'POST', at)).status, 403);
+  assert.equal((await call(stranger, 'POST', at)).status, 404);
+  const shown = await call(admin, 'POST', at);
+  const rank = shown.status === 200 ? shown : await call(owner, 'POST', at);
+  assert.equal(rank.status, 200, rank.text);
+  const token = new URL(rank.body.link).searchParams.get('token');
+  const preview = await platform.call('POST', '/invitations/preview', { body: { token } });
+  assert.equal(preview.status, 200, preview.text);
+  const trail = (await call(owner, 'GET', '/audit-events?limit=50')).text;
+  assert.ok(trail.includes('invitation.link_shown'));
+  assert.ok(!trail.includes(String(token)));
+  await call(owner, 'DELETE', `/invitations/${made.id}`);
+  assert.equal((await call(owner, 'POST', at)).status, 404);
+  assert.equal((await platform.call('POST', '/invitations/preview', { body: { token } })).status, 400);
+});

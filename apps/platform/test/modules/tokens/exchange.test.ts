@@ -152,7 +152,10 @@ test('other ways of asking are refused', async () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   assert.ok(inQuery.status >= 400 && inQuery.status < 500);
-  assert.equal((await platform.call('POST', '/auth/token-exchange', { body: good() })).status, 415);
+  const asJson = await platform.call('POST', '/auth/token-exchange', { body: good() });
+  assert.deepEqual([asJson.status, asJson.body.error], [415, 'invalid_request']);
+  assert.match(String(asJson.headers['content-type']), /^application\/json/);
+  assert.equal(typeof asJson.body.error_description, 'string');
   const get = await platform.call('GET', `/auth/token-exchange?${query}`);
   assert.ok(get.status === 404 || get.status === 405);
 });
@@ -249,7 +252,7 @@ test('a subject that exchanges too often is told when to come again, and it is w
       ip: `10.88.${n >> 8}.${n & 255}`,
     });
   }
-  assert.deepEqual([last.status, last.body.code], [429, 'rate_limited']);
+  assert.deepEqual([last.status, last.body.error], [429, 'temporarily_unavailable']);
   assert.ok(Number(last.headers['retry-after']) > 0);
   const { body } = await platform.call(
     'GET',
