@@ -5,7 +5,7 @@ import { createKeeping } from './keeping.ts';
 import { registerExtraction } from './extraction.ts';
 import { createFiles, type Files } from './service.ts';
 import { createStoredAttachments } from './stored-attachments.ts';
-import { registerSweep } from './sweep.ts';
+import { discardFile, registerSweep } from './sweep.ts';
 import type { UploadOptions } from './take-upload.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
@@ -21,6 +21,8 @@ export interface FilesModule {
   readonly spool: UploadOptions['spool'];
   readonly reader: FileReader;
   readonly extraction: ReturnType<typeof registerExtraction>;
+  /** For files that were only taken in to be read; one that was bound meanwhile stays. */
+  discard(organizationId: string, id: string): Promise<void>;
   /** What the night does; tests do it by day. */
   sweep(): Promise<{ unbound: number; objects: number; leftovers: number }>;
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export function createFilesModule(options: Options): FilesModule {
     attachments: createStoredAttachments({ ...options, files }),
     keeping: createKeeping(options),
     extraction: registerExtraction({ ...options, reader }),
+    discard: (organizationId, id) => discardFile(options, organizationId, id),
     sweep: registerSweep(options).sweep,
     async close() {
       await reader.close();

@@ -134,6 +134,19 @@ export async function deleteUnbound(database: Database, before: Date): Promise<n
   return removed.length;
 }
 
+/** As the owner of the tables. Its hash; undefined when it is gone, or belongs to something by now. */
+export async function deleteOneUnbound(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await tx
+    .delete(files)
+    .where(and(eq(files.organizationId, organizationId), eq(files.id, id), isNull(files.entityId)))
+    .returning({ hash: files.contentHash });
+  return row?.hash;
+}
+
 /** Which of these hashes some file of the organization still has, deleted ones that can be restored included. */
 export async function hashesInUse(
   tx: Tx,

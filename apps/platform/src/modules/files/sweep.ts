@@ -5,7 +5,7 @@ import type { Jobs } from '#kernel/jobs';
 import type { Log } from '#kernel/log';
 import type { ObjectStore, Spool, StoredObject } from '#kernel/object-store';
 import { contentKey, keyParts } from './keys.ts';
-import { deleteUnbound, hashesInUse, lockNames } from './store.ts';
+import { deleteOneUnbound, deleteUnbound, hashesInUse, lockNames } from './store.ts';
 
 export interface SweepOptions {
   readonly database: Database;
@@ -36,6 +36,18 @@ export function registerSweep(options: SweepOptions) {
   }
   jobs.work(sweepJob, async () => log.info(await sweep(), 'files were swept'));
   return { sweep };
+}
+
+/** A file that was taken in for a while only: its row at once, and its bytes if no other file has the same. */
+export async function discardFile(
+  options: Pick<SweepOptions, 'database' | 'objects'>,
+  organizationId: string,
+  id: string,
+): Promise<void> {
+  const hash = await options.database.system((tx) => deleteOneUnbound(tx, organizationId, id));
+  if (hash === undefined) return;
+  const place = { organizationId, contentHash: hash };
+  await removeOne(options, { key: contentKey(place), ...place });
 }
 
 const atOnce = 500;
@@ -70,7 +82,7 @@ async function removeUnnamed(options: SweepOptions, batch: readonly StoredObject
 
 /** Under the lock that uploads of the same bytes take, so that none can write its row in between. */
 async function removeOne(
-  { database, objects }: SweepOptions,
+  { database, objects }: Pick<SweepOptions, 'database' | 'objects'>,
   { key, organizationId, contentHash }: { key: string; organizationId: string; contentHash: string },
 ): Promise<number> {
   return database.system(async (tx) => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { AfterCommit, Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
+import { createHook } from '#kernel/hook';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { JobDefinition, JobRun, Jobs } from '#kernel/jobs';
@@ -23,6 +24,8 @@ export interface PublicJob {
   run(task: TaskRun): Promise<JobOutcome>;
   /** What there is to show of a run that ended for good without an outcome. */
   partialResult?(organizationId: string, taskId: string): Promise<Record<string, unknown> | null>;
+  /** A result as it is read today: what earlier versions stored without is filled in. */
+  openResult?(result: Record<string, unknown>): Record<string, unknown>;
   /** In the transaction that ends the job, whatever ended it. */
   onEnd?(tx: Tx, ended: EndedJob): Promise<void>;
 }
@@ -42,6 +45,8 @@ export interface JobOutcome {
   readonly status: 'SUCCESS' | 'FAILURE' | 'REVOKED';
   readonly result: Record<string, unknown> | null;
   readonly error?: string | null;
+  /** What came of it, in a line; without, the last step stays. */
+  readonly label?: string;
 }
 
 export interface EndedJob extends JobOutcome {
@@ -87,6 +92,8 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
   const kinds = new Map<string, PublicJob>();
   const running = new Map<string, AbortController>();
   const now = (): Date => new Date(clock.now());
+  /** A job that a planning chat waits for has ended, in the transaction of its end. */
+  const awaitedEnded = createHook<[tx: Tx, ended: EndedJob & { readonly sessionId: string }]>();
 
   events.subscribe('job.cancel_requested', ({ data }) =>
     running.get(String(data['task_id']))?.abort(new Error('The job was cancelled.')),
@@ -138,18 +145,21 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
         status: outcome.status,
         result: outcome.result,
         error: outcome.error ?? null,
+        ...(outcome.label === undefined ? {} : { label: outcome.label }),
         finishedAt,
         updatedAt: finishedAt,
       });
       if (!updated) return undefined;
-      await kinds.get(updated.kind)?.onEnd?.(tx, {
+      const ended = {
         ...outcome,
         taskId,
         organizationId,
         createdBy: updated.createdBy,
         title: updated.title,
         durationMs: finishedAt.getTime() - updated.createdAt.getTime(),
-      });
+      };
+      await kinds.get(updated.kind)?.onEnd?.(tx, ended);
+      if (updated.sessionId) await awaitedEnded.run(tx, { ...ended, sessionId: updated.sessionId });
       await announce(tx, updated);
       return updated;
     });
@@ -267,7 +277,7 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
     },
 
     async get(principal: MemberPrincipal, taskId: string): Promise<Job> {
-      return presentJob(await getRow(principal, taskId), { withResult: true });
+      return opened(await getRow(principal, taskId));
     },
 
     /** One that nobody has begun is over at once; one that runs stops at its next step and keeps what it has. */
@@ -283,7 +293,7 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
       const updated = await change(organizationId, taskId, stopping);
       if (!updated) throw jobFinished();
       await announceCancel(updated);
-      return presentJob(updated, { withResult: true });
+      return opened(updated);
     },
 
     /**
@@ -309,6 +319,22 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
       return row !== undefined;
     },
 
+    awaitedEnded,
+
+    /**
+     * From now on a planning chat of its maker hears of the job, and `awaitedEnded` of its end; undefined when there is
+     * nothing to wait for any more. The row is locked, so an end comes either before this or after it. What is returned
+     * tells the chat, which comes last in the transaction.
+     */
+    async follow(
+      tx: Tx,
+      at: { readonly organizationId: string; readonly taskId: string },
+      sessionId: string,
+    ): Promise<(() => Promise<void>) | undefined> {
+      const row = await store.updateUnfinished(tx, at.organizationId, at.taskId, { sessionId });
+      return row && (() => announce(tx, row));
+    },
+
     /** What the event stream shows of a job. */
     async describe(organizationId: string, taskId: string): Promise<Job | undefined> {
       const row = await database.tenant(organizationId, (tx) =>
@@ -317,6 +343,11 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
       return row && presentJob(row, { withResult: false });
     },
   };
+
+  function opened(row: JobRow): Job {
+    const result = row.result && (kinds.get(row.kind)?.openResult?.(row.result) ?? row.result);
+    return presentJob({ ...row, result }, { withResult: true });
+  }
 
   function announceCancel({ organizationId, id }: JobRow): Promise<void> {
     return events.publish({ name: 'job.cancel_requested', organizationId, data: { task_id: id } });

@@ -31,6 +31,7 @@ const sentences: Readonly<
   'schedule.stopped': { Completed: (subject) => `Schedule ${subject} was stopped` },
   'schedule.not_started': { Completed: (subject) => `Schedule ${subject} could not begin its run` },
   'alert.raised': { Completed: (subject) => `Alert: ${subject}` },
+  'review.assigned': { Completed: (subject) => `Results of ${subject} wait for your review` },
   'exploration.finished': {
     Completed: (subject) => `${subject} has finished`,
     Failed: (subject) => `${subject} has failed`,

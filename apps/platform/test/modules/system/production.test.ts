@@ -6,6 +6,7 @@ import { startPlatform, testPassword, type TestPlatform } from '../../support/pl
 const random = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 const environment = (): Record<string, string> => ({
   NODE_ENV: 'production',
+  TRUSTED_PROXIES: 'none',
   ENCRYPTION_KEY: random(),
   PROXY_SECRET: random(),
   FRONTEND_URL: 'https://sonde.example.test',

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createLog } from '#kernel/log';
 import { databaseUrl, openTestDatabase } from '../../../support/database.ts';
+import { startRoad } from '../../../support/database-road.ts';
 import { startPlatform, testPassword, type Json, type SignedUp } from '../../../support/platform.ts';
 import { startService, type RunningService } from '../../../support/service-process.ts';
 
@@ -17,6 +18,8 @@ export async function openCluster(options: {
   readonly server: string;
   readonly redisUrl: string | undefined;
   readonly targetUrl: string;
+  /** The processes reach the database by a road that can be cut; `query` does not. */
+  readonly byRoad?: boolean;
 }) {
   const directory = mkdtempSync(join(tmpdir(), 'sonde-roles-'));
   const proxySecret = randomBytes(32).toString('base64url');
@@ -40,10 +43,13 @@ export async function openCluster(options: {
   });
   await seed.close();
   const url = databaseUrl(options.server, opened.name ?? '');
+  const road = options.byRoad ? await startRoad(new URL(url)) : undefined;
+  const reached = new URL(url);
+  if (road) [reached.hostname, reached.port] = ['127.0.0.1', String(road.port)];
   const env: Record<string, string> = {
     ...secrets,
     DATA_DIR: directory,
-    DATABASE_URL: url,
+    DATABASE_URL: reached.href,
     PASSWORD_CHECK_BREACHED: 'false',
     PORT: '0',
     DATABASE_POOL_SIZE: '6',
@@ -75,6 +81,7 @@ export async function openCluster(options: {
     start,
     send,
     base,
+    road,
     bases: (): string[] => running.api.map((service) => service.url),
     /** As a crash would end the oldest process of this role. */
     async kill(role: Role): Promise<void> {
@@ -123,6 +130,7 @@ export async function openCluster(options: {
     },
     async close(): Promise<void> {
       await Promise.all([...running.api, ...running.worker].map((service) => service.kill()));
+      road?.close();
       await opened.drop();
       rmSync(directory, { recursive: true, force: true });
     },
