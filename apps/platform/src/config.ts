@@ -58,7 +58,11 @@ export const settings = z.object({
     .describe(
       'Further host names under which agents may reach `/mcp`, separated by commas; those of FRONTEND_URL, PUBLIC_URL and API_PUBLIC_URL and loopback always may.',
     ),
-  TRUSTED_PROXIES: setting.text('').describe('Addresses or networks whose X-Forwarded-For counts.'),
+  TRUSTED_PROXIES: setting
+    .text('')
+    .describe(
+      'Addresses or networks of proxies whose X-Forwarded-For counts, or `none`. Mandatory in production: with a proxy that nobody named, everybody would share one limit.',
+    ),
   PROXY_SECRET: setting.optional().describe("Lets the web server name the browser's address."),
   ENCRYPTION_KEY: setting.optional().describe('Seals stored credentials. Mandatory in production.'),
   ENCRYPTION_KEY_PREVIOUS: setting
@@ -116,6 +120,9 @@ export const settings = z.object({
     .text('http://127.0.0.1:8090')
     .describe('The demo chatbot that a first organization starts with.'),
   CHATBOT_API_KEY: setting.optional().describe('Key of the demo chatbot, when it asks for one.'),
+  GENERATION_URL: setting
+    .text('http://127.0.0.1:8070')
+    .describe('Where the generation service is; the page of AI models shows it, and whether it runs.'),
   DEFAULT_GENERATION_MODEL: setting
     .text('builtin/reader')
     .describe('`provider/model` for auto-configure and exploration, `builtin/reader`, or `none`.'),
@@ -124,7 +131,32 @@ export const settings = z.object({
   OUTBOUND_DENY_PRIVATE: setting.flag(false).describe('Refuse calls to private and loopback addresses.'),
   OUTBOUND_ALLOW_CIDRS: setting.text('').describe('Networks that stay reachable all the same.'),
   OUTBOUND_DENY_CIDRS: setting.text('').describe('Further networks to refuse.'),
+  OUTBOUND_PROXY: setting
+    .optional()
+    .describe(
+      'Proxy for all outgoing calls, such as `http://user:password@proxy.example.org:3128`, spoken to with HTTP CONNECT. It is asked for the judged address, never for a name.',
+    ),
+  OUTBOUND_PROXY_EXCEPT_CIDRS: setting
+    .text('')
+    .describe('Networks that are called without OUTBOUND_PROXY; the machine itself always is.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting.optional().describe('Send traces of calls to an OTLP collector.'),
+  OTEL_METRICS_EXPORTER: z
+    .enum(['none', 'otlp'], { error: 'must be none or otlp' })
+    .default('none')
+    .describe('`otlp` sends metrics of Sonde itself to a collector, over HTTP in protobuf.'),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: setting
+    .optional()
+    .describe(
+      'Where metrics go, as it is; by default `/v1/metrics` below OTEL_EXPORTER_OTLP_ENDPOINT, or below http://localhost:4318.',
+    ),
+  OTEL_EXPORTER_OTLP_METRICS_HEADERS: setting
+    .optional()
+    .describe('Headers for them: `name=value,name=value`, values percent-encoded.'),
+  OTEL_EXPORTER_OTLP_HEADERS: setting.optional().describe('The same, where the former is not set.'),
+  OTEL_METRIC_EXPORT_INTERVAL: setting
+    .integer(60_000, 100, 3_600_000)
+    .describe('Milliseconds between two reports.'),
+  OTEL_SERVICE_NAME: setting.text('sonde-platform').describe('Under which name metrics are reported.'),
   WS_MAX_MESSAGE_SIZE: setting
     .integer(1_048_576, 1_024, 64 * 1024 * 1024)
     .describe('Largest message of the connector, in bytes.'),
@@ -236,10 +268,9 @@ export function loadConfig(
         url: env.CHATBOT_URL.replace(/\/$/, ''),
         apiKey: env.CHATBOT_API_KEY ? new Secret(env.CHATBOT_API_KEY) : undefined,
       },
-      isKeyChanging: env.ENCRYPTION_KEY_PREVIOUS !== undefined,
     },
+    generation: { serviceUrl: env.GENERATION_URL.replace(/\/$/, '') },
     models: {
-      isKeyChanging: env.ENCRYPTION_KEY_PREVIOUS !== undefined,
       default: env.DEFAULT_GENERATION_MODEL,
       baseUrl: env.DEFAULT_GENERATION_MODEL_URL,
       apiKey: env.DEFAULT_GENERATION_MODEL_KEY ? new Secret(env.DEFAULT_GENERATION_MODEL_KEY) : undefined,
@@ -248,6 +279,8 @@ export function loadConfig(
       denyPrivate: env.OUTBOUND_DENY_PRIVATE,
       allowCidrs: list(env.OUTBOUND_ALLOW_CIDRS),
       denyCidrs: list(env.OUTBOUND_DENY_CIDRS),
+      proxy: env.OUTBOUND_PROXY ? new Secret(env.OUTBOUND_PROXY) : undefined,
+      proxyExceptCidrs: list(env.OUTBOUND_PROXY_EXCEPT_CIDRS),
     },
     connector: {
       maxMessageBytes: env.WS_MAX_MESSAGE_SIZE,
@@ -258,6 +291,7 @@ export function loadConfig(
       otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
       retentionDays: env.RETENTION_TRACES_DAYS,
     },
+    metrics: metricsOf(env),
     reviews: { claimSeconds: env.REVIEW_CLAIM_SECONDS },
     realtime: { allowedOrigins: [new URL(frontendUrl).origin] },
     mcp: {
@@ -280,6 +314,19 @@ export function loadConfig(
   });
 }
 
+/** By the names and defaults of OpenTelemetry; nothing is sent unless somebody asks for it. */
+function metricsOf(env: z.output<typeof settings>) {
+  if (env.OTEL_METRICS_EXPORTER === 'none') return undefined;
+  const base = (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'http://localhost:4318').replace(/\/$/, '');
+  const headers = env.OTEL_EXPORTER_OTLP_METRICS_HEADERS ?? env.OTEL_EXPORTER_OTLP_HEADERS;
+  return {
+    url: env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT ?? `${base}/v1/metrics`,
+    headers: headers === undefined ? undefined : new Secret(headers),
+    intervalMs: env.OTEL_METRIC_EXPORT_INTERVAL,
+    serviceName: env.OTEL_SERVICE_NAME,
+  };
+}
+
 /** No module can change what another was given. */
 function deeplyFrozen<T extends object>(value: T): T {
   for (const part of Object.values(value))
@@ -293,6 +340,9 @@ const settingsThatGoTogether: readonly (readonly string[])[] = [
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ];
+
+const trustedProxiesMissing =
+  'TRUSTED_PROXIES: is mandatory when NODE_ENV=production: the addresses of the proxies in front, or none';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -308,6 +358,7 @@ function faultsTogether(env: Environment): string[] {
     require(value.length >= 32 && new Set(value).size >= 8, `${name}: must be at least 32 random characters`);
   }
   if (env['NODE_ENV'] === 'production') {
+    require(Boolean(env['TRUSTED_PROXIES']?.trim()), trustedProxiesMissing);
     for (const name of [...secretNames, 'FRONTEND_URL'] as const)
       require(Boolean(env[name]), `${name}: is mandatory when NODE_ENV=production`);
     require(!env['OIDC_ISSUER']?.startsWith(
@@ -323,6 +374,13 @@ function faultsTogether(env: Environment): string[] {
     const given = names.filter((name) => env[name]);
     for (const name of given.length === 0 ? [] : names)
       require(Boolean(env[name]), `${name}: is missing, and ${given.join(' and ')} cannot work without it`);
+  }
+  for (const name of ['FRONTEND_URL', 'PUBLIC_URL'] as const) {
+    const value = env[name];
+    if (value && URL.canParse(value))
+      require(isWithoutPath(
+        new URL(value),
+      ), `${name}: must be an address without path; Sonde wants a host name of its own and does not run below a path`);
   }
   require(!env['DEFAULT_GENERATION_MODEL'] ||
     /^(?:none|[^/\s]+\/\S+)$/.test(
@@ -349,11 +407,15 @@ function faultsTogether(env: Environment): string[] {
   return [...faults, ...networkFaults(env)];
 }
 
+const isWithoutPath = ({ pathname, search, hash }: URL): boolean =>
+  pathname === '/' && search === '' && hash === '';
+
 const http = /^https?:\/\//;
 const addressRules: readonly (readonly [name: string, pattern: RegExp, expected: string])[] = [
   ...[
     'FRONTEND_URL',
     'CHATBOT_URL',
+    'GENERATION_URL',
     'PUBLIC_URL',
     'API_PUBLIC_URL',
     'OIDC_ISSUER',
@@ -362,16 +424,25 @@ const addressRules: readonly (readonly [name: string, pattern: RegExp, expected:
     'GITHUB_API_URL',
     'DEFAULT_GENERATION_MODEL_URL',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
   ].map((name) => [name, http, 'http:// or https://'] as const),
   ['DATABASE_URL', /^postgres(ql)?:\/\//, 'postgres://'],
+  ['OUTBOUND_PROXY', http, 'http:// or https://'],
   ['REDIS_URL', /^rediss?:\/\//, 'redis:// or rediss://'],
   ['FILES_URL', /^(?:file:\/\/\/|s3:\/\/[a-z0-9])/, 'file:/// or s3://bucket'],
   ['S3_ENDPOINT', http, 'http:// or https://'],
   ['SMTP_URL', /^smtps?:\/\//, 'smtp:// or smtps://'],
 ];
 
+const networkSettings = [
+  'TRUSTED_PROXIES',
+  'OUTBOUND_ALLOW_CIDRS',
+  'OUTBOUND_DENY_CIDRS',
+  'OUTBOUND_PROXY_EXCEPT_CIDRS',
+];
+
 function networkFaults(env: Environment): string[] {
-  return ['TRUSTED_PROXIES', 'OUTBOUND_ALLOW_CIDRS', 'OUTBOUND_DENY_CIDRS'].flatMap((name) => {
+  return networkSettings.flatMap((name) => {
     try {
       parseNetworks(env[name] ?? '');
       return [];

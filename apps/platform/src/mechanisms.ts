@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createEgress, createEgressPolicy, type Resolve } from '@sonde/egress';
+import { createEgress, createEgressPolicy, createEgressProxy, type Resolve } from '@sonde/egress';
 import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { createEvents } from '#kernel/events';
@@ -7,6 +7,7 @@ import { createCallerAddress, createHttpServer, createProxyWatch, createUpgrades
 import { createJobs } from '#kernel/jobs';
 import { createLimiter } from '#kernel/limiter';
 import { createLog, type Log } from '#kernel/log';
+import { noMetrics, openMetrics, type Metrics } from '#kernel/metrics';
 import { migrate } from '#kernel/migrate';
 import type { Kernel } from '#kernel/module';
 import { createSealer } from '#kernel/seal';
@@ -37,24 +38,52 @@ export async function createMechanisms(config: Config, world: World) {
   const clock = world.clock ?? systemClock;
   const storage = createStorageWatch(clock);
   const http = createHttpServer({ log, storage, ...door });
+  const egress = createEgress({
+    policy: createEgressPolicy(config.outbound),
+    ...(config.outbound.proxy
+      ? {
+          proxy: createEgressProxy({
+            url: config.outbound.proxy.reveal(),
+            exceptCidrs: config.outbound.proxyExceptCidrs,
+          }),
+        }
+      : {}),
+    ...(world.resolve ? { resolve: world.resolve } : {}),
+  });
+  const jobs = createJobs({ database, log, isWorker });
+  const meters = config.metrics
+    ? await openMetrics({ settings: config.metrics, egress, database, jobs, log, version })
+    : noMetrics;
+  countRequests(http, meters);
   const kernel: Kernel = {
     database,
+    meters,
     log,
     version,
     isWorker,
     clock,
     storage,
     sealer: createSealer(config.sealing),
-    jobs: createJobs({ database, log, isWorker }),
+    jobs,
     events: createEvents({ database, log }),
     limiter: await createLimiter({ redisUrl: config.redisUrl?.reveal(), database, log }),
-    egress: createEgress({
-      policy: createEgressPolicy(config.outbound),
-      ...(world.resolve ? { resolve: world.resolve } : {}),
-    }),
+    egress,
     upgrades: createUpgrades({ server: http.server, log }),
   };
   return { kernel, http, proxies, addressOf: createCallerAddress(door).address };
+}
+
+function countRequests(http: ReturnType<typeof createHttpServer>, meters: Metrics): void {
+  if (meters === noMetrics) return;
+  http.addHook('onResponse', async ({ method, routeOptions }, reply) =>
+    meters.requestDone({
+      method,
+      // The pattern, not the path: each of those would be a row of its own.
+      route: routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    }),
+  );
 }
 
 /** Only the driver in use is loaded: the other one would cost memory for nothing. */

@@ -49,6 +49,8 @@ export async function startHouse({ config, mechanisms, modules, audit, gate }: O
     async close() {
       await modules.hangUp();
       await http.close();
+      // What is reported last is gathered while there still is a database.
+      await kernel.meters.close();
       await jobs.stop();
       await modules.close();
       await events.close();

@@ -58,6 +58,8 @@ export interface Database {
     lockName: string,
     work: (run: (script: string) => Promise<unknown>) => Promise<T>,
   ): Promise<T>;
+  /** Of this process, by what they do. */
+  connections(): { readonly used: number; readonly idle: number; readonly waiting: number };
   ping(): Promise<void>;
   close(): Promise<void>;
 }

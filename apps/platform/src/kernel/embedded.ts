@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { PGlite } from '@electric-sql/pglite';
@@ -57,7 +58,7 @@ export async function openEmbedded({
     const after = commitQueue(report);
     const result = await pglite.transaction(async (tx) => {
       if (opening) await tx.exec(opening);
-      const client = { query: limit(tx.query.bind(tx)) } as PGlite;
+      const client = { query: limit(takingTurns(tx.query.bind(tx))) } as PGlite;
       return work(drizzle({ client }) as unknown as Tx, after.add);
     });
     after.run();
@@ -66,6 +67,8 @@ export async function openEmbedded({
 
   return {
     kind: 'embedded',
+    // There is one, in this process, and it is always there.
+    connections: () => ({ used: 1, idle: 0, waiting: 0 }),
     query: drizzle({ client: pglite }) as unknown as Tx,
     system: (work) => transaction(undefined, work),
     tenant: (organizationId, work) => transaction(tenantPreamble(organizationId), work),
@@ -99,6 +102,23 @@ export async function openEmbedded({
       lock?.release();
     },
     dump: () => pglite.dumpDataDir('none'),
+  };
+}
+
+const mostWithoutTurnMs = 20;
+
+/**
+ * The engine answers within the process, without a turn of the event loop: a transaction of many statements would keep
+ * everybody else waiting, even those who want nothing of the database. Between statements they have theirs.
+ */
+function takingTurns(query: PGlite['query']): PGlite['query'] {
+  let turned = performance.now();
+  return async (text, params, options) => {
+    if (performance.now() - turned > mostWithoutTurnMs) {
+      await setImmediate();
+      turned = performance.now();
+    }
+    return query(text, params, options);
   };
 }
 

@@ -28,6 +28,7 @@ export type StreamMessage = Extract<
       | 'exploration.turn'
       | 'notification'
       | 'architect.task_progress'
+      | 'architect.updated'
       | 'test_run.updated';
   }
 >;

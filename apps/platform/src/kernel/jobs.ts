@@ -58,6 +58,8 @@ export interface Jobs {
   ): void;
   /** What has become of a job, for whoever keeps a record of its own. */
   stateOf(name: string, id: string): Promise<QueueState>;
+  /** How many there are of each kind that have not ended, in all processes together. */
+  counts(): Promise<{ name: string; state: 'waiting' | 'running'; count: number }[]>;
   /** Creates the queues and, on a worker, starts taking jobs. Called once, after every module has registered. */
   start(): Promise<void>;
   ping(): Promise<void>;
@@ -129,6 +131,16 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
     async stateOf(name, id) {
       const [job] = await boss.findJobs(name, { id });
       return job ? queueStates[job.state] : 'gone';
+    },
+    async counts() {
+      const { rows } = await database.executeSql(
+        `select name, state = 'active' as is_running, count(*)::int as count from "jobs"."job" where state in ('created', 'retry', 'active') group by 1, 2`,
+      );
+      return rows.map((row) => ({
+        name: String(row['name']),
+        state: row['is_running'] === true ? ('running' as const) : ('waiting' as const),
+        count: Number(row['count']),
+      }));
     },
     async start() {
       await boss.start();

@@ -7,6 +7,7 @@ import type { Mount, Upgrades } from './http/index.ts';
 import type { Jobs } from './jobs.ts';
 import type { Limiter } from './limiter.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import type { Discussed, Purged, Resource } from './resource/index.ts';
 import type { Sealer } from './seal.ts';
 import type { StorageWatch } from './storage-watch.ts';
@@ -23,6 +24,7 @@ export interface Kernel {
   readonly limiter: Limiter;
   readonly egress: Egress;
   readonly upgrades: Upgrades;
+  readonly meters: Metrics;
   /** Background work is done in this process. */
   readonly isWorker: boolean;
   /** Of the platform. */
@@ -50,6 +52,8 @@ export interface Module<Api> {
   /** When nothing calls any more, in reverse order. */
   readonly close?: () => void | Promise<void>;
 }
+
+export type ModuleList = ReturnType<typeof createModuleList>;
 
 /** Collects modules in the order of their layers; a module is given what was added before it. */
 export function createModuleList() {

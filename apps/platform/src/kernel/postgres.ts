@@ -126,6 +126,11 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
 
   const database: Database = {
     kind: 'postgres',
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     query: typedOver(pool),
     system: (work) => transaction('begin', work),
     tenant: (organizationId, work) => transaction(`begin; ${tenantPreamble(organizationId)}`, work),

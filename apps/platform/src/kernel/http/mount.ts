@@ -108,7 +108,12 @@ function servingOf<T extends Operation>(
 ): Pick<RouteOptions, 'config' | 'bodyLimit' | 'onRequest' | 'handler'> {
   const fields = selectableFields(Object.values(operation.answers)[0]);
   return {
-    config: { operationId: operation.id, isStreamed: isStreamed(operation) },
+    config: {
+      operationId: operation.id,
+      isStreamed: isStreamed(operation),
+      // Forms belong to token endpoints, whose clients read refusals as RFC 6749 §5.2 says.
+      isTokenEndpoint: operation.bodyType === 'form',
+    },
     ...(operation.bodyLimitBytes ? { bodyLimit: operation.bodyLimitBytes } : {}),
     // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
     onRequest: (request, reply) => admit(tools, operation, request, reply),
@@ -191,6 +196,8 @@ declare module 'fastify' {
     operationId?: string;
     /** Its body is read as it comes. */
     isStreamed?: boolean;
+    /** It refuses in the words of OAuth. */
+    isTokenEndpoint?: boolean;
   }
 }
 

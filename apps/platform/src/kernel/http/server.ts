@@ -186,13 +186,27 @@ export function reportFailure(error: unknown, request: FastifyRequest): Problem 
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = reportFailure(error, request);
-  return reply
+  reply
     .code(statusOf(problem))
     .headers(problem.headers)
     .header('x-request-id', request.id)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .send(JSON.stringify(problemBody(problem, request.id)));
+    .header('cache-control', 'no-store');
+  return request.routeOptions.config.isTokenEndpoint === true
+    ? reply.type('application/json').send(JSON.stringify(tokenEndpointFault(problem)))
+    : reply.type('application/problem+json').send(JSON.stringify(problemBody(problem, request.id)));
+}
+
+/** The words of OAuth; the status says the rest. */
+function tokenEndpointFault(problem: Problem): { error: string; error_description: string } {
+  const status = statusOf(problem);
+  const error =
+    status === 429 || status === 503
+      ? 'temporarily_unavailable'
+      : status >= 500
+        ? 'server_error'
+        : 'invalid_request';
+  // Characters that RFC 6749 §5.2 leaves out of a description.
+  return { error, error_description: problem.message.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'") };
 }
 
 /** Translates what frameworks and drivers throw; anything unknown is our fault and stays masked. */

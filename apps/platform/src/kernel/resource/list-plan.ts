@@ -25,6 +25,7 @@ export interface ListPlan {
   readonly total: number | undefined;
   /** What the next page is found by, as text that PostgreSQL reads back exactly. */
   readonly position: { readonly value: SQL<string | null>; readonly id: SQL<string> };
+  readonly id: SQL;
   readonly limit: number;
   readonly offset: number;
 }
@@ -50,6 +51,7 @@ export function planList(
     total: from?.total,
     orderBy: (sortField === id ? [id] : [sortField, id]).map((field) => direction(sql`${field.column}`)),
     position: { value: sql`${sortField.column}::text`, id: sql`${id.column}::text` },
+    id: sql`${id.column}`,
     limit: query.limit,
     offset: query.skip,
   };

@@ -1,5 +1,5 @@
-import { and, count, getTableColumns, sql, type SQL, type Subquery } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, count, getTableColumns, inArray, is, sql, type SQL, type Subquery } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import { asOwner, type Tx } from '../database.ts';
 import { Page } from '../http/index.ts';
 import type { ListPlan, Position } from './list-plan.ts';
@@ -36,15 +36,17 @@ export async function readRows<Row, Shown>(
   { plan, within, present }: Listing<Row, Shown>,
 ): Promise<Page<Shown>> {
   const matching = and(within, plan.filter, plan.search);
+  const where = and(matching, plan.after);
+  const isDeep = plan.offset > 0 && is(source, PgTable);
   const [found, counted] = await Promise.all([
     tx
       .select({ ...columns, positionValue: plan.position.value, positionId: plan.position.id })
       .from(source)
-      .where(and(matching, plan.after))
+      .where(isDeep ? inArray(plan.id, idsOfPage(tx, source, plan, where)) : where)
       .orderBy(...plan.orderBy)
       // One more than asked for tells whether there is a next page.
       .limit(plan.limit + 1)
-      .offset(plan.offset),
+      .offset(isDeep ? 0 : plan.offset),
     plan.total ?? countRows(tx, source, matching),
   ]);
   const rows = found.slice(0, plan.limit);
@@ -62,6 +64,16 @@ export async function readRows<Row, Shown>(
     { isExact, next: position && JSON.stringify(position) },
   );
 }
+
+/** What stands before a page is sorted by its keys alone: whole rows of which nobody sees anything would not fit in memory. */
+const idsOfPage = (tx: Tx, source: PgTable, plan: ListPlan, where: SQL | undefined) =>
+  tx
+    .select({ id: plan.id })
+    .from(source)
+    .where(where)
+    .orderBy(...plan.orderBy)
+    .limit(plan.limit + 1)
+    .offset(plan.offset);
 
 async function countRows(tx: Tx, source: Source, where: SQL | undefined): Promise<number> {
   const some = tx
