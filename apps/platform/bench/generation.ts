@@ -16,7 +16,7 @@ export async function run(): Promise<Record<string, unknown>> {
   try {
     const owner = await platform.signUp();
     const client = clientOf(platform, owner.token);
-    const source = await readSource(client);
+    const source = await readSource(client, 'House rules', documentText);
     const made = await client('POST', '/test_sets/generate', {
       name: 'Library desk',
       requirements,
@@ -37,10 +37,7 @@ export async function run(): Promise<Record<string, unknown>> {
     return {
       requirements: requirements.length,
       tests: result.tests,
-      cells_filled: Object.values<Json>(result.coverage).reduce(
-        (sum, row) => sum + Object.keys(row).length,
-        0,
-      ),
+      cells_filled: cellsIn(result.coverage),
       near_duplicates_left: nearDuplicatesIn(tests),
       near_duplicates_dropped: result.near_duplicates_dropped,
       evidence: countBy(tests, evidenceOf),
@@ -60,9 +57,9 @@ export async function run(): Promise<Record<string, unknown>> {
   }
 }
 
-type Client = (method: string, path: string, body?: unknown) => Promise<Json>;
+export type Client = (method: string, path: string, body?: unknown) => Promise<Json>;
 
-const clientOf =
+export const clientOf =
   (platform: TestPlatform, token: string): Client =>
   async (method, path, body) => {
     const answer = await platform.call(method, path, { token, ...(body === undefined ? {} : { body }) });
@@ -89,8 +86,8 @@ async function startTarget(): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` };
 }
 
-async function readSource(client: Client): Promise<string> {
-  const { id } = await client('POST', '/sources', { title: 'House rules', content: documentText });
+export async function readSource(client: Client, title: string, content: string): Promise<string> {
+  const { id } = await client('POST', '/sources', { title, content });
   for (let attempt = 0; attempt < 600; attempt += 1) {
     const { status } = await client('GET', `/sources/${id}`);
     if (status === 'done') return id;
@@ -100,7 +97,7 @@ async function readSource(client: Client): Promise<string> {
   throw new Error('The document was never read.');
 }
 
-async function ended(client: Client, taskId: string): Promise<Json> {
+export async function ended(client: Client, taskId: string): Promise<Json> {
   for (;;) {
     const job = await client('GET', `/jobs/${taskId}`);
     if (job.finished_at) return job;
@@ -108,7 +105,7 @@ async function ended(client: Client, taskId: string): Promise<Json> {
   }
 }
 
-async function testsOf(client: Client, setId: string): Promise<Json[]> {
+export async function testsOf(client: Client, setId: string): Promise<Json[]> {
   const all: Json[] = [];
   for (;;) {
     const page = await client('GET', `/test_sets/${setId}/tests?limit=100&skip=${all.length}`);
@@ -139,9 +136,13 @@ async function verdictsOn(client: Client, url: string, fault: string, setId: str
   }
 }
 
-function nearDuplicatesIn(tests: readonly Json[]): number {
+export const cellsIn = (coverage: Json): number =>
+  Object.values<Json>(coverage).reduce((sum, row) => sum + Object.keys(row).length, 0);
+
+export function nearDuplicatesIn(tests: readonly Json[]): number {
   const distinct = createDistinct();
-  return tests.filter(({ prompt }) => !distinct.take(prompt.content)).length;
+  return tests.filter(({ prompt, test_configuration: talk }) => !distinct.take(prompt?.content ?? talk.goal))
+    .length;
 }
 
 const evidenceOf = ({ source }: Json): string =>

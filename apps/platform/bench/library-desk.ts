@@ -52,9 +52,8 @@ export function answerOf(message: string, fault: FaultName | 'none'): string {
 
 function ruled(message: string, fault: FaultName | 'none'): string {
   const asked = message.toLowerCase();
-  const isAboutRule = /which kinds of requests|what can you not|can you not help|why can|in general/.test(
-    asked,
-  );
+  const isAboutRule =
+    /which kinds of requests|what can you not|can you not help|why can|why do many|in general/.test(asked);
   if (isAboutRule)
     return 'There are things I do not do, such as advice on law or health. The desk upstairs knows who can help you with those.';
   if (/legal/.test(asked))

@@ -103,26 +103,41 @@ async function fill(app: App, organizationId: string, rows: number): Promise<voi
   await app.database.executeSql('vacuum analyze endpoints');
 }
 
-export async function firstOwner(app: App): Promise<{ token: string; organizationId: string }> {
-  const post = async (path: string, payload: object, token?: string) => {
-    const answer = await app.http.inject({
-      method: 'POST',
-      url: `/api/v1${path}`,
-      payload,
-      headers: token ? { authorization: `Bearer ${token}` } : {},
-    });
-    return answer.json<Record<string, string>>();
-  };
-  const link = new URL((await app.ownerLink()) ?? '').searchParams.get('token');
-  const password = 'violet-tractor-seventeen-moons';
-  const { auth_code } = await post('/auth/owner-link', {
-    token: link,
-    email: 'owner@example.test',
-    password,
+const email = 'owner@example.test';
+const password = 'violet-tractor-seventeen-moons';
+type Owner = { token: string; organizationId: string };
+
+async function post(
+  app: App,
+  path: string,
+  payload: object,
+  token?: string,
+): Promise<Record<string, string>> {
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: `/api/v1${path}`,
+    payload,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
   });
-  const pair = await post('/auth/exchange-code', { code: auth_code });
-  const joined = await post('/organizations', { name: 'Bench' }, pair['session_token']);
+  return answer.json<Record<string, string>>();
+}
+
+export async function firstOwner(app: App): Promise<Owner> {
+  const link = new URL((await app.ownerLink()) ?? '').searchParams.get('token');
+  const { auth_code } = await post(app, '/auth/owner-link', { token: link, email, password });
+  const pair = await post(app, '/auth/exchange-code', { code: auth_code });
+  const joined = await post(app, '/organizations', { name: 'Bench' }, pair['session_token']);
   return { token: joined['session_token'] ?? '', organizationId: joined['id'] ?? '' };
+}
+
+/** The owner of a database that was used before; nobody when it is new. */
+export async function returning(app: App): Promise<Owner | undefined> {
+  const { rows } = await app.database.executeSql('select id from organizations order by created_at limit 1');
+  const organizationId = rows[0]?.['id'];
+  if (typeof organizationId !== 'string') return undefined;
+  const { auth_code } = await post(app, '/auth/login/email', { email, password });
+  const pair = await post(app, '/auth/exchange-code', { code: auth_code });
+  return { token: pair['session_token'] ?? '', organizationId };
 }
 
 export async function administer(server: string, statement: string): Promise<void> {

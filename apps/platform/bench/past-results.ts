@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
 
@@ -32,6 +32,10 @@ const requirementNames = [
   'Ends a conversation well',
 ];
 const outputDays = 14;
+
+/** As ids are made everywhere: by time, so that new rows come to lie beside each other. */
+const idAt = (at: SQL): SQL => sql`(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7'
+  || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`;
 
 /**
  * Months of runs with their results and verdicts, as real rows written by the role of the tenant: row-level security
@@ -157,7 +161,8 @@ async function writeRun(tx: Tx, options: PastOptions, run: Run): Promise<void> {
         insert into test_results (id, organization_id, project_id, test_run_id, endpoint_id, test_id, test_version,
           requirement_id, position, repeat, scorers, status, automated_status, calls, duration_ms, created_at, started_at,
           finished_at)
-        select gen_random_uuid(), ${organizationId}, ${run.projectId}::uuid, ${runId}, ${run.endpointId}, id, 1,
+        select ${idAt(sql`${run.at}::timestamptz + interval '1 second' * position`)}, ${organizationId},
+          ${run.projectId}::uuid, ${runId}, ${run.endpointId}, id, 1,
           requirement_id, position, repeat, '{0}', status, status, 1, exp(6 + 0.6 * rest + luck), ${run.at}::timestamptz,
           ${run.at}::timestamptz, ${run.at}::timestamptz + interval '1 second' * position
         from drawn, lateral (select case when luck < 0.01 then 'Error' when luck < 0.02 then 'NotEvaluated'

@@ -138,8 +138,18 @@ test('endpoints are as they were, their sealed secrets open, and a deleted one c
 });
 
 test('an exploration, its findings and its turns are there', async () => {
-  const then = expected.exploration;
-  assertKept(await call('GET', `/jobs/${then.task_id}`), then, 'exploration');
+  const { result, ...job } = expected.exploration;
+  const now: Json = await call('GET', `/jobs/${job.task_id}`);
+  assertKept(now, job, 'exploration');
+  // Findings have a severity and quotes since then, and stand in the order of the former.
+  const { findings, ...rest } = result;
+  assertKept(now.result, rest, 'exploration.result');
+  assert.equal(now.result.findings.length, findings.length);
+  for (const finding of findings) {
+    const same = now.result.findings.find(({ title }: Json) => title === finding.title);
+    assertKept(same, finding, `exploration.result.findings: ${finding.title}`);
+    assert.ok(same.severity);
+  }
 });
 
 test('a token for programs of the version before is still good, for its project and no other', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { contractListings } from '../../../../tools/contract-listings.ts';
 import { operationTable } from '../../../../tools/operation-table.ts';
 import { referenceDocuments } from '../../../../tools/reference-documents.ts';
 
@@ -11,10 +12,12 @@ test('docs/reference says what the code says', () => {
   }
 });
 
-test('the table that pages, web server and clients read says what the contract says', () => {
-  const written = readFileSync(
-    new URL('../../../../packages/contract/src/table.ts', import.meta.url),
-    'utf8',
-  );
-  assert.ok(written === operationTable(), 'packages/contract/src/table.ts is out of date; run npm run docs');
+test('what is generated from the contract says what its files say', () => {
+  for (const [name, text] of Object.entries({ ...contractListings(), 'table.ts': operationTable() })) {
+    const written = readFileSync(
+      new URL(`../../../../packages/contract/src/${name}`, import.meta.url),
+      'utf8',
+    );
+    assert.ok(written === text, `packages/contract/src/${name} is out of date; run npm run docs`);
+  }
 });

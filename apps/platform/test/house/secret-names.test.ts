@@ -7,9 +7,10 @@ import { isSecretName } from '@sonde/secrets';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Who reads what others call their credential in their own notations, and decides nothing about what is kept or shown. */
+/** Who reads what others call their credential, in notations or sentences, and decides nothing about what is kept or shown. */
 const readsNotations = [
   /^apps\/platform\/src\/modules\/autoconfigure\/(?:correct\.ts$|error-details\.ts$)/,
+  /^apps\/platform\/src\/modules\/test-generation\/requirement-grammar\.ts$/,
   /^packages\/paste-reader\//,
 ];
 

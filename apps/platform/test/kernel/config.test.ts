@@ -10,6 +10,7 @@ const directory = (): string => mkdtempSync(join(tmpdir(), 'sonde-config-'));
 const random = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 const production = (more: Record<string, string> = {}): Record<string, string> => ({
   NODE_ENV: 'production',
+  TRUSTED_PROXIES: 'none',
   DATA_DIR: directory(),
   ENCRYPTION_KEY: random(),
   PROXY_SECRET: random(),
@@ -20,7 +21,8 @@ const production = (more: Record<string, string> = {}): Record<string, string> =
 test('in production nothing starts without its secrets, and all that is missing is told together', () => {
   assert.throws(() => loadConfig({ NODE_ENV: 'production', DATA_DIR: directory() }), {
     name: 'SettingsError',
-    message: /ENCRYPTION_KEY: is mandatory[\s\S]*PROXY_SECRET: is mandatory/,
+    message:
+      /TRUSTED_PROXIES: is mandatory[\s\S]*ENCRYPTION_KEY: is mandatory[\s\S]*PROXY_SECRET: is mandatory/,
   });
   assert.equal(loadConfig(production()).production, true);
 });
@@ -161,4 +163,32 @@ test('a full disk answers 503 and shows in the health of the platform until writ
   clock.advance(61_000);
   assert.equal((await create('One')).status, 201);
   assert.equal((await platform.call('GET', '/health')).status, 200);
+});
+
+test('a proxy for outgoing calls is an address, and the networks without it are networks', () => {
+  const { outbound } = loadConfig(
+    production({
+      OUTBOUND_PROXY: 'http://user:hidden@proxy.example.test:3128',
+      OUTBOUND_PROXY_EXCEPT_CIDRS: '10.0.0.0/8',
+    }),
+  );
+  assert.deepEqual(outbound.proxyExceptCidrs, ['10.0.0.0/8']);
+  assert.ok(!JSON.stringify(outbound).includes('hidden'));
+  assert.throws(
+    () => loadConfig(production({ OUTBOUND_PROXY: 'proxy:3128', OUTBOUND_PROXY_EXCEPT_CIDRS: 'inside' })),
+    /OUTBOUND_PROXY: must begin with[\s\S]*OUTBOUND_PROXY_EXCEPT_CIDRS: "inside" is not/,
+  );
+});
+
+test('addresses below a path are refused at start, in the words of what does not work', () => {
+  for (const name of ['FRONTEND_URL', 'PUBLIC_URL'])
+    for (const path of ['/sonde', '/sonde/', '/?a=b'])
+      assert.throws(
+        () => loadConfig(production({ [name]: `https://host.example.test${path}` })),
+        new RegExp(`${name}: must be an address without path`),
+      );
+  assert.equal(
+    loadConfig(production({ PUBLIC_URL: 'https://host.example.test/' })).identity.publicUrl,
+    'https://host.example.test',
+  );
 });

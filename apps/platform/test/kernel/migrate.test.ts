@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Database } from '#kernel/database';
 import { createLog } from '#kernel/log';
@@ -17,6 +17,9 @@ after(async () => {
   await database.close();
   await opened.drop();
 });
+
+// Each test is the first to bring this database up to date.
+beforeEach(() => database.executeSql('drop table if exists schema_migrations'));
 
 let count = 0;
 function folderWith(files: Readonly<Record<string, string>>): URL {
@@ -43,6 +46,18 @@ test('a file that changed after it was applied stops the start and is named', as
   await migrate(database, folderWith({ [`${name}.sql`]: `create table ${name} (a int)` }));
   const edited = folderWith({ [`${name}.sql`]: `create table ${name} (a text)` });
   await assert.rejects(migrate(database, edited), new RegExp(`${name}.sql was changed`));
+});
+
+test('a database that a newer version has been in is refused, and nothing of it is changed', async () => {
+  const name = fresh();
+  const newer = { [`${name}_1.sql`]: `create table ${name} (a int)`, [`${name}_2.sql`]: 'select 1' };
+  await migrate(database, folderWith(newer));
+  const older = folderWith({
+    [`${name}_1.sql`]: `create table ${name} (a int)`,
+    [`${name}_1a.sql`]: `drop table ${name}`,
+  });
+  await assert.rejects(migrate(database, older), new RegExp(`newer version of Sonde \\(${name}_2.sql`));
+  assert.equal(await exists(name), true);
 });
 
 test('a file that fails half-way leaves nothing behind, and the database goes on', async () => {

@@ -237,12 +237,12 @@ test('a streamed body is JSON or anything else, and never longer than its limit,
 });
 
 test('the operations of a plain resource have the names, paths and words they would have if written out', () => {
-  const { listProjects, getProject, updateProject, restoreProject } = crudOperations({
-    one: 'project',
-    many: 'projects',
-    tag: 'Projects',
+  const { listSources, getSource, updateSource, restoreSource } = crudOperations({
+    one: 'source',
+    many: 'sources',
+    tag: 'Sources',
     scope: 'organization',
-    words: ['a project', 'projects'],
+    words: ['a source', 'sources'],
     shown: Thing,
     create: Thing,
     update: Thing.partial(),
@@ -250,14 +250,14 @@ test('the operations of a plain resource have the names, paths and words they wo
     idProblems: ['endpoint.deleted'],
   });
   // The compiler holds these literals; a client is typed from them.
-  const id: 'projects.list' = listProjects.id;
-  assert.equal(id, 'projects.list');
-  assert.deepEqual(getProject.problems, ['project.not_found', 'endpoint.deleted']);
-  assert.deepEqual(updateProject.aliases, [
+  const id: 'sources.list' = listSources.id;
+  assert.equal(id, 'sources.list');
+  assert.deepEqual(getSource.problems, ['source.not_found', 'endpoint.deleted']);
+  assert.deepEqual(updateSource.aliases, [
     { path: '/ventures/{id}', redirect: true },
     { method: 'PATCH' },
     { method: 'PATCH', path: '/ventures/{id}', redirect: true },
   ]);
-  assert.equal(updateProject.audit, 'project.updated');
-  assert.equal(restoreProject.path, '/projects/{id}/restore');
+  assert.equal(updateSource.audit, 'source.updated');
+  assert.equal(restoreSource.path, '/sources/{id}/restore');
 });

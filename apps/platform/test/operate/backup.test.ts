@@ -22,8 +22,10 @@ import { createLog } from '#kernel/log';
 import { openObjectStore } from '#kernel/object-store';
 import { loadConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/mechanisms.ts';
+import { stepAt, totpCode } from '../../src/modules/tokens/totp.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { ask, openHouse, signUp, type House } from '../support/house-process.ts';
+import { testPassword } from '../support/platform.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
 
@@ -142,6 +144,27 @@ test('what is no whole backup is refused before anything is touched', async (t) 
   assert.match((await run(env, 'restore')).said, /Say where from/);
 });
 
+/** A second factor and a secret parameter, which rotation must carry over as well. */
+async function moreSecrets(house: House, token: string): Promise<void> {
+  const made = async (method: string, path: string, body?: unknown) => {
+    const answer = await ask(house, method, path, body, token);
+    assert.ok(answer.ok, `${path}: ${answer.status}`);
+    return (await answer.json()) as Record<string, string>;
+  };
+  const [project] = (await (await ask(house, 'GET', '/projects', undefined, token)).json()) as {
+    id: string;
+  }[];
+  const projectId = project?.id ?? '';
+  await made('PUT', `/projects/${projectId}/parameters/schema`, {
+    fields: [{ name: 'api_key', type: 'secret' }],
+  });
+  await made('PUT', `/projects/${projectId}/parameters`, { api_key: { default: 'stays-what-it-was' } });
+  const { secret = '' } = await made('POST', '/auth/second-factor/setup', {
+    current_password: testPassword,
+  });
+  await made('POST', '/auth/second-factor/enable', { code: totpCode(secret, stepAt(Date.now())) });
+}
+
 test('after a rotation nothing that lasts needs the former key', async (t) => {
   const house = await openHouse(t);
   await house.restart();
@@ -151,6 +174,10 @@ test('after a rotation nothing that lasts needs the former key', async (t) => {
   await ask(house, 'POST', '/endpoints', { ...endpoint, ...mapping }, token);
   const model = { name: 'Reader', provider: 'openai', model_name: 'm', api_key: 'a-key-for-tests' };
   await ask(house, 'POST', '/models', model, token);
+  const webhook = { webhook: 'https://hooks.example.test/', secret: 'whsec_c2lnbmVkLWJ5LXRlc3Rz' };
+  const rule = { name: 'Falls', on: 'pass_rate_below', threshold: 90, channels: [webhook] };
+  await ask(house, 'POST', '/alert_rules', rule, token);
+  await moreSecrets(house, token);
   await house.stop();
   assert.match((await run(house.env, 'rotate-key')).said, /Set ENCRYPTION_KEY to the new key/);
   const former = readFileSync(join(house.directory, 'secrets', 'encryption-key'), 'utf8').trim();
@@ -158,7 +185,14 @@ test('after a rotation nothing that lasts needs the former key', async (t) => {
   const both = { ...house.env, ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS: former };
   const done = await run(both, 'rotate-key');
   assert.equal(done.code, 0, done.said);
-  assert.match(done.said, /credentials of [1-9]\d* endpoints, 1 keys of models/);
+  for (const what of [
+    /second factors \(1\)/,
+    /credentials of endpoints \([1-9]\d*\)/,
+    /keys of models \(1\)/,
+    /secret parameters of projects \([1-9]\d*\)/,
+    /webhooks of alert rules \(1\)/,
+  ])
+    assert.match(done.said, what);
   assert.match(done.said, /Nothing that lasts is sealed with the former key/);
   Object.assign(house.env, { ENCRYPTION_KEY });
   await house.restart();

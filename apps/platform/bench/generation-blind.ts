@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { z } from 'zod';
+import { startPlatform, type Json } from '../test/support/platform.ts';
+import {
+  cellsIn,
+  clientOf,
+  ended,
+  nearDuplicatesIn,
+  readSource,
+  testsOf,
+  type Client,
+} from './generation.ts';
+
+/**
+ * `node apps/platform/bench/generation-blind.ts <folder>`: makes tests, without a model, of each `requirements-*.json`
+ * and each `document-*.md` in the folder, for people to judge who know neither the generator nor each other. Beside each
+ * it writes `tests-<name>.jsonl`, a test a line with its reason, and prints what can be counted.
+ */
+const Requirements = z
+  .array(z.object({ title: z.string().min(1), description: z.string().optional() }))
+  .min(1);
+const mostTests = 200;
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  process.stderr.write('Name the folder: node apps/platform/bench/generation-blind.ts <folder>\n');
+  process.exit(2);
+}
+const files = readdirSync(folder)
+  .filter((name) => /^requirements-.*\.json$|^document-.*\.md$/.test(name))
+  .toSorted();
+assert.ok(files.length > 0, 'There is no requirements-*.json and no document-*.md in the folder.');
+const platform = await startPlatform({ env: { LOG_LEVEL: 'warn' } });
+try {
+  const counted: Record<string, Json> = {};
+  for (const file of files) {
+    // Each in an organization of its own, so that none sees the other.
+    const client = clientOf(platform, (await platform.signUp()).token);
+    const name = basename(file, extname(file));
+    counted[name] = await generate(client, name, readFileSync(join(folder, file), 'utf8'));
+  }
+  process.stdout.write(`${JSON.stringify(counted, null, 2)}\n`);
+} finally {
+  await platform.close();
+}
+
+async function generate(client: Client, name: string, text: string): Promise<Json> {
+  const evidence = name.startsWith('document-')
+    ? { sources: [{ id: await readSource(client, name, text) }] }
+    : { requirements: await makeRequirements(client, text) };
+  const tests: Json[] = [];
+  let cells = 0;
+  let dropped = 0;
+  // Conversations are made of requirements alone.
+  const types = 'sources' in evidence ? ['Single-Turn'] : ['Single-Turn', 'Multi-Turn'];
+  for (const type of types) {
+    const made = await client('POST', '/test_sets/generate', {
+      name: `${name}, ${type}`,
+      test_type: type,
+      num_tests: mostTests,
+      ...evidence,
+    });
+    const { status, error, result } = await ended(client, made.task_id);
+    assert.equal(status, 'SUCCESS', error ?? status);
+    tests.push(...(await testsOf(client, made.test_set_id)));
+    cells += cellsIn(result.coverage);
+    dropped += result.near_duplicates_dropped;
+  }
+  const metricNames = await namesOfMetrics(client);
+  writeFileSync(
+    join(folder ?? '', `tests-${name}.jsonl`),
+    tests.map((test) => `${JSON.stringify(lineOf(test, metricNames))}\n`).join(''),
+  );
+  return {
+    tests: tests.length,
+    cells_filled: cells,
+    near_duplicates_left: nearDuplicatesIn(tests),
+    near_duplicates_dropped: dropped,
+  };
+}
+
+async function makeRequirements(client: Client, text: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { title, description } of Requirements.parse(JSON.parse(text))) {
+    const { id } = await client('POST', '/requirements', { name: title, description: description ?? null });
+    ids.push(id);
+  }
+  return ids;
+}
+
+async function namesOfMetrics(client: Client): Promise<ReadonlyMap<string, string>> {
+  const metrics: Json[] = await client('GET', '/metrics?limit=100');
+  return new Map(metrics.map(({ id, name }) => [id, name]));
+}
+
+function lineOf(test: Json, metricNames: ReadonlyMap<string, string>) {
+  return {
+    type: test.test_type,
+    requirement: test.requirement?.name ?? null,
+    category: test.category?.name ?? null,
+    topic: test.topic?.name ?? null,
+    prompt: test.prompt?.content ?? null,
+    expected_response: test.prompt?.expected_response ?? null,
+    conversation: test.test_configuration,
+    passes_when: test.metrics.map(({ metric, args }: Json) => ({ metric: metricNames.get(metric), ...args })),
+    why: test.metadata.why,
+    tags: test.tags,
+  };
+}
