@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Health } from '@sonde/contract';
 import { createClientAddress, createConnectionGuard } from '@sonde/server-kit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
 import { createArrivals, createCodeBond } from './arrivals.ts';
 import { mountAuthRoutes } from './auth-routes.ts';
 import type { WebConfig } from './config.ts';
+import { createNeighbours } from './neighbours.ts';
 import { mountPages } from './pages.ts';
 import { type Caller, createPlatform } from './platform.ts';
 import { notHere, sendFault } from './problems.ts';
@@ -69,7 +71,9 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
     proxySecret: config.proxySecret,
   });
   const secrets = { secret: config.sessionSecret, previousSecret: config.previousSessionSecret };
+  const neighbours = createNeighbours({ nowSeconds });
   const cookie = createSessionCookie({
+    neighbours,
     vault: createVault({ ...secrets, purpose: 'session cookie' }),
     https: config.https,
     frontendOrigin: config.frontendOrigin,
@@ -114,7 +118,7 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
   app.get('/health', async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')
-      .send({ status: 'healthy', service: 'web', version: manifest.version, components: {} }),
+      .send(healthOf({ isAlone: config.redisUrl !== undefined || !neighbours.wereSeen() })),
   );
   const shared = {
     platform,
@@ -174,6 +178,18 @@ function refuseUnreadable(headers: Readonly<Record<string, string>>) {
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
   };
+}
+
+/** A process that works worse than it should still serves: nobody is to restart it for that. */
+function healthOf({ isAlone }: { isAlone: boolean }): Health {
+  const sessions = isAlone
+    ? { status: 'healthy' as const }
+    : {
+        status: 'degraded' as const,
+        detail:
+          'Another web process served the same browsers within the last hour, and nothing is shared between them: people may be signed out. Give all of them one REDIS_URL, or keep each browser with one process.',
+      };
+  return { status: sessions.status, service: 'web', version: manifest.version, components: { sessions } };
 }
 
 function createMemory(config: WebConfig, nowMs: () => number, log: FastifyBaseLogger) {

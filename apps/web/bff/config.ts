@@ -58,7 +58,9 @@ export const settings = z.object({
   TRUSTED_PROXIES: setting
     .text('')
     .refine(areNetworks, { error: 'must list IP addresses or networks such as 10.0.0.0/8' })
-    .describe('Addresses or networks of proxies in front of this server whose X-Forwarded-For counts.'),
+    .describe(
+      'Addresses or networks of proxies in front of this server whose X-Forwarded-For counts, or `none`. Mandatory in production.',
+    ),
   REDIS_URL: setting
     .optional()
     .refine((text) => text === undefined || /^rediss?:\/\/./.test(text), {
@@ -109,6 +111,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   });
 }
 
+const trustedProxiesMissing =
+  'TRUSTED_PROXIES: is mandatory when NODE_ENV=production: the addresses of the proxies in front, or none';
+
 /** Faults of single settings and of production's demands come in one list. */
 function readAll(environment: Readonly<Record<string, string | undefined>>) {
   const faults =
@@ -116,6 +121,7 @@ function readAll(environment: Readonly<Record<string, string | undefined>>) {
       ? ['SESSION_SECRET', 'PROXY_SECRET', 'FRONTEND_URL']
           .filter((name) => !environment[name])
           .map((name) => `${name}: is mandatory when NODE_ENV=production`)
+          .concat(environment['TRUSTED_PROXIES']?.trim() ? [] : [trustedProxiesMissing])
       : [];
   if (environment['SESSION_SECRET'] && environment['SESSION_SECRET'] === environment['PROXY_SECRET'])
     faults.push('PROXY_SECRET: is the same as SESSION_SECRET; every secret needs a value of its own');

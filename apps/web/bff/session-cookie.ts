@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { SealMark, type Neighbours } from './neighbours.ts';
 import { Session, sessionLifetimeSeconds } from './session.ts';
 import type { Vault } from './vault.ts';
 
@@ -29,6 +31,8 @@ export function createSessionCookie(options: {
   lifetimeSeconds?: number;
   /** Where people open the app: browsers give one host's cookies to all its ports. */
   frontendOrigin?: string;
+  /** Told who sealed what comes in. */
+  neighbours?: Neighbours;
 }): SessionCookie {
   const plainName = `${options.name ?? 'sonde_session'}${portSuffix(options.frontendOrigin)}`;
   const lifetimeSeconds = options.lifetimeSeconds ?? sessionLifetimeSeconds;
@@ -43,7 +47,7 @@ export function createSessionCookie(options: {
     name,
     clear: () => [name, ...chunkNames].map(expire),
     async write(session, requestCookies) {
-      const parts = split(await options.vault.seal(session));
+      const parts = split(await options.vault.seal({ ...session, sealed: options.neighbours?.mark() }));
       if (parts.length > maxChunks) throw new Error('The tokens are too long for a session cookie.');
       const maxAge = Math.max(0, Math.min(lifetimeSeconds, session.ends - options.nowSeconds()));
       const written =
@@ -62,14 +66,19 @@ export function createSessionCookie(options: {
       const cookies = new Map([...readCookies(requestCookies)].filter(([cookie]) => isOurs(name, cookie)));
       if (cookies.size === 0) return { state: 'none' };
       for (const sealed of readings(name, cookies)) {
-        const parsed = Session.safeParse(await options.vault.open(sealed));
-        if (parsed.success && parsed.data.ends > options.nowSeconds())
-          return { state: 'open', session: parsed.data };
+        const content = await options.vault.open(sealed);
+        const parsed = Session.safeParse(content);
+        if (!parsed.success || parsed.data.ends <= options.nowSeconds()) continue;
+        const marked = Marked.safeParse(content);
+        if (marked.success) options.neighbours?.saw(marked.data.sealed);
+        return { state: 'open', session: parsed.data };
       }
       return { state: 'unreadable' };
     },
   };
 }
+
+const Marked = z.object({ sealed: SealMark });
 
 /** Two Sondes on one host keep their sessions apart; the usual port has the plain name. */
 function portSuffix(origin: string | undefined): string {

@@ -1,4 +1,5 @@
 import type { Api } from '../lib/api.ts';
+import { pageEntries } from './pages.ts';
 
 /** Where a command leads. */
 export interface Command {
@@ -17,35 +18,15 @@ const page = (label: string, to: string, about?: string): Command => ({
   ...(about === undefined ? {} : { about }),
 });
 
-/** Pages by the words people look for them with. Those of the navigation come first. */
+/** Pages by the words people look for them with, in the order of the table, then the parts of the settings. */
 export const pageCommands: readonly Command[] = [
-  page('Home', '/home'),
-  page('Endpoints', '/endpoints'),
-  page('Connect an endpoint', '/endpoints/new', 'New'),
-  page('Sources', '/sources', 'Documents'),
-  page('Traces', '/traces', 'Calls'),
-  page('Requirements', '/requirements'),
-  page('Tests', '/tests'),
-  page('Test sets', '/test-sets'),
-  page('Runs', '/runs'),
-  page('Schedules', '/schedules'),
-  page('Alerts', '/alerts'),
-  page('Review queue', '/review', 'Judge results'),
-  page('Reviews', '/annotations', 'Annotations, agreement'),
-  page('Metrics', '/metrics'),
-  page('Tasks', '/tasks'),
-  page('Explorer', '/explorer', 'Topics, suggestions'),
-  page('Experiments', '/experiments', 'Parameters, versions'),
-  page('Jobs', '/jobs'),
-  page('Agents and SDK', '/connect', 'Connect, MCP, OpenTelemetry, command line'),
-  page('Notifications', '/notifications'),
+  ...pageEntries.flatMap(({ path, label, about }) => (label === undefined ? [] : [page(label, path, about)])),
   page('Profile', '/settings/profile', 'Settings'),
   page('Sessions', '/settings/sessions', 'Settings'),
   page('API tokens', '/settings/tokens', 'Settings'),
   page('Organization', '/settings/organization', 'Settings'),
   page('Members', '/settings/members', 'Settings'),
   page('Model prices', '/settings/prices', 'Settings'),
-  page('About', '/about', 'Version, releases'),
   page('Projects', '/settings/projects', 'Settings'),
   page('AI models', '/settings/models', 'Settings'),
   page('Usage', '/settings/usage', 'Settings'),

@@ -1,28 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { LinkButton } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ProblemNotice } from '../ui/problem.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
-import { useTitle } from '../lib/use-title.ts';
-
-export function NotFound() {
-  useTitle('Nothing here');
-  return (
-    <main className="mx-auto max-w-3xl p-6">
-      <h1 className="sr-only">Nothing at this address</h1>
-      <EmptyState
-        title="There is no page at this address"
-        action={
-          <LinkButton look="primary" to="/">
-            Go to the home page
-          </LinkButton>
-        }
-      >
-        <p>The link may be old or mistyped, or what it pointed to may have been deleted.</p>
-      </EmptyState>
-    </main>
-  );
-}
 
 export function PageFault({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { ExplorationActions } from '../features/explore/exploration-actions.tsx';
 import { ExplorationRun } from '../features/explore/exploration-run.tsx';
 import { JobFrame } from '../features/jobs/job-frame.tsx';
 import { useJob } from '../lib/job-query.ts';
@@ -31,16 +32,18 @@ export function JobPage() {
     <JobFrame job={data}>
       {data.kind.includes('explor') ? (
         <>
-          {data.subject_id === null ? null : (
-            <LinkButton
-              className="justify-self-start"
-              to="/endpoints/$endpointId"
-              params={{ endpointId: data.subject_id }}
-              search={{ tab: 'explore', run: data.task_id }}
-            >
-              Open at its endpoint
-            </LinkButton>
-          )}
+          <div className="flex flex-wrap gap-2 print:hidden">
+            {data.subject_id === null ? null : (
+              <LinkButton
+                to="/endpoints/$endpointId"
+                params={{ endpointId: data.subject_id }}
+                search={{ tab: 'explore', run: data.task_id }}
+              >
+                Open at its endpoint
+              </LinkButton>
+            )}
+            <ExplorationActions job={data} />
+          </div>
           <ExplorationRun job={data} />
         </>
       ) : (

@@ -1,80 +1,19 @@
 import { useId } from 'react';
 import { Link } from '@tanstack/react-router';
-import {
-  Activity,
-  BellRing,
-  BookOpen,
-  CalendarClock,
-  ClipboardCheck,
-  Compass,
-  FlaskConical,
-  Gauge,
-  GitCompareArrows,
-  House,
-  Layers,
-  ListChecks,
-  Play,
-  Plug,
-  MessageSquareText,
-  Radio,
-  Scale,
-  Settings,
-  SquareCheck,
-} from 'lucide-react';
+import { groups, pageEntries } from './pages.ts';
 
-/** In the order in which one works: connect an application, understand it, test it, improve it. */
-const groups = [
-  { name: null, entries: [{ to: '/home', label: 'Home', icon: House }] },
-  {
-    name: 'Connect',
-    entries: [
-      { to: '/endpoints', label: 'Endpoints', icon: Radio },
-      { to: '/connect', label: 'Agents and SDK', icon: Plug },
-    ],
-  },
-  {
-    name: 'Understand',
-    entries: [
-      { to: '/sources', label: 'Sources', icon: BookOpen },
-      { to: '/traces', label: 'Traces', icon: Activity },
-    ],
-  },
-  {
-    name: 'Test',
-    entries: [
-      { to: '/requirements', label: 'Requirements', icon: ClipboardCheck },
-      { to: '/tests', label: 'Tests', icon: FlaskConical },
-      { to: '/test-sets', label: 'Test sets', icon: Layers },
-      { to: '/runs', label: 'Runs', icon: Play },
-      { to: '/schedules', label: 'Schedules', icon: CalendarClock },
-      { to: '/alerts', label: 'Alerts', icon: BellRing },
-    ],
-  },
-  {
-    name: 'Improve',
-    entries: [
-      { to: '/review', label: 'Review queue', icon: Scale },
-      { to: '/annotations', label: 'Reviews', icon: MessageSquareText },
-      { to: '/metrics', label: 'Metrics', icon: Gauge },
-      { to: '/explorer', label: 'Explorer', icon: Compass },
-      { to: '/experiments', label: 'Experiments', icon: GitCompareArrows },
-    ],
-  },
-  {
-    name: null,
-    entries: [
-      { to: '/tasks', label: 'Tasks', icon: SquareCheck },
-      { to: '/jobs', label: 'Jobs', icon: ListChecks },
-      { to: '/settings', label: 'Settings', icon: Settings },
-    ],
-  },
-] as const;
+const menu = Object.entries(groups).map(([group, name]) => ({
+  name,
+  entries: pageEntries.flatMap(({ path, label, menu }) =>
+    menu?.[0] === group && label !== undefined ? [{ to: path, label, icon: menu[1] }] : [],
+  ),
+}));
 
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const id = useId();
   return (
     <nav aria-label="Main" className="grid gap-3 px-3 pb-4 pl-4">
-      {groups.map(({ name, entries }, index) => (
+      {menu.map(({ name, entries }, index) => (
         <div
           key={name ?? index}
           className="grid gap-0.5"

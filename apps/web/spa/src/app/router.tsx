@@ -9,12 +9,11 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { Landing } from '../features/auth/landing.tsx';
-import { endpointQuery } from '../features/endpoints/queries.ts';
-import { lastChangedQuery, lastRunsQuery, recentJobsQuery } from '../features/home/queries.ts';
 import { sessionQuery } from '../lib/session-query.ts';
-import { testRunQuery, testSetQuery } from '../lib/testing-queries.ts';
 import { safeReturnPath } from '../lib/return-path.ts';
-import { NotFound, PageFault, PagePending } from './fault-pages.tsx';
+import { PageFault, PagePending } from './fault-pages.tsx';
+import { NotFound } from './not-found.tsx';
+import { pages, type PageEntry } from './pages.ts';
 import { projectKey, store } from './platform.ts';
 import type { PlatformParts } from './platform.ts';
 
@@ -86,19 +85,24 @@ const inside = createRoute({
   errorComponent: PageFault,
 });
 
-const page = <const Path extends string>(
-  path: Path,
-  load: () => Promise<Record<string, unknown>>,
-  name: string,
-  /** What the page will ask for first: asked while its script is still on its way. */
-  foresee: (platform: PlatformParts, params: Readonly<Record<string, string>>) => void = () => undefined,
-) =>
+const pageRoute = <const Path extends string>({
+  path,
+  load,
+  component,
+  foresee = () => undefined,
+}: PageEntry & { readonly path: Path }) =>
   createRoute({
     getParentRoute: () => inside,
     path,
-    component: lazyRouteComponent(load, name),
+    component: lazyRouteComponent(load, component),
     loader: ({ context, params }) => foresee(context.platform, params),
   });
+
+type RoutesOf<Entries extends readonly PageEntry[]> = {
+  readonly [Index in keyof Entries]: ReturnType<typeof pageRoute<Entries[Index]['path']>>;
+};
+/** `map` forgets which entry stands where, and links are held against the path of each. */
+const pageRoutes = pages.map((entry: PageEntry) => pageRoute(entry)) as unknown as RoutesOf<typeof pages>;
 
 /** The former name of requirements, for links that were kept. */
 const formerRequirements = (['/behaviors', '/behaviors/$'] as const).map((path) =>
@@ -111,92 +115,12 @@ const formerRequirements = (['/behaviors', '/behaviors/$'] as const).map((path) 
   }),
 );
 
-const settingsPages = () => import('./settings-pages.tsx');
-
-const pages = [
-  page(
-    '/home',
-    () => import('../features/home/home.tsx'),
-    'Home',
-    ({ queryClient, api, project }) => {
-      void queryClient.prefetchQuery(lastChangedQuery(api, project.current));
-      void queryClient.prefetchQuery(recentJobsQuery(api, project.current));
-      void queryClient.prefetchQuery(lastRunsQuery(api, project.current));
-    },
-  ),
-  page('/endpoints', () => import('../features/endpoints/endpoints-page.tsx'), 'EndpointsPage'),
-  page('/endpoints/new', () => import('./new-endpoint-page.tsx'), 'NewEndpointPage'),
-  page(
-    '/endpoints/$endpointId',
-    () => import('./endpoint-page.tsx'),
-    'EndpointPage',
-    ({ queryClient, api }, { endpointId }) => {
-      if (endpointId !== undefined) void queryClient.prefetchQuery(endpointQuery(api, endpointId));
-    },
-  ),
-  page('/requirements', () => import('../features/requirements/requirements-page.tsx'), 'RequirementsPage'),
-  page('/test-sets', () => import('../features/test-sets/test-sets-page.tsx'), 'TestSetsPage'),
-  page('/test-sets/generate', () => import('../features/generation/generate-page.tsx'), 'GeneratePage'),
-  page('/test-sets/import', () => import('../features/test-import/import-page.tsx'), 'ImportPage'),
-  page('/test-sets/probes', () => import('../features/probes/probes-page.tsx'), 'ProbesPage'),
-  page(
-    '/test-sets/$testSetId',
-    () => import('./test-set-page.tsx'),
-    'TestSetPage',
-    ({ queryClient, api }, { testSetId }) => {
-      if (testSetId !== undefined) void queryClient.prefetchQuery(testSetQuery(api, testSetId));
-    },
-  ),
-  page('/tests', () => import('../features/tests/tests-page.tsx'), 'TestsPage'),
-  page('/runs', () => import('../features/test-runs/runs-page.tsx'), 'RunsPage'),
-  page('/schedules', () => import('../features/schedules/schedules-page.tsx'), 'SchedulesPage'),
-  page('/alerts', () => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
-  page('/runs/compare', () => import('../features/test-runs/compare-page.tsx'), 'ComparePage'),
-  page(
-    '/runs/$runId',
-    () => import('../features/test-runs/run-page.tsx'),
-    'RunPage',
-    ({ queryClient, api }, { runId }) => {
-      if (runId !== undefined) void queryClient.prefetchQuery(testRunQuery(api, runId));
-    },
-  ),
-  page('/review', () => import('../features/reviews/review-page.tsx'), 'ReviewPage'),
-  page('/annotations', () => import('../features/reviews/annotations-page.tsx'), 'AnnotationsPage'),
-  page('/metrics', () => import('../features/metrics/metrics-page.tsx'), 'MetricsPage'),
-  page('/explorer', () => import('../features/explorer/explorer-page.tsx'), 'ExplorerPage'),
-  page('/explorer/$setId', () => import('../features/explorer/explorer-set-page.tsx'), 'ExplorerSetPage'),
-  page('/experiments', () => import('../features/experiments/experiments-page.tsx'), 'ExperimentsPage'),
-  page(
-    '/experiments/$experimentId',
-    () => import('../features/experiments/experiment-page.tsx'),
-    'ExperimentPage',
-  ),
-  page('/traces', () => import('../features/traces/traces-page.tsx'), 'TracesPage'),
-  page('/traces/$traceId', () => import('../features/traces/trace-page.tsx'), 'TracePage'),
-  page('/tasks', () => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
-  page('/tasks/$taskId', () => import('../features/tasks/task-page.tsx'), 'TaskPage'),
-  page('/comments/$commentId', () => import('../features/comments/comment-place.tsx'), 'CommentPlace'),
-  page('/sources', () => import('../features/sources/sources-page.tsx'), 'SourcesPage'),
-  page('/sources/$sourceId', () => import('../features/sources/source-page.tsx'), 'SourcePage'),
-  page('/jobs', () => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
-  page('/jobs/$taskId', () => import('./job-page.tsx'), 'JobPage'),
-  page(
-    '/notifications',
-    () => import('../features/notifications/notifications-page.tsx'),
-    'NotificationsPage',
-  ),
-  page('/connect', () => import('../features/connect/connect-page.tsx'), 'ConnectPage'),
-  page('/about', () => import('../features/about/about-page.tsx'), 'AboutPage'),
-  page('/settings', settingsPages, 'SettingsIndex'),
-  page('/settings/$area', settingsPages, 'SettingsArea'),
-] as const;
-
 const routeTree = root.addChildren([
   landing,
   ...signedOutPages,
   ...formerRequirements,
   onboarding,
-  inside.addChildren([...pages]),
+  inside.addChildren([...pageRoutes]),
 ]);
 
 export function createAppRouter(platform: PlatformParts) {
@@ -222,6 +146,8 @@ declare module '@tanstack/react-router' {
     email?: string;
     /** A sign-in that waits for its second factor: it stands for a password. */
     challenge?: string;
+    /** The endpoint was just saved in order to be tried. */
+    firstMessage?: boolean;
   }
 }
 

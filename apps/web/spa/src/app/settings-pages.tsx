@@ -5,7 +5,7 @@ import type { Permission } from '@sonde/contract';
 import { useMay } from '../lib/platform-context.tsx';
 import { Notice, Page } from '../ui/page.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
-import { NotFound } from './fault-pages.tsx';
+import { NothingHere } from './nothing-here.tsx';
 
 interface Area {
   readonly id: string;
@@ -111,7 +111,7 @@ export function SettingsArea() {
     // On a narrow screen the list scrolls sideways; the page one is on should be in sight.
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [id]);
-  if (!area) return <NotFound />;
+  if (!area) return <NothingHere />;
   const allowed = area.needs === undefined || may(area.needs);
   return (
     <Page title={area.label} mark="Settings">

@@ -1,8 +1,11 @@
 import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, getRouteApi, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
+import type { SessionUser } from '../lib/session.ts';
 import { meQuery } from '../lib/me-query.ts';
+import { useLiveWork } from '../lib/use-live-work.ts';
 import { useOnceTrue } from '../lib/use-once-true.ts';
 import { UserContext } from '../lib/platform-context.tsx';
 import { Drawer } from '../ui/dialog.tsx';
@@ -12,6 +15,7 @@ import { Wordmark } from '../ui/wordmark.tsx';
 import { Navigation } from './navigation.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { SessionWatch } from './session-watch.tsx';
+import type { PlatformParts } from './platform.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -28,15 +32,32 @@ const CommandPalette = lazy(async () => {
   return { default: loaded };
 });
 
-/** The frame around every page behind the sign-in. */
 export function Shell() {
-  const { user: signedIn, platform } = route.useRouteContext();
+  const { user, platform } = route.useRouteContext();
+  return (
+    <Frame signedIn={user} platform={platform}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** What is around every page of somebody who is signed in. */
+export function Frame({
+  signedIn,
+  platform,
+  children,
+}: {
+  signedIn: SessionUser;
+  platform: PlatformParts;
+  children: ReactNode;
+}) {
   const me = useQuery(meQuery(platform.api));
   const user = me.data ? { ...signedIn, ...me.data } : signedIn;
   const needsSecondFactor = useOnceTrue(me.data?.needs_second_factor === true);
   const [menuOpen, setMenuOpen] = useState(false);
   const palette = usePalette();
   const content = useFocusOnPage();
+  useLiveWork();
   return (
     <UserContext value={user}>
       <a
@@ -76,7 +97,7 @@ export function Shell() {
                 <SecondFactorNeeded />
               </Suspense>
             ) : (
-              <Outlet />
+              children
             )}
           </main>
         </div>

@@ -1,21 +1,15 @@
 import { useEffect, useRef } from 'react';
+import { pageEntries } from './pages.ts';
 
 /** What `g` and a letter go to. */
-const places: Readonly<Record<string, readonly [path: string, name: string]>> = {
-  h: ['/home', 'home'],
-  e: ['/endpoints', 'endpoints'],
-  q: ['/requirements', 'requirements'],
-  t: ['/tests', 'tests'],
-  s: ['/test-sets', 'test sets'],
-  r: ['/runs', 'runs'],
-  m: ['/metrics', 'metrics'],
-  j: ['/jobs', 'jobs'],
-};
+const places = new Map(
+  pageEntries.flatMap(({ key, path, label = path }) => (key === undefined ? [] : [[key, { path, label }]])),
+);
 
 export const shortcuts: readonly { readonly keys: string; readonly does: string }[] = [
   { keys: 'Ctrl K', does: 'Opens this list (⌘ K on a Mac)' },
   { keys: '/', does: 'Searches on this page' },
-  ...Object.entries(places).map(([key, [, name]]) => ({ keys: `g ${key}`, does: `Goes to ${name}` })),
+  ...[...places].map(([key, { label }]) => ({ keys: `g ${key}`, does: `Goes to ${label.toLowerCase()}` })),
 ];
 
 const SEQUENCE_MS = 1000;
@@ -52,7 +46,7 @@ export function useShortcuts({
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
       const isSecond = event.timeStamp - wantsAt.current <= SEQUENCE_MS;
       wantsAt.current = Number.NEGATIVE_INFINITY;
-      const [path] = (isSecond && places[event.key]) || [];
+      const path = isSecond ? places.get(event.key)?.path : undefined;
       if (path !== undefined) goTo(path);
       else if (event.key === 'g') wantsAt.current = event.timeStamp;
       else if (event.key === '/') {

@@ -52,9 +52,42 @@ export function formatAgo(iso: string, now: number): string {
   return formatMoment(iso);
 }
 
+/** Names that are written in one way only, whatever code they stand in. */
+const spelled: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'AI',
+    'API',
+    'CSV',
+    'HTTP',
+    'ID',
+    'IDs',
+    'IP',
+    'JSON',
+    'LLM',
+    'MCP',
+    'OAuth',
+    'OIDC',
+    'OWASP',
+    'PDF',
+    'PII',
+    'SDK',
+    'SSO',
+    'TLS',
+    'URL',
+    'WebSocket',
+  ].map((name) => [name.toLowerCase(), name]),
+);
+
+/** A code such as `api_token.created` within a sentence: "API token created". */
+export const inWords = (code: string): string =>
+  code
+    .replaceAll(/[._-]+/g, ' ')
+    .trim()
+    .replaceAll(/[A-Za-z]+/g, (word) => spelled[word.toLowerCase()] ?? word);
+
 /** `endpoint.created` → `Endpoint created`; `soft_refusal` → `Soft refusal`. */
 export function humanize(code: string): string {
-  const words = code.replaceAll(/[._-]+/g, ' ').trim();
+  const words = inWords(code);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -8,39 +8,37 @@ export const jobQueryKey = (taskId: string) => ['jobs', 'one', taskId] as const;
 
 const ended = new Set<string>(['SUCCESS', 'FAILURE', 'REVOKED']);
 
-/** One job, followed live: by the socket when there is one, by asking when there is not. */
+/** One job, followed live: what the socket tells is taken as it is, and the whole job is read when it has ended. */
 export function useJob(taskId: string) {
   const api = useApi();
   const queryClient = useQueryClient();
   const interval = usePollingInterval(1500, 10_000);
-  /** Something happened while the job was being read. */
-  const isBehind = useRef(false);
+  const readAgain = (): void =>
+    void queryClient.invalidateQueries({ queryKey: jobQueryKey(taskId) }, { cancelRefetch: false });
   useEvents(`job:${taskId}`, (message) => {
-    if (message.type === 'job.updated' && message.payload.task_id !== taskId) return;
-    if (message.type !== 'job.updated' && message.type !== 'gap') return;
-    // An answer under way is let come: a job that moves faster than it can be read would never be seen otherwise.
-    if (queryClient.isFetching({ queryKey: jobQueryKey(taskId) }) > 0) isBehind.current = true;
-    else void queryClient.invalidateQueries({ queryKey: jobQueryKey(taskId) });
+    // What happened between the first look and the moment this channel was heard is in no message.
+    const isJoined = message.type === 'subscribed' && message.channel === `job:${taskId}`;
+    if (message.type === 'gap' || isJoined) return readAgain();
+    if (message.type !== 'job.updated' || message.payload.task_id !== taskId) return;
+    const { result: _result, ...told } = message.payload;
+    queryClient.setQueryData<Job>(
+      jobQueryKey(taskId),
+      (before) => before && (ended.has(before.status) ? before : { ...before, ...told }),
+    );
   });
   const job = useQuery({
     queryKey: jobQueryKey(taskId),
     queryFn: ({ signal }): Promise<Job> => api.call('getJob', { params: { task_id: taskId }, signal }),
     refetchInterval: (query) => (query.state.data && ended.has(query.state.data.status) ? false : interval),
   });
-  const isReading = job.isFetching;
-  useEffect(() => {
-    if (isReading || !isBehind.current) return;
-    isBehind.current = false;
-    void queryClient.invalidateQueries({ queryKey: jobQueryKey(taskId) });
-  }, [queryClient, taskId, isReading]);
-  // The lists show the old status until they hear of the new one.
   const status = job.data?.status;
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (status !== undefined)
-      void queryClient.invalidateQueries({
-        queryKey: ['jobs'],
-        predicate: ({ queryKey }) => queryKey[1] !== 'one',
-      });
-  }, [queryClient, status]);
+    if (status === undefined) return;
+    // No message carries the result, and an answer that is on its way may be from before the end.
+    if (ended.has(status) && wasOpen.current)
+      void queryClient.invalidateQueries({ queryKey: jobQueryKey(taskId) });
+    wasOpen.current = !ended.has(status);
+  }, [status, queryClient, taskId]);
   return job;
 }

@@ -1,5 +1,6 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { Check, CircleAlert } from 'lucide-react';
+import type { ApiProblem } from '../lib/api-error.ts';
 import { usePlatform } from '../lib/platform-context.tsx';
 import { authConfigQuery } from '../lib/session-query.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
@@ -17,6 +18,7 @@ export function NewPasswordField({
   name,
   required = true,
   hint,
+  refusal,
 }: {
   label: string;
   value: string;
@@ -25,6 +27,8 @@ export function NewPasswordField({
   name?: string;
   required?: boolean;
   hint?: string;
+  /** What the server had against this password when it was sent: shown here, and nowhere else. */
+  refusal?: ApiProblem['errors'] | undefined;
 }) {
   const { api, session } = usePlatform();
   const config = useQuery(authConfigQuery(session));
@@ -79,20 +83,31 @@ export function NewPasswordField({
         ))}
       </div>
       <div role="status" className="min-h-5 text-[0.8125rem]">
-        {verdict === undefined ? null : verdict.acceptable ? (
+        {refusal !== undefined ? (
+          <div role="alert" className="grid gap-1 text-danger">
+            <p className="font-medium">This password was not accepted.</p>
+            <Faults faults={refusal} />
+          </div>
+        ) : verdict === undefined ? null : verdict.acceptable ? (
           <span className="inline-flex items-center gap-1.5 text-signal">
             <Check aria-hidden size={14} /> {grades[verdict.score]}
           </span>
         ) : (
-          <ul className="grid gap-1 text-warn">
-            {verdict.failures.map((failure) => (
-              <li key={failure.code} className="flex gap-1.5">
-                <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" /> {failure.message}
-              </li>
-            ))}
-          </ul>
+          <div className="text-warn">
+            <Faults faults={verdict.failures} />
+          </div>
         )}
       </div>
     </div>
   );
 }
+
+const Faults = ({ faults }: { faults: readonly { readonly code: string; readonly message: string }[] }) => (
+  <ul className="grid gap-1">
+    {faults.map(({ code, message }) => (
+      <li key={code} className="flex gap-1.5">
+        <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" /> {message}
+      </li>
+    ))}
+  </ul>
+);

@@ -21,13 +21,15 @@ export function SkeletonLines({ count = 3, label = 'Loading' }: { count?: number
 const PATIENCE_MS = 5000;
 
 /** Says that nothing has been forgotten, where loading takes longer than people wait without wondering. */
-export function StillWaiting() {
+export function StillWaiting({
+  words = 'Still waiting for the server. This page goes on by itself.',
+}: {
+  words?: string;
+}) {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isLong ? (
-    <p className="text-[0.875rem] text-muted">Still waiting for the server. This page goes on by itself.</p>
-  ) : null;
+  return isLong ? <p className="text-[0.875rem] text-muted">{words}</p> : null;
 }

@@ -18,7 +18,6 @@ const stageWords: Readonly<Record<string, string>> = {
   http: 'Read the status',
   parse: 'Read the answer',
   map: 'Map the answer',
-  done: 'Done',
 };
 
 export const wordsForStage = (stage: string): string => stageWords[stage] ?? stage;
@@ -33,14 +32,17 @@ export function StageTimeline({
   ended: string;
   success: boolean;
 }) {
-  const rows = stages.some((row) => row.stage === ended)
-    ? stages
-    : [...stages, { stage: ended, duration_ms: 0 }];
+  // That it is done is no stage of its own.
+  const passed = stages.filter(({ stage }) => stage !== 'done');
+  const rows =
+    ended === 'done' || passed.some((row) => row.stage === ended)
+      ? passed
+      : [...passed, { stage: ended, duration_ms: 0 }];
   const longest = Math.max(1, ...rows.map((row) => row.duration_ms));
   return (
     <ol className="relative grid gap-2 pl-5 before:absolute before:top-1 before:bottom-1 before:left-[0.3rem] before:w-px before:bg-contour">
       {rows.map((row, index) => {
-        const last = row.stage === ended;
+        const last = ended === 'done' ? index === rows.length - 1 : row.stage === ended;
         const failed = last && !success;
         return (
           <li

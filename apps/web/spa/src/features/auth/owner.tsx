@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { authConfigQuery } from '../../lib/session-query.ts';
 import type { AuthConfig } from '../../lib/session.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -36,6 +37,7 @@ export function Owner() {
       return answer;
     },
   });
+  const refusal = passwordRefusal(claim.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     claim.mutate();
@@ -78,14 +80,18 @@ export function Owner() {
             ? {}
             : { hint: `You can leave it out and sign in ${waysLater(config.data)} later.` })}
           value={form.password}
-          onChange={(password) => setForm({ ...form, password })}
+          onChange={(password) => {
+            setForm({ ...form, password });
+            claim.reset();
+          }}
+          refusal={refusal}
           email={form.email}
           name={form.name}
         />
         {claim.data && claim.data.auth_code === null ? (
           <p role="alert">{claim.data.message ?? 'The link did not sign you in.'}</p>
         ) : null}
-        {claim.error ? <ProblemNotice error={claim.error} /> : null}
+        {claim.error && refusal === undefined ? <ProblemNotice error={claim.error} /> : null}
         <Button type="submit" look="primary" busy={claim.isPending}>
           Create owner account
         </Button>

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { safeReturnPath } from '../../lib/return-path.ts';
 import type { AuthConfig } from '../../lib/session.ts';
 import { authConfigQuery } from '../../lib/session-query.ts';
@@ -42,6 +43,7 @@ export function Register() {
       return answer;
     },
   });
+  const refusal = passwordRefusal(register.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     register.mutate();
@@ -108,12 +110,16 @@ export function Register() {
         <NewPasswordField
           label="Password"
           value={form.password}
-          onChange={(password) => setForm({ ...form, password })}
+          onChange={(password) => {
+            setForm({ ...form, password });
+            register.reset();
+          }}
+          refusal={refusal}
           email={form.email}
           name={form.name}
         />
         <WhoMayCome config={config.data} />
-        {register.error ? <ProblemNotice error={register.error} /> : null}
+        {register.error && refusal === undefined ? <ProblemNotice error={register.error} /> : null}
         <Button type="submit" look="primary" busy={register.isPending}>
           Create the account
         </Button>

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../lib/platform-context.tsx';
+import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/field.tsx';
@@ -22,6 +23,7 @@ export function ResetPassword() {
         body: { token: token ?? '', new_password: password, revoke_api_tokens: endsTokens },
       }),
   });
+  const refusal = passwordRefusal(reset.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     reset.mutate();
@@ -44,13 +46,21 @@ export function ResetPassword() {
   return (
     <AuthFrame title="Set a new password" lead="All your sessions end with it, on all devices.">
       <form className="grid gap-4" onSubmit={submit}>
-        <NewPasswordField label="New password" value={password} onChange={setPassword} />
+        <NewPasswordField
+          label="New password"
+          value={password}
+          onChange={(changed) => {
+            setPassword(changed);
+            reset.reset();
+          }}
+          refusal={refusal}
+        />
         <CheckField
           label="Revoke my API tokens too"
           checked={endsTokens}
           onChange={(event) => setEndsTokens(event.target.checked)}
         />
-        {reset.error ? (
+        {reset.error && refusal === undefined ? (
           <>
             <ProblemNotice error={reset.error} />
             {again}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { AutoConfigureProgress, AutoConfigureResult } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
@@ -17,14 +18,19 @@ import { runPipeline } from './run-pipeline.ts';
 export function AutoConfigure({
   values,
   setValues,
-  onApply,
+  renderSave,
   onBack,
   projectId,
 }: {
   /** What was pasted lives with the page, so that one can come back to it. */
   values: PasteValues;
   setValues: (values: PasteValues) => void;
-  onApply: (result: AutoConfigureResult, token: string | null) => void;
+  /** Naming it, changing it and saving it belong to the endpoint. */
+  renderSave: (understood: {
+    result: AutoConfigureResult;
+    token: string | null;
+    pasted: string;
+  }) => ReactNode;
   onBack: () => void;
   projectId: string | null;
 }) {
@@ -72,8 +78,13 @@ export function AutoConfigure({
         {guard}
         <Review
           result={run.data}
-          onApply={(result) =>
-            onApply(result, values.token.trim() || tokenFromPaste(values.text, result.request_headers))
+          values={values}
+          renderSave={(result) =>
+            renderSave({
+              result,
+              token: values.token.trim() || tokenFromPaste(values.text, result.request_headers),
+              pasted: values.text,
+            })
           }
           onBack={() => run.reset()}
           onRetry={() => run.mutate()}

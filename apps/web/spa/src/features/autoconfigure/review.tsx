@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { AutoConfigureResult } from '@sonde/contract';
 import { inFormWords } from '../../lib/form-words.ts';
 import { plural } from '../../lib/format.ts';
@@ -6,9 +7,11 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { JsonText } from '../../ui/json-text.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { Facts, Notice, Section } from '../../ui/page.tsx';
+import { Notice, Section } from '../../ui/page.tsx';
 import { MappingShown } from './mapping-shown.tsx';
 import { moveInput, placeOfMessage } from './move-input.ts';
+import type { PasteValues } from './paste-values.ts';
+import { UnderstoodTable } from './understood-table.tsx';
 
 const levels = {
   high: { tone: 'signal', words: 'High confidence' },
@@ -16,27 +19,17 @@ const levels = {
   low: { tone: 'danger', words: 'Low confidence' },
 } as const;
 
-const signIns = {
-  none: 'without signing in',
-  bearer_token: 'with a bearer token',
-  client_credentials: 'with client credentials',
-} as const;
-
-const modes = {
-  single_turn: 'each message alone',
-  stateless: 'the whole history is sent each time',
-  stateful: 'the application keeps it, by an id',
-} as const;
-
 /** What was worked out, how sure it is and why, before any of it is used. */
 export function Review({
   result,
-  onApply,
+  values,
+  renderSave,
   onBack,
   onRetry,
 }: {
   result: AutoConfigureResult;
-  onApply: (result: AutoConfigureResult) => void;
+  values: PasteValues;
+  renderSave: (result: AutoConfigureResult) => ReactNode;
   onBack: () => void;
   onRetry: () => void;
 }) {
@@ -75,7 +68,8 @@ export function Review({
         {result.error ? <p className="text-danger">{result.error}</p> : null}
         {result.probe_error ? (
           <p className="max-w-prose font-medium text-danger">
-            The test call failed: {inFormWords(result.probe_error)}
+            {result.probe_attempts > 0 ? 'The test call failed: ' : ''}
+            {inFormWords(result.probe_error)}
           </p>
         ) : null}
         <p className="max-w-prose">{result.reasoning}</p>
@@ -99,14 +93,14 @@ export function Review({
         ) : null}
         <p className="text-[0.875rem] text-muted">Read by {result.model}.</p>
         <div className="flex flex-wrap gap-2">
-          {usable ? (
-            <Button look="primary" onClick={() => onApply({ ...result, request_mapping: mapping })}>
-              {result.status === 'success' && !isMoved ? 'Apply' : 'Apply anyway'}
-            </Button>
-          ) : null}
-          <Button onClick={onRetry}>Try again</Button>
-          <Button onClick={onBack}>Back to the text</Button>
+          <Button size="small" onClick={onBack}>
+            Back to the text
+          </Button>
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
         </div>
+        {usable ? renderSave({ ...result, request_mapping: mapping }) : null}
       </section>
       {result.input_candidates.length > 1 ? (
         <Section
@@ -118,12 +112,12 @@ export function Review({
               <p role="status">
                 {moved === null ? (
                   <>
-                    This template cannot be rearranged here, so it is as it was. Apply it, go back to the
-                    Mapping step, and write <code className="font-mono">{'{{ input }}'}</code> at{' '}
-                    <code className="font-mono break-all">{wanted}</code> in the editor.
+                    This template cannot be rearranged here, so it is as it was. Open Change the mapping, and
+                    write <code className="font-mono">{'{{ input }}'}</code> at{' '}
+                    <code className="font-mono break-all">{wanted}</code>.
                   </>
                 ) : result.probe_success ? (
-                  'The test call was made with the message in its former place, so this template has not been verified. Send a message on the Test step before you create it.'
+                  'The test call was made with the message in its former place, so this template has not been verified.'
                 ) : (
                   'The template below has the message in its new place.'
                 )}
@@ -154,30 +148,8 @@ export function Review({
         </Section>
       ) : null}
       {usable ? (
-        <Section title="The configuration">
-          <Facts
-            items={[
-              [
-                'Address',
-                <code key="u" className="font-mono text-[0.8125rem] break-all">
-                  {result.url ?? 'not found'}
-                </code>,
-              ],
-              [
-                'Call',
-                `${result.protocol === 'REST' ? result.method : 'WebSocket'}, ${signIns[result.auth_type]}`,
-              ],
-              ['Conversation', modes[result.conversation_mode]],
-              [
-                'Headers',
-                Object.keys(result.request_headers).length === 0
-                  ? 'none'
-                  : Object.entries(result.request_headers)
-                      .map(([name, value]) => `${name}: ${value}`)
-                      .join(', '),
-              ],
-            ]}
-          />
+        <Section title="What was understood">
+          <UnderstoodTable result={result} values={values} place={chosen} isMoved={isMoved} />
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <JsonText label="Request template" value={mapping ?? 'not found'} />
             <MappingShown mapping={result.response_mapping} />

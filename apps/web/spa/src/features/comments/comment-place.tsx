@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, getRouteApi } from '@tanstack/react-router';
+import { inWords } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -28,7 +29,7 @@ export function CommentPlace() {
   if (type === 'endpoint')
     return <Navigate to="/endpoints/$endpointId" params={{ endpointId: id }} replace />;
   return (
-    <Page title="Comments" lead={`On a ${type.replaceAll('_', ' ')}.`}>
+    <Page title="Comments" lead={`On a ${inWords(type)}.`}>
       <Section title="What was said">
         <Discussion entityType={type} entityId={id} />
       </Section>

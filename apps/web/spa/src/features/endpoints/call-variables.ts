@@ -10,6 +10,8 @@ export interface CallValues {
   readonly texts: Readonly<Record<string, string>>;
   readonly files: readonly FileRecord[];
   readonly image: FileRecord | null;
+  /** The whole history, where nobody else keeps it. */
+  readonly messages?: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
 }
 
 export interface VariableField {
@@ -74,6 +76,7 @@ export function inputDataOf(values: CallValues): { input: string } & Record<stri
     ...filled,
     ...(values.files.length > 0 ? { files: values.files.map(byId) } : {}),
     ...(values.image === null ? {} : { image: byId(values.image) }),
+    ...(values.messages === undefined ? {} : { messages: values.messages }),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Endpoint } from '@sonde/contract';
 import { ChoiceField, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
+import { CertificatesForm } from './certificates-form.tsx';
 import { PairsEditor } from './pairs-editor.tsx';
+import { BeforeStepsForm, PollingForm } from './steps-form.tsx';
 import { SecretControl } from './secret-input.tsx';
 import { SecretPairs } from './secret-pairs.tsx';
 import type { DraftFormProps } from './overview-form.tsx';
@@ -11,6 +13,7 @@ const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ valu
 export interface StoredSecrets {
   readonly authToken: boolean;
   readonly clientSecret: boolean;
+  readonly clientKey: boolean;
   readonly needsCredentials: boolean;
   readonly any: boolean;
 }
@@ -18,10 +21,12 @@ export interface StoredSecrets {
 export const storedSecretsOf = (endpoint: Endpoint): StoredSecrets => ({
   authToken: endpoint.has_auth_token,
   clientSecret: endpoint.has_client_secret,
+  clientKey: endpoint.has_client_key,
   needsCredentials: endpoint.needs_credentials,
   any:
     endpoint.has_auth_token ||
     endpoint.has_client_secret ||
+    endpoint.has_client_key ||
     Object.keys(endpoint.secret_headers).length > 0 ||
     endpoint.secret_names.length > 0,
 });
@@ -29,6 +34,7 @@ export const storedSecretsOf = (endpoint: Endpoint): StoredSecrets => ({
 export const noStoredSecrets: StoredSecrets = {
   authToken: false,
   clientSecret: false,
+  clientKey: false,
   needsCredentials: false,
   any: false,
 };
@@ -182,6 +188,11 @@ export function ConnectionForm({
         hint="Readable by everyone in the organization. A key typed here, or into the URL, is moved to the secrets above."
       />
       {draft.protocol === 'WebSocket' ? <WebSocketFields draft={draft} edit={edit} faults={faults} /> : null}
+      <BeforeStepsForm steps={draft.before_steps} onChange={(before_steps) => edit({ before_steps })} />
+      {draft.protocol === 'REST' ? (
+        <PollingForm polling={draft.polling} onChange={(polling) => edit({ polling })} />
+      ) : null}
+      <CertificatesForm draft={draft} edit={edit} hasKey={stored.clientKey} />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { AutoConfigureResult } from '@sonde/contract';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { projectsQuery } from '../../lib/projects-query.ts';
 import { UnsavedGuard } from '../../lib/unsaved.tsx';
@@ -13,10 +12,13 @@ import { Notice, Page } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { ConnectionForm, noStoredSecrets } from './connection-form.tsx';
-import { bodyOf, draftFromAutoConfigure, emptyDraft, faultsOf } from './draft.ts';
+import { bodyOf, emptyDraft, faultsOf } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { OverviewForm } from './overview-form.tsx';
+import { SaveReview } from './save-review.tsx';
+import type { Understood } from './save-review.tsx';
+import { lastAnswerOf, useTalk } from './talk.ts';
 import { TestPanel } from './test-panel.tsx';
 import { steps, useWizardPlace, wizardPath } from './wizard-place.ts';
 import type { Way } from './wizard-place.ts';
@@ -24,7 +26,7 @@ import type { Way } from './wizard-place.ts';
 export interface CreateWizardProps {
   /** The pasting way, which belongs to another feature. */
   renderAuto: (props: {
-    onApply: (result: AutoConfigureResult, token: string | null) => void;
+    renderSave: (understood: Understood) => ReactNode;
     onBack: () => void;
     projectId: string | null;
   }) => ReactNode;
@@ -36,7 +38,6 @@ export function CreateWizard({ renderAuto, hasPaste }: CreateWizardProps) {
   const { projectId } = usePlatform();
   const { way, step, go } = useWizardPlace();
   const [draft, setDraft] = useState<EndpointDraft>(emptyDraft);
-  const [worked, setWorked] = useState(false);
   const may = useMay();
   if (!may('endpoint:create')) {
     return (
@@ -57,12 +58,7 @@ export function CreateWizard({ renderAuto, hasPaste }: CreateWizardProps) {
         {renderAuto({
           projectId,
           onBack: () => go('choose'),
-          onApply: (result, token) => {
-            setDraft(draftFromAutoConfigure(result, token));
-            setWorked(true);
-            // Without an address there is nothing to send to, so that comes first.
-            go('hand', steps.indexOf(result.url === null ? 'Connection' : 'Test'));
-          },
+          renderSave: (understood) => <SaveReview {...understood} />,
         })}
       </Page>
     );
@@ -74,7 +70,6 @@ export function CreateWizard({ renderAuto, hasPaste }: CreateWizardProps) {
         setDraft={setDraft}
         step={step}
         setStep={(next) => go('hand', next)}
-        worked={worked}
         hasPaste={hasPaste}
         onBack={() => go('choose')}
       />
@@ -148,7 +143,6 @@ function Steps({
   setDraft,
   step,
   setStep,
-  worked,
   hasPaste,
   onBack,
 }: {
@@ -156,8 +150,6 @@ function Steps({
   setDraft: (draft: EndpointDraft) => void;
   step: number;
   setStep: (step: number) => void;
-  /** The draft came out of auto-configure. */
-  worked: boolean;
   hasPaste: boolean;
   onBack: () => void;
 }) {
@@ -167,7 +159,7 @@ function Steps({
   const messages = useMessages();
   const projects = useQuery(projectsQuery(api));
   const [project, setProject] = useState<string | null>(projectId);
-  const [answer, setAnswer] = useState<unknown>(undefined);
+  const talk = useTalk(draft, null);
   const edit = (changes: Partial<EndpointDraft>): void => setDraft({ ...draft, ...changes });
   const faults = faultsOf(draft);
   const create = useMutation({
@@ -197,15 +189,7 @@ function Steps({
   const blocked = step === 0 ? faults.name : step === 1 ? faults.url : undefined;
   const firstFault = Object.values(faults)[0];
   return (
-    <Page
-      title={worked ? 'Look it over and create it' : 'Connect by hand'}
-      mark="New endpoint"
-      lead={
-        worked
-          ? 'Everything that was worked out is filled in. Send a message, go back to change something, or create it.'
-          : undefined
-      }
-    >
+    <Page title="Connect by hand" mark="New endpoint">
       <ol ref={stepList} className="grid grid-cols-4 gap-1.5" aria-label="Steps">
         {steps.map((name, index) => (
           <li key={name}>
@@ -225,12 +209,6 @@ function Steps({
           </li>
         ))}
       </ol>
-      {worked && draft.auth_type === 'bearer_token' && draft.auth_token.kind !== 'set' ? (
-        <Notice tone="warn">
-          The application expects a token. What was pasted held none that could be kept, since secrets are
-          taken out first. Enter it under Connection, or calls go without it.
-        </Notice>
-      ) : null}
       {step === 0 ? (
         <div className="grid gap-5">
           <OverviewForm {...forms} focused />
@@ -249,8 +227,16 @@ function Steps({
         </div>
       ) : null}
       {step === 1 ? <ConnectionForm {...forms} stored={noStoredSecrets} /> : null}
-      {step === 2 ? <MappingForm {...forms} answer={answer} saved={null} /> : null}
-      {step === 3 ? <TestPanel draft={draft} saved={null} edit={edit} onAnswer={setAnswer} /> : null}
+      {step === 2 ? <MappingForm {...forms} answer={lastAnswerOf(talk)} saved={null} /> : null}
+      {step === 3 ? (
+        <TestPanel
+          draft={draft}
+          saved={null}
+          edit={edit}
+          talk={talk}
+          ways={{ connection: () => setStep(1), mapping: () => setStep(2) }}
+        />
+      ) : null}
       {create.error ? <ProblemNotice error={create.error} what="The endpoint could not be created" /> : null}
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <Button onClick={() => (step === 0 ? onBack() : setStep(step - 1))}>Back</Button>

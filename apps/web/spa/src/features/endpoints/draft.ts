@@ -1,4 +1,8 @@
 import type { AutoConfigureResult, Endpoint, EndpointUpdate } from '@sonde/contract';
+import { nameFor } from './endpoint-name.ts';
+import { pollingDraft, pollingOf, stepDraft, stepOf, stepsFault } from './step-drafts.ts';
+import type { PollingDraft, StepDraft } from './step-drafts.ts';
+import type { Pair } from './pair.ts';
 
 /** A secret is write-only: what is stored is kept, replaced or removed, and never read back. */
 export type SecretInput =
@@ -6,10 +10,7 @@ export type SecretInput =
   | { readonly kind: 'clear' }
   | { readonly kind: 'set'; readonly value: string };
 
-export interface Pair {
-  readonly name: string;
-  readonly value: string;
-}
+export type { Pair };
 
 export interface SecretPair {
   readonly name: string;
@@ -39,6 +40,11 @@ export interface EndpointDraft {
   readonly query_params: readonly Pair[];
   readonly request_mapping: string;
   readonly response_mapping: readonly Pair[];
+  readonly before_steps: readonly StepDraft[];
+  readonly polling: PollingDraft | null;
+  readonly ca_certificate: string;
+  readonly client_certificate: string;
+  readonly client_key: SecretInput;
   readonly done_path: string;
   readonly done_equals: string;
   readonly quiet_period_ms: string;
@@ -70,6 +76,11 @@ export const emptyDraft: EndpointDraft = {
   query_params: [],
   request_mapping: '{\n  "message": "{{ input }}"\n}',
   response_mapping: [],
+  before_steps: [],
+  polling: null,
+  ca_certificate: '',
+  client_certificate: '',
+  client_key: keep,
   done_path: '',
   done_equals: '',
   quiet_period_ms: '',
@@ -100,6 +111,11 @@ export function draftFrom(endpoint: Endpoint): EndpointDraft {
     query_params: pairsOf(endpoint.query_params),
     request_mapping: textOf(endpoint.request_mapping),
     response_mapping: mappingRows(endpoint.response_mapping),
+    before_steps: endpoint.before_steps.map(stepDraft),
+    polling: endpoint.polling && pollingDraft(endpoint.polling),
+    ca_certificate: endpoint.ca_certificate ?? '',
+    client_certificate: endpoint.client_certificate ?? '',
+    client_key: keep,
     done_path: endpoint.websocket?.done?.path ?? '',
     done_equals:
       endpoint.websocket?.done?.equals === undefined ? '' : JSON.stringify(endpoint.websocket.done.equals),
@@ -111,10 +127,14 @@ export function draftFrom(endpoint: Endpoint): EndpointDraft {
 }
 
 /** What auto-configure worked out, laid over a draft; what it left open stays as it was. */
-export function draftFromAutoConfigure(result: AutoConfigureResult, token: string | null): EndpointDraft {
+export function draftFromAutoConfigure(
+  result: AutoConfigureResult,
+  token: string | null,
+  pasted = '',
+): EndpointDraft {
   return {
     ...emptyDraft,
-    name: result.name ?? hostOf(result.url ?? ''),
+    name: result.name ?? nameFor(result.url ?? '', pasted),
     url: result.url ?? '',
     method: result.method,
     protocol: result.protocol,
@@ -152,6 +172,11 @@ export function bodyOf(draft: EndpointDraft): EndpointUpdate & { name: string; u
     request_mapping: draft.request_mapping,
     response_mapping: mappingOf(draft.response_mapping),
     websocket,
+    before_steps: draft.before_steps.map(stepOf),
+    polling: draft.protocol === 'REST' && draft.polling ? pollingOf(draft.polling) : null,
+    ca_certificate: textOrNull(draft.ca_certificate),
+    client_certificate: textOrNull(draft.client_certificate),
+    ...secretField('client_key', draft.client_key),
     timeout_seconds: draft.timeout_seconds.trim() === '' ? null : Number(draft.timeout_seconds),
     disable_tracing: draft.disable_tracing,
   };
@@ -183,6 +208,8 @@ export function faultsOf(draft: EndpointDraft): Partial<Record<keyof EndpointDra
   if (draft.name.trim() === '') faults.name = 'Give the endpoint a name.';
   if (!/^(https?|wss?):\/\/[^/]/i.test(draft.url.trim()))
     faults.url = `Enter the full address, such as ${draft.protocol === 'WebSocket' ? 'wss' : 'https'}://example.org/chat.`;
+  const steps = stepsFault(draft.before_steps, draft.protocol === 'REST' ? draft.polling : null);
+  if (steps !== undefined) faults.before_steps = steps;
   if (draft.timeout_seconds !== '' && !isWholeBetween(draft.timeout_seconds, 1, 3600))
     faults.timeout_seconds = 'Enter whole seconds from 1 to 3600, or leave it empty.';
   if (draft.quiet_period_ms !== '' && !isWholeBetween(draft.quiet_period_ms, 50, 600_000))

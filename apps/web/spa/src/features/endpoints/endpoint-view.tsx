@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Endpoint } from '@sonde/contract';
 import { Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { useApi, useMay, usePlatform } from '../../lib/platform-context.tsx';
@@ -23,6 +23,8 @@ import { OverviewForm } from './overview-form.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { StatusChip } from './status-chip.tsx';
+import { lastAnswerOf, useTalk } from './talk.ts';
+import type { Talk } from './talk.ts';
 import { TestPanel } from './test-panel.tsx';
 import { useEndpointDraft } from './use-draft.ts';
 
@@ -48,8 +50,9 @@ export function EndpointView({
   const may = useMay();
   const navigate = useNavigate();
   const state = useEndpointDraft(endpoint);
-  const [answer, setAnswer] = useState<unknown>(undefined);
+  const talk = useTalk(state.draft, endpoint);
   const asked = useSearchText('tab') ?? 'test';
+  useFirstMessage(talk);
   const stored = storedSecretsOf(endpoint);
   const forms = { draft: state.draft, edit: state.edit, faults: state.faults };
   /** Whoever may only read sees the same forms, closed. */
@@ -72,13 +75,30 @@ export function EndpointView({
     state.changedKeys.some((key) =>
       tab === 'connection' ? !named.has(key) : (tabKeys[tab]?.includes(key) ?? false),
     );
+  const show = (tab: string): void =>
+    void navigate({
+      to: '/endpoints/$endpointId',
+      params: { endpointId: endpoint.id },
+      search: { tab },
+      resetScroll: false,
+    });
   const tabs = [
     {
       id: 'test',
       label: 'Test',
       content: () =>
         may('endpoint:invoke') ? (
-          <TestPanel draft={state.draft} saved={endpoint} edit={state.edit} onAnswer={setAnswer} />
+          <TestPanel
+            draft={state.draft}
+            saved={endpoint}
+            edit={state.edit}
+            talk={talk}
+            ways={{
+              connection: () => show('connection'),
+              mapping: () => show('mapping'),
+              general: () => show('general'),
+            }}
+          />
         ) : (
           <Notice>Your role can look at endpoints, but not call them.</Notice>
         ),
@@ -101,7 +121,8 @@ export function EndpointView({
       id: 'mapping',
       label: 'Mapping',
       dirty: dirtyIn('mapping'),
-      content: () => editing(<MappingForm {...forms} answer={answer} saved={endpoint} readOnly={readOnly} />),
+      content: () =>
+        editing(<MappingForm {...forms} answer={lastAnswerOf(talk)} saved={endpoint} readOnly={readOnly} />),
     },
     ...extraTabs.map((tab) => ({ id: tab.id, label: tab.label, content: () => tab.content(endpoint) })),
     {
@@ -128,23 +149,23 @@ export function EndpointView({
       actions={may('endpoint:create') || may('endpoint:delete') ? <Actions endpoint={endpoint} /> : undefined}
     >
       <Leaving endpoint={endpoint} />
-      <Tabs
-        label={`Parts of ${endpoint.name}`}
-        value={current}
-        tabs={tabs}
-        onChange={(tab) =>
-          void navigate({
-            to: '/endpoints/$endpointId',
-            params: { endpointId: endpoint.id },
-            search: { tab },
-            resetScroll: false,
-          })
-        }
-      />
+      <Tabs label={`Parts of ${endpoint.name}`} value={current} tabs={tabs} onChange={show} />
       <SaveBar state={state} hasSecrets={stored.any || endpoint.auth_type === 'client_credentials'} />
       <UnsavedGuard dirty={state.dirty} staysWithin={`/endpoints/${endpoint.id}`} />
     </Page>
   );
+}
+
+/** Whoever saved it in order to try it sees the answer; a reload or the Back button sends nothing again. */
+function useFirstMessage({ send }: Talk): void {
+  const router = useRouter();
+  const sendFirst = useEffectEvent(() => {
+    const { href, state } = router.history.location;
+    if (state.firstMessage !== true) return;
+    router.history.replace(href, { ...state, firstMessage: false });
+    send();
+  });
+  useEffect(() => sendFirst(), []);
 }
 
 /** A link or the Back button may lead here within the moment in which a deletion can be taken back. */

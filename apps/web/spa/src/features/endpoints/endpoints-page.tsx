@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Endpoint } from '@sonde/contract';
-import { Plus, Trash2 } from 'lucide-react';
+import { FileDown, FileUp, Plus, Trash2 } from 'lucide-react';
 import { classes } from '../../lib/classes.ts';
 import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { projectsQuery } from '../../lib/projects-query.ts';
+import { saveText } from '../../lib/save-text.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EnvironmentChip } from '../../ui/chip.tsx';
@@ -15,11 +16,16 @@ import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useMessages } from '../../ui/toast.tsx';
 import { DeleteEndpoints, useIsLeaving } from './delete-endpoints.tsx';
 import { EndpointFilters, filterOf, hasFilters } from './endpoint-filters.tsx';
 import type { FilterValues } from './endpoint-filters.tsx';
+import { ImportEndpoints } from './import-endpoints.tsx';
 import { RowActions } from './row-actions.tsx';
 import { StatusChip } from './status-chip.tsx';
+
+/** As many as one file takes. */
+const maxEndpointsInFile = 200;
 
 export function EndpointsPage() {
   const { api, projectId } = usePlatform();
@@ -37,6 +43,14 @@ export function EndpointsPage() {
   };
   const [selected, setSelected] = useState<ReadonlyMap<string, Endpoint>>(new Map());
   const [deleting, setDeleting] = useState<readonly Endpoint[]>([]);
+  const [importing, setImporting] = useState(false);
+  const messages = useMessages();
+  const exporting = useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      api.call('exportEndpoints', { query: { ids: ids.join(','), format: 'yaml' } }),
+    onSuccess: ({ filename, content_type: type, content }) => saveText(filename, type, content),
+    onError: (error) => messages.fail('The endpoints were not exported', error),
+  });
   const projects = useQuery(projectsQuery(api));
   const projectNames = new Map(projects.data?.items.map(({ id, name }) => [id, name]));
   const filter = filterOf(filters);
@@ -89,12 +103,18 @@ export function EndpointsPage() {
       lead="The AI applications Sonde can call."
       actions={
         create ? (
-          <LinkButton look="primary" to="/endpoints/new" icon={<Plus aria-hidden size={17} />}>
-            Connect an application
-          </LinkButton>
+          <>
+            <Button icon={<FileUp aria-hidden size={17} />} onClick={() => setImporting(true)}>
+              Import
+            </Button>
+            <LinkButton look="primary" to="/endpoints/new" icon={<Plus aria-hidden size={17} />}>
+              Connect an application
+            </LinkButton>
+          </>
         ) : undefined
       }
     >
+      {importing ? <ImportEndpoints open onClose={() => setImporting(false)} /> : null}
       <EndpointFilters values={filters} onChange={(next) => toSearch(next, sort)} />
       {selected.size > 0 ? (
         <div
@@ -102,6 +122,15 @@ export function EndpointsPage() {
           role="status"
         >
           <span>{plural(selected.size, 'endpoint')} selected</span>
+          <Button
+            size="small"
+            icon={<FileDown aria-hidden size={15} />}
+            busy={exporting.isPending}
+            disabled={selected.size > maxEndpointsInFile}
+            onClick={() => exporting.mutate([...selected.keys()])}
+          >
+            Export
+          </Button>
           <Button
             size="small"
             look="danger"

@@ -20,21 +20,22 @@ export function MappedAnswer({
   const output = rows.find((row) => row.name === 'output');
   const others = rows.filter((row) => row.name !== 'output' && row.name.trim() !== '');
   // Without an answer there is nothing to find in it; why there is none stands above.
-  if (!result.success && isUnanswered) return null;
+  if (!result.success && isUnanswered) return <Nothing />;
   // A refusal or a web page has no place that ought to be mapped.
-  if (!result.success && (result.stage === 'http' || result.stage === 'parse')) return null;
-  const read = (row: Pair): unknown => valueOf(row, { result, sentRows, find });
+  if (!result.success && (result.stage === 'http' || result.stage === 'parse')) return <Nothing />;
+  const read = (row: Pair): unknown => readRow(row, { result, sentRows, find });
   if (!output && others.length === 0) {
     return result.success ? (
-      <p className="card p-4 text-[0.9375rem]">
-        <strong>Nothing is mapped yet.</strong> Find the text of the answer below, click it, and choose{' '}
+      <p className="text-[0.9375rem]">
+        <strong>Nothing is mapped yet.</strong> Find the text in the raw answer, click it, and choose{' '}
         <em>output</em>.
       </p>
-    ) : null;
+    ) : (
+      <Nothing />
+    );
   }
   return (
-    <div className="card grid gap-4 p-4 sm:p-5">
-      <h2 className="font-semibold">Mapped answer</h2>
+    <div className="grid gap-4">
       {output ? <Output value={read(output)} /> : null}
       {others.length > 0 ? (
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -55,6 +56,8 @@ export function MappedAnswer({
   );
 }
 
+const Nothing = () => <p className="text-muted">There was no answer to map.</p>;
+
 /** Beyond this a text scrolls in a box of its own, so that the rest of the page stays within reach. */
 const longestQuote = 6_000;
 
@@ -62,8 +65,8 @@ function Output({ value }: { value: unknown }) {
   if (value === undefined || value === null)
     return (
       <p className="text-warn">
-        The output path finds {value === null ? 'null' : 'nothing'} in this answer. Click the right place
-        below.
+        The output path finds {value === null ? 'null' : 'nothing'} in this answer. Click the right place in
+        the raw answer.
       </p>
     );
   const isLong = typeof value === 'string' && value.length > longestQuote;
@@ -77,7 +80,7 @@ function Output({ value }: { value: unknown }) {
 }
 
 /** Simple paths are read here, at once; for the rest the platform's own reading of this call stands. */
-function valueOf(
+export function readRow(
   row: Pair,
   { result, sentRows, find }: { result: InvocationResult; sentRows: readonly Pair[]; find: FindMatches },
 ): unknown {

@@ -9,6 +9,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import type { CallValues } from './call-variables.ts';
 import type { EndpointDraft } from './draft.ts';
 import { RequestShown } from './request-shown.tsx';
+import { StepsShown } from './steps-shown.tsx';
 import type { CallTarget } from './call-target.ts';
 
 /** What would be sent, without sending it. Follows the typing. */
@@ -61,6 +62,7 @@ export function RequestPreview({
         {request ? (
           <>
             <RequestShown request={request} />
+            <StepsShown steps={preview.data?.steps} />
             <CopyButton text={curlOf(request)} label="Copy as curl" words="Copy as curl, without secrets" />
           </>
         ) : null}

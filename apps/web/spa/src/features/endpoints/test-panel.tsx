@@ -1,163 +1,151 @@
 import { useRef, useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoint } from '@sonde/contract';
-import { Send } from 'lucide-react';
+import { classes } from '../../lib/classes.ts';
 import { Button } from '../../ui/button.tsx';
-import { ProblemNotice } from '../../ui/problem.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { KeepAsTest } from '../tests/keep-as-test.tsx';
+import { keepsHistory } from './call-variables.ts';
+import { Composer } from './composer.tsx';
 import { faultsOf, setMapping } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
-import { conversationField, keepsHistory } from './call-variables.ts';
-import type { CallValues } from './call-variables.ts';
-import { useCallTarget } from './call-target.ts';
 import { MemoryCheck } from './memory-check.tsx';
 import { RequestPreview } from './request-preview.tsx';
-import { TestInputs } from './test-inputs.tsx';
-import { KeepAsTest } from '../tests/keep-as-test.tsx';
-import { TestResult } from './test-result.tsx';
+import { messagesIn } from './talk.ts';
+import type { Talk, TalkTurn } from './talk.ts';
+import { Transcript } from './transcript.tsx';
+import type { Ways } from './transcript.tsx';
+import { TurnDetails } from './turn-details.tsx';
 
 export interface TestPanelProps {
   draft: EndpointDraft;
   saved: Endpoint | null;
   edit: (changes: Partial<EndpointDraft>) => void;
-  onAnswer: (raw: unknown) => void;
+  talk: Talk;
+  /** Where faults of a call are set right. */
+  ways: Ways;
 }
 
-/** A live call with the configuration as it stands on screen, saved or not. */
-export function TestPanel({ draft, saved, edit, onAnswer }: TestPanelProps) {
-  const call = useCallTarget(draft, saved);
-  const [values, setValues] = useState<CallValues>({
-    texts: { input: 'Hello! What can you help me with?' },
-    files: [],
-    image: null,
-  });
-  const queryClient = useQueryClient();
-  const answerArea = useRef<HTMLDivElement>(null);
-  const test = useMutation({
-    mutationFn: async () => ({
-      result: await call(values, false),
-      rows: draft.response_mapping,
-      asked: values.texts['input'] ?? '',
-    }),
-    onSuccess: ({ result }) => {
-      onAnswer(result.raw_response);
-      // The endpoint now knows how its last try went.
-      if (saved) void queryClient.invalidateQueries({ queryKey: ['endpoints'] });
-      // Below the form on narrow screens, the answer would arrive out of sight.
-      if (matchMedia('(max-width: 64rem)').matches) answerArea.current?.scrollIntoView({ block: 'start' });
-    },
-  });
-  const isNowhere = saved === null && faultsOf(draft).url !== undefined;
-  const run = (): void => {
-    if (!test.isPending && !isNowhere) test.mutate();
-  };
+/** A conversation with the application; beside it what came with one answer. On narrow screens, one at a time. */
+export function TestPanel({ draft, saved, edit, talk, ways }: TestPanelProps) {
+  const [shown, setShown] = useState<'conversation' | 'details'>('conversation');
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { chosen } = talk;
+  const hidden = (part: typeof shown) => classes(part !== shown && 'max-lg:hidden');
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-      <div className="grid gap-5 lg:sticky lg:top-20">
-        <form
-          className="card grid gap-4 p-4 sm:p-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            run();
-          }}
-        >
-          <TestInputs template={draft.request_mapping} values={values} onChange={setValues} onSubmit={run} />
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              type="submit"
-              look="primary"
-              busy={test.isPending}
-              disabled={isNowhere}
-              icon={<Send aria-hidden size={16} />}
-            >
-              Send
-            </Button>
-            {isNowhere ? (
-              <span className="text-[0.875rem]">Enter the address under Connection first.</span>
-            ) : (
-              <span className="text-[0.8125rem] text-muted max-sm:hidden">Ctrl + Enter</span>
-            )}
-          </div>
-          <ContinueConversation
-            id={test.data?.result.conversation_id ?? null}
-            field={conversationField(draft.request_mapping)}
-            values={values}
-            onChange={setValues}
-          />
-          <p className="text-[0.8125rem] text-muted">
-            A real call to the application. It uses no language model of Sonde's.
-            {keepsHistory(draft.request_mapping)
-              ? ' The template reads messages, so Sonde keeps the history.'
-              : ''}
-          </p>
-        </form>
-        <RequestPreview call={call} values={values} draft={draft} />
-        <MemoryCheck call={call} values={values} />
+    <div className="grid gap-4">
+      <div className="flex gap-1.5 lg:hidden" role="group" aria-label="What is shown">
+        {(['conversation', 'details'] as const).map((part) => (
+          <Button
+            key={part}
+            size="small"
+            look={part === shown ? 'primary' : 'plain'}
+            aria-pressed={part === shown}
+            onClick={() => setShown(part)}
+          >
+            {part === 'conversation' ? 'Conversation' : 'Details'}
+          </Button>
+        ))}
       </div>
-      <div ref={answerArea} className="grid min-w-0 scroll-mt-20 gap-4" aria-live="polite">
-        {test.isPending ? <ProgressBar label="Waiting for the application to answer" /> : null}
-        {test.error ? (
-          <ProblemNotice error={test.error} what="The call could not be made" onRetry={run} />
-        ) : null}
-        {test.data?.result.success ? (
-          <div>
-            <KeepAsTest
-              messages={messagesOf(test.data.asked, test.data.result.output)}
-              source={{
-                kind: 'conversation',
-                ref: { trace_id: test.data.result.trace_id, ...(saved ? { endpoint_id: saved.id } : {}) },
-              }}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,6fr)]">
+        <div className={classes('grid min-w-0 gap-5', hidden('conversation'))}>
+          <section className="card min-w-0" aria-label="Conversation">
+            <Head talk={talk} saved={saved} onBegin={() => area.current?.focus()} />
+            <Transcript
+              talk={talk}
+              rows={draft.response_mapping}
+              ways={ways}
+              onShow={() => setShown('details')}
             />
-          </div>
-        ) : null}
-        {test.data ? (
-          <TestResult
-            result={test.data.result}
-            sentRows={test.data.rows}
-            rows={draft.response_mapping}
-            onMap={(name, path) => edit({ response_mapping: setMapping(draft.response_mapping, name, path) })}
-          />
-        ) : test.isPending || test.error ? null : (
-          <div className="card depth-rule grid min-h-56 place-items-center p-8 text-center text-muted">
-            <p className="max-w-xs text-balance">
-              The answer appears here: each stage with its time, and the answer to click through.
-            </p>
-          </div>
-        )}
+            <Apart talk={talk} draft={draft} />
+            <Composer
+              talk={talk}
+              area={area}
+              template={draft.request_mapping}
+              isNowhere={saved === null && faultsOf(draft).url !== undefined}
+            />
+          </section>
+          <RequestPreview call={talk.call} values={talk.values} draft={draft} />
+          <MemoryCheck call={talk.call} values={talk.values} />
+        </div>
+        <div className={classes('min-w-0 lg:sticky lg:top-20', hidden('details'))}>
+          {chosen?.result ? (
+            <TurnDetails
+              turn={chosen}
+              rows={draft.response_mapping}
+              actions={<KeepTurn turn={chosen} saved={saved} />}
+              onMap={(name, path) =>
+                edit({ response_mapping: setMapping(draft.response_mapping, name, path) })
+              }
+            />
+          ) : (
+            <div className="card depth-rule grid min-h-56 place-items-center p-8 text-center text-muted">
+              <p className="max-w-xs text-balance">
+                The raw answer, what is mapped of it, the request and the time of each stage appear here.
+              </p>
+            </div>
+          )}
+        </div>
       </div>
     </div>
   );
 }
 
-const messagesOf = (asked: string, output: unknown) => [
-  { role: 'user' as const, content: asked },
-  ...(typeof output === 'string' && output !== '' ? [{ role: 'assistant' as const, content: output }] : []),
-];
-
-/** Carries the conversation of the last answer over into the next message. */
-function ContinueConversation({
-  id,
-  field,
-  values,
-  onChange,
-}: {
-  id: string | null;
-  field: string | null;
-  values: CallValues;
-  onChange: (values: CallValues) => void;
-}) {
-  if (id === null || field === null || values.texts[field] === id) return null;
+function Head({ talk, saved, onBegin }: { talk: Talk; saved: Endpoint | null; onBegin: () => void }) {
+  const id = talk.turns.findLast(({ result }) => result?.conversation_id)?.result?.conversation_id ?? null;
   return (
-    <Button
-      size="small"
-      className="justify-self-start"
-      onClick={(event) => {
-        onChange({ ...values, texts: { ...values.texts, [field]: id } });
-        // This button goes; what comes next is the next message.
-        event.currentTarget.form?.querySelector('textarea')?.select();
-      }}
-    >
-      Stay in this conversation
-    </Button>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
+      <div className="min-w-0">
+        <h2 className="font-semibold">Conversation</h2>
+        {id === null ? null : (
+          <p className="flex min-w-0 items-center gap-1 text-[0.75rem] text-muted">
+            <span className="truncate font-mono">{id}</span>
+            <CopyButton text={id} label="Copy the conversation ID" />
+          </p>
+        )}
+      </div>
+      {talk.turns.length === 0 ? null : (
+        <div className="flex flex-wrap gap-2">
+          {messagesIn(talk.turns).length > 2 ? (
+            <KeepAsTest
+              words="Keep conversation as test"
+              messages={messagesIn(talk.turns)}
+              source={sourceOf(talk.turns.at(-1), saved)}
+            />
+          ) : null}
+          <Button
+            size="small"
+            onClick={() => {
+              talk.begin();
+              onBegin();
+            }}
+          >
+            New conversation
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }
+
+/** Said once an answer shows it: without an ID, what looks like a conversation is none. */
+function Apart({ talk, draft }: { talk: Talk; draft: EndpointDraft }) {
+  const last = talk.turns.findLast(({ result }) => result?.success === true)?.result;
+  if (!last || last.conversation_id !== null || keepsHistory(draft.request_mapping)) return null;
+  return (
+    <p className="px-4 pb-3 text-[0.8125rem] text-muted">
+      No conversation ID came back, so each message stands alone. If the application keeps conversations, map{' '}
+      <code className="font-mono">conversation_id</code> and put it into the template.
+    </p>
+  );
+}
+
+function KeepTurn({ turn, saved }: { turn: TalkTurn; saved: Endpoint | null }) {
+  return turn.result?.success ? (
+    <KeepAsTest messages={messagesIn([turn])} source={sourceOf(turn, saved)} />
+  ) : null;
+}
+
+const sourceOf = (turn: TalkTurn | undefined, saved: Endpoint | null) => ({
+  kind: 'conversation' as const,
+  ref: { trace_id: turn?.result?.trace_id ?? null, ...(saved ? { endpoint_id: saved.id } : {}) },
+});

@@ -67,7 +67,7 @@ function VersionCard({ version, onPoint }: { version: ExperimentVersion; onPoint
           </span>
         </div>
         {may('experiment:update') ? (
-          <Button size="small" aria-label={`Point an environment at ${version.version}`} onClick={onPoint}>
+          <Button size="small" aria-label={`Point an environment here: ${version.version}`} onClick={onPoint}>
             Point an environment here
           </Button>
         ) : null}

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExplorationTurn, Job } from '@sonde/contract';
 import { formatDuration, humanize, plural } from '../../lib/format.ts';
+import { useApi } from '../../lib/platform-context.tsx';
 import { useEvents } from '../../lib/use-events.ts';
 import { isRunning } from '../../ui/job-status.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
@@ -18,9 +20,17 @@ export function ExplorationRun({ job }: { job: Job }) {
       setLive((before) => [...before, turn]);
     }
   });
-  const result = resultOf(job);
-  const turns = mergeTurns(result?.conversation ?? [], live);
   const running = isRunning(job.status);
+  const before = useTurnsBefore(job.task_id, running);
+  const result = resultOf(job);
+  const hasResult = result !== null;
+  useEffect(() => {
+    // Whoever follows a link to a turn comes before the turn is there.
+    if (hasResult && location.hash !== '')
+      document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'start' });
+  }, [hasResult]);
+  // The result numbers its turns anew, one strategy after the other.
+  const turns = running || result === null ? mergeTurns(before, live) : result.conversation;
   return (
     <div className="grid gap-5">
       {running ? (
@@ -46,8 +56,27 @@ export function ExplorationRun({ job }: { job: Job }) {
           />
         </Section>
       ) : null}
-      {result ? <Findings result={result} taskId={job.task_id} /> : null}
+      {result ? <Findings result={result} taskId={job.task_id} title={job.title} /> : null}
       <Conversation turns={turns} running={running} taskId={job.task_id} />
     </div>
   );
 }
+
+/** What was said before this page began to listen. */
+function useTurnsBefore(taskId: string, running: boolean): readonly ExplorationTurn[] {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const queryKey = ['explorations', 'turns', taskId];
+  const turns = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.call('listExplorationTurns', { params: { task_id: taskId }, signal }),
+    enabled: running,
+  });
+  useEvents(running ? `job:${taskId}` : null, (message) => {
+    if (message.type === 'gap' || (message.type === 'subscribed' && message.channel === `job:${taskId}`))
+      void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  });
+  return turns.data ?? noTurns;
+}
+
+const noTurns: readonly ExplorationTurn[] = [];

@@ -1,122 +1,227 @@
-import type { ExplorationResult } from '@sonde/contract';
-import { humanize } from '../../lib/format.ts';
+import { useState } from 'react';
+import type { ExplorationResult, Severity } from '@sonde/contract';
+import { humanize, plural } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { KeepAsTest } from '../tests/keep-as-test.tsx';
+import { KeepFindings } from './keep-findings.tsx';
 import { saidIn } from './result-of.ts';
+import {
+  anchorOf,
+  bySeverity,
+  kindsOf,
+  matchesFilter,
+  noFilter,
+  severityLooks,
+  severityOrder,
+} from './severity.ts';
+import type { FindingFilter, PlacedFinding } from './severity.ts';
+import { StrategyFacts } from './strategy-facts.tsx';
 
-/** Each finding with the turns that show it; a finding without evidence says so. */
-export function Findings({ result, taskId }: { result: ExplorationResult; taskId: string }) {
-  const facts = Object.entries(result.strategy_findings).filter(([, value]) => hasContent(value));
+interface Props {
+  result: ExplorationResult;
+  taskId: string;
+  title: string;
+}
+
+/** What was found, the worst first, each finding with the words it stands on. */
+export function Findings({ result, taskId, title }: Props) {
+  const [filter, setFilter] = useState<FindingFilter>(noFilter);
+  const placed = result.findings.map((finding, place) => ({ finding, place }));
+  const shown = placed.filter(({ finding }) => matchesFilter(finding, filter));
+  const groups = bySeverity(shown);
   return (
-    <Section title="Findings">
-      {result.findings.length === 0 ? <p className="text-muted">Nothing certain enough to report.</p> : null}
-      <ul className="grid gap-3">
-        {result.findings.map((finding, index) => (
-          <li key={index} className="grid gap-1.5 border-l-2 border-signal pl-4">
-            <div className="flex flex-wrap items-center gap-2">
-              <h3 className="font-semibold">{finding.title}</h3>
-              <Chip>{humanize(finding.kind)}</Chip>
-              <Chip tone={finding.confidence >= 0.7 ? 'signal' : 'neutral'}>
-                Confidence {Math.round(finding.confidence * 100)}%
-              </Chip>
-            </div>
-            <p className="max-w-prose">{finding.detail}</p>
-            <p className="text-[0.875rem] text-muted">
-              {finding.evidence.length === 0 ? 'No single turn shows this.' : 'Seen in '}
-              {finding.evidence.map((turn, at) => (
-                <span key={turn}>
-                  {at > 0 ? ', ' : ''}
-                  <a className="link" href={`#turn-${turn}`}>
-                    turn {turn}
-                  </a>
-                </span>
-              ))}
-            </p>
-            <div>
-              <KeepAsTest
-                what={finding.title}
-                messages={saidIn(result.conversation.filter(({ turn }) => finding.evidence.includes(turn)))}
-                source={{
-                  kind: 'exploration',
-                  ref: { task_id: taskId, finding: finding.title, turn: finding.evidence[0] },
-                }}
-              />
-            </div>
-          </li>
-        ))}
-      </ul>
-      {facts.length > 0 ? (
-        <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-[minmax(9rem,auto)_1fr]">
-          {facts.map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="mark pt-0.5">{names[name] ?? humanize(name)}</dt>
-              <dd className="-mt-2 min-w-0 break-words sm:mt-0">
-                <FactValue value={name === 'goal_coverage' ? covered(value) : value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+    <Section
+      title={plural(result.findings.length, 'finding')}
+      lead={
+        result.findings.length === 0
+          ? 'Nothing certain enough to report.'
+          : 'The worst first. Info is what was learned, and no flaw.'
+      }
+      actions={
+        <KeepFindings
+          findings={shown.map(({ finding }) => finding)}
+          taskId={taskId}
+          title={title}
+          isAll={shown.length === placed.length}
+        />
+      }
+    >
+      {placed.length > 4 ? <Filters result={result} filter={filter} onChange={setFilter} /> : null}
+      {placed.length > 0 && shown.length === 0 ? (
+        <p>
+          No finding matches.{' '}
+          <Button size="small" onClick={() => setFilter(noFilter)}>
+            Show all
+          </Button>
+        </p>
       ) : null}
+      <div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <Contents groups={groups} />
+        <div className="grid min-w-0 gap-7">
+          {groups.map(({ severity, findings }) => (
+            <section key={severity} className="grid gap-4" aria-labelledby={`severity-${severity}`}>
+              <h3 id={`severity-${severity}`} className="mark">
+                {severityLooks[severity].words} · {findings.length}
+              </h3>
+              <ul className="grid gap-4">
+                {findings.map((one) => (
+                  <FindingShown key={one.place} placed={one} result={result} taskId={taskId} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </div>
+      <StrategyFacts result={result} />
     </Section>
   );
 }
 
-/** Where the code of a fact says less than a few words. */
-const names: Readonly<Record<string, string>> = { goal_coverage: 'Goal spoken of' };
-
-const covered = (share: unknown): string =>
-  share === 0
-    ? 'Not at all: no answer took up a word of the goal'
-    : `${Math.round(Number(share) * 100)} % of the words of the goal were taken up`;
-
-function hasContent(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return false;
-  return typeof value !== 'object' || Object.keys(value).length > 0;
-}
-
-const longestChip = 40;
-
-function wordsOf(entry: unknown): string {
-  if (Array.isArray(entry)) return entry.length === 0 ? 'nothing' : entry.map(wordsOf).join(', ');
-  return typeof entry === 'string' ? entry : JSON.stringify(entry);
-}
-
-function FactValue({ value }: { value: unknown }) {
-  if (typeof value === 'string' || typeof value === 'number') return <>{value}</>;
-  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
-  if (Array.isArray(value)) {
-    // Sentences are read one below the other; only words fit into chips.
-    if (value.some((entry) => typeof entry === 'string' && entry.length > longestChip)) {
-      return (
-        <ul className="grid list-disc gap-1 pl-5">
-          {value.map((entry, index) => (
-            <li key={index}>{typeof entry === 'string' ? entry : JSON.stringify(entry)}</li>
-          ))}
-        </ul>
-      );
-    }
-    return (
-      <ul className="flex flex-wrap gap-1.5">
-        {value.map((entry, index) => (
-          <li key={index}>
-            {typeof entry === 'string' ? (
-              <Chip>{entry}</Chip>
-            ) : (
-              <code className="font-mono text-[0.8125rem] break-all">{JSON.stringify(entry)}</code>
-            )}
-          </li>
-        ))}
-      </ul>
-    );
-  }
+function Filters({
+  result,
+  filter,
+  onChange,
+}: {
+  result: ExplorationResult;
+  filter: FindingFilter;
+  onChange: (filter: FindingFilter) => void;
+}) {
+  const there = severityOrder.filter((one) => result.findings.some(({ severity }) => severity === one));
   return (
-    <ul className="grid gap-1">
-      {Object.entries(value ?? {}).map(([name, entry]) => (
-        <li key={name}>
-          {humanize(name)}: {wordsOf(entry)}
-        </li>
+    <div role="group" aria-label="Filter the findings" className="flex flex-wrap gap-2 print:hidden">
+      <select
+        aria-label="Severity"
+        className="input w-auto"
+        value={filter.severity}
+        onChange={(event) => onChange({ ...filter, severity: event.target.value })}
+      >
+        <option value="">All severities</option>
+        {there.map((severity) => (
+          <option key={severity} value={severity}>
+            {severityLooks[severity].words}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Category"
+        className="input w-auto"
+        value={filter.kind}
+        onChange={(event) => onChange({ ...filter, kind: event.target.value })}
+      >
+        <option value="">All categories</option>
+        {kindsOf(result.findings).map(({ kind, words }) => (
+          <option key={kind} value={kind}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <SearchField
+        label="Search the findings"
+        value={filter.text}
+        onChange={(text) => onChange({ ...filter, text })}
+      />
+    </div>
+  );
+}
+
+function Contents({ groups }: { groups: ReturnType<typeof bySeverity> }) {
+  if (groups.length === 0) return null;
+  return (
+    <nav
+      aria-label="Contents of the findings"
+      className="max-h-[70vh] overflow-y-auto text-[0.875rem] max-lg:hidden lg:sticky lg:top-20 print:hidden"
+    >
+      {groups.map(({ severity, findings }) => (
+        <div key={severity} className="mb-4 grid gap-1">
+          <p className="mark">{severityLooks[severity].words}</p>
+          <ul className="grid gap-0.5">
+            {findings.map((one) => (
+              <li key={one.place}>
+                <a className="block py-0.5 hover:text-signal hover:underline" href={`#${anchorOf(one)}`}>
+                  {one.finding.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </nav>
+  );
+}
+
+const edges: Readonly<Record<Severity, string>> = {
+  critical: 'border-danger',
+  high: 'border-danger',
+  medium: 'border-warn',
+  low: 'border-line-strong',
+  info: 'border-line',
+};
+
+function FindingShown({
+  placed,
+  result,
+  taskId,
+}: {
+  placed: PlacedFinding;
+  result: ExplorationResult;
+  taskId: string;
+}) {
+  const { finding } = placed;
+  return (
+    <li
+      id={anchorOf(placed)}
+      className={`grid scroll-mt-24 gap-2 border-l-2 pl-4 target:outline-2 target:outline-offset-4 target:outline-signal ${edges[finding.severity]}`}
+    >
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <h4 className="font-semibold">{finding.title}</h4>
+        <Chip tone={severityLooks[finding.severity].tone}>{severityLooks[finding.severity].words}</Chip>
+        <Chip>{humanize(finding.kind)}</Chip>
+        <span className="text-[0.8125rem] text-muted">
+          Confidence {Math.round(finding.confidence * 100)}%
+        </span>
+      </div>
+      <p className="max-w-prose">{finding.detail}</p>
+      {finding.quotes.map(({ turn, quote }) => (
+        <blockquote key={turn} className="m-0 max-w-prose text-[0.9375rem] break-words text-muted">
+          “{quote}”{' '}
+          <a className="link whitespace-nowrap" href={`#turn-${turn}`}>
+            turn {turn}
+          </a>
+        </blockquote>
+      ))}
+      <More finding={finding} />
+      <div className="print:hidden">
+        <KeepAsTest
+          what={finding.title}
+          messages={saidIn(result.conversation.filter(({ turn }) => finding.evidence.includes(turn)))}
+          source={{
+            kind: 'exploration',
+            ref: { task_id: taskId, finding: finding.title, turn: finding.evidence[0] },
+          }}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** Turns that show it too, beyond those that are quoted. */
+function More({ finding: { evidence, quotes } }: { finding: PlacedFinding['finding'] }) {
+  const rest = evidence.filter((turn) => !quotes.some((quote) => quote.turn === turn));
+  if (rest.length === 0) return null;
+  return (
+    <p className="text-[0.875rem] text-muted">
+      Also in{' '}
+      {rest.map((turn, at) => (
+        <span key={turn}>
+          {at > 0 ? ', ' : ''}
+          <a className="link" href={`#turn-${turn}`}>
+            turn {turn}
+          </a>
+        </span>
+      ))}
+    </p>
   );
 }

@@ -7,6 +7,7 @@ import { JobStatusChip, isRunning } from '../../ui/job-status.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { ExplorationActions } from './exploration-actions.tsx';
 import { ExplorationRun } from './exploration-run.tsx';
 import { resultOf } from './result-of.ts';
 
@@ -46,7 +47,7 @@ export function FollowedRun({
               Cancel, and keep what was found
             </Button>
           ) : null}
-          {!running && result && may('endpoint:explore') ? (
+          {!running && result && result.findings.length > 0 && may('endpoint:explore') ? (
             <Button look="primary" onClick={() => onContinue(result)}>
               Go on from these findings
             </Button>
@@ -59,6 +60,7 @@ export function FollowedRun({
               Make tests from these findings
             </LinkButton>
           ) : null}
+          <ExplorationActions job={job.data} />
           <Button onClick={onBack}>New exploration</Button>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../lib/platform-context.tsx';
+import { usePollingInterval } from '../../lib/use-events.ts';
 import { equals } from '../../lib/filter.ts';
 import { classes } from '../../lib/classes.ts';
 import { JobStatusChip, isRunning } from '../../ui/job-status.tsx';
@@ -17,11 +18,12 @@ export function History({
   onShow: (taskId: string) => void;
 }) {
   const api = useApi();
+  const refetchInterval = usePollingInterval(5000, 60_000);
   const jobs = useQuery({
     queryKey: ['jobs', 'of', endpointId],
     queryFn: ({ signal }) =>
       api.list('listJobs', { query: { limit: 20, $filter: equals('subject_id', endpointId) }, signal }),
-    refetchInterval: 15_000,
+    refetchInterval,
   });
   return (
     <Section title="Earlier explorations">

@@ -13,7 +13,7 @@ export const strategyCards: readonly StrategyCard[] = [
     id: 'domain_probing',
     name: 'Domain',
     question: 'What is it about, for whom, and how does it present itself?',
-    finds: 'domain, purpose, persona, topics, terms, neighbouring fields',
+    finds: 'domain, purpose, persona, topics, terms, neighboring fields',
     turns: 'up to 10 turns',
   },
   {

@@ -30,17 +30,23 @@ export function Suggestions({ set }: { set: ExplorerSet }) {
         signal,
       }),
   });
+  // What is decided leaves the list at once, so that no key waits for the one before it.
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const decide = useMutation({
+    onMutate: ({ id }) => setDecided((former) => new Set([...former, id])),
     mutationFn: ({ id, isTaken }: { id: string; isTaken: boolean }) => {
       const params = { id: set.id, suggestion_id: id };
       return isTaken
         ? api.call('acceptSuggestion', { params }).then(() => undefined)
         : api.call('rejectSuggestion', { params }).then(() => undefined);
     },
-    onError: (error) => messages.fail('That was not kept', error),
+    onError: (error, { id }) => {
+      setDecided((former) => new Set([...former].filter((other) => other !== id)));
+      messages.fail('That was not kept', error);
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['explorer'] }),
   });
-  const rows = suggestions.data ?? [];
+  const rows = (suggestions.data ?? []).filter(({ id }) => !decided.has(id));
   const place = Math.min(at, Math.max(0, rows.length - 1));
   const editable = may('explorer:update');
   useEffect(() => {
@@ -53,7 +59,7 @@ export function Suggestions({ set }: { set: ExplorerSet }) {
     const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key];
     const row = rows[place];
     if (step !== undefined) setAt(Math.max(0, Math.min(rows.length - 1, place + step)));
-    else if (editable && row && !decide.isPending && /^[ar]$/i.test(event.key))
+    else if (editable && row && /^[ar]$/i.test(event.key))
       decide.mutate({ id: row.id, isTaken: event.key.toLowerCase() === 'a' });
     else return;
     event.preventDefault();
@@ -81,7 +87,6 @@ export function Suggestions({ set }: { set: ExplorerSet }) {
             row={row}
             isCurrent={index === place}
             editable={editable}
-            busy={decide.isPending && decide.variables.id === row.id}
             onFocus={() => setAt(index)}
             onDecide={(isTaken) => decide.mutate({ id: row.id, isTaken })}
           />
@@ -102,14 +107,12 @@ function SuggestionCard({
   row,
   isCurrent,
   editable,
-  busy,
   onFocus,
   onDecide,
 }: {
   row: ExplorerSuggestion;
   isCurrent: boolean;
   editable: boolean;
-  busy: boolean;
   onFocus: () => void;
   onDecide: (isTaken: boolean) => void;
 }) {
@@ -134,10 +137,10 @@ function SuggestionCard({
       {row.why ? <p className="text-[0.8125rem] text-muted">{row.why}</p> : null}
       {editable ? (
         <div className="flex gap-2">
-          <Button size="small" look="primary" busy={busy} onClick={() => onDecide(true)}>
+          <Button size="small" look="primary" onClick={() => onDecide(true)}>
             Accept
           </Button>
-          <Button size="small" disabled={busy} onClick={() => onDecide(false)}>
+          <Button size="small" onClick={() => onDecide(false)}>
             Reject
           </Button>
         </div>

@@ -134,7 +134,7 @@ function TopicList({
         {counts.failed > 0 ? <span className="text-danger">✕ {counts.failed} · </span> : null}
         {counts.tests}
         <span className="sr-only"> tests, {counts.failed} failed</span>
-        {counts.score === null ? null : ` · ${Math.round(counts.score * 100) / 100}`}
+        {counts.score === null ? null : ` · score ${Math.round(counts.score * 100) / 100}`}
       </span>
     </button>
   );

@@ -10,7 +10,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { contentOf } from '../tests/test-columns.tsx';
+import { contentOf } from '../tests/test-content.ts';
 import { evidenceOf, originOf, reasonOf } from '../tests/test-origin.ts';
 
 interface Props {

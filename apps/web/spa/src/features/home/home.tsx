@@ -42,7 +42,7 @@ export function Home() {
           onRetry={() => void endpoints.refetch()}
         />
       ) : null}
-      <section className="card relative isolate grid min-h-52 content-center gap-4 overflow-hidden p-6 sm:p-10">
+      <section className="screen-only card relative isolate grid min-h-52 content-center gap-4 overflow-hidden p-6 sm:p-10">
         <Isobaths className="absolute inset-y-0 right-0 -z-10 h-full w-2/3 opacity-70" />
         <p className="mark">Next</p>
         {endpoints.isPending ? (
@@ -145,10 +145,10 @@ export function Home() {
       {lastRun ? (
         <>
           <RecentRuns runs={runs.data?.items ?? []} />
-          <Dashboard endpoints={endpoints.data?.items ?? []} />
+          <Dashboard />
         </>
       ) : null}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="screen-only grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Section
           title="Recently updated"
           actions={

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { formatCount, formatDuration, plural } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
@@ -18,16 +18,21 @@ import {
   type Rows,
 } from './queries.ts';
 import { QualityTable, valuesAt } from './quality-table.tsx';
+import { RegressionsShown } from './regressions.tsx';
 import { TestsBehind } from './tests-behind.tsx';
 import { Trend } from './trend.tsx';
 
 /** How good the application is, where that moves, and what stands behind each number. */
-export function Dashboard({ endpoints }: { endpoints: readonly { id: string; name: string }[] }) {
+export function Dashboard() {
   const { api, projectId } = usePlatform();
   const [period, setPeriod] = useState<Period>({ months: 3, endpointId: '' });
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const refetchInterval = usePollingInterval(15_000, 60_000);
-  const insights = useQuery({ ...dashboardQuery(api, projectId, period), refetchInterval });
+  const insights = useQuery({
+    ...dashboardQuery(api, projectId, period),
+    refetchInterval,
+    placeholderData: keepPreviousData,
+  });
   const data = insights.data;
   const timeName = grainOf(period);
   const times = [...new Set((data?.errors?.rows ?? []).map((row) => textIn(row, timeName) ?? ''))].toSorted(
@@ -39,7 +44,9 @@ export function Dashboard({ endpoints }: { endpoints: readonly { id: string; nam
       <Section
         title="Quality"
         lead="Each result counts as what a person or else its metrics decided. Errors are of the target or of Sonde: they stand beside a rate, never in it."
-        actions={<Filters period={period} endpoints={endpoints} onChange={setPeriod} />}
+        actions={
+          <Filters period={period} endpoints={endpointsIn(data?.endpoints?.rows)} onChange={setPeriod} />
+        }
       >
         {insights.error ? (
           <ProblemNotice error={insights.error} onRetry={() => void insights.refetch()} />
@@ -60,6 +67,7 @@ export function Dashboard({ endpoints }: { endpoints: readonly { id: string; nam
           <p className="text-muted">These are the 30 requirements with the lowest rates.</p>
         ) : null}
       </Section>
+      <RegressionsShown period={period} refetchInterval={refetchInterval} />
       {data && times.length > 0 ? (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Latency
@@ -75,6 +83,13 @@ export function Dashboard({ endpoints }: { endpoints: readonly { id: string; nam
     </div>
   );
 }
+
+/** Those that have results. */
+const endpointsIn = (rows: Rows = []): { id: string; name: string }[] =>
+  rows.flatMap((row) => {
+    const id = textIn(row, 'endpoint_id');
+    return id === null ? [] : [{ id, name: textIn(row, 'endpoint') ?? 'A deleted endpoint' }];
+  });
 
 function Filters({
   period,

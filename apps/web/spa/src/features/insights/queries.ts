@@ -58,12 +58,35 @@ export const dashboardQuery = (api: Api, projectId: string | null, period: Perio
             measures: ['count', 'p50_latency_ms', 'p95_latency_ms'],
             limit: 400,
           },
+          endpoints: {
+            entity: 'test_result',
+            // Whatever the period, so that what is chosen stays among them.
+            months: 120,
+            group_by: ['endpoint_id', 'endpoint'],
+            order_by: ['endpoint'],
+            limit: 500,
+          },
           errors: { ...shared, group_by: [grain], measures: ['count', 'errors', 'error_rate'], limit: 400 },
         },
         signal,
       }),
   });
 };
+
+/** What the newest run of each set lost; beside the numbers, since it is about runs and not about a period. */
+export const regressionsQuery = (api: Api, projectId: string | null, period: Period) =>
+  queryOptions({
+    queryKey: ['insights', 'regressions', projectId, period],
+    staleTime: 30_000,
+    queryFn: ({ signal }) =>
+      api.call('insightRegressions', {
+        query: {
+          months: period.months,
+          ...(period.endpointId === '' ? {} : { endpoint_ids: [period.endpointId] }),
+        },
+        signal,
+      }),
+  });
 
 export type Rows = Insight['rows'];
 

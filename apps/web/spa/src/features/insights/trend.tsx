@@ -32,7 +32,8 @@ export function Trend({
   max?: number;
 }) {
   const id = useId();
-  const highest = max ?? Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const most = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const highest = max ?? Math.max(1, most);
   return (
     <figure className="grid min-w-0 gap-2" aria-labelledby={id}>
       <figcaption id={id} className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
@@ -67,7 +68,7 @@ export function Trend({
       </svg>
       <div className="flex justify-between gap-2 font-mono text-[0.75rem] text-muted" aria-hidden="true">
         <span>{times[0]}</span>
-        <span>highest {format(highest)}</span>
+        <span>highest {format(most)}</span>
         <span>{times.at(-1)}</span>
       </div>
       <NumbersTable title={title} heads={['When', ...lines.map(({ name }) => name)]}>

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Job } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { equals } from '../../lib/filter.ts';
 import { humanize } from '../../lib/format.ts';
-import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
+import { usePollingInterval } from '../../lib/use-events.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
@@ -18,14 +17,9 @@ const statuses = ['PENDING', 'STARTED', 'RETRY', 'SUCCESS', 'FAILURE', 'REVOKED'
 
 export function JobsPage() {
   const { api, projectId } = usePlatform();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const interval = usePollingInterval(5000, 60_000);
   const status = useSearchText('status') ?? '';
-  useEvents('organization', (message) => {
-    if (message.type === 'job.updated' || message.type === 'gap')
-      void queryClient.invalidateQueries({ queryKey: ['jobs', 'list'] });
-  });
   return (
     <Page
       title="Jobs"

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Metric } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
@@ -103,13 +104,25 @@ function DeleteMetric({ metric, onDone, onChanged }: DeleteProps) {
 }
 
 /** κ is agreement beyond chance: 0 is what chance alone would give, 1 is the same each time. */
-function AgreementShown({ agreement }: { agreement: Metric['review_agreement'] }) {
+function AgreementShown({ metric }: { metric: Metric }) {
+  const agreement = metric.review_agreement;
   if (agreement === null || agreement.agreement === null)
-    return <span className="text-muted">Not reviewed</span>;
+    return (
+      <Link
+        className="link"
+        to="/review"
+        search={{ metric: metric.id }}
+        title={`Review what ${metric.name} says`}
+      >
+        Not reviewed
+      </Link>
+    );
   const { n, kappa, low, high, agreement: share } = agreement;
   return (
-    <span
-      className="block truncate tabular-nums"
+    <Link
+      to="/review"
+      search={{ metric: metric.id }}
+      className="link block truncate tabular-nums"
       title={
         kappa === null || low === null || high === null
           ? 'One of the two always says the same, so chance cannot be taken out.'
@@ -117,7 +130,7 @@ function AgreementShown({ agreement }: { agreement: Metric['review_agreement'] }
       }
     >
       {Math.round(share * 100)} %{kappa === null ? '' : `, κ ${kappa.toFixed(2)}`} of {plural(n, 'review')}
-    </span>
+    </Link>
   );
 }
 
@@ -168,7 +181,7 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
     header: 'Agrees with reviews',
     track: '10rem',
     wideOnly: true,
-    cell: ({ review_agreement }) => <AgreementShown agreement={review_agreement} />,
+    cell: (metric) => <AgreementShown metric={metric} />,
   },
   {
     id: 'updated_at',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Probe } from '@sonde/contract';
+import { inWords } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -15,6 +16,7 @@ export function ProbeDetails({ probe, onClose }: { probe: Probe; onClose: () => 
   });
   return (
     <Drawer open onClose={onClose} title={probe.title} description={probe.description}>
+      <DetectorNote probe={probe} />
       {full.isPending ? <SkeletonLines count={6} /> : null}
       {full.error ? <ProblemNotice error={full.error} /> : null}
       <ol className="grid gap-4">
@@ -28,5 +30,26 @@ export function ProbeDetails({ probe, onClose }: { probe: Probe; onClose: () => 
         ))}
       </ol>
     </Drawer>
+  );
+}
+
+/** How far the verdicts of this probe can be trusted, in words that promise no more than was measured. */
+function DetectorNote({ probe: { detector, detector_quality: quality } }: { probe: Probe }) {
+  const { sample, precision, recall, decides } = quality;
+  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  return (
+    <div className="grid gap-1 border-l-4 border-line-strong pl-3 text-[0.9375rem]">
+      <p>
+        The metric <span className="font-medium">{inWords(detector.kind)}</span>{' '}
+        {decides
+          ? 'decides whether an answer gave way.'
+          : 'only flags answers: read them before you count them.'}
+      </p>
+      <p className="text-[0.875rem] text-muted">
+        {precision === null || recall === null
+          ? 'It has not been measured on labelled answers.'
+          : `On ${sample} labelled answers, ${percent(precision)} of those it failed had given way, and it found ${percent(recall)} of those that had. The sample is small and written for this catalogue.`}
+      </p>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Probe, ProbeEncoding } from '@sonde/contract';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { plural } from '../../lib/format.ts';
+import { inWords, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -120,7 +120,7 @@ export function ProbesPage() {
               <Chip>garak {probe.module}</Chip>
             </span>
             <span className="flex flex-wrap items-center justify-between gap-2 text-[0.875rem] text-muted">
-              {plural(probe.seed_count, 'attack')}, judged by {probe.detector.kind.replaceAll('_', ' ')}
+              {plural(probe.seed_count, 'attack')}, judged by {inWords(probe.detector.kind)}
               <Button size="small" aria-label={`Read ${probe.title}`} onClick={() => setReading(probe)}>
                 Read
               </Button>

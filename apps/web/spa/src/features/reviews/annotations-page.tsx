@@ -21,12 +21,17 @@ export function AnnotationsPage() {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const [resolved, setResolved] = useState<'' | 'true' | 'false'>('');
+  const [source, setSource] = useState<'' | Annotation['source']>('');
   const [shown, setShown] = useState<string | null>(null);
-  const query = { ...(search === '' ? {} : { search }), ...(resolved === '' ? {} : { resolved }) };
+  const query = {
+    ...(search === '' ? {} : { search }),
+    ...(resolved === '' ? {} : { resolved }),
+    ...(source === '' ? {} : { source }),
+  };
   return (
     <Page
       title="Reviews"
-      lead="What people said of results. The newest review of a result, or of a metric's verdict, decides."
+      lead="What people said of results and traces. The newest review of a result, or of a metric's verdict, decides."
       actions={
         may('test_result:update') ? (
           <LinkButton look="primary" to="/review">
@@ -48,6 +53,16 @@ export function AnnotationsPage() {
           <option value="false">Open</option>
           <option value="true">Resolved</option>
         </select>
+        <select
+          aria-label="About"
+          className="input sm:w-48"
+          value={source}
+          onChange={(event) => setSource(event.target.value as '' | Annotation['source'])}
+        >
+          <option value="">Results and traces</option>
+          <option value="test_result">Results</option>
+          <option value="trace">Traces</option>
+        </select>
       </div>
       <DataGrid<Annotation>
         label="Reviews"
@@ -60,49 +75,48 @@ export function AnnotationsPage() {
           {
             id: 'status',
             header: 'Verdict',
-            track: '8rem',
+            track: '7rem',
             cell: ({ status }) => <ResultChip status={status} />,
           },
           {
             id: 'about',
             header: 'About',
-            track: 'minmax(10rem, 1fr)',
-            cell: (row) => (
-              <button type="button" className="link truncate" onClick={() => setShown(row.test_result_id)}>
-                {row.target.name ?? row.requirement_name ?? 'The result'}
-              </button>
-            ),
+            track: 'minmax(8rem, 1fr)',
+            cell: (row) => <About row={row} onShow={setShown} />,
           },
-          { id: 'comment', header: 'Comment', track: 'minmax(12rem, 2fr)', cell: ({ comments }) => comments },
+          { id: 'comment', header: 'Comment', track: 'minmax(10rem, 2fr)', cell: ({ comments }) => comments },
           {
             id: 'run',
             header: 'Run',
             track: 'minmax(8rem, 1fr)',
             wideOnly: true,
-            cell: (row) => (
-              <Link className="link truncate" to="/runs/$runId" params={{ runId: row.test_run_id }}>
-                {row.test_run_name}
-              </Link>
-            ),
+            cell: (row) =>
+              row.test_run_id === null ? (
+                '–'
+              ) : (
+                <Link className="link truncate" to="/runs/$runId" params={{ runId: row.test_run_id }}>
+                  {row.test_run_name}
+                </Link>
+              ),
           },
           {
             id: 'user',
             header: 'By',
             track: 'minmax(7rem, 1fr)',
             wideOnly: true,
-            cell: ({ user }) => user?.name ?? '–',
+            cell: ({ user }) => <span className="truncate">{user?.name ?? '–'}</span>,
           },
           {
             id: 'created_at',
             header: 'When',
-            track: '8rem',
+            track: '7rem',
             cell: ({ created_at }) => <Time at={created_at} />,
           },
-          { id: 'resolve', header: 'State', track: '8rem', cell: (row) => <Resolve row={row} /> },
+          { id: 'resolve', header: 'State', track: '6.5rem', cell: (row) => <Resolve row={row} /> },
         ]}
         empty={
           <EmptyState
-            title={search === '' && resolved === '' ? 'No reviews yet' : 'No review matches'}
+            title={search === '' && resolved === '' && source === '' ? 'No reviews yet' : 'No review matches'}
             action={null}
           >
             <p>Whoever reviews a result says whether its verdict is right.</p>
@@ -114,21 +128,41 @@ export function AnnotationsPage() {
   );
 }
 
+/** Opens what the review is about. */
+function About({ row, onShow }: { row: Annotation; onShow: (resultId: string) => void }) {
+  const resultId = row.test_result_id;
+  if (resultId === null)
+    return (
+      <Link className="link truncate" to="/traces/$traceId" params={{ traceId: row.trace_id ?? '' }}>
+        {row.target.name === null ? '' : `${row.target.name} of `}
+        {row.span_name ?? 'The trace'}
+      </Link>
+    );
+  return (
+    <button type="button" className="link truncate" onClick={() => onShow(resultId)}>
+      {row.target.name ?? row.requirement_name ?? 'The result'}
+    </button>
+  );
+}
+
 function Resolve({ row }: { row: Annotation }) {
   const api = useApi();
   const may = useMay();
   const queryClient = useQueryClient();
   const resolve = useMutation({
-    mutationFn: () =>
-      api.call('updateReview', {
-        params: { id: row.test_result_id, review_id: row.review_id },
-        body: { resolved: !row.resolved },
-      }),
+    mutationFn: (): Promise<unknown> => {
+      const body = { resolved: !row.resolved };
+      const id = row.test_result_id ?? row.trace_db_id ?? '';
+      const params = { id, review_id: row.review_id };
+      return row.source === 'trace'
+        ? api.call('updateTraceReview', { params, body })
+        : api.call('updateReview', { params, body });
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['annotations'] }),
   });
   if (!may('test_result:update')) return row.resolved ? 'Resolved' : 'Open';
   return (
-    <Button busy={resolve.isPending} onClick={() => resolve.mutate()}>
+    <Button size="small" busy={resolve.isPending} onClick={() => resolve.mutate()}>
       {row.resolved ? 'Reopen' : 'Resolve'}
     </Button>
   );

@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Review, ReviewItem } from '@sonde/contract';
-import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { useMay } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
 import { isRecord, shownText } from '../../lib/shown-text.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -14,13 +12,14 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ResultChip } from '../test-runs/run-marks.tsx';
 import { Verdicts } from '../test-runs/verdicts.tsx';
-import { progressQuery } from './queries.ts';
-import { useQueue } from './use-queue.ts';
+import { RunProgress } from './run-progress.tsx';
+import { useQueue, type Asked } from './use-queue.ts';
 
 /** One result after the other, judged by a key: the least certain first. */
 export function ReviewPage() {
   const may = useMay();
   const runId = useSearchText('run') ?? undefined;
+  const metricId = useSearchText('metric') ?? undefined;
   const [isBlind, setBlind] = useState(false);
   if (!may('test_result:update'))
     return (
@@ -44,37 +43,36 @@ export function ReviewPage() {
         </label>
       }
     >
-      {runId === undefined ? null : <Progress runId={runId} />}
-      <Queue key={`${runId} ${isBlind}`} runId={runId} isBlind={isBlind} />
+      {runId === undefined ? null : <RunProgress runId={runId} />}
+      <Queue key={`${runId} ${metricId} ${isBlind}`} asked={{ runId, metricId, isBlind }} />
     </Page>
   );
 }
 
-function Progress({ runId }: { runId: string }) {
-  const api = useApi();
-  const { data } = useQuery(progressQuery(api, runId));
-  if (!data) return null;
-  return (
-    <p className="text-muted">
-      {data.reviewed} of {plural(data.results, 'result')} of{' '}
-      <Link className="link" to="/runs/$runId" params={{ runId }}>
-        this run
-      </Link>{' '}
-      are reviewed{data.reviewers.length === 0 ? '' : ', by '}
-      {data.reviewers.map(({ name, results }) => `${name ?? 'somebody'} (${results})`).join(', ')}.
-    </p>
-  );
-}
-
-function Queue({ runId, isBlind }: { runId: string | undefined; isBlind: boolean }) {
-  const { item, done, isBusy, error, judge, skip, again } = useQueue({ runId, isBlind });
+function Queue({ asked }: { asked: Asked }) {
+  const { item, done, isBusy, error, judge, skip, again } = useQueue(asked);
+  const metric = item?.result?.verdicts.find(({ metric_id }) => metric_id === asked.metricId);
   const [comment, setComment] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
+  const waiting = useRef<{ id: string; status: Review['status'] } | null>(null);
   const decide = (status: Review['status']): void => {
-    if (isBusy || !item?.result) return;
+    if (!item?.result) return;
+    // Who is quicker than the one before it is stored decides on what they see; it is said as soon as it is theirs.
+    if (isBusy) {
+      waiting.current = { id: item.result.id, status };
+      return;
+    }
     judge({ status, comment });
     setComment('');
   };
+  const goOn = useEffectEvent(() => {
+    const said = waiting.current;
+    waiting.current = null;
+    if (said && said.id === item?.result?.id) decide(said.status);
+  });
+  useEffect(() => {
+    if (!isBusy) goOn();
+  }, [isBusy]);
   const skipThis = (): void => {
     if (isBusy || !item?.result) return;
     setComment('');
@@ -105,8 +103,12 @@ function Queue({ runId, isBlind }: { runId: string | undefined; isBlind: boolean
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]" aria-busy={isBusy}>
           <Judged item={item} />
           <Section
-            title="Your verdict"
-            lead={`${item.reason ?? ''} ${plural(item.remaining, 'more result')} waiting.`}
+            title={
+              asked.metricId === undefined
+                ? 'Your verdict'
+                : `Your verdict on ${metric?.name ?? 'the metric'}`
+            }
+            lead={`${item.assigned ? 'Assigned to you. ' : ''}${item.reason ?? ''} ${plural(item.remaining, 'more result')} waiting.`}
           >
             <div className="flex flex-wrap gap-2">
               <Button look="primary" aria-keyshortcuts="P" onClick={() => decide('Pass')}>
@@ -212,7 +214,7 @@ function Judged({ item }: { item: ReviewItem }) {
 
 function Text({ title, text }: { title: string; text: string }) {
   return (
-    <section className="grid gap-1.5">
+    <section className="grid gap-1.5" aria-label={title}>
       <h3 className="mark">{title}</h3>
       <p className="break-words whitespace-pre-wrap">{text}</p>
     </section>

@@ -6,6 +6,8 @@ import { resultQuery } from '../test-runs/result-query.ts';
 
 export interface Asked {
   readonly runId: string | undefined;
+  /** Then its verdict is judged, and not the whole result. */
+  readonly metricId: string | undefined;
   readonly isBlind: boolean;
 }
 
@@ -13,7 +15,7 @@ export interface Asked {
  * One result after the other. What will most likely come next is read ahead, so a verdict shows it at once; the claim on
  * it is asked for behind the verdict, and shows another result in the rare case that somebody else was quicker.
  */
-export function useQueue({ runId, isBlind }: Asked) {
+export function useQueue({ runId, metricId, isBlind }: Asked) {
   const { api } = usePlatform();
   const queryClient = useQueryClient();
   const [item, setItem] = useState<ReviewItem | null>(null);
@@ -23,7 +25,11 @@ export function useQueue({ runId, isBlind }: Asked) {
   async function load(): Promise<void> {
     const turn = (asked.current += 1);
     const next = await api.call('nextReview', {
-      body: { blind: isBlind, ...(runId === undefined ? {} : { test_run_id: runId }) },
+      body: {
+        blind: isBlind,
+        ...(runId === undefined ? {} : { test_run_id: runId }),
+        ...(metricId === undefined ? {} : { metric_id: metricId }),
+      },
     });
     if (turn !== asked.current) return;
     setItem(next);
@@ -36,7 +42,14 @@ export function useQueue({ runId, isBlind }: Asked) {
       if (!item || id === undefined) return;
       const ahead = aheadOf(item, queryClient);
       if (ahead) setItem(ahead);
-      await api.call('createReview', { params: { id }, body: { status, comment } });
+      await api.call('createReview', {
+        params: { id },
+        body: {
+          status,
+          comment,
+          ...(metricId === undefined ? {} : { target: { type: 'metric', reference: metricId } }),
+        },
+      });
       setDone((count) => count + 1);
       await load();
     },
@@ -46,6 +59,7 @@ export function useQueue({ runId, isBlind }: Asked) {
       void queryClient.invalidateQueries({ queryKey: ['annotations'] });
       void queryClient.invalidateQueries({ queryKey: ['insights'] });
       void queryClient.invalidateQueries({ queryKey: ['test-runs'] });
+      void queryClient.invalidateQueries({ queryKey: ['metrics'] });
     },
   });
   const skip = useMutation({
@@ -57,7 +71,7 @@ export function useQueue({ runId, isBlind }: Asked) {
   });
 
   const begin = useEffectEvent(() => next.mutate());
-  useEffect(() => begin(), [runId, isBlind]);
+  useEffect(() => begin(), [runId, metricId, isBlind]);
   const leave = useEffectEvent(() => {
     // Whoever goes elsewhere holds nothing back from the others.
     if (item?.result)

@@ -5,6 +5,7 @@ import type { Member, Role } from '@sonde/contract';
 import { Ellipsis } from 'lucide-react';
 import { useApi, useMay, usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { authConfigQuery } from '../../lib/session-query.ts';
+import { copyText } from '../../lib/clipboard.ts';
 import { plural } from '../../lib/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -43,6 +44,7 @@ function MemberList() {
   const messages = useMessages();
   const queryClient = useQueryClient();
   const [removing, setRemoving] = useState<Member | null>(null);
+  const [resetting, setResetting] = useState<Member | null>(null);
   const members = useQuery({
     queryKey: ['members'],
     queryFn: ({ signal }) =>
@@ -60,6 +62,16 @@ function MemberList() {
     onSuccess: ({ ended, api_tokens_revoked: revoked }) =>
       messages.say(`${plural(ended, 'session')} ended, ${plural(revoked, 'API token')} revoked`),
     onError: (error) => messages.fail('The sessions could not be ended', error),
+  });
+  const resetFactor = useMutation({
+    mutationFn: (id: string) => api.call('resetMemberSecondFactor', { params: { id } }),
+    onSuccess: ({ ended }) =>
+      messages.say(
+        'The second factor was reset',
+        `${plural(ended, 'session')} ended. The person is told by mail.`,
+      ),
+    onError: (error) => messages.fail('The second factor was not reset', error),
+    onSettled: () => setResetting(null),
   });
   const remove = useMutation({
     mutationFn: (id: string) => api.call('deleteMember', { params: { id } }),
@@ -123,6 +135,7 @@ function MemberList() {
                     <MenuItem onSelect={() => endSessions.mutate(row.id)}>
                       End all sessions and API tokens
                     </MenuItem>
+                    <MenuItem onSelect={() => setResetting(row)}>Reset the second factor</MenuItem>
                     <MenuItem onSelect={() => change.mutate({ id: row.id, is_active: !row.is_active })}>
                       {row.is_active ? 'Disable' : 'Enable again'}
                     </MenuItem>
@@ -148,6 +161,15 @@ function MemberList() {
         onConfirm={() => (removing ? remove.mutate(removing.id) : undefined)}
         onClose={() => setRemoving(null)}
       />
+      <ConfirmDialog
+        open={resetting !== null}
+        title={`Reset the second factor of ${resetting?.email ?? 'the member'}?`}
+        consequence="For somebody who has lost their phone and recovery codes. Their sessions end, they are told by mail, and they sign in without it until they set up a new one."
+        action="Reset it"
+        busy={resetFactor.isPending}
+        onConfirm={() => (resetting ? resetFactor.mutate(resetting.id) : undefined)}
+        onClose={() => setResetting(null)}
+      />
     </Section>
   );
 }
@@ -172,6 +194,15 @@ function Invitations() {
         messages.say(`${invitation.email} is invited`, 'The mail is on its way.');
       refresh();
     },
+  });
+  const copyLink = useMutation({
+    mutationFn: async (id: string) => {
+      const { link } = await api.call('getInvitationLink', { params: { id } });
+      return { link, isCopied: await copyText(link) };
+    },
+    onSuccess: ({ link, isCopied }) =>
+      isCopied ? messages.say('The link is copied') : messages.say('The browser refused to copy', link),
+    onError: (error) => messages.fail('The link could not be shown', error),
   });
   const withdraw = useMutation({
     mutationFn: (id: string) => api.call('deleteInvitation', { params: { id } }),
@@ -206,7 +237,7 @@ function Invitations() {
       {invite.data ? (
         <p className="flex flex-wrap items-center gap-3" role="status">
           {config.data?.mail_enabled === false
-            ? 'This installation sends no mail: hand the link on yourself. It is shown once.'
+            ? 'This installation sends no mail: hand the link on yourself.'
             : 'The link of the mail, should it get lost:'}
           <CopyButton
             text={invite.data.link}
@@ -229,13 +260,22 @@ function Invitations() {
               header: 'Actions',
               hideHeader: true,
               cell: (row) => (
-                <Button
-                  size="small"
-                  aria-label={`Revoke the invitation of ${row.email}`}
-                  onClick={() => withdraw.mutate(row.id)}
-                >
-                  Revoke
-                </Button>
+                <span className="flex flex-wrap justify-end gap-2">
+                  <Button
+                    size="small"
+                    aria-label={`Copy the link for ${row.email}`}
+                    onClick={() => copyLink.mutate(row.id)}
+                  >
+                    Copy link
+                  </Button>
+                  <Button
+                    size="small"
+                    aria-label={`Revoke the invitation of ${row.email}`}
+                    onClick={() => withdraw.mutate(row.id)}
+                  >
+                    Revoke
+                  </Button>
+                </span>
               ),
             },
           ]}

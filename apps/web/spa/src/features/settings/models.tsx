@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { GenerationService } from './generation-service.tsx';
 import { ModelDialog } from './model-dialog.tsx';
 
 export function Models() {
@@ -160,6 +161,9 @@ export function Models() {
           />
         ) : null}
       </Section>
+      <GenerationService
+        hasModel={inForce.data?.source === 'organization' || inForce.data?.source === 'platform'}
+      />
       {editing === null ? null : (
         <ModelDialog
           model={editing === 'new' ? null : editing}

@@ -17,6 +17,7 @@ const labels: Readonly<Record<NotificationKind, string>> = {
   'test_set.generation_finished': 'Tests were generated',
   'test_set.probe_import_finished': 'Probes were imported',
   'test_set.import_finished': 'A file of tests was imported',
+  'review.assigned': 'Results were assigned to you for review',
   'task.assigned': 'A task was assigned to you',
   'comment.mentioned': 'Somebody mentioned you in a comment',
   'architect.plan_finished': 'The planning chat has done what it was asked',

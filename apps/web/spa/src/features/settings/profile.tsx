@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { meKey } from '../../lib/me-query.ts';
+import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -90,6 +91,7 @@ function PasswordForm() {
       messages.say('The password is changed', 'Your other sessions have ended.');
     },
   });
+  const refusal = passwordRefusal(change.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     change.mutate();
@@ -113,11 +115,15 @@ function PasswordForm() {
         <NewPasswordField
           label="New password"
           value={next}
-          onChange={setNext}
+          onChange={(password) => {
+            setNext(password);
+            change.reset();
+          }}
+          refusal={refusal}
           email={user.email}
           name={user.name ?? ''}
         />
-        {change.error ? <ProblemNotice error={change.error} /> : null}
+        {change.error && refusal === undefined ? <ProblemNotice error={change.error} /> : null}
         <Button type="submit" className="justify-self-start" busy={change.isPending}>
           {has ? 'Change the password' : 'Set the password'}
         </Button>

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Permission } from '@sonde/contract';
+import type { Permission, TableEntry } from '@sonde/contract';
+import { operationTable } from '@sonde/contract/table';
 import { Undo2 } from 'lucide-react';
-import type { Api } from '../../lib/api.ts';
-import { plural } from '../../lib/format.ts';
+import type { Api, Listing, OperationName } from '../../lib/api.ts';
+import { humanize, plural } from '../../lib/format.ts';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -18,11 +19,12 @@ interface Deleted {
   readonly deletedAt: string;
 }
 
+/** A sort of thing that can be restored, with the operations that list and restore it. */
 interface Kind {
   readonly title: string;
   readonly needs: Permission;
-  readonly list: (api: Api, signal: AbortSignal) => Promise<{ rows: readonly Deleted[]; total: number }>;
-  readonly restore: (api: Api, id: string) => Promise<unknown>;
+  readonly list: OperationName;
+  readonly restore: OperationName;
 }
 
 const SHOWN = 50;
@@ -32,73 +34,47 @@ const query = {
   sort_by: 'deleted_at',
   sort_order: 'desc',
   limit: SHOWN,
-} as const;
+};
 
-type Row = { readonly id: string; readonly deleted_at: string | null };
+const table = Object.entries(operationTable) as [OperationName, TableEntry][];
 
-const shown = <Item extends Row>(
-  { items, total }: { items: readonly Item[]; total: number },
-  nameOf: (item: Item) => string,
-) => ({
-  rows: items.map((item) => ({ id: item.id, name: nameOf(item), deletedAt: item.deleted_at ?? '' })),
-  total,
+/** Whatever has an operation that restores it, so that nothing new is forgotten here. */
+const kinds: readonly Kind[] = table.flatMap(([restore, { id, path, permission }]) => {
+  if (permission === undefined) return [];
+  const place = path.slice(0, -'/{id}/restore'.length);
+  const list = table.find(([, entry]) => entry.method === 'GET' && entry.path === place)?.[0];
+  const title = humanize(id.slice(0, -'.restore'.length));
+  return list === undefined ? [] : [{ title, needs: permission, list, restore }];
 });
 
-const kinds: readonly Kind[] = [
-  {
-    title: 'Endpoints',
-    needs: 'endpoint:delete',
-    list: async (api, signal) =>
-      shown(await api.list('listEndpoints', { query, signal }), ({ name }) => name),
-    restore: (api, id) => api.call('restoreEndpoint', { params: { id } }),
-  },
-  {
-    title: 'Requirements',
-    needs: 'requirement:delete',
-    list: async (api, signal) =>
-      shown(await api.list('listRequirements', { query, signal }), ({ name }) => name),
-    restore: (api, id) => api.call('restoreRequirement', { params: { id } }),
-  },
-  {
-    title: 'Test sets',
-    needs: 'test_set:delete',
-    list: async (api, signal) => shown(await api.list('listTestSets', { query, signal }), ({ name }) => name),
-    restore: (api, id) => api.call('restoreTestSet', { params: { id } }),
-  },
-  {
-    title: 'Metrics',
-    needs: 'metric:delete',
-    list: async (api, signal) => shown(await api.list('listMetrics', { query, signal }), ({ name }) => name),
-    restore: (api, id) => api.call('restoreMetric', { params: { id } }),
-  },
-  {
-    title: 'Experiments',
-    needs: 'experiment:delete',
-    list: async (api, signal) =>
-      shown(await api.list('listExperiments', { query, signal }), ({ name }) => name),
-    restore: (api, id) => api.call('restoreExperiment', { params: { id } }),
-  },
-  {
-    title: 'Explorer',
-    needs: 'explorer:delete',
-    list: async (api, signal) =>
-      shown(await api.list('listExplorerSets', { query, signal }), ({ name }) => name),
-    restore: (api, id) => api.call('restoreExplorerSet', { params: { id } }),
-  },
-  {
-    title: 'Sources',
-    needs: 'source:delete',
-    list: async (api, signal) =>
-      shown(await api.list('listSources', { query, signal }), ({ title }) => title),
-    restore: (api, id) => api.call('restoreSource', { params: { id } }),
-  },
-  {
-    title: 'Tasks',
-    needs: 'task:delete',
-    list: async (api, signal) => shown(await api.list('listTasks', { query, signal }), ({ title }) => title),
-    restore: (api, id) => api.call('restoreTask', { params: { id } }),
-  },
-];
+/** What all lists answer, beside what the thing is called. */
+interface Row {
+  readonly id: string;
+  readonly deleted_at: string | null;
+  readonly name?: string | null;
+  readonly title?: string | null;
+  readonly filename?: string;
+  readonly prompt?: { readonly content: string } | null;
+}
+
+/** The operations of all kinds have the same input and these rows, which the types of each cannot tell. */
+interface AnyKind {
+  list(name: OperationName, input: object): Promise<Listing<Row>>;
+  call(name: OperationName, input: object): Promise<unknown>;
+}
+const ofAnyKind = (api: Api): AnyKind => api as unknown as AnyKind;
+
+async function listDeleted(api: Api, operation: OperationName, signal: AbortSignal) {
+  const { items, total } = await ofAnyKind(api).list(operation, { query, signal });
+  const rows = items.map(({ id, deleted_at, name, title, filename, prompt }): Deleted => {
+    const called = name ?? title ?? filename ?? prompt?.content.slice(0, 200) ?? '';
+    return { id, name: called === '' ? id : called, deletedAt: deleted_at ?? '' };
+  });
+  return { rows, total };
+}
+
+const restoreOne = (api: Api, operation: OperationName, id: string): Promise<unknown> =>
+  ofAnyKind(api).call(operation, { params: { id } });
 
 /** What was deleted within the last weeks, and the way back. */
 export function RecentlyDeleted() {
@@ -124,10 +100,10 @@ function DeletedKind({ kind }: { kind: Kind }) {
   const messages = useMessages();
   const found = useQuery({
     queryKey: ['deleted', kind.title],
-    queryFn: ({ signal }) => kind.list(api, signal),
+    queryFn: ({ signal }) => listDeleted(api, kind.list, signal),
   });
   const restore = useMutation({
-    mutationFn: ({ id }: Deleted) => kind.restore(api, id),
+    mutationFn: ({ id }: Deleted) => restoreOne(api, kind.restore, id),
     onSuccess: (_answer, { name }) => {
       messages.say(`${name} is back`);
       void queryClient.invalidateQueries();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Task } from '@sonde/contract';
+import { inWords } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -128,7 +129,7 @@ function DeleteTask({ task, open, onClose }: { task: Task; open: boolean; onClos
 
 /** Things that have a page of their own are led to. */
 function About({ task }: { task: Task }): ReactNode {
-  const name = task.entity_name ?? `A ${(task.entity_type ?? '').replaceAll('_', ' ')}`;
+  const name = task.entity_name ?? `A ${inWords(task.entity_type ?? '')}`;
   const id = task.entity_id ?? '';
   if (task.entity_type === 'endpoint')
     return (

@@ -10,6 +10,7 @@ import type { Tone } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { ReportMenu, reportFiles } from '../../ui/report-menu.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ChangedTests } from './changed-tests.tsx';
@@ -31,6 +32,11 @@ export function ComparePage() {
     <Page
       title="Comparison"
       lead={comparison.data ? <>The base is {runLink(comparison.data.base)}.</> : undefined}
+      actions={
+        comparison.data ? (
+          <ReportMenu files={reportFiles(`/test_runs/compare/report?runs=${encodeURIComponent(runs)}`)} />
+        ) : undefined
+      }
     >
       {runs === '' ? (
         <EmptyState title="No runs are named" action={back}>

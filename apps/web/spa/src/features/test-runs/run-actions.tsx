@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
-import { Download, GitCompareArrows } from 'lucide-react';
+import { GitCompareArrows } from 'lucide-react';
 import { fillPath } from '../../lib/api.ts';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ReportMenu } from '../../ui/report-menu.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { isUnderWay } from './run-marks.tsx';
@@ -16,7 +16,7 @@ const formats = [
   ['jsonl', 'Rows, as JSON lines'],
   ['xlsx', 'Rows, as a spreadsheet'],
   ['junit', 'JUnit, for a build'],
-  ['html', 'One page, as HTML'],
+  ['html', 'One page, as HTML, to send or print'],
   ['markdown', 'A summary, as Markdown'],
 ] as const;
 
@@ -28,27 +28,24 @@ export function RunActions({ run }: { run: TestRun }) {
     <>
       {may('test_run:execute') ? <Again run={run} /> : null}
       {may('test_run:update') ? <BaselineButton run={run} /> : null}
+      {may('test_result:update') ? (
+        <LinkButton to="/review" search={{ run: run.id }}>
+          Review
+        </LinkButton>
+      ) : null}
       <Button icon={<GitCompareArrows aria-hidden size={16} />} onClick={() => setComparing(true)}>
         Compare with…
       </Button>
-      <Menu trigger={<Button icon={<Download aria-hidden size={16} />}>Download</Button>}>
-        {formats.map(([format, words]) => (
-          <MenuItem key={format} onSelect={() => download(run.id, format)}>
-            {words}
-          </MenuItem>
-        ))}
-      </Menu>
+      <ReportMenu
+        canPrint={false}
+        files={formats.map(([format, words]) => ({
+          words,
+          path: `${fillPath('/test_runs/{id}/download', { id: run.id })}?format=${format}`,
+        }))}
+      />
       {comparing ? <CompareDialog run={run} onClose={() => setComparing(false)} /> : null}
     </>
   );
-}
-
-/** A link of its own, so that the browser saves the file as it comes and its name is the server's. */
-function download(id: string, format: string): void {
-  const link = document.createElement('a');
-  link.href = `/api/v1${fillPath('/test_runs/{id}/download', { id })}?format=${format}`;
-  link.download = '';
-  link.click();
 }
 
 /** Later runs of the same set and endpoint are measured against the one that is chosen here. */

@@ -4,37 +4,27 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router';
 import type { TestSet } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { useEndpointChoices, useExperimentChoices } from '../../lib/run-choices.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SearchedSelect } from '../../ui/searched-select.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { PreflightReport } from './preflight-report.tsx';
 
 export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void }) {
-  const { api, projectId } = usePlatform();
+  const { api } = usePlatform();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState('');
   const [concurrency, setConcurrency] = useState('10');
   const [repeat, setRepeat] = useState('1');
   const [experimentId, setExperimentId] = useState('');
-  const experiments = useQuery({
-    queryKey: ['experiments', 'list', projectId, 'choice'],
-    queryFn: ({ signal }) =>
-      api.list('listExperiments', { query: { limit: 100, sort_by: 'updated_at' }, signal }),
-  });
-  const tried = (experiments.data?.items ?? []).filter(({ latest_version }) => latest_version !== null);
-  const endpoints = useQuery({
-    queryKey: ['endpoints', 'list', projectId, 'choice'],
-    queryFn: ({ signal }) =>
-      api.list('listEndpoints', {
-        query: { limit: 100, sort_by: 'updated_at', sort_order: 'desc', $select: 'name,environment' },
-        signal,
-      }),
-  });
-  const endpointId = chosen === '' ? (endpoints.data?.items[0]?.id ?? '') : chosen;
+  const experiments = useExperimentChoices();
+  const endpoints = useEndpointChoices();
+  const endpointId = chosen === '' ? (endpoints.found[0]?.id ?? '') : chosen;
   const options = {
     concurrency: Number(concurrency),
     repeat: Number(repeat),
@@ -69,19 +59,10 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
   return (
     <Dialog open onClose={onClose} title={`Run ${set.name}`}>
       <form className="grid gap-4" onSubmit={submit}>
-        {endpoints.error ? <ProblemNotice error={endpoints.error} /> : null}
-        {endpoints.data?.items.length === 0 ? (
+        {endpoints.isEmpty ? (
           <p>There is no endpoint to run against yet. Connect an application first.</p>
         ) : null}
-        <SelectField
-          label="Endpoint"
-          value={endpointId}
-          onChange={(event) => setChosen(event.target.value)}
-          options={(endpoints.data?.items ?? []).map((endpoint) => ({
-            value: endpoint.id,
-            label: `${endpoint.name} · ${endpoint.environment}`,
-          }))}
-        />
+        <SearchedSelect label="Endpoint" choices={endpoints} value={endpointId} onChange={setChosen} />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="At the same time"
@@ -104,18 +85,13 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
             hint="Times; several show what is flaky"
           />
         </div>
-        {tried.length > 0 ? (
-          <SelectField
+        {experiments.found.length > 0 || experiments.text !== '' ? (
+          <SearchedSelect
             label="Parameters"
+            choices={experiments}
             value={experimentId}
-            onChange={(event) => setExperimentId(event.target.value)}
-            options={[
-              { value: '', label: 'Those of the endpoint’s environment' },
-              ...tried.map((experiment) => ({
-                value: experiment.id,
-                label: `${experiment.latest_version} of ${experiment.name}`,
-              })),
-            ]}
+            onChange={setExperimentId}
+            none="Those of the endpoint’s environment"
             hint="A run with a version shows what it would do, before an environment is pointed at it."
           />
         ) : null}

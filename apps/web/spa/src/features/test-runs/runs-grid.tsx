@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
+import { usePollingInterval } from '../../lib/use-events.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -18,12 +17,7 @@ interface Props {
 /** Runs, newest first, as they go on. */
 export function RunsGrid({ search = '', filter, empty }: Props) {
   const { api, projectId } = usePlatform();
-  const queryClient = useQueryClient();
   const interval = usePollingInterval(5000, 60_000);
-  useEvents('organization', (message) => {
-    if (message.type === 'test_run.updated' || message.type === 'gap')
-      void queryClient.invalidateQueries({ queryKey: ['test-runs', 'list'] }, { cancelRefetch: false });
-  });
   return (
     <DataGrid
       label="Runs"

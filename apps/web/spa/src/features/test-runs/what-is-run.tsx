@@ -1,65 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
-import { usePlatform } from '../../lib/platform-context.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { ProblemNotice } from '../../ui/problem.tsx';
-
-interface Thing {
-  id: string;
-  name: string;
-}
+import { useEndpointChoices, useTestSetChoices } from '../../lib/run-choices.ts';
+import { SearchedSelect } from '../../ui/searched-select.tsx';
 
 interface Props {
   value: string;
   /** The one that is chosen, which the newest ones may not hold. */
-  known?: Thing | undefined;
+  known?: { id: string; name: string } | undefined;
   /** What choosing none means, where one may. */
   none?: string;
   onChange: (id: string) => void;
 }
 
-const newest = { limit: 100, sort_by: 'updated_at', sort_order: 'desc', $select: 'name' } as const;
-
-export function TestSetField(props: Props) {
-  const { api, projectId } = usePlatform();
-  const sets = useQuery({
-    queryKey: ['test-sets', 'choice', projectId],
-    queryFn: ({ signal }) => api.list('listTestSets', { query: newest, signal }),
-  });
-  return <ThingField label="Test set" found={sets.data?.items} error={sets.error} {...props} />;
+export function TestSetField({ known, none = 'Choose one', ...rest }: Props) {
+  const choices = useTestSetChoices();
+  return <SearchedSelect label="Test set" {...{ choices, none, ...rest }} known={choiceOf(known)} />;
 }
 
-export function EndpointField(props: Props) {
-  const { api, projectId } = usePlatform();
-  const endpoints = useQuery({
-    queryKey: ['endpoints', 'names', projectId],
-    queryFn: ({ signal }) => api.list('listEndpoints', { query: newest, signal }),
-  });
-  return <ThingField label="Endpoint" found={endpoints.data?.items} error={endpoints.error} {...props} />;
+export function EndpointField({ known, none = 'Choose one', ...rest }: Props) {
+  const choices = useEndpointChoices();
+  return <SearchedSelect label="Endpoint" {...{ choices, none, ...rest }} known={choiceOf(known)} />;
 }
 
-function ThingField({
-  label,
-  found = [],
-  error,
-  value,
-  known,
-  none = 'Choose one',
-  onChange,
-}: Props & { label: string; found: readonly Thing[] | undefined; error: Error | null }) {
-  const isListed = known === undefined || found.some(({ id }) => id === known.id);
-  return (
-    <>
-      {error ? <ProblemNotice error={error} /> : null}
-      <SelectField
-        label={label}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        options={[
-          { value: '', label: none },
-          ...(isListed ? [] : [{ value: known.id, label: known.name }]),
-          ...found.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-    </>
-  );
-}
+const choiceOf = (known: Props['known']) => known && { id: known.id, label: known.name };

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Test, TestSource } from '@sonde/contract';
-import { equals } from '../../lib/filter.ts';
+import { useTestSetChoices } from '../../lib/run-choices.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { AreaField, ChoiceField, SelectField, TextField } from '../../ui/field.tsx';
+import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { SearchedSelect } from '../../ui/searched-select.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { draftOf, extractedDraft, inputOf } from './test-draft.ts';
@@ -109,27 +110,8 @@ interface ChoiceProps {
 }
 
 function SetChoice({ type, value, onChange }: ChoiceProps) {
-  const { api, projectId } = usePlatform();
-  const $filter = equals('test_set_type', type);
-  const sets = useQuery({
-    queryKey: ['test-sets', 'list', projectId, 'choice', type],
-    queryFn: ({ signal }) =>
-      api.list('listTestSets', {
-        query: { limit: 100, sort_by: 'updated_at', sort_order: 'desc', $select: 'name', $filter },
-        signal,
-      }),
-  });
-  return (
-    <SelectField
-      label="Put it into"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      options={[
-        { value: '', label: 'No set yet' },
-        ...(sets.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
-  );
+  const choices = useTestSetChoices(type);
+  return <SearchedSelect label="Put it into" none="No set yet" {...{ choices, value, onChange }} />;
 }
 
 interface Fields {

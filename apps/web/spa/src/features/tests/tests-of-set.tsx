@@ -1,19 +1,20 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Test, TestSet } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { allOf, equals } from '../../lib/filter.ts';
+import { plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataGrid } from '../../ui/data-grid.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { contentOf, testColumns } from './test-columns.tsx';
+import { contentOf } from './test-content.ts';
+import { TestSheet } from './sheet/test-sheet.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
 export function TestsOfSet({ set }: { set: TestSet }) {
@@ -31,24 +32,20 @@ export function TestsOfSet({ set }: { set: TestSet }) {
     void queryClient.invalidateQueries({ queryKey: ['tests'] });
   };
   const takeOut = useMutation({
-    mutationFn: (test: Test) =>
-      api.call('disassociateTests', { params: { id: set.id }, body: { test_ids: [test.id] } }),
-    onSuccess: () => {
-      messages.say('The test has left the set', 'The test itself stays, under Tests.');
+    mutationFn: (tests: readonly Test[]) =>
+      api.call('disassociateTests', {
+        params: { id: set.id },
+        body: { test_ids: tests.map(({ id }) => id) },
+      }),
+    onSuccess: ({ removed_associations: count }) => {
+      messages.say(
+        `${plural(count, 'test')} left the set`,
+        count === 1 ? 'The test itself stays, under Tests.' : 'The tests themselves stay, under Tests.',
+      );
       refresh();
     },
-    onError: (error) => messages.fail('The test did not leave the set', error),
+    onError: (error) => messages.fail('Nothing left the set', error),
   });
-  const columns = useMemo(
-    () =>
-      testColumns({
-        change: setEditing,
-        remove: (test) => takeOut.mutate(test),
-        removal: 'Take out',
-        mayRemove: () => mayChange,
-      }).filter(({ id }) => id !== 'test_type'),
-    [mayChange, takeOut.mutate],
-  );
   const create =
     mayChange && may('test:create') ? (
       <Button look="primary" icon={<Plus aria-hidden size={17} />} onClick={() => setEditing('new')}>
@@ -63,18 +60,24 @@ export function TestsOfSet({ set }: { set: TestSet }) {
         {choose}
         {create}
       </div>
-      <DataGrid
+      <TestSheet
         label="Tests of this set"
-        noun={['test', 'tests']}
         queryKey={['test-sets', 'one', set.id, 'tests', search]}
         fetchPage={(skip, limit, signal) =>
-          api.list('listTestsOfSet', { params: { id: set.id }, query: { skip, limit, search }, signal })
+          api.list('listTestsOfSet', {
+            params: { id: set.id },
+            query: { skip, limit, search, sort_by: 'created_at', sort_order: 'asc' },
+            signal,
+          })
         }
-        columns={columns}
-        rowKey={(test) => test.id}
+        type={set.test_set_type}
+        testSetId={set.id}
+        mayChange={mayChange}
+        onOpen={setEditing}
+        removal={{ word: 'Take out', run: (tests) => takeOut.mutate(tests) }}
         empty={
           <EmptyState title={search === '' ? 'This set is empty' : 'No test matches'}>
-            <p>Add the first test, or choose some that exist already.</p>
+            <p>Add the first test, paste a table into the grid, or choose tests that exist already.</p>
           </EmptyState>
         }
       />

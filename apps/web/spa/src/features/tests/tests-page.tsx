@@ -1,19 +1,18 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Test } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { allOf, equals } from '../../lib/filter.ts';
+import { plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataGrid } from '../../ui/data-grid.tsx';
-import type { GridSort } from '../../ui/data-grid.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { testColumns } from './test-columns.tsx';
+import { TestSheet } from './sheet/test-sheet.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
 export function TestsPage() {
@@ -23,23 +22,13 @@ export function TestsPage() {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const [type, setType] = useState('');
-  const [sort, setSort] = useState<GridSort>({ by: 'updated_at', order: 'desc' });
+  const [order, setOrder] = useState<'asc' | 'desc'>('asc');
   const [editing, setEditing] = useState<Test | 'new' | null>(null);
-  const [deleting, setDeleting] = useState<Test | null>(null);
+  const [deleting, setDeleting] = useState<readonly Test[]>([]);
   const refresh = (): void => {
     void queryClient.invalidateQueries({ queryKey: ['tests'] });
     void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
   };
-  const columns = useMemo(
-    () =>
-      testColumns({
-        change: setEditing,
-        remove: setDeleting,
-        removal: 'Delete',
-        mayRemove: (test) => test.permitted_actions.includes('delete'),
-      }),
-    [],
-  );
   const $filter = allOf([type === '' ? null : equals('test_type', type)]);
   return (
     <Page
@@ -65,27 +54,37 @@ export function TestsPage() {
           <option value="Single-Turn">Single prompts</option>
           <option value="Multi-Turn">Conversations</option>
         </select>
+        <select
+          aria-label="Order"
+          className="input sm:w-44"
+          value={order}
+          onChange={(event) => setOrder(event.target.value === 'desc' ? 'desc' : 'asc')}
+        >
+          <option value="asc">Newest last</option>
+          <option value="desc">Newest first</option>
+        </select>
       </div>
-      <DataGrid
+      <TestSheet
         label="Tests"
-        queryKey={['tests', 'list', projectId, search, type, sort.by, sort.order]}
+        queryKey={['tests', 'list', projectId, search, type, order]}
         fetchPage={(skip, limit, signal) =>
           api.list('listTests', {
             query: {
               skip,
               limit,
               search,
-              sort_by: sort.by,
-              sort_order: sort.order,
+              sort_by: 'created_at',
+              sort_order: order,
               ...($filter === undefined ? {} : { $filter }),
             },
             signal,
           })
         }
-        columns={columns}
-        rowKey={(test) => test.id}
-        sort={sort}
-        onSort={setSort}
+        type={type === 'Multi-Turn' || type === 'Single-Turn' ? type : null}
+        testSetId={null}
+        mayChange
+        onOpen={setEditing}
+        removal={{ word: 'Delete', run: setDeleting }}
         empty={
           <EmptyState title={search === '' && type === '' ? 'No tests yet' : 'No test matches'}>
             <p>A test is a prompt, or a conversation with a goal. Tests are run in test sets.</p>
@@ -104,34 +103,38 @@ export function TestsPage() {
           }}
         />
       )}
-      <DeleteTest test={deleting} onDone={() => setDeleting(null)} onChanged={refresh} />
+      <DeleteTests tests={deleting} onDone={() => setDeleting([])} onChanged={refresh} />
     </Page>
   );
 }
 
 interface DeleteProps {
-  test: Test | null;
+  tests: readonly Test[];
   onDone: () => void;
   onChanged: () => void;
 }
 
-function DeleteTest({ test, onDone, onChanged }: DeleteProps) {
+function DeleteTests({ tests, onDone, onChanged }: DeleteProps) {
   const { api } = usePlatform();
   const messages = useMessages();
+  const what = plural(tests.length, 'test');
   const remove = useMutation({
-    mutationFn: (id: string) => api.call('deleteTest', { params: { id } }),
-    onSuccess: onChanged,
-    onError: (error) => messages.fail('The test was not deleted', error),
+    mutationFn: (ids: readonly string[]) => api.call('deleteTests', { body: { test_ids: [...ids] } }),
+    onSuccess: ({ deleted_ids: deleted }) => {
+      messages.say(`${plural(deleted.length, 'test')} deleted`);
+      onChanged();
+    },
+    onError: (error) => messages.fail(`${what} not deleted`, error),
     onSettled: onDone,
   });
   return (
     <ConfirmDialog
-      open={test !== null}
-      title="Delete this test?"
-      consequence="It leaves every set it is in. Results that used it stay readable, and for thirty days it can be restored."
-      action="Delete it"
+      open={tests.length > 0}
+      title={`Delete ${what}?`}
+      consequence={`${tests.length === 1 ? 'It leaves every set it is in' : 'They leave every set they are in'}. Results that used ${tests.length === 1 ? 'it' : 'them'} stay readable, and for thirty days ${tests.length === 1 ? 'it' : 'they'} can be restored.`}
+      action={tests.length === 1 ? 'Delete it' : 'Delete them'}
       busy={remove.isPending}
-      onConfirm={() => (test ? remove.mutate(test.id) : undefined)}
+      onConfirm={() => remove.mutate(tests.map(({ id }) => id))}
       onClose={onDone}
     />
   );

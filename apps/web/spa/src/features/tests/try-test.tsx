@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Test, TestExecution } from '@sonde/contract';
 import { FlaskConical } from 'lucide-react';
 import { useJob } from '../../lib/job-query.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { formatDuration } from '../../lib/format.ts';
+import { useEndpointChoices } from '../../lib/run-choices.ts';
+import { formatDuration, inWords } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { isRunning } from '../../ui/job-status.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { SearchedSelect } from '../../ui/searched-select.tsx';
 import { inputOf } from './test-draft.ts';
 import type { TestDraft } from './test-draft.ts';
 
@@ -23,35 +24,25 @@ interface Props {
 
 /** The test as it stands in the form, asked once. Neither the test nor what comes back is stored. */
 export function TryTest({ draft, test, testSetId }: Props) {
-  const { api, projectId } = usePlatform();
+  const { api } = usePlatform();
   const may = useMay();
   const [chosen, setChosen] = useState('');
-  const endpoints = useQuery({
-    queryKey: ['endpoints', 'list', projectId, 'choice'],
-    queryFn: ({ signal }) =>
-      api.list('listEndpoints', {
-        query: { limit: 100, sort_by: 'updated_at', sort_order: 'desc', $select: 'name,environment' },
-        signal,
-      }),
-  });
-  const endpointId = chosen === '' ? (endpoints.data?.items[0]?.id ?? '') : chosen;
+  const endpoints = useEndpointChoices();
+  const endpointId = chosen === '' ? (endpoints.found[0]?.id ?? '') : chosen;
   const attempt = useMutation({
     mutationFn: () => api.call('executeTest', { body: trialOf({ draft, test, testSetId, endpointId }) }),
   });
-  if (!may('test_run:execute') || endpoints.data?.items.length === 0) return null;
+  if (!may('test_run:execute') || endpoints.isEmpty) return null;
   const isEmpty = (draft.type === 'Single-Turn' ? draft.content : draft.goal).trim() === '';
   return (
     <section aria-label="Try the test" className="grid gap-3 border-t border-line pt-4">
       <div className="flex flex-wrap items-end gap-3">
-        <SelectField
+        <SearchedSelect
           className="min-w-0 flex-1"
           label="Try it on"
+          choices={endpoints}
           value={endpointId}
-          onChange={(event) => setChosen(event.target.value)}
-          options={(endpoints.data?.items ?? []).map(({ id, name, environment }) => ({
-            value: id,
-            label: `${name} · ${environment}`,
-          }))}
+          onChange={setChosen}
         />
         <Button
           icon={<FlaskConical aria-hidden size={16} />}
@@ -153,7 +144,7 @@ function Execution({ execution }: { execution: TestExecution }) {
         <ul className="grid gap-1">
           {test_metrics.map(({ metric_id, name, verdict, reason: why }) => (
             <li key={metric_id}>
-              <span className="font-medium">{name}</span>: {verdict.replace('_', ' ')}. {why}
+              <span className="font-medium">{name}</span>: {inWords(verdict)}. {why}
             </li>
           ))}
         </ul>

@@ -32,8 +32,8 @@ export function TestFromTrace({ summary, onClose }: { summary: Trace; onClose: (
           ...(requirement.trim() === '' ? {} : { requirement: requirement.trim() }),
         },
       }),
-    onSuccess: () => {
-      messages.say('The test was made');
+    onSuccess: ({ is_new: isNew }) => {
+      messages.say(isNew ? 'The test was made' : 'A test says the same already, and was kept');
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
       onClose();
     },

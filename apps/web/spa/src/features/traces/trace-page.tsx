@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Discussion } from '../comments/discussion.tsx';
+import { ReviewsOf } from '../reviews/reviews-of.tsx';
 import { SpanDetails } from './span-details.tsx';
 import { TestFromTrace } from './test-from-trace.tsx';
 import { TraceConversation } from './trace-conversation.tsx';
@@ -48,6 +49,7 @@ export function TracePage() {
 }
 
 function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
+  const api = useApi();
   const may = useMay();
   const [isMakingTest, setMakingTest] = useState(false);
   return (
@@ -75,6 +77,17 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
         <Facts items={factsOf(summary)} />
       </Section>
       <TraceConversation summary={summary} />
+      <Section
+        title="Reviews"
+        lead="Whether this is how it should answer. Evidence: no verdict and no count follows it."
+      >
+        <ReviewsOf
+          queryKey={['traces', summary.trace_id, 'reviews']}
+          list={(signal) => api.call('listTraceReviews', { params: { id: summary.id }, signal })}
+          say={(body) => api.call('createTraceReview', { params: { id: summary.id }, body })}
+          changes={[]}
+        />
+      </Section>
       <Section title="Discussion">
         <Discussion entityType="trace" entityId={summary.id} />
       </Section>

@@ -84,8 +84,8 @@ export function TracesList({ filter }: { filter?: string }) {
         empty={
           <EmptyState title={isNarrowed ? 'No trace matches' : 'No traces yet'}>
             <p>
-              Every call to a target leaves a trace, unless tracing is switched off for its endpoint; and an
-              application may report its own over OpenTelemetry, as the page Connect shows.
+              Every call to an application leaves a trace, unless tracing is switched off for its endpoint;
+              and an application may report its own over OpenTelemetry, as the page Connect shows.
             </p>
           </EmptyState>
         }

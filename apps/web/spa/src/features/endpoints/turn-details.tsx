@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { InvocationResult } from '@sonde/contract';
 import { CircleCheck, CircleX } from 'lucide-react';
@@ -10,66 +11,92 @@ import { Chip } from '../../ui/chip.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { JsonText } from '../../ui/json-text.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { StageTimeline, wordsForStage } from '../../ui/stage-timeline.tsx';
+import { StageTimeline } from '../../ui/stage-timeline.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { AnswerFiles } from './answer-files.tsx';
 import type { Pair } from './draft.ts';
+import { StepsShown } from './steps-shown.tsx';
 import { mappingNames } from './mapping-rows.tsx';
 import { MappedAnswer } from './mapped-answer.tsx';
 import { RequestShown } from './request-shown.tsx';
+import type { TalkTurn } from './talk.ts';
 
-/** One attempted call, told from the top: did it answer, what, where in the answer, how long each stage took. */
-export function TestResult({
-  result,
-  sentRows,
+/** One answer of the conversation, taken apart: as it came, as it was mapped, and what had been asked. */
+export function TurnDetails({
+  turn,
   rows,
   onMap,
+  actions,
 }: {
-  result: InvocationResult;
-  /** The mapping that the platform read this answer with. */
-  sentRows: readonly Pair[];
+  turn: TalkTurn;
   rows: readonly Pair[];
   onMap: (name: string, path: string) => void;
+  actions?: ReactNode;
 }) {
+  const [part, setPart] = useState<'raw' | 'mapped' | 'request' | 'time'>('raw');
+  const { result, sentRows } = turn;
+  if (result === null) return null;
   return (
-    <div className="grid min-w-0 gap-5 [animation:sink_220ms_ease-out]">
-      <Verdict result={result} />
-      <MappedAnswer result={result} sentRows={sentRows} rows={rows} />
-      <AnswerFiles files={result.answer_files ?? []} />
-      <AnswerTree result={result} rows={rows} onMap={onMap} />
-      <div className="card grid gap-4 p-4 sm:p-5">
-        <h2 className="font-semibold">How it went</h2>
-        <StageTimeline stages={result.timings ?? []} ended={result.stage} success={result.success} />
-      </div>
-      <details className="card p-4 sm:p-5">
-        <summary className="font-medium">What was sent</summary>
-        <div className="mt-4 grid gap-3">
-          {result.request ? (
-            <>
-              <RequestShown request={result.request} />
-              <CopyButton
-                text={curlOf(result.request)}
-                label="Copy as curl"
-                words="Copy as curl, without secrets"
-              />
-            </>
-          ) : (
-            <p className="text-muted">Nothing: the call ended before a request was built.</p>
-          )}
-        </div>
-      </details>
+    <section className="card grid min-w-0 content-start gap-4 p-4 sm:p-5" aria-label="Details of the answer">
+      <Verdict result={result} actions={actions} />
+      <Tabs
+        label="Parts of the call"
+        value={part}
+        onChange={setPart}
+        tabs={[
+          {
+            id: 'raw',
+            label: 'Raw answer',
+            content: () => <AnswerTree key={turn.id} result={result} rows={rows} onMap={onMap} />,
+          },
+          {
+            id: 'mapped',
+            label: 'Mapped',
+            content: () => (
+              <div className="grid gap-4">
+                <MappedAnswer result={result} sentRows={sentRows} rows={rows} />
+                <AnswerFiles files={result.answer_files ?? []} />
+              </div>
+            ),
+          },
+          { id: 'request', label: 'Request', content: () => <Sent request={result.request} /> },
+          {
+            id: 'time',
+            label: 'Time',
+            content: () => (
+              <StageTimeline stages={result.timings ?? []} ended={result.stage} success={result.success} />
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Sent({ request }: { request: InvocationResult['request'] }) {
+  if (!request) return <p className="text-muted">Nothing: the call ended before a request was built.</p>;
+  return (
+    <div className="grid gap-3">
+      <p className="text-[0.875rem] text-muted">Secrets are masked.</p>
+      <RequestShown request={request} />
+      <CopyButton text={curlOf(request)} label="Copy as curl" words="Copy as curl, without secrets" />
     </div>
   );
 }
 
-function Verdict({ result }: { result: InvocationResult }) {
+function Verdict({ result, actions }: { result: InvocationResult; actions: ReactNode }) {
   return (
-    <div
-      className={`grid gap-2 rounded-(--radius-card) border p-4 sm:p-5 ${result.success ? 'border-signal bg-signal-soft' : 'border-danger bg-danger-soft'}`}
-    >
+    <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="flex items-center gap-2 text-lg font-semibold">
-          {result.success ? <CircleCheck aria-hidden size={20} /> : <CircleX aria-hidden size={20} />}
-          {result.success ? 'Answered' : `Failed: ${wordsForStage(result.stage).toLowerCase()}`}
+        <h2
+          className={`flex items-center gap-2 text-lg font-semibold ${result.success ? '' : 'text-danger'}`}
+        >
+          {result.success ? (
+            <CircleCheck aria-hidden size={20} className="text-signal" />
+          ) : (
+            <CircleX aria-hidden size={20} />
+          )}
+          {result.success ? 'Answered' : 'No usable answer'}
         </h2>
         <span className="font-mono text-[0.8125rem]">
           {result.status_code === null ? null : `HTTP ${result.status_code} · `}
@@ -79,12 +106,6 @@ function Verdict({ result }: { result: InvocationResult }) {
             : ` · first byte after ${formatDuration(result.time_to_first_byte_ms)}`}
         </span>
       </div>
-      {result.error ? (
-        <>
-          <p>{inFormWords(result.error.message)}</p>
-          {result.error.hint ? <p className="font-medium">{inFormWords(result.error.hint)}</p> : null}
-        </>
-      ) : null}
       {result.warnings.length > 0 ? (
         <ul className="grid list-disc gap-1 pl-5 text-[0.9375rem]">
           {result.warnings.map((warning) => (
@@ -92,15 +113,15 @@ function Verdict({ result }: { result: InvocationResult }) {
           ))}
         </ul>
       ) : null}
-      {result.trace_id === null ? null : (
-        <Link
-          className="link justify-self-start text-[0.875rem]"
-          to="/traces/$traceId"
-          params={{ traceId: result.trace_id }}
-        >
-          See the trace
-        </Link>
-      )}
+      <StepsShown steps={result.steps} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {actions}
+        {result.trace_id === null ? null : (
+          <Link className="link text-[0.875rem]" to="/traces/$traceId" params={{ traceId: result.trace_id }}>
+            See the trace
+          </Link>
+        )}
+      </div>
     </div>
   );
 }
@@ -116,7 +137,7 @@ function AnswerTree({
 }) {
   const [picked, setPicked] = useState<string | null>(null);
   const raw = result.raw_response;
-  if (raw === null || raw === undefined) return null;
+  if (raw === null || raw === undefined) return <p className="text-muted">No answer came back.</p>;
   const marks = Object.fromEntries(
     rows.map((row) => [
       row.value,
@@ -126,13 +147,10 @@ function AnswerTree({
     ]),
   );
   return (
-    <div className="card grid gap-3 p-4 sm:p-5">
-      <div className="grid gap-1">
-        <h2 className="font-semibold">The whole answer</h2>
-        <p className="text-[0.875rem] text-muted">
-          Click a place, or walk with the arrow keys and press Enter, to map it.
-        </p>
-      </div>
+    <div className="grid gap-3">
+      <p className="text-[0.875rem] text-muted">
+        Click a place, or walk with the arrow keys and press Enter, to map it.
+      </p>
       {typeof raw === 'object' ? (
         <JsonTree value={raw} label="Answer" onPick={setPicked} marks={marks} />
       ) : (

@@ -1,0 +1,4 @@
+export interface Pair {
+  readonly name: string;
+  readonly value: string;
+}

@@ -1,0 +1,88 @@
+import type { ExplorationResult } from '@sonde/contract';
+import { humanize } from '../../lib/format.ts';
+import { Chip } from '../../ui/chip.tsx';
+
+/** What the strategies noted, by field; the findings above say the same in sentences, so it is folded away. */
+export function StrategyFacts({ result }: { result: ExplorationResult }) {
+  const facts = Object.entries(result.strategy_findings).filter(
+    ([name, value]) => !forPrograms.has(name) && hasContent(value),
+  );
+  if (facts.length === 0) return null;
+  return (
+    <details className="border-t border-line pt-4">
+      <summary className="font-medium">All that was noted, by field</summary>
+      <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(9rem,auto)_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="mark pt-0.5">{names[name] ?? humanize(name)}</dt>
+            <dd className="-mt-2 min-w-0 break-words sm:mt-0">
+              <FactValue value={name === 'goal_coverage' ? covered(value) : value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** What was asked, by keys: so that an exploration that goes on from this one asks other things. */
+const forPrograms: ReadonlySet<string> = new Set(['covered']);
+
+/** Where the code of a fact says less than a few words. */
+const names: Readonly<Record<string, string>> = { goal_coverage: 'Goal spoken of' };
+
+const covered = (share: unknown): string =>
+  share === 0
+    ? 'Not at all: no answer took up a word of the goal'
+    : `${Math.round(Number(share) * 100)} % of the words of the goal were taken up`;
+
+function hasContent(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+const longestChip = 40;
+
+function wordsOf(entry: unknown): string {
+  if (Array.isArray(entry)) return entry.length === 0 ? 'nothing' : entry.map(wordsOf).join(', ');
+  return typeof entry === 'string' ? entry : JSON.stringify(entry);
+}
+
+function FactValue({ value }: { value: unknown }) {
+  if (typeof value === 'string' || typeof value === 'number') return <>{value}</>;
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
+  if (Array.isArray(value)) {
+    // Sentences are read one below the other; only words fit into chips.
+    if (value.some((entry) => typeof entry === 'string' && entry.length > longestChip)) {
+      return (
+        <ul className="grid list-disc gap-1 pl-5">
+          {value.map((entry, index) => (
+            <li key={index}>{typeof entry === 'string' ? entry : JSON.stringify(entry)}</li>
+          ))}
+        </ul>
+      );
+    }
+    return (
+      <ul className="flex flex-wrap gap-1.5">
+        {value.map((entry, index) => (
+          <li key={index}>
+            {typeof entry === 'string' ? (
+              <Chip>{entry}</Chip>
+            ) : (
+              <code className="font-mono text-[0.8125rem] break-all">{JSON.stringify(entry)}</code>
+            )}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <ul className="grid gap-1">
+      {Object.entries(value ?? {}).map(([name, entry]) => (
+        <li key={name}>
+          {humanize(name)}: {wordsOf(entry)}
+        </li>
+      ))}
+    </ul>
+  );
+}

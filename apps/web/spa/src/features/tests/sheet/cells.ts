@@ -1,0 +1,129 @@
+import type { Test, TestInput } from '@sonde/contract';
+
+/** One column of the grid: what stands in a cell, and what a text written into it means. */
+export interface SheetColumn {
+  readonly id: 'content' | 'expected' | 'requirement' | 'category' | 'topic' | 'status' | 'priority' | 'tags';
+  readonly header: string;
+  readonly widthRem: number;
+  readonly textOf: (test: Test) => string;
+  /** What is sent for this text, or what is wrong with it. A new test has nothing before it. */
+  readonly read: (text: string, before: Test | null) => Partial<TestInput> | string;
+  /** The only texts that may stand there. */
+  readonly words?: readonly string[];
+}
+
+const longestName = 200;
+const statuses = ['New', 'Review', 'Approved'] as const;
+
+const label = (id: 'requirement' | 'category' | 'topic', header: string): SheetColumn => ({
+  id,
+  header,
+  widthRem: 11,
+  textOf: (test) => test[id]?.name ?? '',
+  read: (text) => {
+    const name = text.trim();
+    if (name.length > longestName) return `${header} has at most ${longestName} characters.`;
+    return { [id]: name === '' ? null : name };
+  },
+});
+
+const content: SheetColumn = {
+  id: 'content',
+  header: 'Prompt or goal',
+  widthRem: 24,
+  textOf: ({ prompt, test_configuration: talk }) => talk?.goal ?? prompt?.content ?? '',
+  read: (text, before) => {
+    if (text.trim() === '') return 'A test needs a prompt or a goal.';
+    if (before?.test_type !== 'Multi-Turn') return { prompt: { ...before?.prompt, content: text } };
+    const talk = before.test_configuration;
+    return talk
+      ? { test_configuration: { ...talk, goal: text } }
+      : 'This conversation has no goal to change.';
+  },
+};
+
+const expected: SheetColumn = {
+  id: 'expected',
+  header: 'Expected answer',
+  widthRem: 18,
+  textOf: ({ prompt }) => prompt?.expected_response ?? '',
+  read: (text, before) => {
+    const answer = text.trim() === '' ? null : text;
+    if (before === null) return { prompt: { content: '', expected_response: answer } };
+    if (before.prompt) return { prompt: { ...before.prompt, expected_response: answer } };
+    return answer === null ? {} : 'A conversation without a first prompt has no expected answer.';
+  },
+};
+
+const status: SheetColumn = {
+  id: 'status',
+  header: 'Status',
+  widthRem: 8,
+  words: statuses,
+  textOf: (test) => test.status,
+  read: (text) => {
+    const found = statuses.find((word) => word.toLowerCase() === text.trim().toLowerCase());
+    return found ? { status: found } : `Status is one of ${statuses.join(', ')}.`;
+  },
+};
+
+const mostPriority = 1000;
+
+const priority: SheetColumn = {
+  id: 'priority',
+  header: 'Priority',
+  widthRem: 6,
+  textOf: (test) => String(test.priority),
+  read: (text) => {
+    const number = text.trim() === '' ? 0 : Number(text.trim());
+    return Number.isInteger(number) && Math.abs(number) <= mostPriority
+      ? { priority: number }
+      : `Priority is a whole number from -${mostPriority} to ${mostPriority}.`;
+  },
+};
+
+const tags: SheetColumn = {
+  id: 'tags',
+  header: 'Tags',
+  widthRem: 11,
+  textOf: (test) => test.tags.join(', '),
+  read: (text) => {
+    const words = [
+      ...new Set(
+        text
+          .split(/[,;\n]/)
+          .map((word) => word.trim())
+          .filter(Boolean),
+      ),
+    ];
+    if (words.length > 50) return 'A test has at most 50 tags.';
+    return words.some((word) => word.length > 100) ? 'A tag has at most 100 characters.' : { tags: words };
+  },
+};
+
+export const sheetColumns: readonly SheetColumn[] = [
+  content,
+  expected,
+  label('requirement', 'Requirement'),
+  label('category', 'Category'),
+  label('topic', 'Topic'),
+  status,
+  priority,
+  tags,
+];
+
+/** Columns a conversation has no use for are left out of its grid. */
+export const columnsFor = (type: string | null): readonly SheetColumn[] =>
+  type === 'Multi-Turn' ? sheetColumns.filter(({ id }) => id !== 'expected') : sheetColumns;
+
+/** What a test says, so that an edit can be taken back. */
+export const inputBefore = (test: Test): Partial<TestInput> => ({
+  ...(test.prompt ? { prompt: test.prompt } : {}),
+  ...(test.test_configuration ? { test_configuration: test.test_configuration } : {}),
+  requirement_id: test.requirement?.id ?? null,
+  category_id: test.category?.id ?? null,
+  topic_id: test.topic?.id ?? null,
+  status: test.status,
+  priority: test.priority,
+  tags: test.tags,
+});

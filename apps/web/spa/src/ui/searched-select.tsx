@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { plural } from '../lib/format.ts';
+import type { Choice, Choices } from '../lib/use-choices.ts';
+import { Field } from './field.tsx';
+import { ProblemNotice } from './problem.tsx';
+
+interface Props {
+  label: string;
+  hint?: ReactNode;
+  className?: string;
+  choices: Choices;
+  value: string;
+  onChange: (id: string) => void;
+  /** The one that is chosen already, which may not be among those found. */
+  known?: Choice | undefined;
+  /** What choosing none means, where one may. */
+  none?: string;
+}
+
+/** Chooses one of few, or of very many: then there is a search above the list, which the server answers. */
+export function SearchedSelect({ label, hint, className, choices, value, onChange, known, none }: Props) {
+  const [picked, setPicked] = useState<Choice | undefined>(known);
+  const { found, total, text, search, error } = choices;
+  const kept = picked?.id === value && !found.some(({ id }) => id === value) ? [picked] : [];
+  const options = [...kept, ...found];
+  const choose = (id: string): void => {
+    setPicked(options.find((option) => option.id === id));
+    onChange(id);
+  };
+  const isMore = total > found.length;
+  const more = isMore ? `${plural(total, 'match', 'matches')}; search to see the others.` : null;
+  return (
+    <>
+      {error ? <ProblemNotice error={error} /> : null}
+      <Field {...{ label, className }} hint={hint ?? more}>
+        {(ids) => (
+          <div className="grid gap-2">
+            {isMore || text !== '' ? (
+              <input
+                type="search"
+                aria-label={`Search: ${label}`}
+                placeholder="Search"
+                className="input"
+                value={text}
+                maxLength={200}
+                onChange={(event) => search(event.target.value)}
+              />
+            ) : null}
+            <select {...ids} className="input" value={value} onChange={(event) => choose(event.target.value)}>
+              {none === undefined ? null : <option value="">{none}</option>}
+              {none === undefined && options.length === 0 ? (
+                <option value="">{text === '' ? 'Nothing to choose from' : 'Nothing matches'}</option>
+              ) : null}
+              {options.map((option) => (
+                <option key={option.id} value={option.id}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+      </Field>
+    </>
+  );
+}
