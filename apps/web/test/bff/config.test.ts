@@ -77,11 +77,12 @@ void test('production makes no secrets of its own', (t) => {
   const DATA_DIR = temporary(t);
   assert.throws(
     () => loadConfig({ DATA_DIR, NODE_ENV: 'production' }),
-    /SESSION_SECRET.*mandatory[\s\S]*PROXY_SECRET.*mandatory/,
+    /SESSION_SECRET.*mandatory[\s\S]*PROXY_SECRET.*mandatory[\s\S]*TRUSTED_PROXIES.*mandatory/,
   );
   const config = loadConfig({
     DATA_DIR,
     NODE_ENV: 'production',
+    TRUSTED_PROXIES: 'none',
     SESSION_SECRET: fakeSecret('session'),
     PROXY_SECRET: fakeSecret('proxy'),
     FRONTEND_URL: 'https://sonde.example/',

@@ -74,7 +74,7 @@ void test('a busy port is one clear line and exit 1', async (t) => {
 void test('wrong settings are listed together and exit 1', async (t) => {
   const { child, output } = start(t, { NODE_ENV: 'production', WEB_PORT: 'x' });
   assert.deepEqual(await once(child, 'close'), [1, null]);
-  assert.match(output.stderr, /3 settings are wrong/);
+  assert.match(output.stderr, /4 settings are wrong/);
 });
 
 void test('a session outlives a restart of the server', async (t) => {

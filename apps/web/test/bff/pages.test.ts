@@ -191,7 +191,12 @@ void test('the health check needs nothing and tells the version', async (t) => {
   await platform.stop();
   const answer = await browser.send('/health', { bare: true });
   assert.equal(answer.status, 200);
-  assert.deepEqual(answer.json(), { status: 'healthy', service: 'web', version: '0.1.0', components: {} });
+  assert.deepEqual(answer.json(), {
+    status: 'healthy',
+    service: 'web',
+    version: '0.1.0',
+    components: { sessions: { status: 'healthy' } },
+  });
   await platform.restart();
 });
 

@@ -68,3 +68,45 @@ void test('two servers without Redis share sessions, as long as they share the s
   await browser.signIn(platform.code('ada@example.test'));
   assert.equal((await browser.at(second.port).send('/api/v1/endpoints')).status, 200);
 });
+
+const healthAt = async (browser: { send(path: string): Promise<{ json(): unknown }> }) =>
+  (await browser.send('/health')).json() as {
+    status: string;
+    components: { sessions: { status: string; detail?: string } };
+  };
+
+void test('two servers that serve one browser and share nothing say so, until one is alone for an hour', async (t) => {
+  const { platform, browser, openWeb, clock } = await startHouse(t);
+  const other = browser.at((await openWeb()).port);
+  clock.advance(300);
+  await browser.signIn(platform.code('ada@example.test'));
+  await browser.send('/api/v1/endpoints');
+  assert.equal((await healthAt(browser)).status, 'healthy', 'its own cookies are nobody else');
+  assert.equal((await healthAt(other)).status, 'healthy', 'nobody has been there');
+  await other.send('/api/v1/endpoints');
+  const { status, components } = await healthAt(other);
+  assert.deepEqual([status, components.sessions.status], ['degraded', 'degraded']);
+  assert.match(components.sessions.detail ?? '', /REDIS_URL/);
+  assert.equal((await other.send('/health')).status, 200);
+  clock.advance(850);
+  await other.send('/api/v1/endpoints');
+  await browser.send('/api/v1/endpoints');
+  assert.equal((await healthAt(browser)).status, 'degraded');
+  clock.advance(3600);
+  assert.equal((await healthAt(browser)).status, 'healthy');
+});
+
+void test('a server that takes over from another, and servers that share Redis, are healthy', async (t) => {
+  const { platform, browser, openWeb, clock } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  clock.advance(300);
+  const successor = browser.at((await openWeb()).port);
+  assert.equal((await successor.send('/api/v1/endpoints')).status, 200);
+  assert.equal((await healthAt(successor)).status, 'healthy');
+  const two = await startTwo(t);
+  two.clock.advance(300);
+  await two.browser.signIn(two.platform.code('ada@example.test'));
+  const sharing = two.browser.at(two.second.port);
+  await sharing.send('/api/v1/endpoints');
+  assert.equal((await healthAt(sharing)).status, 'healthy');
+});

@@ -21,15 +21,16 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
   await press('Analyze');
   await page.getByText(/High confidence/).waitFor();
   await keepScreenshot(page, 'journey-auto-configured');
-  await press('Apply');
-  await press('Create the endpoint');
-  await page.getByRole('tab', { name: 'Test' }).click();
-  await page
-    .getByRole('textbox', { name: /message/i })
-    .first()
-    .fill('What is a deductible?');
-  await press('Send');
+  assert.match(await page.getByLabel('Name', { exact: true }).inputValue(), /^Chat on /);
+  await press('Save and try');
   await page.getByRole('heading', { name: 'Answered' }).waitFor();
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await message.fill('What is a deductible?');
+  await message.press('Enter');
+  await page
+    .getByRole('log')
+    .getByText(/Application:.*deductible/i)
+    .waitFor();
   assert.match(await page.locator('main').innerText(), /deductible/i);
 
   await page.getByRole('tab', { name: 'Explore' }).click();

@@ -37,8 +37,8 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
         .click();
     }
     await page
-      .locator('blockquote')
-      .filter({ hasText: /deductible/i })
+      .getByRole('log')
+      .getByText(/Application:.*deductible/i)
       .waitFor();
     await keepScreenshot(page, 'journey-by-hand');
 
@@ -86,8 +86,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
       await second.check();
       await page.getByText('The template below has the message in its new place.').waitFor();
       await keepScreenshot(page, 'journey-unverified');
-      await press('Apply anyway');
-      await press('Create the endpoint');
+      await press('Save and try');
       await page.getByRole('tab', { name: 'Mapping' }).waitFor();
       const endpoints = await callAs<Endpoint[]>(page, 'GET', '/endpoints');
       const made = endpoints.find((endpoint) => endpoint.url === 'http://localhost:9/v1/chat');
@@ -111,7 +110,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
     await page.getByText('No message was sent, so nothing here has been verified.').waitFor();
     await paste('nothing of use');
     await page.getByText('Could not parse input').waitFor();
-    assert.equal(await page.getByRole('button', { name: /^Apply/ }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Save and try' }).count(), 0);
     await press('Back to the text');
     assert.equal(await page.getByLabel('Curl command, code or description').inputValue(), 'nothing of use');
   });

@@ -194,9 +194,16 @@ if (executablePath === null) {
       await press('Analyze');
       await page.getByText('High confidence, 91 %').waitFor();
       await page.getByText('1 bearer token').waitFor();
-      await press('Apply');
-      await press('Create the endpoint');
-      await page.getByRole('heading', { name: 'Assistant at example.org', level: 1 }).waitFor();
+      await page.getByRole('table', { name: 'What was understood' }).getByText('Bearer token').waitFor();
+      await page.getByLabel('Name', { exact: true }).fill('My own name');
+      await press('Save and try');
+      await page.getByRole('heading', { name: 'My own name', level: 1 }).waitFor();
+      await page.getByText(data.answer.message).first().waitFor();
+      const tried = (): number => standIn.calls.filter((call) => /^POST .*\/test$/.test(call)).length;
+      assert.equal(tried(), 1);
+      await page.reload();
+      await page.getByRole('button', { name: 'Send' }).waitFor();
+      assert.equal(tried(), 1, 'a reload sends nothing again');
       assert.equal(standIn.state.endpoints[0]?.url, 'https://assistant.example.org/v1/chat');
     });
 
@@ -207,12 +214,12 @@ if (executablePath === null) {
         .getByLabel('Curl command, code or description')
         .fill('curl https://assistant.example.org/v1/chat');
       await press('Analyze');
-      await press('Apply');
-      await page.getByRole('button', { name: 'Send' }).waitFor();
-      await page.goBack();
+      await page.getByRole('button', { name: 'Save and try' }).waitFor();
+      await press('Back to the text');
       assert.match(await page.getByLabel('Curl command, code or description').inputValue(), /^curl https/);
       await page.goBack();
       await press('Set up by hand');
+      await page.getByLabel('Name').fill('Mine');
       await press(/Next: Connection/);
       await page.getByLabel('URL').fill('http://localhost:9999/chat');
       await page.goBack();
@@ -360,12 +367,73 @@ if (executablePath === null) {
       await page.getByText('Is the application running, and is the port right?').waitFor();
     });
 
+    void it('holds a conversation: the second message goes on from the first, over tabs, until a new one is begun', async () => {
+      const sent = async (act: () => Promise<unknown>): Promise<Record<string, unknown>> => {
+        const [request] = await Promise.all([
+          page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/test')),
+          act(),
+        ]);
+        return request.postDataJSON() as Record<string, unknown>;
+      };
+      const message = page.getByRole('textbox', { name: 'Message' });
+      await open(endpointPath(0, 'test'));
+      const first = await sent(() => press('Send'));
+      assert.deepEqual(first['input_data'], { input: 'Hello! What can you help me with?' });
+      await page.getByText(data.answer.message).first().waitFor();
+      await message.fill('And floods?');
+      const second = await sent(() => message.press('Enter'));
+      assert.deepEqual(second['input_data'], {
+        input: 'And floods?',
+        conversation_id: data.answer.session_id,
+      });
+      await message.fill('two lines');
+      await message.press('Shift+Enter');
+      assert.equal(await message.inputValue(), 'two lines\n');
+      await page.getByRole('tab', { name: 'Mapping' }).click();
+      await page.getByRole('tab', { name: 'Test' }).click();
+      const log = page.getByRole('log', { name: 'Messages and answers' });
+      assert.equal(await log.getByRole('listitem').count(), 2);
+      await press('New conversation');
+      assert.equal(await log.getByRole('listitem').count(), 0);
+      await message.fill('Begin again');
+      const third = await sent(() => press('Send'));
+      assert.deepEqual(third['input_data'], { input: 'Begin again' });
+    });
+
+    void it('keeps a failed call as a turn that can be sent again, and leads to where it is set right', async () => {
+      standIn.state.testAnswer = data.refusedConnection;
+      await open(endpointPath(0, 'test'));
+      await press('Send');
+      await page.getByText('Failed: connect').waitFor();
+      standIn.state.testAnswer = null;
+      await press('Send again');
+      await page.getByText(data.answer.message).first().waitFor();
+      assert.equal(await page.getByText('Failed: connect').count(), 0);
+      standIn.state.testAnswer = data.refusedConnection;
+      await page.getByRole('textbox', { name: 'Message' }).fill('Once more');
+      await press('Send');
+      await press('Open Connection');
+      await page.getByRole('tab', { name: 'Connection', selected: true }).waitFor();
+    });
+
+    void it('shows on a narrow screen the conversation or one answer of it', async () => {
+      await page.setViewportSize({ width: 360, height: 780 });
+      await open(endpointPath(0, 'test'));
+      await press('Send');
+      await page.getByRole('button', { name: /Details of the answer/ }).click();
+      await page.getByRole('tab', { name: 'Request' }).click();
+      await page.getByText('Secrets are masked.').waitFor();
+      assert.equal(await page.getByRole('log').isVisible(), false);
+      await page.getByRole('button', { name: 'Conversation', exact: true }).click();
+      await page.getByRole('log').waitFor();
+    });
+
     void it('asks nobody to map the answer of a target that refused', async () => {
       standIn.state.testAnswer = data.refusedByTarget;
       await open(endpointPath(0, 'test'));
       await press('Send');
       await page.getByText('Failed: read the status').waitFor();
-      assert.equal(await page.getByText('Click the right place below').count(), 0);
+      assert.equal(await page.getByText('Click the right place').count(), 0);
     });
 
     void it('shows the words of a stream as the platform put them together', async () => {
@@ -504,7 +572,7 @@ if (executablePath === null) {
       await press('Start exploring');
       await page.getByRole('heading', { name: 'It is about insurance' }).waitFor();
       await press('Go on from these findings');
-      await page.getByText('Goes on from 2 findings').waitFor();
+      await page.getByText('Goes on from 5 findings').waitFor();
       const [request] = await Promise.all([
         page.waitForRequest((sent) => sent.url().endsWith('/explore')),
         press('Start exploring'),
@@ -515,6 +583,23 @@ if (executablePath === null) {
       );
     });
 
+    void it('tells the worst finding first, finds one by its words, and leads to the turn it quotes', async () => {
+      await open(`/jobs/${data.idOf(5, 1)}`);
+      const findings = page.getByRole('heading', { level: 4 });
+      await findings.first().waitFor();
+      assert.match(await findings.first().innerText(), /told it is for a story/);
+      assert.equal(await findings.count(), 5);
+      await page.getByLabel('Severity').selectOption('medium');
+      assert.deepEqual(await findings.allInnerTexts(), [
+        'It names two different times for reporting a claim',
+      ]);
+      await page.getByLabel('Severity').selectOption('');
+      await page.getByRole('searchbox', { name: 'Search the findings' }).fill('bent wire');
+      assert.equal(await findings.count(), 1);
+      await page.getByRole('link', { name: 'turn 4' }).click();
+      assert.equal(new URL(page.url()).hash, '#turn-4');
+    });
+
     void it('shows a new token once', async () => {
       await open('/settings/tokens');
       await press('Create a token');
@@ -523,6 +608,39 @@ if (executablePath === null) {
       await page.getByText('snd_shown-once-by-the-stand-in').waitFor();
       await press('Done');
       assert.equal(await page.getByText('snd_shown-once-by-the-stand-in').count(), 0);
+    });
+
+    void it('says once what is wrong with a new password, and no longer while it is changed', async () => {
+      standIn.state.user = null;
+      await open('/auth/reset-password?token=not-real');
+      const field = page.getByLabel('New password', { exact: true });
+      const fault = page.getByText('Use at least 12 characters.', { exact: true });
+      const refusal = page.getByText('This password was not accepted.');
+      await field.fill('short');
+      await fault.waitFor();
+      await press('Set the password');
+      await refusal.waitFor();
+      assert.equal(await fault.count(), 1);
+      assert.equal(await page.getByText('Invalid input').count(), 0);
+      assert.equal(await page.getByText('new_password').count(), 0);
+      await field.fill('shorter');
+      await refusal.waitFor({ state: 'detached' });
+      await field.fill('four plain words here');
+      await press('Set the password');
+      await page.getByRole('heading', { name: 'Your password is new' }).waitFor();
+    });
+
+    void it('keeps the way to everything else where there is no page, for whoever is signed in', async () => {
+      const menu = page.getByRole('navigation').getByRole('link', { name: 'Endpoints' });
+      await open('/nowhere/at/all');
+      await page.getByText('There is no page at this address').waitFor();
+      assert.equal(await page.getByRole('main').count(), 1);
+      await menu.click();
+      await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
+      standIn.state.user = null;
+      await open('/nowhere/at/all');
+      await page.getByText('There is no page at this address').waitFor();
+      assert.equal(await menu.count(), 0);
     });
   });
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { axePath, chromiumPath, keepScreenshot, quietArguments } from './support/browser.ts';
+import { endpoint, onboardingPages, signedInPages, signedOutPages, testSet } from './support/page-paths.ts';
 import { buildPages } from './support/built-pages.ts';
 import type { BuiltPages } from './support/built-pages.ts';
 import * as data from './support/stand-in-data.ts';
@@ -11,80 +12,6 @@ import { startStandIn } from './support/stand-in-server.ts';
 import type { StandIn } from './support/stand-in-server.ts';
 
 const executablePath = chromiumPath(process.env);
-const endpoint = `/endpoints/${data.idOf(4, 0)}`;
-
-const testSet = `/test-sets/${data.idOf(11, 0)}`;
-
-const signedOutPages = [
-  '/',
-  '/?force_logout=true',
-  '/auth/register',
-  '/auth/forgot-password',
-  '/auth/reset-password?token=not-real',
-  '/auth/verify-email?token=not-real',
-  '/auth/magic-link?token=not-real',
-  '/auth/magic-link',
-  '/auth/owner?token=not-real',
-  '/auth/accept-invitation?token=not-real',
-  '/auth/signin',
-  '/auth/mailbox',
-  '/nowhere',
-];
-
-const signedInPages = [
-  '/home',
-  '/endpoints',
-  '/endpoints/new',
-  ...['overview', 'connection', 'mapping', 'test', 'explore', 'discussion', 'traces', 'settings'].map(
-    (tab) => `${endpoint}?tab=${tab}`,
-  ),
-  `${endpoint}?tab=explore&run=${data.idOf(5, 1)}`,
-  '/endpoints/unknown',
-  '/requirements',
-  '/tests',
-  '/test-sets',
-  ...['tests', 'metrics', 'runs', 'gate'].map((tab) => `${testSet}?tab=${tab}`),
-  '/test-sets/generate',
-  `/test-sets/generate?task=${data.idOf(5, 4)}`,
-  '/test-sets/import',
-  `/test-sets/import?import=${data.idOf(17, 0)}`,
-  '/test-sets/probes',
-  '/test-sets/unknown',
-  '/runs',
-  ...[0, 1].map((index) => `/runs/${data.idOf(13, index)}`),
-  `/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 2)}`,
-  '/runs/compare',
-  '/schedules',
-  '/alerts',
-  '/review',
-  `/review?run=${data.idOf(13, 0)}`,
-  '/annotations',
-  '/metrics',
-  '/explorer',
-  '/experiments',
-  '/traces',
-  '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
-  '/connect',
-  '/about',
-  '/tasks',
-  `/tasks/${data.idOf(14, 0)}`,
-  '/jobs',
-  `/jobs/${data.idOf(5, 2)}`,
-  '/notifications',
-  ...[
-    'profile',
-    'sessions',
-    'tokens',
-    'models',
-    'prices',
-    'members',
-    'projects',
-    'usage',
-    'audit',
-    'organization',
-  ].map((area) => `/settings/${area}`),
-];
-
 if (executablePath === null) {
   void it('pages in a browser', (context) =>
     context.diagnostic('No Chromium here (CHROMIUM_PATH or /usr/bin/chromium), so nothing was looked at.'));
@@ -268,6 +195,10 @@ if (executablePath === null) {
       void it(`every page for people outside passes axe, ${scheme} at ${width} pixels`, async () => {
         standIn.state.user = null;
         assert.deepEqual(await look(scheme, width, signedOutPages), []);
+      });
+      void it(`the page of a newcomer passes axe, ${scheme} at ${width} pixels`, async () => {
+        standIn.state.user = { ...data.user, organization_id: null };
+        assert.deepEqual(await look(scheme, width, onboardingPages), []);
       });
       void it(`every page inside passes axe and fits, ${scheme} at ${width} pixels`, async () => {
         standIn.state.user = data.user;

@@ -35,7 +35,7 @@ async function makeSet(page: Page): Promise<void> {
     await press(page, 'Add a test');
     await page.getByRole('dialog').getByLabel('Prompt').fill(prompt);
     await press(page, 'Save the test');
-    await page.getByRole('cell', { name: prompt, exact: true }).waitFor();
+    await page.getByRole('gridcell', { name: prompt, exact: true }).waitFor();
   }
   await page.getByRole('tab', { name: 'Metrics' }).click();
   await press(page, 'Choose metrics');
@@ -76,7 +76,7 @@ async function reviewFirst(page: Page): Promise<void> {
 }
 
 async function downloaded(page: Page, format: string): Promise<string> {
-  await press(page, 'Download');
+  await press(page, 'Share');
   const file = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: format }).click();
   return readFile(await (await file).path(), 'utf8');

@@ -78,10 +78,10 @@ void describe('the draft of an endpoint', () => {
     assert.equal(setMapping(rows, 'context', '$.c').length, 2);
   });
 
-  void it('is named after the host when auto-configure found no name', () => {
+  void it('is named after what is called and where when auto-configure found no name', () => {
     assert.equal(
       draftFromAutoConfigure({ ...data.autoConfigured, name: null }, null).name,
-      'assistant.example.org',
+      'Chat on assistant.example.org',
     );
   });
 

@@ -4,7 +4,14 @@ import { adviceFor } from '../../../spa/src/lib/advice.ts';
 import { asProblem, networkProblem } from '../../../spa/src/lib/api-error.ts';
 import { curlOf } from '../../../spa/src/lib/curl.ts';
 import { allOf, anyOf, contains, equals } from '../../../spa/src/lib/filter.ts';
-import { formatAgo, formatDuration, formatWait, humanize, plural } from '../../../spa/src/lib/format.ts';
+import {
+  formatAgo,
+  formatDuration,
+  formatWait,
+  humanize,
+  inWords,
+  plural,
+} from '../../../spa/src/lib/format.ts';
 import { safeReturnPath } from '../../../spa/src/lib/return-path.ts';
 import { createEventParser } from '../../../spa/src/lib/sse.ts';
 import type { ServerSentEvent } from '../../../spa/src/lib/sse.ts';
@@ -110,6 +117,13 @@ void describe('what people read', () => {
     assert.deepEqual([1, 60, 3600, 90_000].map(formatWait), ['1 second', '60 seconds', '60 minutes', '25 h']);
     assert.equal(plural(10_000, 'endpoint'), '10,000 endpoints');
     assert.equal(humanize('soft_refusal'), 'Soft refusal');
+    assert.equal(humanize('api_token.created'), 'API token created');
+    assert.deepEqual(['oauth', 'api_tokens', 'target_id', 'ideas'].map(inWords), [
+      'OAuth',
+      'API tokens',
+      'target ID',
+      'ideas',
+    ]);
   });
   void it('says how long ago', () => {
     const now = Date.parse('2026-01-02T12:00:00Z');

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AutoConfigureResult, Endpoint, InvocationResult } from '@sonde/contract';
 import * as data from './stand-in-data.ts';
+import * as improving from './stand-in-improving.ts';
 import * as testing from './stand-in-tests.ts';
 import * as watching from './stand-in-watching.ts';
 
@@ -48,15 +49,20 @@ const json = (response: ServerResponse, body: unknown, headers: Record<string, s
 
 function problem(
   response: ServerResponse,
-  { status, code, detail, error_id }: { status: number; code: string; detail: string; error_id?: string },
+  {
+    title = 'It did not work',
+    ...said
+  }: { status: number; code: string; title?: string; detail: string; error_id?: string; errors?: object[] },
 ): void {
+  const { status } = said;
   response.writeHead(status, { 'content-type': 'application/problem+json' });
-  response.end(
-    JSON.stringify({ type: 'about:blank', title: 'It did not work', status, code, detail, error_id }),
-  );
+  response.end(JSON.stringify({ type: 'about:blank', title, ...said }));
 }
 
 function list(call: Call, all: readonly unknown[]): void {
+  // The page of deleted things asks for those alone; here nothing is deleted.
+  if (call.url.searchParams.get('$filter') === 'deleted_at ne null')
+    return json(call.response, [], { 'x-total-count': '0' });
   const skip = Number(call.url.searchParams.get('skip') ?? 0);
   const limit = Number(call.url.searchParams.get('limit') ?? 20);
   json(call.response, all.slice(skip, skip + limit), { 'x-total-count': String(all.length) });
@@ -99,8 +105,12 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
       results: 12,
       reviewed: 4,
       remaining: 8,
-      reviewers: [{ id: data.idOf(1, 1), name: 'Test Person', results: 4 }],
+      reviewers: [
+        { id: data.idOf(1, 1), name: 'Test Person', results: 4, assigned: 6, done: 4 },
+        { id: data.idOf(1, 2), name: null, results: 1, assigned: 0, done: 0 },
+      ],
     }),
+  'GET /insights/regressions': ({ response }) => json(response, testing.regressions),
   'GET /metrics': (call) => list(call, testing.metrics),
   'GET /metrics/kinds': ({ response }) => json(response, testing.kinds),
   'GET /test_sets': (call) => list(call, testing.testSets),
@@ -147,6 +157,16 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
     json(response, { email: 'ada@example.org', name: 'Ada', sets_password: true }),
   'GET /users/me/invitations': ({ response }) => json(response, []),
   'POST /auth/register': ({ response }) => json(response, { ...mailed, auth_code: null }),
+  'POST /auth/reset-password': ({ body, response }) =>
+    textOf(body, 'new_password').length >= 12
+      ? json(response, { success: true })
+      : problem(response, {
+          status: 422,
+          code: 'auth.password_policy',
+          title: 'Invalid input',
+          detail: 'The password does not fit the policy.',
+          errors: [{ path: 'new_password', code: 'too_short', message: 'Use at least 12 characters.' }],
+        }),
   'POST /auth/check-password': ({ body, response }) => {
     const good = textOf(body, 'password').length >= 12;
     json(response, {
@@ -197,7 +217,9 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
     response.end(`event: result\ndata: ${JSON.stringify(state.autoConfigured)}\n\n`);
   },
   'GET /projects': (call) => list(call, data.projects),
-  'GET /sources': (call) => list(call, []),
+  'GET /sources': (call) => list(call, [improving.source]),
+  'GET /sources/search': ({ response }) => json(response, []),
+  'GET /explorations/compare': ({ response }) => json(response, improving.explorationCompared),
   'GET /jobs': (call) => list(call, data.jobs),
   'GET /releases': ({ response }) =>
     json(response, [
@@ -216,6 +238,16 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
       web_url: 'http://localhost:3000',
       is_configured: false,
     }),
+  'GET /models/generation-service': ({ response }) =>
+    json(response, {
+      url: 'http://127.0.0.1:8070',
+      is_running: true,
+      version: '0.1.0',
+      per_minute: 100,
+      per_day: 10_000,
+      per_batch: 50,
+    }),
+  'GET /architect/sessions': (call) => list(call, [data.talk]),
   'GET /tasks': (call) => list(call, data.tasks),
   'GET /traces': (call) => list(call, data.traces),
   'GET /traces/model_prices': ({ response }) =>
@@ -343,6 +375,7 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
         data.jobs.find((job) => job.task_id === id),
       ),
   ],
+  [/^GET \/architect\/sessions\/([\w-]+)$/, ({ response }) => json(response, data.talk)],
   [/^GET \/tasks\/[a-z_]+\/([\w-]+)$/, (call) => list(call, data.tasks)],
   [/^GET \/tasks\/([\w-]+)$/, ({ response }) => json(response, data.tasks[0])],
   [/^GET \/comments\/entity\/[a-z_]+\/([\w-]+)$/, (call) => list(call, data.comments)],
@@ -386,7 +419,32 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
     /^GET \/projects\/[\w-]+\/parameters\/schema$/,
     ({ response }) => json(response, { fields: [], version: 0, updated_at: null }),
   ],
-  [/^GET \/(?:experiments|explorer)$/, (call) => list(call, [])],
+  [/^GET \/experiments$/, (call) => list(call, [improving.experiment])],
+  [/^GET \/experiments\/([\w-]+)$/, one([improving.experiment])],
+  [/^GET \/experiments\/([\w-]+)\/versions$/, (call) => list(call, improving.experimentVersions)],
+  [
+    /^GET \/experiments\/([\w-]+)\/versions\/v2$/,
+    ({ response }) => json(response, improving.experimentVersions[0]),
+  ],
+  [/^GET \/explorer$/, (call) => list(call, [improving.explorerSet])],
+  [/^GET \/explorer\/([\w-]+)$/, one([improving.explorerSet])],
+  [
+    /^GET \/explorer\/([\w-]+)\/tree$/,
+    ({ response }) =>
+      json(response, { topics: improving.explorerTopics, tests: improving.explorerTests, total: 2 }),
+  ],
+  [/^GET \/explorer\/([\w-]+)\/suggestions$/, (call) => list(call, [improving.explorerSuggestion])],
+  [
+    /^GET \/explorer\/([\w-]+)\/settings$/,
+    ({ response }) => json(response, { default_endpoint: null, metrics: [] }),
+  ],
+  [/^GET \/sources\/([\w-]+)$/, one([improving.source])],
+  [/^GET \/sources\/([\w-]+)\/passages$/, (call) => list(call, [improving.passage])],
+  [
+    /^GET \/explorations\/([\w-]+)\/turns$/,
+    ({ response }) => json(response, data.exploration.conversation.slice(0, 2)),
+  ],
+  [/^GET \/comments\/([\w-]+)$/, ({ response }) => json(response, data.comments[0])],
   [
     /^GET \/projects\/([\w-]+)\/parameters$/,
     ({ response }, id) =>

@@ -6,6 +6,7 @@ import type {
   Insight,
   Metric,
   MetricKind,
+  Regressions,
   Review,
   ReviewItem,
   Test,
@@ -143,6 +144,7 @@ export const probes: AnswerOf<typeof listProbes> = {
       description: 'A document that is to be summarised gives orders of its own.',
       owasp: ['llm01', 'asi01'],
       detector: { kind: 'not_contains', args: {} },
+      detector_quality: { sample: 32, precision: 0.94, recall: 0.88, decides: false },
       encodings: ['base64'],
       seed_count: 10,
     },
@@ -337,6 +339,7 @@ export const reviews: readonly Review[] = [
   {
     id: idOf(16, 0),
     test_result_id: idOf(15, 0),
+    trace_db_id: null,
     target: { type: 'test_result', reference: null },
     status: 'Pass',
     comment: 'Nothing is missing.',
@@ -469,6 +472,10 @@ export const insights: Readonly<Record<string, Insight>> = {
       pass_rate: at === 1 ? null : 70 + at * 10,
     })),
   ),
+  endpoints: insight(
+    ['endpoint_id', 'endpoint'],
+    [{ endpoint_id: idOf(2, 0), endpoint: 'A chatbot', count: 12 }],
+  ),
   latency: insight(
     ['week'],
     weeks.map((week, at) => ({ week, count: 12, p50_latency_ms: 400 + at, p95_latency_ms: 900 + at })),
@@ -493,6 +500,9 @@ export const annotations: readonly Annotation[] = reviews.map((review) => ({
   test_result_id: review.test_result_id,
   test_run_id: idOf(13, 0),
   test_run_name: 'A run',
+  trace_db_id: null,
+  trace_id: null,
+  span_name: null,
   project_id: null,
   requirement_id: null,
   requirement_name: null,
@@ -513,6 +523,32 @@ export const reviewItem = (): ReviewItem => ({
   uncertainty: 1,
   claimed_until: ago(-10),
   blind: false,
+  assigned: false,
   remaining: 3,
   upcoming: idOf(15, 1),
 });
+
+const runNamed = (place: number, name: string) => ({ id: idOf(13, place), name, created_at: ago(10) });
+export const regressions: Regressions = {
+  compared: [
+    {
+      test_set: { id: idOf(11, 0), name: 'Cover questions' },
+      endpoint: { id: idOf(2, 0), name: 'A chatbot' },
+      test_run: runNamed(0, 'Cover questions 2'),
+      base_run: runNamed(1, 'Cover questions 1'),
+      regressed: 1,
+      improved: 2,
+    },
+  ],
+  tests: [
+    {
+      test_id: idOf(12, 0),
+      text: 'Does the policy cover floods?',
+      requirement: { id: idOf(10, 0), name: 'Names its sources' },
+      test_run_id: idOf(13, 0),
+      result_id: idOf(15, 0),
+      base_result_id: idOf(15, 1),
+    },
+  ],
+  is_truncated: false,
+};

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Test } from '@sonde/contract';
+import { columnsFor, sheetColumns } from '../../../spa/src/features/tests/sheet/cells.ts';
+import { readTsv, writeTsv } from '../../../spa/src/features/tests/sheet/clipboard-table.ts';
+import {
+  editOf,
+  faultsIn,
+  planPaste,
+  sound,
+  wholeOnly,
+} from '../../../spa/src/features/tests/sheet/plan-edit.ts';
+import { boundsOf, nextPlace, placeAfter } from '../../../spa/src/features/tests/sheet/range.ts';
+import { tests } from '../support/stand-in-tests.ts';
+
+const [single] = tests as [Test, ...Test[]];
+const talk: Test = {
+  ...single,
+  test_type: 'Multi-Turn',
+  prompt: null,
+  test_configuration: { goal: 'Get a refund', max_turns: 7, scenario: 'On the phone' },
+};
+const columnOf = (id: string) =>
+  sheetColumns.find((column) => column.id === id) as (typeof sheetColumns)[number];
+
+void describe('the clipboard of spreadsheets', () => {
+  void it('keeps quotes, tabs and line breaks of a cell, on the way out and in', () => {
+    const table = [
+      ['plain', 'two\nlines', 'a "quoted" word'],
+      ['tab\there', '', '"at the beginning'],
+    ];
+    assert.deepEqual(readTsv(writeTsv(table)), table);
+  });
+
+  void it('takes a quote inside of a text for what it is, and the last line break for none', () => {
+    assert.deepEqual(readTsv('"Yes" she said\tb\r\nc\td\r\n'), [
+      ['"Yes" she said', 'b'],
+      ['c', 'd'],
+    ]);
+    assert.deepEqual(readTsv(''), []);
+  });
+});
+
+void describe('a table pasted into the grid', () => {
+  const paste = (table: readonly (readonly string[])[], row = 0, column = 0) =>
+    planPaste(table, {
+      at: { row, column },
+      columns: sheetColumns,
+      testAt: (at) => (at === 0 ? single : null),
+    });
+
+  void it('changes tests that are there and makes rows beyond them into new ones', () => {
+    const plan = paste([
+      ['Changed?', 'Yes.'],
+      ['New?', 'Surely.', 'Answers'],
+    ]);
+    assert.deepEqual(
+      plan.edits.map(({ test, input }) => [test?.id ?? null, input]),
+      [
+        [single.id, { prompt: { content: 'Changed?', expected_response: 'Yes.' } }],
+        [null, { prompt: { content: 'New?', expected_response: 'Surely.' }, requirement: 'Answers' }],
+      ],
+    );
+    assert.deepEqual(faultsIn(plan), []);
+  });
+
+  void it('goes by the names of its first row, in whatever order', () => {
+    const plan = paste([
+      ['Status', 'prompt'],
+      ['approved', 'Other words?'],
+    ]);
+    assert.equal(plan.edits.length, 1);
+    assert.deepEqual(plan.edits[0]?.input, {
+      status: 'Approved',
+      prompt: { content: 'Other words?', expected_response: single.prompt?.expected_response },
+    });
+  });
+
+  void it('names each cell that cannot be read, and what is beyond the last column', () => {
+    const plan = paste([['Fine?', '', '', '', '', 'Perhaps', 'soon', 'a', 'b', 'c']]);
+    assert.deepEqual(
+      faultsIn(plan).map(({ row, column, fault }) => [row, column.id, fault]),
+      [
+        [0, 'status', 'Status is one of New, Review, Approved.'],
+        [0, 'priority', 'Priority is a whole number from -1000 to 1000.'],
+      ],
+    );
+    assert.equal(plan.columnsLeftOut, 2);
+    assert.deepEqual(sound(plan.edits), []);
+    assert.throws(() => wholeOnly(plan.edits), /Row 1: Status/);
+  });
+
+  void it('makes no test without a prompt', () => {
+    const plan = paste([['only a category']], 1, 3);
+    assert.deepEqual(
+      faultsIn(plan).map(({ fault }) => fault),
+      ['A new test needs a prompt or a goal.'],
+    );
+  });
+});
+
+void describe('one cell', () => {
+  void it('changes what it shows and keeps the rest of the test', () => {
+    const edit = editOf(0, talk, [{ column: columnOf('content'), text: 'Get it replaced' }]);
+    assert.deepEqual(edit?.input, {
+      test_configuration: { goal: 'Get it replaced', max_turns: 7, scenario: 'On the phone' },
+    });
+    assert.equal(editOf(0, talk, [{ column: columnOf('content'), text: 'Get a refund' }]), undefined);
+    assert.deepEqual(editOf(0, single, [{ column: columnOf('tags'), text: 'b, a; b' }])?.input, {
+      tags: ['b', 'a'],
+    });
+    assert.equal(
+      columnsFor('Multi-Turn').some(({ id }) => id === 'expected'),
+      false,
+    );
+  });
+});
+
+void describe('where keys lead', () => {
+  const extent = { rows: 3, columns: 2 };
+  void it('stays within the grid, and Tab leaves it at its ends alone', () => {
+    const at = (key: string, isControl = false) =>
+      placeAfter({ row: 1, column: 0 }, { key, isControl }, extent, 10);
+    assert.deepEqual(at('ArrowLeft'), { row: 1, column: 0 });
+    assert.deepEqual(at('PageDown'), { row: 2, column: 0 });
+    assert.deepEqual(at('End', true), { row: 2, column: 1 });
+    assert.equal(at('x'), undefined);
+    assert.deepEqual(nextPlace({ row: 0, column: 1 }, 1, extent), { row: 1, column: 0 });
+    assert.equal(nextPlace({ row: 2, column: 1 }, 1, extent), undefined);
+    assert.deepEqual(boundsOf({ from: { row: 2, column: 0 }, to: { row: 0, column: 1 } }), {
+      first: { row: 0, column: 0 },
+      last: { row: 2, column: 1 },
+    });
+  });
+});

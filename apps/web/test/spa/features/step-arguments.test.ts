@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeable, unchangeable } from '../../../spa/src/features/architect/step-arguments.ts';
+
+test('whatever a step would send is shown before the yes, as a field or as it is', () => {
+  const id = '01a205c2-10d4-74e5-bbe7-fd1e7f7872d4';
+  const given = {
+    name: 'Bot',
+    count: 3,
+    endpoint_id: id,
+    request_headers: { 'x-forward-to': 'elsewhere' },
+    tests: [{ prompt: { content: 'Hello' } }],
+    is_public: true,
+    nothing: null,
+    made: { $step: 's1', key: 'test_set_id' },
+  };
+  const fields = changeable(given).map(([key]) => key);
+  const others = new Map(unchangeable(given));
+  assert.deepEqual(fields, ['name', 'count']);
+  assert.deepEqual([...fields, ...others.keys()].toSorted(), Object.keys(given).toSorted());
+  assert.equal(others.get('endpoint_id'), id);
+  assert.match(others.get('request_headers') ?? '', /elsewhere/);
+  assert.match(others.get('tests') ?? '', /Hello/);
+  assert.deepEqual([others.get('is_public'), others.get('nothing')], ['true', 'null']);
+  assert.equal(others.get('made'), 'What an earlier step makes');
+});
