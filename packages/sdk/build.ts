@@ -1,30 +1,34 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * Builds the package to publish into `dist`: JavaScript and declarations of the SDK, and beside them those of the
- * contract, so that it stands without the workspace. `npm publish ./dist` is all that is left to do.
+ * contract, so that it stands without the workspace. `npm publish ./dist` is all that is left to do. With a folder as
+ * its argument it builds into that one instead, so that two builds never share files.
  */
 const folder = dirname(fileURLToPath(import.meta.url));
 const root = join(folder, '../..');
-const dist = join(folder, 'dist');
+const dist = resolve(process.argv[2] ?? join(folder, 'dist'));
+const emitted = `${dist}.emitted`;
 
 rmSync(dist, { recursive: true, force: true });
+rmSync(emitted, { recursive: true, force: true });
 execFileSync(
   process.execPath,
-  [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(folder, 'tsconfig.build.json')],
-  {
-    stdio: 'inherit',
-  },
+  [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    join(folder, 'tsconfig.build.json'),
+    '--outDir',
+    emitted,
+  ],
+  { stdio: 'inherit' },
 );
-const built = join(folder, 'built');
-rmSync(built, { recursive: true, force: true });
-renameSync(join(dist, 'emitted/sdk/src'), built);
-renameSync(join(dist, 'emitted/contract/src'), join(built, 'contract'));
-rmSync(dist, { recursive: true, force: true });
-renameSync(built, dist);
+renameSync(join(emitted, 'sdk/src'), dist);
+renameSync(join(emitted, 'contract/src'), join(dist, 'contract'));
+rmSync(emitted, { recursive: true, force: true });
 
 for (const name of ['contract.js', 'contract.d.ts']) {
   const file = join(dist, name);
@@ -62,5 +66,5 @@ const published = {
 };
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 process.stdout.write(
-  `@sonde/sdk ${String(source['version'])} is in ${dist}. Publish it with: npm publish ./packages/sdk/dist\n`,
+  `@sonde/sdk ${String(source['version'])} is in ${dist}. Publish it with: npm publish ${dist}\n`,
 );

@@ -15,9 +15,10 @@ let folder: string;
 /** Another project, to which the package came as npm packs it; nothing is asked of a registry. */
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sonde-packed-'));
-  execFileSync(process.execPath, ['build.ts'], { cwd: packageFolder, stdio: 'pipe' });
+  const built = join(folder, 'built');
+  execFileSync(process.execPath, ['build.ts', built], { cwd: packageFolder, stdio: 'pipe' });
   const packed: string[] = [];
-  for (const source of [join(packageFolder, 'dist'), join(modules, 'zod'), join(modules, 'ws')]) {
+  for (const source of [built, join(modules, 'zod'), join(modules, 'ws')]) {
     const { stdout } = await run('npm', ['pack', source, '--json', '--pack-destination', folder], {
       cwd: folder,
     });
