@@ -18,11 +18,13 @@ test('a planning chat shows what it can do, waits for a yes, and goes on after a
   await yes.waitFor();
   await keepScreenshot(page, 'architect-plan');
   await page.reload();
+  const frozen = stack.freezeChatbot();
   await yes.click();
   await page.getByRole('progressbar').waitFor();
   await keepScreenshot(page, 'architect-at-work');
   const crashed = await stack.crashPlatform();
   await crashed.restart();
+  frozen.letGo();
   await page.reload();
   await page.getByText('Your turn').waitFor({ timeout: 120_000 });
   const said = await page.getByRole('listitem').filter({ hasText: 'Architect:' }).last().innerText();

@@ -16,6 +16,8 @@ export interface Stack {
   readonly platform: RunningService;
   /** Ends the platform as a crash would, and starts it again on the same data. */
   crashPlatform(): Promise<{ restart(): Promise<void> }>;
+  /** Freezes the demo chatbot: whoever asks it waits until it is let go, however quick the machine is. */
+  freezeChatbot(): { letGo(): void };
 }
 
 export interface StackOptions {
@@ -30,8 +32,11 @@ export interface StackOptions {
 export async function startStack(t: TestContext, options: StackOptions = {}): Promise<Stack> {
   const directory = mkdtempSync(join(tmpdir(), 'sonde-journey-'));
   const running = new Set<{ stop(): Promise<unknown> }>();
+  let chatbotPid: number | undefined;
   // Told before anything starts: what is running when the next one fails to start must still be ended.
   t.after(async () => {
+    // A frozen process hears no request to close.
+    if (chatbotPid !== undefined) process.kill(chatbotPid, 'SIGCONT');
     await Promise.all([...running].map((service) => service.stop()));
     rmSync(directory, { recursive: true, force: true });
   });
@@ -47,6 +52,7 @@ export async function startStack(t: TestContext, options: StackOptions = {}): Pr
   const platformUrl = `http://127.0.0.1:${platformPort}`;
   const env = (await options.settings?.(webUrl)) ?? {};
   const chatbot = await keep(startService('apps/chatbot/src/main.ts', { CHATBOT_PORT: '0', ...env }));
+  chatbotPid = chatbot.pid;
   const settings = {
     DATA_DIR: directory,
     PORT: String(platformPort),
@@ -75,6 +81,10 @@ export async function startStack(t: TestContext, options: StackOptions = {}): Pr
       running.delete(platform);
       await platform.kill();
       return { restart: async () => void (await startPlatform()) };
+    },
+    freezeChatbot() {
+      process.kill(chatbot.pid, 'SIGSTOP');
+      return { letGo: () => void process.kill(chatbot.pid, 'SIGCONT') };
     },
   };
 }
