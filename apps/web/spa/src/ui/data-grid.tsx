@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -123,6 +123,12 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-rowcount={(rows.total ?? 0) + 1}
         aria-busy={rows.total === null}
         tabIndex={0}
+        onKeyDown={(event) => {
+          const end = endOf(event, rows.total ?? 0);
+          if (end === null) return;
+          event.preventDefault();
+          list.scrollToIndex(end);
+        }}
         className={classes('card overflow-auto', layouts[props.fullFrom ?? 'medium'])}
         style={{
           height,
@@ -208,6 +214,23 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       )}
     </div>
   );
+}
+
+/**
+ * The row that Home or End leads to. The browser's own scrolling knows only what it has drawn last, and stops short of a
+ * list that has just grown.
+ */
+function endOf(event: KeyboardEvent<HTMLElement>, total: number): number | null {
+  if (
+    event.target !== event.currentTarget ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey
+  )
+    return null;
+  if (event.key === 'Home') return 0;
+  return event.key === 'End' ? Math.max(0, total - 1) : null;
 }
 
 const rowClass = 'grid grid-cols-(--tracks-narrow) items-center gap-3 px-3';
