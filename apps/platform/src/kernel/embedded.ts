@@ -13,6 +13,7 @@ import {
   type Tx,
   type TransactionWork,
 } from './database.ts';
+import { startUpkeep } from './embedded-upkeep.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
 
@@ -48,6 +49,7 @@ export async function openEmbedded({
     throw error;
   });
   if (isNew) collectGarbage();
+  const upkeep = startUpkeep(pglite, log);
   const report = (error: unknown): void => log.error({ err: error }, 'work after a commit failed');
 
   async function transaction<T>(
@@ -98,6 +100,7 @@ export async function openEmbedded({
       await pglite.query('select 1');
     },
     async close() {
+      upkeep.stop();
       await pglite.close();
       lock?.release();
     },
