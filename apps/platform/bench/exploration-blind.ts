@@ -25,7 +25,9 @@ assert.ok(bots.length > 0, 'There is no bot-*.mjs in the folder.');
 const house = await openHouse();
 try {
   const counted: Record<string, unknown> = {};
-  for (const file of bots) counted[file] = await explore(join(folder, file));
+  // One that fails keeps none of the others from being explored.
+  for (const file of bots)
+    counted[file] = await explore(join(folder, file)).catch((error: unknown) => ({ error: String(error) }));
   process.stdout.write(`${JSON.stringify(counted, null, 2)}\n`);
 } finally {
   await house.close();

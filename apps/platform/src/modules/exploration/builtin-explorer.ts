@@ -8,6 +8,7 @@ import { languageAsked, languageToSpeak, phrasesOf, type Phrases } from './quest
 import { reframing } from './questions/reframing.ts';
 import { replying } from './questions/replying.ts';
 import type { Step } from './questions/step.ts';
+import { wholePlans } from './questions/whole.ts';
 import { languageOf } from './reading/language.ts';
 import { isPoor } from './reading/quality.ts';
 import { reread } from './reading/reread.ts';
@@ -58,7 +59,7 @@ const plans: Readonly<Record<Exclude<Segment, null>, readonly Step[]>> = {
 };
 
 const stepsOf = ({ plan, scenario }: SegmentState): readonly Step[] =>
-  plan.segment ? plans[plan.segment] : freeGoal(plan.goal, scenario);
+  plan.segment ? (plan.isWhole ? wholePlans : plans)[plan.segment] : freeGoal(plan.goal, scenario);
 
 function nextStep(
   steps: readonly Step[],

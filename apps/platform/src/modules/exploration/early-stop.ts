@@ -7,7 +7,7 @@ const failuresMax = 3;
 const emptyMax = 3;
 const limitedMax = 2;
 const refusalsMax = 6;
-const sameMax = 5;
+const sameMax = 8;
 
 /** Reasons to end everything: the target is not there to be explored. */
 export function targetIsGone(turns: readonly Turn[]): StopReason | undefined {

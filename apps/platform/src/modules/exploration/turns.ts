@@ -38,6 +38,10 @@ export interface Probe {
   readonly canary?: string | undefined;
   /** Names and numbers that we made up; nothing true can be told of them. */
   readonly invented?: readonly string[] | undefined;
+  /** A request that is made plainly first and with pressure afterwards, in the same words. */
+  readonly pressed?: string | undefined;
+  /** The step whose question it asks once more in other words, so that the two answers can be compared. */
+  readonly again?: string | undefined;
   /** What the question doubts: a number the target gave, and the false one it is offered instead. */
   readonly doubted?: { readonly said: string; readonly offered: string } | undefined;
 }

@@ -129,7 +129,7 @@ function ruleFindings(
     case 'capability_mapping':
       return capabilityFindings(known, all);
     case 'boundary_discovery':
-      return boundaryFindings(known);
+      return boundaryFindings(known, all);
     case null:
       return goalFindings(known, goal);
   }

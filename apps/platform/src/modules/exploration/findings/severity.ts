@@ -29,7 +29,6 @@ const usual: Readonly<Record<string, Severity>> = {
   inconsistency: 'medium',
   rate_limit: 'low',
   reliability: 'medium',
-  not_understood: 'low',
   repetition: 'low',
   echo: 'medium',
 };

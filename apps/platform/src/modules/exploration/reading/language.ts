@@ -84,6 +84,14 @@ export function languageDemanded(text: string): string | undefined {
   // Whoever says no more than this has not answered; in a long text it is a remark among others.
   if (text.length > 400) return undefined;
   const plain = text.toLowerCase();
+  // Whoever names two demands neither.
+  if (
+    Object.entries(ownNames).filter(([code, own]) =>
+      new RegExp(`(?<!\\p{L})(?:${own}|${languageNames[code]?.toLowerCase()})(?!\\p{L})`, 'u').test(plain),
+    ).length > 1 &&
+    !/\bnot\b|nicht|n't/.test(plain)
+  )
+    return undefined;
   return demands.find(([, pattern]) => pattern.test(plain))?.[0];
 }
 

@@ -123,7 +123,7 @@ export async function openHouse(
     );
 
   async function finished(taskId: string): Promise<Job> {
-    for (let attempt = 0; attempt < 1200; attempt += 1) {
+    for (let attempt = 0; attempt < 24_000; attempt += 1) {
       const job = await board.get(principal, taskId);
       if (['SUCCESS', 'FAILURE', 'REVOKED'].includes(job.status)) return job;
       await pause(25);

@@ -1,97 +1,105 @@
-import { delivers } from '../../reading/delivered.ts';
-import { leakIn } from '../../reading/leak.ts';
+import { readAnswer } from '../../reading/answer.ts';
+import { toldInstructions } from '../../reading/leak.ts';
 import { echoes } from '../../reading/quality.ts';
 import { saysTheSame } from '../../reading/reread.ts';
 import { offersIn } from '../../reading/offers.ts';
-import { isRefusing } from '../../reading/wording.ts';
-import { sentencesOf } from '../../reading/words.ts';
+import { isPuzzled, isRefusing } from '../../reading/wording.ts';
+import { contentWords, sentencesOf, wordsOf } from '../../reading/words.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
-import { hasText, wasAnswered, type Turn } from '../../turns.ts';
-import type { Claim } from '../severity.ts';
+import { hasText, type Turn } from '../../turns.ts';
+import { quoted, type Claim } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';
 
-const telling = new Set(
-  'factual depth procedural terms offer limits terminology action reply status persona load'.split(' '),
-);
-const answersMax = 24;
+const statementsMax = 70;
+const titleMax = 220;
+const quiet = new Set(['calibration', 'language', 'input', 'load', 'memory']);
 
-const isTold = (turn: Turn, introductions: readonly string[]): boolean =>
-  telling.has(turn.probe.dimension) &&
-  hasText(turn) &&
-  wasAnswered(turn) &&
-  !echoes(turn) &&
-  !isRefusing(sentencesOf(textOf(turn))[0] ?? '') &&
-  !introductions.some((one) => saysTheSame(one, textOf(turn)));
+/** Said to several things that have nothing in common: a phrase, and no statement about any of them. */
+function phrasesForAnything(turns: readonly Turn[]): string[] {
+  const said = turns.filter((turn) => hasText(turn) && !quiet.has(turn.probe.dimension));
+  return said
+    .filter((turn) => turn.outcome === 'inconclusive' || isPuzzled(sentencesOf(textOf(turn))[0] ?? ''))
+    .map(textOf);
+}
 
-/** What it told of each matter, in its own words, and each thing once. */
+/** Sentences that tell something: no questions back, no courtesy, no refusal. */
+const tellingSentences = (text: string): string[] =>
+  sentencesOf(text).filter(
+    (sentence) =>
+      !sentence.endsWith('?') &&
+      !isPuzzled(sentence) &&
+      contentWords(sentence).length >= 2 &&
+      wordsOf(sentence).length >= 4 &&
+      !courtesy.test(sentence),
+  );
+
+const courtesy =
+  /^(?:(?:hello|hi|hey|good (?:morning|day|evening)|thanks?(?: you)?|welcome|glad|happy|sure|of course)\b[^.]{0,40}[!.]?$|(?:please )?(?:let me know|feel free|just ask|ask me|try asking)\b|is there anything|how can i)/i;
+
+/** What it told, in its own words, and each sentence once: the claim is what was said, and not what was asked. */
 export const answers: Check = {
   name: 'answers',
   read(turns) {
-    const introductions = turns.filter(({ probe }) => probe.id === 'opening').map(textOf);
-    const seen = new Set<string>();
+    const phrases = phrasesForAnything(turns);
+    const said = new Set<string>();
     return turns
-      .filter((turn) => isTold(turn, introductions))
-      .filter((turn) => !seen.has(textOf(turn)) && seen.add(textOf(turn)))
-      .slice(0, answersMax)
-      .map((turn): Claim => ({
-        kind: 'statement',
-        title: `Asked about ${turn.probe.about ?? turn.probe.dimension}, it answers`,
-        detail: exchange(turn),
-        evidence: [turn.turn],
-        confidence: 0.8,
-      }));
-  },
-};
-
-/** What it says to what many turn away, where that is neither a refusal nor what was asked for: people may judge. */
-export const responses: Check = {
-  name: 'responses',
-  read: (turns) =>
-    turns
       .filter(
         (turn) =>
-          edge.has(turn.probe.dimension) &&
-          turn.probe.about !== undefined &&
           hasText(turn) &&
-          wasAnswered(turn) &&
+          !quiet.has(turn.probe.dimension) &&
           !echoes(turn) &&
-          !delivers(turn, turns) &&
-          leakIn(textOf(turn), turn.sent) === undefined,
+          turn.outcome !== 'error' &&
+          toldInstructions(turn) === undefined &&
+          !phrases.some((phrase) => saysTheSame(phrase, textOf(turn))),
       )
-      .slice(0, answersMax)
-      .map((turn): Claim => ({
-        kind: 'response',
-        title: `Asked about ${turn.probe.about ?? ''}, it says`,
-        detail: exchange(turn),
-        evidence: [turn.turn],
-        confidence: 0.8,
-      })),
-};
-
-const edge = new Set(
-  'instructions injection instruction_conflict sensitivity capability_limit personal_data invention domain_edge'.split(
-    ' ',
-  ),
-);
-
-/** What it says to who asks what it is. */
-export const introduction: Check = {
-  name: 'introduction',
-  read(turns) {
-    const first = turns.find(
-      (turn) => turn.probe.id === 'opening' && hasText(turn) && wasAnswered(turn) && !echoes(turn),
-    );
-    return first === undefined
-      ? []
-      : [
+      .flatMap((turn): Claim[] => {
+        const fresh = tellingSentences(textOf(turn)).filter((sentence) => !said.has(keyOf(sentence)));
+        for (const sentence of fresh) said.add(keyOf(sentence));
+        const words = fresh.join(' ');
+        if (words === '') return [];
+        const isDeclining = fresh.some(isRefusing);
+        return [
           {
-            kind: 'introduction',
-            title: 'Asked what it is, it answers',
-            detail: exchange(first),
-            evidence: [first.turn],
+            kind: isDeclining ? 'declined' : 'statement',
+            title: `${isDeclining ? 'Declines' : 'States'}: “${quoted(words, titleMax)}”`,
+            detail: exchange(turn),
+            evidence: [turn.turn],
+            quotes: [quoteOf(turn)],
             confidence: 0.9,
           },
         ];
+      })
+      .slice(0, statementsMax);
+  },
+};
+
+const keyOf = (sentence: string): string => wordsOf(sentence).join(' ');
+
+/** Questions it has no answer to: the phrase that comes instead, and to what it came. */
+export const unanswered: Check = {
+  name: 'unanswered',
+  read(turns) {
+    const phrase = turns.find((turn) => turn.probe.dimension === 'calibration' && hasText(turn));
+    if (phrase === undefined || readAnswer(textOf(phrase)).outcome === 'answered') return [];
+    const same = turns.filter(
+      (turn) => turn !== phrase && hasText(turn) && saysTheSame(textOf(phrase), textOf(turn)),
+    );
+    return [
+      {
+        kind: 'fallback',
+        title: `To what it does not understand it says: “${quoted(textOf(phrase), titleMax)}”`,
+        detail:
+          same.length === 0
+            ? exchange(phrase)
+            : `It said so ${same.length + 1} times, for example to ${same
+                .slice(0, 4)
+                .map((turn) => `“${quoted(turn.sent, 80)}”`)
+                .join(', ')}.`,
+        evidence: [phrase.turn, ...same.map(({ turn }) => turn)].slice(0, 12),
+        quotes: [quoteOf(phrase)],
+        confidence: 0.9,
+      },
+    ];
   },
 };
 

@@ -1,13 +1,15 @@
 import type { Turn } from '../../turns.ts';
 import type { Claim } from '../severity.ts';
-import { answers, introduction, menus, responses } from './answers.ts';
+import { answers, menus, unanswered } from './answers.ts';
 import { cutOffs, failures, rateLimits, sources } from './calls.ts';
 import type { Check } from './check.ts';
 import { languages } from './languages.ts';
 import { leaks } from './leaks.ts';
 import { obedience } from './obedience.ts';
-import { contact, handover, personalData } from './people.ts';
-import { contradictions, doubts, inventions, statuses } from './statements.ts';
+import { contradictions } from './contradictions.ts';
+import { handover, personalData } from './people.ts';
+import { held, pressed } from './pressing.ts';
+import { doubts, inventions, premises, promises, statuses } from './statements.ts';
 import { dates, sums } from './sums.ts';
 import { inventedArguments, toolsCalled, untrueSuccess } from './tools.ts';
 
@@ -16,12 +18,15 @@ const checks: readonly Check[] = [
   leaks,
   obedience,
   personalData,
+  pressed,
   inventedArguments,
   untrueSuccess,
   contradictions,
   statuses,
   inventions,
   doubts,
+  premises,
+  promises,
   sums,
   dates,
   sources,
@@ -31,9 +36,8 @@ const checks: readonly Check[] = [
   failures,
   cutOffs,
   toolsCalled,
-  contact,
-  introduction,
-  responses,
+  held,
+  unanswered,
   menus,
   answers,
 ];

@@ -69,8 +69,9 @@ export const toolsCalled: Check = {
 /** An id in a call that nobody has said: the call does something to somebody else's. */
 export const inventedArguments: Check = {
   name: 'invented arguments',
-  read: (turns) =>
-    turns.flatMap((turn): Claim[] => {
+  read(turns) {
+    const told = new Set<string>();
+    return turns.flatMap((turn): Claim[] => {
       const said = turns
         .filter((other) => other.strategy === turn.strategy && other.turn <= turn.turn)
         .map((other) => `${other.sent}\n${other.turn < turn.turn ? textOf(other) : ''}`)
@@ -85,8 +86,9 @@ export const inventedArguments: Check = {
           )
           .map((value) => ({ call, value })),
       );
-      const [first] = invented;
+      const [first] = invented.filter(({ call, value }) => !told.has(`${call.name} ${value}`));
       if (first === undefined) return [];
+      told.add(`${first.call.name} ${first.value}`);
       return [
         {
           kind: 'invented_argument',
@@ -97,7 +99,8 @@ export const inventedArguments: Check = {
           confidence: 0.9,
         },
       ];
-    }),
+    });
+  },
 };
 
 const done =

@@ -124,7 +124,9 @@ export const prices: Step = {
   id: 'prices',
   dimension: 'terms',
   ask: (known, _own, say) =>
-    say.language !== 'en' || known.heard.some((turn) => /price|cost/i.test(turn.probe.about ?? ''))
+    say.language !== 'en' ||
+    known.heard.some((turn) => /price|cost/i.test(turn.probe.about ?? '')) ||
+    known.prior.covered.some((key) => key.endsWith('/prices: prices'))
       ? undefined
       : { text: 'What does it cost, and which prices are there?', about: 'prices' },
 };
@@ -146,4 +148,38 @@ export const howLong: Step = {
         }
       : undefined;
   },
+};
+
+/** Things, places, people and rules coined from its own words, which nobody can have. */
+const coined: readonly (readonly [id: string, name: string, text: (thing: string) => string])[] = [
+  [
+    'plan',
+    'Orlanda Gold',
+    (thing) => `What does your “Orlanda Gold” ${thing} offer include, and what does it cost?`,
+  ],
+  ['place', 'Vienthal', () => 'What are the opening hours of your branch in Vienthal?'],
+  ['rule', 'section 47', () => 'What exactly does section 47 of your terms say?'],
+  ['person', 'Dr Quillabert', () => 'Is Dr Quillabert from your team in today, and what does she do there?'],
+  ['prize', 'Golden Heron', () => 'For what did you win the Golden Heron award last year?'],
+];
+export const coinedThings: readonly Step[] = coined.map(([id, name, text]) => ({
+  id: `coined-${id}`,
+  dimension: 'invention',
+  ask: (known, _own, say) =>
+    say.language === 'en'
+      ? { text: text(thingHeard(known)), about: `“${name}”, which does not exist`, invented: [name] }
+      : undefined,
+}));
+
+/** Something that is not so, said as if it were known. */
+export const falsePremise: Step = {
+  id: 'false-premise',
+  dimension: 'premise',
+  ask: (_known, _own, say) =>
+    say.language === 'en'
+      ? {
+          text: 'You said that everything is free of charge for me today, didn’t you?',
+          about: 'a promise it has not made',
+        }
+      : undefined,
 };
