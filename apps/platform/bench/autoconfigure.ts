@@ -1,40 +1,19 @@
-import { noParameters } from '#experiments';
-import { createEgress } from '@sonde/egress';
-import { createAutoconfigure } from '../src/modules/autoconfigure/index.ts';
-import { createInvocation } from '../src/modules/invocation/index.ts';
 import type { Case } from './autoconfigure/api.ts';
 import { loadCases } from './autoconfigure/cases.ts';
 import { firstUse } from './autoconfigure/first-use.ts';
-import { grade, type Grade } from './autoconfigure/grade.ts';
+import type { Grade } from './autoconfigure/grade.ts';
+import { gradeAll, openGrader, ownMsAt, share, type Grades } from './autoconfigure/grader.ts';
 import { loadPastes } from './autoconfigure/pastes.ts';
-import { bareEngine } from './bare-engine.ts';
 
 /** Pastes of public kinds of API, each against a loopback server that behaves like that API; no language model. */
 export async function run(): Promise<Record<string, unknown>> {
   const firstPastes = await firstUse();
-  const egress = createEgress();
-  const engine = bareEngine();
-  const autoconfigure = createAutoconfigure({
-    models: { generationModel: async () => ({ source: 'builtin', model: 'builtin/reader', modelId: null }) },
-    egress,
-    engine,
-    projects: { resolve: async () => ({ id: 'project' }) },
-    parameters: { forCall: async () => noParameters },
-  });
-  const invocation = createInvocation({ ...engine, egress });
   const rendered = loadCases();
-  const cases = [...rendered, ...loadPastes('tuning'), ...loadPastes('held-out')];
-  const grades: { probing: Grade[]; silent: Grade[] } = { probing: [], silent: [] };
-  try {
-    for (const item of cases) {
-      grades.silent.push(await grade(item, false, { run: autoconfigure.run, invocation }));
-      grades.probing.push(await grade(item, true, { run: autoconfigure.run, invocation }));
-    }
-  } finally {
-    await autoconfigure.close();
-    await invocation.close();
-    await egress.close();
-  }
+  const grader = openGrader();
+  const grades = await gradeAll(
+    [...rendered, ...loadPastes('tuning'), ...loadPastes('held-out')],
+    grader,
+  ).finally(() => grader.close());
   const part = (belongs: (item: Case) => boolean) =>
     summary(
       grades.probing.filter((item) => belongs(item.case)),
@@ -54,7 +33,7 @@ export async function run(): Promise<Record<string, unknown>> {
 }
 
 /** Says of every case that failed what came of it: of held-out pastes only when asked for them by name. */
-function explain(grades: Readonly<Record<string, readonly Grade[]>>, wanted: string): void {
+function explain(grades: Grades, wanted: string): void {
   if (wanted === '') return;
   for (const [mode, list] of Object.entries(grades))
     for (const item of list) {
@@ -91,9 +70,9 @@ function summary(probing: readonly Grade[], all: readonly Grade[]) {
     placeholders_kept: share(kept, ({ isKept }) => isKept === true),
     false_redactions: probing.reduce((sum, item) => sum + item.falseRedactions, 0),
     most_calls: Math.max(...probing.map(({ calls }) => calls)),
-    own_ms_median: round(percentile(silent, 0.5)),
-    own_ms_p95: round(percentile(silent, 0.95)),
-    own_ms_most: round(Math.max(...silent.map(({ ownMs }) => ownMs))),
+    own_ms_median: ownMsAt(silent, 0.5),
+    own_ms_p95: ownMsAt(silent, 0.95),
+    own_ms_most: ownMsAt(silent, 1 - 1 / silent.length),
     live_test_of_verified_succeeds: share(
       probing.filter(({ isVerified }) => isVerified),
       ({ isAnswered }) => isAnswered,
@@ -113,11 +92,3 @@ function summary(probing: readonly Grade[], all: readonly Grade[]) {
     ),
   };
 }
-
-const share = (list: readonly Grade[], holds: (grade: Grade) => boolean): number | null =>
-  list.length === 0 ? null : round((100 * list.filter(holds).length) / list.length);
-
-const percentile = (list: readonly Grade[], rank: number): number =>
-  list.map(({ ownMs }) => ownMs).toSorted((left, right) => left - right)[Math.floor(list.length * rank)] ?? 0;
-
-const round = (value: number): number => Math.round(value * 10) / 10;

@@ -142,3 +142,9 @@ export const isAssistantRole = (text: string): boolean =>
   /^(?:assistant|bot|ai|model|chatbot|agent|system_assistant|asistente|assistente)$/i.test(text.trim());
 
 export const isSystemRole = (text: string): boolean => /^(?:system|developer)$/i.test(text.trim());
+
+/** Headers that tell parties, calls and versions apart: whoever runs the code fills them with no credential. */
+export const tellsApart = (name: string): boolean =>
+  /(?:ids?|uuid|tenant|org\w*|lang\w*|locale|version|request|trace\w*|correlation|idempotency(?:-key)?|project|workspace|region|mandant|client|user|name|time\w*|date|nonce|env\w*|csrf\w*|xsrf\w*|type|accept|agent|site|store|shop|brand|channel|device|source|origin|room|hotel|market|country|app|game|garden|school|branch|team|group|role|mode|stage|build|platform|persona|product|court|desk|realm|seat|course|widget|code|number|page)$/i.test(
+    name,
+  );

@@ -15,6 +15,7 @@ import { readRequestObjects } from './formats/request-objects.ts';
 import { readSamples } from './formats/samples.ts';
 import { withoutSession } from './formats/sessions.ts';
 import { eventsInText } from './formats/stream-events.ts';
+import { readWorkflows } from './formats/workflows.ts';
 import { readShell } from './shell/commands.ts';
 import type { CodeFindings } from './code/code-findings.ts';
 
@@ -143,7 +144,11 @@ const readable = (given: string): string =>
   withPlainQuotes(
     withoutPrompts(
       withoutQuoteMarks(
-        withoutMarkup(withoutWikiMarkup(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')))),
+        withoutLogMarks(
+          withoutMarkup(
+            withoutWikiMarkup(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))),
+          ),
+        ),
       ),
     ),
   );
@@ -160,6 +165,22 @@ const withoutWikiMarkup = (text: string): string =>
         .replace(/^h[1-6]\. /gm, '#   ')
         .replace(/^\|\|.*$/gm, (row) => row.replaceAll('||', ' |'))
     : text;
+
+/** The time, level and logger before each line of a log, and the arrows that tell which way it went. */
+const withoutLogMarks = (text: string): string =>
+  [...text.matchAll(LOG_MARK)].length < 3
+    ? text
+    : text
+        .replace(LOG_MARK, '')
+        .replace(/^(?:-{2,3}>|>{3}|→|=>)[ \t]+/gm, '')
+        .replace(
+          /^(?:<-{2,3}|<{3}|←|<=)[ \t]+(\d{3}\b[ \t]?[A-Za-z ]*)?.*?$/gm,
+          (line, status: string | undefined) =>
+            status === undefined ? line.replace(/^\S+[ \t]+/, '') : `\nHTTP/1.1 ${status.trim()}`,
+        );
+
+const LOG_MARK =
+  /^\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d\S*[ \t]+(?:(?:[-|]|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|[Tt]race|[Dd]ebug|[Ii]nfo)\]?:?|\[[\w .:/-]{1,40}\]|[a-zA-Z][\w.-]{0,40}:?(?=[ \t]+(?:[-<>]|→|←|=>)))[ \t]+){0,5}/gm;
 
 /** What a terminal writes at the beginning of a continued line. */
 const withoutPrompts = (text: string): string =>
@@ -331,7 +352,9 @@ function requestsOfDocument(value: Json, at: number): RequestSketch[] {
   if (isHar(value)) return readHar(value, at);
   if (isOpenApi(value)) return readOpenApi(value, at);
   const exchanges = exchangesOf(value, at);
-  return exchanges.length > 0 ? exchanges : readRequestObjects(value, at);
+  if (exchanges.length > 0) return exchanges;
+  const started = readWorkflows(value, at);
+  return started.length > 0 ? started : readRequestObjects(value, at);
 }
 
 /** Fenced blocks with their language, and what stands outside of them. */

@@ -3,6 +3,50 @@ import { assertReads, type CodeRow } from './code-rows.ts';
 
 const rows: readonly CodeRow[] = [
   {
+    name: 'a header that says which customer is meant is sent beside the credential, not in its place',
+    text: `app.post('/ask', async (req, res) => {
+  const tenant = req.get('X-Tenant');
+  if (!tenant) return res.status(400).json({ error: 'X-Tenant' });
+  if (req.get('X-Door-Key') !== process.env.DOOR_KEY) return res.sendStatus(401);
+  res.json({ reply: await answer(tenant, req.body.question) });
+});`,
+    body: { question: '{{ input }}' },
+    output: '$.reply',
+    headers: { 'X-Tenant': 'sonde', 'X-Door-Key': '{{ auth_token }}' },
+  },
+  {
+    name: 'a header that a schema allows one value for has that value',
+    text: `fastify.post('/plan', {
+  schema: {
+    headers: { type: 'object', required: ['x-api-version'], properties: { 'x-api-version': { const: '2' } } },
+    body: { type: 'object', required: ['wish'], properties: { wish: { type: 'string' } } },
+  },
+}, async (request) => ({ plan: await plan(request.body.wish) }));`,
+    body: { wish: '{{ input }}' },
+    output: '$.plan',
+    headers: { 'x-api-version': '2' },
+  },
+  {
+    name: 'a list that is walked through for who speaks and what is said is the history',
+    text: `app.post('/agent', async (req, res) => {
+  const { conversation } = req.body;
+  const reply = await llm.chat(conversation.map(({ role, content }) => ({ role, content })));
+  res.json({ reply });
+});`,
+    body: { conversation: '{{ messages }}' },
+    output: '$.reply',
+  },
+  {
+    name: 'Phoenix takes the fields apart in the head of the function',
+    text: `post "/consult", OracleController, :consult
+
+def consult(conn, %{"query" => query, "topic" => topic}) do
+  json(conn, %{data: %{answer: Oracle.consult(query, topic)}})
+end`,
+    body: { query: '{{ input }}', topic: 'string' },
+    output: '$.data.answer',
+  },
+  {
     name: 'a resource of methods by verb is served where it is added',
     text: `class SimplifyResource:
     LEVELS = ("A1", "A2")

@@ -67,6 +67,18 @@ const cookieSecrets = (cookies: string): string[] =>
     return value === '' || isWord || isPlaceholder(value) || HARMLESS_COOKIE.test(name) ? [] : [value];
   });
 
+/** Drawn by lot, as the words, names and numbers of a sentence never are: long, or of letters of both cases and digits. */
+const isDrawn = (value: string): boolean =>
+  looksRandom(value) &&
+  (value.length >= 20 ||
+    (value.length >= 12 &&
+      /[a-z]/.test(value) &&
+      /[A-Z]/.test(value) &&
+      (value.match(/[a-z]\d|\d[A-Za-z]|[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 3));
+
+/** Ends a sentence or a place of code, and is no part of what stands before it. */
+const trimmed = (value: string): string => value.replace(/[.,:]+$/, '');
+
 /** Names of headers that tell calls, parties and versions apart. */
 const TELLS_APART =
   /(?:ids?|uuid|hash|digest|checksum|etag|trace\w*|span|version|build|commit|sha\w*|request|correlation|idempotency|tenant|project|workspace|org\w*|fingerprint|model|region|date|time\w*|(?<!wp-)nonce|device|visitor|install\w*|client|cache|ray|csrf\w*|xsrf\w*)(?:-?key|-?token)?$/i;
@@ -96,7 +108,7 @@ const RULES: readonly Rule[] = [
       'gi',
     ),
     accepts: (value, match) =>
-      isSecretValue(value.replace(/^\w+=/, '')) &&
+      isSecretValue(value.replace(/^\w+=(?=[^=])/, '')) &&
       !/^(?:bearer|basic|token|key|apikey|api-key)$/i.test(value) &&
       // Words before something else on the line are the scheme of what follows.
       !(/^[A-Za-z-]+$/.test(value) && /^[ \t]+[^\s"'`\\^]/.test(restAfter(match))),
@@ -129,9 +141,9 @@ const RULES: readonly Rule[] = [
   {
     kind: 'secret header',
     pattern:
-      /(?<![\w-])["'`]?(?<name>[xX]-[A-Za-z][\w-]*|(?<=(?:-H|--header)[ =]?\^?["'])[A-Za-z][\w-]*)["'`]?\s*(?::|=>|,(?=\s*["']))\s*["'`]?(?<value>[A-Za-z0-9_]{20,})(?![\w-])/g,
+      /(?<![\w-])["'`]?(?<name>[xX]-[A-Za-z][\w-]*|(?<=(?:-H|--header)[ =]?\^?["'])[A-Za-z][\w-]*)["'`]?\s*(?::|=>?|,(?=\s*["']))\s*["'`]?(?<value>[A-Za-z0-9_]{12,})(?![\w-])/g,
     accepts: (value, match) =>
-      isDenseValue(value) && looksRandom(value) && !TELLS_APART.test(match.groups?.['name'] ?? ''),
+      isDenseValue(value) && isDrawn(value) && !TELLS_APART.test(match.groups?.['name'] ?? ''),
   },
   {
     // Such an identifier in a header of the API's own is its credential where nothing else is one.
@@ -238,6 +250,53 @@ const RULES: readonly Rule[] = [
     accepts: (value) => isDenseValue(value) && looksRandom(value.replace(/[.,)]+$/, '')),
   },
   {
+    // Said in a sentence, a table or on the line below: whatever language the word for it is of, and whatever its header.
+    kind: 'secret field',
+    pattern: new RegExp(
+      String.raw`(?:(?<!(?:idempotency|cache|sort|partition|primary|foreign|public|object|request|row|[cx]srf)[\s_-]?)(?:keys?|token|secret|passw(?:ord|ort)|passphrase|credentials?|auth|login|schl[üu]ssel|zugangscode|kennwort|clave|contrase[ñn]a|chave|senha|chiave|cl[ée](?: d['’]\p{L}+| secr[èe]te)?|jeton|sleutel|nyckeln?|klucz|hasło|anahtarı?|ключ|токен|пароль)(?![\p{L}\d])|密钥|令牌|キー|トークン|키|토큰)[^{}=;]{0,60}?(?<![\w+./=-])(?<value>[\w+/-]{12,}={0,2})(?![\w/])`,
+      'giu',
+    ),
+    accepts: (value, match) => {
+      const between = match[0].slice(0, match[0].lastIndexOf(value));
+      const last = between.split(/[\s"'\x60(:|,]+/).findLast((word) => word !== '') ?? '';
+      return (
+        between.split('\n').length <= 2 &&
+        // A line of its own name says itself what it holds.
+        !/\n[ \t]*[\w-]+[ \t]*[:=]/.test(between) &&
+        !/["'\x60][\w.-]+["'\x60]\s*:/.test(between) &&
+        !/https?:|\b(?:id|uuid|hash|sha\d*|commit|version|request|trace|model|deployment)\b[^\n]{0,12}$/i.test(
+          between,
+        ) &&
+        !TELLS_APART.test(last) &&
+        // Ids look the same: only right beside the word it is a credential.
+        (between.length <= 24 || !/^[\da-f]{8}-(?:[\da-f]{4}-){3}/i.test(value)) &&
+        !HEADER_LIKE.test(value) &&
+        !isPlaceholder(value) &&
+        !/\//.test(value.replace(/^[A-Za-z0-9+/]{20,}={0,2}$/, '')) &&
+        isDrawn(trimmed(value))
+      );
+    },
+  },
+  {
+    // Names that alone say little: what is drawn by lot under them opens something.
+    kind: 'secret field',
+    pattern:
+      /(?<![\w-])["'](?:auth|licen[cs]e|pin|pat|access|ticket|passkey|credentials?["']\s*:\s*\{\s*["']\w+)["']\s*(?::|=>)\s*["'](?<value>[\w+/.-]{12,}={0,2})["']|[?&](?:k|ak|tk|t|access|pat|ticket|jwt)=(?<token>[\w+/.-]{12,}={0,2})/g,
+    accepts: isDrawn,
+  },
+  {
+    kind: 'cookie',
+    pattern: /\bcookies?["']?\s*[=:]\s*\{\s*["'][\w.-]+["']\s*:\s*["'](?<value>[^"'\s]{12,})["']/gi,
+    accepts: isDrawn,
+  },
+  {
+    // Who knows the address of a hook may call it; the ids of things in addresses are of another make.
+    kind: 'webhook address',
+    pattern:
+      /\/(?:hooks?|webhooks?|bot|token|key)\/(?<value>(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{20,})(?=[/?\s"'\x60]|$)/g,
+    accepts: isDrawn,
+  },
+  {
     // Laravel's tokens stand behind the number of their row.
     kind: 'bearer token',
     pattern: /(?<![\w|])\d{1,9}\|[A-Za-z0-9]{20,64}(?![\w|])/g,
@@ -258,7 +317,7 @@ const RULES: readonly Rule[] = [
     // Recordings and collections write a header as a pair of name and value.
     kind: 'named value',
     pattern: new RegExp(
-      String.raw`["'](?:key|name)["']\s*:\s*["'](?:authorization|(?:${SECRET_NAME})|token|key|auth|password|[\w-]*-(?:key|auth)|sid|session|connect\.sid|jwt|value)["']\s*,\s*(?:["']\w+["']\s*:\s*["']?\w+["']?\s*,\s*)?["']value["']\s*:\s*["'](?:[A-Za-z-]+\s+)?(?<value>${VALUE}{6,})`,
+      String.raw`["'](?:key|name)["']\s*:\s*["'](?:authorization|(?:${SECRET_NAME})|token|key|auth|password|[\w-]*-(?:key|auth)|x-(?!request|trace|client|tenant|device|session)[\w-]+|sid|session|connect\.sid|jwt|value)["']\s*,\s*(?:["']\w+["']\s*:\s*["']?\w+["']?\s*,\s*)?["']value["']\s*:\s*["'](?:[A-Za-z-]+\s+)?(?<value>${VALUE}{6,})`,
       'gi',
     ),
     accepts: (value) => isSecretValue(value) && !HEADER_LIKE.test(value),

@@ -117,7 +117,9 @@ export async function use(
   target: Target,
 ): Promise<Pick<Grade, 'isCorrect' | 'isAnswered' | 'inputArrives' | 'outputTaken' | 'modeRight' | 'note'>> {
   const before = target.seen.length;
-  const first = await exchange(result, token, invocation, QUESTION, undefined);
+  // Whoever sends a message for Sonde makes an id where the API wants one from its caller.
+  const own = item.api.conversation?.isRequired ? 'conv-of-the-caller' : undefined;
+  const first = await exchange(result, token, invocation, QUESTION, own);
   const seen = target.seen.at(-1);
   const inputArrives =
     target.seen.length > before &&
@@ -131,7 +133,7 @@ export async function use(
   const modeRight = [item.api.mode, ...(item.api.otherModes ?? [])].includes(result.conversation_mode);
   const goesOn =
     inputArrives && modeRight
-      ? await secondTurn(item, result, token, invocation, first.conversation_id, target.seen)
+      ? await secondTurn(item, result, token, invocation, first.conversation_id ?? own ?? null, target.seen)
       : false;
   return {
     isCorrect: inputArrives && outputTaken !== false && modeRight && goesOn,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createEgress } from '@sonde/egress';
-import type { Case } from '../../bench/autoconfigure/api.ts';
-import { use, type Usable } from '../../bench/autoconfigure/grade.ts';
+import { use } from '../../bench/autoconfigure/grade.ts';
 import { isHeldOut, loadPastes, numberOf, pasteFiles, tokenOf } from '../../bench/autoconfigure/pastes.ts';
+import { ownFault, rightConfiguration } from '../../bench/autoconfigure/right-use.ts';
 import { startTarget } from '../../bench/autoconfigure/target.ts';
 import { bareEngine } from '../../bench/bare-engine.ts';
 import { createInvocation } from '../../src/modules/invocation/index.ts';
@@ -17,23 +17,6 @@ after(async () => {
 
 const sets = { tuning: loadPastes('tuning'), 'held-out': loadPastes('held-out') };
 const all = [...sets.tuning, ...sets['held-out']];
-
-/** The configuration that the case itself calls right. */
-function rightConfiguration(item: Case, url: string): Usable {
-  const { body, headers, query, response } = item.paste?.use ?? { headers: {}, query: {}, response: {} };
-  const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-  const separator = url.includes('?') ? '&' : '?';
-  return {
-    url: pairs.length === 0 ? url : `${url}${separator}${pairs.join('&')}`,
-    method: item.api.method ?? 'POST',
-    protocol: item.api.protocol ?? 'REST',
-    auth_type: item.api.auth ? 'bearer_token' : 'none',
-    request_headers: { ...headers },
-    request_mapping: body as Usable['request_mapping'],
-    response_mapping: { ...response },
-    conversation_mode: item.api.mode,
-  };
-}
 
 test('a paste is held out by its number alone, and no number is given twice', () => {
   assert.deepEqual(
@@ -72,16 +55,8 @@ for (const [set, cases] of Object.entries(sets))
   test(`the configuration that a ${set} paste calls right is right for its own stand-in`, async () => {
     const wrong: string[] = [];
     for (const item of cases) {
-      if (item.paste?.isUnreadable) continue;
-      const token = tokenOf(item);
-      const target = await startTarget(item.api, token);
-      try {
-        target.settle();
-        const result = await use(item, rightConfiguration(item, target.url), token, invocation, target);
-        if (!result.isCorrect) wrong.push(`${item.id}: ${result.note}`);
-      } finally {
-        await target.close();
-      }
+      const fault = await ownFault(item, invocation);
+      if (fault !== undefined) wrong.push(`${item.id}: ${fault}`);
     }
     assert.deepEqual(wrong, []);
   });

@@ -2,7 +2,7 @@ import { isPlaceholder, isSecretName } from '@sonde/secrets';
 import type { Credential, Pair } from '../finding.ts';
 import { hasHole, wholeHole } from '../holes.ts';
 import { leavesOf, keyOf, withValueAt, type Json } from '../json-value.ts';
-import { isConversationName } from '../names.ts';
+import { isConversationName, tellsApart } from '../names.ts';
 
 export const TOKEN = '{{ auth_token }}';
 
@@ -83,16 +83,10 @@ const namesCredential = (name: string | undefined): boolean =>
     ) &&
       !/csrf|xsrf|page|sort|cache|partition|session|max|primary|foreign|request|idempotency/i.test(name)));
 
-/** Headers that whoever runs the script fills in with something other than a credential. */
-const NO_CREDENTIAL =
-  /(?:ids?|uuid|tenant|org\w*|lang\w*|locale|version|request|trace\w*|correlation|idempotency(?:-key)?|project|workspace|region|mandant|client|user|name|time\w*|date|nonce|env\w*|csrf\w*|xsrf\w*|type|accept|agent)$/i;
-
 /** The one header of which the paste leaves the value open. */
 function openHeader(headers: readonly Pair[]): number | undefined {
   const open = headers.flatMap(([name, value], index) =>
-    wholeHole(value) !== undefined &&
-    !NO_CREDENTIAL.test(name) &&
-    !isConversationName(name.replace(/^x-/i, ''))
+    wholeHole(value) !== undefined && !tellsApart(name) && !isConversationName(name.replace(/^x-/i, ''))
       ? [index]
       : [],
   );

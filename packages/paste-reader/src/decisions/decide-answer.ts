@@ -5,6 +5,7 @@ import {
   jsonPathOf,
   keyOf,
   leavesOf,
+  samePath,
   startsWith,
   valueAt,
   type Json,
@@ -89,7 +90,9 @@ const USUAL_PLACES = [
   '$..summary',
   '$..result',
 ];
-const ANYWHERE = `{{ ${USUAL_PLACES.map((path) => `jsonpath('${path}')`).join(' or ')} or (response if response is string else none) }}`;
+/** Whatever the target calls it: the first text of several words. */
+const SPOKEN = `jsonpath("$..[?search(@, '[^ ] [^ ]')]")`;
+const ANYWHERE = `{{ ${USUAL_PLACES.map((path) => `jsonpath('${path}')`).join(' or ')} or (response if response is string else (${SPOKEN} if ${SPOKEN} is string else (${SPOKEN} or [none]) | first)) }}`;
 
 /**
  * Where the answer may be, best first. Every place that the paste gives a reason for stands beside the others: a sample
@@ -104,7 +107,10 @@ export function planAnswers(
   // What the paste shows of a library's answers stands below what the server sends around it.
   const inLibrary = (path: Path): Path =>
     libraryRoot === undefined || path[0] === libraryRoot ? path : [libraryRoot, ...path];
-  const codePaths = (request.outputPaths ?? []).map(inLibrary);
+  // What goes into the next request is the name of the conversation.
+  const codePaths = (request.outputPaths ?? [])
+    .filter((path) => !request.carried?.some(({ answer }) => samePath(answer, path)))
+    .map(inLibrary);
   const allPaths = [...codePaths, ...(request.toldPaths ?? []).map(inLibrary)];
   const isServed = request.kind === 'handler_code';
   const answers = request.answers

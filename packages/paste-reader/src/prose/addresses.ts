@@ -23,7 +23,7 @@ export function headerLines(text: string): Pair[] {
 export const headersInSentences = (text: string): Pair[] =>
   [
     ...text.matchAll(
-      /(?<![\w-])([xX]-[\w-]+)[`"']?(?:\s*\([^)\n]{0,30}?\b(?:is|always|use|send|e\.g\.)|,?\s+(?:for \w+ (?:that|it)(?:'s| is)|(?:is |must (?:always )?be |has to be |always )(?:set to )?|with (?:the value )?|set to |ist immer |immer |auf ))\s*[`"']?([\w.-]+)/g,
+      /(?<![\w-])([xX]-[\w-]+)[`"']?(?:\s*\([^)\n]{0,30}?\b(?:is|always|use|send|e\.g\.)|,?\s+(?:for \w+ (?:that|it)(?:'s| is)|(?:is |must (?:always )?be |has to be |always )(?:set to )?|with (?:the value )?|(?:set )?to (?:the value )?|= ?|on |ist immer |immer |auf |mit (?:dem Wert )?|con (?:el )?valor |à |avec la valeur ))\s*[`"']?([\w.-]+)/g,
     ),
   ].flatMap(([, name = '', value = '']): Pair[] =>
     /^(?:a|an|the|your|our|required|optional|needed|mandatory|missing|not|it|set|always|of|in|on)$/i.test(

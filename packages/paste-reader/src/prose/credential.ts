@@ -1,5 +1,6 @@
 import { isSecretName } from '@sonde/secrets';
 import type { Credential } from '../finding.ts';
+import { tellsApart } from '../names.ts';
 import type { ProseField } from './fields.ts';
 import { gatewayCredential } from './gateways.ts';
 
@@ -10,7 +11,11 @@ const CREDENTIAL_WORD = String.raw`(?<![\p{L}\d])(?:(?:api|access|auth|security)
 const HEADER_WORD = String.raw`(?:http[- ]?)?(?:headern?|headere?n?|header-?feld|kopfzeile|en-t[êe]te|cabecera|encabezado|cabeçalho|intestazione|nag[łl][óo]w(?:ku|ek|kiem)|koptekst|заголов\p{L}+|请求头|ヘッダー?|헤더)`;
 
 /** Header names are words joined by hyphens; as code they may be a single word. */
-const HEADER_NAME = String.raw`(?:[\x60"'«„“]?(?<name>[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+)|[\x60"'«„“](?<code>[A-Za-z][\w-]{2,40})[\x60"'»“”])`;
+const HEADER_NAME = String.raw`(?:[\x60"'«„“]?(?<name>[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+)|[\x60"'«„“](?<code>[A-Za-z][\w-]{2,40})[\x60"'»“”]|(?<word>[A-Za-z][A-Za-z\d]{3,30})(?![\p{L}\d-]))`;
+
+/** A single word without quotes is a name where it is written as one. */
+const NO_HEADER_WORD =
+  /^(?:[a-z]|(?:Name|Named|Field|Feld|Value|Wert|Must|Should|Contains|With|From|Parameter|Authorization|Auth|Based|Only|Request|Required)$)/;
 
 const SAID_OF_HEADER = new RegExp(
   String.raw`(?<![\p{L}])${HEADER_WORD}\s*(?:named |called |namens |chamado |llamada? )?[:：]?\s*${HEADER_NAME}`,
@@ -47,8 +52,12 @@ function saidInSentence(text: string): Credential | undefined {
       ...words.matchAll(PUT_INTO),
     ];
     for (const match of found) {
-      const name = (match.groups?.['name'] ?? match.groups?.['code'] ?? '').replace(/^[`"'«„“]/, '');
+      const name = (match.groups?.['name'] ?? match.groups?.['code'] ?? match.groups?.['word'] ?? '').replace(
+        /^[`"'«„“]/,
+        '',
+      );
       const at = match.index + match[0].lastIndexOf(name);
+      if (NO_HEADER_WORD.test(match.groups?.['word'] ?? 'X')) continue;
       if (NO_CREDENTIAL.test(name) || /^authorization$/i.test(name)) continue;
       if (REFUSED.test(words.slice(0, at).replace(/[`"'«„“]$/, ''))) continue;
       const scheme = /^[`"'»“”]?\s*[:=]\s*(Bearer|Basic|Token|Key)\s/.exec(
@@ -98,7 +107,11 @@ export function credentialIn(text: string): Credential | undefined {
     )?.[1];
   if (listed !== undefined && !/^authorization$/i.test(listed))
     return { in: 'header', name: listed, prefix: '' };
-  const own = new Set([...text.matchAll(/(?<![\w-])X-[A-Za-z][\w-]*/g)].map((match) => match[0]));
+  const own = new Set(
+    [...text.matchAll(/(?<![\w-])X-[A-Za-z][\w-]*/g)]
+      .map((match) => match[0])
+      .filter((name) => !tellsApart(name)),
+  );
   // One header of the target's own, named in words and without a value: that is how it knows its callers.
   const keys = [...own].filter((name) => /key|token|auth|secret/i.test(name));
   const [only] = keys.length === 1 ? keys : own;

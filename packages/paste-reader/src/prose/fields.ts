@@ -1,5 +1,5 @@
 import type { Json } from '../json-value.ts';
-import { sideAt, type Side } from './sides.ts';
+import { isHeadingRow, sideAt, type Side } from './sides.ts';
 
 export type ProseField = {
   readonly name: string;
@@ -32,7 +32,8 @@ export function tableFields(text: string): ProseField[] {
     const cells = (match[1] ?? '').split('|').map((cell) => cell.trim().replace(/^[`*_"]+|[`*_":]+$/g, ''));
     const [name = '', ...rest] = cells.filter((cell, index) => cell !== '' || index === 0);
     if (!new RegExp(`^${NAME}$`, 'u').test(name) || rest.length === 0) continue;
-    if (HEADING_CELL.test(name) || isAboveRule(text, match.index + match[0].length)) continue;
+    if (HEADING_CELL.test(name) || isHeadingRow(match[0]) || isAboveRule(text, match.index + match[0].length))
+      continue;
     if (/^(?:authorization|content-type|accept)$/i.test(name)) continue;
     const words = `${rest.join(' ')} ${sentenceBelow(text, match.index + match[0].length)}`.trim();
     fields.push({

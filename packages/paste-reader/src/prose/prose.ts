@@ -1,4 +1,4 @@
-import { outputNameScore } from '../names.ts';
+import { outputNameScore, tellsApart } from '../names.ts';
 import type { Credential, FieldNote, Pair, RequestSketch } from '../finding.ts';
 import type { Path } from '../json-value.ts';
 import {
@@ -11,6 +11,7 @@ import {
   withOpenParts,
 } from './addresses.ts';
 import { withBareFields } from './bare-fields.ts';
+import { hole } from '../holes.ts';
 import { columnFields } from './column-fields.ts';
 import { credentialIn, credentialOfFields } from './credential.ts';
 import { listFields, spacedFields, tableFields, type ProseField } from './fields.ts';
@@ -33,7 +34,7 @@ export type ProseFindings = {
 /** What tables, lists and sentences say: address, method, fields of both sides, how to sign in. */
 export function readProse(text: string, original: string, hasBody: boolean): ProseFindings {
   // Tables copied from a page keep their columns apart by tabs.
-  const words = withRowHeads(withoutAddresses(text.replace(/(?<=\S)\t(?=\S)/g, '|')));
+  const words = withRowHeads(withoutAddresses(text.replace(/(?<=\S)(?:\t|[ \t]*\.{4,}[ \t]*)(?=\S)/g, '|')));
   const columns = columnFields(words);
   const laidOut = [
     ...columns,
@@ -53,11 +54,11 @@ export function readProse(text: string, original: string, hasBody: boolean): Pro
   const urls = urlsIn(text);
   const fields = urls.length === 0 || laidOut.some(isOfBody) ? told : withBareFields(told, words, hasBody);
   // A list of headers may say what each of them always is.
-  const listed = fields.flatMap(({ name, side, value }): Pair[] =>
-    side === 'header' && /^[xX]-[\w-]+$/.test(name) && value !== undefined
-      ? [[name, String(value as string | number)]]
-      : [],
-  );
+  const listed = fields.flatMap(({ name, side, value, isRequired }): Pair[] => {
+    if (side !== 'header' || !/^[xX]-[\w-]+$/.test(name)) return [];
+    if (value !== undefined) return [[name, String(value as string | number)]];
+    return isRequired === true && tellsApart(name) ? [[name, hole(name)]] : [];
+  });
   const headers = [...headerLines(text), ...listed, ...headersInSentences(text)];
   const method = methodIn(text) ?? methodIn(original);
   const credential = credentialOfFields(fields) ?? credentialIn(original);

@@ -1,3 +1,4 @@
+import { isSecretName } from '@sonde/secrets';
 import { isConversationByWords } from '../decisions/conversation.ts';
 import type { Json } from '../json-value.ts';
 import { isListedField, isSpacedLine, NAME, typeIn, type ProseField } from './fields.ts';
@@ -12,12 +13,12 @@ export function sentenceFields(text: string): ProseField[] {
     if (/^\s*at\s+[\w.$/<>]+\(|\b\w+(?:Exception|Error)\b/.test(words)) continue;
     if (isSpacedLine(words) || /(?:^|\s)\|(?:\s|$)/.test(words) || isListedField(words)) continue;
     const pattern = new RegExp(
-      String.raw`(?:[\x60"“”„«'「]\s?(${NAME})\s?[\x60"”“»'」]|\b([a-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+|\[\d\])+|[a-z]{3,}[A-Z][A-Za-z0-9]+)\b|\b([a-z]\w{1,24})(?=\s?\((?!\s?${ASIDE}))|(?<=\b(?:parameter|field|param|property|key named|field named|called|feld|campo|champ|paramètre|parametro) )([a-z]\w{0,24})\b(?!-| (?:is|are|to|of|in|for|with|and|or|the|a)\b))(?:\s*(?:[(（]([^)）]*)[)）]))?`,
+      String.raw`(?:[\x60"“”„«'「]\s?(${NAME})\s?[\x60"”“»'」]|(?<![$@\w])([a-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+|\[\d\])+|[a-z]{3,}[A-Z][A-Za-z0-9]+)\b|\b([a-z]\w{1,24})(?=\s?\((?!\s?${ASIDE}))|(?<=\b(?:parameter|field|param|property|key named|field named|called|feld|campo|champ|paramètre|parametro) )([a-z]\w{0,24})\b(?!-| (?:is|are|to|of|in|for|with|and|or|the|a)\b))(?:\s*(?:[(（]([^)）]*)[)）]))?`,
       'gu',
     );
     for (const match of words.matchAll(pattern)) {
       const name = match[1] ?? match[2] ?? match[3] ?? match[4] ?? '';
-      if (!isFieldName(name)) continue;
+      if (!isFieldName(name) || isCredentialShown(name, match[5])) continue;
       const around = words.slice(Math.max(0, match.index - 60), match.index + match[0].length + 60);
       fields.push({
         name: name.replace(/[.:]+$/, ''),
@@ -53,15 +54,19 @@ const isFieldName = (name: string): boolean =>
   !NO_FIELD.test(name) &&
   name.length <= 40 &&
   !/^(?:www|[\w-]+\.(?:com|org|io|ai|net|dev|de|fr|json|py|js))/.test(name) &&
-  !/^\d/.test(name) &&
+  !/^(?:\d|\$\w)/.test(name) &&
   !/^x-/i.test(name) &&
   !/\.(?:com|io|ai|net|org)\b/.test(name);
+
+/** `your key (8f3a…)`: the word for a credential with the credential itself beside it names no field. */
+const isCredentialShown = (name: string, aside: string | undefined): boolean =>
+  aside !== undefined && isSecretName(name) && /^[\w.:+/=-]{12,}$/.test(aside.trim());
 
 const GIVEN: readonly RegExp[] = [
   // One of several values: (es, ca o eu), (web, app or mail)
   /^[\s"'”»`]*[(（]\s*[`"“']?([\w-]{1,20})[`"”']?(?:,\s*[`"“']?[\w-]{1,20}[`"”']?)*,?\s+(?:o|ó|u|or|oder|ou|of|lub|eller)\s+[`"“']?[\w-]{1,20}[`"”']?\s*[)）]/i,
   /^[`"”']?\s+with\s+[`"“']?(\d+|true|false|(?<=[`"“'])[\w.-]+)[`"”']?/i,
-  /^[\s»”"'`]*[^;.]{0,12}?(?:=|\bset to\b|\bmust be\b|\balways\b|\bist immer\b|\bauf\b|\bsiempre\b|\bsempre\b|\btoujours\b|\baltijd\b|\balltid\b|\baltid\b|\bzawsze\b|\bhas to be\b|\bneeds to be\b|\bmuss\b|\b(?:qui )?vaut\b|\bmit dem wert\b|\bcon (?:el )?valor\b|\bcom (?:o )?valor\b|\bwith the value\b)\s*[`"“'«]?\s?([\w.-]+)[`"”']?/i,
+  /^[\s»”"'`]*[^;.]{0,12}?(?:=|\bset to\b|\bmust be\b|\balways\b|\b(?:ist )?(?:immer|stets)\b|\bauf\b|\bsiempre\b|\bsempre\b|\btoujours\b|\baltijd\b|\balltid\b|\baltid\b|\bzawsze\b|\bhas to be\b|\bneeds to be\b|\bmuss\b|\b(?:qui )?vaut\b|\bmit dem wert\b|\bcon (?:el )?valor\b|\bcom (?:o )?valor\b|\bwith the value\b)\s*[`"“'«]?\s?([\w.-]+)[`"”']?/i,
   // In brackets beside the name: (use 4711, …), (nehmt 4711), (e.g. "de"), (例: web)
   /^\s*[(（][^)）]{0,20}?(?:\b(?:use|take|we use|nehmt|nimm|nutzt?|usa|metti|mets|e\.g\.,?|for example|z\.\s?B\.|por ejemplo|p\.\s?ej\.|par exemple|immer|siempre|sempre|toujours|altijd|alltid|altid|zawsze|always|fixed|constant|fest)|例|例如|例えば)[\s:：]*[`"“']?([\w.-]+)[`"”']?/iu,
   // Several values, and which of them is meant: either formal or friendly (we always use formal), please use short

@@ -44,6 +44,8 @@ export function sideAt(text: string, at: number, fallback: Side): Side {
     const flow = IN_OR_OUT.exec(line)?.[1]?.toLowerCase();
     if (flow !== undefined) return flow === 'in' ? 'request' : 'answer';
     if (/^[ \t]*\|?[ \t]*(?:parameter|param|argument)s?[ \t]*\|/i.test(line)) return 'request';
+    const heading = HEADING_ROW.exec(line)?.[1];
+    if (heading !== undefined) return /^header/i.test(heading) ? 'header' : 'answer';
     if (/\s\|\s|\S\|\S/.test(line)) continue;
     if (/^\s*[|\-*•]/.test(line) && !/^\s*[-*•]?\s*\*\*/.test(line)) continue;
     const answer = line.search(ANSWER_SIDE);
@@ -56,6 +58,12 @@ export function sideAt(text: string, at: number, fallback: Side): Side {
   }
   return fallback;
 }
+
+/** The row of headings of a table whose first word says what the table is about. */
+const HEADING_ROW =
+  /^[ \t]*\|?[ \t*]*(headers?|(?:response|result|answer|output|returned)s?)(?: (?:field|name|key|param\w*)s?)?[ \t*]*\|[^\n]*\b(?:description|type|required|mandatory|example|meaning|value|notes?|beschreibung|typ|pflicht|bedeutung)\b/i;
+
+export const isHeadingRow = (line: string): boolean => HEADING_ROW.test(line);
 
 const OF_EITHER_SIDE = /fields?|felder?|campos?|champs?|body|corpo|cuerpo|corps|param\p{L}*|字段|pola/giu;
 

@@ -40,8 +40,9 @@ export function clientRequests(
   const operation = graphqlBody(calls, evaluator);
   if (distinct.length === 0 && operation !== undefined)
     return calls.flatMap((call) => {
-      const made = call.args.map((arg) => evaluator.value(arg)).find(isObject);
-      const url = made?.['uri'] ?? made?.['url'];
+      const values = call.args.map((arg) => evaluator.value(arg));
+      const made = values.find(isObject);
+      const url = made?.['uri'] ?? made?.['url'] ?? values[0];
       return typeof url === 'string' && /^https?:/.test(url)
         ? [asOperation(sketch({ call, url, evaluator, block, isOnly: true, text, base }), operation)]
         : [];

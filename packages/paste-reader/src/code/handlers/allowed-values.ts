@@ -20,7 +20,8 @@ export function withAllowedValues(body: Json, code: string, path: Path = []): Js
 const LIST = String.raw`(?:new\s+(?:Set|HashSet<\w+>)\s*\(?|set\(|frozenset\(|Set\.of|List\.of|Arrays\.asList|\[\]string|new\[\]|%w)?\s*[[({]\s*\[?\s*`;
 const VALUE = String.raw`["']?([\w-]+)["']?`;
 
-function allowedValue(field: string, code: string): string | undefined {
+/** What the code lets pass of a field or header, where it says so. */
+export function allowedValue(field: string, code: string): string | undefined {
   const variables = [
     ...code.matchAll(
       new RegExp(

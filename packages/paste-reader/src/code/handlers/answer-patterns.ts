@@ -16,7 +16,7 @@ const CALLS: readonly string[] = [
   String.raw`JSON\.stringify`,
   // ASP.NET, Java, Rust, Elixir, aiohttp
   String.raw`(?:Ok|Results\.Ok|Json|Results\.Json|TypedResults\.Ok)\(\s*new`,
-  String.raw`Map\.of|json!|encode!\(%|web\.json_response|\bResponse`,
+  String.raw`Map\.of|json!|encode!\(%|\bjson\(\s*(?:\w+\s*,\s*)?%|web\.json_response|\bResponse`,
   // A helper of the paste's own, such as "return ok(res, {"
   String.raw`return\s+(?:await\s+)?(?:\$this->|self\.|this\.)?(?<helper>\w*(?:json|JSON|respon[ds]|reply|ok|success|send|result|created|encode)\w*)\((?=\s*(?:\$?[\w.:]+\s*,\s*)*[{[])(?:\s*\$?[\w.:]+\s*,)*`,
   // Tornado, Falcon, Azure Functions

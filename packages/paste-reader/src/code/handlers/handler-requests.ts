@@ -22,11 +22,12 @@ import {
   type DeclaredTypes,
 } from '../types/declared-types.ts';
 import { withAllowedValues } from './allowed-values.ts';
-import { credentialOf } from './credential-reads.ts';
+import { headersRead } from './header-reads.ts';
 import { parametersOf } from './parameters.ts';
 import { directReads, nestedReads, type ReadField } from './reads.ts';
 import { answersOf } from './returns.ts';
 import { inlineFields, schemasIn } from './schema-literals.ts';
+import { turnsOf } from './turn-reads.ts';
 import { addressOf, isServerCode, routesIn, type Route } from './routes.ts';
 
 /** Server code: the routes it serves, the fields it reads, the answers it gives. */
@@ -77,7 +78,11 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
       const type = field.type ?? (field.name === 'messages' ? 'array' : 'string');
       const path = field.name.split('.');
       if (path.length > 1 || valueAt(object, path) === undefined)
-        object = withValueAt(object, path, sampleOf(types, path.at(-1) ?? field.name, type));
+        object = withValueAt(
+          object,
+          path,
+          turnsOf(path.at(-1) ?? field.name, part) ?? sampleOf(types, path.at(-1) ?? field.name, type),
+        );
     }
     return isObject(object) ? object : {};
   };
@@ -101,13 +106,14 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
   const body: JsonObject = isSpring ? place('query') : own;
   const query = isSpring ? {} : place('query');
   const isGet = verb === 'GET' || (verb === undefined && Object.keys(body).length === 0);
+  const asked = headersRead(code, part);
   return [
     {
       kind: 'handler_code',
       at: route.at,
       method: isGet ? 'GET' : (verb ?? 'POST'),
       url: addressOf(route.path),
-      headers: [],
+      headers: asked.further,
       query: pairsOf(isGet ? { ...query, ...body } : query),
       bodyKind: isGet || Object.keys(body).length === 0 ? 'none' : isForm || isSpring ? 'form' : 'json',
       body: isGet || Object.keys(body).length === 0 ? undefined : body,
@@ -132,7 +138,7 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
         : {}),
       // A handler that gives its text back as it is answers with that text.
       ...(answers.every(({ isError }) => isError) && returnsText(part) ? { outputPaths: [[]] } : {}),
-      credentials: credentialOf(code),
+      credentials: asked.credential,
       label: 'handler',
     },
   ];
@@ -190,11 +196,7 @@ function renewedFields(names: readonly string[], answers: readonly SampleAnswer[
 function nestedBody(part: string): JsonObject | undefined {
   const groups = Object.entries(nestedReads(part)).map(([group, names]): [string, Json] => [
     group,
-    Object.fromEntries(
-      names
-        .filter((name) => inputNameScore(name) > 40 || isConversationName(name) || names.length === 1)
-        .map((name) => [name, hole(name)]),
-    ),
+    Object.fromEntries(names.map((name) => [name, hole(name)])),
   ]);
   return groups.length === 0 ? undefined : Object.fromEntries(groups);
 }
@@ -216,13 +218,14 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
   const request = typeNamedAs(sendable, 'request');
   const answer = [...types.keys()].find((name) => received.has(name)) ?? typeNamedAs(types, 'answer');
   if (request === undefined && answer === undefined) return [];
+  const asked = headersRead(code);
   return [
     {
       kind: 'handler_code',
       at: 0,
       method: route?.method,
       url: addressOf(route?.path),
-      headers: [],
+      headers: asked.further,
       query: [],
       bodyKind: request === undefined ? 'none' : 'json',
       body:
@@ -241,7 +244,7 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
                 isSchema: true,
               },
             ],
-      credentials: credentialOf(code),
+      credentials: asked.credential,
       label: 'handler',
     },
   ];

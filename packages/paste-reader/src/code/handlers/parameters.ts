@@ -28,6 +28,7 @@ const TYPED: readonly RegExp[] = [
   /receive<(?<type>\w+)>/g,
   /(?:Action|parse\.json|json|as|body)\[(?<type>[A-Z]\w*)\]/g,
   /(?:Json|web::Json|Form|extract::Json)(?:\(\s*(?:mut\s+)?(?<name>\w+)\s*\))?\s*:?\s*(?:\w+::)*Json<(?<type>\w+)>/g,
+  /\b(?<name>\w+)\s*:\s*(?:\w+::)*Json<(?<type>\w+)>/g,
   /(?:req|request)\.body\s+as\s+(?<type>\w+)/g,
   /(?<name>\w+)\s*:\s*(?<type>[A-Z]\w*)\s*=\s*(?:await\s+)?(?:req|request)\.(?:body|json)/g,
   /\.json\(\)\s*\)?\s+as\s+(?<type>\w+)/g,
@@ -36,7 +37,7 @@ const TYPED: readonly RegExp[] = [
   /Request<\s*\{?[^<>]*\}?\s*,\s*[^<>,]*\s*,\s*(?<type>\w+)/g,
   /<\{?\s*Body:\s*(?<type>\w+)/g,
   /(?:zValidator|validate|validateBody)\(\s*(?:["'](?:json|body)["']\s*,\s*)?(?<type>\w+)/g,
-  /\(\s*(?:\[\w+\]\s*|@\w+(?:\([^)]*\))?\s+)*(?<type>[A-Z]\w*)\s+(?<name>[a-z]\w*)\s*[,)]/g,
+  /[(,]\s*(?:\[\w+\]\s*|@\w+(?:\([^)]*\))?\s+)*(?<type>[A-Z]\w*)\s+(?<name>[a-z]\w*)\s*(?=[,)])/g,
   /\b(?<name>\w+)\s*:\s*(?<type>[A-Z]\w*)\s*(?:=\s*Body\([^)]*\))?\s*[,)]/g,
   /\b(?<name>\w+)\s*:\s*Annotated\[\s*(?<type>[A-Z]\w*)/g,
 ];
@@ -57,13 +58,16 @@ export function parametersOf(part: string, types: DeclaredTypes): Parameters {
 }
 
 /** `var req AskRequest`, `req := AskRequest{}`, `var body struct { … }` */
-const typeOfVariable = (variable: string, code: string): string | undefined =>
-  new RegExp(
+function typeOfVariable(variable: string, code: string): string | undefined {
+  const type = new RegExp(
     String.raw`var\s+${variable}\s+\*?(?:\w+\.)?(\w+)|\b${variable}\s*:?=\s*(?:new\s*\(|&)?(?:\w+\.)?(\w+)[{)(]`,
   )
     .exec(code)
     ?.slice(1)
     .find((name) => name !== undefined);
+  // A type written in place is known by its variable.
+  return type === 'struct' ? variable : type;
+}
 
 /** FastAPI reads plain parameters from the query, `Body(…)` and `Form(…)` from where they say. */
 function pythonSignature(part: string): ReadField[] {

@@ -91,6 +91,10 @@ export function directReads(code: string): ReadField[] {
       add(called ?? property ?? key ?? '', 'body', fallback !== undefined);
   for (const { pattern, place } of READS)
     for (const match of code.matchAll(pattern)) add(match[1] ?? '', place, match[2] !== undefined);
+  // Phoenix takes the fields apart in the head of the function.
+  for (const [, head = ''] of code.matchAll(/\bdef\s+\w+\(\s*_?conn\w*\s*,\s*%\{([^{}]*)\}/g))
+    for (const [, name = ''] of head.matchAll(/"(\w+)"\s*=>/g))
+      fields.push({ name, type: undefined, isRequired: true, place: 'body' });
   for (const { names, source } of destructurings(code)) {
     const isQuery = /\.query\b|searchParams/.test(source);
     if (!isQuery && (!BODY_SOURCE.test(source) || isHandedOn(source))) continue;

@@ -24,14 +24,15 @@ export function answersOf(part: string, types: DeclaredTypes, bodyType: string |
   return [...literals, ...(others.length > 0 ? others : arrowAnswers(part))];
 }
 
-function literalAnswers(given: string): SampleAnswer[] {
-  // A map inside of a map is a map without its type.
-  const part = given
+/** A map inside of a map is a map without its type. */
+const withoutTypes = (code: string): string =>
+  code
     .replace(/ as const\b/g, '')
-    .replace(
-      /(:\s*)(?:gin\.H|fiber\.Map|echo\.Map|map\[string\](?:interface\{\}|any|string)|bson\.M)(?=\{)/g,
-      '$1',
-    );
+    .replace(/(:\s*|=>\s*)%\{/g, '$1{')
+    .replace(new RegExp(String.raw`(:\s*)${MAP}(?=\{)`, 'g'), '$1');
+
+function literalAnswers(given: string): SampleAnswer[] {
+  const part = withoutTypes(given);
   const answers: (SampleAnswer & { readonly helper: string | undefined })[] = [];
   for (const match of part.matchAll(ANSWER_CALLS)) {
     const at = match.index + match[0].length;
@@ -176,16 +177,21 @@ function inlineAnswer(part: string, types: DeclaredTypes): SampleAnswer | undefi
   return Object.keys(value).length === 0 ? undefined : { value, at: 0, isError: false, isSchema: true };
 }
 
+/** The type that Go writes before a map. */
+const MAP = String.raw`(?:gin\.H|fiber\.Map|echo\.Map|bson\.M|map\[string\](?:interface\{\}|any|string))`;
+
 /** `result = {…}` … `return result` */
 function variableAnswers(part: string): SampleAnswer[] {
   const names = [
     ...part.matchAll(
-      /\b(?:return|json\(|send\(|jsonify\(|respond\(|Ok\(|json_encode\()\s*\$?(\w+)\s*(?:[);\n]|$)/g,
+      /\b(?:return|json\(|send\(|jsonify\(|respond\(|Ok\(|Encode\(|json_encode\(|JSON\((?:\d+|http\.\w+),)\s*\$?(\w+)\s*(?:[);\n]|$)/g,
     ),
   ].map((match) => match[1] ?? '');
   return [...new Set(names)].flatMap((name): SampleAnswer[] => {
-    const at = new RegExp(String.raw`(?:\b|\$)${name}\s*(?::\s*[\w<>\[\], ]+)?\s*:?=\s*(?=[{\[])`).exec(part);
-    const parsed = at ? parseRelaxedJson(part, at.index + at[0].length) : undefined;
+    const at = new RegExp(
+      String.raw`(?:\b|\$)${name}\s*(?::\s*[\w<>\[\], ]+)?\s*:?=\s*${MAP}?(?=[{\[])`,
+    ).exec(part);
+    const parsed = at ? parseRelaxedJson(withoutTypes(part.slice(at.index + at[0].length))) : undefined;
     return parsed && isObject(parsed.value) && Object.keys(parsed.value).length > 0
       ? [{ value: parsed.value, at: 0, isError: false }]
       : [];
