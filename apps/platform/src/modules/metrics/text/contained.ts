@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { span, type Evidence } from '../kind.ts';
+import { decides, span, type Evidence } from '../kind.ts';
 import { fold, isWholeWord, plain } from './folding.ts';
 
 export const valuesArgs = z.strictObject({
   values: z.array(z.string().min(1).max(1000)).min(1).max(200),
   case_sensitive: z.boolean().default(false),
   whole_word: z.boolean().default(false),
+  decides,
 });
 
 export interface Contained {
