@@ -180,7 +180,8 @@ const ofPassages = ({ passages }: Evidence): PlannedTest[][] =>
           ? { kind: 'contains_all', args: { values, whole_word: true } }
           : begins !== undefined
             ? { kind: 'starts_with', args: { value: begins } }
-            : { kind: 'token_f1', args: {} },
+            : // Who answers may say more than the sentence that was expected.
+              { kind: 'token_f1', args: { by: 'recall' } },
       input: {
         prompt: { content: prompt, expected_response: expected },
         category,

@@ -74,7 +74,14 @@ export function inLanguage(text: string): Draft[] {
       text,
     );
   const [only] = named;
-  if (mirrors) {
+  // “In German when asked in German” says nothing of questions in French.
+  const isConditional =
+    only !== undefined &&
+    new RegExp(
+      `\\b(?:when|whenever|if|where|who|that)\\b.{0,60}\\b${only.name}\\b|\\bto ${only.name} (?:questions?|messages?|speakers?|customers?|users?)\\b`,
+      'i',
+    ).test(text);
+  if (mirrors || isConditional) {
     const asked = named.length > 0 ? named : spoken.slice(0, 3);
     return asked.map(({ hello, code, name }) => ({
       category: `Language/${name}`,

@@ -83,6 +83,17 @@ test('a story is told by whoever it is about', () => {
   );
 });
 
+test('a language that is wanted on a condition is asked for where the condition holds', () => {
+  for (const title of ['Answers in German when asked in German.', 'Replies in German to German questions.']) {
+    const asked = single(title).filter(({ metric }) => metric === 'language');
+    assert.deepEqual(
+      asked.map(({ prompt, args }) => [prompt, args]),
+      [['Guten Tag, wobei können Sie mir helfen?', { language: 'de' }]],
+    );
+  }
+  assert.equal(single('Answers in German.').filter(({ metric }) => metric === 'language').length, 3);
+});
+
 test('values of a requirement are asked for and judged by', () => {
   const planned = single(
     'Parking',
