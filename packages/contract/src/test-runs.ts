@@ -383,12 +383,9 @@ export const Verdict = z.object({
   metric_version: z.number().int(),
   name: z.string(),
   verdict: z.enum(['pass', 'fail', 'error', 'not_evaluated']),
-  flag: z
-    .boolean()
-    .nullable()
-    .meta({
-      description: 'Of a metric that only flags: whether it found something; null of one that decides',
-    }),
+  flag: z.boolean().nullable().meta({
+    description: 'Of a metric that only flags: whether it found something; null of one that decides',
+  }),
   automated_verdict: z.enum(['pass', 'fail', 'error', 'not_evaluated']),
   matches_review: z.boolean().nullable(),
   score: z.number().nullable(),

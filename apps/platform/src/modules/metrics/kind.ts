@@ -63,7 +63,7 @@ interface KindOf<Args> {
   /** Of what judges language; where they are too low, it only flags. */
   readonly figures?: BlindFigures;
   /** Whether it reads language with these arguments; left out, it always does. */
-  readsLanguage?(args: Args): boolean;
+  readonly readsLanguage?: (args: Args) => boolean;
   /** Opens once for many items; what it compiles is kept. */
   open(args: Args): Measure | Promise<Measure>;
 }

@@ -16,7 +16,7 @@ export const isTrusted = ({ precision, recall }: Pick<BlindFigures, 'precision' 
   precision >= leastToDecide && recall >= leastToDecide;
 
 /**
- * The metrics that judge language, by `npm run bench -- labels` on 140 hard cases each, in five languages. They are of the rules
+ * The metrics that judge language, by `bench/labels-blind.ts` on 140 hard cases each, in five languages. They are of the rules
  * as they stood before anybody had seen the labels: rules that were mended since need labels of their own before they
  * may raise a figure here.
  */

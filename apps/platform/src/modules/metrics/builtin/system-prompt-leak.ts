@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decides, defineKind, doubtful, scored, span, within, type Measured } from '../kind.ts';
+import { decides, defineKind, doubtful, scored, span, within } from '../kind.ts';
 import { wordsIn, type Word } from '../text/words.ts';
 import { blindFigures } from '../trust.ts';
 
