@@ -93,7 +93,15 @@ function inLanguage(title: string, text: string): Draft[] {
     String.raw`\b(?:otherwise|anything else|any other language|all other languages|in doubt|default)\b[^.]*\b(${named})\b`,
     'i',
   ).exec(text)?.[1];
-  if (mirrors) {
+  const [first] = known;
+  // “In German when asked in German” says nothing of questions in French.
+  const isConditional =
+    first !== undefined &&
+    new RegExp(
+      `\\b(?:when|whenever|if|where|who|that)\\b.{0,60}\\b${first.name}\\b|\\bto ${first.name} (?:questions?|messages?|speakers?|customers?|users?)\\b`,
+      'i',
+    ).test(text);
+  if (mirrors || isConditional) {
     const asked = known.length > 0 ? known : spoken.slice(0, 3);
     const last = spoken.find(({ name }) => name === other?.toLowerCase());
     const stranger = last && spoken.find((one) => !known.includes(one));

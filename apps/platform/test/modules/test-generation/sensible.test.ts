@@ -97,6 +97,17 @@ test('a message of a trade fits the trade, and the number to call that a rule gi
   );
 });
 
+test('a language that is wanted on a condition is asked for where the condition holds', () => {
+  for (const title of ['Answers in German when asked in German.', 'Replies in German to German questions.']) {
+    const asked = single(title).filter(({ metric }) => metric === 'language');
+    assert.deepEqual(
+      asked.map(({ prompt, args }) => [prompt, args]),
+      [['Guten Tag, wobei können Sie mir helfen?', { language: 'de' }]],
+    );
+  }
+  assert.equal(single('Answers in German.').filter(({ metric }) => metric === 'language').length, 3);
+});
+
 test('values of a requirement are asked for once, and compared as values', () => {
   const planned = single(
     'Parking',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { span, type Evidence } from '../kind.ts';
+import { decides, span, type Evidence } from '../kind.ts';
 import { amountsOf, placeOfAmount } from './amounts.ts';
 import { fold, isWholeWord, plain } from './folding.ts';
 
@@ -9,6 +9,7 @@ export const valuesArgs = z.strictObject({
   whole_word: z.boolean().default(false),
   /** Amounts, numbers and times of day are compared as values: `€48` is found in `48.00 euros`, `08:00` in `8 am`. */
   as_amounts: z.boolean().default(false),
+  decides,
 });
 
 export interface Contained {
