@@ -33,7 +33,12 @@ export type EndpointFiles = ReturnType<typeof createEndpointFiles>;
 export function createEndpointFiles({ endpoints, reader, projects }: Options) {
   /** What each row would do, without doing it. */
   async function plan(principal: MemberPrincipal, given: Given): Promise<Planned[]> {
-    const { organizationId } = principal;
+    const { organizationId, permissions } = principal;
+    // What a row would change tells what is there.
+    if (!permissions.has('endpoint:read'))
+      throw fileInvalid(
+        'An import is compared with what is there: it needs the permission endpoint:read too.',
+      );
     const rows = await readFile(given.content, (content) => reader.readYaml(content, { organizationId }));
     const { id: projectId } = await projects.resolve(principal, given.project_id ?? null);
     const known = await endpoints.named(
