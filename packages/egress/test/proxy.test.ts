@@ -139,7 +139,7 @@ void describe("an operator's proxy", () => {
     const open = createEgress({
       proxy: createEgressProxy({ url: `http://127.0.0.1:${proxy.port}` }),
       resolve: async (name) =>
-        [...(name === 'both.test' ? ['127.0.0.1', '::1', OUTSIDE] : ['0.0.0.0', '::'])].map((address) => ({
+        (name === 'both.test' ? ['127.0.0.1', '::1', OUTSIDE] : ['0.0.0.0', '::']).map((address) => ({
           address,
           family: address.includes(':') ? 6 : 4,
         })),

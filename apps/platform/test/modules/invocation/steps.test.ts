@@ -124,7 +124,7 @@ void describe('requests around a call', () => {
         before: [{ name: 'Login', url: '/nested', values: { auth: '$.login' } }],
         requestMapping: { t: '{{ before.auth.access }}', piece: '{{ before.auth.access[:9] }}' },
       });
-      assert.equal((target.requests.at(-1)?.json as { t: string }).t, CSRF);
+      assert.ok(target.requests.at(-1)?.text.includes(`"t":"${CSRF}"`));
       assert.equal(result.output, 'active');
       assert.ok(!JSON.stringify([result, engine.traces.spans.at(-1)]).includes(CSRF));
       assert.ok(!target.requests.at(-1)?.text.includes(`"${CSRF.slice(0, 9)}"`));
