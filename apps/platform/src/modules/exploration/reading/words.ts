@@ -82,9 +82,13 @@ export function sentencesOf(text: string): string[] {
 
 /** How much two texts speak of the same things, from 0 to 1. */
 export function similarity(left: string, right: string): number {
-  const first = new Set(contentWords(left));
-  const second = new Set(contentWords(right));
-  if (first.size === 0 || second.size === 0) return left.trim() === right.trim() ? 1 : 0;
+  const likeness = likenessOf(new Set(contentWords(left)), new Set(contentWords(right)));
+  return likeness ?? (left.trim() === right.trim() ? 1 : 0);
+}
+
+/** The same of what they speak of; undefined where one of them speaks of nothing. */
+export function likenessOf(first: ReadonlySet<string>, second: ReadonlySet<string>): number | undefined {
+  if (first.size === 0 || second.size === 0) return undefined;
   let common = 0;
   for (const word of first) if (second.has(word)) common += 1;
   return common / (first.size + second.size - common);

@@ -8,7 +8,11 @@ import { exchange, quoteOf, type Check } from './check.ts';
 
 interface Statement extends Quantity {
   readonly turn: Turn;
+  readonly words: ReadonlySet<string>;
 }
+
+/** Each is compared with those of all other answers, so a list of thousands must not be one of statements. */
+const statementsOfTurnMax = 20;
 
 /** Sentences with exactly one number: of several nobody can say which one is meant. */
 const statementsOf = (turns: readonly Turn[]): Statement[] =>
@@ -22,16 +26,17 @@ const statementsOf = (turns: readonly Turn[]): Statement[] =>
     )
     .flatMap((turn) => {
       const found = quantitiesIn(textOf(turn));
+      const times = Map.groupBy(found, ({ sentence }) => sentence);
       return found
         .filter(
-          ({ sentence }) =>
-            (sentence.match(/\d+/g) ?? []).length <= 1 &&
-            found.filter((other) => other.sentence === sentence).length === 1,
+          ({ sentence }) => (sentence.match(/\d+/g) ?? []).length <= 1 && times.get(sentence)?.length === 1,
         )
-        .map((one) => ({ ...one, turn }));
+        .slice(0, statementsOfTurnMax)
+        .map((one) => ({ ...one, turn, words: new Set(contentWords(one.sentence)) }));
     });
 
 const sharedNeeded = 3;
+const contradictionsMax = 3;
 
 /** Two answers that state the same with different numbers. */
 export const contradictions: Check = {
@@ -42,12 +47,10 @@ export const contradictions: Check = {
     const seen = new Set<string>();
     for (const [place, left] of all.entries())
       for (const right of all.slice(place + 1)) {
+        if (claims.length === contradictionsMax) return claims;
         if (left.turn === right.turn || left.unit !== right.unit || left.number === right.number) continue;
-        const shared = sharedWords(left.sentence, right.sentence);
-        const fewer = Math.min(
-          new Set(contentWords(left.sentence)).size,
-          new Set(contentWords(right.sentence)).size,
-        );
+        const shared = sharedWords(left.words, right.words);
+        const fewer = Math.min(left.words.size, right.words.size);
         const isAgain =
           right.turn.probe.follows === left.turn.turn && right.turn.probe.dimension === 'consistency';
         if (shared < sharedNeeded || shared < fewer * (isAgain ? 0.4 : 0.45)) continue;
@@ -67,7 +70,7 @@ export const contradictions: Check = {
           confidence: 0.8,
         });
       }
-    return claims.slice(0, 3);
+    return claims;
   },
 };
 
