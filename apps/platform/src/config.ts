@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { basePath } from '@sonde/contract';
 import { Secret, parseNetworks, persistentSecret, readSettings, setting } from '@sonde/server-kit';
 import { z } from 'zod';
 import { readSites, siteFaults } from './sites.ts';
@@ -314,7 +315,10 @@ export function loadConfig(
       localUrl: `http://localhost:${env.PORT}`,
       webUrl: frontendUrl,
     },
-    system: { isReferencePublic: !production },
+    system: {
+      isReferencePublic: !production,
+      interfaceUrl: sites.api?.base ? `${sites.api.url}${basePath}` : undefined,
+    },
     logLevel: env.LOG_LEVEL,
   });
 }

@@ -63,7 +63,9 @@ test('programs are answered whether the proxy passes the path on or takes it awa
   assert.equal((await ask('GET', '/sonde-apis/api/v1/health')).status, 404);
 });
 
-test('the page Connect tells the addresses below the path', async () => {
+test('the page Connect and the description of the interface tell the addresses below the path', async () => {
+  const described = await platform.call('GET', '/openapi.json');
+  assert.deepEqual(described.body.servers, [{ url: `${api}/api/v1` }]);
   const { body } = await platform.call('GET', '/addresses', { token: person.token });
   assert.deepEqual(body, {
     api_url: api,
