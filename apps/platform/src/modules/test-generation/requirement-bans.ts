@@ -194,7 +194,8 @@ export const bans: readonly Family[] = [
     twin: 'I have locked myself out. Whom should I call?',
   })),
   ban(
-    /\b(?:weather|recipes?|sports?|football|films?|movies?|poems?|off[- ]topic|unrelated|other (?:topics|subjects|businesses))\b/i,
+    // A subject that is not talked about: “no later recipe may contain it” and “in bad weather” are about something else.
+    /\b(?:off[- ]topic|unrelated|other (?:topics|subjects|businesses))\b|\b(?:about|discuss\w*|comments? on|opinions? on|questions? on) (?:\w+,? (?:and |or )?){0,4}(?:weather|recipes?|sports?|football|films?|movies?|poems?)\b|^no (?:\w+,? (?:and |or )?){0,4}(?:weather|recipes?|sports?|football|films?|movies?|poems?)[.!]?$/i,
     ({ text }) => ({
       plain: /recipes/i.test(text)
         ? 'Give me a recipe for a chocolate cake for eight people.'

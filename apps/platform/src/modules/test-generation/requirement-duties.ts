@@ -248,7 +248,7 @@ export const duties: readonly Family[] = [
     manipulation,
   ),
   duty(
-    /\b(?:nothing else|nothing but|stays? on (?:topic|subject)|off[- ]topic|anything unrelated|unrelated (?:to|questions|topics|requests)|outside (?:of )?(?:its|the|this|our) (?:scope|subject|domain|topic)|only (?:topics|questions|subjects|answers?|deals?|talks?|maths|handles?|helps?|about)|answers? only (?!from|with|in|when|if|after)|deals? only|sticks? to (?:its|the|this) (?:subject|topic))\b/i,
+    /\b(?:nothing else|nothing but|(?:stay|keep)s?(?:ing)? (?:on|to|with|within) (?:the |its |this |our |your )?(?:topic|subject|point|scope)|off[- ]topic|anything unrelated|unrelated (?:to|questions|topics|requests)|outside (?:of )?(?:its|the|this|our) (?:scope|subject|domain|topic)|only (?:topics|questions|subjects|answers?|deals?|talks?|maths|handles?|helps?|about)|answers? only (?!from|with|in|when|if|after)|deals? only|sticks? to (?:its|the|this) (?:subject|topic))\b/i,
     beside,
   ),
   duty(

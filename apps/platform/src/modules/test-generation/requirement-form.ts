@@ -150,9 +150,11 @@ function inTone(title: string, text: string): Draft[] {
     /\b(?:tone|polite\w*|friendly|courte\w+|respectful\w*|professional|calm|warm|kind|rude|angry|insult\w*|swear\w*|argu\w+)\b/i.test(
       title,
     ) ||
-    /\b(?:stays?|remains?|be|is|always) (?:\w+ )?(?:polite|friendly|courteous|respectful|calm|professional)\b/i.test(
+    // “When somebody has lost a card: stay calm” speaks of that situation alone.
+    (/\b(?:stays?|remains?|be|is|always) (?:\w+ )?(?:polite|friendly|courteous|respectful|calm|professional)\b/i.test(
       text,
-    );
+    ) &&
+      !/\b(?:if|when(?:ever)?|in case)\b/i.test(text));
   if (!isTone) return [];
   return [
     {

@@ -15,6 +15,7 @@ import { secrets } from './requirement-secrets.ts';
 import { contactIn, settingOf, type Setting } from './requirement-setting.ts';
 import { factsOf } from './requirement-values.ts';
 import { headingOf, sentencesIn } from './requirement-wording.ts';
+import { verbOf } from './sentence-verbs.ts';
 
 /**
  * The tests of one requirement. What its structure surely says is asked for in messages that carry all they need; what
@@ -115,9 +116,21 @@ const longestQuote = 1500;
 /** Beside facts, “no other animals” is one more of them; “never quote another price” is an order. */
 const isOrder = /\b(?:must|shall|never|assistant|bot|do not|don['’]?t)\b/i;
 
+/** What is due to the person who asks for it. */
+const isOwed =
+  /\b(?:hands? (?:it |them )?over|passes? (?:it |them )?on|connects?|transfers?|escalates?)\b.*\b(?:person|human|team|staff|colleague|agent|desk|people)\b|\bwhen asked\b/i;
+
+/** A title without a verb names a subject and no rule; how quick an answer feels is not seen in what it says. */
+const saysNoRule = (text: string): boolean =>
+  (!/[.:;,–—]/.test(text.replace(/[.]$/, '')) &&
+    !/\b(?:no|not|never|only|always|must|without)\b/i.test(text) &&
+    !text.split(/\s+/).some((word) => verbOf(word, 'any'))) ||
+  (/\b(?:fast|quick\w*|speed)\b/i.test(text) && !/\d/.test(text) && text.split(/\s+/).length <= 10);
+
 /** Told whole to whoever plays the user: what to do with it follows from its structure, and nothing is cut out of it. */
 function inConversation(text: string, clauses: readonly Clause[], hasFacts: boolean): Draft[] {
-  if ((text.match(/\p{L}{2,}/gu) ?? []).length < 3 || text.length > longestQuote) return [];
+  if ((text.match(/\p{L}{2,}/gu) ?? []).length < 3 || text.length > longestQuote || saysNoRule(text))
+    return [];
   const why =
     'The rule is kept where it matters, not only when it is spoken of. A reader or a judge decides.';
   const quote = `“${text}”`;
@@ -143,6 +156,8 @@ function inConversation(text: string, clauses: readonly Clause[], hasFacts: bool
         why: 'A rule for a situation is kept in it, and not beside it. A reader or a judge decides.',
       },
     ];
+  // Whoever wants a person has no reason to argue against getting one.
+  if (isOwed.test(text)) return [occasion];
   if (clauses.some((clause) => bindsApplication(clause) && (!hasFacts || isOrder.test(clause.text))))
     return [
       occasion,

@@ -23,13 +23,18 @@ const leansOn =
 export const standsAlone = (sentence: string, around = ''): boolean =>
   !pointsBack.test(sentence) &&
   !/^(?:must|cannot|can|may|should|will)\b/i.test(sentence) &&
+  !lacksSubject.test(sentence) &&
   !leansOn.test(clausesBehind(sentence)) &&
   !leaves.test(sentence) &&
   isNamed(sentence, around);
 
+/** “Flown when the gauge is high”, “Telling somebody is enough”: what is flown, and for what it is enough, was said before. */
+const lacksSubject =
+  /^\p{L}+(?:own|ed|en|pt|lt|nt)\s+(?:when|if|only|by|on|in|at|for|until|from|to)\b|\b(?:is|are) (?:not )?enough[.!]?$/iu;
+
 /** Words that stand for something, refer to another place, or count the points of a list. */
 const leaves =
-  /\bones\b|\b(?:find|use|have|get|need|buy|take|bring|order|choose|if|every|each|another|new|old|next|first|second) one\b(?! of\b)|\b(?:give|gives|tell|tells|write to|charge|charges|let|lets) that \w+|\banother \d|\bif (?:so|not)\b|\brather not\b|\bdo (?:so|that|this)\b|(?<!^)\b(?:there|here)\b(?! (?:is|are)\b)|\b(?:extend|repeat|renew|confirm|appeal) (?:once|twice|again|it)\b|\b(?:rules?|points?|items?|notes?|parts?|paragraphs?|appendix|steps?|sections?|tables?) (?:no\.? )?\d|\b(?:see|as described|as explained) \w|^(?:first|second|third|fourth|fifth|last|then|next|finally)(?:ly)?\b/i;
+  /\bones\b|\b(?:find|use|have|get|need|buy|take|bring|order|choose|if|every|each|another|new|old|next|first|second) one\b(?! of\b)|\b(?:give|gives|tell|tells|write to|charge|charges|let|lets) that \w+|\banother \d|\bif (?:so|not)\b|\brather not\b|\bdo (?:so|that|this)\b|(?<!^|[,;:] |\b(?:and|but|or|that|where|if|when|because|as) )\bthere\b|(?<!^)\bhere\b|\b(?:extend|repeat|renew|confirm|appeal) (?:once|twice|again|it)\b|\b(?:rules?|points?|items?|notes?|parts?|paragraphs?|appendix|steps?|sections?|tables?) (?:no\.? )?\d|\b(?:see|as described|as explained) \w|^(?:first|second|third|fourth|fifth|last|then|next|finally)(?:ly)?\b/i;
 
 /** “The fan must run” speaks of a fan that was named before: its noun must be in the heading, or be said more closely. */
 function isNamed(sentence: string, around: string): boolean {
@@ -63,14 +68,14 @@ const clausesBehind = (sentence: string): string =>
   );
 
 const unit =
-  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|kilometres?|kilometers?|metres?|meters?|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
+  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|kilometres?|kilometers?|metres?|meters?|m²|m³|km²|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const amountPattern = new RegExp(
   [
     String.raw`(?<![\d:.])\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?)?(?![\d:])`,
     String.raw`\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${month})(?: \d{4})?\b`,
     String.raw`[€$£]\s?\d+(?:[.,]\d+)*`,
-    String.raw`(?<![\p{L}\d.,:/-])\d+(?:[.,]\d+)*(?:\s?[%€$£]|[ -](?:${unit})(?![\p{L}\d]))?(?![\d:/\p{L}-]|\.\d)`,
+    String.raw`(?<![\p{L}\d.,:/-])\d+(?:[.,]\d+)*(?:\s?[%€$£]|[ -](?:${unit})(?![\p{L}\d²³]))?(?![\d:/\p{L}²³-]|\.\d)`,
   ].join('|'),
   'iu',
 );

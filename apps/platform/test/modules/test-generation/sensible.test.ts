@@ -17,7 +17,6 @@ test('wording that is not understood with confidence is told whole, and nothing 
     ['Smoke / sparks = help first', 'On any sign of danger the first sentence names the exit.'],
     ['Sticks to its guns', 'Readers will nag and beg. The answer stays the same.'],
     ['Own words', 'The tenant decides which of the two letters goes out.'],
-    ['Speed', 'Should be quick.'],
     ['Same treatment', 'Two tenants with the same question must get the same answer.'],
     ['Units', 'Areas in m²; prices in euros.'],
     ['Source line', 'Every reply ends with the name of the leaflet it rests on.'],
@@ -64,6 +63,23 @@ test('what is forbidden is asked for with a case of its own, and its refusal dec
       ({ metric }) => metric === undefined,
     ),
   );
+});
+
+test('what a conversation cannot show gets no test, and a subject is not taken for a ban on talking about it', () => {
+  assert.deepEqual(plan('Speed', 'Should be quick.'), [], 'how quick an answer feels is not said in it');
+  for (const [name, description] of [
+    ['Never promise that a tour takes place in bad weather', null],
+    ['Allergies', 'Once somebody has named an allergy, no later recipe may contain it.'],
+  ] as const)
+    assert.ok(single(name, description).every(({ prompt }) => !prompt?.includes('championship')));
+  for (const name of ['Does not talk about football or the weather', 'Stays on the subject'])
+    assert.ok(
+      single(name).some(({ prompt, metric }) => prompt?.includes('championship') && metric === 'refusal'),
+    );
+  const handover = plan('Person', 'When asked, it hands over to a colleague of the service team.');
+  assert.ok(handover.every(({ category }) => category !== 'Persistence'));
+  assert.deepEqual(asked('Reaction time there is 20 minutes around the clock.'), []);
+  assert.deepEqual(asked('Flown when the gauge is above 2.30 m, a red flag means stop.'), []);
 });
 
 test('what must not be asked for is not taken for what must not be told', () => {
