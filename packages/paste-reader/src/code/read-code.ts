@@ -36,20 +36,28 @@ export function createCodeReader(grammars: Grammars) {
     const sent = read.requests;
     const isHandler = servesRoutes || (isServer && !sent.some(({ url }) => /^https?:\/\//.test(url ?? '')));
     const types = declaredTypes(code);
-    const rename = wireNames(types, /`json:"/.test(code));
-    const named = sent.map((request) =>
+    const rename = wireNames(types, code);
+    const named = [...sent, ...(isServer ? [] : handlers)].map((request) =>
       request.body === undefined
         ? request
         : {
             ...request,
             body: withDeclaredKinds(withWireNames(request.body, rename), types),
+            answers: request.answers.map((answer) => ({
+              ...answer,
+              value: withWireNames(answer.value, rename),
+            })),
             carried: request.carried?.map(({ request: field, answer }) => ({
               request: pathWithWireNames(field, rename),
               answer: pathWithWireNames(answer, rename),
             })),
           },
     );
-    const requests: readonly RequestSketch[] = isHandler ? handlers : [...named, ...handlers];
+    const requests: readonly RequestSketch[] = isHandler
+      ? handlers
+      : isServer
+        ? [...named, ...handlers]
+        : named;
     return {
       isCode: requests.length > 0 || fence !== undefined || isServerCode(code),
       requests,
@@ -139,6 +147,7 @@ function withLoose(parsed: readonly RequestSketch[], code: string): readonly Req
           method: known.method === 'GET' ? loose.method : known.method,
           bodyKind: loose.bodyKind,
           body: loose.body,
+          carried: loose.carried,
         },
         ...parsed.slice(1),
       ];

@@ -1,7 +1,8 @@
-import type { Pair, RequestSketch } from '../../finding.ts';
-import { hole } from '../../holes.ts';
+import type { Carried, Pair, RequestSketch } from '../../finding.ts';
+import { hole, wholeHole } from '../../holes.ts';
 import { rankInputs, findMessages } from '../../decisions/input-field.ts';
-import { isObject, type Json, type JsonObject } from '../../json-value.ts';
+import { isObject, keyOf, leavesOf, samePath, type Json, type JsonObject } from '../../json-value.ts';
+import { SETTING } from '../carried.ts';
 import { findJson } from '../../formats/json-fragments.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { pairsOf } from '../../shell/curl.ts';
@@ -34,6 +35,7 @@ export function looseRequest(code: string): RequestSketch | undefined {
     query: isGet && isObject(body) && query.length === 0 ? pairsFrom(body) : query,
     bodyKind: isGet || body === undefined ? 'none' : isMultipart ? 'multipart' : isForm ? 'form' : 'json',
     body: isGet ? undefined : body,
+    carried: carriedIn(body, code),
     notes: [],
     answers: [],
     label: 'code',
@@ -90,21 +92,62 @@ function methodIn(code: string): string | undefined {
 
 /** The literal with the best place for a message; builders that put one field after the other count as one. */
 function bodyIn(code: string): Json | undefined {
+  const text = asJson(code);
   const literals = [
-    ...jsonTexts(code),
-    ...findJson(asJson(code)).map(({ value }) => value),
-    ...built(code),
-    ...constructed(code),
-    ...positional(code),
-    ...formTexts(code),
+    ...[
+      ...jsonTexts(code),
+      ...built(code),
+      ...constructed(code),
+      ...positional(code),
+      ...formTexts(code),
+    ].map((value) => ({ value, isGiven: false })),
+    ...findJson(text).map(({ value, start }) => ({
+      value,
+      isGiven: GIVEN_AS_BODY.test(text.slice(Math.max(0, start - 40), start)),
+    })),
   ];
   return literals
-    .map(withoutOptions)
-    .filter((value) => isObject(value) || Array.isArray(value))
-    .filter((value) => !isHeaders(value))
-    .map((value) => ({ value, score: findMessages(value) ? 200 : (rankInputs(value, [])[0]?.score ?? 0) }))
+    .map(({ value, isGiven }) => ({ value: withoutOptions(value), isGiven }))
+    .filter(({ value }) => (isObject(value) || Array.isArray(value)) && !isHeaders(value))
+    .map(({ value, isGiven }) => ({
+      value: withDefaults(value, code),
+      score: findMessages(value) ? 200 : Math.max(isGiven ? 31 : 0, rankInputs(value, [])[0]?.score ?? 0),
+    }))
     .filter(({ score }) => score > 30)
     .toSorted((left, right) => right.score - left.score)[0]?.value;
+}
+
+/** What a call is given as its body is the body, whatever its fields are called. */
+const GIVEN_AS_BODY = /\b(?:json|body|setBody|jsonEncode|json_encode|encode!?|payload)\s*[:=(]\s*$/;
+
+/** `style \\ "free"`, `level: String = "easy"`: a variable that has a value where it is declared is sent with it. */
+function withDefaults(value: Json, code: string): Json {
+  if (Array.isArray(value)) return value.map((item) => withDefaults(item, code));
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]): [string, Json] => [name, withDefaults(item, code)]),
+    );
+  const name = typeof value === 'string' ? /^\w{1,40}$/.exec(wholeHole(value) ?? '')?.[0] : undefined;
+  if (name === undefined) return value;
+  const given = new RegExp(
+    String.raw`\b${name}(?:\s*:\s*[\w<>?]{1,30})?\s*(?:=|\\\\|<-|:=)\s*("[^"\n]{1,60}"|\d+(?:\.\d+)?\b|true\b|false\b)(?!\s*(?:\+|<>|\.))`,
+  ).exec(code)?.[1];
+  return given === undefined ? value : literalOf(given);
+}
+
+/** `_session = data["session"]`, `threadId = out.threadId`: a variable of the body that is filled from an answer. */
+function carriedIn(body: Json | undefined, code: string): Carried[] {
+  const input = rankInputs(body, [])[0]?.path ?? [];
+  return leavesOf(body ?? null).flatMap(({ path, value }): Carried[] => {
+    const name = typeof value === 'string' ? /(\w{1,40})[!?]*$/.exec(wholeHole(value) ?? '')?.[1] : undefined;
+    if (name === undefined || samePath(path, input) || SETTING.test(keyOf(path))) return [];
+    const chain = new RegExp(
+      String.raw`(?:^|[\s;{(.])${name}\s*=\s*(?!(?:self|this|config|settings|args|options|env|request|req)\b)\w+((?:[!?]?\.\w+|[!?]?\[\s*["']\w+["']\s*\])+)(?:\s+as[!?]?\s+\w+\??)?[!?]?[ \t]*(?:;|\n|$)`,
+      'm',
+    ).exec(code)?.[1];
+    const answer = chain?.match(/\w+/g);
+    return answer ? [{ request: path, answer }] : [];
+  });
 }
 
 /** The options of a call hold the body beside the method and the headers. */
@@ -143,14 +186,27 @@ const asJson = (code: string): string =>
     .replace(/%\{/g, '{')
     .replace(/\[(\s*"[\w-]+"\s*:(?:[^[\]]|\[[^[\]]*\])*)\]/g, '{$1}');
 
+const PUTS =
+  /(?:\b(?:putObject|withObject|with|putJsonObject)\(\s*"(?<within>\w+)"\s*\)|\b(?<holder>\w+)|\))\s*\.(?:put|addProperty|insert|append|add|set|field|param|addFormDataPart)\(\s*"(?<name>[\w.-]+)"\s*,\s*(?<value>[^;\n]*?)\)\s*(?:;|\n|\}|\.|,|$)/g;
+
 /** `put("message", text)`, `obj["message"] = text`, `.insert("message", text)`: one body, field by field. */
 function built(code: string): Json[] {
   const fields: JsonObject = {};
-  for (const match of code.matchAll(
-    /\b(?:put|addProperty|insert|append|add|set|field|param|addFormDataPart)\(\s*"([\w.-]+)"\s*,\s*([^;\n]*?)\)\s*(?:;|\n|\}|\.|,|$)/g,
-  ))
-    if (!/^(?:Content-Type|Authorization|Accept|X-|x-)/.test(match[1] ?? ''))
-      fields[match[1] ?? ''] ??= literalOf(match[2] ?? '');
+  const parts = new Map(
+    [...code.matchAll(/\b(\w+)\s*=\s*\w+\.(?:putObject|withObject|with)\(\s*"(\w+)"\s*\)\s*(?:;|\n)/g)].map(
+      (match): [string, string] => [match[1] ?? '', match[2] ?? ''],
+    ),
+  );
+  for (const { groups = {} } of code.matchAll(PUTS)) {
+    const { within, holder = '', name = '', value = '' } = groups;
+    if (/^(?:Content-Type|Authorization|Accept|X-|x-)/.test(name)) continue;
+    const part = within ?? parts.get(holder);
+    if (part === undefined) fields[name] ??= literalOf(value);
+    else {
+      const known = fields[part];
+      fields[part] = { [name]: literalOf(value), ...(isObject(known) ? known : {}) };
+    }
+  }
   for (const match of code.matchAll(
     /\b\w*(?:body|payload|json|params|data|req)\w*\[\s*["'](\w+)["']\s*\]\s*=\s*([^;\n]+)/gi,
   ))
