@@ -15,6 +15,7 @@ import { readRequestObjects } from './formats/request-objects.ts';
 import { readSamples } from './formats/samples.ts';
 import { withoutSession } from './formats/sessions.ts';
 import { eventsInText } from './formats/stream-events.ts';
+import { withoutRepetitions } from './repetitions.ts';
 import { readWorkflows } from './formats/workflows.ts';
 import { readShell } from './shell/commands.ts';
 import type { CodeFindings } from './code/code-findings.ts';
@@ -147,7 +148,9 @@ const readable = (given: string): string =>
         withoutSpeakers(
           withoutLogMarks(
             withoutMarkup(
-              withoutWikiMarkup(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))),
+              withoutWikiMarkup(
+                withoutRepetitions(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))),
+              ),
             ),
           ),
         ),

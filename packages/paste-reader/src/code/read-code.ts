@@ -175,6 +175,7 @@ async function parsedCode(code: string, language: CodeLanguage, grammars: Gramma
   const tree = await parsed(lead + code, language, grammars);
   if (!tree) return NOT_PARSED;
   try {
+    if (isRubble(tree)) return NOT_PARSED;
     const collected = collect(tree);
     const flow = new AnswerFlow(bindingsOf(tree.rootNode));
     const evaluator = new Evaluator(collected, flow);
@@ -197,6 +198,11 @@ async function parsedCode(code: string, language: CodeLanguage, grammars: Gramma
     tree.delete();
   }
 }
+
+/** What a grammar can make nothing of lies side by side in one heap, in which every look around takes long. */
+const isRubble = ({ rootNode }: Tree): boolean =>
+  rootNode.hasError &&
+  [rootNode, ...rootNode.namedChildren.slice(0, 20)].some((node) => node.isError && node.childCount > 300);
 
 /** Rust, Kotlin, Swift and Dart: read with the grammar nearest to them, whose tree is not to be followed far. */
 const OTHER_LANGUAGE =

@@ -30,11 +30,14 @@ import { speechScore } from '../text-looks.ts';
 
 export type InputCandidate = { readonly path: Path; readonly score: number; readonly reason: string };
 
+/** Whatever a longer body holds, its message stands among the first. */
+const MOST_LEAVES = 200;
+
 /** Where a message may go, best first. */
 export function rankInputs(body: Json | undefined, notes: readonly FieldNote[]): InputCandidate[] {
   if (body === undefined) return [];
   if (typeof body === 'string') return [{ path: [], score: 60, reason: 'the body is the message' }];
-  const scored = leavesOf(body)
+  const scored = leavesOf(body, MOST_LEAVES)
     .filter(({ value }) => typeof value === 'string' || value === null)
     .filter(({ value }) => typeof value !== 'string' || !(isGraphqlText(value) || isFileField(value)))
     .map(({ path, value }) => scoreLeaf({ body, path, text: typeof value === 'string' ? value : '', notes }))

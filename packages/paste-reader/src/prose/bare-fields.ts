@@ -1,6 +1,6 @@
 import { isConversationByWords } from '../decisions/conversation.ts';
 import { inputNameScore, outputNameScore } from '../names.ts';
-import { isListedField, isSpacedLine, type ProseField } from './fields.ts';
+import { isListedField, isSpacedLine, SENTENCE, type ProseField } from './fields.ts';
 import { sideInSentence } from './sides.ts';
 
 /** A name with a dot may be a place within an object; the end of a sentence is none. */
@@ -49,7 +49,7 @@ const isForeign = (words: string): boolean => (words.match(/[^\P{L}\p{Script=Lat
  */
 function bareFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
-  for (const sentence of text.matchAll(/[^\n.。!！]+(?:\.(?=[\w[])[^\n.。!！]+)*/g)) {
+  for (const sentence of text.matchAll(SENTENCE)) {
     const words = sentence[0];
     if (isListedField(words) || isSpacedLine(words)) continue;
     const held = [

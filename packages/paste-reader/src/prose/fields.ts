@@ -11,6 +11,9 @@ export type ProseField = {
   readonly at: number;
 };
 
+/** Up to its end, or as much of it as anybody would write: each name in it is held against all that stands before. */
+export const SENTENCE = /[^\n.。!！]{1,1200}(?:\.(?=[\w[])[^\n.。!！]{1,300}){0,12}/g;
+
 export const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-\[\]]*`;
 
 const HEADING_CELL =

@@ -1,13 +1,13 @@
 import { isSecretName } from '@sonde/secrets';
 import { isConversationByWords } from '../decisions/conversation.ts';
 import type { Json } from '../json-value.ts';
-import { isListedField, isSpacedLine, NAME, typeIn, type ProseField } from './fields.ts';
+import { isListedField, isSpacedLine, NAME, SENTENCE, typeIn, type ProseField } from './fields.ts';
 import { sideInSentence } from './sides.ts';
 
 /** Names in quotes, backticks or before a parenthesis, with the words of the sentence around them. */
 export function sentenceFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
-  for (const sentence of text.matchAll(/[^\n.。!！]+(?:\.(?=[\w[])[^\n.。!！]+)*/g)) {
+  for (const sentence of text.matchAll(SENTENCE)) {
     const words = sentence[0];
     // Lines of a stack trace are full of dotted names.
     if (/^\s*at\s+[\w.$/<>]+\(|\b\w+(?:Exception|Error)\b/.test(words)) continue;

@@ -30,6 +30,9 @@ import { inlineFields, schemasIn } from './schema-literals.ts';
 import { turnsOf } from './turn-reads.ts';
 import { addressOf, isServerCode, routesIn, type Route } from './routes.ts';
 
+/** A request with more fields than this is none that anybody wrote; each is looked for in the whole handler. */
+const MOST_FIELDS = 60;
+
 /** Server code: the routes it serves, the fields it reads, the answers it gives. */
 export function handlerRequests(code: string): RequestSketch[] {
   const types = declaredTypes(code);
@@ -49,7 +52,7 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
   const nested = nestedBody(part);
   const schema = schemasIn(part);
   const inline = inlineFields(part);
-  const reads = unique([...named, ...directReads(part)]);
+  const reads = unique([...named, ...directReads(part)]).slice(0, MOST_FIELDS);
   if (
     bodyType === undefined &&
     reads.length === 0 &&

@@ -60,6 +60,7 @@ export function routesIn(code: string): Route[] {
   const file = found.length === 0 ? fileRoute(code) : undefined;
   if (file) found.push(file);
   const sorted = found
+    .slice(0, MOST_ROUTES)
     .map((route) => ({ ...route, own: functionNamed(code, route.at) }))
     .toSorted((left, right) => left.at - right.at)
     .filter((route, index, list) => index === 0 || route.at - (list[index - 1]?.at ?? 0) > 3);
@@ -69,6 +70,9 @@ export function routesIn(code: string): Route[] {
     ...(sorted.length === 1 ? { at: 0 } : (own ?? {})),
   }));
 }
+
+/** More are no paste that somebody made to show one of them; each is read with all that stands below it. */
+const MOST_ROUTES = 40;
 
 /** A framework that takes routes from the names of files: `// pages/api/ask.ts` above the one handler of the file. */
 function fileRoute(code: string): Route | undefined {
