@@ -1,6 +1,7 @@
 import type { Tree } from 'web-tree-sitter';
 import type { RequestSketch, SampleAnswer } from '../finding.ts';
-import { isObject, startsWith, type Json, type Path } from '../json-value.ts';
+import { wholeHole } from '../holes.ts';
+import { isObject, startsWith, textOf, type Json, type Path } from '../json-value.ts';
 import { findJson } from '../formats/json-fragments.ts';
 import { clientRequests } from './clients/client-requests.ts';
 import { libraryRequests } from './clients/libraries.ts';
@@ -19,7 +20,7 @@ import { declaredTypes, type DeclaredTypes } from './types/declared-types.ts';
 import { throughTypeArguments } from './types/type-arguments.ts';
 import { withDeclaredKinds } from './types/declared-kinds.ts';
 import { pathWithWireNames, wireNames, withWireNames } from './types/wire-names.ts';
-import { looseRequest } from './loose/loose-requests.ts';
+import { carriedIn, looseRequest } from './loose/loose-requests.ts';
 import { outputPathsOf, returnedNames } from './output-paths.ts';
 
 /** Reads a piece of code: the requests it sends, those it serves, and what it does with answers. */
@@ -126,12 +127,22 @@ async function sentRequests(
   grammars: Grammars,
 ): Promise<Parsed> {
   const parsed = language === undefined ? NOT_PARSED : await parsedCode(code, language, grammars);
-  return { ...parsed, requests: withLoose(parsed.requests, code) };
+  const requests = withLoose(parsed.requests, code);
+  if (!OTHER_LANGUAGE.test(code)) return { ...parsed, requests };
+  return {
+    ...parsed,
+    requests: requests.map((request) =>
+      (request.carried ?? []).length > 0 ? request : { ...request, carried: carriedIn(request.body, code) },
+    ),
+  };
 }
 
 function withLoose(parsed: readonly RequestSketch[], code: string): readonly RequestSketch[] {
   const isComplete = parsed.some(
-    (request) => request.body !== undefined || (request.query?.length ?? 0) > 0 || request.url?.includes('?'),
+    (request) =>
+      (request.body !== undefined && wholeHole(textOf(request.body)) === undefined) ||
+      (request.query?.length ?? 0) > 0 ||
+      request.url?.includes('?'),
   );
   if (isComplete) return parsed;
   const loose = looseRequest(code);
@@ -144,6 +155,7 @@ function withLoose(parsed: readonly RequestSketch[], code: string): readonly Req
         {
           ...loose,
           ...known,
+          url: /^\uE000/.test(known.url ?? '') ? loose.url : known.url,
           method: known.method === 'GET' ? loose.method : known.method,
           bodyKind: loose.bodyKind,
           body: loose.body,

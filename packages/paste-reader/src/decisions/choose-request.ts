@@ -136,7 +136,9 @@ function bodyFromElsewhere(request: RequestSketch, findings: Findings) {
       (candidate) =>
         candidate !== request &&
         candidate.body !== undefined &&
-        (candidate.url === undefined || pathOf(candidate.url) === pathOf(request.url)),
+        (candidate.url === undefined ||
+          /^\/?$/.test(pathOf(candidate.url)) ||
+          pathOf(candidate.url) === pathOf(request.url)),
     )
     .toSorted(
       (left, right) =>

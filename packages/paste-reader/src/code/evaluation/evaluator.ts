@@ -76,7 +76,7 @@ export class Evaluator {
 
   /** A variable that answers fill stays open, whatever it begins with. */
   #isFilledLater(name: string): boolean {
-    return this.#flow.timesBound(name) > 1 && this.#flow.placeOfName(name) !== undefined;
+    return this.#flow.timesBound(name) > 0 && this.#flow.placeOfName(name) !== undefined;
   }
 
   #name(node: Node, depth: number): Json {

@@ -7,7 +7,7 @@ import { findJson } from '../../formats/json-fragments.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { pairsOf } from '../../shell/curl.ts';
 import { enclosed, splitTopLevel } from '../types/declared-type.ts';
-import { declaredTypes, fieldsOf } from '../types/declared-types.ts';
+import { declaredTypes, fieldsOf, type DeclaredTypes } from '../types/declared-types.ts';
 import { looseHeaders, withInterpolations } from './loose-headers.ts';
 
 /**
@@ -93,14 +93,13 @@ function methodIn(code: string): string | undefined {
 /** The literal with the best place for a message; builders that put one field after the other count as one. */
 function bodyIn(code: string): Json | undefined {
   const text = asJson(code);
+  const types = declaredTypes(code);
   const literals = [
-    ...[
-      ...jsonTexts(code),
-      ...built(code),
-      ...constructed(code),
-      ...positional(code),
-      ...formTexts(code),
-    ].map((value) => ({ value, isGiven: false })),
+    ...[...jsonTexts(code), ...built(code), ...formTexts(code)].map((value) => ({ value, isGiven: false })),
+    ...[...constructed(code), ...positional(code, types)].map(([name, value]) => ({
+      value,
+      isGiven: types.has(name) && !/response|answer|reply|result|out(?:put)?$|error/i.test(name),
+    })),
     ...findJson(text).map(({ value, start }) => ({
       value,
       isGiven: GIVEN_AS_BODY.test(text.slice(Math.max(0, start - 40), start)),
@@ -136,7 +135,7 @@ function withDefaults(value: Json, code: string): Json {
 }
 
 /** `_session = data["session"]`, `threadId = out.threadId`: a variable of the body that is filled from an answer. */
-function carriedIn(body: Json | undefined, code: string): Carried[] {
+export function carriedIn(body: Json | undefined, code: string): Carried[] {
   const input = rankInputs(body, [])[0]?.path ?? [];
   return leavesOf(body ?? null).flatMap(({ path, value }): Carried[] => {
     const name = typeof value === 'string' ? /(\w{1,40})[!?]*$/.exec(wholeHole(value) ?? '')?.[1] : undefined;
@@ -187,7 +186,7 @@ const asJson = (code: string): string =>
     .replace(/\[(\s*"[\w-]+"\s*:(?:[^[\]]|\[[^[\]]*\])*)\]/g, '{$1}');
 
 const PUTS =
-  /(?:\b(?:putObject|withObject|with|putJsonObject)\(\s*"(?<within>\w+)"\s*\)|\b(?<holder>\w+)|\))\s*\.(?:put|addProperty|insert|append|add|set|field|param|addFormDataPart)\(\s*"(?<name>[\w.-]+)"\s*,\s*(?<value>[^;\n]*?)\)\s*(?:;|\n|\}|\.|,|$)/g;
+  /(?:\b(?:putObject|withObject|with|putJsonObject)\(\s*"(?<within>\w+)"\s*\)|\b(?<holder>\w+)|(?<=\)\s{0,80}))\s*\.(?:put|addProperty|insert|append|add|set|field|param|addFormDataPart)\(\s*"(?<name>[\w.-]+)"\s*,\s*(?<value>[^;\n]*?)\)(?=\s*(?:[;\n}.,]|$))/g;
 
 /** `put("message", text)`, `obj["message"] = text`, `.insert("message", text)`: one body, field by field. */
 function built(code: string): Json[] {
@@ -215,8 +214,8 @@ function built(code: string): Json[] {
 }
 
 /** `AskBody(text: "…", lat: 46.5)`, `ChatRequest(message = text)`, `ChatRequest { message: text }`: labels are field names. */
-function constructed(code: string): Json[] {
-  return [...code.matchAll(/\b([A-Z]\w*)\s*([({])/g)].flatMap((match): Json[] => {
+function constructed(code: string): [string, Json][] {
+  return [...code.matchAll(/\b([A-Z]\w*)\s*([({])/g)].flatMap((match): [string, Json][] => {
     if (
       /^(?:URL|URLRequest|URLQueryItem|Uri|Request|Headers?|Client|Http\w*|Json\w*|JSON\w*|String|List|Map|Date|Text|Button|Column|Row)$/.test(
         match[1] ?? '',
@@ -243,16 +242,14 @@ function constructed(code: string): Json[] {
       )
     )
       return [];
-    return [
-      Object.fromEntries(pairs.map((pair): [string, Json] => [pair?.[1] ?? '', literalOf(pair?.[2] ?? '')])),
-    ];
+    const fields = pairs.map((pair): [string, Json] => [pair?.[1] ?? '', literalOf(pair?.[2] ?? '')]);
+    return [[match[1] ?? '', Object.fromEntries(fields)]];
   });
 }
 
 /** `setBody(Wish("something warm"))`: arguments of a declared type in the order of its fields. */
-function positional(code: string): Json[] {
-  const types = declaredTypes(code);
-  return [...code.matchAll(/\b([A-Z]\w*)\s*\(/g)].flatMap((match): Json[] => {
+function positional(code: string, types: DeclaredTypes): [string, Json][] {
+  return [...code.matchAll(/\b([A-Z]\w*)\s*\(/g)].flatMap((match): [string, Json][] => {
     const fields = fieldsOf(types, match[1] ?? '');
     if (fields.length === 0 || /(?:class|struct|record)\s+$/.test(code.slice(0, match.index))) return [];
     const args = splitTopLevel(
@@ -260,13 +257,10 @@ function positional(code: string): Json[] {
       (character) => character === ',',
     );
     if (args.length === 0 || args.some((arg) => /^\s*\w+\s*[:=](?!=)/.test(arg))) return [];
-    return [
-      Object.fromEntries(
-        fields
-          .slice(0, args.length)
-          .map((field, index): [string, Json] => [field.name, literalOf(args[index] ?? '')]),
-      ),
-    ];
+    const given = fields
+      .slice(0, args.length)
+      .map((field, index): [string, Json] => [field.name, literalOf(args[index] ?? '')]);
+    return [[match[1] ?? '', Object.fromEntries(given)]];
   });
 }
 
