@@ -138,16 +138,24 @@ function withDefaults(value: Json, code: string): Json {
 export function carriedIn(body: Json | undefined, code: string): Carried[] {
   const input = rankInputs(body, [])[0]?.path ?? [];
   return leavesOf(body ?? null).flatMap(({ path, value }): Carried[] => {
-    const name = typeof value === 'string' ? /(\w{1,40})[!?]*$/.exec(wholeHole(value) ?? '')?.[1] : undefined;
-    if (name === undefined || samePath(path, input) || SETTING.test(keyOf(path))) return [];
-    const chain = new RegExp(
-      String.raw`(?:^|[\s;{(.])${name}\s*=\s*(?!(?:self|this|config|settings|args|options|env|request|req)\b)\w+((?:[!?]?\.\w+|[!?]?\[\s*["']\w+["']\s*\])+)(?:\s+as[!?]?\s+\w+\??)?[!?]?[ \t]*(?:;|\n|$)`,
-      'm',
-    ).exec(code)?.[1];
+    const filled = typeof value === 'string' ? (wholeHole(value) ?? '') : '';
+    const name = /(\w{1,40})[!?]*$/.exec(filled)?.[1];
+    if (samePath(path, input) || SETTING.test(keyOf(path))) return [];
+    const chain =
+      new RegExp(`^${CHAIN}$`).exec(filled)?.[1] ??
+      (name === undefined
+        ? undefined
+        : new RegExp(
+            String.raw`(?:^|[\s;{(.])${name}\s*=\s*${CHAIN}(?:\s+as[!?]?\s+\w+\??)?[!?]?[ \t]*(?:;|\n|$)`,
+            'm',
+          ).exec(code)?.[1]);
     const answer = chain?.match(/\w+/g);
     return answer ? [{ request: path, answer }] : [];
   });
 }
+
+/** Steps into something that is neither the code's own object nor its settings. */
+const CHAIN = String.raw`(?!(?:self|this|config|settings|args|options|env|request|req)\b)[a-z]\w*((?:[!?]?\.\w+|[!?]?\[\s*["']\w+["']\s*\])+)`;
 
 /** The options of a call hold the body beside the method and the headers. */
 const withoutOptions = (value: Json): Json => {
