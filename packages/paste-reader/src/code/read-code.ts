@@ -1,6 +1,6 @@
 import type { Tree } from 'web-tree-sitter';
 import type { RequestSketch, SampleAnswer } from '../finding.ts';
-import { wholeHole } from '../holes.ts';
+import { hasHole, wholeHole } from '../holes.ts';
 import { isObject, startsWith, textOf, type Json, type Path } from '../json-value.ts';
 import { findJson } from '../formats/json-fragments.ts';
 import { clientRequests } from './clients/client-requests.ts';
@@ -155,7 +155,7 @@ function withLoose(parsed: readonly RequestSketch[], code: string): readonly Req
         {
           ...loose,
           ...known,
-          url: /^\uE000/.test(known.url ?? '') ? loose.url : known.url,
+          url: hasHole((known.url ?? '').slice(0, 1)) ? loose.url : known.url,
           method: known.method === 'GET' ? loose.method : known.method,
           bodyKind: loose.bodyKind,
           body: loose.body,
