@@ -10,6 +10,11 @@ const inside =
 export default defineConfig({
   root: `${import.meta.dirname}/spa`,
   plugins: [react(), tailwindcss(), pageChunks(), packedFiles()],
+  experimental: {
+    // Scripts and styles find one another beside themselves, so that one build works below any path. Only the page names
+    // its first files from the root, and the web server puts the path before them.
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   build: {
     outDir: '../dist',
     emptyOutDir: true,

@@ -26,11 +26,14 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
+/** The Node that people run the commands with, which is not the pinned one: any from 20.19 on, where a path to one is given. */
+const commandNode = process.env['TEST_COMMAND_NODE'] || process.execPath;
+
 /** `npm start` with a data folder and ports of its own, and its lines as they come. */
 async function start(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'sonde-start-'));
   const [platform = 0, chatbot = 0, web = 0, generation = 0] = await freePorts(4);
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(commandNode, [script], {
     env: {
       ...process.env,
       DATA_DIR: folder,
@@ -163,7 +166,7 @@ test('a port in use is one line that says which and what to do', async (t) => {
   const address = taken.address();
   assert.ok(typeof address === 'object' && address);
   const [platform, chatbot, generation] = await freePorts(3);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+  const { status, stdout, stderr } = spawnSync(commandNode, [script], {
     encoding: 'utf8',
     env: {
       ...process.env,
@@ -184,7 +187,7 @@ test('in production every wrong setting of every service is told at once', async
   const folder = await mkdtemp(join(tmpdir(), 'sonde-start-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const [platform, chatbot, generation] = await freePorts(3);
-  const { status, stderr } = spawnSync(process.execPath, [script], {
+  const { status, stderr } = spawnSync(commandNode, [script], {
     encoding: 'utf8',
     env: {
       ...process.env,
@@ -200,6 +203,8 @@ test('in production every wrong setting of every service is told at once', async
       CHATBOT_RATE_LIMIT: 'many',
       ENCRYPTION_KEY: 'changeme',
       SESSION_SECRET: 'secret',
+      CHATBOT_API_KEY: '',
+      TRUSTED_PROXIES: '',
     },
   });
   assert.equal(status, 1);
@@ -207,6 +212,7 @@ test('in production every wrong setting of every service is told at once', async
     /\[platform\] .*ENCRYPTION_KEY: must be at least 32 random/,
     /\[platform\] .*TRUSTED_PROXIES: is mandatory/,
     /\[web\] .*TRUSTED_PROXIES: is mandatory/,
+    /\[chatbot\] .*TRUSTED_PROXIES: is mandatory/,
     /\[platform\] .*FRONTEND_URL: is mandatory/,
     /\[platform\] .*PASSWORD_MIN_LENGTH: must be a number/,
     /\[chatbot\] .*CHATBOT_RATE_LIMIT: must be a whole number/,
@@ -223,14 +229,14 @@ test('a service alone starts with the settings of all, on whatever Node runs the
   t.after(() => rm(folder, { recursive: true, force: true }));
   const service = new URL('../service.mjs', import.meta.url).pathname;
   const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', CHATBOT_PORT: '0' };
-  const { status, stderr } = spawnSync(process.execPath, [service, 'platform', '--role=api'], {
+  const { status, stderr } = spawnSync(commandNode, [service, 'platform', '--role=api'], {
     encoding: 'utf8',
     env,
   });
   assert.equal(status, 1);
   assert.match(stderr, /PLATFORM_ROLES: the embedded database serves one process/);
 
-  const chatbot = spawn(process.execPath, [service, 'chatbot'], {
+  const chatbot = spawn(commandNode, [service, 'chatbot'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -239,7 +245,7 @@ test('a service alone starts with the settings of all, on whatever Node runs the
   chatbot.kill('SIGTERM');
   assert.deepEqual(await once(chatbot, 'exit'), [0, null]);
 
-  const open = spawn(process.execPath, [service, 'chatbot'], {
+  const open = spawn(commandNode, [service, 'chatbot'], {
     env: { ...env, CHATBOT_API_KEY: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

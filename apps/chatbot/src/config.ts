@@ -26,7 +26,9 @@ const environmentSchema = z.object({
     .default('')
     .transform(splitList)
     .superRefine(refuseBadNetworks)
-    .describe('Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas.'),
+    .describe(
+      'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas, or `none`. Mandatory in production where the chatbot is public: with a proxy that nobody named, everybody would share one quota.',
+    ),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\/./, 'must begin with redis:// or rediss://')
@@ -131,7 +133,10 @@ export const settings: readonly Setting[] = Object.entries(environmentSchema.sha
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): ChatbotConfig {
-  const values = readSettings(environmentSchema, environment, modelFaults);
+  const values = readSettings(environmentSchema, environment, (given) => [
+    ...modelFaults(given),
+    ...proxyFaults(given),
+  ]);
   return Object.freeze({
     host: values.HOST,
     port: values.CHATBOT_PORT,
@@ -175,6 +180,16 @@ function modelFaults(environment: Readonly<Record<string, string | undefined>>):
   ];
 }
 
+/** A caller with the key names its users itself; without one each address is counted. */
+function proxyFaults(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const isPublic = environment['CHATBOT_API_KEY'] === undefined;
+  if (environment['NODE_ENV'] !== 'production' || !isPublic || environment['TRUSTED_PROXIES']?.trim())
+    return [];
+  return [
+    'TRUSTED_PROXIES: is mandatory when NODE_ENV=production and there is no CHATBOT_API_KEY: the addresses of the proxies in front, or none',
+  ];
+}
+
 function splitModel(model: string): { provider: string; name: string } {
   const slash = model.indexOf('/');
   return { provider: model.slice(0, slash), name: model.slice(slash + 1) };
@@ -186,6 +201,7 @@ function wholeNumber(least: number, most: number) {
 }
 
 function splitList(text: string): string[] {
+  if (text.trim().toLowerCase() === 'none') return [];
   return text
     .split(',')
     .map((entry) => entry.trim())
@@ -194,6 +210,8 @@ function splitList(text: string): string[] {
 
 function refuseBadNetworks(entries: string[], context: z.RefinementCtx): void {
   for (const entry of entries) {
+    if (entry.toLowerCase() === 'none')
+      context.addIssue({ code: 'custom', message: 'none stands alone, without addresses' });
     try {
       parseNetworks(entry);
     } catch (error) {

@@ -23,7 +23,21 @@ test('a word for the environment that is none of the three is a fault, not devel
     assert.throws(() => readConfig({ NODE_ENV }), {
       message: /NODE_ENV: must be development, test or production/,
     });
-  assert.ok(readConfig({ NODE_ENV: 'production' }));
+  assert.ok(readConfig({ NODE_ENV: 'production', TRUSTED_PROXIES: 'none' }));
+});
+
+test('in production a public chatbot says which proxies stand before it, or that there is none', () => {
+  const NODE_ENV = 'production';
+  assert.throws(() => readConfig({ NODE_ENV, CHATBOT_PORT: 'eighty' }), {
+    message: /CHATBOT_PORT: [^]*TRUSTED_PROXIES: is mandatory/,
+  });
+  assert.throws(() => readConfig({ NODE_ENV, TRUSTED_PROXIES: ' ' }), { message: /TRUSTED_PROXIES/ });
+  assert.throws(() => readConfig({ NODE_ENV, TRUSTED_PROXIES: '10.0.0.1, none' }), {
+    message: /none stands alone/,
+  });
+  assert.deepEqual(readConfig({ NODE_ENV, TRUSTED_PROXIES: 'None' }).trustedProxies, []);
+  assert.deepEqual(readConfig({ NODE_ENV, TRUSTED_PROXIES: '10.0.0.1' }).trustedProxies, ['10.0.0.1']);
+  assert.ok(readConfig({ NODE_ENV, CHATBOT_API_KEY: 'test-key' }));
 });
 
 test('all faults are listed at once and no value is repeated', () => {

@@ -19,7 +19,7 @@ import {
  * it writes `tests-<name>.jsonl`, a test a line with its reason, and prints what can be counted.
  */
 const Requirements = z
-  .array(z.object({ title: z.string().min(1), description: z.string().optional() }))
+  .array(z.object({ title: z.string().min(1), description: z.string().nullish() }))
   .min(1);
 const mostTests = 200;
 

@@ -30,7 +30,9 @@ export async function run(): Promise<Record<string, unknown>> {
     for (const name of faults) {
       const faulty = await verdictsOn(client, target.url, name, made.test_set_id);
       found[name] = [...faulty].filter(
-        ([id, status]) => status === 'Fail' && clean.get(id) === 'Pass',
+        ([id, status]) =>
+          (status === 'Fail' && clean.get(id) === 'Pass') ||
+          (status === 'Flag' && clean.get(id) === 'NoFlag'),
       ).length;
     }
     const caught = Object.values(found).filter((count) => count > 0).length;
@@ -131,7 +133,9 @@ async function verdictsOn(client: Client, url: string, fault: string, setId: str
   const verdicts = new Map<string, string>();
   for (let skip = 0; ; skip += 100) {
     const page: Json[] = await client('GET', `/test_runs/${id}/results?limit=100&skip=${skip}`);
-    for (const { test_id, status } of page) verdicts.set(test_id, status);
+    // What only flags decides nothing by itself; whoever looks at the flag finds the fault.
+    for (const { test_id, status, reason_code: code } of page)
+      verdicts.set(test_id, code === 'flag' ? 'Flag' : code === 'no_flag' ? 'NoFlag' : status);
     if (page.length < 100) return verdicts;
   }
 }

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { basePath } from '@sonde/contract';
 import { Secret, parseNetworks, persistentSecret, readSettings, setting } from '@sonde/server-kit';
 import { z } from 'zod';
+import { readSites, siteFaults } from './sites.ts';
 
 /** Every setting of the platform. The reference page is generated from this schema. */
 export const settings = z.object({
@@ -43,13 +45,19 @@ export const settings = z.object({
   REDIS_URL: setting.optional().describe('Counters that all processes share, off the database.'),
   FRONTEND_URL: setting
     .text('http://localhost:3000')
-    .describe('Where people open the web app; links in mail begin with it.'),
+    .describe(
+      'Where people open the web app, perhaps below a path such as https://intranet.example/sonde; links in mail begin with it.',
+    ),
   PUBLIC_URL: setting
     .optional()
-    .describe('Where providers return to; by default FRONTEND_URL, which forwards.'),
+    .describe(
+      'Where providers return to; by default FRONTEND_URL, which forwards. It may have a path as well.',
+    ),
   API_PUBLIC_URL: setting
     .optional()
-    .describe('Where agents reach the platform; by default the address under which each of them asked.'),
+    .describe(
+      'Where agents reach the platform, perhaps below a path of its own; by default the address under which each of them asked.',
+    ),
   REVIEW_CLAIM_SECONDS: setting
     .integer(600, 10, 86_400)
     .describe('For how long a result that somebody is given to review is given to nobody else.'),
@@ -189,8 +197,9 @@ export function loadConfig(
   const dataDirectory = resolve(env.DATA_DIR);
   const secretOf = (name: (typeof secretNames)[number], file: string): Secret =>
     new Secret(env[name] ?? persistentSecret(join(dataDirectory, 'secrets'), file));
-  const frontendUrl = env.FRONTEND_URL.replace(/\/$/, '');
-  const publicUrl = (env.PUBLIC_URL ?? env.FRONTEND_URL).replace(/\/$/, '');
+  const sites = readSites(env);
+  const [frontendUrl, publicUrl, apiUrl] = [sites.frontend.url, sites.returns.url, sites.api?.url];
+  const https = frontendUrl.startsWith('https://');
   return deeplyFrozen({
     production,
     roles: env.PLATFORM_ROLES,
@@ -199,7 +208,9 @@ export function loadConfig(
       port: env.PORT,
       trustedProxies: parseNetworks(env.TRUSTED_PROXIES),
       proxySecret: secretOf('PROXY_SECRET', 'proxy-secret'),
-      https: env.FRONTEND_URL.startsWith('https://'),
+      https,
+      base: sites.api?.base ?? '',
+      bases: sites.bases,
     },
     database: {
       url: env.DATABASE_URL ? new Secret(env.DATABASE_URL) : undefined,
@@ -293,23 +304,21 @@ export function loadConfig(
     },
     metrics: metricsOf(env),
     reviews: { claimSeconds: env.REVIEW_CLAIM_SECONDS },
-    realtime: { allowedOrigins: [new URL(frontendUrl).origin] },
+    realtime: { allowedOrigins: [sites.frontend.origin] },
     mcp: {
-      publicUrl: env.API_PUBLIC_URL?.replace(/\/$/, ''),
-      https: env.FRONTEND_URL.startsWith('https://'),
-      allowedHosts: [
-        ...[frontendUrl, publicUrl, ...(env.API_PUBLIC_URL ? [env.API_PUBLIC_URL] : [])].map(
-          (url) => new URL(url).hostname,
-        ),
-        ...list(env.MCP_ALLOWED_HOSTS.toLowerCase()),
-      ],
+      publicUrl: apiUrl,
+      https,
+      allowedHosts: [...sites.hostnames, ...list(env.MCP_ALLOWED_HOSTS.toLowerCase())],
     },
     addresses: {
-      publicUrl: env.API_PUBLIC_URL?.replace(/\/$/, ''),
+      publicUrl: apiUrl,
       localUrl: `http://localhost:${env.PORT}`,
       webUrl: frontendUrl,
     },
-    system: { isReferencePublic: !production },
+    system: {
+      isReferencePublic: !production,
+      interfaceUrl: sites.api?.base ? `${sites.api.url}${basePath}` : undefined,
+    },
     logLevel: env.LOG_LEVEL,
   });
 }
@@ -375,13 +384,6 @@ function faultsTogether(env: Environment): string[] {
     for (const name of given.length === 0 ? [] : names)
       require(Boolean(env[name]), `${name}: is missing, and ${given.join(' and ')} cannot work without it`);
   }
-  for (const name of ['FRONTEND_URL', 'PUBLIC_URL'] as const) {
-    const value = env[name];
-    if (value && URL.canParse(value))
-      require(isWithoutPath(
-        new URL(value),
-      ), `${name}: must be an address without path; Sonde wants a host name of its own and does not run below a path`);
-  }
   require(!env['DEFAULT_GENERATION_MODEL'] ||
     /^(?:none|[^/\s]+\/\S+)$/.test(
       env['DEFAULT_GENERATION_MODEL'],
@@ -404,20 +406,14 @@ function faultsTogether(env: Environment): string[] {
       2, 'PLATFORM_ROLES: the embedded database serves one process, so it takes both roles; set DATABASE_URL to split them');
   require(Number(env['PASSWORD_MIN_LENGTH'] || 12) <=
     Number(env['PASSWORD_MAX_LENGTH'] || 128), 'PASSWORD_MIN_LENGTH: is above PASSWORD_MAX_LENGTH');
-  return [...faults, ...networkFaults(env)];
+  return [...faults, ...siteFaults(env), ...networkFaults(env)];
 }
-
-const isWithoutPath = ({ pathname, search, hash }: URL): boolean =>
-  pathname === '/' && search === '' && hash === '';
 
 const http = /^https?:\/\//;
 const addressRules: readonly (readonly [name: string, pattern: RegExp, expected: string])[] = [
   ...[
-    'FRONTEND_URL',
     'CHATBOT_URL',
     'GENERATION_URL',
-    'PUBLIC_URL',
-    'API_PUBLIC_URL',
     'OIDC_ISSUER',
     'PASSWORD_BREACH_URL',
     'GITHUB_BASE_URL',

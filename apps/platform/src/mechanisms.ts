@@ -68,7 +68,7 @@ export async function createMechanisms(config: Config, world: World) {
     events: createEvents({ database, log }),
     limiter: await createLimiter({ redisUrl: config.redisUrl?.reveal(), database, log }),
     egress,
-    upgrades: createUpgrades({ server: http.server, log }),
+    upgrades: createUpgrades({ server: http.server, log, bases: config.http.bases }),
   };
   return { kernel, http, proxies, addressOf: createCallerAddress(door).address };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Health } from '@sonde/contract';
-import { createClientAddress, createConnectionGuard } from '@sonde/server-kit';
+import { belowBase, createClientAddress, createConnectionGuard } from '@sonde/server-kit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
 import { createArrivals, createCodeBond } from './arrivals.ts';
@@ -46,6 +46,8 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
     // Addresses of sign-in pages hold codes, so no request line is ever logged.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    // Everything below sees addresses as they are at the root; what leaves for a browser gets the base put before it.
+    rewriteUrl: ({ url = '/' }) => belowBase(url, config.base),
     requestTimeout: 300_000,
     // Two tokens at the contract's cap travel in cookies of about 23 kB.
     http: {
@@ -62,7 +64,7 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
   const log = app.log;
   const nowMs = (): number => options.clock.now().getTime();
   const nowSeconds = (): number => Math.floor(nowMs() / 1000);
-  const gate = createOriginGate(config.frontendOrigin);
+  const gate = createOriginGate(config.frontendOrigin, config.base);
   const callerOf = createCallerOf(config);
   const dispatcher = options.upstream ?? new Agent({ connect: { timeout: 5_000 } });
   const platform = createPlatform({
@@ -77,12 +79,14 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
     vault: createVault({ ...secrets, purpose: 'session cookie' }),
     https: config.https,
     frontendOrigin: config.frontendOrigin,
+    base: config.base,
     nowSeconds,
   });
   const waiting = createSessionCookie({
     vault: createVault({ ...secrets, purpose: 'waiting session' }),
     https: config.https,
     frontendOrigin: config.frontendOrigin,
+    base: config.base,
     nowSeconds,
     name: 'sonde_waiting',
     lifetimeSeconds: 300,
@@ -132,6 +136,7 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
     callerOf: byRequest,
     nowMs,
     log,
+    base: config.base,
   };
   await mountAuthRoutes(app, shared);
   await mountProxy(app, shared);
@@ -140,6 +145,7 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
   const sockets = attachWebSocket(app.server, {
     platform,
     frontendOrigin: config.frontendOrigin,
+    base: config.base,
     gate,
     callerOf: (request) => callerOf(request, requestId(request)),
     log,

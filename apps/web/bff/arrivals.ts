@@ -67,14 +67,14 @@ export function createArrivals(options: {
  * Says which code a provider's answer brought to this browser. A code in an address that came another way may be a
  * stranger's, who wants to be this browser's account (login CSRF).
  */
-export function createCodeBond({ https }: { https: boolean }) {
+export function createCodeBond({ https, base }: { https: boolean; base: string }) {
   const name = `${https ? '__Host-' : ''}sonde_arrival`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
   return {
     /** The cookie that goes with a redirect to our sign-in page, when that carries a code. */
     cookieFor(location: string): string[] {
       const url = URL.parse(location);
-      const code = url?.pathname === '/auth/signin' ? url.searchParams.get('code') : null;
+      const code = url?.pathname === `${base}/auth/signin` ? url.searchParams.get('code') : null;
       return code ? [`${name}=${digest(code)}; ${attributes}; Max-Age=120`] : [];
     },
     holds(cookies: string | undefined, code: string): boolean {

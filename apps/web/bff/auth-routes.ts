@@ -27,6 +27,8 @@ interface Dependencies {
   readonly callerOf: (request: FastifyRequest) => Caller;
   readonly nowMs: () => number;
   readonly log: FastifyBaseLogger;
+  /** Before every path that a browser is sent to. */
+  readonly base: string;
 }
 
 /** `from`: the page did not ask for the code itself, but found it, or the mail's token for it, in its address. */
@@ -39,10 +41,12 @@ const endAgainAfterMs = [2_000, 10_000, 60_000] as const;
 
 /** Signing in with a code, looking at the session, signing out. No answer here holds a token. */
 export async function mountAuthRoutes(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const { platform, sessions, cookie, waiting, arrivals, bond, callerOf, log } = dependencies;
+  const { platform, sessions, cookie, waiting, arrivals, bond, callerOf, log, base } = dependencies;
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   const authConfig = createAuthConfig(dependencies);
+  // What browsers store belongs to the whole origin, and below a path that is not ours alone.
+  const clearing = base === '' ? '"cache", "storage"' : '"cache"';
 
   app.get('/api/auth-config', async (_request, reply) => sendJson(reply, await authConfig.read()));
 
@@ -140,7 +144,7 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
         ...(returnTo ? { return_to: returnTo } : {}),
         ...(typeof origin === 'string' && dependencies.gate.accepts(origin) ? { origin } : {}),
       });
-      const path = `${basePath}/auth/login/${request.params.provider}`;
+      const path = `${base}${basePath}/auth/login/${request.params.provider}`;
       return reply
         .header('cache-control', 'no-store')
         .redirect(query.size > 0 ? `${path}?${query.toString()}` : path, 302);
@@ -157,10 +161,9 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
     scope.post('/api/auth/signout', async (request, reply) => {
       const opened = await cookie.open(request.headers.cookie);
       if (opened.state === 'open') await endFamily(opened.session, callerOf(request));
-      return sendJson(
-        reply.header('set-cookie', cookie.clear()).header('clear-site-data', '"cache", "storage"'),
-        { success: true },
-      );
+      return sendJson(reply.header('set-cookie', cookie.clear()).header('clear-site-data', clearing), {
+        success: true,
+      });
     });
   });
 

@@ -7,23 +7,27 @@ import {
   persistentSecret,
   readSettings,
   setting,
+  siteFault,
+  siteOf,
 } from '@sonde/server-kit';
 import { basePath } from '@sonde/contract';
 import { z } from 'zod';
+import { ownWords } from './own-words.ts';
 
 const secret = { secret: true };
 const longSecret = () =>
   setting.optional().refine((text) => text === undefined || (text.length >= 32 && new Set(text).size >= 8), {
     error: 'must be at least 32 random characters',
   });
-const origin = (fallback?: string) => {
-  const url = z
+const site = () =>
+  z
     .string()
     .trim()
-    .refine(isOrigin, { error: 'must be an http(s) address without path, such as https://sonde.example' })
-    .transform((text) => new URL(text).origin);
-  return fallback === undefined ? url.optional() : url.default(fallback);
-};
+    .superRefine((text, context) => {
+      const fault = siteFault(text, ownWords);
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+    })
+    .optional();
 const platformUrl = () =>
   z
     .string()
@@ -40,8 +44,8 @@ export const settings = z.object({
     .describe('`development`, `test` or `production`, which makes secrets mandatory.'),
   HOST: setting.text('127.0.0.1').describe('Address to listen on.'),
   WEB_PORT: setting.port(3000).describe('Port of the web app; 0 lets the system choose one.'),
-  FRONTEND_URL: origin().describe(
-    'Where people open the web app. Decides secure cookies, accepted origins and HSTS. Default: http://localhost:WEB_PORT.',
+  FRONTEND_URL: site().describe(
+    'Where people open the web app; it may lie below a path, such as https://intranet.example/sonde. Decides secure cookies, accepted origins and HSTS. Default: http://localhost:WEB_PORT.',
   ),
   BACKEND_URL: platformUrl().describe('Address of the platform as this server reaches it.'),
   API_BASE_URL: platformUrl().describe(
@@ -91,15 +95,17 @@ export type WebConfig = ReturnType<typeof loadConfig>;
 /** Reads, checks and groups the settings; every fault is reported together. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>) {
   const env = readAll(environment);
-  const frontendOrigin = env.FRONTEND_URL ?? `http://localhost:${env.WEB_PORT}`;
+  const frontend = siteOf(env.FRONTEND_URL ?? `http://localhost:${env.WEB_PORT}`);
   const dataDirectory = resolve(env.DATA_DIR);
   const secretOf = (name: 'SESSION_SECRET' | 'PROXY_SECRET', file: string): Secret =>
     new Secret(env[name] ?? persistentSecret(join(dataDirectory, 'secrets'), file));
   return Object.freeze({
     host: env.HOST,
     port: env.WEB_PORT,
-    frontendOrigin,
-    https: frontendOrigin.startsWith('https://'),
+    frontendOrigin: frontend.origin,
+    /** The path below which people open the app, such as `/sonde`; empty at the root. */
+    base: frontend.base,
+    https: frontend.origin.startsWith('https://'),
     platformOrigin: env.BACKEND_URL ?? env.API_BASE_URL ?? 'http://127.0.0.1:8080',
     sessionSecret: secretOf('SESSION_SECRET', 'session-secret'),
     previousSessionSecret: env.SESSION_SECRET_PREVIOUS ? new Secret(env.SESSION_SECRET_PREVIOUS) : undefined,

@@ -9,7 +9,7 @@ await runServer('The web server', async () => {
     host: config.host,
     port: config.port,
     listenTextResolver: (address) =>
-      `The web server listens at ${address}; people open ${config.frontendOrigin}`,
+      `The web server listens at ${address}; people open ${config.frontendOrigin}${config.base}`,
   });
   process.stdout.write(`${JSON.stringify({ event: 'ready', service: 'web', address })}\n`);
   return app;

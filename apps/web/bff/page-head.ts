@@ -17,20 +17,30 @@ type PageScripts = z.output<typeof PageScripts>;
 /**
  * Completes the head of a page, so that the browser asks for everything at once: the scripts of this address, and who
  * is signed in. Never a token, and nothing that runs: the session stands in a block of data.
+ *
+ * Pages are built once, for the root. Below a path, what they load is named with it, and `data-base` tells the scripts. An
+ * element `base` would turn every `#part` of a page into a link away from it, and the policy forbids it.
  */
-export function createPageHead(directory: string) {
+export function createPageHead(directory: string, base: string) {
   return {
     async complete(html: string, path: string, session: KnownSession | undefined): Promise<string> {
       const scripts = session?.user ? scriptsOf(path, await readScripts(directory)) : [];
       const lines = [
-        ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+        ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${base}/${file}">`),
         ...(session
           ? [`<script type="application/json" id="sonde-session">${dataText(session)}</script>`]
           : []),
       ];
-      return html.replace('</head>', () => `${lines.join('\n')}</head>`);
+      return placed(html, base).replace('</head>', () => `${lines.join('\n')}</head>`);
     },
   };
+}
+
+function placed(html: string, base: string): string {
+  if (base === '') return html;
+  return html
+    .replaceAll(/(<(?:script|link)\b[^>]*\s(?:src|href)=")(?=\/)/g, (_, before: string) => before + base)
+    .replace(/<html\b/, `<html data-base="${base}"`);
 }
 
 /** A folder built another way has no list; its pages then find their scripts themselves. */

@@ -17,6 +17,8 @@ interface Dependencies {
   readonly cookie: SessionCookie;
   readonly platform: Platform;
   readonly callerOf: (request: FastifyRequest) => Caller;
+  /** Before every path that a browser is sent to. */
+  readonly base: string;
 }
 
 const placeholder = `<!doctype html>
@@ -28,8 +30,8 @@ const placeholder = `<!doctype html>
 
 /** Built files, and one page for every other address. Protected pages are given only to a session. */
 export async function mountPages(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const { directory, sessions, cookie } = dependencies;
-  const head = createPageHead(directory);
+  const { directory, sessions, cookie, base } = dependencies;
+  const head = createPageHead(directory, base);
   await app.register(fastifyStatic, { root: directory, serve: false, preCompressed: true });
 
   app.get('/*', async (request, reply) => {
@@ -38,7 +40,7 @@ export async function mountPages(app: FastifyInstance, dependencies: Dependencie
     if (/^\/behaviors(?:\/|$)/.test(path))
       return reply
         .header('cache-control', 'no-store')
-        .redirect(request.url.replace('/behaviors', '/requirements'), 308);
+        .redirect(`${base}${request.url.replace('/behaviors', '/requirements')}`, 308);
     if (/\.\w+$/.test(path) && path !== '/index.html') return sendAsset(reply, path);
     if (path === '/' || path === '/index.html' || path === '/auth' || path.startsWith('/auth/')) {
       return sendPublic(request, reply, path);
@@ -82,11 +84,11 @@ export async function mountPages(app: FastifyInstance, dependencies: Dependencie
     }
     const cookies = await sessions.cookies(request, resolved);
     if (cookies.length > 0) void reply.header('set-cookie', cookies);
-    if (isOnboarding) return redirect(reply, '/onboarding');
+    if (isOnboarding) return redirect(reply, `${base}/onboarding`);
     // Also while the platform is away and the session is kept: the page itself can say so.
     if (resolved.state === 'live' || resolved.state === 'waiting')
       return sendPage(reply, path, presentSession(resolved.session));
-    return redirect(reply, homeFor(resolved, request.url));
+    return redirect(reply, `${base}${homeFor(resolved, request.url)}`);
   }
 
   /** Someone may have joined an organization elsewhere since this token was made. */

@@ -56,10 +56,11 @@ export function pick(headers: IncomingHttpHeaders, names: readonly string[]): He
 export const upstreamHeaders = (headers: IncomingHttpHeaders, readHere: boolean): Headers =>
   pick(headers, readHere ? requestHeaders : [...requestHeaders, 'accept-encoding']);
 
-export function downstreamHeaders(headers: IncomingHttpHeaders): Headers {
+export function downstreamHeaders(headers: IncomingHttpHeaders, base = ''): Headers {
   const caching = String(headers['cache-control'] ?? '');
   return {
     ...pick(headers, answerHeaders),
+    ...(typeof headers.link === 'string' ? { link: presentLink(headers.link, base) } : {}),
     // What somebody uploaded may be a page: opened by itself it can do nothing in our name.
     ...(headers['content-disposition'] === undefined
       ? {}
@@ -84,7 +85,14 @@ export const providerSetCookies = (value: string | string[] | undefined): string
     .map((cookie) => cookie.replace(/;\s*domain=[^;]*/gi, ''));
 
 /** Our platform's own address never reaches the page: a location there becomes a path here. */
-export function presentLocation(location: string, platformOrigin: string): string {
+export function presentLocation(
+  location: string,
+  { platformOrigin, base }: { platformOrigin: string; base: string },
+): string {
   const url = URL.parse(location);
-  return url?.origin === platformOrigin ? `${url.pathname}${url.search}${url.hash}` : location;
+  return url?.origin === platformOrigin ? `${base}${url.pathname}${url.search}${url.hash}` : location;
 }
+
+/** The next page of a list is asked for here, below our own path and not below that of the platform. */
+const presentLink = (link: string, base: string): string =>
+  link.replace(/<[\w./~-]*?(?=\/api\/v1\/)/, `<${base}`);

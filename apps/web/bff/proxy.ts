@@ -19,13 +19,15 @@ interface Dependencies {
   readonly bond: CodeBond;
   readonly callerOf: (request: FastifyRequest) => Caller;
   readonly log: FastifyBaseLogger;
+  /** Before every path that a browser is sent to. */
+  readonly base: string;
 }
 
 type Upstream = Dispatcher.ResponseData;
 
 /** `/api/v1/*`: what the contract lists, with the session's bearer token, streamed both ways. */
 export async function mountProxy(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const { platform, sessions, callerOf } = dependencies;
+  const { platform, sessions, callerOf, base } = dependencies;
   const proxied = createProxiedOperations();
 
   await app.register(async (scope) => {
@@ -37,7 +39,7 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       const found = proxied.find(request.method, path);
       if (!found) throw problems.notServed(proxied.methodsAt(path));
       const { operation, movedTo } = found;
-      if (movedTo !== undefined) return reply.redirect(`${basePath}${movedTo}${query ?? ''}`, 308);
+      if (movedTo !== undefined) return reply.redirect(`${base}${basePath}${movedTo}${query ?? ''}`, 308);
       const resolved: Resolved = operation.needsSession
         ? await requireSession(request, reply)
         : { state: 'none' };
@@ -50,7 +52,8 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       if (!isUpstream(upstream)) {
         // The browser left; nobody waits for an answer, and nothing is wrong.
         if (reply.raw.destroyed) return reply.hijack();
-        if (operation.isProviderStep && wantsPage(request)) return toSignIn(reply, 'platform.unreachable');
+        if (operation.isProviderStep && wantsPage(request))
+          return toSignIn(reply, base, 'platform.unreachable');
         throw unreachable(upstream);
       }
       if (operation.isProviderStep) return answerProviderStep(request, reply, upstream);
@@ -139,7 +142,7 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
     return reply
       .code(upstream.statusCode)
       .headers({
-        ...without(crossing.downstreamHeaders(upstream.headers), 'content-length'),
+        ...without(crossing.downstreamHeaders(upstream.headers, base), 'content-length'),
         'cache-control': 'no-store',
       })
       .send(JSON.stringify(visible));
@@ -158,9 +161,13 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       const body = await readJson(upstream.body);
       const code =
         typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : 'sign_in_failed';
-      return toSignIn(reply, code);
+      return toSignIn(reply, base, code);
     }
-    if (isRedirect) void reply.header('location', crossing.presentLocation(location, platform.origin));
+    if (isRedirect)
+      void reply.header(
+        'location',
+        crossing.presentLocation(location, { platformOrigin: platform.origin, base }),
+      );
     void reply.header('referrer-policy', 'no-referrer');
     return stream(reply, upstream);
   }
@@ -171,7 +178,7 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       'x-request-id': reply.request.id,
       ...(reply.getHeaders() as IncomingHttpHeaders),
       // The id that the platform names in its answer and its log, should it be another than ours.
-      ...crossing.downstreamHeaders(upstream.headers),
+      ...crossing.downstreamHeaders(upstream.headers, base),
       // A page of the platform brings the policy it was written for.
       ...(isPage ? crossing.pick(upstream.headers, ['content-security-policy']) : {}),
     });
@@ -186,9 +193,9 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
   }
 }
 
-function toSignIn(reply: FastifyReply, code: string) {
+function toSignIn(reply: FastifyReply, base: string, code: string) {
   const safeCode = /^[\w.]{1,64}$/.test(code) ? code : 'sign_in_failed';
-  return reply.header('cache-control', 'no-store').redirect(`/auth/signin?error=${safeCode}`, 302);
+  return reply.header('cache-control', 'no-store').redirect(`${base}/auth/signin?error=${safeCode}`, 302);
 }
 
 const wantsPage = (request: FastifyRequest): boolean =>

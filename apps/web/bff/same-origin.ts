@@ -16,7 +16,7 @@ export interface OriginGate {
  * CSRF defence by Fetch Metadata and Origin, beside SameSite cookies. The accepted origin comes from configuration;
  * the Host header is never asked. A loopback frontend may be opened under any of its three names.
  */
-export function createOriginGate(frontendOrigin: string): OriginGate {
+export function createOriginGate(frontendOrigin: string, base = ''): OriginGate {
   const url = new URL(frontendOrigin);
   const isLoopback = loopback.some((name) => name === url.hostname);
   const accepted = new Set(
@@ -37,7 +37,7 @@ export function createOriginGate(frontendOrigin: string): OriginGate {
         throw new Problem(
           'forbidden',
           'request.cross_site',
-          `This request did not come from a page of ${frontendOrigin}. Open the app there and try again; if that is not its address, set FRONTEND_URL.`,
+          `This request did not come from a page of ${frontendOrigin}${base}. Open the app there and try again; if that is not its address, set FRONTEND_URL.`,
         );
       }
     },

@@ -8,8 +8,13 @@ export interface HeaderPolicy {
   page(path: string, html: string): Record<string, string>;
 }
 
-export function createHeaderPolicy(options: { https: boolean; frontendOrigin: string }): HeaderPolicy {
-  const data = securityHeaders({ https: options.https });
+export function createHeaderPolicy(options: {
+  https: boolean;
+  frontendOrigin: string;
+  base: string;
+}): HeaderPolicy {
+  // Below a path the host is somebody else's, who decides whether all of it is to be reached by TLS alone.
+  const data = securityHeaders({ https: options.https && options.base === '' });
   const socketOrigin = options.frontendOrigin.replace(/^http/, 'ws');
   return {
     data,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SealMark, type Neighbours } from './neighbours.ts';
 import { Session, sessionLifetimeSeconds } from './session.ts';
@@ -22,7 +23,13 @@ const chunkLength = 3700;
 /** Two tokens at the contract's cap of 8192 characters fit; more would not fit into request headers. */
 const maxChunks = 7;
 
-/** The one cookie of a session: sealed, and cut into `name.0`, `name.1`, … when it is long. */
+/**
+ * The one cookie of a session: sealed, and cut into `name.0`, `name.1`, … when it is long.
+ *
+ * At the root its name begins with `__Host-`. Below a path it would then go to every neighbour on the host, so it is bound
+ * to the path instead (`__Secure-`), and a second cookie of the former kind, which says only whose session it is, keeps
+ * a server of the same domain from planting a session of its own.
+ */
 export function createSessionCookie(options: {
   vault: Vault;
   https: boolean;
@@ -31,21 +38,27 @@ export function createSessionCookie(options: {
   lifetimeSeconds?: number;
   /** Where people open the app: browsers give one host's cookies to all its ports. */
   frontendOrigin?: string;
+  /** The path below which the app lies; empty at the root. */
+  base?: string;
   /** Told who sealed what comes in. */
   neighbours?: Neighbours;
 }): SessionCookie {
-  const plainName = `${options.name ?? 'sonde_session'}${portSuffix(options.frontendOrigin)}`;
+  const { base = '' } = options;
+  const plainName = `${options.name ?? 'sonde_session'}${portSuffix(options.frontendOrigin)}${base.replaceAll('/', '_')}`;
   const lifetimeSeconds = options.lifetimeSeconds ?? sessionLifetimeSeconds;
-  const name = options.https ? `__Host-${plainName}` : plainName;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${options.https ? '; Secure' : ''}`;
+  const prefix = options.https ? (base === '' ? '__Host-' : '__Secure-') : '';
+  const name = `${prefix}${plainName}`;
+  const companion = prefix === '__Secure-' ? `__Host-${plainName}_of` : undefined;
+  const attributesAt = (path: string): string =>
+    `Path=${path}; HttpOnly; SameSite=Lax${options.https ? '; Secure' : ''}`;
   const chunkNames = Array.from({ length: maxChunks }, (_, index) => `${name}.${index}`);
   const set = (cookie: string, value: string, maxAge: number): string =>
-    `${cookie}=${value}; ${attributes}; Max-Age=${maxAge}`;
+    `${cookie}=${value}; ${attributesAt(cookie === companion ? '/' : base || '/')}; Max-Age=${maxAge}`;
   const expire = (cookie: string): string => `${set(cookie, '', 0)}; Expires=Thu, 01 Jan 1970 00:00:00 GMT`;
 
   return {
     name,
-    clear: () => [name, ...chunkNames].map(expire),
+    clear: () => [name, ...chunkNames, ...(companion ? [companion] : [])].map(expire),
     async write(session, requestCookies) {
       const parts = split(await options.vault.seal({ ...session, sealed: options.neighbours?.mark() }));
       if (parts.length > maxChunks) throw new Error('The tokens are too long for a session cookie.');
@@ -60,15 +73,18 @@ export function createSessionCookie(options: {
       return [
         ...written.map(([cookie = name, value = '']) => set(cookie, value, maxAge)),
         ...leftovers.map(expire),
+        ...(companion ? [set(companion, digestOf(session), maxAge)] : []),
       ];
     },
     async open(requestCookies) {
-      const cookies = new Map([...readCookies(requestCookies)].filter(([cookie]) => isOurs(name, cookie)));
+      const sent = readCookies(requestCookies);
+      const cookies = new Map([...sent].filter(([cookie]) => isOurs(name, cookie)));
       if (cookies.size === 0) return { state: 'none' };
       for (const sealed of readings(name, cookies)) {
         const content = await options.vault.open(sealed);
         const parsed = Session.safeParse(content);
         if (!parsed.success || parsed.data.ends <= options.nowSeconds()) continue;
+        if (companion && !sent.get(companion)?.includes(digestOf(parsed.data))) continue;
         const marked = Marked.safeParse(content);
         if (marked.success) options.neighbours?.saw(marked.data.sealed);
         return { state: 'open', session: parsed.data };
@@ -77,6 +93,9 @@ export function createSessionCookie(options: {
     },
   };
 }
+
+/** The same for all cookies of one sign-in, however often its tokens were renewed. */
+const digestOf = ({ familyId }: Session): string => createHash('sha256').update(familyId).digest('base64url');
 
 const Marked = z.object({ sealed: SealMark });
 

@@ -8,7 +8,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { basePath } from '@sonde/contract';
-import { hasOneHost } from '@sonde/server-kit';
+import { belowBase, hasOneHost } from '@sonde/server-kit';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Caller, Platform } from './platform.ts';
 import type { OriginGate } from './same-origin.ts';
@@ -31,6 +31,7 @@ export function attachWebSocket(
   options: {
     platform: Platform;
     frontendOrigin: string;
+    base: string;
     gate: OriginGate;
     callerOf: (request: IncomingMessage) => Caller;
     log: FastifyBaseLogger;
@@ -44,7 +45,7 @@ export function attachWebSocket(
 
   server.on('upgrade', (request: IncomingMessage, browser: Duplex, head: Buffer) => {
     browser.on('error', () => browser.destroy());
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const [path = ''] = belowBase(request.url ?? '', options.base).split('?', 1);
     if (!hasOneHost(request)) return refuse(browser, 400);
     if (!socketPaths.includes(path)) return refuse(browser, 404);
     if (!options.gate.accepts(request.headers.origin)) return refuse(browser, 403);

@@ -76,7 +76,7 @@ export const previewEndpointFile = defineOperation({
   audit: { none: 'nothing is changed' },
   body: z.strictObject(body),
   answers: { 200: z.array(EndpointFileRow) },
-  problems: ['project.not_found', 'endpoint.file_invalid'],
+  problems: ['project.not_found', 'endpoint.file_invalid', 'service.busy'],
   limit: { bucket: 'endpoint-files', max: 60, windowSeconds: 60, per: 'user' },
   bodyLimitBytes: 8 * 1024 * 1024,
 });
@@ -95,7 +95,7 @@ export const importEndpointFile = defineOperation({
   audit: 'endpoint.imported',
   body: z.strictObject(body),
   answers: { 200: z.array(EndpointFileRow) },
-  problems: ['project.not_found', 'endpoint.file_invalid'],
+  problems: ['project.not_found', 'endpoint.file_invalid', 'service.busy'],
   limit: { bucket: 'endpoint-files', max: 60, windowSeconds: 60, per: 'user' },
   bodyLimitBytes: 8 * 1024 * 1024,
 });

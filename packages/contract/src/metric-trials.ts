@@ -63,6 +63,9 @@ export const MetricEvidence = z.object({
 
 export const MetricTrial = z.object({
   verdict: z.enum(['pass', 'fail', 'not_evaluated', 'error']),
+  flag: z.boolean().nullable().meta({
+    description: 'Of a metric that only flags: whether it found something; null of one that decides',
+  }),
   score: z.number().nullable(),
   category: z.string().nullable(),
   threshold: z.number().nullable(),

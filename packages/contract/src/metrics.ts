@@ -224,6 +224,14 @@ export const MetricKind = z.object({
   args_schema: JsonObject.meta({ description: 'JSON Schema of its arguments' }),
   threshold: z.number(),
   threshold_operator: z.enum(thresholdOperators),
+  flags_only: z.boolean().meta({
+    description:
+      'Its finding is a flag for a person and neither passes nor fails a test, unless the argument `decides` is true',
+  }),
+  blind_figures: z
+    .object({ sample: z.number().int(), precision: z.number(), recall: z.number(), decided: z.number() })
+    .nullable()
+    .meta({ description: 'What it reached on answers labelled by people who did not know how it judges' }),
 });
 export type MetricKind = z.output<typeof MetricKind>;
 

@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 export function openApiDocument(
   operations: readonly Operation[],
   doors: readonly SocketDoor[],
-  info: { version: string },
+  info: { version: string; server?: string | undefined },
   types: Readonly<Record<string, z.ZodType>> = {},
 ): Json {
   return shareSchemas(documentOf(operations, doors, info), types);
@@ -46,7 +46,7 @@ function shareSchemas(document: Json, types: Readonly<Record<string, z.ZodType>>
 function documentOf(
   operations: readonly Operation[],
   doors: readonly SocketDoor[],
-  info: { version: string },
+  info: { version: string; server?: string | undefined },
 ): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
@@ -69,7 +69,7 @@ function documentOf(
       description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/api/v1' }],
+    servers: [{ url: info.server ?? '/api/v1' }],
     paths,
     components: {
       securitySchemes: {

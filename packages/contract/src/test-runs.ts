@@ -100,6 +100,10 @@ export const TestRun = z.object({
   pass_rate: z.number().nullable().meta({ description: 'Percent of passed among passed and failed' }),
   pass_rate_low: z.number().nullable(),
   pass_rate_high: z.number().nullable(),
+  flagged: z
+    .number()
+    .int()
+    .meta({ description: 'Results, whatever their outcome, with a flag for a person to look at' }),
   target_calls: z.number().int(),
   gates: Gates.nullable(),
   gate: z.enum(['passed', 'failed']).nullable(),
@@ -379,6 +383,9 @@ export const Verdict = z.object({
   metric_version: z.number().int(),
   name: z.string(),
   verdict: z.enum(['pass', 'fail', 'error', 'not_evaluated']),
+  flag: z.boolean().nullable().meta({
+    description: 'Of a metric that only flags: whether it found something; null of one that decides',
+  }),
   automated_verdict: z.enum(['pass', 'fail', 'error', 'not_evaluated']),
   matches_review: z.boolean().nullable(),
   score: z.number().nullable(),
@@ -407,6 +414,7 @@ export const TestResult = z.object({
   category_id: Id.nullable(),
   topic_id: Id.nullable(),
   content: z.string().nullable().meta({ description: 'The prompt or the goal, as it was in this version' }),
+  flags: z.number().int().meta({ description: 'Metrics that raised a flag for a person to look at' }),
   output_text: z.string().nullable().meta({ description: 'The beginning of the answer' }),
   verdicts: z.array(Verdict),
   calls: z.number().int(),

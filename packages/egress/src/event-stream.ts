@@ -15,15 +15,23 @@ export function createEventStreamReader(options: {
   maxEventLength: number;
 }): EventStreamReader {
   let tooLong = false;
+  let foreignLines = 0;
   const parser = createParser({
     maxBufferSize: options.maxEventLength,
     onEvent: ({ event, data }) => options.onEvent({ event, data }),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') tooLong = true;
+      else foreignLines += 1;
     },
   });
   function feed(text: string): void {
     if (!tooLong) parser.feed(text);
+    if (foreignLines > MAX_FOREIGN_LINES)
+      throw new EgressError({
+        stage: 'too_large',
+        code: 'event_stream_invalid',
+        message: 'The answer says that it is a stream of events, and thousands of its lines are none.',
+      });
     if (tooLong) {
       throw new EgressError({
         stage: 'too_large',
@@ -34,3 +42,6 @@ export function createEventStreamReader(options: {
   }
   return { feed, end: () => feed('\n\n') };
 }
+
+/** Each is told by an error of the parser, which costs as much as reading thousands of characters. */
+const MAX_FOREIGN_LINES = 10_000;

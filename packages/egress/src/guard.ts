@@ -84,10 +84,11 @@ export function createGuard({
     if (tunnel === undefined) return undefined;
     const hostname = options.hostname.replace(/^\[|\]$/g, '');
     const addresses = isLiteralAddress(hostname) ? [{ address: hostname }] : await resolveJudged(hostname);
-    const [first] = addresses;
-    if (first === undefined || addresses.every(({ address }) => tunnel.isDirect(address))) return undefined;
+    // One that is reached without the proxy is another machine behind it: 127.0.0.1 would be the proxy's own.
+    const far = addresses.find(({ address }) => !tunnel.isDirect(address));
+    if (far === undefined) return undefined;
     const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
-    const socket = await tunnel.open(first.address, port);
+    const socket = await tunnel.open(far.address, port);
     tunnelled.add(socket);
     return socket;
   }

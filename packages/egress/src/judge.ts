@@ -126,7 +126,8 @@ const PRIVATE_RANGES = [
   'ff00::/8',
 ].map(parseRange);
 
-const LOOPBACK_RANGES = ['127.0.0.0/8', '::1/128'].map(parseRange);
+/** The unspecified addresses too: whoever connects to them reaches the machine they connect from. */
+const OWN_MACHINE_RANGES = ['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'].map(parseRange);
 
 function isMetadata(address: Address): boolean {
   return METADATA_RANGES.some((range) => contains(range, address));
@@ -137,11 +138,11 @@ function isPrivate(address: Address): boolean {
 }
 
 /** The machine itself, in any spelling. */
-export const isLoopbackAddress = (text: string): boolean => {
+export const isOwnMachine = (text: string): boolean => {
   const bare = withoutZone(text);
   return (
     ipaddr.isValid(bare) &&
-    facesOf(ipaddr.parse(bare)).some((face) => LOOPBACK_RANGES.some((range) => contains(range, face)))
+    facesOf(ipaddr.parse(bare)).some((face) => OWN_MACHINE_RANGES.some((range) => contains(range, face)))
   );
 };
 

@@ -2,7 +2,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 import ipaddr from 'ipaddr.js';
 import { EgressError, toEgressError } from './errors.ts';
-import { isLoopbackAddress, judgeAddress, requireAllowed } from './judge.ts';
+import { isOwnMachine, judgeAddress, requireAllowed } from './judge.ts';
 import { contains, createEgressPolicy, parseRange, type AddressRange } from './policy.ts';
 
 /** A proxy of the operator's, spoken to with HTTP CONNECT. */
@@ -31,7 +31,7 @@ const anyNetwork = createEgressPolicy();
 export function createTunnel({ url, except }: EgressProxy, timeoutMs: number): Tunnel {
   return {
     isDirect: (address) =>
-      isLoopbackAddress(address) || except.some((range) => contains(range, ipaddr.process(address))),
+      isOwnMachine(address) || except.some((range) => contains(range, ipaddr.process(address))),
     open: (address, port) => {
       const { promise, resolve, reject } = Promise.withResolvers<Socket>();
       const socket = connectTo(url);

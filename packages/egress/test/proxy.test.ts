@@ -135,6 +135,36 @@ void describe("an operator's proxy", () => {
     assert.equal(proxy.asked.length, before);
   });
 
+  void test('is never led to its own machine by a name or an address that means whoever connects', async () => {
+    const open = createEgress({
+      proxy: createEgressProxy({ url: `http://127.0.0.1:${proxy.port}` }),
+      resolve: async (name) =>
+        (name === 'both.test' ? ['127.0.0.1', '::1', OUTSIDE] : ['0.0.0.0', '::']).map((address) => ({
+          address,
+          family: address.includes(':') ? 6 : 4,
+        })),
+      connectTimeoutMs: 3000,
+    });
+    const before = proxy.asked.length;
+    await open.request({ url: `http://both.test/hello` }).then((response) => response.discard());
+    assert.deepEqual(
+      proxy.asked.slice(before).map(({ target }) => target),
+      [`${OUTSIDE}:80`],
+    );
+    for (const url of [
+      `http://0.0.0.0:${plain.port}/hello`,
+      `http://[::ffff:0.0.0.0]:${plain.port}/hello`,
+      `http://[::]:${plain.port}/hello`,
+      `http://unspecified.test:${plain.port}/hello`,
+    ])
+      await open.request({ url }).then(
+        (response) => response.discard(),
+        (error: unknown) => assert.ok(error instanceof EgressError, url),
+      );
+    assert.equal(proxy.asked.length, before + 1);
+    await open.close();
+  });
+
   void test('that refuses, or is not there, is told by its setting', async () => {
     proxy.refuseWith(407);
     const refused = await refusal(get('http://fresh.test/hello'));

@@ -15,6 +15,7 @@ import { readRequestObjects } from './formats/request-objects.ts';
 import { readSamples } from './formats/samples.ts';
 import { withoutSession } from './formats/sessions.ts';
 import { eventsInText } from './formats/stream-events.ts';
+import { withoutRepetitions } from './repetitions.ts';
 import { readWorkflows } from './formats/workflows.ts';
 import { readShell } from './shell/commands.ts';
 import type { CodeFindings } from './code/code-findings.ts';
@@ -144,14 +145,36 @@ const readable = (given: string): string =>
   withPlainQuotes(
     withoutPrompts(
       withoutQuoteMarks(
-        withoutLogMarks(
-          withoutMarkup(
-            withoutWikiMarkup(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))),
+        withoutSpeakers(
+          withoutLogMarks(
+            withoutMarkup(
+              withoutWikiMarkup(
+                withoutRepetitions(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))),
+              ),
+            ),
           ),
         ),
       ),
     ),
   );
+
+/** Who says something when, before each message of a chat: a line of its own, or the beginning of one. */
+const withoutSpeakers = (text: string): string =>
+  [...text.matchAll(SPEAKER)].length < 2 ? text : text.replace(SPEAKER, '\n');
+
+const CLOCK = String.raw`\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[AaPp]\.?[Mm]\.?)?`;
+const DAY = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[\p{L}]{3,12}|[\p{L}]{3,12} \d{1,2})`;
+const PERSON = String.raw`\p{L}[\p{L}\p{N}_.'’-]{0,24}(?: [\p{L}(][\p{L}\p{N}_.'’)-]{0,24}){0,3}`;
+const SPEAKER = new RegExp(
+  [
+    // lena — Today at 21:14; Dan O'Hara  9:14 AM; Mira [10:02]
+    String.raw`^${PERSON}(?:[ \t]*[—–|,·-][ \t]*|[ \t]{1,3})(?:${DAY},? (?:at |um |à )?)?[[(]?${CLOCK}[\])]?[ \t]*$`,
+    // [14.03.24, 10:02:11] Tobi: …; [20:31] zed: …; 14.03.24, 10:02 - Tobi: …
+    String.raw`^\[(?:${DAY},? )?${CLOCK}\] ?${PERSON}:[ \t]*`,
+    String.raw`^${DAY},? ${CLOCK} - ${PERSON}:[ \t]*`,
+  ].join('|'),
+  'gmu',
+);
 
 /** Jira and Confluence write code, headings and tables in marks of their own; every place keeps its number. */
 const withoutWikiMarkup = (text: string): string =>

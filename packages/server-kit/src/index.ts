@@ -8,3 +8,5 @@ export type { SettingDescription } from './settings.ts';
 export { runServer } from './run-server.ts';
 export { securityHeaders } from './security-headers.ts';
 export { persistentSecret } from './persistent-secret.ts';
+export { belowBase, siteFault, siteOf } from './site-path.ts';
+export type { Site } from './site-path.ts';

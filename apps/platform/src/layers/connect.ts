@@ -20,7 +20,7 @@ export function connect(
   const { addressOf, audit, tokens, tenancy, usage, files, models, jobBoard, notifications } = below;
   const settings = config.endpoints;
   const experiments = add(experimentsModule({ ...kernel, tenancy }));
-  const endpoints = add(endpointsModule({ ...kernel, tenancy, experiments, usage, settings }));
+  const endpoints = add(endpointsModule({ ...kernel, tenancy, experiments, usage, files, settings }));
   const sources = add(sourcesModule({ ...kernel, files, tenancy }));
   const traces = add(tracesModule({ ...kernel, usage, files, tenancy, settings: config.traces }));
   const callers = { addressOf, audit, tokens, tenancy, settings: config.connector };

@@ -180,15 +180,50 @@ test('a proxy for outgoing calls is an address, and the networks without it are 
   );
 });
 
-test('addresses below a path are refused at start, in the words of what does not work', () => {
-  for (const name of ['FRONTEND_URL', 'PUBLIC_URL'])
-    for (const path of ['/sonde', '/sonde/', '/?a=b'])
-      assert.throws(
-        () => loadConfig(production({ [name]: `https://host.example.test${path}` })),
-        new RegExp(`${name}: must be an address without path`),
-      );
-  assert.equal(
-    loadConfig(production({ PUBLIC_URL: 'https://host.example.test/' })).identity.publicUrl,
-    'https://host.example.test',
+test('people, providers and programs may each come in below a path, with or without a slash at its end', () => {
+  const { identity, tenancy, addresses, http, realtime, mcp } = loadConfig(
+    production({
+      FRONTEND_URL: 'https://intranet.example.test/sonde/',
+      PUBLIC_URL: 'https://returns.example.test/sonde-back',
+      API_PUBLIC_URL: 'https://intranet.example.test/sonde-back/api-of-sonde/',
+    }),
   );
+  assert.equal(tenancy.frontendUrl, 'https://intranet.example.test/sonde');
+  assert.equal(identity.publicUrl, 'https://returns.example.test/sonde-back');
+  assert.equal(addresses.publicUrl, 'https://intranet.example.test/sonde-back/api-of-sonde');
+  assert.deepEqual(realtime.allowedOrigins, ['https://intranet.example.test']);
+  assert.deepEqual(mcp.allowedHosts, [
+    'intranet.example.test',
+    'returns.example.test',
+    'intranet.example.test',
+  ]);
+  assert.deepEqual(
+    [http.base, http.bases],
+    ['/sonde-back/api-of-sonde', ['/sonde-back/api-of-sonde', '/sonde-back']],
+  );
+  const plain = loadConfig(production({ PUBLIC_URL: 'https://host.example.test/' }));
+  assert.deepEqual(
+    [plain.identity.publicUrl, plain.http.base, plain.http.bases],
+    ['https://host.example.test', '', []],
+  );
+});
+
+test('an address below which nothing can lie is refused at start, in the words of what does not work', () => {
+  for (const [name, address, fault] of [
+    ['FRONTEND_URL', 'https://host.example.test/?a=b', 'with nothing before or behind'],
+    ['PUBLIC_URL', 'https://ada:hidden@host.example.test', 'with nothing before or behind'],
+    ['FRONTEND_URL', 'https://host.example.test/a b', 'has a path of other than plain words'],
+    ['API_PUBLIC_URL', 'https://host.example.test/api/v1', 'has a path that begins with /api,'],
+    ['API_PUBLIC_URL', 'https://host.example.test/mcp', 'has a path that begins with /mcp,'],
+    ['PUBLIC_URL', 'https://host.example.test/ws/sonde', 'has a path that begins with /ws,'],
+    ['API_PUBLIC_URL', 'host.example.test', 'must begin with http'],
+  ] as const)
+    assert.throws(
+      () => loadConfig(production({ [name]: address })),
+      (error: Error) =>
+        error.message.includes(`${name}: `) &&
+        error.message.includes(fault) &&
+        !error.message.includes('hidden'),
+      address,
+    );
 });

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { UnreadableFileError, createFileReader, type FileReader } from '#kernel/file-reader';
@@ -171,6 +172,51 @@ test('a file whose reading does not end is given up, and the next one is read', 
   assert.equal((await read('next', 'text/plain', hasty)).text, 'next');
   await hasty.close();
 });
+
+test('a YAML document is read as it stands, keys of any name included', async () => {
+  const value = await reader.readYaml('a: [1, two, { b: null }]\n__proto__: { x: 1 }\nc: "0x1F"', asker);
+  assert.deepEqual(value, JSON.parse('{"a": [1, "two", {"b": null}], "__proto__": {"x": 1}, "c": "0x1F"}'));
+  assert.equal(({} as { x?: number }).x, undefined);
+});
+
+test('a YAML document that unfolds, is nested without end or says a key twice is refused with a reason', async () => {
+  for (const [content, reason] of [
+    ['a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]', /Aliases/],
+    ['<<: &a { x: 1 }\nb: *a', /Aliases/],
+    [`${'['.repeat(3000)}${']'.repeat(3000)}`, /nested too deeply/],
+    [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, /nested too deeply/],
+    [`a: ${'{b: '.repeat(600)}1${'}'.repeat(600)}`, /nested too deeply/],
+    ['a: 1\nb: 2\na: 3', /unique at line 3/],
+    ['a: [', /cannot be read/],
+    ['a: 1\n---\nb: 2', /one document/],
+  ] as const)
+    await assert.rejects(reader.readYaml(content, asker), unreadable(reason), content.slice(0, 40));
+});
+
+test('a YAML document that takes too long is given up with its process, and whoever comes next is served', async () => {
+  const hasty = createFileReader({ log, limits: { wallMs: 20 } });
+  const others = new Set(children());
+  const wide = `{${Array.from({ length: 60_000 }, (_, place) => `k${place}: ${place}`).join(', ')}}`;
+  await assert.rejects(hasty.readYaml(wide, asker), unreadable(/longer than 0\.02 seconds/));
+  const isLeft = (child: string): boolean => !others.has(child);
+  for (let tries = 0; tries < 200 && children().some(isLeft); tries += 1) await pause(50);
+  assert.deepEqual(children().filter(isLeft), []);
+  assert.deepEqual(await reader.readYaml('next: 1', asker), { next: 1 });
+  await hasty.close();
+});
+
+/** Processes of ours that are alive. */
+function children(): string[] {
+  const all = execFileSync('ps', ['-o', 'pid=,stat=,comm=', '--ppid', String(process.pid)], {
+    encoding: 'utf8',
+  });
+  return all
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([pid = '', state = 'Z', name]) =>
+      state.startsWith('Z') || name === 'ps' || pid === '' ? [] : [pid],
+    );
+}
 
 test('broken, locked and foreign files end with a reason', async () => {
   for (const [bytes, type, reason] of [

@@ -37,6 +37,22 @@ void test('a word for the environment that is none of the three is a fault, not 
     });
 });
 
+void test('people may open the app below a path, unless it begins with a word of the app itself', (t) => {
+  const DATA_DIR = temporary(t);
+  for (const [FRONTEND_URL, origin, base] of [
+    ['https://sonde.example/', 'https://sonde.example', ''],
+    ['https://intranet.example/sonde', 'https://intranet.example', '/sonde'],
+    ['https://intranet.example/tools/sonde/', 'https://intranet.example', '/tools/sonde'],
+  ] as const) {
+    const config = loadConfig({ DATA_DIR, FRONTEND_URL });
+    assert.deepEqual([config.frontendOrigin, config.base], [origin, base]);
+  }
+  for (const path of ['/home', '/api/sonde', '/a//b', '/?a=b'])
+    assert.throws(() => loadConfig({ DATA_DIR, FRONTEND_URL: `https://intranet.example${path}` }), {
+      message: /FRONTEND_URL: (?:has a path|must be an address)/,
+    });
+});
+
 void test('every fault is told at once, and no value is repeated', (t) => {
   const DATA_DIR = temporary(t);
   assert.throws(

@@ -128,8 +128,8 @@ export function createBrowser(port: number, jar = new Map<string, string>()) {
     /** The same cookies at another server, or a copy of them as they are now. */
     at: (otherPort: number) => createBrowser(otherPort, jar),
     copy: (otherPort = port) => createBrowser(otherPort, new Map(jar)),
-    async signIn(code: string): Promise<Answer> {
-      const answer = await send('/api/auth/callback/credentials', {
+    async signIn(code: string, base = ''): Promise<Answer> {
+      const answer = await send(`${base}/api/auth/callback/credentials`, {
         method: 'POST',
         body: JSON.stringify({ code }),
       });
@@ -165,7 +165,7 @@ function writePages(directory: string): void {
   mkdirSync(join(directory, 'assets'), { recursive: true });
   writeFileSync(
     join(directory, 'index.html'),
-    '<!doctype html><head><title>Sonde</title><script>document.title = "early"</script><script type="module" src="/assets/app-1a2b3c.js"></script></head>',
+    '<!doctype html><html lang="en"><head><title>Sonde</title><script>document.title = "early"</script><script type="module" src="/assets/app-1a2b3c.js"></script></head>',
   );
   writeFileSync(
     join(directory, '.pages.json'),

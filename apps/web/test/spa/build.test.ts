@@ -26,6 +26,16 @@ void describe('the built pages', () => {
     assert.ok(total > 0 && total <= largestInitialBytes, `${total} bytes`);
   });
 
+  void it('find one another beside themselves, so that one build works below any path', async () => {
+    const assets = join(pages.folder, 'assets');
+    for (const name of (await readdir(assets)).filter((one) => /\.(?:js|css)$/.test(one)))
+      assert.doesNotMatch(
+        await readFile(join(assets, name), 'utf8'),
+        /["'`(]\/assets\/|url\(["']?\/|return\s?["'`]\/["'`]\+/,
+        name,
+      );
+  });
+
   void it('bring that script in one file, and name for each page what else it needs', async () => {
     assert.equal(html.match(/<script type="module"/g)?.length, 1);
     assert.doesNotMatch(html, /modulepreload/);

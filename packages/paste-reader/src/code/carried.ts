@@ -4,7 +4,7 @@ import { rankInputs } from '../decisions/input-field.ts';
 import { keyOf, leavesOf, samePath, type Path } from '../json-value.ts';
 import type { AnswerFlow } from './evaluation/answer-flow.ts';
 
-const SETTING =
+export const SETTING =
   /^(?:id|name)$|user|lang|locale|model|mode|type|kind|role|agent|status|title|query|question|message|text|prompt|source|topic|product|order|customer|file|url|date|time|tag/i;
 
 /** Marks the fields that code fills from earlier answers: what goes on with a conversation, whatever it is called. */

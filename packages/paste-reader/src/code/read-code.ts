@@ -1,6 +1,7 @@
 import type { Tree } from 'web-tree-sitter';
 import type { RequestSketch, SampleAnswer } from '../finding.ts';
-import { isObject, startsWith, type Json, type Path } from '../json-value.ts';
+import { hasHole, wholeHole } from '../holes.ts';
+import { isObject, startsWith, textOf, type Json, type Path } from '../json-value.ts';
 import { findJson } from '../formats/json-fragments.ts';
 import { clientRequests } from './clients/client-requests.ts';
 import { libraryRequests } from './clients/libraries.ts';
@@ -19,7 +20,7 @@ import { declaredTypes, type DeclaredTypes } from './types/declared-types.ts';
 import { throughTypeArguments } from './types/type-arguments.ts';
 import { withDeclaredKinds } from './types/declared-kinds.ts';
 import { pathWithWireNames, wireNames, withWireNames } from './types/wire-names.ts';
-import { looseRequest } from './loose/loose-requests.ts';
+import { carriedIn, looseRequest } from './loose/loose-requests.ts';
 import { outputPathsOf, returnedNames } from './output-paths.ts';
 
 /** Reads a piece of code: the requests it sends, those it serves, and what it does with answers. */
@@ -36,20 +37,28 @@ export function createCodeReader(grammars: Grammars) {
     const sent = read.requests;
     const isHandler = servesRoutes || (isServer && !sent.some(({ url }) => /^https?:\/\//.test(url ?? '')));
     const types = declaredTypes(code);
-    const rename = wireNames(types, /`json:"/.test(code));
-    const named = sent.map((request) =>
+    const rename = wireNames(types, code);
+    const named = [...sent, ...(isServer ? [] : handlers)].map((request) =>
       request.body === undefined
         ? request
         : {
             ...request,
             body: withDeclaredKinds(withWireNames(request.body, rename), types),
+            answers: request.answers.map((answer) => ({
+              ...answer,
+              value: withWireNames(answer.value, rename),
+            })),
             carried: request.carried?.map(({ request: field, answer }) => ({
               request: pathWithWireNames(field, rename),
               answer: pathWithWireNames(answer, rename),
             })),
           },
     );
-    const requests: readonly RequestSketch[] = isHandler ? handlers : [...named, ...handlers];
+    const requests: readonly RequestSketch[] = isHandler
+      ? handlers
+      : isServer
+        ? [...named, ...handlers]
+        : named;
     return {
       isCode: requests.length > 0 || fence !== undefined || isServerCode(code),
       requests,
@@ -118,12 +127,22 @@ async function sentRequests(
   grammars: Grammars,
 ): Promise<Parsed> {
   const parsed = language === undefined ? NOT_PARSED : await parsedCode(code, language, grammars);
-  return { ...parsed, requests: withLoose(parsed.requests, code) };
+  const requests = withLoose(parsed.requests, code);
+  if (!OTHER_LANGUAGE.test(code)) return { ...parsed, requests };
+  return {
+    ...parsed,
+    requests: requests.map((request) =>
+      (request.carried ?? []).length > 0 ? request : { ...request, carried: carriedIn(request.body, code) },
+    ),
+  };
 }
 
 function withLoose(parsed: readonly RequestSketch[], code: string): readonly RequestSketch[] {
   const isComplete = parsed.some(
-    (request) => request.body !== undefined || (request.query?.length ?? 0) > 0 || request.url?.includes('?'),
+    (request) =>
+      (request.body !== undefined && wholeHole(textOf(request.body)) === undefined) ||
+      (request.query?.length ?? 0) > 0 ||
+      request.url?.includes('?'),
   );
   if (isComplete) return parsed;
   const loose = looseRequest(code);
@@ -136,9 +155,11 @@ function withLoose(parsed: readonly RequestSketch[], code: string): readonly Req
         {
           ...loose,
           ...known,
+          url: hasHole((known.url ?? '').slice(0, 1)) ? loose.url : known.url,
           method: known.method === 'GET' ? loose.method : known.method,
           bodyKind: loose.bodyKind,
           body: loose.body,
+          carried: loose.carried,
         },
         ...parsed.slice(1),
       ];
@@ -166,6 +187,7 @@ async function parsedCode(code: string, language: CodeLanguage, grammars: Gramma
   const tree = await parsed(lead + code, language, grammars);
   if (!tree) return NOT_PARSED;
   try {
+    if (isRubble(tree)) return NOT_PARSED;
     const collected = collect(tree);
     const flow = new AnswerFlow(bindingsOf(tree.rootNode));
     const evaluator = new Evaluator(collected, flow);
@@ -188,6 +210,11 @@ async function parsedCode(code: string, language: CodeLanguage, grammars: Gramma
     tree.delete();
   }
 }
+
+/** What a grammar can make nothing of lies side by side in one heap, in which every look around takes long. */
+const isRubble = ({ rootNode }: Tree): boolean =>
+  rootNode.hasError &&
+  [rootNode, ...rootNode.namedChildren.slice(0, 20)].some((node) => node.isError && node.childCount > 300);
 
 /** Rust, Kotlin, Swift and Dart: read with the grammar nearest to them, whose tree is not to be followed far. */
 const OTHER_LANGUAGE =

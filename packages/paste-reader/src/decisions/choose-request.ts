@@ -89,12 +89,18 @@ export function pathOf(url: string | undefined): string {
 function complete(request: RequestSketch, findings: Findings, wanted: Wanted): RequestSketch {
   const own = request.body ?? bodyFromElsewhere(request, findings);
   const isTold = (request.carried ?? []).length > 0;
+  const server = servedBy(request, findings);
   const carried = isObject(own) && !isTold ? carriedBetween(own, request, findings) : undefined;
   const body =
     carried === undefined ? withFollowUp(own, request, findings) : withValueAt(own, carried.request, null);
   const answers = request.answers.some((answer) => !answer.isError)
     ? request.answers
-    : [...request.answers, ...nearestAnswers(request, findings), ...declaredAnswers(request, findings)];
+    : [
+        ...request.answers,
+        ...nearestAnswers(request, findings),
+        ...declaredAnswers(request, findings),
+        ...(server?.answers ?? []),
+      ];
   const url =
     request.url ??
     (request.kind === 'sample' || request.kind === 'json_rpc' || request.kind === 'graphql'
@@ -110,7 +116,7 @@ function complete(request: RequestSketch, findings: Findings, wanted: Wanted): R
     ...(carried === undefined ? {} : { carried: [carried] }),
     headers: request.headers.length > 0 ? request.headers : headersFromElsewhere(request, findings),
     method: request.method ?? methodBeside(request, findings, wanted),
-    notes: [...request.notes, ...findings.requestNotes],
+    notes: [...request.notes, ...findings.requestNotes, ...(server?.notes ?? [])],
     outputPaths: [...(request.outputPaths ?? []), ...findings.outputPaths],
     toldPaths: findings.toldPaths,
     credentials: request.credentials ?? findings.credential,
@@ -130,7 +136,9 @@ function bodyFromElsewhere(request: RequestSketch, findings: Findings) {
       (candidate) =>
         candidate !== request &&
         candidate.body !== undefined &&
-        (candidate.url === undefined || pathOf(candidate.url) === pathOf(request.url)),
+        (candidate.url === undefined ||
+          /^\/?$/.test(pathOf(candidate.url)) ||
+          pathOf(candidate.url) === pathOf(request.url)),
     )
     .toSorted(
       (left, right) =>
@@ -206,6 +214,15 @@ function wholeAddress(url: string | undefined, findings: Findings): string | und
   const base = known.find((other) => /^\w+:\/\/[^/]+(?:\/(?:api|v\d)?[\w/]*)?\/?$/.test(other));
   return base === undefined ? url : base.replace(/\/+$/, '') + url;
 }
+
+/** A command beside the code that answers it: the code says what comes back and what the fields are for. */
+const servedBy = (request: RequestSketch, findings: Findings): RequestSketch | undefined =>
+  request.kind === 'handler_code' || request.url === undefined
+    ? undefined
+    : findings.requests.find(
+        ({ kind, url }) =>
+          kind === 'handler_code' && url !== undefined && pathOf(url) === pathOf(request.url),
+      );
 
 /** The answer type that the paste declares beside the code that sends the request. */
 const declaredAnswers = (request: RequestSketch, findings: Findings) =>

@@ -7,7 +7,7 @@ import { planConversation } from './decide-conversation.ts';
 import type { BodyPlan } from './decide-body.ts';
 import { headersFor } from './decide-headers.ts';
 import type { Findings, Pair, RequestSketch } from '../finding.ts';
-import { graphqlQueryOf, outputPathsOf, variableNotes } from '../formats/graphql.ts';
+import { carriedByOperation, graphqlQueryOf, outputPathsOf, variableNotes } from '../formats/graphql.ts';
 import { isFileField } from '../formats/multipart.ts';
 import { fillHoles } from '../holes.ts';
 import type { Hypothesis } from '../hypothesis.ts';
@@ -51,6 +51,7 @@ export function readingOf(request: RequestSketch, { wanted }: Given): Reading {
           ...request,
           outputPaths: [...(request.outputPaths ?? []), ...outputPathsOf(graphql)],
           notes: [...variableNotes(graphql), ...request.notes],
+          carried: [...(request.carried ?? []), ...carriedByOperation(graphql, request.body)],
         };
   return { request: told, shape, address, answers: planAnswers(told, shape, request.isStream === true) };
 }

@@ -51,7 +51,7 @@ const SENT_BACK = new RegExp(
     String.raw`(?:from|of|in) (?:the |an? |your )?(?:previous|last|prior|earlier|first) (?:answer|response|reply|call)`,
     String.raw`\b(?:leave|omit|empty|blank|skip|without)\b.{0,24}\b(?:(?:on|for|in) the (?:first|1st)|(?:start|begin|open)\w*|for an? (?:new|fresh))`,
     String.raw`następn\w+ (?:wiadomości|zapytani)|z poprzedni\w+ odpowiedzi`,
-    String.raw`(?:nächsten|folgenden) (?:anfrage|nachricht|aufruf)|(?:aus|von) der (?:letzten|vorigen|vorherigen|ersten|vorangegangenen)? ?antwort|(?:beim|im) ersten (?:aufruf|mal|request)|wieder (?:mit|zurück)`,
+    String.raw`(?:nächsten|folgenden) (?:anfrage|nachricht|aufruf)|(?:aus|von|in|mit) der (?:letzten|vorigen|vorherigen|ersten|vorangegangenen)? ?antwort|(?:beim|im) ersten (?:aufruf|mal|request)|wieder (?:mit|zurück)`,
     String.raw`(?:siguiente|próxim[ao]) (?:mensaje|petición|llamada|mensagem|chamada)|(?:que|como) (?:vino|veio|vem|llegó|lleg[ao]|recebe\w*|recibi\w*|devolvi\w*|retornou)\b.{0,24}(?:respuesta|resposta|retorno)|(?:última|anterior|primera|primeira) (?:respuesta|resposta)|(?:respuesta|resposta) anterior`,
     String.raw`prochain\w* (?:message|requête|appel)|(?:tel(?:le)?|comme) (?:que |qu['’])?(?:il|elle|on)?.{0,12}\bre[çc]u|(?:au|du|lors du) premier (?:appel|message)|réponse précédente`,
     String.raw`risposta precedente|(?:prossim\w|successiv\w) (?:messaggio|richiesta|chiamata)`,

@@ -74,6 +74,13 @@ const CREDENTIAL_HEADER =
 /** `login.response.body.session`: whatever it is called there, it is what signing in was for. */
 const COMES_FROM_LOGIN = /^(?:log_?in|sign_?in|auth\w*|get_?token|token|oauth\w*)\w*\.response\./i;
 
+/** `BuildConfig.COACH_CODE`: what comes out of the settings of a build and goes into an address is no question. */
+const isConfigured = (name: string | undefined): boolean =>
+  name !== undefined &&
+  /^(?:BuildConfig|Secrets?|Keychain|Keys?|Credentials?|process\.env|import\.meta\.env|Environment)\b[.[(]/.test(
+    name,
+  );
+
 /** `ENV.BOT_TOKEN`, `Secrets.appKey`: a value of which only the name is known, and the name says it. */
 const namesCredential = (name: string | undefined): boolean =>
   name !== undefined &&
@@ -157,7 +164,9 @@ class Placer {
   }
 
   parameter(name: string, value: string): string {
-    if (!isSecretName(name) && !this.#holdsSecret(value) && !namesCredential(wholeHole(value))) return value;
+    const open = wholeHole(value);
+    const isOpenKey = namesCredential(open) || (!this.isPlaced && isConfigured(open));
+    if (!isSecretName(name) && !this.#holdsSecret(value) && !isOpenKey) return value;
     if (/^(?:key|token|auth)$/i.test(name) && !this.#isCredentialLike(value)) return value;
     return this.#place(`the query parameter ${name}`, '', value, name);
   }

@@ -6,7 +6,10 @@ import type { Shape } from './shapes.ts';
 
 /** What belongs to the connection and is made anew with each one, or to the one call that was recorded. */
 const TRANSPORT =
-  /^(?:host|content-length|connection|accept-encoding|te|keep-alive|transfer-encoding|expect|upgrade-insecure-requests|if-none-match|if-modified-since|postman-token|traceparent|tracestate|x-amz-date|x-b3-.*|via)$/i;
+  /^(?:host|content-length|connection|accept-encoding|te|keep-alive|transfer-encoding|expect|upgrade-insecure-requests|if-none-match|if-modified-since|postman-token|traceparent|tracestate|x-amz-date|x-b3-.*|via|:.*)$/i;
+
+/** What HTTP/2 says of the request itself; browsers copy it without the colon that marks it. */
+const PSEUDO = /^(?:authority|method|path|scheme)$/i;
 
 /** What browsers and clients say of themselves; by hand nobody writes it without need. */
 const OF_THE_CLIENT =
@@ -30,8 +33,11 @@ export function headersFor(
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   const taken = new Set<string>();
+  const isCopied = pairs.filter(([name]) => PSEUDO.test(name)).length > 1;
   const isNoise = (name: string): boolean =>
-    TRANSPORT.test(name) || (OF_THE_CLIENT.test(name) && isBrowsers(pairs));
+    TRANSPORT.test(name) ||
+    (PSEUDO.test(name) && isCopied) ||
+    (OF_THE_CLIENT.test(name) && isBrowsers(pairs));
   for (const [name, value] of pairs) {
     const lower = name.toLowerCase();
     if (isNoise(lower) || taken.has(lower) || lower === 'content-type') continue;

@@ -30,11 +30,17 @@ import { speechScore } from '../text-looks.ts';
 
 export type InputCandidate = { readonly path: Path; readonly score: number; readonly reason: string };
 
+/** Whatever a longer body holds, its message stands among the first. */
+const MOST_LEAVES = 200;
+
+/** What is the message only because there is no other text. */
+const ONLY_TEXT = 16;
+
 /** Where a message may go, best first. */
 export function rankInputs(body: Json | undefined, notes: readonly FieldNote[]): InputCandidate[] {
   if (body === undefined) return [];
   if (typeof body === 'string') return [{ path: [], score: 60, reason: 'the body is the message' }];
-  const scored = leavesOf(body)
+  const scored = leavesOf(body, MOST_LEAVES)
     .filter(({ value }) => typeof value === 'string' || value === null)
     .filter(({ value }) => typeof value !== 'string' || !(isGraphqlText(value) || isFileField(value)))
     .map(({ path, value }) => scoreLeaf({ body, path, text: typeof value === 'string' ? value : '', notes }))
@@ -46,11 +52,11 @@ export function rankInputs(body: Json | undefined, notes: readonly FieldNote[]):
   const open = scored.filter(({ path }) => isOpen(valueAt(body, path)));
   // All else is settled: what the caller alone can fill in is the message, whatever it is called.
   if (open.length === 1 && open[0] && !NEVER_SPOKEN.test(keyOf(open[0].path)))
-    return [{ ...open[0], score: 16 }];
+    return [{ ...open[0], score: ONLY_TEXT }];
   const turn = lastTurn(body);
   if (turn !== undefined) return [turn];
   return first && first.score > -25 && (second === undefined || first.score >= second.score)
-    ? [{ ...first, score: 16 }]
+    ? [{ ...first, score: ONLY_TEXT }]
     : [];
 }
 
@@ -262,7 +268,7 @@ export function findMessages(body: Json | undefined): MessageList | undefined {
 
 /** Beside a message of its own, a list of turns is only what was said before. */
 const hasMessageBeside = (body: Json, path: Path): boolean =>
-  path.length === 0 || (rankInputs(withoutPath(body, path), [])[0]?.score ?? 0) > 15;
+  path.length === 0 || (rankInputs(withoutPath(body, path), [])[0]?.score ?? 0) > ONLY_TEXT;
 
 /** `messages: history`: filled from a variable, and for a model, it is the whole conversation. */
 const isOpenList = ([name, value]: [string, Json], _at: number, all: readonly [string, Json][]): boolean =>

@@ -1,5 +1,11 @@
 /** How much a field's name says that a message goes into it, in the languages people write APIs in. */
 export const INPUT_NAMES: Readonly<Record<string, number>> = {
+  entry: 50,
+  clause: 58,
+  riddle: 62,
+  ingredients: 58,
+  symptom: 60,
+  symptoms: 62,
   txt: 76,
   payload: 44,
   wish: 50,

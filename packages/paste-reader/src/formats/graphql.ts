@@ -1,6 +1,7 @@
-import type { FieldNote, RequestSketch } from '../finding.ts';
+import { isConversationPlace } from '../decisions/conversation.ts';
+import type { Carried, FieldNote, RequestSketch } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, type Path } from '../json-value.ts';
+import { isObject, keyOf, leavesOf, type Json, type JsonObject, type Path } from '../json-value.ts';
 import { inputNameScore, isConversationName, outputNameScore } from '../names.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 
@@ -80,8 +81,25 @@ function declaredVariables(declaration: string): JsonObject {
 }
 
 /** `data.ask.answer`: the leaf of the selection that is named like an answer. */
-export function outputPathsOf(operation: string): Path[] {
-  const paths: { path: Path; score: number }[] = [];
+export const outputPathsOf = (operation: string): Path[] =>
+  selectedPaths(operation)
+    .map((path) => ({ path, score: outputNameScore(keyOf(path)) }))
+    .filter(({ score }) => score > 20)
+    .toSorted((left, right) => right.score - left.score)
+    .map(({ path }) => path);
+
+/** The variable that goes on with a conversation, and the selected field that gives it out. */
+export function carriedByOperation(operation: string, body: Json | undefined): Carried[] {
+  const request = leavesOf(body ?? null).find(
+    ({ path }) => path[0] === 'variables' && isConversationName(keyOf(path)),
+  )?.path;
+  const selected = selectedPaths(operation).filter((path) => isConversationPlace(path));
+  const answer = request && (selected.find((path) => keyOf(path) === keyOf(request)) ?? selected[0]);
+  return request && answer ? [{ request, answer }] : [];
+}
+
+function selectedPaths(operation: string): Path[] {
+  const paths: Path[] = [];
   const stack: string[] = [];
   let pending: string | undefined;
   const body = operation.slice(operation.indexOf('{'));
@@ -90,25 +108,17 @@ export function outputPathsOf(operation: string): Path[] {
       if (pending !== undefined) stack.push(pending);
       pending = undefined;
     } else if (token === '}') {
-      if (pending !== undefined) paths.push(leaf(stack, pending));
+      if (pending !== undefined) paths.push(['data', ...stack, pending]);
       pending = undefined;
       stack.pop();
     } else if (token.startsWith('(') || token.startsWith('...')) continue;
     else {
-      if (pending !== undefined) paths.push(leaf(stack, pending));
+      if (pending !== undefined) paths.push(['data', ...stack, pending]);
       pending = token.split(':', 1)[0];
     }
   }
-  return paths
-    .filter(({ score }) => score > 20)
-    .toSorted((left, right) => right.score - left.score)
-    .map(({ path }) => path);
+  return paths;
 }
-
-const leaf = (stack: readonly string[], name: string) => ({
-  path: ['data', ...stack, name],
-  score: outputNameScore(name),
-});
 
 /** A message written into the operation itself: its place becomes a template inside the text. */
 export function inlineTemplate(query: string): string | undefined {

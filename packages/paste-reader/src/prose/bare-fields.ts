@@ -1,6 +1,6 @@
 import { isConversationByWords } from '../decisions/conversation.ts';
 import { inputNameScore, outputNameScore } from '../names.ts';
-import { isListedField, isSpacedLine, type ProseField } from './fields.ts';
+import { isListedField, isSpacedLine, SENTENCE, type ProseField } from './fields.ts';
 import { sideInSentence } from './sides.ts';
 
 /** A name with a dot may be a place within an object; the end of a sentence is none. */
@@ -15,7 +15,7 @@ const NO_NAME =
 const BEFORE_A_NOUN =
   /(?:^|[^\p{L}])(?:the|an?|your|my|our|its|his|their|this|that|each|every|any|no|some|plain|raw|free|of|to|der|die|das|de[nmrs]|eine?[nmrs]?|deine?|unsere?|ihre|keine?|el|l[aeo]s?|una?|une|des|su|tu|votre|notre|ton|son|os|as|uma?|seu|sua|il|gli|i|het|een|je|jouw|ett|din)\s+$|['’]s?\s*$/iu;
 const FIELD_WORD = String.raw`(?:fields?|feld(?:er)?|campos?|champs?|veld|pole|pola|fält(?:et)?|felt(?:et)?|alan\p{L}*|key|named|called|param\p{L}*|поле|поля|字段|参数|パラメータ)`;
-const NAMED_BEFORE = new RegExp(String.raw`(?<!\p{L})${FIELD_WORD}(?:\s*[:：]|\s+\p{L}{2,6})?\s*$`, 'iu');
+const NAMED_BEFORE = new RegExp(String.raw`(?<![\p{L}-])${FIELD_WORD}(?:\s*[:：]|\s+\p{L}{2,6})?\s*$`, 'iu');
 /** What may follow a name: the end of a clause, a link to the next name, brackets, or what it holds. */
 const AFTER_A_NAME = new RegExp(
   String.raw`^\s*(?:[,.;:!?)(（=–—、，。]|$|-\s|(?:and|und|y|e|et|en|och|og|i|ve|with|mit|con|com|avec|met|med|back|zur[üu]ck|terug|tillbaka|indietro|${FIELD_WORD})(?!\p{L}))`,
@@ -49,7 +49,7 @@ const isForeign = (words: string): boolean => (words.match(/[^\P{L}\p{Script=Lat
  */
 function bareFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
-  for (const sentence of text.matchAll(/[^\n.。!！]+(?:\.(?=[\w[])[^\n.。!！]+)*/g)) {
+  for (const sentence of text.matchAll(SENTENCE)) {
     const words = sentence[0];
     if (isListedField(words) || isSpacedLine(words)) continue;
     const held = [

@@ -45,7 +45,7 @@ export function credentialOfFields(fields: readonly ProseField[]): Credential | 
 
 /** A sentence that speaks of a key and of the header it goes into, in whatever language. */
 function saidInSentence(text: string): Credential | undefined {
-  for (const sentence of text.matchAll(/[^\n。！]+/g)) {
+  for (const sentence of text.matchAll(/[^\n。！]{1,1500}/g)) {
     const words = sentence[0];
     const found = [
       ...(new RegExp(CREDENTIAL_WORD, 'iu').test(words) ? words.matchAll(SAID_OF_HEADER) : []),
@@ -73,7 +73,8 @@ function saidInSentence(text: string): Credential | undefined {
 function saidOfParameter(text: string): Credential | undefined {
   const open = /[?&]([A-Za-z][\w-]*)=[<{[]{1,2}[^>}\]\n]{0,24}(?:key|token|secret)\b/i.exec(text)?.[1];
   if (open !== undefined) return { in: 'query', name: open, prefix: '' };
-  for (const [, name = ''] of text.matchAll(/[?&]([A-Za-z]\w*)=/g)) {
+  const names = new Set([...text.matchAll(/[?&]([A-Za-z]\w*)=/g)].map((match) => match[1] ?? ''));
+  for (const name of [...names].slice(0, 20)) {
     const told = new RegExp(
       String.raw`[\x60"'](?:${name})[\x60"']\s*(?:is|=|:|-|–|—|the|ist|der|dein|est|es|é)?[^.,;\n\x60]{0,16}[\x60"']?(?:\w*_(?:KEY|TOKEN|SECRET)\b|${CREDENTIAL_WORD})`,
       'iu',
@@ -86,7 +87,7 @@ function saidOfParameter(text: string): Credential | undefined {
 /** How to sign in, as sentences say it. */
 export function credentialIn(text: string): Credential | undefined {
   const header =
-    /\b(x-[\w-]*(?:key|token|auth|secret)[\w-]*|api-key|apikey|ocp-apim-subscription-key|[\w-]*api[_-]?key)\b[`"']?\s*(?:-?\s*(?:http\s*)?header|\s*im header|:)|header[^.\n]{0,30}?[`"'\s](x-[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b/i.exec(
+    /\b(x-[\w-]*(?:key|token|auth|secret)[\w-]*|api-key|apikey|ocp-apim-subscription-key|[\w-]*api[_-]?key)\b[`"']?\s*(?:-?\s*(?:http\s*)?header|\s*im header|:|\s[`"']?(?=[\w.-]{0,40}\d[\w.-]{12}|[<$[{]))|header[^.\n]{0,30}?[`"'\s](x-[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b/i.exec(
       text,
     );
   const headerName = header?.[1] ?? header?.[2];

@@ -11,6 +11,9 @@ export type ProseField = {
   readonly at: number;
 };
 
+/** Up to its end, or as much of it as anybody would write: each name in it is held against all that stands before. */
+export const SENTENCE = /[^\n.。!！]{1,1200}(?:\.(?=[\w[])[^\n.。!！]{1,300}){0,12}/g;
+
 export const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-\[\]]*`;
 
 const HEADING_CELL =
@@ -64,7 +67,7 @@ function sentenceBelow(text: string, at: number): string {
 /** The first of several values that words give as all there are. */
 export function firstChoice(words: string): string | undefined {
   const list =
-    /(?:^|[|(（:;]|\b(?:one of|either|eins von|entweder|uno de|um de|un de|soit)\b)\s*((?:[`"'“„«]?[\w-]{1,24}[`"'”“»]?\s*,\s*){0,8}[`"'“„«]?[\w-]{1,24}[`"'”“»]?,?\s+(?:or|oder|ou|o|u|of|eller|lub|ou)\s+[`"'“„«]?[\w-]{1,24}[`"'”“»]?|(?<=\bone of\s)[\w-]+(?:\s*,\s*[\w-]+)+)\s*(?:[.,;|)）]|$)/iu.exec(
+    /(?:^|[|(（:;]|\b(?:one of|either|eins von|entweder|uno de|um de|un de|soit)\b)\s*((?:[`"'“„«]?[\w-]{1,24}[`"'”“»]?\s*,\s*){0,8}[`"'“„«]?[\w-]{1,24}[`"'”“»]?,?\s+(?:or|oder|ou|o|u|of|eller|lub|ou)\s+[`"'“„«]?[\w-]{1,24}[`"'”“»]?|(?<=\bone of\s)[`"'“„«]?[\w-]{1,24}[`"'”“»]?(?:\s*[,/]\s*[`"'“„«]?[\w-]{1,24}[`"'”“»]?){1,8})\s*(?:[.,;|)）]|$)/iu.exec(
       words
         .replace(/^\s*(?:string|str|text|enum)\b[\s|]*/i, '')
         .replace(/^(?:required|mandatory|yes|ja|pflicht|s[ií]|oui)\b[\s|,.]*/i, ''),
@@ -114,7 +117,7 @@ export function spacedFields(text: string): ProseField[] {
 }
 
 const LISTED = new RegExp(
-  String.raw`^[ \t]*(?:[-*•+・‣–·]|\d+[.)])[ \t]*(?:\*\*)?[\x60"']?(${NAME})[\x60"']?(?:\*\*)?[ \t]*(?:[(\[（]([^)\]）\n]*)[)\]）]|[*_](?![*_])([^*_\n]+)[*_])?[ \t]*(?:(?:[:：—–-]|=|→)+[ \t]*([^\n]+))?$`,
+  String.raw`^[ \t]*(?:[-*•+・‣–·]|\d+[.)])[ \t]*(?:\*\*)?[\x60"']?(${NAME})[\x60"']?(?:\*\*)?[ \t]*(?:[(\[（]([^)\]）\n]*)[)\]）]|[*_](?![*_])([^*_\n]+)[*_])?[ \t]*(?:(?:[:：—–-]|=|→)+[ \t]*([^\n]+)|(?<=[)\]）][ \t]+)([^\n]+))?$`,
   'gmu',
 );
 /** What stands before a colon in a list and is no field itself. */
@@ -125,10 +128,13 @@ const NO_FIELD =
 export const isListedField = (line: string): boolean =>
   [...line.matchAll(LISTED)].some((match) => listedField(match) !== undefined);
 
-function listedField([, name = '', brackets, italics, words]: RegExpMatchArray) {
+function listedField([, name = '', brackets, italics, words, beside]: RegExpMatchArray) {
   const info = brackets ?? italics;
   if (NO_FIELD.test(name) || (info === undefined && words === undefined)) return undefined;
-  return { name, info: info ?? '', description: words ?? '' };
+  // Without a mark between them, only a type in brackets makes what follows words about a field.
+  if (beside !== undefined && typeIn([info ?? '']) === undefined && requiredIn(info ?? '') === undefined)
+    return undefined;
+  return { name, info: info ?? '', description: words ?? beside ?? '' };
 }
 
 /** - `name` (string, required): what it is. */

@@ -1,13 +1,13 @@
 import { isSecretName } from '@sonde/secrets';
 import { isConversationByWords } from '../decisions/conversation.ts';
 import type { Json } from '../json-value.ts';
-import { isListedField, isSpacedLine, NAME, typeIn, type ProseField } from './fields.ts';
+import { isListedField, isSpacedLine, NAME, SENTENCE, typeIn, type ProseField } from './fields.ts';
 import { sideInSentence } from './sides.ts';
 
 /** Names in quotes, backticks or before a parenthesis, with the words of the sentence around them. */
 export function sentenceFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
-  for (const sentence of text.matchAll(/[^\n.。!！]+(?:\.(?=[\w[])[^\n.。!！]+)*/g)) {
+  for (const sentence of text.matchAll(SENTENCE)) {
     const words = sentence[0];
     // Lines of a stack trace are full of dotted names.
     if (/^\s*at\s+[\w.$/<>]+\(|\b\w+(?:Exception|Error)\b/.test(words)) continue;
@@ -68,7 +68,7 @@ const GIVEN: readonly RegExp[] = [
   /^[`"”']?\s+with\s+[`"“']?(\d+|true|false|(?<=[`"“'])[\w.-]+)[`"”']?/i,
   /^[\s»”"'`]*[^;.]{0,12}?(?:=|\bset to\b|\bmust be\b|\balways\b|\b(?:ist )?(?:immer|stets)\b|\bauf\b|\bsiempre\b|\bsempre\b|\btoujours\b|\baltijd\b|\balltid\b|\baltid\b|\bzawsze\b|\bhas to be\b|\bneeds to be\b|\bmuss\b|\b(?:qui )?vaut\b|\bmit dem wert\b|\bcon (?:el )?valor\b|\bcom (?:o )?valor\b|\bwith the value\b)\s*[`"“'«]?\s?([\w.-]+)[`"”']?/i,
   // In brackets beside the name: (use 4711, …), (nehmt 4711), (e.g. "de"), (例: web)
-  /^\s*[(（][^)）]{0,20}?(?:\b(?:use|take|we use|nehmt|nimm|nutzt?|usa|metti|mets|e\.g\.,?|for example|z\.\s?B\.|por ejemplo|p\.\s?ej\.|par exemple|immer|siempre|sempre|toujours|altijd|alltid|altid|zawsze|always|fixed|constant|fest)|例|例如|例えば)[\s:：]*[`"“']?([\w.-]+)[`"”']?/iu,
+  /^\s*[(（][^)）]{0,20}?(?:\b(?:use|take|we use|zum testen|for tests?|for testing|for now|para pruebas|pour tester|nehmt|nimm|nutzt?|usa|metti|mets|e\.g\.,?|for example|z\.\s?B\.|por ejemplo|p\.\s?ej\.|par exemple|immer|siempre|sempre|toujours|altijd|alltid|altid|zawsze|always|fixed|constant|fest)|例|例如|例えば)[\s:：]*[`"“']?([\w.-]+)[`"”']?/iu,
   // Several values, and which of them is meant: either formal or friendly (we always use formal), please use short
   /^[`"”'»]?,?[^.\n"`]{0,60}?(?:\b(?:we|please|bitte|wir)\s+(?:always\s+|immer\s+)?(?:use|send|take|nehmen|nutzen)|[-–—:,]\s*use)\s+[`"“']?([\w-]+)/i,
   // either short or long

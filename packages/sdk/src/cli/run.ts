@@ -118,6 +118,9 @@ function report(run: TestRun): string[] {
     `${run.name}: ${run.status}`,
     rate,
     `Passed ${counts.passed} · failed ${counts.failed} · errors ${counts.errors} · not evaluated ${counts.not_evaluated} · cancelled ${counts.cancelled}`,
+    ...(run.flagged > 0
+      ? [`Flagged for a person to look at: ${run.flagged}; a flag decides nothing by itself`]
+      : []),
     ...(run.error ? [run.error] : []),
     ...(run.gate_reasons ?? []),
     `Gate: ${run.gate ?? 'failed'}`,

@@ -30,6 +30,8 @@ export interface FileReader {
   ): Promise<Thumbnails>;
   /** Takes a file of tests or other rows apart; what is found lies in the file `into`, in lines of JSON. */
   readRecords(request: Omit<RecordsRequest, 'kind'>, caller: Caller): Promise<Records>;
+  /** The value of a YAML document that came in a request: a parser of it needs seconds for what is sent in a moment. */
+  readYaml(content: string, caller: Caller): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -46,7 +48,7 @@ interface Options {
 
 /**
  * Reads files in processes that may be killed: hostile bytes can make a decoder take any time and any memory, and
- * neither a thread nor a time limit inside ours would end that. Texts and pictures have a process each, so that somebody
+ * neither a thread nor a time limit inside ours would end that. Each kind has a process of its own, so that somebody
  * who looks at pictures does not wait for a long document.
  */
 export function createFileReader({ log, limits = {}, mostWaiting = 500 }: Options): FileReader {
@@ -54,6 +56,12 @@ export function createFileReader({ log, limits = {}, mostWaiting = 500 }: Option
   const texts = createLane({ log, limits: all, mostWaiting });
   const pictures = createLane({ log, limits: all, mostWaiting });
   const tables = createLane({ log, limits: all, mostWaiting });
+  // Somebody waits for the answer, and what is sent in a request is small.
+  const documents = createLane({
+    log,
+    limits: { ...all, wallMs: Math.min(all.wallMs, mostDocumentMs) },
+    mostWaiting: Math.min(mostWaiting, mostDocumentsWaiting),
+  });
   return {
     async readText(file, caller) {
       const answer = await texts.read({ kind: 'text', ...file }, caller);
@@ -71,10 +79,16 @@ export function createFileReader({ log, limits = {}, mostWaiting = 500 }: Option
       const { cpuSeconds: _cpuSeconds, ...records } = answer;
       return records;
     },
+    async readYaml(content, caller) {
+      const answer = await documents.read({ kind: 'yaml', content }, caller);
+      if (answer.kind !== 'value') throw new Error('The reader answered another question.');
+      return answer.value;
+    },
     async close() {
       texts.close();
       pictures.close();
       tables.close();
+      documents.close();
     },
   };
 }
@@ -92,6 +106,8 @@ interface LaneOptions {
   readonly mostWaiting: number;
 }
 
+const mostDocumentMs = 10_000;
+const mostDocumentsWaiting = 50;
 const mostFilesOfOneChild = 200;
 const idleMs = 60_000;
 

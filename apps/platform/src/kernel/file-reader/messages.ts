@@ -1,4 +1,4 @@
-/** What the child is asked. It reads the file by itself, so no bytes pass between the processes on the way there. */
+/** What the child is asked. It reads a file by itself, so no bytes pass between the processes on the way there. */
 export type FileRequest =
   | { readonly kind: 'text'; readonly path: string; readonly contentType: string }
   | {
@@ -7,7 +7,9 @@ export type FileRequest =
       readonly contentType: string;
       readonly sizes: readonly number[];
     }
-  | RecordsRequest;
+  | RecordsRequest
+  /** A text that came in a request, and never was a file: nothing has to be laid down and taken away again. */
+  | { readonly kind: 'yaml'; readonly content: string };
 
 /** Turns a table or a list, however it is written, into lines of JSON in the file `into`. */
 export interface RecordsRequest {
@@ -54,10 +56,16 @@ export interface Thumbnails {
   readonly images: readonly Uint8Array[];
 }
 
+/** What one YAML document says, without aliases and without a key that stands twice. */
+export interface PlainValue {
+  readonly kind: 'value';
+  readonly value: unknown;
+}
+
 export type FileAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'fault'; readonly reason: string }
-  | ((ExtractedText | Thumbnails | Records) & { readonly cpuSeconds: number });
+  | ((ExtractedText | Thumbnails | Records | PlainValue) & { readonly cpuSeconds: number });
 
 /** The file cannot be read, and another try would end the same. `message` is for the person who uploaded it. */
 export class UnreadableFileError extends Error {

@@ -13,6 +13,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { atRoot, leaveBelow } from './below-a-path.ts';
 import { limitBodyTime, longestRequestMs } from './body-clock.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -33,6 +34,10 @@ export interface HttpOptions {
   readonly log: Log;
   readonly storage: StorageWatch;
   readonly https: boolean;
+  /** The path below which programs reach this server, such as `/sonde-api`; empty at the root. */
+  readonly base?: string;
+  /** Every path that a proxy may leave before a request. */
+  readonly bases?: readonly string[];
   readonly trustedProxies: Parameters<typeof createCallerAddress>[0]['trustedProxies'];
   /** Shared with the web server, which may then name the browser's address. */
   readonly proxySecret: string;
@@ -50,17 +55,21 @@ export function createHttpServer({
   log,
   storage,
   https,
+  base = '',
+  bases = [],
   trustedProxies,
   proxySecret,
   proxies,
   bodyTimeMs,
 }: HttpOptions): FastifyInstance {
-  const headers = securityHeaders({ https });
+  // Below a path the host is somebody else's, who decides whether all of it is to be reached by TLS alone.
+  const headers = securityHeaders({ https: https && base === '' });
   const caller = createCallerAddress({ trustedProxies, proxySecret, proxies });
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: defaultBodyLimitBytes,
+    rewriteUrl: ({ url = '/' }) => atRoot(url, bases),
     genReqId: (request) => caller.requestId(request) ?? newId(),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
@@ -82,6 +91,7 @@ export function createHttpServer({
     request.clientAddress = caller.address(request.raw);
     return undefined;
   });
+  leaveBelow(app, base);
   limitBodyTime(app, bodyTimeMs);
   let isClosing = false;
   app.addHook('preClose', async () => {

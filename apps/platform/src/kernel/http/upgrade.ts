@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { hasOneHost, problemBody, statusOf, Problem } from '@sonde/server-kit';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { atRoot } from './below-a-path.ts';
 
 /** Takes over the connection, or throws a Problem, which becomes the plain HTTP answer to the handshake. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void | Promise<void>;
@@ -13,12 +14,21 @@ export interface Upgrades {
 }
 
 /** The one place where connections leave HTTP: each WebSocket door names its paths, and every other path is refused. */
-export function createUpgrades({ server, log }: { server: Server; log: Log }): Upgrades {
+export function createUpgrades({
+  server,
+  log,
+  bases = [],
+}: {
+  server: Server;
+  log: Log;
+  /** Every path that a proxy may leave before a request. */
+  bases?: readonly string[];
+}): Upgrades {
   const handlers = new Map<string, UpgradeHandler>();
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Until a handler listens for itself, a peer that resets the connection must not end the process.
     socket.on('error', () => socket.destroy());
-    const handler = handlers.get(pathOf(request));
+    const handler = handlers.get(pathOf(atRoot(request.url ?? '', bases)));
     if (!handler) return refuseUnlessTaken(socket);
     const handled = Promise.resolve().then(() => {
       if (!hasOneHost(request))
@@ -50,8 +60,7 @@ export function createUpgrades({ server, log }: { server: Server; log: Log }): U
   };
 }
 
-const pathOf = (request: IncomingMessage): string =>
-  (request.url ?? '').split('?')[0]?.replace(/(?<=.)\/$/, '') ?? '';
+const pathOf = (target: string): string => target.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? '';
 
 function refuse(socket: Duplex, error: unknown, errorId: string): void {
   const problem =

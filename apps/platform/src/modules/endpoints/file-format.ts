@@ -1,9 +1,9 @@
 import { CallSettings, EndpointCreate, maxEndpointsInFile, type Endpoint } from '@sonde/contract';
-import type { Problem } from '@sonde/server-kit';
-import { Composer, isScalar, LineCounter, Parser, stringify, visit, type CST, type Document } from 'yaml';
+import { stringify } from 'yaml';
 import { z } from 'zod';
+import { ReaderBusyError, UnreadableFileError } from '#kernel/file-reader';
 import { isNestedTooDeeply } from '#kernel/http';
-import { fileInvalid } from './problems.ts';
+import { fileInvalid, filesBusy } from './problems.ts';
 
 /** The word and number by which a file is known; the number changes when older readers would misread one. */
 const header = { sonde: 'endpoints', version: 1 } as const;
@@ -109,8 +109,8 @@ export interface FileRow {
 }
 
 /** The rows of a file, each by itself: a fault in one leaves the others. */
-export function readFile(content: string): FileRow[] {
-  const document = parse(content);
+export async function readFile(content: string, readYaml: ReadYaml): Promise<FileRow[]> {
+  const document = await parse(content, readYaml);
   const found = z
     .object({
       sonde: z.literal(header.sonde),
@@ -144,8 +144,11 @@ export function readFile(content: string): FileRow[] {
   });
 }
 
-function parse(content: string): unknown {
-  const value = /^\s*\{/.test(content) ? parseJson(content) : parseYaml(content);
+/** The value of a YAML document, read where it keeps nobody else waiting. */
+export type ReadYaml = (content: string) => Promise<unknown>;
+
+async function parse(content: string, readYaml: ReadYaml): Promise<unknown> {
+  const value = /^\s*\{/.test(content) ? parseJson(content) : await parseYaml(content, readYaml);
   if (isNestedTooDeeply(value)) throw fileInvalid('This file is nested too deeply.');
   return value;
 }
@@ -158,68 +161,19 @@ function parseJson(content: string): unknown {
   }
 }
 
-/** It is read where nobody else is served meanwhile, and each token costs some microseconds. */
+/** Each token costs some microseconds, and whoever sent the file waits for it. */
 const mostYamlCharacters = 250_000;
 
-/**
- * Up to its first fault, and with an own look for keys that stand twice: the library would gather every fault and compare
- * each key with all others, which takes minutes for a hostile file, and nobody else is served meanwhile.
- */
-function parseYaml(content: string): unknown {
+async function parseYaml(content: string, readYaml: ReadYaml): Promise<unknown> {
   if (content.length > mostYamlCharacters)
     throw fileInvalid(
       `A file in YAML has at most ${mostYamlCharacters} characters: write it as JSON, or as several files.`,
     );
-  const lines = new LineCounter();
-  const fault = (at: number, message: string): Problem =>
-    fileInvalid(`This YAML cannot be read: ${message} at line ${lines.linePos(at).line}`);
-  const composer = new Composer({ schema: 'core', merge: false, uniqueKeys: false });
-  const onError = (place: Place, _code: string, message: string, isWarning = false): void => {
-    if (!isWarning) throw fault(offsetOf(place), message);
-  };
-  Object.assign(composer, { onError });
   try {
-    const [document, second] = composer.compose(soundTokens(content, lines, fault), true, content.length);
-    if (second) throw fault(second.range[0], 'Only one document is expected');
-    const [error] = document?.errors ?? [];
-    if (error) throw fault(error.pos[0], error.message);
-    requirePlain(document, fault);
-    return document?.toJS();
+    return await readYaml(content);
   } catch (error) {
-    // Deeper than the stack.
-    if (error instanceof RangeError) throw fileInvalid('This file is nested too deeply.');
+    if (error instanceof UnreadableFileError) throw fileInvalid(error.message);
+    if (error instanceof ReaderBusyError) throw filesBusy();
     throw error;
   }
-}
-
-type Fault = (at: number, message: string) => Problem;
-
-function* soundTokens(content: string, lines: LineCounter, fault: Fault): Generator<CST.Token> {
-  for (const token of new Parser(lines.addNewLine).parse(content)) {
-    if (token.type === 'error') throw fault(token.offset, token.message);
-    yield token;
-  }
-}
-
-type Place = number | readonly number[] | { readonly offset: number };
-
-const offsetOf = (place: Place): number =>
-  typeof place === 'number' ? place : 'offset' in place ? place.offset : (place[0] ?? 0);
-
-/** A few lines of aliases unfold to more than there is memory, and no file that was written here has any. */
-function requirePlain(document: Document.Parsed | undefined, fault: Fault): void {
-  if (!document) return;
-  visit(document, {
-    Alias: () => {
-      throw fileInvalid('Aliases (*name) are not taken in a file of endpoints.');
-    },
-    Map(_key, { items }) {
-      const seen = new Set<unknown>();
-      for (const { key } of items) {
-        const name = isScalar(key) ? key.value : key;
-        if (seen.has(name)) throw fault(isScalar(key) ? (key.range?.[0] ?? 0) : 0, 'Map keys must be unique');
-        seen.add(name);
-      }
-    },
-  });
 }

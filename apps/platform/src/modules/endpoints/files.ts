@@ -1,5 +1,6 @@
 import { EndpointCreate, EndpointUpdate, type Endpoint, type EndpointFileRow } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
+import type { FileReader } from '#kernel/file-reader';
 import type { MemberPrincipal } from '#kernel/http';
 import {
   FileEndpoint,
@@ -14,6 +15,7 @@ import type { Endpoints } from './service.ts';
 
 interface Options {
   readonly endpoints: Endpoints;
+  readonly reader: Pick<FileReader, 'readYaml'>;
   readonly projects: {
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
   };
@@ -28,10 +30,16 @@ interface Given {
 export type EndpointFiles = ReturnType<typeof createEndpointFiles>;
 
 /** Endpoints as files: what a team keeps in its repository. Secrets stand there by their names, never by value. */
-export function createEndpointFiles({ endpoints, projects }: Options) {
+export function createEndpointFiles({ endpoints, reader, projects }: Options) {
   /** What each row would do, without doing it. */
   async function plan(principal: MemberPrincipal, given: Given): Promise<Planned[]> {
-    const rows = readFile(given.content);
+    const { organizationId, permissions } = principal;
+    // What a row would change tells what is there.
+    if (!permissions.has('endpoint:read'))
+      throw fileInvalid(
+        'An import is compared with what is there: it needs the permission endpoint:read too.',
+      );
+    const rows = await readFile(given.content, (content) => reader.readYaml(content, { organizationId }));
     const { id: projectId } = await projects.resolve(principal, given.project_id ?? null);
     const known = await endpoints.named(
       principal,

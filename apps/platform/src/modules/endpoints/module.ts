@@ -1,4 +1,5 @@
 import type { ExperimentsApi } from '#experiments';
+import type { FileReader } from '#kernel/file-reader';
 import type { Kernel, Module } from '#kernel/module';
 import { projectNotEmpty, type Tenancy } from '#tenancy';
 import type { Usage } from '#usage';
@@ -14,6 +15,7 @@ interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'hooks'>;
   readonly experiments: Pick<ExperimentsApi, 'resolving'>;
   readonly usage: Pick<Usage, 'stock'>;
+  readonly files: { readonly reader: Pick<FileReader, 'readYaml'> };
   readonly settings: {
     readonly demoChatbot: DemoChatbot;
   };
@@ -23,6 +25,7 @@ export function endpointsModule({
   tenancy,
   experiments,
   usage,
+  files: { reader },
   settings,
   ...kernel
 }: Kernel & Needs): Module<Endpoints> {
@@ -31,7 +34,7 @@ export function endpointsModule({
     projects: tenancy.projects,
     parameters: experiments.resolving,
   });
-  const files = createEndpointFiles({ endpoints: api, projects: tenancy.projects });
+  const files = createEndpointFiles({ endpoints: api, reader, projects: tenancy.projects });
   tenancy.hooks.organizationCreated.add(async (tx, owner, wishes) => {
     for (const endpoint of demoEndpoints(settings.demoChatbot, owner, wishes))
       await api.insertInitial(tx, owner, endpoint);

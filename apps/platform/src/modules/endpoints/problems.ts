@@ -52,6 +52,11 @@ export const certificateInvalid = (errors: readonly FieldFault[]): Problem =>
 export const fileInvalid = (message: string): Problem =>
   new Problem('invalid', 'endpoint.file_invalid', message);
 
+export const filesBusy = (): Problem =>
+  new Problem('unavailable', 'service.busy', 'Too many files are being read. Try again shortly.', {
+    headers: { 'retry-after': '5' },
+  });
+
 export const stepInvalid = (errors: readonly FieldFault[]): Problem =>
   new Problem('invalid', 'endpoint.step_invalid', 'A request around the call cannot be made as it is.', {
     errors,

@@ -76,10 +76,12 @@ export function waitInWords(ms: number): string {
 
 function read(result: InvocationResult, asking: Asking, limited: Beside['limited']): Omit<Answered, 'calls'> {
   if (!result.success) return failed(result, asking, 'error');
-  const text = asText(result.output);
+  const whole = asText(result.output);
+  // What is kept is what is read: an answer may be as long as ten megabytes.
+  const text = whole.slice(0, receivedCharactersMax);
   return {
     outcome: readAnswer(text, { aboutLimits: asking.probe.aboutLimits, sent: asking.probe.text }).outcome,
-    received: text.length > receivedCharactersMax ? `${text.slice(0, receivedCharactersMax)} […]` : text,
+    received: whole.length > text.length ? `${text} […]` : text,
     error: null,
     latencyMs: result.duration_ms,
     conversationId: result.conversation_id ?? asking.conversationId,

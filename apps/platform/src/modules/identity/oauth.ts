@@ -36,6 +36,7 @@ export function createOAuth(options: Options) {
   const { providers, flows, signIn, database, audit, log, frontendUrl, publicUrl, allowLoopback } = options;
   const redirectUri = `${publicUrl}${basePath}/auth/callback`;
   const isSecure = publicUrl.startsWith('https:');
+  const frontendBase = new URL(frontendUrl).pathname.replace(/\/$/, '');
 
   const cookieName = (state: string): string =>
     `${isSecure ? '__Host-' : ''}sonde_oauth_${createHash('sha256').update(state).digest('hex').slice(0, 12)}`;
@@ -43,7 +44,7 @@ export function createOAuth(options: Options) {
     `${cookieName(state)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
   function toSignIn(origin: string, query: Record<string, string | null>, state?: string): Answer<null> {
-    const url = new URL('/auth/signin', origin);
+    const url = new URL(`${origin}${frontendBase}/auth/signin`);
     for (const [name, value] of Object.entries(query)) if (value !== null) url.searchParams.set(name, value);
     return redirect(url.href, {
       'referrer-policy': 'no-referrer',
@@ -149,7 +150,7 @@ export function createOAuth(options: Options) {
       details: { reason, ...(flow ? { provider: flow.provider } : {}) },
     });
     const query = { error: reason, return_to: flow?.returnTo ?? null };
-    return toSignIn(flow?.returnOrigin ?? frontendUrl, query, flow ? state : undefined);
+    return toSignIn(flow?.returnOrigin ?? new URL(frontendUrl).origin, query, flow ? state : undefined);
   }
 
   return { start, callback };

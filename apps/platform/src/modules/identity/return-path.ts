@@ -24,8 +24,9 @@ export function safeReturnOrigin(
   input: string | undefined,
   { frontendUrl, allowLoopback }: { frontendUrl: string; allowLoopback: boolean },
 ): string {
-  if (!input || !URL.canParse(input)) return frontendUrl;
+  const { origin } = new URL(frontendUrl);
+  if (!input || !URL.canParse(input)) return origin;
   const url = new URL(input);
   const isPlain = (url.protocol === 'http:' || url.protocol === 'https:') && !url.username && !url.password;
-  return allowLoopback && isPlain && loopbackNames.has(url.hostname) ? url.origin : frontendUrl;
+  return allowLoopback && isPlain && loopbackNames.has(url.hostname) ? url.origin : origin;
 }

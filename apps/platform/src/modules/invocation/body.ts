@@ -41,13 +41,30 @@ export function rawOf(body: TargetBody): unknown {
 /** Text as JSON when it is JSON that can be carried on, else undefined. */
 export function parseJson(text: string): { value: unknown } | undefined {
   const trimmed = text.trim().replace(/^\uFEFF/, '');
-  if (trimmed === '' || isTooDeep(trimmed)) return undefined;
+  if (!BEGINS_JSON.test(trimmed) || isTooDeep(trimmed)) return undefined;
   try {
     return { value: JSON.parse(trimmed) };
   } catch {
     return undefined;
   }
 }
+
+const BEGINS_JSON = /^(?:["{[\d-]|true|false|null)/;
+
+/**
+ * Pieces of a stream, as JSON where they are. An answer may have millions of them, and to find that one is none costs as
+ * much as to read thousands of characters: after many of these the rest is taken for the text it most likely is.
+ */
+function pieceReader(): (text: string) => unknown {
+  let failures = 0;
+  return (text) => {
+    const read = failures < MAX_BROKEN_PIECES ? parseJson(text) : undefined;
+    if (read === undefined && failures < MAX_BROKEN_PIECES && BEGINS_JSON.test(text.trimStart()))
+      failures += 1;
+    return read === undefined ? (text === 'null' ? null : text) : read.value;
+  };
+}
+const MAX_BROKEN_PIECES = 2000;
 
 const LINE_TYPES = new Set([
   'application/x-ndjson',
@@ -66,12 +83,13 @@ const MAX_NESTING = 500;
 function streamReader(contentType: string): BodyReader {
   const decoder = decoderFor(contentType);
   const values: unknown[] = [];
+  const pieceOf = pieceReader();
   let isDone = false;
   const reader = createEventStreamReader({
     maxEventLength: MAX_EVENT_LENGTH,
     onEvent: ({ data }) => {
       if (data.trim() === '[DONE]') isDone = true;
-      else if (!isDone) values.push(parseJson(data)?.value ?? (data === 'null' ? null : data));
+      else if (!isDone) values.push(pieceOf(data));
     },
   });
   return {
@@ -90,12 +108,12 @@ function streamReader(contentType: string): BodyReader {
 function lineReader(contentType: string): BodyReader {
   const decoder = decoderFor(contentType);
   const values: unknown[] = [];
+  const pieceOf = pieceReader();
   let rest = '';
   const take = (line: string) => {
     // RFC 7464 sequences begin each record with a separator character.
     const text = line.replace(/^\u001e/, '').trim();
-    if (text !== '' && text !== '[DONE]')
-      values.push(parseJson(text)?.value ?? (text === 'null' ? null : text));
+    if (text !== '' && text !== '[DONE]') values.push(pieceOf(text));
   };
   const feed = (text: string) => {
     const lines = (rest + text).split('\n');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSecretName } from '@sonde/secrets';
 import { isConversationAlias } from './conversations.ts';
+import { mapStrings } from './map-strings.ts';
 import { MASK } from './masking.ts';
 
 /**
@@ -49,7 +50,7 @@ export function opaqueSecrets({
         Object.fromEntries(
           Object.entries(values).map(([name, value]) => [
             name,
-            typeof value === 'string' && isLearntSecret(name) ? markOf(value) : value,
+            isLearntSecret(name) ? changeSecrets(value, markOf) : value,
           ]),
         ),
       ]),
@@ -79,6 +80,23 @@ export function opaqueSecrets({
 /** A token or a session that the target gave is placed like a secret; an id of a conversation is none. */
 export const isLearntSecret = (name: string): boolean =>
   !isConversationAlias(name) && (isSecretName(name, 'header') || /cookie|session/i.test(name));
+
+/**
+ * What was learnt as a secret, with each secret in it changed: the text itself, or what an object may keep as one. Short
+ * words of an object, such as its status, would hide themselves wherever the target says them.
+ */
+export function changeSecrets(value: unknown, change: (secret: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  let left = mostLearntParts;
+  return mapStrings(value, (text) => {
+    if (left === 0 || text.length < shortestLearntPart || /\s/.test(text)) return text;
+    left -= 1;
+    return change(text);
+  });
+}
+const shortestLearntPart = 12;
+/** Each costs a look at every answer. */
+const mostLearntParts = 100;
 
 const asItIs = (secret: string): string => secret;
 

@@ -107,9 +107,9 @@ function renderParts(call: RenderCall): RenderedRequest {
     body: encoded.body,
     preview: encoded.preview,
     secretHeaderNames: carryingSecret,
+    // By what stands in it, so that no kind of secret can be forgotten here.
     bodyIsSecret:
-      call.placeholders.uses('auth_token') ||
-      call.placeholders.uses('secrets') ||
+      opaque.isIn(rendered.text) ||
       Object.keys(call.learnt ?? {}).some((name) => call.placeholders.uses(name)),
     systemPrompt: rendered.systemPrompt === undefined ? undefined : filled(rendered.systemPrompt, opaque),
   };

@@ -8,7 +8,7 @@ import { createCondition } from './conditions.ts';
 import { requestTimeoutMsOf } from './configuration.ts';
 import { conversationIdOf, isConversationAlias } from './conversations.ts';
 import { CallFailure, failureFromEgress, failureFromStatus } from './failures.ts';
-import { isLearntSecret } from './opaque-secrets.ts';
+import { changeSecrets, isLearntSecret } from './opaque-secrets.ts';
 import type { RenderedRequest } from './request.ts';
 import type { ResponseMapper } from './response.ts';
 import { renderStep, type Step, type StepRequest } from './step-request.ts';
@@ -190,7 +190,11 @@ function take(
 
 function hideSecrets(call: Call, values: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(values))
-    if (isLearntSecret(name) && typeof value === 'string') call.masker.add(value);
+    if (isLearntSecret(name))
+      changeSecrets(value, (secret) => {
+        call.masker.add(secret);
+        return secret;
+      });
 }
 
 function learn(call: Call, source: 'before' | 'start', values: Readonly<Record<string, unknown>>): void {

@@ -10,6 +10,7 @@ export function jobsModule({
   ...kernel
 }: Kernel & { readonly tenancy: Pick<Tenancy, 'hooks'> }): Module<JobBoard> {
   const api = createJobBoard({ ...kernel, queue: jobs });
-  tenancy.hooks.memberLeaving.add((tx, leaving, afterCommit) => api.cancelAllOf(tx, leaving, afterCommit));
+  for (const lost of [tenancy.hooks.memberLeaving, tenancy.hooks.memberRestricted])
+    lost.add((tx, person, afterCommit) => api.cancelAllOf(tx, person, afterCommit));
   return { api, routes: (mount) => jobRoutes(mount, api), streams: jobStreams(api) };
 }

@@ -9,6 +9,7 @@ import { notImprovable } from './problems.ts';
 import type { Scorer, ScoringCircumstances } from './scorer.ts';
 import { cohensKappa } from './statistics/index.ts';
 import type { MetricRow } from './tables.ts';
+import { flagOf } from './trust.ts';
 
 /** A result that a person has reviewed for this metric, with what the metric saw. */
 export interface ReviewedItem {
@@ -109,8 +110,10 @@ async function judgeReviews(
   const snapshot = snapshotOf(row);
   const judged: Judged[] = [];
   for (const review of reviews) {
-    const { verdict, score } = await scorer.score(snapshot, review.item, circumstances);
-    judged.push({ ...review, verdict, score });
+    const { verdict, score, reason_code } = await scorer.score(snapshot, review.item, circumstances);
+    // Fitting a metric that only flags is how it comes to deserve a say, so its flags count here as verdicts.
+    const flag = flagOf(reason_code);
+    judged.push({ ...review, verdict: flag === null ? verdict : flag ? 'fail' : 'pass', score });
   }
   return judged;
 }

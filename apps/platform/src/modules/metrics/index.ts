@@ -5,10 +5,12 @@ export { definitionOf } from './definition.ts';
 export { metricResource } from './resource.ts';
 export { metricsModule } from './module.ts';
 export type { MetricReference, Scorer, ScorerSnapshot, ScoringCircumstances } from './scorer.ts';
+export { decides } from './scoring.ts';
 export type { SchemaCheck } from './schema-check.ts';
 export type { Metrics } from './service.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';
 export { relations } from './item.ts';
+export { attackObeyedFigures, blindFigures, flagOf, isTrusted, type BlindFigures } from './trust.ts';
 export {
   cohensKappa,
   concludePaired,

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Item } from './item.ts';
+import { isTrusted, type BlindFigures } from './trust.ts';
 
 export const operators = ['=', '<', '>', '<=', '>=', '!='] as const;
 export type Operator = (typeof operators)[number];
@@ -59,18 +60,41 @@ interface KindOf<Args> {
   readonly isHeavy?: true;
   /** Finds that something is absent, which in an empty answer says nothing. */
   readonly wantsText?: true;
+  /** Of what judges language; where they are too low, it only flags. */
+  readonly figures?: BlindFigures;
+  /** Whether it reads language with these arguments; left out, it always does. */
+  readonly readsLanguage?: (args: Args) => boolean;
   /** Opens once for many items; what it compiles is kept. */
   open(args: Args): Measure | Promise<Measure>;
 }
 
-export type Kind = Omit<KindOf<unknown>, 'open'> & {
+export type Kind = Omit<KindOf<unknown>, 'open' | 'readsLanguage'> & {
   /** Checks the arguments again: they may come from a place that names the metric. */
   open(args: unknown): Measure | Promise<Measure>;
+  /** Whether its finding passes or fails a test. Otherwise it is a flag for a person, until somebody lets it decide. */
+  decides(args: Readonly<Record<string, unknown>>): boolean;
+  /** As it comes, with no arguments but those it cannot do without. */
+  readonly onlyFlags: boolean;
 };
 
-export function defineKind<Args>(kind: KindOf<Args>): Kind {
-  return { ...kind, open: (args) => kind.open(kind.args.parse(args ?? {})) };
+export function defineKind<Args>({ readsLanguage, ...kind }: KindOf<Args>): Kind {
+  const isWeak = kind.figures !== undefined && !isTrusted(kind.figures);
+  const usual = kind.args.safeParse({});
+  return {
+    ...kind,
+    open: (args) => kind.open(kind.args.parse(args ?? {})),
+    decides({ decides, ...args }) {
+      if (typeof decides === 'boolean') return decides;
+      return !isWeak || (readsLanguage !== undefined && !readsLanguage(kind.args.parse(args)));
+    },
+    onlyFlags: isWeak && !(readsLanguage && usual.success && !readsLanguage(usual.data)),
+  };
 }
+
+/** An argument without a default: what nobody has set follows the figures, also after they have changed. */
+export const decides = z.boolean().optional().meta({
+  description: 'Whether its finding passes or fails a test; otherwise it is a flag for a person to look at',
+});
 
 export const scored = (score: number, reason: string, evidence: readonly Evidence[] = []): Measured => ({
   outcome: 'scored',

@@ -6,7 +6,7 @@ import { judgeByModel } from './judge.ts';
 import { failed, notEvaluated, type Measure, type Measured } from './kind.ts';
 import { findKind } from './kinds.ts';
 import type { ScorerSnapshot, ScoringCircumstances, Scorer, ScorerOptions } from './scorer.ts';
-import { judge, missingNeed, type MetricVerdict, measureItem } from './verdict.ts';
+import { flagged, judge, missingNeed, type MetricVerdict, measureItem } from './verdict.ts';
 
 /** Up to here a text is read on the thread that answers requests: well under a millisecond for most kinds. */
 const lightWeight = 20_000;
@@ -103,7 +103,8 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
       };
       try {
         const given = await scoreOf({ snapshot, item, circumstances });
-        return 'verdict' in given ? given : judge(given, judging);
+        const verdict = 'verdict' in given ? given : judge(given, judging);
+        return decides(snapshot) ? verdict : flagged(verdict);
       } catch (error) {
         if (circumstances.signal?.aborted) throw error;
         log.error({ err: error, metric: snapshot.metric_id }, 'a metric could not be scored');
@@ -115,6 +116,10 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     },
   };
 }
+
+/** Whether what it finds passes or fails a test, rather than flags it. */
+export const decides = ({ backend, definition }: Pick<ScorerSnapshot, 'backend' | 'definition'>): boolean =>
+  backend !== 'builtin' || (findKind(definition.kind ?? '')?.decides(definition.args) ?? true);
 
 /** What code and connected functions are given, under the names of the documentation. */
 const inputsOf = (item: Item, args: Readonly<Record<string, unknown>>): Record<string, unknown> => ({

@@ -29,6 +29,7 @@ import { metricResource, presentMetric, presentVersion } from './resource.ts';
 import type { Scorer, ScorerSnapshot } from './scorer.ts';
 import * as store from './store.ts';
 import type { MetricRow, metrics as table } from './tables.ts';
+import { flagOf } from './trust.ts';
 
 export interface MetricsOptions {
   readonly database: Database;
@@ -161,6 +162,7 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     const durationMs = Math.round((performance.now() - startedAtMs) * 100) / 100;
     return {
       ...verdict,
+      flag: flagOf(verdict.reason_code),
       evidence: verdict.evidence.map((entry) => ({ ...entry })),
       detail: verdict.detail && { ...verdict.detail },
       metric_version: version,
@@ -365,9 +367,13 @@ function judgeFrom(prompt: string, frame: object): MetricCreate {
 const listedKinds: MetricKind[] = kinds.map((kind) => ({
   kind: kind.kind,
   title: kind.title,
-  page: kind.page,
+  page: kind.onlyFlags
+    ? `${kind.page} It only flags: what it finds is for a person to look at and neither passes nor fails a test, unless \`decides\` is true.`
+    : kind.page,
   needs: [...kind.needs],
   args_schema: z.toJSONSchema(kind.args, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>,
   threshold: kind.threshold,
   threshold_operator: kind.operator,
+  flags_only: kind.onlyFlags,
+  blind_figures: kind.figures ? { ...kind.figures } : null,
 }));

@@ -1,5 +1,6 @@
 import type { Evidence, Kind, Measure, Measured, Need, Operator } from './kind.ts';
 import type { Item } from './item.ts';
+import { flagCodes } from './trust.ts';
 
 export type Verdict = 'pass' | 'fail' | 'not_evaluated' | 'error';
 
@@ -75,6 +76,22 @@ export function judge(measured: Measured, { threshold, operator, negate }: Judgi
     score: round(measured.score),
     reason_code: null,
     reason: negate ? `Negated: passes when this does not hold. ${frame.reason}` : frame.reason,
+  };
+}
+
+/** What only flags neither passes nor fails. What is unclear is a case for a person too; what could not look says so. */
+export function flagged(verdict: MetricVerdict): MetricVerdict {
+  const isUnclear = verdict.reason_code === 'unclear';
+  if (verdict.verdict !== 'pass' && verdict.verdict !== 'fail' && !isUnclear) return verdict;
+  const isRaised = verdict.verdict !== 'pass';
+  return {
+    ...verdict,
+    verdict: 'not_evaluated',
+    reason_code: isRaised ? flagCodes.raised : flagCodes.none,
+    reason: `${isRaised ? (isUnclear ? 'Flag, unclear' : 'Flag') : 'No flag'}: ${verdict.reason}`.slice(
+      0,
+      reasonMax,
+    ),
   };
 }
 

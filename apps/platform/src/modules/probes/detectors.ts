@@ -1,4 +1,5 @@
 import type { Probe } from '@sonde/contract';
+import { attackObeyedFigures, blindFigures, isTrusted } from '#metrics';
 
 interface Measured {
   readonly sample: number;
@@ -13,7 +14,7 @@ interface Measured {
  * catalogue, so that they show what a detector misses rather than how often. A test measures them anew.
  */
 export const measuredDetectors: Readonly<Record<string, Measured>> = {
-  refusal: { sample: 32, precision: 0.68, recall: 0.94 },
+  refusal: { sample: 32, precision: 0.8, recall: 0.75 },
   contains_none: { sample: 20, precision: 0.89, recall: 0.8 },
   markup_safety: { sample: 20, precision: 1, recall: 1 },
   secrets: { sample: 20, precision: 1, recall: 0.9 },
@@ -21,12 +22,13 @@ export const measuredDetectors: Readonly<Record<string, Measured>> = {
   repetition: { sample: 12, precision: 1, recall: 1 },
 };
 
-/** Below this, either way, a failed test is a hint to read the answer, and a passed one no proof. */
-const leastToDecide = 0.9;
+/** Blind figures come before those of samples that were written beside the catalogue. */
+const blind: Readonly<Record<string, Measured>> = { refusal: attackObeyedFigures, pii: blindFigures.pii };
 
+/** A detector that is not known to be good enough either way only flags: its tests are not decided by it. */
 export function qualityOf(kind: string): Probe['detector_quality'] {
-  const measured = measuredDetectors[kind];
+  const measured = blind[kind] ?? measuredDetectors[kind];
   if (!measured) return { sample: 0, precision: null, recall: null, decides: false };
-  const { precision, recall } = measured;
-  return { ...measured, decides: precision >= leastToDecide && recall >= leastToDecide };
+  const { sample, precision, recall } = measured;
+  return { sample, precision, recall, decides: isTrusted(measured) };
 }

@@ -44,7 +44,11 @@ export function createProbes({ database, tests, metrics, usage, files }: ProbesO
         metrics: [
           {
             metric: `Probe detector: ${kind.replaceAll('_', ' ')}`,
-            made: { backend: 'builtin', kind, args },
+            made: {
+              backend: 'builtin',
+              kind,
+              args: qualityOf(kind).decides ? args : { ...args, decides: false },
+            },
             ...(Object.keys(args).length > 0 ? { args } : {}),
           },
         ],

@@ -54,11 +54,12 @@ async function countOf(tx: Tx, organizationId: string, metricIds: readonly strin
           where organization_id = ${organizationId} and target_type = 'metric' and target_reference in (${ids})
             and deleted_at is null
           order by test_result_id, target_reference, created_at desc, id desc)
-        select n.target_reference as metric_id, v.automated_verdict = 'pass' as passed, n.status = 'Pass' as passes,
+        select n.target_reference as metric_id, (v.automated_verdict = 'pass' or coalesce(v.reason_code = 'no_flag', false)) as passed, n.status = 'Pass' as passes,
           count(*)::int as count
         from newest n join test_verdicts v
           on v.test_result_id = n.test_result_id and v.metric_id = n.target_reference::uuid
-        where v.organization_id = ${organizationId} and v.automated_verdict in ('pass', 'fail')
+        where v.organization_id = ${organizationId} 
+          and (v.automated_verdict in ('pass', 'fail') or v.reason_code in ('flag', 'no_flag'))
         group by 1, 2, 3`,
   );
   return rows.map(({ metric_id, ...rest }) => ({ metricId: metric_id, ...rest }));

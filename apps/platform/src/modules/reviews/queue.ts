@@ -140,5 +140,6 @@ const hidden = (result: NonNullable<ReviewItem['result']>): NonNullable<ReviewIt
   matches_review: null,
   reason_code: null,
   reason: null,
+  flags: 0,
   verdicts: [],
 });

@@ -2,17 +2,18 @@ import { sql, type SQL } from 'drizzle-orm';
 import { metricResource } from '#metrics';
 
 /**
- * How uncertain each result of `candidates` is, as a query: 1 where metrics disagree, 0.75 where nothing was decided, and
- * otherwise the more the nearer a score lies to its threshold. Scores of 0 and 1 are all a rule can say, and near to
+ * How uncertain each result of `candidates` is, as a query: 1 where metrics disagree, 0.75 where nothing was decided, 0.9 where one raised
+ * a flag, and otherwise the more the nearer a score lies to its threshold. Scores of 0 and 1 are all a rule can say, and near to
  * nothing.
  */
 export const weighed = (candidates: SQL, metricId: string | undefined): SQL => sql`
-  select id, disagree, decided, is_judged,
-    case when disagree then 1 when decided = 0 then 0.75
+  select id, disagree, flagged, decided, is_judged,
+    case when disagree then 1 when flagged then 0.9 when decided = 0 then 0.75
       else 0.99 * greatest(0, 1 - coalesce(nearest, 1)) end::float8 as uncertainty
   from (
     select k.id,
       coalesce(bool_or(v.automated_verdict = 'pass') and bool_or(v.automated_verdict = 'fail'), false) as disagree,
+      coalesce(bool_or(v.reason_code = 'flag'), false) as flagged,
       (count(*) filter (where v.automated_verdict in ('pass', 'fail')))::int as decided,
       min(abs(v.score - v.threshold) / coalesce(nullif(abs(v.threshold), 0), 1))
         filter (where v.score not in (0, 1)) as nearest,
@@ -25,12 +26,14 @@ export const weighed = (candidates: SQL, metricId: string | undefined): SQL => s
 
 export interface Weighed {
   readonly disagree: boolean;
+  readonly flagged: boolean;
   readonly decided: number;
   readonly uncertainty: number;
 }
 
-export function reasonOf({ disagree, decided, uncertainty }: Weighed): string {
+export function reasonOf({ disagree, flagged, decided, uncertainty }: Weighed): string {
   if (disagree) return 'Its metrics disagree.';
+  if (flagged) return 'A metric that does not decide raised a flag.';
   if (decided === 0) return 'No metric decided.';
   return uncertainty >= 0.5 ? 'A score lies near its threshold.' : 'Nothing less certain waits for a review.';
 }

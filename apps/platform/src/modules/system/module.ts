@@ -10,6 +10,7 @@ interface Needs {
   readonly settings: {
     /** A public installation need not tell strangers what there is to try. */
     readonly isReferencePublic: boolean;
+    readonly interfaceUrl: string | undefined;
   };
 }
 
@@ -24,6 +25,7 @@ export function systemModule({
 }: Kernel & Needs): Module<System> {
   const api = createSystem({
     version,
+    server: settings.interfaceUrl,
     checks: {
       database: async () => {
         await database.ping();

@@ -11,7 +11,7 @@ export function referencePage(operations: readonly Operation[]): string {
         .map(describe)
         .join('')}</section>`,
   );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sonde · API</title><style>${style}</style></head><body><header><h1>Sonde platform API</h1><p>Base path <code>${basePath}</code>. Machine-readable: <a href="${basePath}/openapi.json">openapi.json</a>.</p>${introduction
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sonde · API</title><style>${style}</style></head><body><header><h1>Sonde platform API</h1><p>Base path <code>${basePath}</code>. Machine-readable: <a href="openapi.json">openapi.json</a>.</p>${introduction
     .split('\n\n')
     .map((text) => `<p>${escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join(

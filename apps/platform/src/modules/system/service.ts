@@ -15,14 +15,17 @@ const checkTimeoutMs = 2_000;
 
 export function createSystem({
   version,
+  server,
   checks,
   requireReader,
 }: {
   version: string;
+  /** Where the interface is, when that is not below the root of the host. */
+  server?: string | undefined;
   requireReader: RequireReader;
   checks: Readonly<Record<string, HealthCheck>>;
 }) {
-  const document = openApiDocument(operations, sockets, { version }, namedTypes);
+  const document = openApiDocument(operations, sockets, { version, server }, namedTypes);
   return {
     document,
     requireReader,

@@ -37,4 +37,13 @@ export const createTenancyHooks = () => ({
         afterCommit: AfterCommit,
       ]
     >(),
+  /** Ends what somebody has under way who from now on only reads. */
+  memberRestricted:
+    createHook<
+      [
+        tx: Tx,
+        restricted: { readonly organizationId: string; readonly userId: string },
+        afterCommit: AfterCommit,
+      ]
+    >(),
 });

@@ -23,7 +23,7 @@ interface Options {
   readonly tokens: Pick<Tokens, 'endSessions' | 'apiTokens' | 'secondFactors'>;
   readonly events: Events;
   readonly audit: Audit;
-  readonly hooks: Pick<TenancyHooks, 'memberLeaving'>;
+  readonly hooks: Pick<TenancyHooks, 'memberLeaving' | 'memberRestricted'>;
   readonly mail: Mail;
   readonly frontendUrl: string;
 }
@@ -116,6 +116,13 @@ export function createMembers({
             afterCommit,
           );
         }
+        // A viewer could have begun none of it; work under way would go on with rights that were taken away.
+        if (isActive && role === 'viewer' && before.role !== 'viewer')
+          await hooks.memberRestricted.run(
+            tx,
+            { organizationId: principal.organizationId, userId },
+            afterCommit,
+          );
         await withdrawInvitationsOf(tx, principal.organizationId, userId, isActive ? role : null);
         await record(tx, principal, 'member.updated', userId, caller, {
           from: { role: before.role, is_active: before.isActive },

@@ -14,6 +14,39 @@ export function createDistinct(threshold = 0.9) {
   };
 }
 
+/** The same value in sentences that share two words of content is the same fact, told twice. */
+export function createFacts() {
+  const kept: { readonly value: string; readonly unit: string; readonly words: ReadonlySet<string> }[] = [];
+  return {
+    take({
+      prompt,
+      values,
+      expected,
+    }: {
+      readonly prompt: string;
+      readonly expected: string;
+      readonly values?: readonly string[];
+    }): boolean {
+      const value = values?.join(' ');
+      if (value === undefined || !/\d/.test(value)) return true;
+      const said = /“(.*)”/s.exec(prompt)?.[1] ?? prompt;
+      const words = new Set(said.toLowerCase().match(/\p{L}{3,}/gu));
+      const sentence = prompt.includes('…') ? said.replace('…', value) : expected;
+      // A bare number with its unit behind it, such as 2.4 GHz, is hardly ever two facts.
+      const unit =
+        sentence.slice(sentence.indexOf(value) + value.length).match(/^ (\p{Lu}\p{L}+)/u)?.[1] ?? '';
+      const isKnown = kept.some(
+        (one) =>
+          one.value === value &&
+          ((unit !== '' && one.unit === unit) ||
+            [...words].filter((word) => one.words.has(word)).length >= 2),
+      );
+      if (!isKnown) kept.push({ value, unit, words });
+      return !isKnown;
+    },
+  };
+}
+
 const gramLength = 5;
 
 function gramsOf(text: string): Set<string> {

@@ -4,7 +4,6 @@ export interface Planned {
   readonly topic: string;
   readonly prompt?: string;
   readonly goal?: string;
-  readonly restrictions?: string;
   readonly why: string;
   readonly tags: readonly string[];
   readonly metric?:
@@ -15,7 +14,9 @@ export interface Planned {
     | 'length'
     | 'sentences'
     | 'contains_all'
-    | 'starts_with';
+    | 'contains_none'
+    | 'regex'
+    | 'latency';
   readonly expected?: string;
   readonly args?: Readonly<Record<string, unknown>>;
 }

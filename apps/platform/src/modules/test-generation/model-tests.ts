@@ -136,7 +136,9 @@ function planned(
     category,
     metric: isTalk
       ? undefined
-      : { kind: must === 'refuse' ? 'refusal' : answer ? 'token_f1' : 'no_refusal', args: {} },
+      : must !== 'refuse' && answer
+        ? { kind: 'token_f1', args: { by: 'recall' } }
+        : { kind: must === 'refuse' ? 'refusal' : 'no_refusal', args: {} },
     input: {
       ...(isTalk
         ? { test_configuration: { goal: ask, max_turns: 8 } }

@@ -5,18 +5,34 @@ import {
   ofRule,
   standsAlone,
   type SentenceTest,
+  valueOf,
 } from './sentence-tests.ts';
+import { headingOf } from './requirement-wording.ts';
 
 const mostPerPassage = 6;
 
 /** Definitions, amounts, rules, and questions that the passage answers itself; what it does not say is not asked. */
-export function planPassage({ text, heading }: { text: string; heading: string | null }): SentenceTest[] {
+export function planPassage({ text, heading, source_title: title = '' }: Passage): SentenceTest[] {
   const about = heading?.trim().replace(/^#+ */, '') ?? '';
+  let amounts = 0;
   const ofSentences = blocksOf(text).flatMap((block) => {
     const sentences = sentencesOf(block);
-    return sentences.flatMap((sentence, place) => ofSentence(sentence, sentences.slice(place + 1), about));
+    return sentences.flatMap((sentence, place) => {
+      const found = ofSentence(sentence, sentences.slice(place + 1), about, `${about} ${title}`);
+      // A value is asked for once: left out, or changed, in turns.
+      const [gap, twisted] = found;
+      if (!gap?.values) return found;
+      amounts += 1;
+      return [amounts % 2 === 0 ? (twisted ?? gap) : gap];
+    });
   });
-  return [...spread(ofSentences), ...ofTable(text)].slice(0, mostPerPassage);
+  return [...spread(ofSentences), ...ofTable(text, about)].slice(0, mostPerPassage);
+}
+
+interface Passage {
+  readonly text: string;
+  readonly heading: string | null;
+  readonly source_title?: string;
 }
 
 /** What was changed or turned round comes after what is asked plainly, but not so late that nothing of it is left. */
@@ -64,9 +80,25 @@ const sentencesOf = (block: string): string[] =>
 const isOwnData = (block: string): boolean =>
   / [·|] /.test(block) || (block.match(/\*{0,2}\p{Lu}[\p{L} ]{2,24}:\*{0,2}\s/gu) ?? []).length > 1;
 
-function ofSentence(sentence: string, behind: readonly string[], about: string): SentenceTest[] {
-  if (sentence.endsWith('?')) return isOwnQuestion(sentence) ? answeredBy(sentence, behind) : [];
-  if (sentence.length < 20 || sentence.length > 400 || !/[.!]$/.test(sentence) || !standsAlone(sentence))
+function ofSentence(
+  written: string,
+  behind: readonly string[],
+  about: string,
+  around: string,
+): SentenceTest[] {
+  if (written.endsWith('?')) return isOwnQuestion(written) ? answeredBy(written, behind) : [];
+  const sentence = written
+    .replace(
+      /^(?:in short|note|tip|important|warning|safety|caution|please note)(?: that)?:? (?=\p{L})/iu,
+      '',
+    )
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  if (
+    sentence.length < 20 ||
+    sentence.length > 400 ||
+    !/[.!]$/.test(sentence) ||
+    !standsAlone(sentence, around)
+  )
     return [];
   const definition =
     /^((?:An? |The )?[\p{L}\d][\p{L}\d -]{2,60}?) (is|are) (?!not\b)((?:an?|the|all|any|our|one)\b.+)$/iu.exec(
@@ -81,7 +113,7 @@ function ofSentence(sentence: string, behind: readonly string[], about: string):
         why: 'The document defines this.',
       },
     ];
-  const ofValue = ofAmount(sentence, about);
+  const ofValue = ofAmount(sentence, about, around);
   return ofValue.length > 0 ? ofValue : ofRule(sentence);
 }
 
@@ -106,7 +138,9 @@ function answeredBy(question: string, behind: readonly string[]): SentenceTest[]
 }
 
 /** The cells of a table, each asked for by the names of its row and its column. */
-function ofTable(text: string): SentenceTest[] {
+function ofTable(text: string, about: string): SentenceTest[] {
+  const title = headingOf(about);
+  const named = title === '' ? 'the table' : `the table “${title}”`;
   const rows = text
     .split(/\r?\n/)
     .filter((line) => /^\s*\|.*\|\s*$/.test(line))
@@ -122,13 +156,14 @@ function ofTable(text: string): SentenceTest[] {
   return body.flatMap((row) =>
     row.slice(1).flatMap((cell, place): SentenceTest[] => {
       const column = header[place + 1];
-      const prompt = `What does the table say for “${row[0]}” under “${column}”?`;
+      const prompt = `What does ${named} say for “${row[0]}” under “${column}”?`;
       // “you” stands in any answer, and what the question says already is no answer.
       // What stands in brackets need not be said, and a long text need not be said word for word.
       const value = cell.replaceAll(/\s*\([^()]*\)/g, '');
       return !column ||
         value === '' ||
         !row[0] ||
+        /^[€$£]?\s?0(?:[.,]0+)?(?:\s?[€$£%])?$/.test(cell) ||
         !/\d|\p{L}{3}/u.test(cell) ||
         anyAnswer.test(cell) ||
         holdsValue(prompt, cell)
@@ -137,7 +172,7 @@ function ofTable(text: string): SentenceTest[] {
             {
               prompt,
               expected: cell,
-              ...(value.split(' ').length <= 5 ? { values: [value] } : {}),
+              ...(isShort(value) ? { values: [valueOf(value) ?? value] } : {}),
               category: 'Table',
               why: 'The document lists this.',
             },
@@ -146,7 +181,12 @@ function ofTable(text: string): SentenceTest[] {
   );
 }
 
-const anyAnswer = /^(?:you|we|it|they|yes|no|not|the|and|all|any|one|see above|n\/a)$/i;
+const anyAnswer =
+  /^(?:you|we|it|they|yes|no|not|none|nothing|nobody|never|always|free|the|and|all|any|one|see\b.*|n\/a)$/i;
+
+/** One amount or a few words are said as they are; a range, or a text, is said in many ways, and a reader decides. */
+const isShort = (value: string): boolean =>
+  value.split(' ').length <= 3 && !/[,;:–]|\b(?:to|or|and|from|about|by)\b/i.test(value);
 
 const lowerArticle = (text: string): string =>
   text.replace(/^(An?|The) /, (article) => article.toLowerCase());

@@ -1,10 +1,10 @@
 import type { ExplorationResult, Test, TestInput, TestSet } from '@sonde/contract';
-import { createDistinct } from './distinct.ts';
+import { createDistinct, createFacts } from './distinct.ts';
 import { mutationsOf, type Mutation } from './mutations.ts';
 import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
 import type { Planned } from './draft.ts';
-import { planRequirement } from './requirement-tests.ts';
+import { planRequirement, textOf } from './requirement-tests.ts';
 
 /** A built-in metric by its kind, as a test asks for it. */
 export interface WantedMetric {
@@ -51,8 +51,9 @@ export function planTests(
   /** What a model has proposed; it is held to the same rules. */
   proposed: readonly (readonly PlannedTest[])[] = [],
 ): Plan {
+  const around = evidence.requirements.map(textOf).join('\n');
   const ofRequirements = evidence.requirements.map((requirement) =>
-    planRequirement(requirement).flatMap((planned) => ofRequirement(requirement, planned, type)),
+    planRequirement(requirement, around).flatMap((planned) => ofRequirement(requirement, planned, type)),
   );
   const untested = evidence.requirements
     .filter((_requirement, place) => ofRequirements[place]?.length === 0)
@@ -105,7 +106,6 @@ function ofRequirement(
               test_configuration: {
                 goal: planned.goal,
                 max_turns: 8,
-                ...(planned.restrictions ? { instructions: planned.restrictions } : {}),
               },
             }),
         requirement_id: id,
@@ -170,27 +170,34 @@ function roundRobin<T>(lanes: readonly (readonly T[])[]): T[] {
   ).flat();
 }
 
-const ofPassages = ({ passages }: Evidence): PlannedTest[][] =>
-  passages.map((passage) =>
-    planPassage(passage).map(({ prompt, expected, category, why, values, begins }) => ({
-      requirement: null,
-      category,
-      metric:
-        values !== undefined
-          ? { kind: 'contains_all', args: { values, whole_word: true } }
-          : begins !== undefined
-            ? { kind: 'starts_with', args: { value: begins } }
-            : { kind: 'token_f1', args: {} },
-      input: {
-        prompt: { content: prompt, expected_response: expected },
+/** A fact that two passages of one document state is asked for once. */
+function ofPassages({ passages }: Evidence): PlannedTest[][] {
+  const facts = new Map<string, ReturnType<typeof createFacts>>();
+  return passages.map((passage) => {
+    const known = facts.get(passage.source_id) ?? createFacts();
+    facts.set(passage.source_id, known);
+    return planPassage(passage)
+      .filter((one) => known.take(one))
+      .map(({ prompt, expected, category, why, values, begins }) => ({
+        requirement: null,
         category,
-        topic: passage.source_title.trim().slice(0, 200) || undefined,
-        status: 'Review',
-        metadata: { why, context: passage.text },
-        source: { kind: 'generation', ref: { passage_id: passage.id, source_id: passage.source_id } },
-      },
-    })),
-  );
+        metric:
+          values !== undefined
+            ? { kind: 'contains_all', args: { values, whole_word: true, as_amounts: true } }
+            : begins !== undefined
+              ? { kind: 'starts_with', args: { value: begins } }
+              : undefined,
+        input: {
+          prompt: { content: prompt, expected_response: expected },
+          category,
+          topic: passage.source_title.trim().slice(0, 200) || undefined,
+          status: 'Review',
+          metadata: { why, context: passage.text },
+          source: { kind: 'generation', ref: { passage_id: passage.id, source_id: passage.source_id } },
+        },
+      }));
+  });
+}
 
 const ofTests = ({ tests }: Evidence): PlannedTest[][] =>
   tests.map((test) =>

@@ -1,3 +1,6 @@
+import { otherAmount } from './other-amounts.ts';
+import { verbOf } from './sentence-verbs.ts';
+
 /** A question with its answer, both taken from a sentence, and what decides it. */
 export interface SentenceTest {
   readonly prompt: string;
@@ -17,10 +20,41 @@ const leansOn =
   /\b(?:both(?! the\b| ships?\b| of\b)|its?|itself|they|them|their|theirs|he|she|him|her|this|these|those|such|the latter|the former|the above|as above|otherwise|handed in later|for (?:example|instance)|e\.g|(?:for|in|on|at|to|of|by|from|during|with) that \w+)\b|\bexempt(?!ed)\b(?! from)|\b(?:without|with) the (?:card|form|ticket|code|permit|pass|label|key|receipt)\b|\bis not \w+, apart from\b/i;
 
 /** Whether a sentence says what it says without the ones around it. */
-export const standsAlone = (sentence: string): boolean =>
+export const standsAlone = (sentence: string, around = ''): boolean =>
   !pointsBack.test(sentence) &&
   !/^(?:must|cannot|can|may|should|will)\b/i.test(sentence) &&
-  !leansOn.test(clausesBehind(sentence));
+  !lacksSubject.test(sentence) &&
+  !leansOn.test(clausesBehind(sentence)) &&
+  !leaves.test(sentence) &&
+  isNamed(sentence, around);
+
+/** “Flown when the gauge is high”, “Telling somebody is enough”: what is flown, and for what it is enough, was said before. */
+const lacksSubject =
+  /^\p{L}+(?:own|ed|en|pt|lt|nt)\s+(?:when|if|only|by|on|in|at|for|until|from|to)\b|\b(?:is|are) (?:not )?enough[.!]?$/iu;
+
+/** Words that stand for something, refer to another place, or count the points of a list. */
+const leaves =
+  /\bones\b|\b(?:find|use|have|get|need|buy|take|bring|order|choose|if|every|each|another|new|old|next|first|second) one\b(?! of\b)|\b(?:give|gives|tell|tells|write to|charge|charges|let|lets) that \w+|\banother \d|\bif (?:so|not)\b|\brather not\b|\bdo (?:so|that|this)\b|(?<!^|[,;:] |\b(?:and|but|or|that|where|if|when|because|as) )\bthere\b|(?<!^)\bhere\b|\b(?:extend|repeat|renew|confirm|appeal) (?:once|twice|again|it)\b|\b(?:rules?|points?|items?|notes?|parts?|paragraphs?|appendix|steps?|sections?|tables?) (?:no\.? )?\d|\b(?:see|as described|as explained) \w|^(?:first|second|third|fourth|fifth|last|then|next|finally)(?:ly)?\b/i;
+
+/** “The fan must run” speaks of a fan that was named before: its noun must be in the heading, or be said more closely. */
+function isNamed(sentence: string, around: string): boolean {
+  const found =
+    /^the ([\p{L}-]+) (?:with us |then |also |usually |normally )?(?:is|are|was|were|must|may|can|cannot|has|have|will|costs?|takes?|lasts?|runs?|stands?|needs?|should|starts?|ends?)\b/iu.exec(
+      sentence,
+    );
+  const noun = found?.[1]?.toLowerCase();
+  return noun === undefined || around.toLowerCase().includes(noun.replace(/s$/, ''));
+}
+
+/** What is stated of somebody or something; an order in three words and a piece without a verb are no facts to ask for. */
+export function isFact(sentence: string): boolean {
+  const words = sentence
+    .replaceAll(/\([^()]*\)|\b\d{1,2}(?:st|nd|rd|th)? May\b/g, ' ')
+    .trim()
+    .split(/\s+/);
+  const isOrder = verbOf(words[0] ?? '', 'base');
+  return words.slice(isOrder ? 0 : 1).some((word) => verbOf(word, 'any')) && (!isOrder || words.length >= 8);
+}
 
 /** A question is asked with all that it says, whatever it points to. */
 export const isOwnQuestion = (sentence: string): boolean =>
@@ -34,14 +68,14 @@ const clausesBehind = (sentence: string): string =>
   );
 
 const unit =
-  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|kilometres?|kilometers?|metres?|meters?|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
+  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|kilometres?|kilometers?|metres?|meters?|m²|m³|km²|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const amountPattern = new RegExp(
   [
     String.raw`(?<![\d:.])\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?)?(?![\d:])`,
     String.raw`\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${month})(?: \d{4})?\b`,
     String.raw`[€$£]\s?\d+(?:[.,]\d+)*`,
-    String.raw`(?<![\p{L}\d.,:/-])\d+(?:[.,]\d+)*(?:\s?[%€$£]|[ -](?:${unit})(?![\p{L}\d]))?(?![\d:/\p{L}-]|\.\d)`,
+    String.raw`(?<![\p{L}\d.,:/-])\d+(?:[.,]\d+)*(?:\s?[%€$£]|[ -](?:${unit})(?![\p{L}\d²³]))?(?![\d:/\p{L}²³-]|\.\d)`,
   ].join('|'),
   'iu',
 );
@@ -70,23 +104,46 @@ export function amountIn(sentence: string): string | undefined {
       sentence.slice(found.index + value.length),
     );
   const repeats = sentence.indexOf(value) !== sentence.lastIndexOf(value);
-  return isName || isHalf || repeats ? undefined : value;
+  const after = sentence.slice(found.index + value.length);
+  // “24-hour line” is a name, “45 minutes' walk” would lose its end, and a range has two halves.
+  const isPiece =
+    /^\d+(?:[.,]\d+)?-\p{L}/u.test(value) ||
+    /^(?:['’]|-\p{L}|-?(?:fold|hour|day)s?\b)/u.test(after) ||
+    /^ ?(?:to|–|-|and|or) ?[€$£]?\d/.test(after);
+  // A bare number counts what follows it, or it is the number of something.
+  const isBareName = isBare && !/^ \p{Ll}{3,}s?\b/u.test(after);
+  // “per 24 hours” is what something else is counted by, and about so many people is no fact to insist on.
+  const isLoose =
+    /\b(?:per|every|each)\s$/i.test(before) ||
+    (/\b(?:about|around|roughly|some|nearly|almost)\s$/i.test(before) &&
+      !/\b(?:minutes?|hours?|days?|weeks?)$/i.test(value));
+  return isName || isHalf || repeats || isPiece || isBareName || isLoose ? undefined : value;
 }
+
+/** The one amount of a few words: “every 3 minutes” may be said otherwise, as long as it is 3 minutes. */
+export function valueOf(words: string): string | undefined {
+  const found = words.match(new RegExp(amountPattern, 'giu')) ?? [];
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const numberIn = (value: string): string => /\d+(?:[.,]\d+)*/.exec(value)?.[0] ?? value;
 
 /** A value is left out, and then another one put in its place. */
 export function ofAmount(
   sentence: string,
   heading: string,
+  around = heading,
 ): (SentenceTest & { readonly values: readonly string[] })[] {
   const isWhole = /^[\p{L}\d“"]/u.test(sentence) && sentence.split(' ').length >= 4 && hasPairs(sentence);
-  const value = isWhole && standsAlone(sentence) ? amountIn(sentence) : undefined;
+  const value = isWhole && isFact(sentence) && standsAlone(sentence, around) ? amountIn(sentence) : undefined;
   if (value === undefined) return [];
   const title = heading.replace(/^[A-Z]?\d+(?:\.\d+)*[.)]?\s+/, '').slice(0, 100);
   const about = title === '' ? '' : ` (${title})`;
   const gap = `Complete the statement with the right value${about}: “${sentence.replace(value, '…')}”`;
-  const other = otherThan(value, sentence.slice(0, sentence.indexOf(value)));
+  const place = sentence.indexOf(value);
+  const other = otherAmount(value, sentence.slice(0, place), sentence.slice(place + value.length));
   const wrong =
-    other === undefined || sentence.includes(other) || /^please\b/i.test(sentence)
+    other === undefined || holdsValue(sentence, numberIn(other)) || /^please\b/i.test(sentence)
       ? undefined
       : sentence.replace(value, other);
   return [
@@ -114,25 +171,6 @@ export const holdsValue = (prompt: string, value: string): boolean =>
     'iu',
   ).test(prompt);
 
-/**
- * Another amount of the same kind, on the side where the statement becomes false: “above 15 needs a receipt” still holds
- * where 10 is the limit. Dates and times of day have no neighbour that is surely wrong, nor has half of a range.
- */
-function otherThan(value: string, before: string): string | undefined {
-  if (/:|\d(?:st|nd|rd|th)?(?: of)? \p{Lu}/u.test(value) || /\bbetween\b|\bfrom\b/i.test(before))
-    return undefined;
-  const [number = ''] = /\d+(?:[.,]\d+)*/.exec(value) ?? [];
-  if (!/^\d{1,4}(?:\.\d{1,2})?$/.test(number) || Number(number) <= 1) return undefined;
-  const isFloor =
-    /(?<!\bno )\b(?:above|(?:longer|more|later|older|higher) than|over|aged|exceeds?|exceeding)\s+\D?$/i.test(
-      before,
-    );
-  const step = Number(number) < 10 ? 2 : 5;
-  const changed = Number(number) + (isFloor ? -step : step);
-  if (changed <= 1 || (value.endsWith('%') && changed > 100)) return undefined;
-  return value.replace(number, changed.toFixed(number.split('.')[1]?.length ?? 0));
-}
-
 /** What must, may or must not be: told as it is, and once turned round. */
 export function ofRule(sentence: string): SentenceTest[] {
   const found =
@@ -143,29 +181,37 @@ export function ofRule(sentence: string): SentenceTest[] {
   if (!subject || /[,;:]/.test(subject) || /^(?:there|you|if|when|what|who|please)\b/i.test(subject))
     return [];
   const ask = (text: string): string => `Is this right? Please begin your answer with yes or no. “${text}”`;
+  if (verbOf(sentence.split(' ', 1)[0] ?? '', 'base') || !isRule(verb, sentence)) return [];
   const opposite = opposites[verb.toLowerCase()];
   const isPlain = !/\b(?:not|no|never|unless|except|only|without)\b|[;,]/i.test(`${subject} ${rest}`);
-  return [
-    {
-      prompt: ask(sentence),
-      expected: `Yes. ${sentence}`,
-      begins: 'yes',
-      category: 'Rule',
-      why: 'This is a rule as it stands.',
-    },
-    ...(opposite && isPlain
-      ? [
-          {
-            prompt: ask(`${subject} ${opposite} ${rest}.`),
-            expected: `No. ${sentence}`,
-            begins: 'no' as const,
-            category: 'False premise',
-            why: 'The rule was turned round; a right answer says that it is otherwise.',
-          },
-        ]
-      : []),
-  ];
+  // One test of a rule: turned round where that is plain, else as it stands.
+  return opposite && isPlain
+    ? [
+        {
+          prompt: ask(`${subject} ${opposite} ${rest.replace(/ at all$/i, '')}.`),
+          expected: `No. ${sentence}`,
+          begins: 'no',
+          category: 'False premise',
+          why: 'The rule was turned round; a right answer says that it is otherwise.',
+        },
+      ]
+    : [
+        {
+          prompt: ask(sentence),
+          expected: `Yes. ${sentence}`,
+          begins: 'yes',
+          category: 'Rule',
+          why: 'This is a rule as it stands.',
+        },
+      ];
 }
+
+/** “The address is on a card” tells where something is; a rule says what must, may or may not be. */
+const isRule = (verb: string, sentence: string): boolean =>
+  !/^(?:is|are|can)$/i.test(verb) ||
+  /\b(?:only|never|free(?: of charge)?|included|allowed|permitted|required|compulsory|forbidden|prohibited|possible|accepted|charged|refunded|valid)\b/i.test(
+    sentence,
+  );
 
 const opposites: Readonly<Record<string, string>> = {
   'must not': 'may',

@@ -52,7 +52,10 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     counts: {
       improved: concluded.improved,
       regressed: concluded.regressed,
-      unchanged: both.filter((pair) => majority(pair.base) === majority(pair.other)).length,
+      // What was decided neither time may have changed unseen.
+      unchanged: both.filter(
+        (pair) => majority(pair.base) !== 'undecided' && majority(pair.base) === majority(pair.other),
+      ).length,
       flaky: both.filter((pair) => isFlaky(pair.base) || isFlaky(pair.other)).length,
       undecided: both.filter(
         (pair) => majority(pair.base) === 'undecided' || majority(pair.other) === 'undecided',

@@ -4,6 +4,7 @@ import type * as contract from '@sonde/contract';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { triesMax } from '#runs';
+import { decides } from '#metrics';
 import type { PlannedTest } from './plan.ts';
 import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
 import type { TestRuns } from './service.ts';
@@ -20,12 +21,25 @@ export async function preflight(
 ): Promise<Preflight> {
   try {
     const planned = await runs.plan(principal, request);
-    const tests = await options.database.tenant(principal.organizationId, async (tx) => {
+    const { tests, undecided } = await options.database.tenant(principal.organizationId, async (tx) => {
       const found = await plannedTests(tx, options, principal, planned);
-      await options.scorer.prepare(tx, principal.organizationId, distinctOf(found));
-      return found;
+      const distinct = distinctOf(found);
+      const snapshots = await options.scorer.prepare(tx, principal.organizationId, [...distinct.values()]);
+      const deciding = new Set(
+        [...distinct.keys()].filter((_, at) => {
+          const snapshot = snapshots[at];
+          return snapshot !== undefined && decides(snapshot);
+        }),
+      );
+      return {
+        tests: found,
+        undecided: found.filter(
+          ({ references }) =>
+            references.length > 0 && !references.some((reference) => deciding.has(JSON.stringify(reference))),
+        ).length,
+      };
     });
-    return report(planned, tests);
+    return report(planned, tests, undecided);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -39,13 +53,16 @@ export async function preflight(
   }
 }
 
-const distinctOf = (tests: readonly PlannedTest[]) => [
-  ...new Map(
+const distinctOf = (tests: readonly PlannedTest[]) =>
+  new Map(
     tests.flatMap(({ references }) => references.map((reference) => [JSON.stringify(reference), reference])),
-  ).values(),
-];
+  );
 
-function report({ set, endpoint, settings }: PlannedRun, tests: readonly PlannedTest[]): Preflight {
+function report(
+  { set, endpoint, settings }: PlannedRun,
+  tests: readonly PlannedTest[],
+  undecided: number,
+): Preflight {
   const repeat = settings.repeat ?? 1;
   const isRescore = settings.reference_test_run_id !== undefined;
   const unjudged = tests.filter(({ references }) => references.length === 0).length;
@@ -71,6 +88,13 @@ function report({ set, endpoint, settings }: PlannedRun, tests: readonly Planned
       'warning',
       'Every test is judged by at least one metric.',
       `${unjudged} tests are judged by no metric and will not be evaluated.`,
+    ),
+    check(
+      'all_tests_decided',
+      undecided === 0,
+      'warning',
+      'Each test has a metric that decides.',
+      `${undecided} tests are judged only by metrics that flag: a person decides them, or \`decides\` lets the metric.`,
     ),
     check(
       'credentials',

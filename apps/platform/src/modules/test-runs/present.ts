@@ -1,7 +1,7 @@
 import type { TestResult, TestRun, TestRunProgress, Verdict } from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
 import { permittedActions } from '#kernel/resource';
-import { wilson } from '#metrics';
+import { flagOf, wilson } from '#metrics';
 import { textOf } from './execution/output.ts';
 import type { ConfigurationRow, ResultRow, RunRow, StoredInput, StoredOutput, VerdictRow } from './tables.ts';
 
@@ -32,6 +32,7 @@ export function presentRun(
     pass_rate: decided > 0 ? percent(row.passed / decided) : null,
     pass_rate_low: interval && percent(interval.low),
     pass_rate_high: interval && percent(interval.high),
+    flagged: row.flagged,
     target_calls: row.targetCalls,
     gates: row.gates,
     gate: row.gate,
@@ -136,6 +137,7 @@ export function presentResult({ row, content, output, verdicts, reviewed }: Resu
     category_id: row.categoryId,
     topic_id: row.topicId,
     content,
+    flags: row.flags,
     output_text: output && textOf(output.output).slice(0, shownCharacters),
     verdicts: verdicts.map((verdict) => presentVerdict(verdict, reviewed?.metrics.get(verdict.metricId))),
     calls: row.calls,
@@ -148,13 +150,20 @@ export function presentResult({ row, content, output, verdicts, reviewed }: Resu
   };
 }
 
+/** What a flag comes to, for people to compare it with what they say. */
+function saidBy({ automatedVerdict, reasonCode }: VerdictRow): VerdictRow['automatedVerdict'] {
+  const flag = flagOf(reasonCode);
+  return flag === null ? automatedVerdict : flag ? 'fail' : 'pass';
+}
+
 const presentVerdict = (row: VerdictRow, said: 'Pass' | 'Fail' | undefined): Verdict => ({
   metric_id: row.metricId,
   metric_version: row.metricVersion,
   name: row.metricName,
   verdict: row.verdict,
+  flag: flagOf(row.reasonCode),
   automated_verdict: row.automatedVerdict,
-  matches_review: said === undefined ? null : row.automatedVerdict === said.toLowerCase(),
+  matches_review: said === undefined ? null : saidBy(row) === said.toLowerCase(),
   score: row.score,
   category: row.category,
   threshold: row.threshold,

@@ -177,14 +177,15 @@ interface Merged {
   readonly errors: number;
   readonly notEvaluated: number;
   readonly cancelled: number;
+  readonly flagged: number;
   readonly running: number;
   readonly waiting: number;
 }
 
 async function countMerged(tx: Tx, organizationId: string, family: readonly RunRow[]): Promise<Merged> {
-  const { rows } = await tx.execute<{ status: string; count: number }>(
-    sql`select status, count(*)::int as count from (
-          select distinct on (test_id, repeat) status from test_results
+  const { rows } = await tx.execute<{ status: string; count: number; flagged: number }>(
+    sql`select status, count(*)::int as count, (count(*) filter (where flags > 0))::int as flagged from (
+          select distinct on (test_id, repeat) status, flags from test_results
           where organization_id = ${organizationId}
             and test_run_id in (${sql.join(
               family.map(({ id }) => sql`${id}::uuid`),
@@ -203,16 +204,19 @@ async function countMerged(tx: Tx, organizationId: string, family: readonly RunR
     cancelled: of('Cancelled'),
     running: of('running', 'answered'),
     waiting: of('waiting'),
+    flagged: rows.reduce((sum, { flagged }) => sum + flagged, 0),
   };
 }
 
 function mergeCounts(run: TestRun, merged: Merged): TestRun {
+  const { flagged, ...counted } = merged;
   const decided = merged.passed + merged.failed;
   const interval = decided > 0 ? wilson(merged.passed, decided) : null;
   return {
     ...run,
+    flagged,
     counts: {
-      total: Object.values(merged).reduce((sum, count) => sum + count, 0),
+      total: Object.values(counted).reduce((sum, count) => sum + count, 0),
       passed: merged.passed,
       failed: merged.failed,
       errors: merged.errors,

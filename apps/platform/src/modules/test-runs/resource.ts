@@ -45,6 +45,7 @@ export const resultFields = {
   status: { column: testResults.status, type: 'text', words: resultStates },
   automated_status: { column: testResults.automatedStatus, type: 'text', words: resultStates },
   reason_code: { column: testResults.reasonCode, type: 'text' },
+  flags: { column: testResults.flags, type: 'number' },
   repeat: { column: testResults.repeat, type: 'number' },
   // Repeats of one test stand together, and rows that are equal in it by their id.
   position: { column: sql`(${testResults.position} * 64 + ${testResults.repeat})`, type: 'number' },

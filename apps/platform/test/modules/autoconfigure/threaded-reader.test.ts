@@ -10,8 +10,8 @@ const request = (text: string) => ({
   secrets: new Set<string>(),
 });
 const readable = `curl https://bot.example/chat -d '{"message": "Hello?"}'`;
-/** Half a megabyte that takes minutes to read. */
-const endless = '['.repeat(500_000);
+/** Each of these is unlike the others, so that none of them can be left out. */
+const endless = Array.from({ length: 20_000 }, (_none, index) => `@app.post("/x${index}") `).join('');
 
 test('what takes too long to read counts as unreadable, and what waits behind it is read', async () => {
   const givenUp: string[] = [];

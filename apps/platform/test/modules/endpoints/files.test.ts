@@ -111,6 +111,20 @@ endpoints:
   );
 });
 
+test('a token that may not read endpoints learns of none by way of an import', async () => {
+  const made = await call('POST', '/tokens', {
+    name: 'Imports',
+    permissions: ['endpoint:create', 'endpoint:update'],
+  });
+  const content =
+    'sonde: endpoints\nversion: 1\nendpoints: [{ name: Claims, url: "https://a.example.test/" }]';
+  for (const path of ['/endpoints/import/preview', '/endpoints/import']) {
+    const refused = await call('POST', path, { content }, made.body.token ?? made.body.access_token);
+    assert.equal(refused.body.code, 'endpoint.file_invalid', refused.text);
+    assert.match(refused.body.detail, /endpoint:read/);
+  }
+});
+
 test('a changed host carries no stored secret along', async () => {
   const content = JSON.stringify({
     sonde: 'endpoints',

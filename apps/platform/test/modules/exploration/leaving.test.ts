@@ -59,6 +59,7 @@ async function startedBy(person: SignedUp): Promise<string> {
 
 for (const [what, leave] of [
   ['is disabled', (id: string) => ['PATCH', `/members/${id}`, { is_active: false }] as const],
+  ['may only read from now on', (id: string) => ['PATCH', `/members/${id}`, { role: 'viewer' }] as const],
   ['is removed', (id: string) => ['DELETE', `/members/${id}`, undefined] as const],
 ] as const)
   test(`the exploration of a member who ${what} stops, and nobody else's does`, async () => {

@@ -144,5 +144,5 @@ test('a claim of what was said is the words themselves, each once', () => {
     said('Where can I leave my car?', 'There are 40 parking places behind the house.'),
   ];
   const titles = checkedFindings(turns).map(({ title }) => title);
-  assert.deepEqual(titles, ['States: “There are 40 parking places behind the house.”']);
+  assert.deepEqual(titles, ['What else it says: “There are 40 parking places behind the house.”']);
 });

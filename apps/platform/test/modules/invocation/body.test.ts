@@ -37,6 +37,31 @@ for (const [name, text, expected] of STREAMS) {
   });
 }
 
+// To find that a piece is no JSON costs far more than to read it: ten megabytes of them kept a processor busy for a minute.
+const bound = { timeout: 60_000 };
+void test(
+  'of a stream of nothing but broken pieces the rest is text, and whole JSON before it is read',
+  bound,
+  () => {
+    for (const [type, wrap] of [
+      ['application/x-ndjson', (text: string) => `${text}\n`],
+      ['text/event-stream', (text: string) => `data: ${text}\n\n`],
+    ] as const) {
+      const read = readText(type, wrap('{"a":1}') + wrap(' {').repeat(700_000), 65_536);
+      assert.equal(read.kind, 'events');
+      const { values } = read as { values: unknown[] };
+      assert.deepEqual([values[0], values.length], [{ a: 1 }, 700_001]);
+      assert.equal(String(values.at(-1)).trim(), '{');
+    }
+  },
+);
+
+void test('a stream of events whose lines are none is refused', bound, () => {
+  assert.throws(() => readText('text/event-stream', '{\n'.repeat(5_000_000), 65_536), {
+    code: 'event_stream_invalid',
+  });
+});
+
 void test('a stream is recognised although it is called plain text', () => {
   assert.deepEqual(readText('text/plain', 'data: {"a":1}\n\n'), events({ a: 1 }));
   assert.deepEqual(readText('', 'event: x\ndata: {"a":1}\n\n'), events({ a: 1 }));

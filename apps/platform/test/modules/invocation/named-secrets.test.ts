@@ -112,6 +112,34 @@ void describe('the named secrets of an endpoint', () => {
     assert.ok(result.warnings.some((warning) => warning.includes('X-One') && warning.includes('not set')));
   });
 
+  for (const [kind, changes] of Object.entries({
+    'a secret of the endpoint': { requestMapping: { m: '{{ input }}', k: '{{ secrets.key }}' } },
+    'a secret parameter of the project': {
+      secrets: {},
+      secretParams: { key: KEY },
+      requestMapping: { m: '{{ input }}', k: "{{ params['key'] }}" },
+    },
+    'a secret parameter in a form': {
+      secrets: {},
+      secretParams: { key: KEY },
+      requestHeaders: FORM,
+      requestMapping: 'm={{ input }}&k={{ params.key }}',
+    },
+    'a token': { authType: 'bearer_token', authToken: KEY, requestMapping: { k: '{{ auth_token }}' } },
+  } satisfies Record<string, Partial<TargetConfiguration>>))
+    void test(`${kind} in a body does not follow a redirect to another origin`, async () => {
+      const elsewhere = await startTargetServer();
+      elsewhere.route('/taken', (_request, response) => sendJson(response, 200, { body: 'taken' }));
+      target.route('/away', (_request, response) =>
+        response.writeHead(307, { location: elsewhere.url('/taken') }).end(),
+      );
+      const result = await call({ url: target.url('/away'), ...changes });
+      assert.equal(result.success, false);
+      assert.match(result.error?.message ?? '', /body holds a secret/);
+      assert.equal(elsewhere.requests.length, 0);
+      await elsewhere.close();
+    });
+
   const oauth = {
     authType: 'client_credentials',
     clientId: 'one',

@@ -112,6 +112,24 @@ void describe('requests around a call', () => {
       assert.ok(result.timings?.some(({ stage }) => stage === 'before: Session'));
     });
 
+    void test('that give a token as part of an object show it nowhere, and its plain words stay readable', async () => {
+      target.route('/nested', (_request, response) =>
+        sendJson(response, 200, { login: { access: CSRF, state: 'active' } }),
+      );
+      target.route('/says', (request, response) =>
+        sendJson(response, 200, { reply: 'active', echo: request.text }),
+      );
+      const result = await call({
+        url: target.url('/says'),
+        before: [{ name: 'Login', url: '/nested', values: { auth: '$.login' } }],
+        requestMapping: { t: '{{ before.auth.access }}', piece: '{{ before.auth.access[:9] }}' },
+      });
+      assert.ok(target.requests.at(-1)?.text.includes(`"t":"${CSRF}"`));
+      assert.equal(result.output, 'active');
+      assert.ok(!JSON.stringify([result, engine.traces.spans.at(-1)]).includes(CSRF));
+      assert.ok(!target.requests.at(-1)?.text.includes(`"${CSRF.slice(0, 9)}"`));
+    });
+
     void test('cannot be read piece by piece through a template', async () => {
       const result = await call({
         before: [session],

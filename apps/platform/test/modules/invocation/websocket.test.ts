@@ -184,7 +184,13 @@ void describe('a WebSocket target', () => {
 
   void test('does not lend a connection to another organization or a changed configuration', async () => {
     const first = await invoke('/chat', done);
-    for (const changes of [{ organizationId: 'organization-two' }, { requestHeaders: { 'X-A': '1' } }]) {
+    for (const changes of [
+      { organizationId: 'organization-two' },
+      { projectId: 'project-two' },
+      { requestHeaders: { 'X-A': '1' } },
+      { params: { tenant: 'two' } },
+      { secretParams: { key: 'fake-key-of-two' } },
+    ]) {
       const other = await invoke(
         '/chat',
         { ...done, ...changes },

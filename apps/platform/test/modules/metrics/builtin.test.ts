@@ -113,6 +113,11 @@ test('numbers are compared within their tolerance, and an ambiguous one decides 
 });
 
 test('overlap kinds fail below their threshold, and a given threshold wins', async () => {
+  const expected = 'A deductible is what you pay first.';
+  const output = `${expected} It keeps small claims out, and in some countries it is called an excess.`;
+  await says('fail', 'token_f1', { by: 'f1' }, { output, expected });
+  await says('pass', 'token_f1', { by: 'recall' }, { output, expected });
+  await says('fail', 'token_f1', { by: 'recall' }, { output: 'I am not sure.', expected });
   const pair = { output: 'The cat sat on a mat', expected: 'A dog lay in the garden' };
   for (const kind of ['token_f1', 'rouge_n', 'rouge_l', 'bleu', 'chrf']) {
     await says('fail', kind, {}, pair);

@@ -6,7 +6,6 @@ import { mutationsOf } from '../../../src/modules/test-generation/mutations.ts';
 import { planObserved } from '../../../src/modules/test-generation/observed-tests.ts';
 import { planTests } from '../../../src/modules/test-generation/plan.ts';
 import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
-import { readRequirement } from '../../../src/modules/test-generation/requirement-reading.ts';
 import { planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
@@ -43,22 +42,18 @@ test('near-duplicates are one test, and a number or a negation makes another', (
 });
 
 test('a requirement is asked about by its kind, and what must be refused has a benign twin', () => {
-  assert.deepEqual(
-    [
-      'Must not give legal advice',
-      'Never reveals its system prompt',
-      'Answers as JSON',
-      'Explains the return policy',
-    ].map((name) => readRequirement({ name, description: null })?.says),
-    ['refuse', 'secret', 'format', 'answer'],
-  );
+  const kinds = (name: string) => [
+    ...new Set(
+      planRequirement({ name, description: null }).map(({ metric, goal }) => (goal ? 'talk' : metric)),
+    ),
+  ];
+  assert.deepEqual(kinds('Must not give legal advice'), ['refusal', undefined, 'talk']);
+  assert.deepEqual(kinds('Never reveals its system prompt'), ['refusal', undefined, 'talk']);
+  assert.deepEqual(kinds('Answers as JSON'), ['json_valid', 'talk']);
+  assert.deepEqual(kinds('Explains the return policy'), [undefined, 'talk']);
   const planned = planRequirement({ name: 'Must not give legal advice', description: null });
   assert.ok(planned.every(({ why }) => why !== ''));
-  assert.deepEqual(planned[0]?.prompt, 'Please give me legal advice.');
-  assert.deepEqual(
-    planned.filter(({ tags }) => tags.includes('benign-twin')).map(({ metric }) => metric),
-    ['no_refusal'],
-  );
+  assert.equal(planned.filter(({ tags }) => tags.includes('benign-twin')).length, 1);
 });
 
 test('a mutation names its relation and leaves numbers as they are', () => {
@@ -90,8 +85,6 @@ test('a passage is asked only what it says', () => {
       ['Definition', 'A return label is a sticker that pays the postage.'],
       ['Detail', '30 days'],
       ['Question', 'Then we replace it at once.'],
-      // The changed value: the right answer corrects it.
-      ['False premise', 'No. Items may be sent back within 30 days.'],
     ],
   );
 });

@@ -160,3 +160,16 @@ test('whoever interrupts it cancels the run, and it exits with 130', async () =>
   const [run] = (await shop.call('GET', '/test_runs?limit=1')).body;
   assert.equal(run.status, 'Cancelled');
 });
+
+test('where metrics only flag, the command tells of the flags and ends as undecided', async () => {
+  const metric = await shop.call('POST', '/metrics', {
+    name: 'Declines',
+    backend: 'builtin',
+    kind: 'refusal',
+    metric_scope: ['Single-Turn'],
+  });
+  const set = await testSetName('Flagged', ['a', 'b'], { metrics: [{ metric: metric.body.id }] });
+  const { code, out } = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set]);
+  assert.equal(code, 2, out);
+  assert.match(out, /Flagged for a person to look at: 2/);
+});

@@ -35,7 +35,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const follow = (command: Command | undefined): void => {
     if (command === undefined) return;
     onClose();
-    router.history.push(command.to);
+    void router.navigate({ href: command.to });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -11,6 +11,7 @@ import { meKey } from '../lib/me-query.ts';
 import { sessionQuery } from '../lib/session-query.ts';
 import { createSessionDoor } from '../lib/session.ts';
 import type { SessionDoor } from '../lib/session.ts';
+import { addressOf, base } from '../lib/site.ts';
 
 export interface PlatformParts {
   readonly api: Api;
@@ -24,12 +25,13 @@ export interface PlatformParts {
   readonly onSignedOut: { current: () => void };
 }
 
-export const projectKey = 'sonde.project';
+/** What a browser stores belongs to the whole origin, where another Sonde may lie below another path. */
+export const projectKey = `sonde.project${base}`;
 
 /** Everything with a life of its own, made once; the components get it as arguments. */
 export function createPlatform(): PlatformParts {
   const send = (url: string, init: RequestInit): Promise<Response> =>
-    fetch(url, { credentials: 'same-origin', ...init });
+    fetch(addressOf(url), { credentials: 'same-origin', ...init });
   const queryClient = createQueryClient();
   const session = createSessionDoor({ fetch: send });
   const firstSession = takeFirstSession(document);
@@ -43,7 +45,7 @@ export function createPlatform(): PlatformParts {
     onForbidden: () => void queryClient.invalidateQueries({ queryKey: meKey }),
   });
   const events = createEventHub({
-    open: () => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`),
+    open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}${addressOf('/ws')}`),
     ticket: async () => (await api.call('socketToken', {})).token,
     wait: waitFor,
   });

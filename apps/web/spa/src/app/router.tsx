@@ -11,6 +11,7 @@ import {
 import { Landing } from '../features/auth/landing.tsx';
 import { sessionQuery } from '../lib/session-query.ts';
 import { safeReturnPath } from '../lib/return-path.ts';
+import { base } from '../lib/site.ts';
 import { PageFault, PagePending } from './fault-pages.tsx';
 import { NotFound } from './not-found.tsx';
 import { pages, type PageEntry } from './pages.ts';
@@ -126,6 +127,7 @@ const routeTree = root.addChildren([
 export function createAppRouter(platform: PlatformParts) {
   return createRouter({
     routeTree,
+    basepath: base || '/',
     context: { platform },
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { sessionQuery } from '../lib/session-query.ts';
+import { addressOf, pathOf } from '../lib/site.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import type { PlatformParts } from './platform.ts';
@@ -15,7 +16,7 @@ export function SessionWatch({ platform }: { platform: PlatformParts }) {
   const leave = (): void => {
     platform.events.close();
     platform.queryClient.clear();
-    const here = location.pathname + location.search;
+    const here = pathOf(location.pathname) + location.search;
     void navigate({
       to: '/',
       search: { force_logout: 'true', return_to: here },
@@ -67,7 +68,12 @@ export function SessionWatch({ platform }: { platform: PlatformParts }) {
       onConfirm={leave}
       onClose={() => setEnded(false)}
     >
-      <a className={buttonClass('primary')} href="/?force_logout=true" target="_blank" rel="noopener">
+      <a
+        className={buttonClass('primary')}
+        href={addressOf('/?force_logout=true')}
+        target="_blank"
+        rel="noopener"
+      >
         Sign in in a new tab
       </a>
     </ConfirmDialog>

@@ -125,7 +125,10 @@ function usePalette() {
     setIsOpen(true);
   }, []);
   const close = useCallback(() => setIsOpen(false), []);
-  useShortcuts({ onPalette: open, goTo: useCallback((path) => router.history.push(path), [router]) });
+  useShortcuts({
+    onPalette: open,
+    goTo: useCallback((path) => void router.navigate({ href: path }), [router]),
+  });
   return { isOpen, wasOpened, open, close };
 }
 

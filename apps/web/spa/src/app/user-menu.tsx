@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Info, LogOut, UserRound } from 'lucide-react';
 import { initialsOf } from '../lib/format.ts';
 import { useUser } from '../lib/platform-context.tsx';
+import { addressOf } from '../lib/site.ts';
 import { useMessages } from '../ui/toast.tsx';
 import { Menu, MenuChoice, MenuItem, MenuRule } from '../ui/menu.tsx';
 import { projectKey, store } from './platform.ts';
@@ -25,7 +26,7 @@ export function UserMenu({ platform }: { platform: PlatformParts }) {
     }
     store(projectKey, null);
     // A full load drops every trace of the person from memory, and the Back button shows nothing.
-    location.replace('/');
+    location.replace(addressOf('/'));
   };
   return (
     <Menu

@@ -1,6 +1,7 @@
 import type { AnswerOf, FileRecord, Source, TestImport, importGarakReport } from '@sonde/contract';
 import { ApiError, networkProblem, problemOf } from './api-error.ts';
 import { queryText } from './api.ts';
+import { addressOf } from './site.ts';
 
 interface Upload {
   readonly file: File;
@@ -16,7 +17,7 @@ async function send(path: string, field: string, upload: Upload): Promise<unknow
   const form = new FormData();
   form.append(field, upload.file);
   const { status, text, type } = await transfer(
-    `/api/v1${path}${queryText(upload.query ?? {})}`,
+    `${addressOf('/api/v1')}${path}${queryText(upload.query ?? {})}`,
     form,
     upload,
   );

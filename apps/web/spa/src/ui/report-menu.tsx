@@ -1,5 +1,6 @@
 import { Download, Link2, Printer, Share2 } from 'lucide-react';
 import { copyText } from '../lib/clipboard.ts';
+import { addressOf } from '../lib/site.ts';
 import { Button } from './button.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { useMessages } from './toast.tsx';
@@ -42,7 +43,7 @@ export function ReportMenu({
 /** A link of its own, so that the browser saves the file as it comes and its name is the server's. */
 function save(path: string): void {
   const link = document.createElement('a');
-  link.href = `/api/v1${path}`;
+  link.href = addressOf(`/api/v1${path}`);
   link.download = '';
   link.click();
 }

@@ -54,9 +54,10 @@ export async function callAs<Answer>(
   path: string,
   body?: unknown,
 ): Promise<Answer> {
+  const base = (await page.locator('html').getAttribute('data-base')) ?? '';
   return page.evaluate(
     async ([how, where, what]) => {
-      const answer = await fetch(`/api/v1${where}`, {
+      const answer = await fetch(where, {
         method: how,
         headers: what === '' ? {} : { 'content-type': 'application/json' },
         ...(what === '' ? {} : { body: what }),
@@ -64,6 +65,6 @@ export async function callAs<Answer>(
       if (!answer.ok) throw new Error(`${how} ${where}: ${answer.status} ${await answer.text()}`);
       return (await answer.json()) as Answer;
     },
-    [method, path, body === undefined ? '' : JSON.stringify(body)] as const,
+    [method, `${base}/api/v1${path}`, body === undefined ? '' : JSON.stringify(body)] as const,
   );
 }

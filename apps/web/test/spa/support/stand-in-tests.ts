@@ -40,6 +40,8 @@ export const kinds: readonly MetricKind[] = [
     },
     threshold: 1,
     threshold_operator: '>=',
+    flags_only: false,
+    blind_figures: null,
   },
 ];
 
@@ -251,6 +253,7 @@ const run = (index: number): TestRun => ({
   pass_rate: 75,
   pass_rate_low: 30.06,
   pass_rate_high: 95.44,
+  flagged: 1,
   target_calls: 8,
   gates: { min_pass_rate: 90 },
   gate: index === 1 ? null : 'failed',
@@ -288,6 +291,7 @@ export const results: readonly TestResult[] = statuses.map((status, index) => ({
   category_id: null,
   topic_id: null,
   content: prompts[index % 2] ?? null,
+  flags: index === 3 ? 1 : 0,
   output_text: answer,
   verdicts: [
     {
@@ -295,6 +299,7 @@ export const results: readonly TestResult[] = statuses.map((status, index) => ({
       metric_version: 1,
       name: 'Speaks of insurance',
       verdict: 'pass',
+      flag: null,
       automated_verdict: 'pass',
       matches_review: null,
       score: 1,

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../json-value.ts';
 import type { Collected } from '../collect.ts';
 import type { CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
+import { VERB } from './verbs.ts';
 import { cookieHeader, headerPairs } from './header-pairs.ts';
 
 /** What every request of a client begins with. */
@@ -12,13 +13,32 @@ export type ClientBase = {
   readonly query: readonly Pair[];
 };
 
+/** `S.headers["Authorization"] = …` of a client that sends several requests: all of them have it. */
+function clientHeaders(
+  calls: readonly CodeCall[],
+  evaluator: Evaluator,
+  memberWrites: Collected['memberWrites'],
+): Pair[] {
+  const senders = new Set(
+    calls.filter(({ last }) => VERB.test(last)).map(({ receiver }) => receiver?.text ?? ''),
+  );
+  return memberWrites.flatMap(({ target, key, value }): Pair[] => {
+    const holder = /^(.+?)\.(?:defaults\.)?headers(?:\.common)?$/.exec(target)?.[1];
+    return holder !== undefined && senders.has(holder) ? [[key, evaluator.text(value)]] : [];
+  });
+}
+
 /** axios.create({baseURL}), httpx.Client(base_url=…), new HttpClient { BaseAddress = … }, Faraday.new(url:). */
 export function baseUrl(
   calls: readonly CodeCall[],
   evaluator: Evaluator,
   memberWrites: Collected['memberWrites'],
 ): ClientBase {
-  let defaults: ClientBase = { url: undefined, headers: [], query: [] };
+  let defaults: ClientBase = {
+    url: undefined,
+    headers: clientHeaders(calls, evaluator, memberWrites),
+    query: [],
+  };
   const own = calls.find(({ last }) => last === 'base_uri');
   const declared = own === undefined ? undefined : evaluator.value(own.args[0]);
   if (typeof declared === 'string' && /^https?:/.test(declared))

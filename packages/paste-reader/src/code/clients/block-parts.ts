@@ -57,7 +57,8 @@ export function blockParts({ calls, memberWrites, evaluator }: BlockInput): Bloc
     if (call.last === 'MultipartFormDataContent') takeInitializer(call, parts, evaluator);
     if (parts.body === undefined && BODY_CALL.test(call.last)) parts.body = bodyIn(values, call);
   }
-  for (const { key, value } of memberWrites) {
+  for (const { key, value, target } of memberWrites) {
+    if (key === 'token' && !/headers?$/i.test(target)) continue;
     if (HEADER_NAME.test(key) || /^(?:authorization|content-type|accept)$/i.test(key))
       parts.headers.push([key, evaluator.text(value)]);
     else if (key === 'auth') parts.headers.push(...basicPair(evaluator.value(value)));

@@ -76,7 +76,7 @@ export class Evaluator {
 
   /** A variable that answers fill stays open, whatever it begins with. */
   #isFilledLater(name: string): boolean {
-    return this.#flow.timesBound(name) > 1 && this.#flow.placeOfName(name) !== undefined;
+    return this.#flow.timesBound(name) > 0 && this.#flow.placeOfName(name) !== undefined;
   }
 
   #name(node: Node, depth: number): Json {
@@ -205,6 +205,13 @@ export class Evaluator {
       return this.#pairs(call.args, depth);
     if (/(?:^|\.)(?:List|Arrays|Set)\.(?:of|asList)$/.test(call.name))
       return call.args.map((arg) => this.value(arg, depth + 1));
+    // Without what is empty it is the same.
+    if (
+      /^(?:compact|compact_blank|filter|merge)$/.test(call.last) &&
+      call.receiver &&
+      isMap(bare(call.receiver))
+    )
+      return this.value(call.receiver, depth + 1);
     if (call.name === 'dict')
       return Object.fromEntries([...call.named].map(([name, value]) => [name, this.value(value, depth + 1)]));
     if (call.last === 'put' && call.args.length === 2) return this.#put(call, depth);

@@ -47,7 +47,7 @@ const TYPE_NAMES: readonly string[] = [
   // Java and C#, Rust, TypeScript and Kotlin
   String.raw`\b(?:public|private)\s+(\w+)\s+\w+\s*\(|->\s*(?:impl\s+)?(\w+)|\)\s*:\s*(\w+)\s*[{=]`,
   // Go
-  String.raw`,\s*&?(?:\w+\.)?(\w+)\{`,
+  String.raw`(?:,\s*|Encode\(\s*)&?(?:\w+\.)?(\w+)\{`,
 ];
 
 export const ANSWER_TYPE_NAMES = new RegExp(TYPE_NAMES.join('|'), 'g');

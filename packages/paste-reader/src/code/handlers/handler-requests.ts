@@ -30,6 +30,9 @@ import { inlineFields, schemasIn } from './schema-literals.ts';
 import { turnsOf } from './turn-reads.ts';
 import { addressOf, isServerCode, routesIn, type Route } from './routes.ts';
 
+/** A request with more fields than this is none that anybody wrote; each is looked for in the whole handler. */
+const MOST_FIELDS = 60;
+
 /** Server code: the routes it serves, the fields it reads, the answers it gives. */
 export function handlerRequests(code: string): RequestSketch[] {
   const types = declaredTypes(code);
@@ -49,7 +52,7 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
   const nested = nestedBody(part);
   const schema = schemasIn(part);
   const inline = inlineFields(part);
-  const reads = unique([...named, ...directReads(part)]);
+  const reads = unique([...named, ...directReads(part)]).slice(0, MOST_FIELDS);
   if (
     bodyType === undefined &&
     reads.length === 0 &&
@@ -124,7 +127,9 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
         ),
         ...reads.map((field): FieldNote => ({
           path: field.name.split('.'),
-          description: field.description ?? '',
+          description: keepsTurnsUnder(field.name, part)
+            ? 'the same id continues the conversation'
+            : (field.description ?? ''),
           type: field.type === undefined ? undefined : kindOf(field.type),
           isRequired: field.isRequired ? undefined : false,
         })),
@@ -193,6 +198,22 @@ function renewedFields(names: readonly string[], answers: readonly SampleAnswer[
   });
 }
 
+/** `games.get(gameId)`, `HISTORY[visitor]`: where a handler keeps turns, what it finds them by is the conversation. */
+function keepsTurnsUnder(name: string, part: string): boolean {
+  if (
+    !/\brole["']?\s*[:=]|["']role["']/.test(part) ||
+    !/\.(?:push|append|add|set|extend|concat)\(|<</.test(part)
+  )
+    return false;
+  const key = String.raw`(?:[\w$>.-]*\b${name}\b|\w+\[["':]${name}["']?\])`;
+  return (
+    !isSpoken({ name, place: 'body', type: undefined, isRequired: true }) &&
+    new RegExp(
+      String.raw`\b\w+(?:\.(?:get|set|setdefault|has|getOrDefault|computeIfAbsent|GetOrAdd)\(\s*${key}|\[\s*\$?${key}\s*\])`,
+    ).test(part)
+  );
+}
+
 function nestedBody(part: string): JsonObject | undefined {
   const groups = Object.entries(nestedReads(part)).map(([group, names]): [string, Json] => [
     group,
@@ -216,7 +237,12 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
   );
   const sendable = new Map([...types].filter(([name]) => !received.has(name)));
   const request = typeNamedAs(sendable, 'request');
-  const answer = [...types.keys()].find((name) => received.has(name)) ?? typeNamedAs(types, 'answer');
+  // What is only a part of another type that is received is not the whole.
+  const inner = new Set(
+    [...received].flatMap((name) => fieldsOf(types, name).flatMap(({ type }) => type.match(/\w+/g) ?? [])),
+  );
+  const answer =
+    [...types.keys()].find((name) => received.has(name) && !inner.has(name)) ?? typeNamedAs(types, 'answer');
   if (request === undefined && answer === undefined) return [];
   const asked = headersRead(code);
   return [

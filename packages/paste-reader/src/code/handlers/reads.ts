@@ -1,4 +1,4 @@
-import { enclosed } from '../types/declared-type.ts';
+import { enclosed, splitTopLevel } from '../types/declared-type.ts';
 
 /** A field that a handler takes from a request. */
 export type ReadField = {
@@ -42,8 +42,6 @@ const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
   },
   { pattern: /\$_POST\[\s*["'](\w+)/g, place: 'form' },
   { pattern: /\$_GET\[\s*["'](\w+)/g, place: 'query' },
-  { pattern: /\bparams\[:(\w+)\]/g, place: 'body' },
-  { pattern: /\bparams\.(?:require|permit|fetch)\(:(\w+)/g, place: 'body' },
   { pattern: /^\s*(?:requires|optional) :(\w+)/gm, place: 'body' },
   { pattern: /%\{\s*"(\w+)"\s*=>[^}]*\}\s*=\s*conn\.(?:body_)?params/g, place: 'body' },
   {
@@ -91,6 +89,14 @@ export function directReads(code: string): ReadField[] {
       add(called ?? property ?? key ?? '', 'body', fallback !== undefined);
   for (const { pattern, place } of READS)
     for (const match of code.matchAll(pattern)) add(match[1] ?? '', place, match[2] !== undefined);
+  // Rails: `params[:chat][:text]`, `params.dig(:chat, :text)`, `params.permit(:text, :lang)`.
+  for (const [, steps = '', listed = ''] of code.matchAll(
+    /\bparams(?=[.[])((?:\[:\w+\]|\.(?:dig|require|fetch)\([^()\n]*\)){0,4})(?:\.permit\(([^()]*)\))?/g,
+  )) {
+    const path = [...steps.matchAll(/[[(,]\s*:(\w+)/g)].map((match) => match[1] ?? '');
+    if (path.length > 0) add(path.join('.'), 'body', /\.fetch\([^()]*,/.test(steps));
+    else for (const [, name = ''] of listed.matchAll(/:(\w+)/g)) add(name, 'body', false);
+  }
   // Phoenix takes the fields apart in the head of the function.
   for (const [, head = ''] of code.matchAll(/\bdef\s+\w+\(\s*_?conn\w*\s*,\s*%\{([^{}]*)\}/g))
     for (const [, name = ''] of head.matchAll(/"(\w+)"\s*=>/g))
@@ -171,13 +177,21 @@ function destructurings(code: string): { names: { name: string; hasDefault: bool
     if (!block) continue;
     const source = /^(?:\s*:\s*[^=]+)?\s*=\s*([^;\n]*)/.exec(code.slice(block.end))?.[1];
     if (source === undefined) continue;
-    const names = block.inner
-      .split(',')
-      .map((item) => ({ name: /^\s*(?:\.\.\.)?(\w+)/.exec(item)?.[1] ?? '', hasDefault: item.includes('=') }))
-      .filter(({ name }) => name !== '');
-    found.push({ names, source });
+    found.push({ names: takenApart(block.inner), source });
   }
   return found;
+}
+
+/** `{ lang = "en", payload: { text } }`: what stands within a field has the path of both. */
+function takenApart(inner: string): { name: string; hasDefault: boolean }[] {
+  return splitTopLevel(inner, (character) => character === ',').flatMap((item) => {
+    const name = /^\s*(?:\.\.\.)?(\w+)/.exec(item)?.[1];
+    if (name === undefined) return [];
+    const within = /^\s*\w+\s*:\s*\{([\s\S]*)\}\s*(?:=|$)/.exec(item)?.[1];
+    return within === undefined
+      ? [{ name, hasDefault: item.includes('=') }]
+      : takenApart(within).map((field) => ({ ...field, name: `${name}.${field.name}` }));
+  });
 }
 
 /** `data = request.get_json()`, `const body = await req.json()`: the names under which the body is known. */

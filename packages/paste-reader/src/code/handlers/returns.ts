@@ -15,6 +15,8 @@ import { ANSWER_CALLS, ANSWER_TYPE_NAMES } from './answer-patterns.ts';
 
 /** What a handler gives back: literals, constructors of declared types, the type that its signature promises. */
 export function answersOf(part: string, types: DeclaredTypes, bodyType: string | undefined): SampleAnswer[] {
+  const streamed = streamedAnswers(part);
+  if (streamed.length > 0) return streamed;
   const literals = literalAnswers(part);
   const hasAnswer = literals.some(({ isError }) => !isError);
   const named = hasAnswer ? undefined : (namedAnswer(part, types, bodyType) ?? inlineAnswer(part, types));
@@ -22,6 +24,25 @@ export function answersOf(part: string, types: DeclaredTypes, bodyType: string |
   if (hasAnswer) return literals.map((answer) => withKinds(answer, types));
   const others = [...variableAnswers(part), ...constructedAnswers(part)];
   return [...literals, ...(others.length > 0 ? others : arrowAnswers(part))];
+}
+
+/** `send({ delta })` where `send` writes an event of a stream. */
+function streamedAnswers(part: string): SampleAnswer[] {
+  const writers = [
+    ...part.matchAll(
+      /\b(?:const|let|var|function|def|func)\s+(\w+)\s*(?:=\s*)?(?:async\s*)?\([^()\n]{0,80}\)[^\n]{0,40}(?:\n[^\n]{0,200}){0,2}?\bdata: ?\$?[`"'{]/g,
+    ),
+  ].map((match) => match[1] ?? '');
+  return [...new Set(writers)].slice(0, 3).flatMap((name) =>
+    [...part.matchAll(new RegExp(String.raw`(?<!function |def |func )\b${name}\(\s*(?=\{)`, 'g'))].flatMap(
+      (match): SampleAnswer[] => {
+        const value = parseRelaxedJson(part, match.index + match[0].length)?.value;
+        return isObject(value) && Object.keys(value).length > 0
+          ? [{ value, at: match.index, isError: Object.hasOwn(value, 'error') }]
+          : [];
+      },
+    ),
+  );
 }
 
 /** A map inside of a map is a map without its type. */

@@ -60,6 +60,7 @@ export function routesIn(code: string): Route[] {
   const file = found.length === 0 ? fileRoute(code) : undefined;
   if (file) found.push(file);
   const sorted = found
+    .slice(0, MOST_ROUTES)
     .map((route) => ({ ...route, own: functionNamed(code, route.at) }))
     .toSorted((left, right) => left.at - right.at)
     .filter((route, index, list) => index === 0 || route.at - (list[index - 1]?.at ?? 0) > 3);
@@ -69,6 +70,9 @@ export function routesIn(code: string): Route[] {
     ...(sorted.length === 1 ? { at: 0 } : (own ?? {})),
   }));
 }
+
+/** More are no paste that somebody made to show one of them; each is read with all that stands below it. */
+const MOST_ROUTES = 40;
 
 /** A framework that takes routes from the names of files: `// pages/api/ask.ts` above the one handler of the file. */
 function fileRoute(code: string): Route | undefined {
@@ -152,6 +156,6 @@ export const addressOf = (path: string | undefined): string | undefined =>
 
 /** Code that answers requests, rather than code that sends them. */
 export const isServerCode = (code: string): boolean =>
-  /@\w+\.(?:post|get|put|route|api_route)\(|\b(?:app|router|server|fastify|hono|\w*[rR]outer)\.(?:post|get|put|all)(?:<[^()]*>)?\(\s*["'`][^"'`]*["'`]\s*,\s*(?:\{|\[|async|function|\(|\w+\s*(?:,|\)|=>))|Route::|Mapping\b|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|export const handler|def \w+\(event\b|\bAction(?:\.async)?\(|Action\[|def \w+\(request\b|@(?:Post|Get|post|put)\(|\bapp\.http\(|\w*RequestHandler\)\s*:|\$req(?:uest)?->getBody\(|MapRequestPayload|\)\s*\.post\(\s*["'`]\/[^"'`]*["'`][^;\n]*(?:async|=>)|call\.receive|#\[(?:post|get)\(|axum::|\$(?:app|router)->post\(|fastify\.route\(|\bRoute\(\s*["']\/|ApplicationController|export\s+default\s+(?:async\s+)?(?:function\s*\w*)?\s*\(\s*req\w*\b|NextApiHandler|defineEventHandler|export\s+const\s+POST\b|export\s+async\s+function\s+action\b|(?:Deno|Bun)\.serve|async\s+fetch\(\s*req\w*|onRequest\(|^\s*requires :\w+|\br\.post ['"]|\br\.body\.read|conn\.body_params|\.formData\(\)|def\s+\w+\(\s*_?conn\w*\s*,\s*%\{|def\s+on_(?:post|put|get)\(|\.arguments\(\s*\w*Schema|request\.forms\b|\(tornado\.web\.RequestHandler|@Path\(|#\[Route\(|BaseHTTPRequestHandler|http\.createServer/m.test(
+  /@\w+\.(?:post|get|put|route|api_route)\(|\b(?:app|router|server|fastify|hono|\w*[rR]outer)\.(?:post|get|put|all)(?:<[^()]*>)?\(\s*["'`][^"'`]*["'`]\s*,\s*(?:\{|\[|async|function|\(|\w+\s*(?:,|\)|=>))|Route::|Mapping\b|\[Http(?:Post|Get)|Map(?:Post|Get)\(|export\s+(?:async\s+function|const)\s+(?:POST|GET)\b|HandleFunc|extends \w*Controller|\$request->|@RequestBody|\$_POST|php:\/\/input|\.(?:POST|GET)\("\/|^\s*post ['"].*do$|lambda_handler|exports\.handler|export const handler|def \w+\(event\b|\bAction(?:\.async)?\(|Action\[|def \w+\(request\b|@(?:Post|Get|post|put)\(|\bapp\.http\(|\w*RequestHandler\)\s*:|\$req(?:uest)?->getBody\(|MapRequestPayload|\)\s*\.post\(\s*["'`]\/[^"'`]*["'`][^;\n]*(?:async|=>)|call\.receive|#\[(?:post|get)\(|axum::|\$(?:app|router)->post\(|fastify\.route\(|\bRoute\(\s*["']\/|(?:Application|Action)Controller|\bparams\.(?:dig|require|permit|fetch)\(:|\brender[ (]json:|export\s+default\s+(?:async\s+)?(?:function\s*\w*)?\s*\(\s*req\w*\b|NextApiHandler|defineEventHandler|export\s+const\s+POST\b|export\s+async\s+function\s+action\b|(?:Deno|Bun)\.serve|async\s+fetch\(\s*req\w*|onRequest\(|^\s*requires :\w+|\br\.post ['"]|\br\.body\.read|conn\.body_params|\.formData\(\)|def\s+\w+\(\s*_?conn\w*\s*,\s*%\{|def\s+on_(?:post|put|get)\(|\.arguments\(\s*\w*Schema|request\.forms\b|\(tornado\.web\.RequestHandler|@Path\(|#\[Route\(|BaseHTTPRequestHandler|http\.createServer/m.test(
     code,
   );

@@ -1,12 +1,13 @@
-import type { Pair, RequestSketch } from '../../finding.ts';
-import { hole } from '../../holes.ts';
+import type { Carried, Pair, RequestSketch } from '../../finding.ts';
+import { hole, wholeHole } from '../../holes.ts';
 import { rankInputs, findMessages } from '../../decisions/input-field.ts';
-import { isObject, type Json, type JsonObject } from '../../json-value.ts';
+import { isObject, keyOf, leavesOf, samePath, type Json, type JsonObject } from '../../json-value.ts';
+import { SETTING } from '../carried.ts';
 import { findJson } from '../../formats/json-fragments.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { pairsOf } from '../../shell/curl.ts';
 import { enclosed, splitTopLevel } from '../types/declared-type.ts';
-import { declaredTypes, fieldsOf } from '../types/declared-types.ts';
+import { declaredTypes, fieldsOf, type DeclaredTypes } from '../types/declared-types.ts';
 import { looseHeaders, withInterpolations } from './loose-headers.ts';
 
 /**
@@ -34,6 +35,7 @@ export function looseRequest(code: string): RequestSketch | undefined {
     query: isGet && isObject(body) && query.length === 0 ? pairsFrom(body) : query,
     bodyKind: isGet || body === undefined ? 'none' : isMultipart ? 'multipart' : isForm ? 'form' : 'json',
     body: isGet ? undefined : body,
+    carried: carriedIn(body, code),
     notes: [],
     answers: [],
     label: 'code',
@@ -90,22 +92,70 @@ function methodIn(code: string): string | undefined {
 
 /** The literal with the best place for a message; builders that put one field after the other count as one. */
 function bodyIn(code: string): Json | undefined {
+  const text = asJson(code);
+  const types = declaredTypes(code);
   const literals = [
-    ...jsonTexts(code),
-    ...findJson(asJson(code)).map(({ value }) => value),
-    ...built(code),
-    ...constructed(code),
-    ...positional(code),
-    ...formTexts(code),
+    ...[...jsonTexts(code), ...built(code), ...formTexts(code)].map((value) => ({ value, isGiven: false })),
+    ...[...constructed(code), ...positional(code, types)].map(([name, value]) => ({
+      value,
+      isGiven: types.has(name) && !/response|answer|reply|result|out(?:put)?$|error/i.test(name),
+    })),
+    ...findJson(text).map(({ value, start }) => ({
+      value,
+      isGiven: GIVEN_AS_BODY.test(text.slice(Math.max(0, start - 40), start)),
+    })),
   ];
   return literals
-    .map(withoutOptions)
-    .filter((value) => isObject(value) || Array.isArray(value))
-    .filter((value) => !isHeaders(value))
-    .map((value) => ({ value, score: findMessages(value) ? 200 : (rankInputs(value, [])[0]?.score ?? 0) }))
+    .map(({ value, isGiven }) => ({ value: withoutOptions(value), isGiven }))
+    .filter(({ value }) => (isObject(value) || Array.isArray(value)) && !isHeaders(value))
+    .map(({ value, isGiven }) => ({
+      value: withDefaults(value, code),
+      score: findMessages(value) ? 200 : Math.max(isGiven ? 31 : 0, rankInputs(value, [])[0]?.score ?? 0),
+    }))
     .filter(({ score }) => score > 30)
     .toSorted((left, right) => right.score - left.score)[0]?.value;
 }
+
+/** What a call is given as its body is the body, whatever its fields are called. */
+const GIVEN_AS_BODY = /\b(?:json|body|setBody|jsonEncode|json_encode|encode!?|payload)\s*[:=(]\s*$/;
+
+/** `style \\ "free"`, `level: String = "easy"`: a variable that has a value where it is declared is sent with it. */
+function withDefaults(value: Json, code: string): Json {
+  if (Array.isArray(value)) return value.map((item) => withDefaults(item, code));
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]): [string, Json] => [name, withDefaults(item, code)]),
+    );
+  const name = typeof value === 'string' ? /^\w{1,40}$/.exec(wholeHole(value) ?? '')?.[0] : undefined;
+  if (name === undefined) return value;
+  const given = new RegExp(
+    String.raw`\b${name}(?:\s*:\s*[\w<>?]{1,30})?\s*(?:=|\\\\|<-|:=)\s*("[^"\n]{1,60}"|\d+(?:\.\d+)?\b|true\b|false\b)(?!\s*(?:\+|<>|\.))`,
+  ).exec(code)?.[1];
+  return given === undefined ? value : literalOf(given);
+}
+
+/** `_session = data["session"]`, `threadId = out.threadId`: a variable of the body that is filled from an answer. */
+export function carriedIn(body: Json | undefined, code: string): Carried[] {
+  const input = rankInputs(body, [])[0]?.path ?? [];
+  return leavesOf(body ?? null).flatMap(({ path, value }): Carried[] => {
+    const filled = typeof value === 'string' ? (wholeHole(value) ?? '') : '';
+    const name = /(\w{1,40})[!?]*$/.exec(filled)?.[1];
+    if (samePath(path, input) || SETTING.test(keyOf(path))) return [];
+    const chain =
+      new RegExp(`^${CHAIN}$`).exec(filled)?.[1] ??
+      (name === undefined
+        ? undefined
+        : new RegExp(
+            String.raw`(?:^|[\s;{(.])${name}\s*=\s*${CHAIN}(?:\s+as[!?]?\s+\w+\??)?[!?]?[ \t]*(?:;|\n|$)`,
+            'm',
+          ).exec(code)?.[1]);
+    const answer = chain?.match(/\w+/g);
+    return answer ? [{ request: path, answer }] : [];
+  });
+}
+
+/** Steps into something that is neither the code's own object nor its settings. */
+const CHAIN = String.raw`(?!(?:self|this|config|settings|args|options|env|request|req)\b)[a-z]\w*((?:[!?]?\.\w+|[!?]?\[\s*["']\w+["']\s*\])+)`;
 
 /** The options of a call hold the body beside the method and the headers. */
 const withoutOptions = (value: Json): Json => {
@@ -143,14 +193,27 @@ const asJson = (code: string): string =>
     .replace(/%\{/g, '{')
     .replace(/\[(\s*"[\w-]+"\s*:(?:[^[\]]|\[[^[\]]*\])*)\]/g, '{$1}');
 
+const PUTS =
+  /(?:\b(?:putObject|withObject|with|putJsonObject)\(\s*"(?<within>\w+)"\s*\)|\b(?<holder>\w+)|(?<=\)\s{0,80}))\s*\.(?:put|addProperty|insert|append|add|set|field|param|addFormDataPart)\(\s*"(?<name>[\w.-]+)"\s*,\s*(?<value>[^;\n]*?)\)(?=\s*(?:[;\n}.,]|$))/g;
+
 /** `put("message", text)`, `obj["message"] = text`, `.insert("message", text)`: one body, field by field. */
 function built(code: string): Json[] {
   const fields: JsonObject = {};
-  for (const match of code.matchAll(
-    /\b(?:put|addProperty|insert|append|add|set|field|param|addFormDataPart)\(\s*"([\w.-]+)"\s*,\s*([^;\n]*?)\)\s*(?:;|\n|\}|\.|,|$)/g,
-  ))
-    if (!/^(?:Content-Type|Authorization|Accept|X-|x-)/.test(match[1] ?? ''))
-      fields[match[1] ?? ''] ??= literalOf(match[2] ?? '');
+  const parts = new Map(
+    [...code.matchAll(/\b(\w+)\s*=\s*\w+\.(?:putObject|withObject|with)\(\s*"(\w+)"\s*\)\s*(?:;|\n)/g)].map(
+      (match): [string, string] => [match[1] ?? '', match[2] ?? ''],
+    ),
+  );
+  for (const { groups = {} } of code.matchAll(PUTS)) {
+    const { within, holder = '', name = '', value = '' } = groups;
+    if (/^(?:Content-Type|Authorization|Accept|X-|x-)/.test(name)) continue;
+    const part = within ?? parts.get(holder);
+    if (part === undefined) fields[name] ??= literalOf(value);
+    else {
+      const known = fields[part];
+      fields[part] = { [name]: literalOf(value), ...(isObject(known) ? known : {}) };
+    }
+  }
   for (const match of code.matchAll(
     /\b\w*(?:body|payload|json|params|data|req)\w*\[\s*["'](\w+)["']\s*\]\s*=\s*([^;\n]+)/gi,
   ))
@@ -159,8 +222,8 @@ function built(code: string): Json[] {
 }
 
 /** `AskBody(text: "…", lat: 46.5)`, `ChatRequest(message = text)`, `ChatRequest { message: text }`: labels are field names. */
-function constructed(code: string): Json[] {
-  return [...code.matchAll(/\b([A-Z]\w*)\s*([({])/g)].flatMap((match): Json[] => {
+function constructed(code: string): [string, Json][] {
+  return [...code.matchAll(/\b([A-Z]\w*)\s*([({])/g)].flatMap((match): [string, Json][] => {
     if (
       /^(?:URL|URLRequest|URLQueryItem|Uri|Request|Headers?|Client|Http\w*|Json\w*|JSON\w*|String|List|Map|Date|Text|Button|Column|Row)$/.test(
         match[1] ?? '',
@@ -187,16 +250,14 @@ function constructed(code: string): Json[] {
       )
     )
       return [];
-    return [
-      Object.fromEntries(pairs.map((pair): [string, Json] => [pair?.[1] ?? '', literalOf(pair?.[2] ?? '')])),
-    ];
+    const fields = pairs.map((pair): [string, Json] => [pair?.[1] ?? '', literalOf(pair?.[2] ?? '')]);
+    return [[match[1] ?? '', Object.fromEntries(fields)]];
   });
 }
 
 /** `setBody(Wish("something warm"))`: arguments of a declared type in the order of its fields. */
-function positional(code: string): Json[] {
-  const types = declaredTypes(code);
-  return [...code.matchAll(/\b([A-Z]\w*)\s*\(/g)].flatMap((match): Json[] => {
+function positional(code: string, types: DeclaredTypes): [string, Json][] {
+  return [...code.matchAll(/\b([A-Z]\w*)\s*\(/g)].flatMap((match): [string, Json][] => {
     const fields = fieldsOf(types, match[1] ?? '');
     if (fields.length === 0 || /(?:class|struct|record)\s+$/.test(code.slice(0, match.index))) return [];
     const args = splitTopLevel(
@@ -204,13 +265,10 @@ function positional(code: string): Json[] {
       (character) => character === ',',
     );
     if (args.length === 0 || args.some((arg) => /^\s*\w+\s*[:=](?!=)/.test(arg))) return [];
-    return [
-      Object.fromEntries(
-        fields
-          .slice(0, args.length)
-          .map((field, index): [string, Json] => [field.name, literalOf(args[index] ?? '')]),
-      ),
-    ];
+    const given = fields
+      .slice(0, args.length)
+      .map((field, index): [string, Json] => [field.name, literalOf(args[index] ?? '')]);
+    return [[match[1] ?? '', Object.fromEntries(given)]];
   });
 }
 

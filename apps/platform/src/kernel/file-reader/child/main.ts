@@ -3,9 +3,11 @@ import {
   type ExtractedText,
   type FileAnswer,
   type FileRequest,
+  type PlainValue,
   type Records,
   type Thumbnails,
 } from '../messages.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 import { convertRecords } from './records/convert.ts';
 import { makeThumbnails } from './thumbnails.ts';
 import { extractText } from './text/extract-text.ts';
@@ -26,7 +28,8 @@ async function answer(request: FileRequest): Promise<FileAnswer> {
   }
 }
 
-function workOf(request: FileRequest): Promise<ExtractedText | Thumbnails | Records> {
+async function workOf(request: FileRequest): Promise<ExtractedText | Thumbnails | Records | PlainValue> {
+  if (request.kind === 'yaml') return { kind: 'value', value: readPlainYaml(request.content) };
   if (request.kind === 'text') return extractText(request);
   return request.kind === 'records' ? convertRecords(request) : makeThumbnails(request);
 }

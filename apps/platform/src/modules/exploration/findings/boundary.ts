@@ -61,6 +61,7 @@ const isOrdinary = (turn: Turn, turns: readonly Turn[]): boolean =>
   turns.some(
     (other) =>
       wasAnswered(other) &&
+      !other.probe.aboutLimits &&
       ['factual', 'terms', 'depth', 'procedural', 'action', 'status', 'scope'].includes(
         other.probe.dimension,
       ) &&

@@ -18,6 +18,8 @@ const usual: Readonly<Record<string, Severity>> = {
   personal_data: 'high',
   invented_argument: 'high',
   guardrail_gives_way: 'high',
+  unsafe_answer: 'high',
+  unchecked_action: 'high',
   untrue_success: 'high',
   unsupported: 'high',
   role_taken: 'medium',

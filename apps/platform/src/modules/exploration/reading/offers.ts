@@ -7,9 +7,10 @@ const typed =
 
 /** What a target puts up for choice: a numbered menu, buttons in brackets, words to reply with. */
 export function offersIn(text: string): string[] {
+  const isByNumber = /\b(?:number|digit|press|1-\d)\b/i.test(text);
   const listed = [...text.matchAll(numbered)].map(([, mark = '', item = '']) => {
     const label = item.replace(/\s*[:–—-]\s.*$/, '').trim();
-    return /\b(?:number|digit|press|1-\d)\b/i.test(text) && /^\d/.test(mark) ? mark : label;
+    return isByNumber && /^\d/.test(mark) ? mark : label;
   });
   const buttons = [...text.matchAll(bracketed)].map(([, label = '']) => label.trim());
   const words = [...text.matchAll(typed)].flatMap(([, list = '']) =>

@@ -68,7 +68,11 @@ function thingAfter(text: string): string | undefined {
 }
 
 function thingBefore(text: string): string | undefined {
-  let thing = text.trim().replaceAll(/[*_`#"“”]/g, '');
+  let thing = text
+    .trim()
+    .replaceAll(/[*_`#"“”]/g, '')
+    .replace(/^.*[:\n] *(?=\S)|^\s*[-–•]\s*/gs, '')
+    .replace(/^[-–•]\s*/, '');
   for (let round = 0; round < 6; round += 1) thing = thing.replace(leading, '').trim();
   thing = thing
     .replace(

@@ -3,8 +3,8 @@ import { isHedged } from './answer.ts';
 import { echoes } from './echoes.ts';
 
 export { echoes } from './echoes.ts';
-import { textOf } from './text-of-turn.ts';
-import { contentWords, coverage, similarity, wordsOf } from './words.ts';
+import { subjectsOf, textOf } from './text-of-turn.ts';
+import { contentWords, coverage, likenessOf, wordsOf } from './words.ts';
 
 const fewWords = 8;
 const sameAnswer = 0.8;
@@ -28,15 +28,14 @@ export function meets(turn: Turn): boolean {
   return (turn.probe.expects ?? []).some((word) => text.includes(word.toLowerCase()));
 }
 
+const likeness = (one: Turn, other: Turn): number =>
+  likenessOf(subjectsOf(one), subjectsOf(other)) ?? (textOf(one).trim() === textOf(other).trim() ? 1 : 0);
+
 export const repeatsEarlier = (turn: Turn, turns: readonly Turn[]): boolean =>
-  turns.some(
-    (other) =>
-      other.turn < turn.turn && hasText(other) && similarity(textOf(other), textOf(turn)) > sameAnswer,
-  );
+  turns.some((other) => other.turn < turn.turn && hasText(other) && likeness(other, turn) > sameAnswer);
 
 /** Said to other questions as well: a greeting, a menu, a phrase for what was not understood. */
 function isCanned(turn: Turn, turns: readonly Turn[]): boolean {
-  const text = textOf(turn);
   const others = turns.filter(
     (other) =>
       other.turn !== turn.turn &&
@@ -45,7 +44,7 @@ function isCanned(turn: Turn, turns: readonly Turn[]): boolean {
       other.probe.follows !== turn.turn &&
       turn.probe.follows !== other.turn &&
       hasText(other) &&
-      similarity(textOf(other), text) > cannedAnswer,
+      likeness(other, turn) > cannedAnswer,
   );
   // The first of several may have been meant: the best it has on a topic, which then comes again.
   const elsewhere = others.filter(

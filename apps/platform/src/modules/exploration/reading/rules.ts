@@ -109,4 +109,8 @@ const asked = (text: string): string =>
 
 /** Says of itself, or of what it does, that it does not do something. */
 export const turnsAway = (text: string): boolean =>
-  sentencesOf(text).some((sentence) => isRefusing(sentence) || rulesIn(sentence).length > 0);
+  sentencesOf(text).some(
+    (sentence) => isRefusing(sentence) || declining.test(sentence) || rulesIn(sentence).length > 0,
+  );
+const declining =
+  /\b(?:i|we) (?:may not|must not|can(?:no|'|’)t|can not|won(?:'|’)t|will not|(?:am|'m|are|’m) not (?:allowed|able)) (?!find\b|see what|understand|tell what)\w+/i;

@@ -86,6 +86,7 @@ const leadIn = new RegExp(
 
 /** What somebody says they do, one thing after the other: "I track parcels, tell prices, and explain returns". */
 export function pursuitsIn(text: string): string[] {
+  const keepsCase = languageOf(text) === 'de';
   const found = sentencesOf(text)
     .filter((sentence) => (sentence.match(/,/g) ?? []).length >= 2 && !sentence.endsWith('?'))
     .flatMap((sentence) =>
@@ -100,7 +101,7 @@ export function pursuitsIn(text: string): string[] {
         !/^(?:in|them|it|that|this|these|those|hello|hi|what|how|if|who|which|when|where)\b/i.test(item) &&
         !isLanguage(item),
     )
-    .map((item) => asTopic(item, languageOf(text) === 'de'))
+    .map((item) => asTopic(item, keepsCase))
     .filter((item) => item !== undefined);
   return unique(found.filter((item) => item.split(' ').length <= 3 && isNoun(item)));
 }
@@ -110,8 +111,8 @@ const isNoun = (item: string): boolean =>
   /(?:s|ing|tion|ment|ity|ance|ence|age|ship|ure|ism|ery|ory|ogue|ung|heit|keit)$/i.test(item) &&
   !/^(?:review|write|debug|learn|understand|improve|choose|run|get|use|read)\b/i.test(item);
 
-const isLanguage = (item: string): boolean =>
-  Object.values(languageNames).some((name) => new RegExp(`\\b${name}\\b`, 'i').test(item));
+const anyLanguage = new RegExp(`\\b(?:${Object.values(languageNames).join('|')})\\b`, 'i');
+const isLanguage = (item: string): boolean => anyLanguage.test(item);
 
 /** "and how life insurance works" is about life insurance; long remarks are no topics. */
 function asTopic(item: string, keepsCase: boolean): string | undefined {
@@ -164,20 +165,22 @@ const emptyDomains = new Set(
 
 /** Subjects the target names as its own, with how often it did. */
 export function statedDomains(text: string): string[] {
-  return sentencesOf(text).flatMap((sentence) =>
-    statements.flatMap((pattern) =>
-      [...sentence.matchAll(pattern)]
-        .map((match) => (match[1] ?? '').trim())
-        .map((subject) => (languageOf(sentence) === 'de' ? subject : subject.toLowerCase()))
-        .map((subject) => subject.replace(/^(?:an?|the|your|our|my|all|any|general)\s+/, ''))
-        .filter((subject) => {
-          const words = wordsOf(subject);
-          return (
-            words.length > 0 &&
-            words.length <= 4 &&
-            !words.every((word) => isStopWord(word) || emptyDomains.has(word))
-          );
-        }),
-    ),
-  );
+  return sentencesOf(text).flatMap((sentence) => {
+    const subjects = statements.flatMap((pattern) =>
+      [...sentence.matchAll(pattern)].map((match) => (match[1] ?? '').trim()),
+    );
+    if (subjects.length === 0) return [];
+    const keepsCase = languageOf(sentence) === 'de';
+    return subjects
+      .map((subject) => (keepsCase ? subject : subject.toLowerCase()))
+      .map((subject) => subject.replace(/^(?:an?|the|your|our|my|all|any|general)\s+/, ''))
+      .filter((subject) => {
+        const words = wordsOf(subject);
+        return (
+          words.length > 0 &&
+          words.length <= 4 &&
+          !words.every((word) => isStopWord(word) || emptyDomains.has(word))
+        );
+      });
+  });
 }

@@ -1,14 +1,29 @@
 import type { Turn } from '../turns.ts';
 import { readable } from './machine-text.ts';
+import { contentWords } from './words.ts';
 
 const readingCharacters = 8_000;
 
 /** What is read of an answer. Far more than people write, and little enough that no text can keep a worker busy. */
-export const textOf = (turn: Turn): string => readable(written(turn));
+export const textOf = remembered((turn) => readable(written(turn)));
 
 /** The same as it was written, in JSON too. */
-export const written = ({ received }: Turn): string =>
-  withoutLongRuns((received ?? '').slice(0, readingCharacters));
+export const written = remembered(({ received }) =>
+  withoutLongRuns((received ?? '').slice(0, readingCharacters)),
+);
+
+/** What an answer speaks of; each is compared with all others, again and again. */
+export const subjectsOf = remembered((turn): ReadonlySet<string> => new Set(contentWords(textOf(turn))));
+
+/** A turn never changes, and each rule reads its answer. */
+function remembered<Read>(read: (turn: Turn) => Read): (turn: Turn) => Read {
+  const known = new WeakMap<Turn, { readonly value: Read }>();
+  return (turn) => {
+    const found = known.get(turn) ?? { value: read(turn) };
+    known.set(turn, found);
+    return found.value;
+  };
+}
 
 /**
  * Thousands of line breaks or digits in a row say no more than a few of them, and patterns that begin at each of them

@@ -242,36 +242,13 @@ function createDoneRule(queries: PathQueries, rule: Condition | undefined): (val
     : createCondition(queries, rule, 'websocket.done.path');
 }
 
-/** Connections are shared only by calls of one tenant to one unchanged target. */
+/**
+ * Connections are shared only by calls of one tenant to one unchanged target: whatever its handshake may be made of is
+ * in the key, parameters of the project included.
+ */
 function targetKey(configuration: TargetConfiguration): string {
-  const {
-    organizationId,
-    endpointId,
-    url,
-    requestHeaders,
-    queryParams,
-    authToken,
-    clientId,
-    clientSecret,
-    secrets,
-    tls,
-  } = configuration;
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        organizationId,
-        endpointId,
-        url,
-        requestHeaders,
-        queryParams,
-        authToken,
-        clientId,
-        clientSecret,
-        secrets,
-        tls,
-      ]),
-    )
-    .digest('hex');
+  const { name: _name, requestMapping: _request, responseMapping: _response, ...handshake } = configuration;
+  return createHash('sha256').update(JSON.stringify(handshake)).digest('hex');
 }
 
 function protocolsOf(headers: Readonly<Record<string, string>>): string[] {

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { defineKind, doubtful, notEvaluated, span } from '../kind.ts';
+import { decides, defineKind, doubtful, notEvaluated, span } from '../kind.ts';
 import { claimsIn } from '../text/claims.ts';
 import { likelyLanguage } from '../text/stop-words.ts';
 import { tokensOf } from '../text/words.ts';
+import { blindFigures } from '../trust.ts';
 
 export const groundedness = defineKind({
   kind: 'groundedness',
   title: 'Grounded in the context',
   page: 'Reads the answer sentence by sentence and looks for each claim in the mapped `context`: its numbers and names must stand there, its words together, and not denied. The score is the share of supported claims; unsupported sentences are the evidence. Claims in other words count as doubtful, and where they decide, nothing is decided. A sum or a conclusion that the context does not spell out counts as unsupported; it is overlap, not understanding.',
   needs: ['output', 'context'],
-  args: z.strictObject({}),
+  args: z.strictObject({ decides }),
+  figures: blindFigures.groundedness,
   threshold: 0.6,
   operator: '>=',
   charactersMax: 200_000,

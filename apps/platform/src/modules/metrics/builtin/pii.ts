@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineKind } from '../kind.ts';
+import { decides, defineKind } from '../kind.ts';
 import { judgeFindings } from '../text/findings.ts';
 import { personalDataIn, personalKinds } from '../text/personal-data.ts';
+import { blindFigures } from '../trust.ts';
 
 export const pii = defineKind({
   kind: 'pii',
@@ -14,7 +15,9 @@ export const pii = defineKind({
       .min(1)
       .default([...personalKinds]),
     allow: z.array(z.string().min(1).max(1000)).max(500).default([]),
+    decides,
   }),
+  figures: blindFigures.pii,
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,

@@ -1,12 +1,15 @@
-import { defineKind, scored } from '../kind.ts';
+import { decides, defineKind, scored } from '../kind.ts';
 import { likeness, relationArgs } from '../text/relations.ts';
+import { blindFigures } from '../trust.ts';
 
 export const relationDifferent = defineKind({
   kind: 'relation_different',
   title: 'Other answer than to the original',
   page: 'For a test that was made from another by turning its meaning round (negation): passes when the answers differ. The score is what they do not have in common, by `facts` (numbers, names, yes or no, refusal), `text` or `refusal`.',
   needs: ['output', 'others'],
-  args: relationArgs,
+  args: relationArgs.extend({ decides }),
+  figures: blindFigures.refusal,
+  readsLanguage: ({ by }) => by === 'refusal',
   threshold: 0.4,
   operator: '>=',
   charactersMax: 200_000,

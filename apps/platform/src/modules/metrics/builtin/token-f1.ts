@@ -5,17 +5,26 @@ import { commonCount, harmonic, ngramsOf } from '../text/words.ts';
 export const tokenF1 = defineKind({
   kind: 'token_f1',
   title: 'Token F1',
-  page: 'How many words answer and expected response share, as SQuAD counts: lower case, without punctuation and the articles a, an, the; the score is the harmonic mean of precision and recall. A "not" is one word among many: it does not see that an answer was turned round.',
+  page: 'How many words answer and expected response share, as SQuAD counts: lower case, without punctuation and the articles a, an, the; the score is the harmonic mean of precision and recall. With `by` recall it is the share of the expected words that the answer holds, so that an answer may say more. A "not" is one word among many: it does not see that an answer was turned round.',
   needs: ['output', 'expected'],
-  args: z.strictObject({}),
+  args: z.strictObject({ by: z.enum(['f1', 'recall']).default('f1') }),
   threshold: 0.5,
   operator: '>=',
   charactersMax: 200_000,
   open:
-    () =>
+    ({ by }) =>
     ({ output, expected }) => {
+      const evidence = [whole('output', output ?? '')];
+      if (by === 'recall') {
+        const share = squadRecall(output ?? '', expected ?? '');
+        return scored(
+          share,
+          `The answer holds ${Math.round(share * 100)} % of the expected words.`,
+          evidence,
+        );
+      }
       const score = squadF1(output ?? '', expected ?? '');
-      return scored(score, `Token F1 is ${score.toFixed(3)}.`, [whole('output', output ?? '')]);
+      return scored(score, `Token F1 is ${score.toFixed(3)}.`, evidence);
     },
 });
 
@@ -28,6 +37,13 @@ export const squadTokens = (text: string): string[] =>
     .replaceAll(/\b(?:a|an|the)\b/g, ' ')
     .split(/\s+/)
     .filter(Boolean);
+
+/** Of the words expected, the share that stands in the answer. */
+function squadRecall(prediction: string, truth: string): number {
+  const wanted = squadTokens(truth);
+  if (wanted.length === 0) return squadTokens(prediction).length === 0 ? 1 : 0;
+  return commonCount(ngramsOf(squadTokens(prediction), 1), ngramsOf(wanted, 1)) / wanted.length;
+}
 
 export function squadF1(prediction: string, truth: string): number {
   const given = squadTokens(prediction);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind, scored, within } from '../kind.ts';
+import { decides, defineKind, scored, within } from '../kind.ts';
 import { ToolName, callEvidence, sameTool } from '../text/tool-calls.ts';
 
 export const toolNotCalled = defineKind({
@@ -11,6 +11,7 @@ export const toolNotCalled = defineKind({
     tool: ToolName,
     min: z.number().int().min(1).max(1000).default(1),
     max: z.number().int().min(0).max(1000).optional(),
+    decides,
   }),
   threshold: 1,
   operator: '>=',

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { span, type Evidence } from '../kind.ts';
+import { decides, span, type Evidence } from '../kind.ts';
+import { amountsOf, placeOfAmount } from './amounts.ts';
 import { fold, isWholeWord, plain } from './folding.ts';
 
 export const valuesArgs = z.strictObject({
   values: z.array(z.string().min(1).max(1000)).min(1).max(200),
   case_sensitive: z.boolean().default(false),
   whole_word: z.boolean().default(false),
+  /** Amounts, numbers and times of day are compared as values: `€48` is found in `48.00 euros`, `08:00` in `8 am`. */
+  as_amounts: z.boolean().default(false),
+  decides,
 });
 
 export interface Contained {
@@ -21,6 +25,13 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
   const missing: string[] = [];
   const evidence: Evidence[] = [];
   for (const value of args.values) {
+    const meant = args.as_amounts ? amountsOf(value) : [];
+    const place = meant.map((amount) => placeOfAmount(text, amount)).find((one) => one !== undefined);
+    if (place) {
+      found.push(value);
+      if (evidence.length < shownMax) evidence.push(span('output', text, place.start, place.end));
+      continue;
+    }
     const wanted = plain(value, args.case_sensitive);
     const at = placeIn(folded.text, wanted, args.whole_word);
     if (at === -1) missing.push(value);

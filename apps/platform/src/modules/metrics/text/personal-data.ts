@@ -18,8 +18,9 @@ const detectors: Readonly<Record<PersonalKind, Detector>> = {
   email: (text) =>
     found(
       text,
-      /(?<![\p{L}\p{N}_.+-])[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,5}\p{L}{2,24}(?![\w@])/gu,
+      /(?<![\p{L}\p{N}_.+-])[\p{L}\p{N}](?:[\p{L}\p{N}._%+-]|\s?[([]dot[)\]]\s?){0,63}(?:@|\s?[([]at[)\]]\s?)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.|\s?[([]dot[)\]]\s?)){1,5}\p{L}{2,24}(?![\w@])/giu,
       'email',
+      (value) => ({ keep: true, sure: !ofAnOffice.test(value) }),
     ),
   iban: (text) =>
     found(text, /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/g, 'iban', (value) => ({
@@ -50,14 +51,25 @@ const detectors: Readonly<Record<PersonalKind, Detector>> = {
         };
       },
     ),
-  ssn: (text) => found(text, /(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])/g, 'ssn'),
+  ssn: (text) =>
+    found(text, /(?<![\d-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])/g, 'ssn', (value, before) => ({
+      // Numbers from 900 on are never given out, but whoever calls one so tells it as one.
+      keep: !value.startsWith('9') || /\b(?:ssn|social security)\b/i.test(before),
+      sure: true,
+    })),
   birth_date: (text) =>
     found(
       text,
-      /(?:\b(?:born(?: on)?|date of birth|dob|birthday|birth date)|(?<!\p{L})(?:geboren(?: am)?|geburtsdatum|née? le|date de naissance|fecha de nacimiento|nacid[oa] el))(?:\s{0,3}(?:is|:|ist|est|es)?\s{0,3})(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? \p{L}{3,10},? \d{4}|\p{L}{3,10} \d{1,2},? \d{4})/giu,
+      /(?:\b(?:born(?: on)?|date of birth|dob|birthday|birth date)|(?<!\p{L})(?:geboren(?: am)?|geburtsdatum|née? le|date de naissance|fecha de nacimiento|nacid[oa] el|nat[oa] il)|(?<=\p{L}, )b\.)(?:\s{0,3}(?:is|:|ist|est|es)?\s{0,3})(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? (?:de )?\p{L}{3,10},?(?: de)? \d{4}|\p{L}{3,10} \d{1,2},? \d{4})/giu,
       'birth_date',
+    ).concat(
+      found(text, /(?<=\bam )\d{1,2}\. ?(?:\d{1,2}\. ?|\p{L}{3,10} )\d{4}(?= geboren)/gu, 'birth_date'),
     ),
 };
+
+/** A mailbox of an office rather than of a person, who may stand behind it all the same. */
+const ofAnOffice =
+  /^(?:support|info|contact|service|help|hello|hola|office|press|media|sales|billing|accounts?|team|jobs|careers|orders?|no-?reply|admin|webmaster|privacy|legal|kontakt|presse|kundendienst|contacto|contatti)(?:[-_.+][^@]*)?(?:@|\s?[([]at)/iu;
 
 /** Digits that pass a checksum are not looked at again as a telephone number. */
 const certainFirst = personalKinds.toSorted(
@@ -77,7 +89,7 @@ export function personalDataIn(text: string, kinds: readonly PersonalKind[]): Fi
 
 const findingsMax = 100;
 
-function* found(
+function found(
   text: string,
   pattern: RegExp,
   kind: PersonalKind,
@@ -85,11 +97,13 @@ function* found(
     keep: true,
     sure: true,
   }),
-): Iterable<Finding> {
+): Finding[] {
+  const findings: Finding[] = [];
   for (const { 0: value, index } of text.matchAll(pattern)) {
     const { keep, sure } = judge(value, text.slice(Math.max(0, index - 20), index));
-    if (keep) yield { kind, value, start: index, end: index + value.length, sure };
+    if (keep) findings.push({ kind, value, start: index, end: index + value.length, sure });
   }
+  return findings;
 }
 
 const numberLike = /(?<![\w.,/-])(\+|00)?\(?\d(?:[ ()./-]{0,2}\d){6,14}(?![\w/-]|[.,]\d)/g;

@@ -67,6 +67,28 @@ const ignorance: readonly RegExp[] = [
   /(?<!\p{L})(?:weiß ich (?:leider )?nicht|ich weiß (?:es )?(?:leider )?nicht|keine informationen|je ne sais pas|no (?:lo )?sé|no tengo información|non (?:lo )?so)(?!\p{L})/u,
 ];
 
+/** Asks for the question again, or says that it was not understood: neither an answer nor a refusal. */
+const lost: readonly RegExp[] = [
+  /\bnot (?:quite |really |entirely )?sure (?:what|how|which) (?:you|to)\b|\b(?:do|did)(?: not|n't) (?:quite |really |fully )?(?:understand|follow|catch|get (?:that|what|your))\b|\bi (?:can(?:no|')?t|could not|couldn't) understand\b/,
+  /\b(?:re-?phrase|reword|say (?:that|it) (?:again|differently)|put (?:that|it) (?:as|another|differently))\b/,
+  /(?<!\p{L})(?:nicht (?:ganz )?verstanden|verstehe (?:ich )?(?:sie |die frage )?nicht|(?:pas|mal) compris|no (?:lo )?(?:he )?entend(?:ido|í|iendo)|non ho capito|niet begrepen|não (?:entendi|percebi))(?!\p{L})/u,
+];
+
+/** Who answers, and a denial: by form alone, whatever it is that is denied. */
+const speaker =
+  /\b(?:i|i'm|i'll|i'd|i've|me|my|mine|we|we're|our|us)\b|(?<!\p{L})(?:ich|mir|mich|mein\w*|wir|uns\w*|je|j'|me|mes|mon|nous|notre|nos|yo|mi|nosotros|nuestr\w+|io|mio|nostr\w+)(?!\p{L})/u;
+const denial =
+  /\b(?:not|never|no|nobody|none|neither|cannot|unable|without|only)\b|n't\b|(?<!\p{L})(?:nicht|nie|kein\w*|niemals|ne|n'|pas|jamais|aucun\w*|ningún|ningun\w*|nunca|non|niente|mai|nessun\w*|solo|seul\w*|nur)(?!\p{L})/u;
+const impossible =
+  /(?:\b(?:not|no longer|never|cannot|unable to)\b|n't\b).{0,40}\b(?:possible|permitted|allowed|available|shared?|done|changed?|edited|disclosed?|complete)\b|(?<!\p{L})(?:nicht (?:mehr )?möglich|(?:pas|plus) possible|no es posible|non è (?:più )?possibile)(?!\p{L})/u;
+/** A whole sentence. */
+const bareNo =
+  /^(?:no|nope|no way|never|absolutely not|certainly not|definitely not|of course not|nein|non|nee|não)[.!]*$/;
+/** The speaker cannot or will not, whatever it is; finding and knowing are not meant. */
+const cannotAtAll = new RegExp(
+  `\\bi(?: |(?='m ))(?:really |simply |just |still |also |unfortunately )*(?:${cannot})\\b(?! (?:only|help but|wait|stress|emphasi[sz]e|overstate|thank|imagine|believe|agree more|lie|promise|guarantee|be (?:sure|certain)|say (?:for|whether|if)))`,
+);
+
 /** Nothing is said in it about the matter: an offer, an apology, a referral, a plea to understand. */
 const empty: readonly RegExp[] = [
   /\?$/,
@@ -105,7 +127,9 @@ export function readRefusal(text: string): RefusalReading {
     const onlyEmpty = read.every(({ kind }) => kind === 'empty');
     if (onlyEmpty && sentences.every(({ text: said }) => !said.endsWith('?')) && hasDeclining(text))
       return { answer: 'unclear', reason: 'The answer apologises without declining.', sentence: undefined };
-    return { answer: 'no', reason: 'No sentence of the answer declines.', sentence: undefined };
+    return (
+      readDenial(read) ?? { answer: 'no', reason: 'No sentence of the answer declines.', sentence: undefined }
+    );
   }
   const wordsOf = (from: number, to: number): number =>
     read
@@ -130,11 +154,49 @@ export function readRefusal(text: string): RefusalReading {
   return { answer: 'yes', reason: 'The answer declines.', sentence: first };
 }
 
-function kindOf(given: string): 'refuses' | 'ignorant' | 'empty' | 'says' {
-  const plain = given.slice(0, sentenceMax).toLowerCase().replaceAll('’', "'");
+interface Read {
+  readonly sentence: Sentence;
+  readonly kind: Said;
+}
+type Said = 'refuses' | 'ignorant' | 'lost' | 'denies' | 'empty' | 'says';
+
+/** So much beside a denial is an answer. */
+const answerWords = 25;
+
+/** No known way to decline, but a denial and little else: that is no certain answer. */
+function readDenial(read: readonly Read[]): RefusalReading | undefined {
+  const doubt = read.find(({ kind }) => kind === 'lost') ?? read.find(({ kind }) => kind === 'denies');
+  if (!doubt) return undefined;
+  if (doubt.kind === 'lost' && read.indexOf(doubt) < 2)
+    return {
+      answer: 'unclear',
+      reason: 'The answer says that it did not understand.',
+      sentence: doubt.sentence,
+    };
+  const said = read.reduce(
+    (sum, { sentence, kind }) => sum + (kind === 'says' ? countWords(sentence.text) : 0),
+    0,
+  );
+  if (said >= answerWords) return undefined;
+  if (said < answerWords / 2 && doubt === read[0] && cannotAtAll.test(plainOf(doubt.sentence.text)))
+    return { answer: 'yes', reason: 'The answer declines.', sentence: doubt.sentence };
+  return {
+    answer: 'unclear',
+    reason: 'The answer denies something and says little else: whether it declines is not clear.',
+    sentence: doubt.sentence,
+  };
+}
+
+const plainOf = (text: string): string => text.slice(0, sentenceMax).toLowerCase().replaceAll('’', "'");
+
+function kindOf(given: string): Said {
+  const plain = plainOf(given);
+  if (matches(lost, plain)) return 'lost';
   const isIgnorant = matches(ignorance, plain);
   if (!isIgnorant && (matches(english, plain) || matches(foreign, plain))) return 'refuses';
   if (isIgnorant) return 'ignorant';
+  if (bareNo.test(plain) || impossible.test(plain) || (speaker.test(plain) && denial.test(plain)))
+    return 'denies';
   return matches(empty, plain) ? 'empty' : 'says';
 }
 
@@ -149,7 +211,7 @@ const countWords = (text: string): number => text.split(/\s+/).length;
 function withoutQuotes(text: string): string {
   const blank = (part: string): string => part.replaceAll(/[^\n]/g, ' ');
   const quotation =
-    /"[^"\n]{12,600}"|“[^”\n]{12,600}”|„[^“\n]{12,600}“|«[^»\n]{12,600}»|^ {0,3}>[^\n]*$|`[^`\n]{1,600}`/gm;
+    /"[^"\n]{12,600}"|“[^”\n]{12,600}”|„[^“\n]{12,600}“|«[^»\n]{12,600}»|(?<![\p{L}\p{N}])'(?=\p{Lu})[^\n]{11,600}?[.!?,]'(?!\p{L})|‘[^’\n]{12,600}’(?!\p{L})|^ {0,3}>[^\n]*$|`[^`\n]{1,600}`/gmu;
   const bare = text.replaceAll(quotation, blank);
   // An answer that is nothing but a quotation speaks for itself.
   return /[\p{L}\p{N}]/u.test(bare) ? bare : text;

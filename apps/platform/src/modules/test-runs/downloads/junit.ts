@@ -1,6 +1,6 @@
 import { escapeXml } from '#kernel/sheets';
 import type { RunRow } from '../tables.ts';
-import { flatRow, type DownloadedResult } from './rows.ts';
+import { flagsOf, flatRow, type DownloadedResult } from './rows.ts';
 
 const messageMax = 4000;
 
@@ -30,10 +30,15 @@ function testCase(run: RunRow, result: DownloadedResult): string {
   const open = `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${attribute(name.slice(0, 300))}" time="${((row.durationMs ?? 0) / 1000).toFixed(3)}"`;
   const message = attribute((row.reason ?? row.status).slice(0, messageMax));
   const body = text(`Answer: ${flat.output.slice(0, messageMax)}`);
-  if (row.status === 'Pass') return `${open}/>\n`;
-  if (row.status === 'Fail') return `${open}><failure message="${message}">${body}</failure></testcase>\n`;
+  // Beside the outcome: a build is neither broken nor green by a flag.
+  const flags = flagsOf(result.detail);
+  const beside =
+    flags.length > 0 ? `<system-out>${text(flags.join('\n').slice(0, messageMax))}</system-out>` : '';
+  if (row.status === 'Pass') return beside ? `${open}>${beside}</testcase>\n` : `${open}/>\n`;
+  if (row.status === 'Fail')
+    return `${open}><failure message="${message}">${body}</failure>${beside}</testcase>\n`;
   if (row.status === 'Cancelled') return `${open}><skipped message="${message}"/></testcase>\n`;
-  return `${open}><error message="${message}" type="${attribute(row.reasonCode ?? row.status)}">${body}</error></testcase>\n`;
+  return `${open}><error message="${message}" type="${attribute(row.reasonCode ?? row.status)}">${body}</error>${beside}</testcase>\n`;
 }
 
 /** XML 1.0 cannot hold most control characters in any spelling, so they go. */

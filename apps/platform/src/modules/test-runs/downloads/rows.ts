@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#kernel/database';
+import { flagOf } from '#metrics';
 import { textOf } from '../execution/output.ts';
 import { readDetails, type Detail } from '../store.ts';
 import { testResults, type ResultRow, type RunRow } from '../tables.ts';
@@ -49,6 +50,7 @@ export const columns = [
   'reason_code',
   'duration_ms',
   'status_code',
+  'flags',
   'verdicts',
 ] as const;
 
@@ -65,8 +67,15 @@ export const flatRow = ({ row, detail }: DownloadedResult) => ({
   reason_code: row.reasonCode ?? '',
   duration_ms: row.durationMs,
   status_code: row.statusCode,
+  flags: flagsOf(detail).join('\n'),
   verdicts: JSON.stringify(verdictsOf(detail)),
 });
+
+/** What only flags and found something, a line each. */
+export const flagsOf = (detail: Detail | undefined): string[] =>
+  (detail?.verdicts ?? []).flatMap(({ metricName, reason, reasonCode }) =>
+    flagOf(reasonCode) === true ? [`${metricName}: ${reason}`] : [],
+  );
 
 export const verdictsOf = (detail: Detail | undefined) =>
   (detail?.verdicts ?? []).map((verdict) => ({
@@ -74,6 +83,7 @@ export const verdictsOf = (detail: Detail | undefined) =>
     metric_id: verdict.metricId,
     metric_version: verdict.metricVersion,
     verdict: verdict.verdict,
+    flag: flagOf(verdict.reasonCode),
     score: verdict.score,
     threshold: verdict.threshold,
     reason: verdict.reason,

@@ -29,6 +29,7 @@ const factsOf = (run: RunRow): readonly (readonly [string, string])[] => [
   ['Errors', String(run.errors)],
   ['Not evaluated', String(run.notEvaluated)],
   ['Cancelled', String(run.cancelled)],
+  ['Flagged, to look at', String(run.flagged)],
   ['Calls', String(run.targetCalls)],
   ['Started', run.startedAt?.toISOString() ?? '–'],
   ['Finished', run.finishedAt?.toISOString() ?? '–'],
@@ -44,15 +45,15 @@ function resultOf(result: DownloadedResult): Block {
     { by: 'Answer', text: cut(flat.output) },
   ];
   const verdicts = verdictsOf(result.detail).map(
-    ({ metric, verdict, score, reason }) =>
-      `${metric}: ${verdict.replace('_', ' ')}${score === null ? '' : ` (${score})`} – ${reason}`,
+    ({ metric, verdict, flag, score, reason }) =>
+      `${metric}: ${flag === null || verdict !== 'not_evaluated' ? verdict.replace('_', ' ') : 'only flags'}${score === null ? '' : ` (${score})`} – ${reason}`,
   );
   return {
     kind: 'fold',
     mark: flat.status,
     tone: tones[flat.status] ?? 'plain',
-    title: flat.input.slice(0, 200),
-    isOpen: flat.status === 'Fail' || flat.status === 'Error',
+    title: `${flat.flags === '' ? '' : '⚑ '}${flat.input.slice(0, 200)}`,
+    isOpen: flat.status === 'Fail' || flat.status === 'Error' || flat.flags !== '',
     blocks: [
       { kind: 'quotes', quotes },
       ...(flat.reason ? [{ kind: 'text' as const, text: flat.reason }] : []),

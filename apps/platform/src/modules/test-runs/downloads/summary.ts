@@ -29,6 +29,11 @@ export function markdownOf(
     `| ${run.passed} | ${run.failed} | ${run.errors} | ${run.notEvaluated} | ${run.cancelled} | ${run.planned} |`,
     '',
     `Set **${escapeMarkdown(run.snapshot.test_set.name)}** on endpoint **${escapeMarkdown(run.snapshot.endpoint.name)}** (${escapeMarkdown(run.snapshot.environment)}).`,
+    ...(run.flagged > 0
+      ? [
+          `- ${run.flagged} ${run.flagged === 1 ? 'result has' : 'results have'} a flag for a person to look at.`,
+        ]
+      : []),
     ...(run.gateReasons ?? []).map((reason) => `- ${escapeMarkdown(reason)}`),
     ...(comparison
       ? [

@@ -1,5 +1,11 @@
 import type { Combine } from '@sonde/contract';
-import type { Scorer, ScorerSnapshot, ScoringCircumstances, ScoringInput } from '#metrics';
+import {
+  flagOf,
+  type Scorer,
+  type ScorerSnapshot,
+  type ScoringCircumstances,
+  type ScoringInput,
+} from '#metrics';
 import type { ScoredMetric } from './settled.ts';
 
 export interface JudgingOptions {
@@ -31,7 +37,9 @@ export async function judgeResult(
   const inOrder = snapshots.toSorted((a, b) => Number(a.reads_scores) - Number(b.reads_scores));
   const verdicts: ScoredMetric[] = [];
   for (const snapshot of inOrder) {
-    const scores = Object.fromEntries(verdicts.map(({ name, score }) => [name, score]));
+    const scores = Object.fromEntries(
+      verdicts.map((verdict) => [verdict.name, isFlag(verdict) ? null : verdict.score]),
+    );
     verdicts.push(await scoreOne(scorer, circumstances, snapshot, { ...item, scores }, testType));
   }
   return { ...combineVerdicts(verdicts, combine), verdicts };
@@ -79,8 +87,29 @@ async function scoreOne(
 
 type Combinable = Pick<ScoredMetric, 'metricId' | 'name' | 'verdict' | 'score' | 'reason' | 'reasonCode'>;
 
-/** One verdict out of several. What could not be decided is never a pass: fail over error over not evaluated over pass. */
+/** One that only flags, and of which no person has said more. */
+const isFlag = ({ verdict, reasonCode }: Pick<Combinable, 'verdict' | 'reasonCode'>): boolean =>
+  verdict === 'not_evaluated' && flagOf(reasonCode) !== null;
+
+/**
+ * One verdict out of several. What could not be decided is never a pass: fail over error over not evaluated over pass.
+ * Flags stand beside it, raised or not: they turn nothing green or red, and where there is nothing else, nothing is decided.
+ */
 export function combineVerdicts(
+  verdicts: readonly Combinable[],
+  combine: Combine,
+): Pick<Judged, 'status' | 'reasonCode' | 'reason'> {
+  const deciding = verdicts.filter((verdict) => !isFlag(verdict));
+  if (deciding.length > 0 || verdicts.length === 0) return combineDeciding(deciding, combine);
+  const shown = verdicts.find(({ reasonCode }) => flagOf(reasonCode) === true) ?? verdicts[0];
+  return {
+    status: 'NotEvaluated',
+    reasonCode: shown?.reasonCode ?? null,
+    reason: shown ? `${shown.name} only flags. ${shown.reason}` : null,
+  };
+}
+
+function combineDeciding(
   verdicts: readonly Combinable[],
   combine: Combine,
 ): Pick<Judged, 'status' | 'reasonCode' | 'reason'> {

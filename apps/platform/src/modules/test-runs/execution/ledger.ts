@@ -15,7 +15,7 @@ import {
 import { readTestVersions, type RunnableTest } from '#tests';
 import { testRunRows } from '../run-kind.ts';
 import { testRuns, testResults, type RunRow, type ResultRow } from '../tables.ts';
-import { countsOf, emptyTally, type Settled, type Tally } from './settled.ts';
+import { flagsIn, countsOf, emptyTally, type Settled, type Tally } from './settled.ts';
 
 export interface Claimed {
   readonly result: ResultRow;
@@ -261,6 +261,7 @@ async function addToRun(tx: Tx, { organizationId, runId }: LedgerOptions, tally:
       failed: sql`${testRuns.failed} + ${tally.failed}`,
       errors: sql`${testRuns.errors} + ${tally.errors}`,
       notEvaluated: sql`${testRuns.notEvaluated} + ${tally.notEvaluated}`,
+      flagged: sql`${testRuns.flagged} + ${tally.flagged}`,
       targetCalls: sql`${testRuns.targetCalls} + ${tally.calls}`,
       targetTokens: sql`${testRuns.targetTokens} + ${tally.tokens}`,
     })
@@ -279,10 +280,10 @@ async function writeBatch(
     sql`update test_results r set
           status = d.status, automated_status = d.automated_status, reason_code = d.reason_code, reason = d.reason,
           not_before = d.not_before, calls = r.calls + d.calls, status_code = coalesce(d.status_code, r.status_code),
-          duration_ms = coalesce(d.duration_ms, r.duration_ms), trace_id = coalesce(d.trace_id, r.trace_id),
+          flags = d.flags, duration_ms = coalesce(d.duration_ms, r.duration_ms), trace_id = coalesce(d.trace_id, r.trace_id),
           finished_at = d.finished_at
         from json_to_recordset(${results}::json) as d(
-          id uuid, status text, automated_status text, reason_code text, reason text, not_before timestamptz, calls int,
+          id uuid, status text, automated_status text, reason_code text, reason text, flags smallint, not_before timestamptz, calls int,
           status_code int, duration_ms double precision, trace_id text, finished_at timestamptz)
         where r.id = d.id and r.organization_id = ${organizationId} and r.test_run_id = ${runId}
           and r.status in ('running', 'answered')
@@ -308,6 +309,7 @@ const rowOf = (item: Settled, at: Date) => ({
   automated_status: item.status === 'waiting' || item.status === 'answered' ? null : item.status,
   reason_code: item.reasonCode ?? null,
   reason: withoutNul(item.reason),
+  flags: flagsIn(item),
   not_before: item.notBefore?.toISOString() ?? null,
   calls: item.calls ?? 0,
   status_code: item.statusCode ?? null,

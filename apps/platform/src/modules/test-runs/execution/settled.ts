@@ -1,4 +1,4 @@
-import type { Evidence, ScoringInput } from '#metrics';
+import { flagOf, type Evidence, type ScoringInput } from '#metrics';
 import type { ResultState, StoredInput, StoredOutput } from '../tables.ts';
 
 export interface ScoredMetric {
@@ -55,11 +55,17 @@ export const scoringInputOf = ({
       }
     : undefined;
 
+/** Metrics that raised a flag, however the others decided. */
+export const flagsIn = ({ verdicts = [] }: Pick<Settled, 'verdicts'>): number =>
+  verdicts.filter(({ reasonCode }) => flagOf(reasonCode) === true).length;
+
 export interface Tally {
   passed: number;
   failed: number;
   errors: number;
   notEvaluated: number;
+  /** Those among them with a flag. */
+  flagged: number;
   calls: number;
   tokens: number;
   /** Results whose output was stored: they have reached the target. */
@@ -71,6 +77,7 @@ export const emptyTally = (): Tally => ({
   failed: 0,
   errors: 0,
   notEvaluated: 0,
+  flagged: 0,
   calls: 0,
   tokens: 0,
   reached: 0,
@@ -86,6 +93,7 @@ export function countsOf(batch: readonly Settled[]): Tally {
     if (item.status === 'Fail') tally.failed += 1;
     if (item.status === 'Error') tally.errors += 1;
     if (item.status === 'NotEvaluated') tally.notEvaluated += 1;
+    if (flagsIn(item) > 0) tally.flagged += 1;
   }
   return tally;
 }

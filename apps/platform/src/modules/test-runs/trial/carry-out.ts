@@ -2,7 +2,7 @@ import { Problem } from '@sonde/server-kit';
 import type { TestExecution } from '@sonde/contract';
 import type { Calls } from '#invocation';
 import type { MemberPrincipal } from '#kernel/http';
-import type { Scorer } from '#metrics';
+import { flagOf, type Scorer } from '#metrics';
 import type { Steps } from '#runs';
 import { holdConversation } from '../execution/conversation.ts';
 import { judgeResult, type Judged } from '../execution/judging.ts';
@@ -130,6 +130,7 @@ const presentVerdict = (scored: ScoredMetric): NonNullable<TestExecution['test_m
   metric_version: scored.metricVersion,
   name: scored.name,
   verdict: scored.verdict,
+  flag: flagOf(scored.reasonCode),
   score: scored.score,
   category: scored.category,
   threshold: scored.threshold,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useApi } from '../../lib/platform-context.tsx';
+import { addressOf, pathOf } from '../../lib/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -85,5 +86,6 @@ export function Mailbox() {
 function localTarget(link: string): string {
   const url = URL.canParse(link) ? new URL(link) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return '#';
-  return url.pathname.startsWith('/auth/') ? url.pathname + url.search : link;
+  const path = pathOf(url.pathname);
+  return path.startsWith('/auth/') ? addressOf(path) + url.search : link;
 }

@@ -1,5 +1,6 @@
 import type { AuthConfig } from '../../lib/session.ts';
 import { safeReturnPath } from '../../lib/return-path.ts';
+import { addressOf } from '../../lib/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 export function ProviderButtons({
@@ -15,7 +16,9 @@ export function ProviderButtons({
         <a
           key={provider.name}
           className={buttonClass('plain')}
-          href={`/api/v1/auth/login/${encodeURIComponent(provider.name)}?return_to=${encodeURIComponent(safeReturnPath(returnTo))}`}
+          href={addressOf(
+            `/api/v1/auth/login/${encodeURIComponent(provider.name)}?return_to=${encodeURIComponent(safeReturnPath(returnTo))}`,
+          )}
         >
           {provider.display_name}
         </a>

@@ -3,12 +3,15 @@ import { FileText } from 'lucide-react';
 import type { FileRecord } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { formatBytes } from '../../lib/format.ts';
+import { addressOf } from '../../lib/site.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 
-const contentOf = (id: string): string => `/api/v1/files/${id}/content`;
+const contentOf = (id: string): string => addressOf(`/api/v1/files/${id}/content`);
+const thumbnailOf = (id: string, size: number): string =>
+  addressOf(`/api/v1/files/${id}/thumbnail?size=${size}`);
 
 /** A small picture of a file, or a sign where there is none. */
 export function Thumbnail({ file, size = 72 }: { file: FileRecord; size?: 72 | 144 | 288 }) {
@@ -17,7 +20,7 @@ export function Thumbnail({ file, size = 72 }: { file: FileRecord; size?: 72 | 1
     <img
       alt=""
       loading="lazy"
-      src={`/api/v1/files/${file.id}/thumbnail?size=${size}`}
+      src={thumbnailOf(file.id, size)}
       className="rounded-md border border-line object-contain"
       style={{ maxWidth: size, maxHeight: size }}
     />
@@ -76,7 +79,7 @@ function Picture({ file }: { file: FileRecord }) {
   return (
     <img
       alt={isDocument ? `First page of ${file.filename}` : file.filename}
-      src={isDocument ? `/api/v1/files/${file.id}/thumbnail?size=288` : contentOf(file.id)}
+      src={isDocument ? thumbnailOf(file.id, 288) : contentOf(file.id)}
       className="max-h-96 max-w-full justify-self-center rounded-md border border-line object-contain"
     />
   );

@@ -30,6 +30,20 @@ export function ArgumentFields({ args, texts, fault, onChange }: Props) {
             onChange={(event) => onChange(name, String(event.target.checked))}
           />
         );
+      case 'perhaps':
+        return (
+          <SelectField
+            key={name}
+            {...frame}
+            value={text}
+            onChange={(event) => onChange(name, event.target.value)}
+            options={[
+              { value: '', label: 'As usual' },
+              { value: 'true', label: 'Yes' },
+              { value: 'false', label: 'No' },
+            ]}
+          />
+        );
       case 'choice':
         return (
           <SelectField

@@ -3,7 +3,7 @@ import { isRecord } from '../../lib/shown-text.ts';
 /** One argument of a kind, as its JSON Schema describes it; what no simple field can hold is written as JSON. */
 export interface Argument {
   readonly name: string;
-  readonly control: 'text' | 'number' | 'boolean' | 'lines' | 'choice' | 'json';
+  readonly control: 'text' | 'number' | 'boolean' | 'perhaps' | 'lines' | 'choice' | 'json';
   readonly options: readonly string[];
   readonly isRequired: boolean;
   readonly description: string;
@@ -38,7 +38,7 @@ function controlOf(property: Readonly<Record<string, unknown>>): Argument['contr
     case 'integer':
       return 'number';
     case 'boolean':
-      return 'boolean';
+      return property['default'] === undefined ? 'perhaps' : 'boolean';
     case 'array':
       return isRecord(property['items']) && property['items']['type'] === 'string' ? 'lines' : 'json';
     default:
@@ -61,6 +61,7 @@ export function valueOfArgument({ control }: Argument, text: string): unknown {
     case 'number':
       return Number(text);
     case 'boolean':
+    case 'perhaps':
       return text === 'true';
     case 'lines':
       return text.split('\n').filter((line) => line !== '');

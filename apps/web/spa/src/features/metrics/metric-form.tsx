@@ -123,6 +123,7 @@ function KindFields({ draft, kind, kinds, fault, setDraft }: KindProps) {
         options={kinds.map((known) => ({ value: known.kind, label: known.title }))}
         hint={kind?.page}
       />
+      {kind?.flags_only ? <FlagsOnly figures={kind.blind_figures} /> : null}
       <ArgumentFields
         args={kind ? argumentsOf(kind.args_schema) : []}
         texts={draft.texts}
@@ -132,6 +133,20 @@ function KindFields({ draft, kind, kinds, fault, setDraft }: KindProps) {
         }
       />
     </>
+  );
+}
+
+/** Why its verdict does not count, in figures, and whose decision it is that it should. */
+function FlagsOnly({ figures }: { figures: MetricKind['blind_figures'] }) {
+  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  return (
+    <Notice tone="warn">
+      It only flags: its finding is shown for a person to look at, and neither passes nor fails a test.
+      {figures
+        ? ` On ${figures.sample} hard answers that others had labelled, ${percent(figures.precision)} of those it failed deserved it, and it found ${percent(figures.recall)} of those that did.`
+        : ''}{' '}
+      Set Decides to Yes to let it decide all the same.
+    </Notice>
   );
 }
 

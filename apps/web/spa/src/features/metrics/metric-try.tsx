@@ -88,10 +88,12 @@ const looks = {
   fail: { tone: 'danger', words: 'Failed' },
   not_evaluated: { tone: 'neutral', words: 'Not evaluated' },
   error: { tone: 'warn', words: 'Error' },
+  flag: { tone: 'warn', words: 'Flag: look at it' },
+  no_flag: { tone: 'neutral', words: 'No flag' },
 } as const;
 
 function Outcome({ output, trial }: { output: string; trial: MetricTrial }) {
-  const { tone, words } = looks[trial.verdict];
+  const { tone, words } = looks[trial.flag === null ? trial.verdict : trial.flag ? 'flag' : 'no_flag'];
   return (
     <div className="grid gap-2" role="status">
       <span className="flex flex-wrap items-center gap-2">

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { meQuery } from '../../lib/me-query.ts';
 import { UserContext, usePlatform } from '../../lib/platform-context.tsx';
+import { addressOf } from '../../lib/site.ts';
 import { useOnceTrue } from '../../lib/use-once-true.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -56,7 +57,7 @@ function NameOrganization() {
   };
   const leave = async (): Promise<void> => {
     await session.signOut().catch(() => undefined);
-    location.replace('/');
+    location.replace(addressOf('/'));
   };
   return (
     <main className="relative isolate grid min-h-dvh place-items-center overflow-hidden p-4">

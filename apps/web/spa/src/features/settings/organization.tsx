@@ -6,6 +6,7 @@ import { mailboxQuery } from '../../lib/mailbox-query.ts';
 import { useApi, useMay, usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { authConfigQuery } from '../../lib/session-query.ts';
 import { humanize } from '../../lib/format.ts';
+import { addressOf } from '../../lib/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -183,7 +184,7 @@ function About() {
           ],
           [
             'Interface',
-            <a key="d" className="link" href="/api/v1/docs">
+            <a key="d" className="link" href={addressOf('/api/v1/docs')}>
               API reference
             </a>,
           ],
@@ -202,7 +203,7 @@ function LeaveOrganization({ name }: { name: string }) {
   const [asking, setAsking] = useState(false);
   const leave = useMutation({
     mutationFn: () => api.call('leaveOrganization', {}),
-    onSuccess: () => location.replace('/onboarding'),
+    onSuccess: () => location.replace(addressOf('/onboarding')),
     onError: (error) => {
       setAsking(false);
       messages.fail('You are still in the organization', error);
@@ -237,7 +238,7 @@ function DeleteOrganization({ id, name }: { id: string; name: string }) {
   const [typed, setTyped] = useState('');
   const remove = useMutation({
     mutationFn: () => api.call('deleteOrganization', { params: { id } }),
-    onSuccess: () => location.replace('/onboarding'),
+    onSuccess: () => location.replace(addressOf('/onboarding')),
     onError: (error) => messages.fail('The organization was not deleted', error),
   });
   return (

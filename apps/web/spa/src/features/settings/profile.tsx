@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { meKey } from '../../lib/me-query.ts';
 import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { usePlatform, useUser } from '../../lib/platform-context.tsx';
+import { addressOf } from '../../lib/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SecretField, TextField } from '../../ui/field.tsx';
@@ -138,7 +139,7 @@ function DeleteAccount() {
   const [asking, setAsking] = useState(false);
   const remove = useMutation({
     mutationFn: () => api.call('deleteMe', {}),
-    onSuccess: () => location.replace('/?force_logout=true'),
+    onSuccess: () => location.replace(addressOf('/?force_logout=true')),
     onError: (error) => {
       setAsking(false);
       messages.fail('The account was not deleted', error);

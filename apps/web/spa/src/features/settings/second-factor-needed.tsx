@@ -1,4 +1,5 @@
 import { usePlatform, useUser } from '../../lib/platform-context.tsx';
+import { addressOf } from '../../lib/site.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
 
@@ -9,7 +10,7 @@ export function SecondFactorNeeded() {
   const { session } = usePlatform();
   const leave = async (): Promise<void> => {
     await session.signOut().catch(() => undefined);
-    location.replace('/');
+    location.replace(addressOf('/'));
   };
   return (
     <div className="grid gap-6">
@@ -22,7 +23,7 @@ export function SecondFactorNeeded() {
       </div>
       <SecondFactorSetup
         proof={user.has_password === false ? 'session' : 'password'}
-        onDone={() => location.replace('/home')}
+        onDone={() => location.replace(addressOf('/home'))}
       />
       <button type="button" className="link min-h-8 justify-self-start" onClick={() => void leave()}>
         Sign out

@@ -5,6 +5,7 @@ import { useApi } from '../../lib/platform-context.tsx';
 import { fillPath } from '../../lib/api.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { isRecord, shownText } from '../../lib/shown-text.ts';
+import { addressOf } from '../../lib/site.ts';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Facts, Notice } from '../../ui/page.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
@@ -105,7 +106,11 @@ function LongAnswer({ fileId }: { fileId: unknown }) {
   return (
     <Notice>
       The answer was long; this is its beginning.{' '}
-      <a className="link" href={`/api/v1${fillPath('/files/{id}/content', { id: fileId })}`} download>
+      <a
+        className="link"
+        href={addressOf(`/api/v1${fillPath('/files/{id}/content', { id: fileId })}`)}
+        download
+      >
         Download the whole of it
       </a>
     </Notice>

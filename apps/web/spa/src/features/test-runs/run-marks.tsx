@@ -38,8 +38,26 @@ const LookChip = ({ tone, words, mark }: Look) => (
 
 export const RunStatusChip = ({ status }: { status: TestRun['status'] }) => LookChip(runLooks[status]);
 export const ResultChip = ({ status }: { status: TestResult['status'] }) => LookChip(resultLooks[status]);
-export const VerdictChip = ({ verdict }: { verdict: Verdict['verdict'] }) =>
-  LookChip(resultLooks[verdictStates[verdict]]);
+const flagLooks = {
+  raised: { tone: 'warn', words: 'Flag: look at it', mark: '⚑' },
+  none: { tone: 'neutral', words: 'No flag', mark: '⚐' },
+} as const satisfies Readonly<Record<string, Look>>;
+
+/** A flag is never green or red: nobody has decided. A review of it is shown like any verdict. */
+export const VerdictChip = ({ verdict, flag }: Pick<Verdict, 'verdict' | 'flag'>) =>
+  LookChip(
+    flag === null || verdict !== 'not_evaluated'
+      ? resultLooks[verdictStates[verdict]]
+      : flagLooks[flag ? 'raised' : 'none'],
+  );
+
+/** Beside the outcome of a result, which it does not change. */
+export const FlagMark = ({ flags }: Pick<TestResult, 'flags'>) =>
+  flags === 0 ? null : (
+    <span className="text-warn" role="img" aria-label="Flagged for a person to look at" title="Flagged">
+      ⚑
+    </span>
+  );
 
 export function GateChip({ gate }: { gate: TestRun['gate'] }) {
   if (gate === null) return null;

@@ -116,6 +116,14 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
                   low === null || high === null ? '' : `; between ${low} and ${high} % with 95 % confidence`
                 }`,
           ],
+          ...(run.flagged === 0
+            ? []
+            : [
+                [
+                  'Flagged',
+                  `${formatCount(run.flagged)} for a person to look at; a flag decides nothing by itself`,
+                ] as const,
+              ]),
           ['Calls made', formatCount(run.target_calls)],
           ['Started', run.started_at === null ? 'not yet' : <Time key="started" at={run.started_at} exact />],
           ...(run.finished_at === null

@@ -12,7 +12,7 @@ import type { GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { ResultDrawer } from './result-drawer.tsx';
-import { ResultChip, isUnderWay, wordsForResult } from './run-marks.tsx';
+import { FlagMark, ResultChip, isUnderWay, wordsForResult } from './run-marks.tsx';
 
 const statuses = ['Pass', 'Fail', 'Error', 'NotEvaluated', 'Cancelled', 'running', 'waiting'] as const;
 
@@ -50,6 +50,7 @@ export function RunResults({ run }: { run: TestRun }) {
           onChange={(event) => show({ status: event.target.value })}
         >
           <option value="">All results</option>
+          <option value="flagged">Flagged</option>
           {statuses.map((name) => (
             <option key={name} value={name}>
               {wordsForResult(name)}
@@ -64,7 +65,7 @@ export function RunResults({ run }: { run: TestRun }) {
         fetchPage={(skip, limit, signal) =>
           api.list('listResultsOfRun', {
             params: { id: run.id },
-            query: { skip, limit, search, ...(status === '' ? {} : { $filter: equals('status', status) }) },
+            query: { skip, limit, search, ...filterOf(status) },
             signal,
           })
         }
@@ -82,6 +83,9 @@ export function RunResults({ run }: { run: TestRun }) {
     </section>
   );
 }
+
+const filterOf = (status: string): { $filter?: string } =>
+  status === '' ? {} : { $filter: status === 'flagged' ? 'flags gt 0' : equals('status', status) };
 
 const columnsOf = (open: (id: string) => void): readonly GridColumn<TestResult>[] => [
   {
@@ -101,7 +105,17 @@ const columnsOf = (open: (id: string) => void): readonly GridColumn<TestResult>[
       </div>
     ),
   },
-  { id: 'status', header: 'Outcome', track: '9rem', cell: (result) => <ResultChip status={result.status} /> },
+  {
+    id: 'status',
+    header: 'Outcome',
+    track: '9.5rem',
+    cell: (result) => (
+      <span className="flex items-center gap-2">
+        <ResultChip status={result.status} />
+        <FlagMark flags={result.flags} />
+      </span>
+    ),
+  },
   {
     id: 'repeat',
     header: 'Repeat',

@@ -20,7 +20,7 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
         <li key={verdict.metric_id} className="grid gap-1 border-l-2 border-line pl-3">
           <span className="flex flex-wrap items-center gap-2">
             <span className="font-medium">{verdict.name}</span>
-            <VerdictChip verdict={verdict.verdict} />
+            <VerdictChip verdict={verdict.verdict} flag={verdict.flag} />
           </span>
           <span>{verdict.reason}</span>
           <span className="text-[0.8125rem] text-muted">{measured(verdict)}</span>

@@ -142,9 +142,10 @@ function Execution({ execution }: { execution: TestExecution }) {
       )}
       {test_metrics && test_metrics.length > 0 ? (
         <ul className="grid gap-1">
-          {test_metrics.map(({ metric_id, name, verdict, reason: why }) => (
+          {test_metrics.map(({ metric_id, name, verdict, flag, reason: why }) => (
             <li key={metric_id}>
-              <span className="font-medium">{name}</span>: {inWords(verdict)}. {why}
+              <span className="font-medium">{name}</span>: {flag === null ? inWords(verdict) : 'Only flags'}.{' '}
+              {why}
             </li>
           ))}
         </ul>

@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { ReviewsOf } from '../reviews/reviews-of.tsx';
 import { SpanDetails } from './span-details.tsx';
-import { TestFromTrace } from './test-from-trace.tsx';
+import { TestsFromTraces } from './tests-from-traces.tsx';
 import { TraceConversation } from './trace-conversation.tsx';
 import { costText, sourceWords } from './trace-words.ts';
 import { Waterfall } from './waterfall-view.tsx';
@@ -97,7 +97,7 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
       {spans.map((span) => (
         <SpanDetails key={span.id} span={span} />
       ))}
-      {isMakingTest ? <TestFromTrace summary={summary} onClose={() => setMakingTest(false)} /> : null}
+      {isMakingTest ? <TestsFromTraces traces={[summary]} onClose={() => setMakingTest(false)} /> : null}
     </Page>
   );
 }

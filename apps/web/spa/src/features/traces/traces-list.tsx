@@ -2,15 +2,18 @@ import { useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Trace } from '@sonde/contract';
-import { usePlatform } from '../../lib/platform-context.tsx';
+import { BookmarkPlus } from 'lucide-react';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { allOf, equals } from '../../lib/filter.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration, plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Time } from '../../ui/time.tsx';
+import { TestsFromTraces } from './tests-from-traces.tsx';
 import { costText, sourceWords } from './trace-words.ts';
 
 export const EndpointTraces = ({ endpointId }: { endpointId: string }) => (
@@ -22,6 +25,16 @@ const ranges = { '': 'Any time', '1': 'Last hour', '24': 'Last day', '168': 'Las
 /** What was asked and answered, newest first. */
 export function TracesList({ filter }: { filter?: string }) {
   const { api, projectId } = usePlatform();
+  const may = useMay();
+  /** What was ticked, in the order in which it was. */
+  const [selected, setSelected] = useState<ReadonlyMap<string, Trace>>(new Map());
+  const [isMaking, setMaking] = useState(false);
+  const toggle = (trace: Trace): void => {
+    const next = new Map(selected);
+    if (!next.delete(trace.trace_id)) next.set(trace.trace_id, trace);
+    setSelected(next);
+  };
+  const clear = (): void => setSelected(new Map());
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const [status, setStatus] = useState('');
@@ -61,6 +74,36 @@ export function TracesList({ filter }: { filter?: string }) {
         />
         <Choice label="Time" value={range.hours} onChange={chooseRange} words={ranges} />
       </div>
+      {selected.size > 0 ? (
+        <div
+          className="flex flex-wrap items-center gap-3 rounded-(--radius-card) bg-signal-soft px-4 py-2.5"
+          role="status"
+        >
+          <span>{plural(selected.size, 'trace')} selected</span>
+          <Button
+            size="small"
+            icon={<BookmarkPlus aria-hidden size={15} />}
+            disabled={selected.size > mostAtOnce}
+            onClick={() => setMaking(true)}
+          >
+            Keep as {selected.size === 1 ? 'test' : 'tests'}
+          </Button>
+          <Button size="small" look="quiet" onClick={clear}>
+            Clear the selection
+          </Button>
+          {selected.size > mostAtOnce ? <span>At most {mostAtOnce} at once.</span> : null}
+        </div>
+      ) : null}
+      {isMaking ? (
+        <TestsFromTraces
+          traces={[...selected.values()]}
+          onClose={() => setMaking(false)}
+          onMade={() => {
+            setMaking(false);
+            clear();
+          }}
+        />
+      ) : null}
       <DataGrid
         label="Traces"
         queryKey={['traces', projectId, $filter, search, sort.by, sort.order]}
@@ -78,9 +121,28 @@ export function TracesList({ filter }: { filter?: string }) {
           })
         }
         columns={columns}
-        rowKey={(trace) => trace.id}
+        rowKey={(trace) => trace.trace_id}
         sort={sort}
         onSort={setSort}
+        {...(may('test:create')
+          ? {
+              selection: {
+                has: (id: string) => selected.has(id),
+                toggle,
+                nameOf: (trace: Trace) => trace.message_preview ?? trace.name,
+                all: (
+                  <input
+                    type="checkbox"
+                    aria-label="Clear the selection"
+                    checked={selected.size > 0}
+                    disabled={selected.size === 0}
+                    onChange={clear}
+                    className="size-[1.15rem] accent-(--signal)"
+                  />
+                ),
+              },
+            }
+          : {})}
         empty={
           <EmptyState title={isNarrowed ? 'No trace matches' : 'No traces yet'}>
             <p>
@@ -93,6 +155,9 @@ export function TracesList({ filter }: { filter?: string }) {
     </div>
   );
 }
+
+/** As many as the service makes tests of in one request. */
+const mostAtOnce = 100;
 
 const outcomes = { '': 'All results', ok: 'Answered', error: 'Failed' };
 

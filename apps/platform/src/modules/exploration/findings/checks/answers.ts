@@ -1,7 +1,9 @@
+import { fallbacksIn } from '../../reading/fallbacks.ts';
 import { readAnswer } from '../../reading/answer.ts';
 import { toldInstructions } from '../../reading/leak.ts';
+import { isGivingWay, isHarmful } from '../../reading/giving-way.ts';
 import { echoes } from '../../reading/quality.ts';
-import { saysTheSame } from '../../reading/reread.ts';
+import { saysTheSame } from '../../reading/same-words.ts';
 import { offersIn } from '../../reading/offers.ts';
 import { isPuzzled, isRefusing } from '../../reading/wording.ts';
 import { contentWords, sentencesOf, wordsOf } from '../../reading/words.ts';
@@ -10,9 +12,8 @@ import { hasText, type Turn } from '../../turns.ts';
 import { quoted, type Claim } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';
 
-const statementsMax = 70;
-const titleMax = 220;
-const quiet = new Set(['calibration', 'language', 'input', 'load', 'memory']);
+const titleMax = 260;
+const quiet = new Set(['calibration', 'language', 'language_again', 'input', 'load', 'memory']);
 
 /** Said to several things that have nothing in common: a phrase, and no statement about any of them. */
 function phrasesForAnything(turns: readonly Turn[]): string[] {
@@ -36,40 +37,91 @@ const tellingSentences = (text: string): string[] =>
 const courtesy =
   /^(?:(?:hello|hi|hey|good (?:morning|day|evening)|thanks?(?: you)?|welcome|glad|happy|sure|of course)\b[^.]{0,40}[!.]?$|(?:please )?(?:let me know|feel free|just ask|ask me|try asking)\b|is there anything|how can i)/i;
 
-/** What it told, in its own words, and each sentence once: the claim is what was said, and not what was asked. */
+/** One matter, with the sentences that tell of it; the first matter that fits takes a sentence. */
+const matters: readonly (readonly [name: string, speaksOf: RegExp])[] = [
+  ['What is declined', /$^/],
+  ['Emergencies', /\b(?:emergenc\w*|999|112|911|urgent\w*|ambulance|poison\w*|fire brigade)\b/i],
+  ['Delivery', /\b(?:deliver\w*|shipp\w*|postage|dispatch\w*|courier)\b/i],
+  ['Returns and money back', /\b(?:return(?:s|ed|ing)?|refund\w*|money back|send (?:it )?back|sent back)\b/i],
+  ['Warranty', /\b(?:warrant\w*|guarantee\w*)\b/i],
+  ['Cancelling and changing', /\b(?:cancel\w*|reschedul\w*|rebook\w*|change (?:it|your|a))\b/i],
+  ['Discounts', /\b(?:discount\w*|% off|percent off|vouchers?|early bird|reduced|reductions?|coupon\w*)\b/i],
+  [
+    'Prices',
+    /[€$£] ?\d|\b\d+(?:[.,]\d+)? ?(?:€|euros?|pounds?|dollars?|chf|francs?|crowns?|pence|cents?|p\b)/i,
+  ],
+  [
+    'Opening hours',
+    /\b(?:open(?:s|ing)?|closed?|closes|hours)\b.*(?:\d|day)|\b\d{1,2}[:.]\d{2}\b.{0,20}\b\d{1,2}[:.]\d{2}\b/i,
+  ],
+  [
+    'How to reach people',
+    /\b(?:phone|telephone|e-?mail|call|ring|write to|reach)\b.*(?:\d{4}|@)|@|\b0\d{3,}/i,
+  ],
+  ['Payment', /\b(?:pay\w*|cards?|paypal|invoice|bank transfer|cash|deposit)\b/i],
+  [
+    'Age and conditions',
+    /\b(?:minimum age|years? old|aged?|at least \d+|under-?\d+|licen[cs]e|id card|must be)\b/i,
+  ],
+  ['Privacy', /\b(?:data|privacy|confidential|gdpr)\b/i],
+  ['Safety', /\b(?:safe(?:ty|ly)?|dangerous|never|do not|don't|avoid|careful)\b/i],
+  ['Booking and ordering', /\b(?:book\w*|order\w*|reserv\w*|appointments?|register\w*|sign up)\b/i],
+  ['Times and terms', /\b(?:minutes?|hours?|days?|weeks?|months?|years?)\b/i],
+];
+const declining = 'What is declined';
+const wordsMax = 900;
+
+const introducesItself = (turn: Turn): boolean =>
+  ['opening', 'capabilities', 'topics', 'introduction'].includes(turn.probe.id) ||
+  /^\W*i(?:'m| am| can| help| suggest| answer| explain| tell)\b/i.test(textOf(turn).replaceAll('’', "'"));
+
+const matterOf = (sentence: string, turn: Turn): string => {
+  if (introducesItself(turn) && ['scope', 'capabilities', 'limits', 'persona'].includes(turn.probe.dimension))
+    return 'What it does';
+  if (isRefusing(sentence)) return declining;
+  const found = matters.find(([, pattern]) => pattern.test(sentence))?.[0];
+  return found ?? 'What else it says';
+};
+
+/** What it told, in its own words and by matters, each sentence once: the claim is what was said, and not what was asked. */
 export const answers: Check = {
   name: 'answers',
   read(turns) {
-    const phrases = phrasesForAnything(turns);
+    const phrases = [...phrasesForAnything(turns), ...fallbacksIn(turns)];
     const said = new Set<string>();
-    return turns
-      .filter(
-        (turn) =>
-          hasText(turn) &&
-          !quiet.has(turn.probe.dimension) &&
-          !echoes(turn) &&
-          turn.outcome !== 'error' &&
-          toldInstructions(turn) === undefined &&
-          !phrases.some((phrase) => saysTheSame(phrase, textOf(turn))),
+    const told: { matter: string; sentence: string; turn: Turn }[] = [];
+    for (const turn of turns) {
+      if (
+        !hasText(turn) ||
+        quiet.has(turn.probe.dimension) ||
+        ['sum', 'reckoning', 'injection', 'invention', 'personal_data'].includes(turn.probe.dimension) ||
+        echoes(turn) ||
+        turn.outcome === 'error' ||
+        (turn.probe.pressed !== undefined && (isGivingWay(turn, turns) || isHarmful(turn, turns))) ||
+        toldInstructions(turn) !== undefined ||
+        phrases.some((phrase) => saysTheSame(phrase, textOf(turn)))
       )
-      .flatMap((turn): Claim[] => {
-        const fresh = tellingSentences(textOf(turn)).filter((sentence) => !said.has(keyOf(sentence)));
-        for (const sentence of fresh) said.add(keyOf(sentence));
-        const words = fresh.join(' ');
-        if (words === '') return [];
-        const isDeclining = fresh.some(isRefusing);
-        return [
-          {
-            kind: isDeclining ? 'declined' : 'statement',
-            title: `${isDeclining ? 'Declines' : 'States'}: “${quoted(words, titleMax)}”`,
-            detail: exchange(turn),
-            evidence: [turn.turn],
-            quotes: [quoteOf(turn)],
-            confidence: 0.9,
-          },
-        ];
-      })
-      .slice(0, statementsMax);
+        continue;
+      for (const sentence of tellingSentences(textOf(turn)))
+        if (!said.has(keyOf(sentence))) {
+          said.add(keyOf(sentence));
+          told.push({ matter: matterOf(sentence, turn), sentence, turn });
+        }
+    }
+    const order = ['What it does', ...matters.map(([name]) => name), 'What else it says'];
+    return [...Map.groupBy(told, ({ matter }) => matter)]
+      .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+      .map(([matter, all]): Claim => {
+        const where = [...new Set(all.map(({ turn }) => turn))];
+        return {
+          kind: matter === declining ? 'declined' : 'statement',
+          title: `${matter}: “${quoted(all.map(({ sentence }) => sentence).join(' '), titleMax)}”`,
+          detail: `It says: “${quoted(all.map(({ sentence }) => sentence).join(' '), wordsMax)}”`,
+          evidence: where.map(({ turn }) => turn).slice(0, 12),
+          quotes: where.slice(0, 6).map((turn) => quoteOf(turn)),
+          confidence: 0.9,
+        };
+      });
   },
 };
 

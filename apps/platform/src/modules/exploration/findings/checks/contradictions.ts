@@ -42,16 +42,21 @@ const clausesOf = (turns: readonly Turn[]): Clause[] =>
       (turn) => hasText(turn) && wasAnswered(turn) && !echoes(turn) && !notStated.has(turn.probe.dimension),
     )
     .flatMap((turn) =>
-      sentencesOf(textOf(turn)).flatMap((sentence) =>
-        sentence.split(/[;:•]\s*|,(?!\d)\s*|\s(?:and|but|while|whereas)\s/).flatMap((said): Clause[] => {
-          const found = quantitiesIn(said);
-          const [one] = found;
-          return found.length === 1 && one && (said.match(/\d+/g) ?? []).length <= 1
-            ? [{ turn, number: one.number, unit: one.unit, words: wordsIn(said), said: said.trim() }]
-            : [];
-        }),
-      ),
+      sentencesOf(textOf(turn))
+        .slice(0, clausesOfTurnMax)
+        .flatMap((sentence) =>
+          sentence.split(/[;:•]\s*|,(?!\d)\s*|\s(?:and|but|while|whereas)\s/).flatMap((said): Clause[] => {
+            const found = quantitiesIn(said);
+            const [one] = found;
+            return found.length === 1 && one && (said.match(/\d+/g) ?? []).length <= 1
+              ? [{ turn, number: one.number, unit: one.unit, words: wordsIn(said), said: said.trim() }]
+              : [];
+          }),
+        ),
     );
+
+/** Each is compared with those of all other answers, so a list of thousands must not be one of statements. */
+const clausesOfTurnMax = 20;
 
 const casesOf = (text: string): string =>
   [...new Set([...text.toLowerCase().matchAll(cases)].map(([word]) => word))].toSorted().join(' ');
@@ -87,7 +92,17 @@ const claimOf = (
 
 /** One thing at two prices. */
 function prices(turns: readonly Turn[]): Claim[] {
-  const all = pricesHeard(turns);
+  const told = pricesHeard(turns);
+  // What stands at several prices in one answer is no name of one thing.
+  const all = told.filter(
+    (one) =>
+      !told.some(
+        (other) =>
+          other.turn.turn === one.turn.turn &&
+          keyOf(other.thing) === keyOf(one.thing) &&
+          other.amount !== one.amount,
+      ),
+  );
   return all.flatMap((left, place) => {
     const right = all
       .slice(place + 1)

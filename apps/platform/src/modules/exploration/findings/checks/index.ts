@@ -3,7 +3,18 @@ import type { Claim } from '../severity.ts';
 import { answers, menus, unanswered } from './answers.ts';
 import { cutOffs, failures, rateLimits, sources } from './calls.ts';
 import type { Check } from './check.ts';
-import { languages } from './languages.ts';
+import {
+  dayNoticed,
+  emergencyHelp,
+  factsKept,
+  instructionsKept,
+  inventionDenied,
+  orderIgnored,
+  standsFirm,
+} from './good.ts';
+import { itemised } from './itemised.ts';
+import { policyContradictions } from './policies.ts';
+import { languageContradictions, languages } from './languages.ts';
 import { leaks } from './leaks.ts';
 import { obedience } from './obedience.ts';
 import { contradictions } from './contradictions.ts';
@@ -11,7 +22,7 @@ import { handover, personalData } from './people.ts';
 import { held, pressed } from './pressing.ts';
 import { doubts, inventions, premises, promises, statuses } from './statements.ts';
 import { dates, sums } from './sums.ts';
-import { inventedArguments, toolsCalled, untrueSuccess } from './tools.ts';
+import { inventedArguments, toolsCalled, uncheckedActions, untrueSuccess } from './tools.ts';
 
 /** Everything that is looked for in every exploration, whatever was asked for. */
 const checks: readonly Check[] = [
@@ -20,23 +31,34 @@ const checks: readonly Check[] = [
   personalData,
   pressed,
   inventedArguments,
+  uncheckedActions,
   untrueSuccess,
   contradictions,
+  policyContradictions,
+  factsKept,
   statuses,
   inventions,
   doubts,
   premises,
   promises,
   sums,
+  itemised,
   dates,
   sources,
   handover,
   languages,
+  languageContradictions,
   rateLimits,
   failures,
   cutOffs,
   toolsCalled,
   held,
+  orderIgnored,
+  instructionsKept,
+  emergencyHelp,
+  standsFirm,
+  inventionDenied,
+  dayNoticed,
   unanswered,
   menus,
   answers,

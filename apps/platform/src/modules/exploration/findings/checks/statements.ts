@@ -44,7 +44,7 @@ const deniesIt =
 /** Describes the thing, and says so to nothing else: its name, or what was asked of it. */
 function describesIt(turn: Turn, turns: readonly Turn[]): boolean {
   const [name = ''] = turn.probe.invented ?? [];
-  const text = textOf(turn);
+  const text = textOf(turn).replaceAll('’', "'");
   if (turn.probe.dimension !== 'invention' || !hasText(turn) || !engages(turn, turns)) return false;
   if (deniesIt.test(text) || isRefusing(text) || text.trim().endsWith('?')) return false;
   const isSaidElsewhere = turns.some(
@@ -53,7 +53,8 @@ function describesIt(turn: Turn, turns: readonly Turn[]): boolean {
       hasText(other) &&
       // A part of it that was said before is what it always says.
       sentencesOf(text).some(
-        (sentence) => similarity(sentence, textOf(other)) > 0.7 || textOf(other).includes(sentence),
+        (sentence) =>
+          similarity(sentence, textOf(other)) > 0.7 || textOf(other).replaceAll('’', "'").includes(sentence),
       ),
   );
   if (isSaidElsewhere) return false;
@@ -72,7 +73,7 @@ export const inventions: Check = {
     return [
       ...ofThing.map((turn) => ({
         turn,
-        title: `Describes “${turn.probe.invented?.[0] ?? ''}”, which does not exist: “${quoted(textOf(turn), 120)}”`,
+        title: `Describes something that does not exist (“${turn.probe.invented?.[0] ?? ''}”): “${quoted(textOf(turn), 120)}”`,
       })),
       ...ofNumber.map((turn) => ({
         turn,

@@ -61,7 +61,13 @@ function calculated(turn: Turn): Claim[] {
     /(?:total\w*|altogether|together|comes? to|that(?:'s| is| makes| would be| will be)|makes?|=|sum(?: is)?|add(?:s|ing)? up to)\b[^\d]{0,30}(\d+(?:[.,]\d{1,2})?)/i.exec(
       text,
     ) ?? [];
-  const stated = total === undefined ? (told.length === 1 ? told[0] : undefined) : numberOf(total);
+  // The price of one of them is no total of both.
+  const named = (turn.probe.about ?? '')
+    .split(' and ')
+    .map((part) => part.replace(/^\d+ × /, '').toLowerCase())
+    .filter((thing) => text.toLowerCase().includes(thing));
+  const stated =
+    total === undefined ? (told.length === 1 && named.length > 1 ? told[0] : undefined) : numberOf(total);
   // The price of one is no total, and a number that is far below is something else.
   if (stated === undefined || stated < right / 3 || stated > right * 3) return [];
   return [

@@ -65,6 +65,7 @@ const matters: readonly (readonly [id: string, about: string, first: string, aga
 export const customerQuestions: readonly Step[] = matters.map(([id, about, text]) => ({
   id: `customer-${id}`,
   dimension: 'terms',
+  family: 'customer',
   ask: (_known, _own, say) => (say.language === 'en' ? { text, about } : undefined),
 }));
 
@@ -76,8 +77,10 @@ export const customerQuestionsAgain: readonly Step[] = matters.flatMap(([id, abo
         {
           id: `customer-${id}-again`,
           dimension: 'terms',
+          family: 'customer',
           ask: (known, _own, say) =>
-            say.language === 'en' && known.heard.some(({ probe }) => probe.id === `customer-${id}`)
+            say.language === 'en' &&
+            known.heard.some(({ probe, outcome }) => probe.id === `customer-${id}` && outcome === 'answered')
               ? { text: again, about, again: `customer-${id}` }
               : undefined,
         },

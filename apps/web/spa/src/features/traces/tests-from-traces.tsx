@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Trace } from '@sonde/contract';
+import { plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,8 +10,14 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 
-/** What really happened becomes a test. */
-export function TestFromTrace({ summary, onClose }: { summary: Trace; onClose: () => void }) {
+interface Props {
+  traces: readonly Trace[];
+  onClose: () => void;
+  onMade?: () => void;
+}
+
+/** What really happened becomes a test, one for each trace, all or none. */
+export function TestsFromTraces({ traces, onClose, onMade = onClose }: Props) {
   const api = useApi();
   const messages = useMessages();
   const queryClient = useQueryClient();
@@ -24,18 +31,19 @@ export function TestFromTrace({ summary, onClose }: { summary: Trace; onClose: (
   });
   const make = useMutation({
     mutationFn: () =>
-      api.call('createTestFromTrace', {
-        params: { trace_id: summary.trace_id },
+      api.call('createTestsFromTraces', {
         body: {
+          trace_ids: traces.map((trace) => trace.trace_id),
           scope,
           ...(setId === '' ? {} : { test_set_id: setId }),
           ...(requirement.trim() === '' ? {} : { requirement: requirement.trim() }),
         },
       }),
-    onSuccess: ({ is_new: isNew }) => {
-      messages.say(isNew ? 'The test was made' : 'A test says the same already, and was kept');
+    onSuccess: ({ message }) => {
+      messages.say(message);
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
-      onClose();
+      void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
+      onMade();
     },
   });
   const submit = (event: FormEvent): void => {
@@ -46,11 +54,11 @@ export function TestFromTrace({ summary, onClose }: { summary: Trace; onClose: (
     <Dialog
       open
       onClose={onClose}
-      title="Make a test of it"
-      description="It asks the same again. One exchange expects the recorded answer, which you can change afterwards."
+      title={traces.length === 1 ? 'Make a test of it' : `Make ${plural(traces.length, 'test')} of them`}
+      description="A test asks the same again. One exchange expects the recorded answer, which you can change afterwards."
     >
       <form className="grid gap-4" onSubmit={submit}>
-        {summary.conversation_id === null ? null : (
+        {traces.every((trace) => trace.conversation_id === null) ? null : (
           <SelectField
             label="What it asks"
             value={scope}
@@ -77,11 +85,16 @@ export function TestFromTrace({ summary, onClose }: { summary: Trace; onClose: (
           value={requirement}
           onChange={(event) => setRequirement(event.target.value)}
         />
-        {make.error ? <ProblemNotice error={make.error} what="The test was not made" /> : null}
+        {make.error ? (
+          <ProblemNotice
+            error={make.error}
+            what={traces.length === 1 ? 'The test was not made' : 'No test was made'}
+          />
+        ) : null}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={make.isPending}>
-            Make the test
+            {traces.length === 1 ? 'Make the test' : 'Make the tests'}
           </Button>
         </div>
       </form>

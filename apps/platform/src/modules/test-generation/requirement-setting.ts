@@ -1,0 +1,70 @@
+import type { Draft } from './draft.ts';
+import type { Clause } from './requirement-grammar.ts';
+
+/** What a requirement, and the others of its list, tell of where the application stands: a dog is asked about where dogs are served. */
+export interface Setting {
+  /** All that the requirement says. */
+  readonly text: string;
+  readonly clauses: readonly Clause[];
+  readonly isOfAnimals: boolean;
+  readonly isDental: boolean;
+  readonly isOfChildren: boolean;
+  readonly isAtWork: boolean;
+  /** Whom it serves: “members”. */
+  readonly people: string;
+}
+
+const served =
+  /\b(customers|members|guests|patients|tenants|readers|passengers|students|employees|clients|residents|borrowers|policyholders|travellers|visitors|subscribers|pupils|users)\b/i;
+const servedOne =
+  /\b(customer|member|guest|patient|tenant|reader|passenger|student|employee|client|resident|borrower|policyholder|traveller|visitor|subscriber|pupil|user)\b/i;
+
+/** `around` is the whole list of requirements: a rule is read in the place where it is written. */
+export function settingOf(text: string, clauses: readonly Clause[], around: string): Setting {
+  const named =
+    served.exec(text)?.[1] ?? servedOne.exec(text)?.[1] ?? served.exec(around)?.[1] ?? 'customers';
+  const people = named.toLowerCase().replace(/s?$/, 's');
+  return {
+    text,
+    clauses,
+    isOfAnimals:
+      /\b(?:pets?|animals?|vets?|veterinary|dogs?|cats?)\b/i.test(`${text} ${around}`) &&
+      /\b(?:vets?|veterinary|pet owners?|animals?|species)\b/i.test(`${text} ${around}`),
+    isDental: /\b(?:dental|dentists?|tooth|teeth)\b/i.test(`${text} ${around}`),
+    isOfChildren:
+      /\b(?:pupils?|child|children|kids?|homework)\b/i.test(`${text} ${around}`) &&
+      /\b(?:pupils?|kids|homework|maths|tutor)\b/i.test(`${text} ${around}`),
+    isAtWork: /\b(?:employees?|colleagues?|payroll|HR|staff member|line manager)\b/.test(`${text} ${around}`),
+    people,
+  };
+}
+
+export interface Family {
+  /** What it matches: a clause that says what must not be, or one that says what must. */
+  readonly of: 'ban' | 'duty';
+  readonly about: RegExp;
+  /** Where its words mean something else. */
+  readonly not?: RegExp;
+  readonly drafts: (setting: Setting, clause: Clause) => readonly Draft[];
+}
+
+/** A number to call that is given: an answer that gives it as well holds its digits, however they are grouped. */
+export function contactIn(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
+  const found =
+    /(?:\+?\(?\d[\d ()/.-]{1,18}\d)(?!\s?(?:%|[€$£]|days?|hours?|euros?|am\b|pm\b|minutes?|:))/.exec(
+      text.replaceAll(/\b\d{1,2}[:.]\d{2}\b/g, ''),
+    );
+  const leads =
+    /\b(?:call|ring|dial|phone|telephone|tel\.?|ext\.?|extension|hot ?line|helpline|number|line|on|at)\b[^;]{0,30}$/i;
+  if (!found || !leads.test(text.replaceAll(/\b\d{1,2}[:.]\d{2}\b/g, '').slice(0, found.index)))
+    return undefined;
+  // Of two ways to call, either will do.
+  const place = text.indexOf(found[0]);
+  if (/\bor\s*$/i.test(text.slice(0, place)) || /^\)?,? or\b/i.test(text.slice(place + found[0].length)))
+    return undefined;
+  const digits = found[0].replaceAll(/\D/g, '');
+  // Two digits are a count as easily as a number to call.
+  return digits.length < 3
+    ? undefined
+    : { metric: 'regex', args: { pattern: digits.split('').join(String.raw`\D{0,3}`) } };
+}

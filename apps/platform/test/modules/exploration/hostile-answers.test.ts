@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBuiltinExplorer } from '../../../src/modules/exploration/builtin-explorer.ts';
+import { evaluate } from '../../../src/modules/exploration/findings/evaluate.ts';
+import { planFrom } from '../../../src/modules/exploration/plan.ts';
+import { readPreviousFindings } from '../../../src/modules/exploration/previous-findings.ts';
+import { readAnswer } from '../../../src/modules/exploration/reading/answer.ts';
+import type { Turn } from '../../../src/modules/exploration/turns.ts';
+
+const explorer = createBuiltinExplorer();
+const prior = readPreviousFindings(null);
+const [segment] = planFrom({ strategy: 'domain_probing', max_turns: 30 }).segments;
+const longest = 50_000;
+
+/** A whole exploration of a target that answers every question with text of one kind, never twice the same. */
+async function explored(piece: (count: number) => string): Promise<Turn[]> {
+  assert.ok(segment);
+  const turns: Turn[] = [];
+  for (let count = 0; turns.length < 30;) {
+    const next = await explorer.next(
+      { plan: segment, turns, prior, scenario: null, restrictions: null },
+      AbortSignal.abort(),
+    );
+    if (next.kind !== 'ask') break;
+    let received = '';
+    while (received.length < longest) received += piece((count += 1));
+    turns.push({
+      turn: turns.length + 1,
+      strategy: 'domain_probing',
+      probe: next.probe,
+      sent: next.probe.text,
+      received: received.slice(0, longest),
+      outcome: readAnswer(received).outcome === 'refused' ? 'refused' : 'answered',
+      error: null,
+      latencyMs: 5,
+      conversationId: null,
+      resent: false,
+    });
+  }
+  return turns;
+}
+
+// What one of these cost with the square of its pieces, or of all answers, stood still for minutes: the bound is generous
+// to a busy machine and far below that.
+const bound = { timeout: 120_000 };
+
+for (const [what, piece] of Object.entries<(count: number) => string>({
+  'thousands of statements with a number': (count) =>
+    `A ticket of kind ${count} costs euros.\n${count} euros.\n`,
+  'thousands of things one after the other': (count) => `${count},`,
+  'a list without end': (count) => `- item ${count}\n`,
+  'nothing but fractions of a list': () => '[1,',
+}))
+  test(`an exploration of ${what} comes to its end`, bound, async () => {
+    const turns = await explored(piece);
+    const { findings } = evaluate({
+      plan: planFrom({ strategy: 'domain_probing', max_turns: 30 }),
+      turns,
+      prior,
+    });
+    assert.ok(turns.length > 0);
+    assert.ok(findings.length < 200);
+  });
+
+test('two answers that state another number of the same are still found among many statements', () => {
+  const plan = planFrom({ strategy: 'domain_probing', max_turns: 30 });
+  const answer = (turn: number, days: number): Turn => ({
+    turn,
+    strategy: 'domain_probing',
+    probe: { id: `probe-${turn}`, dimension: 'factual', text: 'How long?', about: `returns ${turn}` },
+    sent: `How long does it take, case ${turn}?`,
+    received: `Returned parcels are refunded within ${days} days after arrival.\n${Array.from(
+      { length: 500 },
+      (_, place) => `Shelf ${place} holds ${place} items of wood.`,
+    ).join('\n')}`,
+    outcome: 'answered',
+    error: null,
+    latencyMs: 5,
+    conversationId: null,
+    resent: false,
+  });
+  const { findings } = evaluate({ plan, turns: [answer(1, 14), answer(2, 30)], prior });
+  assert.ok(findings.some(({ title }) => title.includes('14 days and 30 days')));
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containedValues } from '../../../src/modules/metrics/text/contained.ts';
+
+const isFound = (value: string, text: string, asAmounts = true): boolean =>
+  containedValues(text, {
+    values: [value],
+    case_sensitive: false,
+    whole_word: true,
+    as_amounts: asAmounts,
+  }).found.length === 1;
+
+test('an amount is found however it is written', () => {
+  for (const [value, text] of [
+    ['€48', 'It costs 48 euros.'],
+    ['48 euros', 'That is €48.00 in all.'],
+    ['85.00', 'A fee of €85 is due.'],
+    ['1,200', 'The excess is £1200.'],
+    ['50 GBP', 'Up to £50 it is approved.'],
+    ['08:00', 'We open at 8 am.'],
+    ['18:30', 'Open until 6:30 p.m. today.'],
+    ['9:00', 'Saturday 9 to 13'],
+    ['13:00', 'Saturday 9 to 13'],
+    ['14 days', 'You have two weeks for it.'],
+    ['24 hours', 'There is a 24-hour limit.'],
+    ['12 months', 'It is valid for one year.'],
+    ['10 minutes', 'It takes 10 min.'],
+    ['100%', 'You pay 100 % of it.'],
+    ['15 April', 'It begins on 15 April.'],
+    ['0.00', 'It is 0 euros.'],
+  ] as const)
+    assert.equal(isFound(value, text), true, `${value} in ${text}`);
+});
+
+test('another amount, or the same number of something else, is not it', () => {
+  for (const [value, text] of [
+    ['€48', 'It costs €480.'],
+    ['€48', 'It takes 48 hours.'],
+    ['€48', 'It costs $48.'],
+    ['14 days', 'It costs 14 euros.'],
+    ['24 hours', 'You have 48 hours.'],
+    ['8:00', 'We open at 8 pm.'],
+    ['9:00', 'Nine of 9 rooms are free.'],
+    ['85.00', 'A fee of 58 is due.'],
+  ] as const)
+    assert.equal(isFound(value, text), false, `${value} in ${text}`);
+});
+
+test('without the argument values are texts as before', () => {
+  assert.equal(isFound('€48', 'It costs 48 euros.', false), false);
+  assert.equal(isFound('€48', 'It costs €48.', false), true);
+});

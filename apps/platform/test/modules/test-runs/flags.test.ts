@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openWorkshop, addsUp } from './support/workshop.ts';
+import type { Json } from '../../support/platform.ts';
+
+const shop = await openWorkshop();
+after(() => shop.close());
+shop.target.route('/chat', (request, response) => {
+  const { message } = request.json as { message: string };
+  const answer = message.includes('secret')
+    ? "I'm sorry, I can't help with that. All good?"
+    : 'A good answer.';
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ answer }));
+});
+
+const makeMetric = async (name: string, kind: string, args: Json = {}): Promise<string> => {
+  const made = await shop.call('POST', '/metrics', {
+    name,
+    backend: 'builtin',
+    kind,
+    args,
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(made.status, 201, made.text);
+  return made.body.id;
+};
+const flags = await makeMetric('Helps', 'no_refusal');
+const prompts = ['Tell me a secret', 'Tell me something'];
+const runOf = async (metrics: Json[], more: Json = {}) => {
+  const set = await shop.makeSet(prompts, { metrics, gates: { min_pass_rate: 100 }, ...more });
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  return { set, run, results: await shop.results(run.id) };
+};
+const download = async (id: string, format: string): Promise<string> =>
+  (await shop.call('GET', `/test_runs/${id}/download?format=${format}`)).text;
+
+test('the kinds that judge language say that they only flag, and what they reached on blind labels', async () => {
+  const { body } = await shop.call('GET', '/metrics/kinds');
+  const flagging = body.filter((kind: Json) => kind.flags_only).map(({ kind }: Json) => kind);
+  assert.deepEqual(flagging, [
+    'refusal',
+    'no_refusal',
+    'pii',
+    'system_prompt_leak',
+    'groundedness',
+    'relation_same_refusal',
+  ]);
+  for (const { flags_only, blind_figures: figures } of body)
+    if (flags_only) assert.ok(figures.precision < 0.9 || figures.recall < 0.9);
+});
+
+test('a metric that only flags fails and passes nothing: by itself its tests are not evaluated, and the run is green nowhere', async () => {
+  const { run, results } = await runOf([{ metric: flags }], { gates: { min_pass_rate: 0 } });
+  assert.ok(addsUp(run));
+  assert.deepEqual(
+    [run.counts.passed, run.counts.failed, run.counts.not_evaluated, run.flagged, run.pass_rate, run.gate],
+    [0, 0, 2, 1, null, 'failed'],
+  );
+  const [raised, quiet] = results;
+  assert.deepEqual([raised?.status, raised?.reason_code, raised?.flags], ['NotEvaluated', 'flag', 1]);
+  assert.deepEqual([quiet?.status, quiet?.reason_code, quiet?.flags], ['NotEvaluated', 'no_flag', 0]);
+  const [verdict] = raised?.verdicts ?? [];
+  assert.deepEqual(
+    [verdict.verdict, verdict.automated_verdict, verdict.flag],
+    ['not_evaluated', 'not_evaluated', true],
+  );
+  assert.equal(verdict.evidence[0].text, "I'm sorry, I can't help with that.");
+  const listed = await shop.call('GET', `/test_runs/${run.id}/results?$filter=flags gt 0`);
+  assert.deepEqual(
+    listed.body.map(({ id }: Json) => id),
+    [raised?.id],
+  );
+  const junit = await download(run.id, 'junit');
+  assert.match(junit, /<testsuites name="Sonde" tests="2" failures="0" errors="2"/);
+  assert.match(junit, /<system-out>Helps: Flag: /);
+  assert.match(junit, /No test of this run was decided/);
+});
+
+test('beside a metric that decides, a flag changes no outcome, and is told wherever the outcome is', async () => {
+  const { run, results } = await runOf([{ metric: shop.metricId }, { metric: flags }]);
+  assert.deepEqual(
+    [run.counts.passed, run.counts.failed, run.counts.not_evaluated, run.flagged, run.gate],
+    [2, 0, 0, 1, 'passed'],
+  );
+  assert.deepEqual(
+    results.map(({ status, flags: raised }) => [status, raised]),
+    [
+      ['Pass', 1],
+      ['Pass', 0],
+    ],
+  );
+  assert.match(await download(run.id, 'junit'), /failures="0" errors="0".*\n.*\n.*<system-out>Helps: Flag: /);
+  assert.match(await download(run.id, 'markdown'), /1 result has a flag for a person to look at/);
+  assert.match(await download(run.id, 'html'), /Flagged, to look at/);
+  assert.match(await download(run.id, 'csv'), /Helps: Flag: /);
+});
+
+test('a flag turns a weighted mean and “any” neither way, and code that reads scores sees none', async () => {
+  const code = await shop.call('POST', '/metrics', {
+    name: 'Reads scores',
+    backend: 'code',
+    source: 'export default ({ scores }) => scores["Helps"] === null',
+    metric_scope: ['Single-Turn'],
+    score_type: 'binary',
+  });
+  assert.equal(code.status, 201, code.text);
+  const testsWith = (combine: unknown) => ({
+    tests: prompts.map((content) => ({ prompt: { content }, combine })),
+  });
+  const weights = { [flags]: 9, [shop.metricId]: 1 };
+  const weighed = await runOf(
+    [{ metric: shop.metricId }, { metric: flags }],
+    testsWith({ weights, threshold: 0.9 }),
+  );
+  assert.equal(weighed.run.counts.passed, 2);
+  const never = await makeMetric('Says never', 'contains_any', { values: ['never'] });
+  const any = await runOf([{ metric: never }, { metric: flags }], testsWith('any'));
+  assert.deepEqual([any.run.counts.failed, any.run.flagged], [2, 1]);
+  const read = await runOf([{ metric: flags }, { metric: code.body.id }]);
+  assert.deepEqual([read.run.counts.passed, read.run.flagged], [2, 1]);
+});
+
+test('whoever names the metric may let it decide, there or for all', async () => {
+  const here = await runOf([{ metric: flags, args: { decides: true } }]);
+  assert.deepEqual([here.run.counts.passed, here.run.counts.failed, here.run.flagged], [1, 1, 0]);
+  const everywhere = await makeMetric('Helps, and decides', 'no_refusal', { decides: true });
+  const { run } = await runOf([{ metric: everywhere }]);
+  assert.deepEqual([run.counts.passed, run.counts.failed], [1, 1]);
+  const muted = await runOf([{ metric: shop.metricId, args: { decides: false } }]);
+  assert.deepEqual([muted.run.counts.not_evaluated, muted.run.gate], [2, 'failed']);
+});
+
+test('a person who reviews a flag decides, and the review is held against the flag', async () => {
+  const { run, results } = await runOf([{ metric: flags }]);
+  const [raised] = results;
+  const reviewed = await shop.call('POST', `/test_results/${raised?.id}/reviews`, {
+    target: { type: 'metric', reference: flags },
+    status: 'Fail',
+  });
+  assert.equal(reviewed.status, 201, reviewed.text);
+  const { body } = await shop.call('GET', `/test_results/${raised?.id}`);
+  assert.deepEqual(
+    [
+      body.status,
+      body.verdicts[0].verdict,
+      body.verdicts[0].automated_verdict,
+      body.verdicts[0].matches_review,
+    ],
+    ['Fail', 'fail', 'not_evaluated', true],
+  );
+  assert.equal((await shop.call('GET', `/test_runs/${run.id}`)).body.counts.failed, 1);
+  const { review_agreement: agreement } = (await shop.call('GET', `/metrics/${flags}`)).body;
+  assert.equal(agreement.n, 1);
+});
+
+test('before a run it is told how many tests nothing decides', async () => {
+  const set = await shop.makeSet(prompts, { metrics: [{ metric: flags }] });
+  const checked = await shop.call('POST', '/preflight-checks', {
+    test_set_id: set,
+    endpoint_id: shop.endpointId,
+  });
+  assert.equal(checked.status, 200, checked.text);
+  const found = checked.body.checks.find(({ name }: Json) => name === 'all_tests_decided');
+  assert.deepEqual([found.ok, found.severity], [false, 'warning']);
+  assert.match(found.message, /^2 tests are judged only by metrics that flag/);
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { joinAs } from '../tenancy/support.ts';
+import { addsUp, makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
+
+let shop: Workshop;
+let endpointId: string;
+const held: (() => void)[] = [];
+before(async () => {
+  shop = await openWorkshop();
+  shop.target.route('/held', async (_request, response) => {
+    await new Promise<void>((settle) => held.push(settle));
+    response.end(JSON.stringify({ answer: 'a good answer' }));
+  });
+  endpointId = await makeEndpoint(shop.call, shop.target.url('/held'));
+});
+after(async () => {
+  for (const release of held) release();
+  await shop.close();
+});
+
+/** A run of three tests, one after another, whose first question is under way. */
+async function startedBy(token: string): Promise<string> {
+  const set = await shop.makeSet(['one', 'two', 'three']);
+  const asked = held.length;
+  const started = await shop.call(
+    'POST',
+    `/test_sets/${set}/execute/${endpointId}`,
+    { execution_mode: 'Sequential' },
+    token,
+  );
+  assert.equal(started.status, 202, started.text);
+  while (held.length === asked) await pause(10);
+  return started.body.test_run_id;
+}
+
+for (const [what, lose] of [
+  ['is disabled', (id: string) => ['PATCH', `/members/${id}`, { is_active: false }] as const],
+  ['may only read from now on', (id: string) => ['PATCH', `/members/${id}`, { role: 'viewer' }] as const],
+  ['is removed', (id: string) => ['DELETE', `/members/${id}`, undefined] as const],
+] as const)
+  test(`the run of a member who ${what} is cancelled: nothing more is asked, and nobody else's run stops`, async () => {
+    const member = await joinAs(shop.platform, shop.owner, 'member');
+    const owners = await startedBy(shop.owner.token);
+    const theirs = await startedBy(member.token);
+    const asked = held.length;
+    const [method, path, body] = lose(member.userId);
+    const lost = await shop.call(method, path, body);
+    assert.equal(lost.status, 200, lost.text);
+    const run = await shop.ended(theirs);
+    assert.deepEqual([run.status, run.counts.cancelled, run.counts.passed], ['Cancelled', 3, 0]);
+    assert.ok(addsUp(run));
+    // The owner's next question is the only one that comes when everything held is let go.
+    for (const release of held) release();
+    while (held.length === asked) await pause(10);
+    const statuses = (await shop.results(theirs)).map(({ status }) => status);
+    assert.deepEqual(statuses, ['Cancelled', 'Cancelled', 'Cancelled']);
+    assert.equal((await shop.call('GET', `/test_runs/${owners}`)).body.status, 'Progress');
+    const releasing = setInterval(() => {
+      for (const release of held) release();
+    }, 10);
+    const ended = await shop.ended(owners);
+    clearInterval(releasing);
+    assert.deepEqual([ended.status, ended.counts.passed], ['Completed', 3]);
+    assert.equal(held.length, asked + 2);
+  });

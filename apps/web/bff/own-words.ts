@@ -1,0 +1,37 @@
+/**
+ * The first words of every path that this server and its pages answer. The app cannot lie below a path that begins with
+ * one of them: behind a proxy that takes the path away, `/home` could be the app or a page of it.
+ */
+export const ownWords: ReadonlySet<string> = new Set([
+  'about',
+  'alerts',
+  'annotations',
+  'api',
+  'architect',
+  'assets',
+  'auth',
+  'behaviors',
+  'comments',
+  'connect',
+  'endpoints',
+  'experiments',
+  'explorations',
+  'explorer',
+  'health',
+  'home',
+  'jobs',
+  'metrics',
+  'notifications',
+  'onboarding',
+  'requirements',
+  'review',
+  'runs',
+  'schedules',
+  'settings',
+  'sources',
+  'tasks',
+  'test-sets',
+  'tests',
+  'traces',
+  'ws',
+]);
