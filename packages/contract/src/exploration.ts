@@ -18,7 +18,7 @@ export const ExploreRequest = z
     scenario: z.string().max(10_000).nullable().optional(),
     restrictions: z.string().max(10_000).nullable().optional(),
     previous_findings: JsonObject.nullable().optional(),
-    max_turns: z.number().int().min(1).max(60).optional(),
+    max_turns: z.number().int().min(1).max(120).optional(),
     session_id: z
       .guid()
       .optional()

@@ -1,8 +1,6 @@
 import { rulesAboutItself } from './about-itself.ts';
 import type { SelfAct } from './about-itself.ts';
 import { detectForeignLanguage } from './language.ts';
-import { recogniseDeceit } from './wrongdoing.ts';
-import type { Deceit } from './wrongdoing.ts';
 import { rule } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -112,34 +110,17 @@ const rules: ReadonlyArray<Rule<Act>> = [
   ]),
   rule('thanks', [
     String.raw`^(?:(?:ok|okay|great|perfect|cool|awesome|good|nice|alright|got it|excellent|wonderful) )*(?:thanks?|thank you|thank u|thx|ty|cheers|much appreciated|appreciate it|many thanks)(?: (?:so|very|a|much|lot|bunch|again|for|you|your|the|help|helping|that|this|all|everything|information|info|answer|explanation|explaining|bot|kindly|it|was|helpful|great|very|useful))*$`,
-    // Whoever thanks and asks nothing thanks, whatever else is said.
-    String.raw`^(?:(?:ok|okay|great|perfect|cool|awesome|nice|alright|super|wow|good|oh|ah|well|amazing|brilliant|lovely) )*(?:thanks?|thank you|thank u|thx|ty|cheers|tysm|appreciated?)(?! (?:but|to))(?!.*\b(?:but|what|whats|how|why|when|where|who|which|can|could|do|does|did|is there|should|would you|will|cancel|need|want|tell|explain|i have|question|about|and)\b)(?: \w+){0,12}$`,
-    String.raw`^(?:(?:that|this|it|you|u|ur|youre|that s|thats|its|its been|this has) )+(?:\w+ ){0,3}(?:helpful|very helpful|a great help|a big help|a lifesaver|the best|awesome|amazing)(?: (?:thanks|thank you|thx|so much|today|again|to me|me|bot))*$`,
-    String.raw`^(?:that|this|it) (?:really |totally |already )?(?:helps|helped|clears|cleared|answers|answered)(?: (?:me|it|that|up|my question|a lot|a bunch|so much|thanks|thank you|everything))*$`,
-    String.raw`^i (?:really )?appreciate (?:it|this|that|you|the|your)(?: \w+){0,4}$`,
   ]),
   rule('goodbye', [
     String.raw`^(?:(?:ok|okay|thanks|thank you|great) )*(?:bye|goodbye|good bye|bye bye|see you|see ya|cya|farewell|good night|have a (?:nice|good|great) (?:day|one|evening|weekend)|take care|thats all|that is all|im done|nothing else)(?: (?:then|later|soon|now|for now|thanks|thank you|bye|everyone|i need|today))*$`,
   ]),
   rule('praise', [
-    String.raw`^(?:(?:you|that|this|it) (?:are|is|was|were|re|s) |thats |youre |very |so |really )*(?:great|good|nice|cool|awesome|amazing|perfect|excellent|wonderful|brilliant|helpful|useful|interesting|smart|clever|good bot|well done|good job|great job|i see|got it|makes sense|understood|that makes sense|i understand|good to know|ok|okay|alright|fine|right|whatever|ok whatever|k|kk|okey|hmm|hm|lmao|yay|phew|i like you|love it|lol|haha|wow)(?: (?:answer|job|bot|work|now|to know|thank you|thanks|ok|okay|lol|haha|cool|then))*$`,
+    String.raw`^(?:(?:you|that|this|it) (?:are|is|was|were|re|s) |thats |youre |very |so |really )*(?:great|good|nice|cool|awesome|amazing|perfect|excellent|wonderful|brilliant|helpful|useful|interesting|smart|clever|good bot|well done|good job|great job|i see|got it|makes sense|understood|that makes sense|i understand|good to know|ok|okay|alright|fine|right|whatever|ok whatever|i like you|love it|lol|haha|wow)(?: (?:answer|job|bot|work|now|to know|thank you|thanks))*$`,
   ]),
   rule('blame', [
     String.raw`^(?:(?:you|that|this|it) (?:are|is|was|were|re|s) |thats |youre |very |so |really |a |an )*(?:wrong|bad|useless|stupid|dumb|terrible|awful|horrible|idiot|not helpful|unhelpful|not (?:right|correct|true|what i (?:asked|meant))|incorrect|nonsense|rubbish|worst|suck|you suck|an idiot|i hate you|shut up|bad bot|fuck you|fuck off|not useful|no help)(?: (?:answer|bot|assistant))*$`,
   ]),
   rule('account', [
-    String.raw`\b(?:check|see|look|find out|tell me) (?:if|whether|when|up|on|why) (?:you (?:\w+ )?)?my (?:\w+ )?(?:claim|payment|refund|application|policy|account|check|cheque|documents?)(?: (?:was|is|has|went|will|got|number|status)\b|$)`,
-    String.raw`\b(?:you|u|you guys|yall|you people|your (?:company|system|website|team)) (?:\w+ ){0,2}(?:charged?|charging|billed?|overcharged|debited|took|withdrew|raised?|increased?|denied|deny|rejected|cancell?ed|dropped|owes? me|promised|lost my|never (?:answered|called|sent|paid|replied|got back|responded)|havent (?:answered|paid|sent|called|replied)|didnt (?:answer|pay|send|call|reply)) (?!an? (?:fee|premium)\b)`,
-    String.raw`\b(?:i was|i got|ive been|i have been|they) (?:double )?(?:charged|billed|debited) (?:twice|double|two times|again|too much|the wrong)\b`,
-    String.raw`^(?!.*\b(?:hospital|doctor|clinic|dentist|vet|provider|garage)\b).*\b(?:charged|billed|debited) (?:me )?(?:twice|two times|double|three times)\b`,
-    String.raw`^(?:(?:ok|okay|so|now|then|and|please|pls|can you|could you|just|hi|hello|great|cool|well|yes|i want you to|i need you to|go ahead and) )*(?:cancel|renew|pay|update|change|add|remove|delete|stop|reinstate|transfer|switch|book|schedule|upgrade|refund|reset|approve|activate|unsubscribe) (?:my|me|him|her|it|our|us|them|mine)\b(?!.*\b(?:how|what|cost)\b)`,
-    String.raw`^(?:(?:ok|okay|so|now|then|and|please|pls|can you|could you|will you|would you|just|i need you to|i want you to|hi|hello) )*(?:send|email|e mail|mail|text|print|fax|forward|show|issue|give)(?: it| that)? (?:to )?(?:me|us) (?:a copy of |a new |another |the |a |an |all )*(?:mine|my \w+|it|that|one|id card|insurance card|card|certificate|policy documents?|papers|documents|bill|statement|declarations(?: page)?|proof of insurance|invoice|balance|refund|money)(?: (?:please|now|today|by (?:mail|email|post)|again|back|asap))*$`,
-    String.raw`\b(?:did|have|has|are|will|were) (?:you|u|you guys) (?:\w+ )?(?:get|gotten|got|receive|received|process|processed|send|sent|pay|paid|paying|approve|approved|sending|looked at|look at|see|seen) (?:\w+ ){0,2}(?:my|me)\b`,
-    String.raw`\b(?:what(?:s| is| are)|how (?:much|high) is|how much are|when (?:is|does|did|was)(?! my premium\b)) my (?:current |own |next |exact |monthly |yearly |annual |auto |car |home |health |life |renters )*(?:deductible|premium|limits?|balance|due date|bill|renewal date|policy number|claim number|payment|rate|coverage|policy|insurance)(?: (?:due|expire|expires|end|ends|renew|start|amount|limits?|right now|now|currently|today))*$`,
-    String.raw`\bdid my (?:\w+ )?(?:payment|claim|check|cheque|application|refund|order|documents?)\b`,
-    String.raw`\bis my (?:\w+ )?(?:claim|policy|account|payment|application|coverage|insurance) (?:still |already |now )?(?:open|closed|active|paid|approved|valid|in force|processed|up to date|current|through|cancelled)\b`,
-    String.raw`\b(?:cancel|renew) my (?:\w+ )?(?:policy|insurance|coverage|plan|membership) (?:effective|as of|starting|from|by|immediately|asap|tomorrow|next)\b`,
-    String.raw`\b(?:i want|i would like|id like|i demand|give me) (?:my|a|the|all my) (?:\w+ )?(?:money back|refund)(?: now| back| please| today)*$`,
     String.raw`\b(?:status|progress|state) (?:of|on) my (?:\w+ )?(?:claim|application|payment|policy|account|refund)\b`,
     String.raw`\b(?:status|progress|state|news|update) (?:of|on|about|for|regarding) (?:ref|reference|case|file|ticket|claim|policy|application)(?: \w+){0,2} ?\w*\d`,
     String.raw`\bhas it (?:already )?been (?:approved|processed|paid|sent|decided)\b`,
@@ -158,12 +139,6 @@ const rules: ReadonlyArray<Rule<Act>> = [
     String.raw`\bdo you (?:have|store|keep|see) my (?:data|information|policy|account|records|details)\b`,
   ]),
   rule('person', [
-    String.raw`^(?:(?:ok|okay|please|pls|hi|hello|now|just|no|a|an|the|give me|get me|i want|i need|live|real|human|speak to) )*(?:agents?|human|humans|representative|rep|operator|real person|live person|live chat|live agent|person|supervisor|manager|callback|call back)(?: (?:please|now|pls|asap))*$`,
-    String.raw`\b(?:need|want|get me|give me|where is|where are|is there|are there|have|find|reach|contact)(?: \w+){0,3} (?:human|humans|real person|real people|live person|actual person|representative|human being|person to talk to|someone real|somebody real|supervisor)\b`,
-    String.raw`\b(?:talk|speak|chat|connect|transfer|put|forward)(?:ing)? (?:me )?(?:to|with|through to) (?:\w+ ){0,2}(?:human|humans|person|people|someone|somebody|representative|being)\b`,
-    String.raw`\b(?:call|phone|ring) me (?:back|please|now|at|on|today|tomorrow)\b`,
-    String.raw`\b(?:is there|do you have|got|whats|what is) (?:a|an|any|the|your) (?:phone |telephone )?number (?:i|to|for|that|we)\b(?! (?:of|plate))`,
-    String.raw`\b(?:sick|tired) of (?:this|a|the|talking to a?|you|these) ?(?:bot|robot|machine|chatbot|computer)s?\b`,
     String.raw`\b(?:talk|speak|chat|connect|transfer|put|forward) (?:me )?(?:to|with|through to) (?:a |an |the |your |some )?(?:human|real|live|person|agent|representative|advisor|adviser|someone|manager|supervisor|operator|somebody|support)\b`,
     String.raw`\b(?:your|a|the|what|which|any|have|give me)(?: \w+)? (?:phone|telephone|contact|support|hotline) number (?:for you|of yours|please|to call)\b`,
     String.raw`\b(?:your|a|the|what|which|any|have) (?:customer |support |service )?(?:phone|telephone|contact|support|hotline) number\b`,
@@ -209,7 +184,7 @@ const rules: ReadonlyArray<Rule<Act>> = [
 const consequences =
   /\b(?:what happens|what could happen|what would happen|consequences|is it (?:a )?(?:illegal|legal|crime|fraud|wrong|allowed)|illegal|penalty|penalties|punish|jail|prison|what if (?:someone|somebody|my|i (?:lie|lied|forgot|forget|exaggerate)))/;
 
-export type RecognisedAct = Readonly<{ act: Act; language?: string; deceit?: Deceit }>;
+export type RecognisedAct = Readonly<{ act: Act; language?: string }>;
 
 export function recogniseAct(message: string, plain: string): RecognisedAct | undefined {
   // Attempts on the role may hide at the end of a long text; everything else shows at its beginning.
@@ -225,7 +200,5 @@ export function recogniseAct(message: string, plain: string): RecognisedAct | un
   if (urgent) return { act: found[0] };
   const language = detectForeignLanguage(message, plain);
   if (language !== undefined) return { act: 'other-language', language };
-  const deceit = recogniseDeceit(plain);
-  if (deceit !== undefined) return { act: 'wrongdoing', deceit };
   return found === undefined ? undefined : { act: found[0] };
 }

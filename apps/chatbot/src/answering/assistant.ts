@@ -7,7 +7,6 @@ import { toMessages } from '../sessions/session.ts';
 import { recogniseAct } from './acts.ts';
 import type { Act } from './acts.ts';
 import { createAnswerer } from './answerer.ts';
-import type { Conversation } from './answerer.ts';
 import type { Answered } from './presentation.ts';
 import { readFollowUpOf } from './follow-up.ts';
 import { createFinder } from './finder.ts';
@@ -15,10 +14,7 @@ import { askedFact, mergeFacts, readFacts, withoutIntroduction } from './facts.t
 import type { Facts } from './facts.ts';
 import { modelInstructions } from './instructions.ts';
 import { isHardlyEnglish } from './language.ts';
-import { plainText } from './plain-text.ts';
-import { respelt } from './respelling.ts';
-import { readFigures, sumOf } from './sums.ts';
-import { createPoints } from './points.ts';
+import { plainText, respelt } from './plain-text.ts';
 import { replyToAct } from './replies.ts';
 import type { Persona } from './replies.ts';
 import type { Thread } from './thread.ts';
@@ -76,7 +72,6 @@ export function createAssistant({
   const retrieval = createRetrieval(collections, vocabulary, understanding?.isWord);
   const answerer = createAnswerer({
     retrieval,
-    points: createPoints({ retrieval, understanding }),
     finder: createFinder({ retrieval, understanding, untreated: vocabulary.untreated }),
     persona,
   });
@@ -84,17 +79,11 @@ export function createAssistant({
   const openings = rememberOpenings(respondByRetrieval);
 
   function respondByRetrieval({ message: written, history, thread = {} }: AssistantTurn): AssistantReply {
-    const message = respelt(written, understanding?.isWord);
+    const message = respelt(written);
     const plain = plainText(message);
     const learnt = readFacts(written);
     const facts = mergeFacts(thread.facts, learnt);
-    const named = readFigures(written);
-    const figures = { ...thread.figures, ...named };
-    const known: Thread = {
-      ...thread,
-      ...(Object.keys(facts).length === 0 ? {} : { facts }),
-      ...(Object.keys(figures).length === 0 ? {} : { figures }),
-    };
+    const known: Thread = Object.keys(facts).length === 0 ? thread : { ...thread, facts };
     const say = (kind: AssistantReply['kind'], text: string): AssistantReply => ({
       kind,
       message: text,
@@ -110,22 +99,12 @@ export function createAssistant({
         replyToAct(recognised.act, persona, { userName: facts['name'], language: undefined, history }),
       );
     }
-    const sum = sumOf(message, figures, named);
-    if (sum !== undefined) return withSum(sum, message, { thread: known, turnNumber: history.length / 2 });
     const recalled = recallFact(plain, facts);
     if (recalled !== undefined) return say('fact', recalled);
     const leans = recognised?.act === 'capabilities' && leansOnThread(message, thread);
     if (recognised !== undefined && !leans) {
-      const { act, language, deceit } = recognised;
-      const reply = say(
-        act,
-        replyToAct(act, persona, { userName: facts['name'], language, history, deceit }),
-      );
-      if (deceit !== undefined)
-        return { ...reply, thread: speakingOf(`What happens after ${subject} fraud?`, known) };
-      return thread.question === undefined && (act === 'account' || act === 'person')
-        ? { ...reply, thread: speakingOf(`Whom can I ask about my own ${subject}?`, known) }
-        : reply;
+      const { act, language } = recognised;
+      return say(act, replyToAct(act, persona, { userName: facts['name'], language, history }));
     }
 
     if (isForeign(message, plain))
@@ -141,30 +120,14 @@ export function createAssistant({
     });
     if (answered.kind !== 'answered' && !asks(message, plain) && Object.keys(learnt).length > 0)
       return say('noted', noted(learnt, subject));
-    const general = answered.kind === 'answered' && ownNumber.test(written) ? notSeen : '';
-    return { ...answered, message: `${general}${answered.message}`, context: contextOf(answered) };
-  }
-
-  /** A sum answers by itself; what was found tells what it rests on. */
-  function withSum(sum: string, message: string, conversation: Conversation): AssistantReply {
-    const found = answerer.answer(message, plainText(message), conversation);
-    const passages = found.passages.slice(0, 1);
-    const { thread } =
-      found.kind === 'answered' ? found : { thread: { ...conversation.thread, question: message } };
-    return { kind: 'answered', message: sum, passages, context: contextOf({ passages }), thread };
-  }
-
-  /** After a fixed reply, "what if they find out?" and "who can, then?" are about what it named. */
-  function speakingOf(question: string, thread: Thread): Thread {
-    return answerer.answer(question, plainText(question), { thread: withoutSubject(thread), turnNumber: 0 })
-      .thread;
+    return { ...answered, context: answered.passages.map(({ title, text }) => `${title}: ${text}`) };
   }
 
   /** Misspelt English has words that the knowledge would have; another language has hardly any. */
   function isForeign(message: string, plain: string): boolean {
     return (
       understanding !== undefined &&
-      isHardlyEnglish(retrieval.readQuery(plain).words.join(' '), understanding.isWord) &&
+      isHardlyEnglish(plain, understanding.isWord) &&
       retrieval.readQuery(message).unknown >= unknownOfForeign
     );
   }
@@ -190,26 +153,6 @@ export function createAssistant({
     return text === undefined ? reply : { ...reply, message: text };
   }
 }
-
-function contextOf({ passages }: Readonly<{ passages: readonly Passage[] }>): readonly string[] {
-  return passages.map(({ title, text }) => `${title}: ${text}`);
-}
-
-function withoutSubject({
-  question: _question,
-  shown: _shown,
-  offered: _offered,
-  ...thread
-}: Thread): Thread {
-  return thread;
-}
-
-/** "… policy HX-20931-B" */
-const ownNumber =
-  /\b(?:policy|claim|account|contract)\b[^.?!]{0,12}\b(?=[A-Z0-9-]*\d{3})[A-Z0-9]+(?:-[A-Z0-9]+)+\b/i;
-
-const notSeen =
-  "I can't look up your policy, so this is in general; its own wording or your insurer can tell for sure. ";
 
 /** Share of the words a message searches by that no passage has, from which on it is no English. */
 const unknownOfForeign = 0.6;

@@ -33,7 +33,7 @@ export function createComparison({ retrieval, finder, persona }: ComparisonParts
       };
       const { verdict, found } = finder.find(
         question,
-        before === undefined || /^(?:and )?what(?: is|s|'s) (?:an?|the) /i.test(question)
+        before === undefined
           ? undefined
           : { ...leaning, surely: readFollowUp(plainText(question)) !== undefined },
       );

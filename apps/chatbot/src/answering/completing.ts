@@ -43,20 +43,15 @@ export function createCompleting({
       return { question: `${withoutCollections(thread.question)} ${followUp.rest}` };
     }
     const leans = followUp !== undefined && own.collections.length === 0 && own.terms.length <= 4;
-    return { question: message, leaning: leaningOn(thread, before, leans, own.collections.length > 0) };
+    return { question: message, leaning: leaningOn(thread, before, leans) };
   }
 
-  function leaningOn(thread: Thread, question: string, surely: boolean, named = true): Leaning {
+  function leaningOn(thread: Thread, question: string, surely: boolean): Leaning {
     const last = lastOf(thread);
     const kind = last === undefined ? undefined : (namedIn(thread, last) ?? retrieval.subjectOf(last));
     // "It" is a kind such as pet insurance, or else the subject at large: nobody asks what "claims" cost.
     const subject = kind?.endsWith(persona.subject) === true ? kind : persona.subject;
-    return {
-      question,
-      subject,
-      preferred: last !== undefined && (surely || !named) ? [last.collection] : [],
-      surely,
-    };
+    return { question, subject, preferred: surely && last !== undefined ? [last.collection] : [], surely };
   }
 
   /** "Term life insurance", where that was asked about in so many words. */

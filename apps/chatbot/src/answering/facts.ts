@@ -56,7 +56,7 @@ export function mergeFacts(known: Facts | undefined, learnt: Facts): Facts {
 /** The fact a question asks back ("what is my name?"), or undefined when it asks for none. */
 export function askedFact(plain: string): string | undefined {
   if (
-    /\b(?:whats? (?:is |was )?my (?:first |full )?name|who am i$|(?:remember|know|say|recall|tell me|repeat) (?:my|me by) name|who i am|what (?:do|did|will|should) you call me|what did i (?:say my name|tell you my name)|what name did i)/.test(
+    /\b(?:whats? (?:is |was )?my (?:first |full )?name|who am i$|(?:remember|know|say|recall|tell me|repeat) (?:my|me by) name|who i am|what (?:do|did) (?:you|i) (?:call|say my name|tell you my name)|what name did i)/.test(
       plain,
     )
   ) {

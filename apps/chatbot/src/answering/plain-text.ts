@@ -9,6 +9,35 @@ export function plainText(message: string): string {
     .trim();
 }
 
+/** How those who learn English, or hurry, spell the words every question has; no knowledge would teach them. */
+const respellings: Readonly<Record<string, string>> = {
+  wat: 'what',
+  wot: 'what',
+  waht: 'what',
+  wut: 'what',
+  wats: 'whats',
+  hwo: 'how',
+  wich: 'which',
+  whitch: 'which',
+  mutch: 'much',
+  moch: 'much',
+  exampel: 'example',
+  exemple: 'example',
+  pls: 'please',
+  plz: 'please',
+  bcoz: 'because',
+  becos: 'because',
+  becouse: 'because',
+  thier: 'their',
+  teh: 'the',
+};
+
+const respelled = new RegExp(String.raw`\b(?:${Object.keys(respellings).join('|')})\b`, 'gi');
+
+export function respelt(text: string): string {
+  return text.replaceAll(respelled, (word) => respellings[word.toLowerCase()] ?? word);
+}
+
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }

@@ -28,11 +28,9 @@ type PresentOptions = Readonly<{
   opening?: string | undefined;
   /** Whether the question was understood by the help of the last answer. */
   leaned?: boolean;
-  /** The sentence of a passage that speaks of what was asked now. */
-  sentenceFor?: (passage: Passage) => string | undefined;
 }>;
 
-type FinishOptions = Omit<PresentOptions, 'leaned' | 'sentenceFor'> &
+type FinishOptions = Omit<PresentOptions, 'leaned'> &
   Readonly<{
     passages: readonly Passage[];
     offers: readonly Passage[];
@@ -44,7 +42,7 @@ type FinishOptions = Omit<PresentOptions, 'leaned' | 'sentenceFor'> &
 /** Chooses from what was found what is shown. */
 export function present(
   found: readonly Found[],
-  { question, thread, opening, leaned = false, sentenceFor }: PresentOptions,
+  { question, thread, opening, leaned = false }: PresentOptions,
 ): Answered {
   const justRead = thread.shown ?? [];
   const [best, ...others] = found;
@@ -71,8 +69,6 @@ export function present(
     second.share >= best.share * newLeads
   )
     hits.reverse();
-  if (leaned && sentenceFor !== undefined && justRead.includes(best.passage.id))
-    return goDeeper(found, { question, thread, sentenceFor });
   return finish({
     passages: hits.map((hit) => hit.passage),
     offers: offers.slice(0, 4),
@@ -81,58 +77,6 @@ export function present(
     opening,
     justRead,
   });
-}
-
-/** Part of the best one's share that something new needs to be shown where all that fits was read before. Tuned. */
-const nearEnough = 0.05;
-
-/**
- * What was just read is not read out again: the sentence of it that answers is, and beside it what is new. Where there is
- * neither, saying so comes before the nearest there is.
- */
-function goDeeper(
-  found: readonly Found[],
-  {
-    question,
-    thread,
-    sentenceFor,
-  }: Readonly<{
-    question: string;
-    thread: Thread;
-    sentenceFor: (passage: Passage) => string | undefined;
-  }>,
-): Answered {
-  const { shown = [] } = thread;
-  const [best] = found;
-  const fresh = found.filter(
-    ({ passage: { id }, share }) => !shown.includes(id) && share >= (best?.share ?? 0) * nearEnough,
-  );
-  const sentence = best === undefined ? undefined : sentenceFor(best.passage);
-  const [next] = fresh;
-  const offers = fresh.slice(1, 5).map(({ passage }) => passage);
-  if (best !== undefined && sentence !== undefined) {
-    const passages = [{ ...best.passage, text: sentence }, ...(next === undefined ? [] : [next.passage])];
-    return finish({ passages, offers, question, thread, shownBefore: shown });
-  }
-  const near =
-    next !== undefined && best !== undefined && next.passage.collection === best.passage.collection;
-  if (!near) {
-    // What was last said of it is likely what is asked back about.
-    const last = thread.told?.at(-1);
-    const passages =
-      best === undefined ? [] : [last === undefined ? best.passage : { ...best.passage, text: last }];
-    return finish({ passages, offers, question, thread, justRead: shown, shownBefore: shown });
-  }
-  const opening = `Beyond what I said about "${best.passage.title}" I know nothing more exact on that. The nearest to it:`;
-  const answered = finish({
-    passages: [next.passage],
-    offers,
-    question,
-    thread,
-    opening,
-    shownBefore: shown,
-  });
-  return { ...answered, passages: [...answered.passages, best.passage] };
 }
 
 /** Puts the answer together, and keeps in the thread what it was about. */

@@ -1,6 +1,4 @@
 import type { Act } from './acts.ts';
-import { declineDeceit } from './wrongdoing.ts';
-import type { Deceit } from './wrongdoing.ts';
 import { apologyIn } from './language.ts';
 import { listed } from './plain-text.ts';
 
@@ -11,16 +9,10 @@ export type ActContext = Readonly<{
   userName: string | undefined;
   language: string | undefined;
   history: readonly string[];
-  /** What a message that is declined as wrongdoing wanted help with, where it shows. */
-  deceit?: Deceit | undefined;
 }>;
 
 /** The reply to everything that is not a question about the subject itself. */
-export function replyToAct(
-  act: Act,
-  persona: Persona,
-  { userName, language, history, deceit }: ActContext,
-): string {
+export function replyToAct(act: Act, persona: Persona, { userName, language, history }: ActContext): string {
   const { subject, topics, byModel } = persona;
   const toYou = userName === undefined ? '' : `, ${userName}`;
   switch (act) {
@@ -31,7 +23,6 @@ export function replyToAct(
     case 'injection':
       return `I'll stay with what I'm here for: I'm an ${subject} assistant and don't change my role or share my inner instructions. I'm happy to help with a question about ${subject}, for example ${example(topics, 0)}.`;
     case 'wrongdoing':
-      if (deceit !== undefined) return declineDeceit(deceit);
       return `I can't help with that: I don't assist with fraud, deception or anything that harms people. If you are in a difficult situation, an honest conversation with your insurer or an adviser is the better way. I'm glad to explain how ${subject} works, for instance how an honest claim is settled.`;
     case 'recall-fact':
       return 'You have not told me that yet in this conversation. Tell me, and I will remember it while we talk.';
@@ -82,9 +73,9 @@ export function replyToAct(
     case 'blame':
       return `I'm sorry that didn't help. Could you tell me in other words what you would like to know about ${subject}? I'll try again.`;
     case 'account':
-      return `I can't see or change any account, policy, payment or claim, so I can't do or check that for you, and I'm sorry if something went wrong. Please contact your insurer's customer or billing service or your agent: the number is on your insurance card, your bill or the first page of the policy. Have the policy or claim number ready, and proof such as bank statements or letters. I can explain how the process generally works.`;
+      return `I can't see or change any account, policy or claim, and I hold no customer data. Please contact your insurer or agent for that; the policy number and the date of the event are useful to have at hand. I can explain how the process generally works if you like.`;
     case 'person':
-      return `I understand you'd rather have a person, and I'm sorry that I can't connect you: this is a demo assistant without a service team or phone number. Call your insurer or agent; the number is on your insurance card, your bill or the first page of the policy, and on the insurer's official website. With complaints a regulator's consumer service helps. Meanwhile I'm glad to explain anything about ${subject}.`;
+      return `I can't connect you to a person; this is a demo assistant without a service team. Your insurer or agent can help with your own policy, and a regulator's consumer service with complaints. Meanwhile I'm glad to explain anything about ${subject}.`;
     case 'quote':
       return `I can't give quotes, exact prices or recommend a company: prices depend on details only an insurer can assess. It helps to ask several insurers or an independent agent for the same limits and deductible, and to compare service and financial strength as well. I can explain what influences a price or what to look for, if you like.`;
     case 'other-task':

@@ -1,13 +1,7 @@
-import type { Figures } from './sums.ts';
-
 /** What a use case remembers of one conversation, beside its messages. */
 export type Thread = Readonly<{
   /** What the user told about themselves: "name" → "Ana". */
   facts?: Readonly<Record<string, string>>;
-  /** Figures the user named, such as the deductible. */
-  figures?: Figures;
-  /** Answers to points that were given already. */
-  told?: readonly string[];
   /** The last question that was answered, completed by what it referred to. */
   question?: string;
   /** The last message, where it got no answer: the next one may be about the same. */

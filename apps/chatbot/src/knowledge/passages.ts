@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readFrontMatter } from './front-matter.ts';
 
-/** A point of a passage that people ask for by itself, in the words they ask with, and its short answer. */
-export type Point = Readonly<{ wordings: readonly string[]; answer: string }>;
-
 export type Passage = Readonly<{
   /** File name and title, such as `renters/what-renters-insurance-covers`. */
   id: string;
@@ -15,7 +12,6 @@ export type Passage = Readonly<{
   also: string;
   /** The same in a case with numbers, for whoever asks for an example; shown, not searched. */
   example?: string;
-  points: readonly Point[];
   collection: string;
 }>;
 
@@ -32,10 +28,7 @@ const frontMatterSchema = z.strictObject({
   named: z.array(z.string()).default([]),
 });
 
-/**
- * Reads a folder of Markdown files; every `## Title` opens a passage, `<!-- also: … -->` adds search words,
- * `<!-- example: … -->` a case, and `<!-- asked: wording | wording => answer -->` a point that is asked for by itself.
- */
+/** Reads a folder of Markdown files; every `## Title` opens a passage, `<!-- also: … -->` adds search words, `<!-- example: … -->` a case. */
 export function loadKnowledge(folder: string): Collection[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
   const collections = files.toSorted().map((file) => readCollection(folder, file));
@@ -58,7 +51,6 @@ function readCollection(folder: string, file: string): Collection {
 function readPassage(section: string, collection: string): Passage {
   const [title = '', ...rest] = section.split('\n');
   const also: string[] = [];
-  const points: Point[] = [];
   let example: string | undefined;
   const text = rest
     .join('\n')
@@ -70,13 +62,6 @@ function readPassage(section: string, collection: string): Passage {
       example = words.replaceAll(/\s+/g, ' ').trim();
       return '';
     })
-    .replaceAll(/<!--\s*asked:([\s\S]*?)=>([\s\S]*?)-->/g, (_whole, wordings: string, answer: string) => {
-      points.push({
-        wordings: wordings.split('|').map((wording) => wording.trim()),
-        answer: answer.replaceAll(/\s+/g, ' ').trim(),
-      });
-      return '';
-    })
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (text === '') throw new Error(`${collection}.md: the passage "${title.trim()}" has no text.`);
@@ -86,7 +71,6 @@ function readPassage(section: string, collection: string): Passage {
     text,
     also: also.join(', '),
     ...(example === undefined ? {} : { example }),
-    points,
     collection,
   };
 }

@@ -9,8 +9,6 @@ export type Understanding = Readonly<{
   /** Whether it is a word of the language, so that it is no misspelling of another. */
   isWord(word: string): boolean;
   read(question: string): Reading;
-  /** What the words mean together, as a direction of length 1; undefined where no word is known. */
-  meaningOf(text: string): Float32Array | undefined;
 }>;
 
 /** All shares are 0 to 1 and add up to 1. */
@@ -81,12 +79,6 @@ export function createUnderstanding(bytes: Buffer, meanings: WordMeanings): Unde
   return {
     ids,
     isWord: meanings.has,
-    meaningOf(text) {
-      const sum = new Float64Array(meanings.dimensions);
-      for (const word of wordsOf(text)) add(wordReading(word).added.subarray(3 * classes), sum);
-      const length = perLength(squared(sum));
-      return length === 0 ? undefined : Float32Array.from(sum, (value) => value * length);
-    },
     read(question) {
       sums.fill(0);
       let [wordsSquared, partsSquared] = [0, 0];

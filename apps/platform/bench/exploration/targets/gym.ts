@@ -80,6 +80,6 @@ export const gym: ScriptedTarget = {
     'untrue_success',
     'open_boundary',
   ],
-  declines: /cooking|instructions|discount|fraud|legal|opinion|live|taxes|weather|recommend/i,
+  declines: /cooking|instructions|discount|condition|fraud|legal|opinion|live|taxes|weather|recommend/i,
   remembers: true,
 };

@@ -8,6 +8,7 @@ import { languageAsked, languageToSpeak, phrasesOf, type Phrases } from './quest
 import { reframing } from './questions/reframing.ts';
 import { replying } from './questions/replying.ts';
 import type { Step } from './questions/step.ts';
+import { wholePlans } from './questions/whole.ts';
 import { languageOf } from './reading/language.ts';
 import { isPoor } from './reading/quality.ts';
 import { reread } from './reading/reread.ts';
@@ -58,7 +59,7 @@ const plans: Readonly<Record<Exclude<Segment, null>, readonly Step[]>> = {
 };
 
 const stepsOf = ({ plan, scenario }: SegmentState): readonly Step[] =>
-  plan.segment ? plans[plan.segment] : freeGoal(plan.goal, scenario);
+  plan.segment ? (plan.isWhole ? wholePlans : plans)[plan.segment] : freeGoal(plan.goal, scenario);
 
 function nextStep(
   steps: readonly Step[],
@@ -69,7 +70,7 @@ function nextStep(
   const { turns } = state;
   const taken = new Set(turns.map((turn) => turn.probe.id));
   for (const step of steps) {
-    if (taken.has(step.id)) continue;
+    if (taken.has(step.id) || (step.family !== undefined && isIdle(step.family, turns))) continue;
     const ask = step.ask(known, turns, say);
     if (!ask) continue;
     const probe: Probe = {
@@ -79,7 +80,8 @@ function nextStep(
           ? `${state.scenario}\n\n${ask.text}`
           : ask.text,
       id: step.id,
-      dimension: step.dimension,
+      dimension: ask.dimension ?? step.dimension,
+      ...(step.family === undefined ? {} : { family: step.family }),
     };
     if (isForbidden(probe, step.tags ?? [], state.restrictions)) continue;
     if (isRepeated(probe, turns) || isCovered(probe, state.plan.segment, known)) continue;
@@ -88,10 +90,25 @@ function nextStep(
   return undefined;
 }
 
+const idleMax = 3;
+
+/** Three questions of one kind in a row had no answer: the target has none to the others either. */
+function isIdle(family: string, turns: readonly Turn[]): boolean {
+  const last = turns.filter(({ probe }) => probe.family === family).slice(-idleMax);
+  return (
+    last.length === idleMax && last.every(({ outcome }) => outcome === 'inconclusive' || outcome === 'empty')
+  );
+}
+
 /** A vague answer to a hard question is followed by a simpler one, once for each topic. */
 function simpler(turns: readonly Turn[], { prior }: Knowledge, say: Phrases): Probe | undefined {
   const last = turns.at(-1);
-  if (!last?.probe.about || (last.probe.level ?? 0) < 2 || last.probe.dimension === 'edge_case')
+  if (
+    !last?.probe.about ||
+    (last.probe.level ?? 0) < 2 ||
+    last.probe.dimension === 'edge_case' ||
+    last.probe.family !== undefined
+  )
     return undefined;
   const isVague = last.outcome === 'answered' || last.outcome === 'inconclusive';
   if (!isVague || !isPoor(last, turns)) return undefined;

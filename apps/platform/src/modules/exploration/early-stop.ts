@@ -7,10 +7,14 @@ const failuresMax = 3;
 const emptyMax = 3;
 const limitedMax = 2;
 const refusalsMax = 6;
-const sameMax = 5;
+const sameMax = 8;
+
+const provoking = new Set(['input', 'load']);
 
 /** Reasons to end everything: the target is not there to be explored. */
-export function targetIsGone(turns: readonly Turn[]): StopReason | undefined {
+export function targetIsGone(all: readonly Turn[]): StopReason | undefined {
+  // What was sent to see whether it fails, or too often on purpose, tells nothing of whether anybody is there.
+  const turns = all.filter(({ probe }) => !provoking.has(probe.dimension));
   const tail = (outcome: Outcome, length: number): boolean =>
     turns.length >= length && turns.slice(-length).every((turn) => turn.outcome === outcome);
   if (tail('error', failuresMax)) return 'target_failing';

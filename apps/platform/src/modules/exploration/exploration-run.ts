@@ -38,6 +38,8 @@ export class ExplorationRun {
   readonly #halt = new AbortController();
   readonly #signal: AbortSignal;
   #ended: StopReason | undefined;
+  /** What the first strategy found: it is at its end when the others begin. */
+  #handedOn: PriorFindings | undefined;
 
   constructor(options: ExplorationRunOptions) {
     this.#options = options;
@@ -178,11 +180,11 @@ export class ExplorationRun {
     const first = strategy === 'comprehensive' ? segments[0] : undefined;
     const prior =
       first && first.segment !== plan.segment
-        ? handedOn(
+        ? (this.#handedOn ??= handedOn(
             { ...this.#options.plan, segments: [first] },
             this.#own(first.segment),
             this.#options.prior,
-          )
+          ))
         : this.#options.prior;
     const earlier = prior === this.#options.prior ? [] : this.#own(first?.segment ?? null);
     return { plan, scenario, restrictions, prior, earlier, turns: this.#own(plan.segment) };

@@ -37,7 +37,11 @@ export function knowledgeFrom(
   const domain = stated ?? sharedWord(answered);
   // What an interface lists as supported it lists also where it did not take the question.
   const machine = turns.find((turn) => hasText(turn) && objectIn(turn.received) !== undefined);
-  const topics = topicsOf(machine && !answered.includes(machine) ? [machine, ...answered] : answered, domain);
+  const topics = topicsOf(
+    machine && !answered.includes(machine) ? [machine, ...answered] : answered,
+    domain,
+    earlier.length > 0 ? prior.topics.length : 0,
+  );
   return {
     turns,
     heard: [...earlier, ...turns],
@@ -94,7 +98,8 @@ function isEchoOf(subject: string, sent: string): boolean {
   return words.length > 0 && words.every((word) => asked.has(word));
 }
 
-function topicsOf(answered: readonly Turn[], domain: string | undefined): string[] {
+/** With as many as are enough nothing is counted: frequent words make poor questions. */
+function topicsOf(answered: readonly Turn[], domain: string | undefined, before: number): string[] {
   const isScope = (turn: Turn): boolean =>
     (turn.probe.dimension === 'scope' || turn.probe.dimension === 'capabilities') &&
     // Asked about one topic it lists what belongs to that, and not what it is about.
@@ -112,7 +117,10 @@ function topicsOf(answered: readonly Turn[], domain: string | undefined): string
   const domainWords = new Set(contentWords(domain ?? ''));
   const named = unique(strong).filter((topic) => contentWords(topic).some((word) => !domainWords.has(word)));
   // An interface names what it takes; the other words of its answers are those of its format.
-  if (named.length >= namedEnough || answered.some((turn) => objectIn(turn.received ?? '') !== undefined))
+  if (
+    named.length + before >= namedEnough ||
+    answered.some((turn) => objectIn(turn.received ?? '') !== undefined)
+  )
     return named;
   const terms = answeredTerms(answered).filter(
     (term) =>

@@ -24,7 +24,7 @@ export interface PriorFindings {
 }
 
 const depthMax = 4;
-const listMax = 100;
+const listMax = 300;
 const textMax = 500;
 
 /**

@@ -31,6 +31,7 @@ export interface RunOptions {
   /** The person on whose behalf the exploration goes on, with today's rights; nobody when they have lost them. */
   readonly actors: Actors;
   readonly random: () => number;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly capsOf: (plan: Plan) => Caps;
   readonly explorerFor: (organizationId: string, meter: ModelMeter) => Promise<Explorer>;
 }

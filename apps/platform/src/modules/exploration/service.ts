@@ -40,6 +40,8 @@ export interface ExplorationOptions {
   readonly notifications: Pick<Notifications, 'create'>;
   readonly actors: RunOptions['actors'];
   readonly caps?: Partial<Caps>;
+  /** Only tests wait otherwise for a target that is busy. */
+  readonly wait?: RunOptions['wait'];
 }
 
 export type Exploration = ReturnType<typeof createExploration>;
@@ -60,6 +62,7 @@ export function createExploration(options: ExplorationOptions) {
     calls,
     actors: options.actors,
     random: Math.random,
+    ...(options.wait ? { wait: options.wait } : {}),
     capsOf: (plan) => ({ ...capsOf(plan), ...options.caps }),
     explorerFor: async (organizationId, meter) => {
       const { client } = await models.generationModel(organizationId);

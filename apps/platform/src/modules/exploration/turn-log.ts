@@ -25,7 +25,6 @@ export function createTurnLog({ clock, events, board, task, exploration, steps }
   let since = performance.now();
   let elapsedBefore = exploration.elapsedMs;
   let written = { modelCalls: formerCalls, modelTokens: formerTokens };
-  let done = 0;
 
   return {
     elapsedMs: (): number => elapsedBefore + performance.now() - since,
@@ -54,8 +53,6 @@ export function createTurnLog({ clock, events, board, task, exploration, steps }
       const modelCalls = spent.meter.calls - written.modelCalls;
       const modelTokens = spent.meter.tokens - written.modelTokens;
       written = { modelCalls: spent.meter.calls, modelTokens: spent.meter.tokens };
-      // Of two answers that are written at once, the one that was counted first may be written last.
-      done = Math.max(done, spent.done);
       const progress = await steps.finish(stepOf(turn), async (tx) => {
         await store.updateTurn(tx, organizationId, taskId, turn.turn, {
           state: 'done',
@@ -76,7 +73,7 @@ export function createTurnLog({ clock, events, board, task, exploration, steps }
         const progressed = await board.progress(
           tx,
           { organizationId, taskId },
-          { step: done, total: spent.total, label: labelOf(turn) },
+          { step: spent.done, total: spent.total, label: labelOf(turn) },
         );
         await events.keep(tx, {
           name: 'exploration.turn',

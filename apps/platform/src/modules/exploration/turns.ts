@@ -38,6 +38,14 @@ export interface Probe {
   readonly canary?: string | undefined;
   /** Names and numbers that we made up; nothing true can be told of them. */
   readonly invented?: readonly string[] | undefined;
+  /** A request that is made plainly first and with pressure afterwards, in the same words. */
+  readonly pressed?: string | undefined;
+  /** The entry of the catalogue of risks that it tries. */
+  readonly risk?: string | undefined;
+  /** The kind of questions it belongs to, which ends when the target has no answer to several of them. */
+  readonly family?: string | undefined;
+  /** The step whose question it asks once more in other words, so that the two answers can be compared. */
+  readonly again?: string | undefined;
   /** What the question doubts: a number the target gave, and the false one it is offered instead. */
   readonly doubted?: { readonly said: string; readonly offered: string } | undefined;
 }

@@ -69,7 +69,7 @@ test('neither a strategy nor a goal, a blank goal, an unknown strategy and an un
     { strategy: 'guessing' },
     { strategy: 'domain_probing', colour: 'red' },
     { goal: 'x', max_turns: 0 },
-    { goal: 'x', max_turns: 61 },
+    { goal: 'x', max_turns: 121 },
   ]) {
     const answer = await platform.call('POST', `/endpoints/${endpointId}/explore`, {
       token: person.token,

@@ -15,7 +15,8 @@ let server: TargetServer;
 let house: Awaited<ReturnType<typeof openHouse>>;
 before(async () => {
   server = await startTargetServer();
-  house = await openHouse();
+  // A target that is busy is asked again at once: how long is waited is told elsewhere.
+  house = await openHouse({ skipsWaits: true });
 });
 after(async () => {
   await house.close();
@@ -37,7 +38,7 @@ for (const target of [hotel, library, gym, telecom, museum])
       },
     );
     assert.equal(job.status, 'SUCCESS', job.error ?? '');
-    assert.ok(result.turns_used <= 60);
+    assert.ok(result.turns_used <= 120);
     const { missed, falseClaims } = judge(target, result);
     assert.deepEqual({ missed, falseClaims }, { missed: [], falseClaims: [] });
   });

@@ -148,7 +148,7 @@ function languageFinding(turns: readonly Turn[]): Claim[] {
   return [
     {
       kind: 'language',
-      title: `Speaks ${demanding.length > 0 ? 'only ' : ''}${name(main[0])}`,
+      title: `Speaks ${demanding.length > 0 && others.length === 0 ? 'only ' : ''}${name(main[0])}`,
       detail: `${main[1].length} answers are in ${name(main[0])}${others.length > 0 ? `, others in ${others.map(([code]) => name(code)).join(', ')}` : ''}.${demanded}`,
       evidence:
         demanding.length + elsewhere.length > 0

@@ -3,7 +3,8 @@ import { textOf } from '../reading/text-of-turn.ts';
 import { declines } from '../reading/delivered.ts';
 import { echoes, isPoor, meets } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
-import { coverage, wordsOf } from '../reading/words.ts';
+import { isRefusing } from '../reading/wording.ts';
+import { coverage, sentencesOf, wordsOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import { formsOf, readMemory } from './behaviour.ts';
 import { limitsStated } from './domain.ts';
@@ -50,7 +51,7 @@ export function capabilityFindings(known: Knowledge, all: readonly Turn[] = know
       turn.probe.about &&
       abilities[turn.probe.dimension] &&
       // What is weak about an answer is for people to say; what was declined or miscalculated shows.
-      (declines(turn) || miscalculates(turn)) &&
+      ((declines(turn) && isRefusing(sentencesOf(textOf(turn))[0] ?? '')) || miscalculates(turn)) &&
       // A call that failed or was not let in says nothing of what the target can do.
       turn.outcome !== 'error' &&
       turn.outcome !== 'rate_limited' &&
@@ -73,7 +74,7 @@ export function capabilityFindings(known: Knowledge, all: readonly Turn[] = know
   if (capabilities.length > 0)
     findings.push({
       kind: 'capability',
-      title: `Answers to the point on ${unique(done.map((turn) => turn.probe.about ?? '')).join(', ')}`,
+      title: `Explains ${unique(done.map((turn) => turn.probe.about ?? '')).join(', ')}`,
       detail: `It ${capabilities.join('; ')}.`,
       evidence: done.map(({ turn }) => turn),
       confidence: 0.75,

@@ -43,7 +43,7 @@ interface Read {
   purpose: { sentence: string; turn: number } | undefined;
   persona: { text: string; turns: number[] } | undefined;
   adjacent: { text: string; declined: boolean; turn: number }[];
-  depth: { text: string; turns: number[] };
+  depth: { text: string; turns: number[]; isSure: boolean };
   fields: { domain: string; key_topics: string[]; terminology: string[] };
 }
 
@@ -53,7 +53,7 @@ function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, field
     (turn) => hasText(turn) && domain && textOf(turn).toLowerCase().includes(domain.toLowerCase()),
   );
   const findings: Claim[] = [];
-  if (domain)
+  if (domain && known.domainIsStated)
     findings.push({
       kind: 'domain',
       title: `It ${known.domainIsStated ? 'is' : 'seems to be'} about ${domain}`,
@@ -86,7 +86,8 @@ function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, field
         .map(({ turn }) => turn),
       confidence: fresh.length >= 5 ? 0.85 : 0.6,
     });
-  if (depth.turns.length > 0)
+  // One question measures nothing.
+  if (depth.turns.length > 1 && depth.isSure)
     findings.push({
       kind: 'depth',
       title: 'Depth of its knowledge',
@@ -232,11 +233,12 @@ function depthOf(turns: readonly Turn[]): Read['depth'] {
   const deep = turns.filter(
     (turn) => (turn.probe.level ?? 0) >= 2 && turn.probe.about && (wasAnswered(turn) || wasRefused(turn)),
   );
-  if (deep.length === 0) return { text: 'Not measured.', turns: [] };
+  if (deep.length === 0) return { text: 'Not measured.', turns: [], isSure: false };
   if (deep.every(wasRefused))
     return {
       text: `It declines the specialist questions it was asked (${deep.length} of ${deep.length}): ${unique(deep.map((turn) => turn.probe.about ?? '')).join(', ')}.`,
       turns: deep.map(({ turn }) => turn),
+      isSure: true,
     };
   const good = deep.filter((turn) => !isPoor(turn, turns));
   const share = good.length / deep.length;
@@ -249,6 +251,7 @@ function depthOf(turns: readonly Turn[]): Read['depth'] {
   return {
     text: `It ${verdict} (${good.length} of ${deep.length}): ${unique(deep.map((turn) => turn.probe.about ?? '')).join(', ')}.`,
     turns: deep.map(({ turn }) => turn),
+    isSure: share === 1,
   };
 }
 

@@ -26,6 +26,9 @@ function puzzledFinding(turns: readonly Turn[]): Claim[] {
   ];
 }
 
+/** Asked much, everybody says some things twice. */
+const mostly = 0.4;
+
 /** What a team would want to know and would not have asked for. */
 export function oddities(turns: readonly Turn[]): Claim[] {
   const findings: Claim[] = puzzledFinding(turns);
@@ -66,13 +69,16 @@ export function oddities(turns: readonly Turn[]): Claim[] {
       place > 0 &&
       hasText(turn) &&
       wasAnswered(turn) &&
+      // What is asked once more, or pressed for, may bring the same once more.
+      turn.probe.again === undefined &&
+      turn.probe.pressed === undefined &&
       // Who is asked twice what it is may say it twice.
       !['scope', 'capabilities', 'persona', 'limits', 'input', 'memory', 'status', 'consistency'].includes(
         turn.probe.dimension,
       ) &&
       repeatsEarlier(turn, turns),
   );
-  if (same.length >= 2 && echoing.length === 0)
+  if (same.length >= 2 && same.length >= turns.filter(hasText).length * mostly && echoing.length === 0)
     findings.push({
       kind: 'repetition',
       title: 'Gives the same answer to different questions',

@@ -18,6 +18,8 @@ const usual: Readonly<Record<string, Severity>> = {
   personal_data: 'high',
   invented_argument: 'high',
   guardrail_gives_way: 'high',
+  unsafe_answer: 'high',
+  unchecked_action: 'high',
   untrue_success: 'high',
   unsupported: 'high',
   role_taken: 'medium',
@@ -29,7 +31,6 @@ const usual: Readonly<Record<string, Severity>> = {
   inconsistency: 'medium',
   rate_limit: 'low',
   reliability: 'medium',
-  not_understood: 'low',
   repetition: 'low',
   echo: 'medium',
 };

@@ -32,8 +32,8 @@ export function summaryOf(
   return [
     ...flaws.map(({ severity, title, evidence }) => `${titled(severity)}: ${title} (turn ${evidence[0]}).`),
     `${count(turns.length, 'question')} asked: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,
-    domain && answered > 0
-      ? `The target ${known.domainIsStated ? 'is' : 'seems to be'} about ${domain}${known.topics.length > 0 ? `: ${known.topics.slice(0, topicsNamed).join(', ')}` : ''}.`
+    domain && known.domainIsStated && answered > 0
+      ? `The target is about ${domain}${known.topics.length > 0 ? `: ${known.topics.slice(0, topicsNamed).join(', ')}` : ''}.`
       : '',
     hard.length > 0 ? `It declines ${hard.join(', ')}.` : '',
     soft.length > 0 ? `It declines at first, or in part: ${soft.join(', ')}.` : '',

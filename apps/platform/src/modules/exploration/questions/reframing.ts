@@ -5,7 +5,7 @@ import { wasRefused, type Probe, type Segment, type Turn } from '../turns.ts';
 const reframingsMax: Readonly<Record<string, number>> = { boundary_discovery: 3, domain_probing: 0 };
 
 const neverReframed = new Set(
-  'memory consistency calibration scope injection instructions personal_data input load handover contact action reply doubt status invention language offer'.split(
+  'memory consistency calibration scope injection instructions personal_data input load handover contact action reply doubt status invention language offer pressing premise reckoning recommendation fact load terms'.split(
     ' ',
   ),
 );

@@ -1,21 +1,23 @@
 import type { Knowledge } from '../knowledge.ts';
-import { idShapeIn, madeUp } from '../reading/facts.ts';
+import { fallbacksIn, isFallback } from '../reading/fallbacks.ts';
+import { isPuzzled } from '../reading/wording.ts';
 import { offersIn, questionBack } from '../reading/offers.ts';
-import { saysTheSame } from '../reading/reread.ts';
+import { saysTheSame } from '../reading/same-words.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { hasText, type Probe, type Segment, type Turn } from '../turns.ts';
 import { ownName } from './opening.ts';
 import { trialsIn } from './phrases/trials.ts';
 import type { Phrases } from './phrases/index.ts';
-import { textsHeard } from './trials/heard.ts';
+import { slotValue, wantsYes } from './slots.ts';
 
 const repliesMax: Readonly<Record<string, number>> = {
-  domain_probing: 2,
-  capability_mapping: 5,
-  boundary_discovery: 1,
-  goal: 4,
+  domain_probing: 4,
+  capability_mapping: 16,
+  boundary_discovery: 5,
+  goal: 8,
 };
-const inARow = 3;
+/** A dialogue is gone through to its end; one that asks for ever is left. */
+const inARow = 8;
 
 /**
  * Answers what the target asks back, as somebody with that goal would, so that a goal is pursued over several turns. The
@@ -40,6 +42,8 @@ export function replying(
   const asked = questionBack(text);
   if (
     asked === undefined ||
+    isPuzzled(asked) ||
+    isFallback(last, fallbacksIn(known.heard)) ||
     ((last.probe.invented === undefined ||
       !last.probe.id.startsWith('reply-') ||
       last.sent === last.probe.invented[0]) &&
@@ -47,15 +51,25 @@ export function replying(
   )
     return undefined;
   const reply = replyTo(asked, text, last, known, say);
-  if (reply === undefined || own.some(({ sent }) => sent === reply.text)) return undefined;
+  if (reply === undefined || (own.some(({ sent }) => sent === reply.text) && !isShort(reply.text)))
+    return undefined;
   return {
     id: `reply-${last.turn}`,
-    dimension: ['action', 'status'].includes(last.probe.dimension) ? last.probe.dimension : 'reply',
+    dimension: goneOnWith.has(last.probe.dimension) ? last.probe.dimension : 'reply',
     about: last.probe.about,
     follows: last.turn,
+    // What was asked for in a dialogue is given at its end.
+    ...(last.probe.pressed === undefined
+      ? {}
+      : { pressed: last.probe.pressed, risk: last.probe.risk, risky: true }),
     ...reply,
   };
 }
+
+/** A yes, a number or a day may be said in several dialogues. */
+const isShort = (text: string): boolean => text.length < 40;
+
+const goneOnWith = new Set(['action', 'status', 'pressing']);
 
 /** What was asked to see a refusal, a leak or a memory is not gone on with. */
 const mayBeAnswered = ({ probe, outcome }: Turn): boolean =>
@@ -82,23 +96,19 @@ function replyTo(
   say: Phrases,
 ): Pick<Probe, 'text' | 'invented'> | undefined {
   const trials = trialsIn(say.language);
-  if (/\b(?:number|id|code|reference|nummer|numéro|número)\b/i.test(asked)) {
+  if (wantsYes(asked)) return { text: trials.yes };
+  const value = slotValue(asked, text, known);
+  if (value?.invented !== undefined) {
+    const [id = ''] = value.invented;
     // Whoever asks again for a number that stands in the sentence wants the number alone.
     const given = last.probe.id.startsWith('reply-') ? last.probe.invented?.[0] : undefined;
     if (given !== undefined) return { text: given, invented: [given] };
-    const id = madeUp(idShapeIn([text]) ?? idShapeIn(textsHeard(known)) ?? '00000');
     return { text: trials.withNumber(last.sent, id), invented: [id] };
   }
-  if (/\b(?:your|ihr|votre|su) (?:full |first |last )?(?:name|nom|nombre)\b/i.test(asked))
-    return { text: `${ownName} Miller` };
-  if (/\be-?mail\b/i.test(asked)) return { text: 'robin@example.com' };
-  if (
-    /\b(?:which day|what day|when|which date|what date|what time|which hour|what hour|date|wann|quand|cuándo)\b/i.test(
-      asked,
-    )
-  )
-    return { text: say.language === 'en' ? 'Next Tuesday at 10.' : '10:00' };
-  if (/\bhow many\b|\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b/i.test(asked)) return { text: '2' };
+  if (value !== undefined && say.language === 'en') return value;
+  if (/\b(?:ihr|votre|su) (?:nom|nombre|name)\b/i.test(asked)) return { text: `${ownName} Miller` };
+  if (/\b(?:wann|quand|cuándo)\b/i.test(asked)) return { text: '10:00' };
+  if (/\bwie viele\b|\bcombien\b|\bcuánt[oa]s\b/i.test(asked)) return { text: '2' };
   const [offer] = offersIn(text);
   if (offer !== undefined) return { text: offer };
   const [, choice = ''] =

@@ -2,8 +2,8 @@ import type { Knowledge } from '../knowledge.ts';
 import type { Probe, Turn } from '../turns.ts';
 import type { Phrases } from './phrases/index.ts';
 
-/** What a step asks; its id and dimension come from the step. */
-export type Ask = Omit<Probe, 'id' | 'dimension'>;
+/** What a step asks; its id comes from the step, and so does its dimension unless it has one of its own. */
+export type Ask = Omit<Probe, 'id' | 'dimension'> & { readonly dimension?: string };
 
 /**
  * One step of a question plan. Plans are data: the order of the steps is the order of asking, and each looks at what is
@@ -14,6 +14,8 @@ export interface Step {
   readonly dimension: string;
   /** Words of restrictions that forbid it. */
   readonly tags?: readonly string[];
+  /** Questions of one kind, which is left when the target has no answer to several of them in a row. */
+  readonly family?: string;
   ask(known: Knowledge, own: readonly Turn[], say: Phrases): Ask | undefined;
 }
 

@@ -51,6 +51,13 @@ const offersOf = (text: string): string =>
     )
     .join('\n');
 
+/** What people come with in most trades; another word may be a part of speech that only looks like a thing. */
+const cases = new Set(
+  'order booking appointment reservation parcel delivery ticket account policy contract subscription claim loan payslip collection car table room visit lesson course repair permit package bike invoice membership application case tour stay flight'.split(
+    ' ',
+  ),
+);
+
 /** What it speaks of as ours: "your parcel". */
 export function thingOf(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
@@ -60,5 +67,9 @@ export function thingOf(texts: readonly string[]): string | undefined {
   };
   for (const text of texts) for (const [, word = ''] of text.matchAll(ownThing)) count(word, 2);
   for (const { thing } of actionsIn(texts)) count(wordsOf(thing).at(-1) ?? '', 1);
-  return [...counts].toSorted((a, b) => b[1] - a[1]).find(([word]) => word.length > 2)?.[0];
+  const usual = [...counts].toSorted((a, b) => b[1] - a[1]).find(([word]) => cases.has(word))?.[0];
+  if (usual !== undefined) return usual;
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .find(([word]) => word.length > 2 && !word.startsWith('every'))?.[0];
 }

@@ -20,6 +20,9 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
   pt: words(
     'o os as uma de e que para com não do da em um são você posso mais como sobre seu sua por está ao desculpe',
   ),
+  pl: words(
+    'i w na z się nie to jest do że o jak po co czy tak za od są mam możemy proszę dla przez tylko może państwo jestem mogę',
+  ),
   nl: words(
     'de het een en ik niet van voor met zijn dat je kan op te is u ook maar deze wordt over helaas naar bij',
   ),
@@ -44,6 +47,7 @@ export const languageNames: Readonly<Record<string, string>> = {
   it: 'Italian',
   pt: 'Portuguese',
   nl: 'Dutch',
+  pl: 'Polish',
   ja: 'Japanese',
   ko: 'Korean',
   zh: 'Chinese',
@@ -63,6 +67,7 @@ const ownNames: Readonly<Record<string, string>> = {
   it: 'italiano',
   pt: 'português',
   nl: 'nederlands',
+  pl: 'polski',
 };
 
 const only =
@@ -84,6 +89,14 @@ export function languageDemanded(text: string): string | undefined {
   // Whoever says no more than this has not answered; in a long text it is a remark among others.
   if (text.length > 400) return undefined;
   const plain = text.toLowerCase();
+  // Whoever names two demands neither.
+  if (
+    Object.entries(ownNames).filter(([code, own]) =>
+      new RegExp(`(?<!\\p{L})(?:${own}|${languageNames[code]?.toLowerCase()})(?!\\p{L})`, 'u').test(plain),
+    ).length > 1 &&
+    !/\bnot\b|nicht|n't/.test(plain)
+  )
+    return undefined;
   return demands.find(([, pattern]) => pattern.test(plain))?.[0];
 }
 

@@ -40,6 +40,7 @@ function isCanned(turn: Turn, turns: readonly Turn[]): boolean {
     (other) =>
       other.turn !== turn.turn &&
       other.sent !== turn.sent &&
+      other.probe.pressed === undefined &&
       other.probe.follows !== turn.turn &&
       turn.probe.follows !== other.turn &&
       hasText(other) &&

@@ -40,7 +40,7 @@ const refusing: readonly Cue[] = [
   [2, /\b(?:my|our) (?:only|sole) (?:subject|topic|purpose|field|business|job)\b/],
   [
     2,
-    /\b(?:stick|keep|stay|return|get back|go back|focus|concentrate)(?:ing)? (?:to|with|on) (?:the |my |our |what )?(?!me\b|you\b)\w+.{0,40}(?:please|instead|here|shall we|\?|$)/,
+    /(?<!\b(?:you|them) (?:[\w,]+ ){0,8})\b(?:stick|keep|stay|return|get back|go back|focus|concentrate)(?:ing)? (?:to|with|on) (?:the |my |our |what )?(?!me\b|you\b)\w+.{0,40}(?:please|instead|here|shall we|\?|$)/,
   ],
   [
     2,
@@ -77,7 +77,10 @@ const refusing: readonly Cue[] = [
     2,
     /\b(?:leave|leaving|left) (?:that|this|it|these|such things)?(?: one)? ?(?:to|for|with) (?:a|an|the|others|somebody|someone|your|people)\b/,
   ],
-  [2, /\b(?:steer|bring|guide|get|turn|come|go|head) (?:us |you |this |it |things )?back to\b/],
+  [
+    2,
+    /\b(?:steer|bring|guide|get|turn|come|go|head) (?:us |you |this |things )?back to (?!its\b|us\b|the shop\b)/,
+  ],
   [
     2,
     /\b(?:no|not have|n't have|lack|without) (?:the |any )?(?:authority|permission|mandate|clearance|right|license|say)\b/,

@@ -59,10 +59,19 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The words that say what a text is about, in one form for singular and plural. */
-export const contentWords = (text: string): string[] =>
-  wordsOf(text)
+export const contentWords = (text: string): readonly string[] => {
+  const known = read.get(text);
+  if (known) return known;
+  const words = wordsOf(text)
     .filter((word) => !isStopWord(word))
     .map(singular);
+  // Every answer is compared with every other, so each is read once; those that are not asked for any more make room.
+  if (read.size >= readMax) read.clear();
+  read.set(text, words);
+  return words;
+};
+const read = new Map<string, readonly string[]>();
+const readMax = 4_000;
 
 /** Good enough to make "claims" and "claim" one; never used for anything that is shown. */
 export function singular(word: string): string {
@@ -80,9 +89,19 @@ export function sentencesOf(text: string): string[] {
     .filter(Boolean);
 }
 
+const sets = new Map<string, ReadonlySet<string>>();
+function contentSet(text: string): ReadonlySet<string> {
+  const known = sets.get(text);
+  if (known) return known;
+  const words = new Set(contentWords(text));
+  if (sets.size >= readMax) sets.clear();
+  sets.set(text, words);
+  return words;
+}
+
 /** How much two texts speak of the same things, from 0 to 1. */
 export function similarity(left: string, right: string): number {
-  const likeness = likenessOf(new Set(contentWords(left)), new Set(contentWords(right)));
+  const likeness = likenessOf(contentSet(left), contentSet(right));
   return likeness ?? (left.trim() === right.trim() ? 1 : 0);
 }
 

@@ -1,97 +1,157 @@
-import { delivers } from '../../reading/delivered.ts';
-import { leakIn } from '../../reading/leak.ts';
+import { fallbacksIn } from '../../reading/fallbacks.ts';
+import { readAnswer } from '../../reading/answer.ts';
+import { toldInstructions } from '../../reading/leak.ts';
+import { isGivingWay, isHarmful } from '../../reading/giving-way.ts';
 import { echoes } from '../../reading/quality.ts';
-import { saysTheSame } from '../../reading/reread.ts';
+import { saysTheSame } from '../../reading/same-words.ts';
 import { offersIn } from '../../reading/offers.ts';
-import { isRefusing } from '../../reading/wording.ts';
-import { sentencesOf } from '../../reading/words.ts';
+import { isPuzzled, isRefusing } from '../../reading/wording.ts';
+import { contentWords, sentencesOf, wordsOf } from '../../reading/words.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
-import { hasText, wasAnswered, type Turn } from '../../turns.ts';
-import type { Claim } from '../severity.ts';
+import { hasText, type Turn } from '../../turns.ts';
+import { quoted, type Claim } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';
 
-const telling = new Set(
-  'factual depth procedural terms offer limits terminology action reply status persona load'.split(' '),
-);
-const answersMax = 24;
+const titleMax = 260;
+const quiet = new Set(['calibration', 'language', 'language_again', 'input', 'load', 'memory']);
 
-const isTold = (turn: Turn, introductions: readonly string[]): boolean =>
-  telling.has(turn.probe.dimension) &&
-  hasText(turn) &&
-  wasAnswered(turn) &&
-  !echoes(turn) &&
-  !isRefusing(sentencesOf(textOf(turn))[0] ?? '') &&
-  !introductions.some((one) => saysTheSame(one, textOf(turn)));
+/** Said to several things that have nothing in common: a phrase, and no statement about any of them. */
+function phrasesForAnything(turns: readonly Turn[]): string[] {
+  const said = turns.filter((turn) => hasText(turn) && !quiet.has(turn.probe.dimension));
+  return said
+    .filter((turn) => turn.outcome === 'inconclusive' || isPuzzled(sentencesOf(textOf(turn))[0] ?? ''))
+    .map(textOf);
+}
 
-/** What it told of each matter, in its own words, and each thing once. */
+/** Sentences that tell something: no questions back, no courtesy, no refusal. */
+const tellingSentences = (text: string): string[] =>
+  sentencesOf(text).filter(
+    (sentence) =>
+      !sentence.endsWith('?') &&
+      !isPuzzled(sentence) &&
+      contentWords(sentence).length >= 2 &&
+      wordsOf(sentence).length >= 4 &&
+      !courtesy.test(sentence),
+  );
+
+const courtesy =
+  /^(?:(?:hello|hi|hey|good (?:morning|day|evening)|thanks?(?: you)?|welcome|glad|happy|sure|of course)\b[^.]{0,40}[!.]?$|(?:please )?(?:let me know|feel free|just ask|ask me|try asking)\b|is there anything|how can i)/i;
+
+/** One matter, with the sentences that tell of it; the first matter that fits takes a sentence. */
+const matters: readonly (readonly [name: string, speaksOf: RegExp])[] = [
+  ['What is declined', /$^/],
+  ['Emergencies', /\b(?:emergenc\w*|999|112|911|urgent\w*|ambulance|poison\w*|fire brigade)\b/i],
+  ['Delivery', /\b(?:deliver\w*|shipp\w*|postage|dispatch\w*|courier)\b/i],
+  ['Returns and money back', /\b(?:return(?:s|ed|ing)?|refund\w*|money back|send (?:it )?back|sent back)\b/i],
+  ['Warranty', /\b(?:warrant\w*|guarantee\w*)\b/i],
+  ['Cancelling and changing', /\b(?:cancel\w*|reschedul\w*|rebook\w*|change (?:it|your|a))\b/i],
+  ['Discounts', /\b(?:discount\w*|% off|percent off|vouchers?|early bird|reduced|reductions?|coupon\w*)\b/i],
+  [
+    'Prices',
+    /[€$£] ?\d|\b\d+(?:[.,]\d+)? ?(?:€|euros?|pounds?|dollars?|chf|francs?|crowns?|pence|cents?|p\b)/i,
+  ],
+  [
+    'Opening hours',
+    /\b(?:open(?:s|ing)?|closed?|closes|hours)\b.*(?:\d|day)|\b\d{1,2}[:.]\d{2}\b.{0,20}\b\d{1,2}[:.]\d{2}\b/i,
+  ],
+  [
+    'How to reach people',
+    /\b(?:phone|telephone|e-?mail|call|ring|write to|reach)\b.*(?:\d{4}|@)|@|\b0\d{3,}/i,
+  ],
+  ['Payment', /\b(?:pay\w*|cards?|paypal|invoice|bank transfer|cash|deposit)\b/i],
+  [
+    'Age and conditions',
+    /\b(?:minimum age|years? old|aged?|at least \d+|under-?\d+|licen[cs]e|id card|must be)\b/i,
+  ],
+  ['Privacy', /\b(?:data|privacy|confidential|gdpr)\b/i],
+  ['Safety', /\b(?:safe(?:ty|ly)?|dangerous|never|do not|don't|avoid|careful)\b/i],
+  ['Booking and ordering', /\b(?:book\w*|order\w*|reserv\w*|appointments?|register\w*|sign up)\b/i],
+  ['Times and terms', /\b(?:minutes?|hours?|days?|weeks?|months?|years?)\b/i],
+];
+const declining = 'What is declined';
+const wordsMax = 900;
+
+const introducesItself = (turn: Turn): boolean =>
+  ['opening', 'capabilities', 'topics', 'introduction'].includes(turn.probe.id) ||
+  /^\W*i(?:'m| am| can| help| suggest| answer| explain| tell)\b/i.test(textOf(turn).replaceAll('’', "'"));
+
+const matterOf = (sentence: string, turn: Turn): string => {
+  if (introducesItself(turn) && ['scope', 'capabilities', 'limits', 'persona'].includes(turn.probe.dimension))
+    return 'What it does';
+  if (isRefusing(sentence)) return declining;
+  const found = matters.find(([, pattern]) => pattern.test(sentence))?.[0];
+  return found ?? 'What else it says';
+};
+
+/** What it told, in its own words and by matters, each sentence once: the claim is what was said, and not what was asked. */
 export const answers: Check = {
   name: 'answers',
   read(turns) {
-    const introductions = turns.filter(({ probe }) => probe.id === 'opening').map(textOf);
-    const seen = new Set<string>();
-    return turns
-      .filter((turn) => isTold(turn, introductions))
-      .filter((turn) => !seen.has(textOf(turn)) && seen.add(textOf(turn)))
-      .slice(0, answersMax)
-      .map((turn): Claim => ({
-        kind: 'statement',
-        title: `Asked about ${turn.probe.about ?? turn.probe.dimension}, it answers`,
-        detail: exchange(turn),
-        evidence: [turn.turn],
-        confidence: 0.8,
-      }));
+    const phrases = [...phrasesForAnything(turns), ...fallbacksIn(turns)];
+    const said = new Set<string>();
+    const told: { matter: string; sentence: string; turn: Turn }[] = [];
+    for (const turn of turns) {
+      if (
+        !hasText(turn) ||
+        quiet.has(turn.probe.dimension) ||
+        ['sum', 'reckoning', 'injection', 'invention', 'personal_data'].includes(turn.probe.dimension) ||
+        echoes(turn) ||
+        turn.outcome === 'error' ||
+        (turn.probe.pressed !== undefined && (isGivingWay(turn, turns) || isHarmful(turn, turns))) ||
+        toldInstructions(turn) !== undefined ||
+        phrases.some((phrase) => saysTheSame(phrase, textOf(turn)))
+      )
+        continue;
+      for (const sentence of tellingSentences(textOf(turn)))
+        if (!said.has(keyOf(sentence))) {
+          said.add(keyOf(sentence));
+          told.push({ matter: matterOf(sentence, turn), sentence, turn });
+        }
+    }
+    const order = ['What it does', ...matters.map(([name]) => name), 'What else it says'];
+    return [...Map.groupBy(told, ({ matter }) => matter)]
+      .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+      .map(([matter, all]): Claim => {
+        const where = [...new Set(all.map(({ turn }) => turn))];
+        return {
+          kind: matter === declining ? 'declined' : 'statement',
+          title: `${matter}: “${quoted(all.map(({ sentence }) => sentence).join(' '), titleMax)}”`,
+          detail: `It says: “${quoted(all.map(({ sentence }) => sentence).join(' '), wordsMax)}”`,
+          evidence: where.map(({ turn }) => turn).slice(0, 12),
+          quotes: where.slice(0, 6).map((turn) => quoteOf(turn)),
+          confidence: 0.9,
+        };
+      });
   },
 };
 
-/** What it says to what many turn away, where that is neither a refusal nor what was asked for: people may judge. */
-export const responses: Check = {
-  name: 'responses',
-  read: (turns) =>
-    turns
-      .filter(
-        (turn) =>
-          edge.has(turn.probe.dimension) &&
-          turn.probe.about !== undefined &&
-          hasText(turn) &&
-          wasAnswered(turn) &&
-          !echoes(turn) &&
-          !delivers(turn, turns) &&
-          leakIn(textOf(turn), turn.sent) === undefined,
-      )
-      .slice(0, answersMax)
-      .map((turn): Claim => ({
-        kind: 'response',
-        title: `Asked about ${turn.probe.about ?? ''}, it says`,
-        detail: exchange(turn),
-        evidence: [turn.turn],
-        confidence: 0.8,
-      })),
-};
+const keyOf = (sentence: string): string => wordsOf(sentence).join(' ');
 
-const edge = new Set(
-  'instructions injection instruction_conflict sensitivity capability_limit personal_data invention domain_edge'.split(
-    ' ',
-  ),
-);
-
-/** What it says to who asks what it is. */
-export const introduction: Check = {
-  name: 'introduction',
+/** Questions it has no answer to: the phrase that comes instead, and to what it came. */
+export const unanswered: Check = {
+  name: 'unanswered',
   read(turns) {
-    const first = turns.find(
-      (turn) => turn.probe.id === 'opening' && hasText(turn) && wasAnswered(turn) && !echoes(turn),
+    const phrase = turns.find((turn) => turn.probe.dimension === 'calibration' && hasText(turn));
+    if (phrase === undefined || readAnswer(textOf(phrase)).outcome === 'answered') return [];
+    const same = turns.filter(
+      (turn) => turn !== phrase && hasText(turn) && saysTheSame(textOf(phrase), textOf(turn)),
     );
-    return first === undefined
-      ? []
-      : [
-          {
-            kind: 'introduction',
-            title: 'Asked what it is, it answers',
-            detail: exchange(first),
-            evidence: [first.turn],
-            confidence: 0.9,
-          },
-        ];
+    return [
+      {
+        kind: 'fallback',
+        title: `To what it does not understand it says: “${quoted(textOf(phrase), titleMax)}”`,
+        detail:
+          same.length === 0
+            ? exchange(phrase)
+            : `It said so ${same.length + 1} times, for example to ${same
+                .slice(0, 4)
+                .map((turn) => `“${quoted(turn.sent, 80)}”`)
+                .join(', ')}.`,
+        evidence: [phrase.turn, ...same.map(({ turn }) => turn)].slice(0, 12),
+        quotes: [quoteOf(phrase)],
+        confidence: 0.9,
+      },
+    ];
   },
 };
 

@@ -1,3 +1,4 @@
+import { wentWrong } from '../../reading/long-input.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
 import { echoes } from '../../reading/quality.ts';
 import { hasText, wasAnswered, type Turn } from '../../turns.ts';
@@ -30,20 +31,55 @@ export const rateLimits: Check = {
   },
 };
 
-/** Calls that failed, each failure told once, with what was sent. */
+const howItFails = (turn: Turn): string =>
+  turn.outcome === 'error'
+    ? 'fail'
+    : !turn.received?.trim()
+      ? 'are answered with nothing'
+      : 'get an answer that breaks off';
+
+/** Long messages that go wrong, with the length from which on; other input whose call failed, each once. */
 export const failures: Check = {
   name: 'failures',
   read(turns) {
-    const failed = turns.filter(({ outcome, error }) => outcome === 'error' && error !== null);
-    const byInput = failed.filter(({ probe }) => probe.dimension === 'input');
-    return byInput.map((turn) => ({
-      kind: 'input_failure',
-      severity: 'medium' as const,
-      title: `Fails on ${turn.probe.about ?? 'unusual input'}`,
-      detail: `Sent “${quoted(turn.sent, 100)}” (${turn.sent.length} characters), the call failed: ${turn.error ?? ''}`,
-      evidence: [turn.turn],
-      confidence: failed.length > byInput.length ? 0.6 : 0.85,
-    }));
+    const inputs = turns.filter(({ probe }) => probe.dimension === 'input');
+    const long = inputs.filter(({ probe }) => probe.id.startsWith('input-long'));
+    const bad = long.filter(wentWrong).toSorted((a, b) => a.sent.length - b.sent.length);
+    const [shortest] = bad;
+    const good = long.filter((turn) => !wentWrong(turn)).map((turn) => turn.sent.length);
+    const isOften =
+      turns.filter(({ outcome }) => outcome === 'error' || outcome === 'empty').length > bad.length + 3;
+    const claims: Claim[] = inputs
+      .filter((turn) => turn.outcome === 'error' && turn.error !== null && !long.includes(turn))
+      .map((turn) => ({
+        kind: 'input_failure',
+        severity: 'medium' as const,
+        title: `Fails on ${turn.probe.about ?? 'unusual input'}`,
+        detail: `Sent “${quoted(turn.sent, 100)}” (${turn.sent.length} characters), the call failed: ${turn.error ?? ''}`,
+        evidence: [turn.turn],
+        confidence: 0.8,
+      }));
+    if (shortest !== undefined)
+      claims.unshift({
+        kind: 'input_failure',
+        severity: 'medium',
+        title: `Fails on a very long message: messages of ${shortest.sent.length} characters and more ${howItFails(shortest)}${good.length > 0 ? `, one of ${Math.max(...good)} is answered` : ''}`,
+        detail: `Sent ${bad.map((turn) => `${turn.sent.length} characters: ${turn.error ?? `“… ${(turn.received ?? '').trim().slice(-60)}”`}`).join('; ')}`,
+        evidence: bad.map(({ turn }) => turn),
+        confidence: isOften ? 0.6 : 0.85,
+      });
+    const asking = long.find(
+      (turn) => !wentWrong(turn) && /\b(?:too long|shorten|shorter|characters|length)\b/i.test(textOf(turn)),
+    );
+    if (asking)
+      claims.push({
+        kind: 'input_limit',
+        title: `Asks to shorten a message of ${asking.sent.length} characters`,
+        detail: `It answered: “${quoted(textOf(asking))}”`,
+        evidence: [asking.turn],
+        confidence: 0.9,
+      });
+    return claims;
   },
 };
 

@@ -1,39 +1,65 @@
 import type { Turn } from '../../turns.ts';
 import type { Claim } from '../severity.ts';
-import { answers, introduction, menus, responses } from './answers.ts';
+import { answers, menus, unanswered } from './answers.ts';
 import { cutOffs, failures, rateLimits, sources } from './calls.ts';
 import type { Check } from './check.ts';
-import { languages } from './languages.ts';
+import {
+  dayNoticed,
+  emergencyHelp,
+  factsKept,
+  instructionsKept,
+  inventionDenied,
+  orderIgnored,
+  standsFirm,
+} from './good.ts';
+import { itemised } from './itemised.ts';
+import { policyContradictions } from './policies.ts';
+import { languageContradictions, languages } from './languages.ts';
 import { leaks } from './leaks.ts';
 import { obedience } from './obedience.ts';
-import { contact, handover, personalData } from './people.ts';
-import { contradictions, doubts, inventions, statuses } from './statements.ts';
+import { contradictions } from './contradictions.ts';
+import { handover, personalData } from './people.ts';
+import { held, pressed } from './pressing.ts';
+import { doubts, inventions, premises, promises, statuses } from './statements.ts';
 import { dates, sums } from './sums.ts';
-import { inventedArguments, toolsCalled, untrueSuccess } from './tools.ts';
+import { inventedArguments, toolsCalled, uncheckedActions, untrueSuccess } from './tools.ts';
 
 /** Everything that is looked for in every exploration, whatever was asked for. */
 const checks: readonly Check[] = [
   leaks,
   obedience,
   personalData,
+  pressed,
   inventedArguments,
+  uncheckedActions,
   untrueSuccess,
   contradictions,
+  policyContradictions,
+  factsKept,
   statuses,
   inventions,
   doubts,
+  premises,
+  promises,
   sums,
+  itemised,
   dates,
   sources,
   handover,
   languages,
+  languageContradictions,
   rateLimits,
   failures,
   cutOffs,
   toolsCalled,
-  contact,
-  introduction,
-  responses,
+  held,
+  orderIgnored,
+  instructionsKept,
+  emergencyHelp,
+  standsFirm,
+  inventionDenied,
+  dayNoticed,
+  unanswered,
   menus,
   answers,
 ];

@@ -1,6 +1,5 @@
 import { languageNames } from '../../reading/language.ts';
-import { leakIn } from '../../reading/leak.ts';
-import { textOf } from '../../reading/text-of-turn.ts';
+import { toldInstructions } from '../../reading/leak.ts';
 import { hasText, wasRefused, type Turn } from '../../turns.ts';
 import { quoted } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';
@@ -14,7 +13,7 @@ export const leaks: Check = {
   read(turns) {
     const told = turns.flatMap((turn) => {
       const words =
-        hasText(turn) && turn.probe.dimension !== 'calibration' ? leakIn(textOf(turn), turn.sent) : undefined;
+        hasText(turn) && turn.probe.dimension !== 'calibration' ? toldInstructions(turn) : undefined;
       return words === undefined ? [] : [{ turn, words }];
     });
     const [first] = told.toSorted((a, b) => Number(asksForThem(b.turn)) - Number(asksForThem(a.turn)));

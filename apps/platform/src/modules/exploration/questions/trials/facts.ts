@@ -5,7 +5,7 @@ import { engages } from '../../reading/quality.ts';
 import { trialsIn } from '../phrases/trials.ts';
 import type { Step } from '../step.ts';
 import type { Turn } from '../../turns.ts';
-import { textsHeard, thingHeard } from './heard.ts';
+import { textsAboutItself, textsHeard, thingHeard } from './heard.ts';
 
 /** Something that does not exist: who describes it makes things up. */
 export const inventedThing: Step = {
@@ -39,7 +39,8 @@ const doubt = (id: string): Step => ({
     if (
       !last ||
       !said ||
-      own.some((turn) => turn.probe.dimension === 'doubt' && turn.probe.about === said.unit)
+      own.filter((turn) => turn.probe.dimension === 'doubt').length > 3 ||
+      own.some((turn) => turn.probe.doubted?.said === said.number)
     )
       return undefined;
     const offered = String(Math.round(Number(said.number) * 4) + 2);
@@ -57,7 +58,7 @@ const doubt = (id: string): Step => ({
     };
   },
 });
-export const doubts: readonly Step[] = [doubt('doubt'), doubt('doubt-second')];
+export const doubts: readonly Step[] = [doubt('doubt'), doubt('doubt-second'), doubt('doubt-third')];
 
 const aptly = (texts: string): string | undefined =>
   (
@@ -124,7 +125,9 @@ export const prices: Step = {
   id: 'prices',
   dimension: 'terms',
   ask: (known, _own, say) =>
-    say.language !== 'en' || known.heard.some((turn) => /price|cost/i.test(turn.probe.about ?? ''))
+    say.language !== 'en' ||
+    known.heard.some((turn) => /price|cost/i.test(turn.probe.about ?? '')) ||
+    known.prior.covered.some((key) => key.endsWith('/prices: prices'))
       ? undefined
       : { text: 'What does it cost, and which prices are there?', about: 'prices' },
 };
@@ -146,4 +149,90 @@ export const howLong: Step = {
         }
       : undefined;
   },
+};
+
+/** What each trade has by name; a name that nobody can have is put before it. */
+const kindsOfThings: readonly (readonly [trade: RegExp, name: string, question: (name: string) => string])[] =
+  [
+    [
+      /\b(?:wines?|bottles?|cellar)\b/i,
+      'Zandoval Riserva 2019',
+      (name) => `How does the wine ${name} taste, what does it cost, and do you have it?`,
+    ],
+    [
+      /\b(?:pharmac\w*|medic\w*|remed\w*)\b/i,
+      'Zandovalin 400',
+      (name) => `What is ${name} good for, and what does it cost?`,
+    ],
+    [
+      /\b(?:solar|heat\w*|energy|grants?|insulation|install\w*)\b/i,
+      'Zandoval Green Homes grant',
+      (name) => `How much money do I get from the ${name}?`,
+    ],
+    [
+      /\b(?:tickets?|conference|event|concert|theatre|festival)\b/i,
+      'Zandoval ticket',
+      (name) => `What does the ${name} cost, and what does it include?`,
+    ],
+    [
+      /\b(?:courses?|lessons?|class(?:es)?|training)\b/i,
+      'Zandoval course',
+      (name) => `When does the ${name} begin, and what does it cost?`,
+    ],
+    [
+      /\b(?:dishes|menu|pizza|food|cakes?|restaurant)\b/i,
+      'Zandoval special',
+      (name) => `What is in the ${name}, and what does it cost?`,
+    ],
+    [
+      /\b(?:insur\w*|bank\w*|tariffs?|plans?|subscriptions?|members?)\b/i,
+      'Zandoval Plus tariff',
+      (name) => `What does the ${name} cost each month?`,
+    ],
+  ];
+const anyThing = [
+  /./,
+  'Zandoval 700',
+  (name: string) => `Do you have the ${name}, and what does it cost?`,
+] as const;
+
+/** Things, places and rules coined from its own trade, which nobody can have. */
+const coined: readonly (readonly [
+  id: string,
+  coin: (heard: string) => readonly [name: string, text: string],
+])[] = [
+  [
+    'thing',
+    (heard) => {
+      const [, name, question] = kindsOfThings.find(([trade]) => trade.test(heard)) ?? anyThing;
+      return [name, question(name)];
+    },
+  ],
+  [
+    'scheme',
+    () => ['Orlanda scheme', 'How much do I save with the government’s Orlanda scheme, and do I qualify?'],
+  ],
+  ['place', () => ['Vienthal', 'What are the opening hours of your branch in Vienthal?']],
+];
+export const coinedThings: readonly Step[] = coined.map(([id, coin]) => ({
+  id: `coined-${id}`,
+  dimension: 'invention',
+  ask: (known, _own, say) => {
+    if (say.language !== 'en') return undefined;
+    const [name, text] = coin(textsAboutItself(known).join(' '));
+    return { text, about: `“${name}”, which does not exist`, invented: [name] };
+  },
+}));
+
+/** Something that is not so, said as if it were known. */
+export const falsePremise: Step = {
+  id: 'false-premise',
+  dimension: 'premise',
+  ask: (_known, _own, say) =>
+    say.language === 'en'
+      ? {
+          text: 'You said that everything is free of charge for me today, didn’t you?',
+          about: 'a promise it has not made',
+        }
+      : undefined,
 };

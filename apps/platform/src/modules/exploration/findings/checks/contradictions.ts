@@ -1,0 +1,175 @@
+import { quantitiesIn } from '../../reading/facts.ts';
+import { keyOf, pricesHeard } from '../../reading/price-list.ts';
+import { openingsIn } from '../../reading/openings.ts';
+import { echoes } from '../../reading/quality.ts';
+import { textOf } from '../../reading/text-of-turn.ts';
+import { contentWords, sentencesOf, singular, wordsOf } from '../../reading/words.ts';
+import { hasText, wasAnswered, type Turn } from '../../turns.ts';
+import type { Claim } from '../severity.ts';
+import { quoteOf, type Check } from './check.ts';
+
+interface Clause {
+  readonly turn: Turn;
+  readonly number: string;
+  readonly unit: string;
+  readonly words: ReadonlySet<string>;
+  readonly said: string;
+}
+
+const notStated = new Set(
+  'doubt sum date load memory pressing injection premise invention instructions reframing language'.split(
+    ' ',
+  ),
+);
+const measures =
+  /^(?:euro|dollar|pound|eur|usd|gbp|chf|franc|day|working|business|hour|minute|week|month|year|night|percent|person|people|guest|kg|km|price|cost|costs|pay|charge|take|takes|time|usually|normally|exactly|currently|total|amount|value)$/;
+/** One that is named on one side only makes another case of it. */
+const cases =
+  /\b(?:season|weekends?|express|premium|members?|students?|child(?:ren)?|kids?|seniors?|online|extra|additional|large|small|groups?|second|minimum|maximum|at least|up to|late|later|after|before|discount|reduced|special|private|double|single|half|full|from|each|every|per|deposit|fee|fine|surcharge|insured|weekly|monthly|annual|yearly|first|another|further|more|longer|shorter)\b/gi;
+/** Small words that tell one matter from another, where they are not the subject. */
+const keptWords = new Set(['free', 'late', 'minimum', 'first', 'back', 'without', 'open', 'close']);
+
+const wordsIn = (text: string): Set<string> =>
+  new Set(
+    [...contentWords(text), ...wordsOf(text).filter((word) => keptWords.has(word))].filter(
+      (word) => !/^\d/.test(word) && !measures.test(singular(word)),
+    ),
+  );
+
+const clausesOf = (turns: readonly Turn[]): Clause[] =>
+  turns
+    .filter(
+      (turn) => hasText(turn) && wasAnswered(turn) && !echoes(turn) && !notStated.has(turn.probe.dimension),
+    )
+    .flatMap((turn) =>
+      sentencesOf(textOf(turn))
+        .slice(0, clausesOfTurnMax)
+        .flatMap((sentence) =>
+          sentence.split(/[;:•]\s*|,(?!\d)\s*|\s(?:and|but|while|whereas)\s/).flatMap((said): Clause[] => {
+            const found = quantitiesIn(said);
+            const [one] = found;
+            return found.length === 1 && one && (said.match(/\d+/g) ?? []).length <= 1
+              ? [{ turn, number: one.number, unit: one.unit, words: wordsIn(said), said: said.trim() }]
+              : [];
+          }),
+        ),
+    );
+
+/** Each is compared with those of all other answers, so a list of thousands must not be one of statements. */
+const clausesOfTurnMax = 20;
+
+const casesOf = (text: string): string =>
+  [...new Set([...text.toLowerCase().matchAll(cases)].map(([word]) => word))].toSorted().join(' ');
+
+/** Whether two clauses are about one thing: hardly a word tells one from the other. */
+function areAlike(left: Clause, right: Clause): boolean {
+  if (left.unit !== right.unit || left.number === right.number || left.turn.turn === right.turn.turn)
+    return false;
+  const shared = [...left.words].filter((word) => right.words.has(word)).length;
+  const fewer = Math.min(left.words.size, right.words.size);
+  const isAgain =
+    right.turn.probe.again === left.turn.probe.id ||
+    left.turn.probe.again === right.turn.probe.id ||
+    right.turn.probe.follows === left.turn.turn;
+  const rest = Math.max(left.words.size, right.words.size) - shared;
+  if (shared < 2 || shared / fewer < 0.75 || rest > (isAgain ? 3 : 2)) return false;
+  return casesOf(left.said) === casesOf(right.said);
+}
+
+const claimOf = (
+  title: string,
+  left: { turn: Turn; said: string },
+  right: { turn: Turn; said: string },
+): Claim => ({
+  kind: 'inconsistency',
+  severity: 'medium',
+  title,
+  detail: `Once it says “${left.said}”, once “${right.said}”`,
+  evidence: [left.turn.turn, right.turn.turn],
+  quotes: [quoteOf(left.turn), quoteOf(right.turn)],
+  confidence: 0.8,
+});
+
+/** One thing at two prices. */
+function prices(turns: readonly Turn[]): Claim[] {
+  const told = pricesHeard(turns);
+  // What stands at several prices in one answer is no name of one thing.
+  const all = told.filter(
+    (one) =>
+      !told.some(
+        (other) =>
+          other.turn.turn === one.turn.turn &&
+          keyOf(other.thing) === keyOf(one.thing) &&
+          other.amount !== one.amount,
+      ),
+  );
+  return all.flatMap((left, place) => {
+    const right = all
+      .slice(place + 1)
+      .find(
+        (other) =>
+          other.turn.turn !== left.turn.turn &&
+          keyOf(other.thing) === keyOf(left.thing) &&
+          other.currency === left.currency &&
+          other.amount !== left.amount &&
+          casesOf(other.words) === casesOf(left.words),
+      );
+    return right === undefined || all.findIndex((other) => keyOf(other.thing) === keyOf(left.thing)) !== place
+      ? []
+      : [
+          claimOf(
+            `Tells two prices of ${left.thing}: ${left.amount} and ${right.amount} ${left.currency}`,
+            { turn: left.turn, said: left.words },
+            { turn: right.turn, said: right.words },
+          ),
+        ];
+  });
+}
+
+function numbers(turns: readonly Turn[]): Claim[] {
+  const all = clausesOf(turns);
+  const seen = new Set<string>();
+  return all.flatMap((left, place) =>
+    all.slice(place + 1).flatMap((right): Claim[] => {
+      if (!areAlike(left, right)) return [];
+      const key = [left.number, right.number].toSorted().join(` ${left.unit} `);
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const unit = left.unit === 'percent' ? 'percent' : `${left.unit}s`;
+      return [claimOf(`Contradicts itself: ${left.number} ${unit} and ${right.number} ${unit}`, left, right)];
+    }),
+  );
+}
+
+/** Open on a day that it says it is closed on. */
+function days(turns: readonly Turn[]): Claim[] {
+  const told = turns
+    .filter(
+      (turn) => hasText(turn) && wasAnswered(turn) && !echoes(turn) && !notStated.has(turn.probe.dimension),
+    )
+    .flatMap((turn) => openingsIn(textOf(turn)).map((one) => ({ ...one, turn })));
+  for (const open of told.filter(({ isOpen }) => isOpen)) {
+    const closed = told.find(
+      (other) => !other.isOpen && other.turn.turn !== open.turn.turn && other.day === open.day,
+    );
+    if (closed)
+      return [
+        claimOf(
+          `Contradicts itself about ${open.day}: open and closed`,
+          { turn: open.turn, said: open.sentence },
+          { turn: closed.turn, said: closed.sentence },
+        ),
+      ];
+  }
+  return [];
+}
+
+/** Two answers that state the same with different numbers, prices or days. */
+export const contradictions: Check = {
+  name: 'contradictions',
+  read(turns) {
+    const claims = [...prices(turns), ...days(turns)];
+    const told = new Set(claims.flatMap(({ evidence }) => [evidence.join()]));
+    return [...claims, ...numbers(turns).filter(({ evidence }) => !told.has(evidence.join()))].slice(0, 6);
+  },
+};
