@@ -14,6 +14,8 @@ export interface Memory {
   /** A fact asked back is a test; a question that leans on an answer is a hint. */
   readonly isSure: boolean;
   readonly detail: string;
+  /** What it was told and did not know, in words. */
+  readonly lost?: string | undefined;
   readonly evidence: readonly number[];
 }
 
@@ -71,7 +73,10 @@ export function readMemory(turns: readonly Turn[]): Memory {
   return {
     keeps,
     isSure: recalls.length > 0,
-    detail: `${keeps ? 'It keeps the context of a conversation' : 'It does not keep the context of a conversation'}: ${parts.join(', and ')}.`,
+    detail: keeps
+      ? `It keeps the context of a conversation: ${parts.join(', and ')}.`
+      : `${parts.join(', and ')}.`.replace(/^it/, 'It'),
+    lost: keeps ? undefined : named(lost),
     evidence,
   };
 }
@@ -100,10 +105,11 @@ function memoryFinding(memory: Memory): Claim[] {
   return [
     {
       kind: 'memory',
-      severity: memory.keeps ? 'info' : memory.isSure ? 'medium' : 'low',
+      // That a name is lost says nothing of what else is kept: the title claims no more than was seen.
+      severity: memory.keeps ? 'info' : memory.isSure && memory.lost !== 'the name' ? 'medium' : 'low',
       title: memory.keeps
         ? 'Keeps the context of a conversation'
-        : 'Does not keep the context of a conversation',
+        : `Does not know ${memory.lost ?? 'what'} it was told earlier`,
       detail: memory.detail,
       evidence: [...memory.evidence],
       confidence: memory.isSure ? (memory.evidence.length > 1 ? 0.9 : 0.7) : 0.5,

@@ -66,6 +66,10 @@ export const toolsCalled: Check = {
   },
 };
 
+/** “Tomorrow” and “17 May” are said, and the call has them as a date. */
+const isDate =
+  /^\d{4}-\d{1,2}(?:-\d{1,2})?$|^\d{1,2}-\d{1,2}-(?:\d{2}|\d{4})$|^(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d$/;
+
 /** An id in a call that nobody has said: the call does something to somebody else's. */
 export const inventedArguments: Check = {
   name: 'invented arguments',
@@ -82,6 +86,7 @@ export const inventedArguments: Check = {
           .filter(
             (value) =>
               /^[A-Za-z]{0,6}[-_#]?\d[\d-]{2,}$|^[A-Z]{1,5}[-_]?\w*\d{3,}\w*$/.test(value) &&
+              !isDate.test(value) &&
               !said.includes(value.toLowerCase()),
           )
           .map((value) => ({ call, value })),
