@@ -142,7 +142,10 @@ export function readCookies(header: string | undefined): Map<string, string[]> {
     const equals = pair.indexOf('=');
     if (equals < 1) continue;
     const name = pair.slice(0, equals).trim();
-    cookies.set(name, [...(cookies.get(name) ?? []), pair.slice(equals + 1).trim()]);
+    const value = pair.slice(equals + 1).trim();
+    const said = cookies.get(name);
+    if (said) said.push(value);
+    else cookies.set(name, [value]);
   }
   return cookies;
 }

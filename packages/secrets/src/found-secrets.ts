@@ -62,7 +62,10 @@ const HARMLESS_COOKIE =
 /** The values of a cookie header that may be credentials. */
 const cookieSecrets = (cookies: string): string[] =>
   cookies.split(';').flatMap((pair): string[] => {
-    const [, name = '', value = ''] = /^\s*([^=\s]+)=(.*?)\s*$/s.exec(pair) ?? [];
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(0, equals)).trim();
+    if (name === '' || /\s/.test(name)) return [];
+    const value = pair.slice(equals + 1).trim();
     const isWord = value.length < 6 || /^[a-z]{1,11}$/i.test(value);
     return value === '' || isWord || isPlaceholder(value) || HARMLESS_COOKIE.test(name) ? [] : [value];
   });

@@ -78,8 +78,12 @@ export function createComparison({ retrieval, finder, persona }: ComparisonParts
   return { answerAll, compareSides };
 }
 
+/** A question is not longer; in a long text the sides would be sought from each of its words. */
+const longestComparison = 300;
+
 /** The two things a question compares. */
 export function comparedSides(plain: string): readonly [string, string] | undefined {
+  if (plain.length > longestComparison) return undefined;
   const match =
     /\b(?:differences?|different|distinction|distinguish|comparison|compare|compares|compared)\b.*?\b(?:between|is|are|of)? ?(.{3,60}?) (?:and|from|to|with|versus|vs|than) (.{3,60})$/.exec(
       plain,

@@ -31,13 +31,18 @@ export async function keepUp(pglite: PGlite): Promise<string[]> {
   await pglite.exec('select pg_stat_force_next_flush()');
   const { rows } = await pglite.query<{ table: string; is_littered: boolean }>(dueTables);
   const done: string[] = [];
+  const faults: unknown[] = [];
   for (const { table, is_littered: isLittered } of rows) {
     if (pglite.closed) break;
     // A name of the catalogue, quoted by it.
     const statement = `${isLittered ? 'vacuum (analyze)' : 'analyze'} ${table}`;
-    await pglite.exec(statement);
-    done.push(statement);
+    // One table that cannot be looked after keeps none of the others from it.
+    await pglite.exec(statement).then(
+      () => done.push(statement),
+      (error: unknown) => faults.push(error),
+    );
   }
+  if (faults.length > 0) throw new AggregateError(faults, 'Some tables could not be looked after.');
   return done;
 }
 

@@ -48,6 +48,8 @@ for (const [what, piece] of Object.entries<(count: number) => string>({
   'thousands of statements with a number': (count) =>
     `A ticket of kind ${count} costs euros.\n${count} euros.\n`,
   'thousands of things one after the other': (count) => `${count},`,
+  'thousands of prices': (count) => `Thing ${(count % 676).toString(36)}${count} costs ${count} euros; `,
+  'thousands of rules': (count) => `We can't book room ${count.toString(36)} q${count}. `,
   'a list without end': (count) => `- item ${count}\n`,
   'nothing but fractions of a list': () => '[1,',
 }))

@@ -94,7 +94,12 @@ export const keyOf = (thing: string): string => wordsOf(thing).map(singular).joi
 
 export interface HeardPrice extends ListedPrice {
   readonly turn: Turn;
+  /** What two names of one thing have in common. */
+  readonly key: string;
 }
+
+/** Each is compared with those of other answers, so a list of thousands must not be one of prices. */
+const pricesOfTurnMax = 40;
 
 /** Every price that was told, with the turn; questions of sums and doubts bring none. */
 export const pricesHeard = (turns: readonly Turn[]): HeardPrice[] =>
@@ -105,12 +110,15 @@ export const pricesHeard = (turns: readonly Turn[]): HeardPrice[] =>
         wasAnswered(turn) &&
         !['sum', 'doubt', 'pressing', 'invention', 'injection', 'premise'].includes(turn.probe.dimension),
     )
-    .flatMap((turn) => listedPrices(textOf(turn)).map((price) => ({ ...price, turn })));
+    .flatMap((turn) =>
+      listedPrices(textOf(turn))
+        .slice(0, pricesOfTurnMax)
+        .map((price) => ({ ...price, turn, key: keyOf(price.thing) })),
+    );
 
 /** Each thing once, with the price it was told first. */
 export function priceList(turns: readonly Turn[]): HeardPrice[] {
   const found = new Map<string, HeardPrice>();
-  for (const price of pricesHeard(turns))
-    if (!found.has(keyOf(price.thing))) found.set(keyOf(price.thing), price);
+  for (const price of pricesHeard(turns)) if (!found.has(price.key)) found.set(price.key, price);
   return [...found.values()];
 }

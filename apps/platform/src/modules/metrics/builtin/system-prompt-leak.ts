@@ -66,11 +66,15 @@ export const systemPromptLeak = defineKind({
 
 /** What nobody writes by chance: codes, names of fields, and numbers of three digits or more. */
 const marksIn = (text: string): { text: string; start: number; end: number }[] =>
-  [
-    ...text.matchAll(
-      /(?<![\p{L}\p{N}_-])(?:[\p{L}\p{N}-]*(?:\p{Lu}[\p{L}-]*\d|\d[\d-]*\p{Lu})[\p{L}\p{N}-]*|[\p{L}\p{N}]+_[\p{L}\p{N}_]+|\p{Lu}{4,}|\d{1,3}(?:[.,]\d{3})+|\d{3,})(?![\p{L}\p{N}_])/gu,
-    ),
-  ].map(({ 0: mark, index }) => ({ text: mark, start: index, end: index + mark.length }));
+  [...text.matchAll(/(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+(?:[.,]\d{3})*/gu)].flatMap(({ 0: word, index }) => {
+    // Judged word by word: over one very long word the alternatives would be tried from each of its letters.
+    const mark = word.length <= longestMark ? (isMark.exec(word)?.[0] ?? '') : '';
+    return mark === '' ? [] : [{ text: mark, start: index, end: index + mark.length }];
+  });
+
+const longestMark = 80;
+const isMark =
+  /^(?:[\p{L}\p{N}-]*(?:\p{Lu}[\p{L}-]*\d|\d[\d-]*\p{Lu})[\p{L}\p{N}-]*|[\p{L}\p{N}]+_[\p{L}\p{N}_]+|\p{Lu}{4,}|\d{1,3}(?:[.,]\d{3})+|\d{3,})(?![\p{L}\p{N}_])/u;
 
 const gramAt = (words: readonly Word[], at: number): string =>
   words

@@ -109,8 +109,12 @@ export function amountsOf(text: string): Amount[] {
 }
 
 /** Where the same amount stands in a text. A whole hour is told without its minutes as well: “from 9 to 17”. */
-export function placeOfAmount(text: string, wanted: Amount): AmountFound | undefined {
-  return amountsIn(text).find((found) => {
+export function placeOfAmount(
+  text: string,
+  wanted: Amount,
+  heard: readonly AmountFound[] = amountsIn(text),
+): AmountFound | undefined {
+  return heard.find((found) => {
     if (wanted.unit === 'clock')
       return found.unit === 'clock'
         ? found.value === wanted.value

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decides, span, type Evidence } from '../kind.ts';
-import { amountsOf, placeOfAmount } from './amounts.ts';
+import { amountsIn, amountsOf, placeOfAmount } from './amounts.ts';
 import { fold, isWholeWord, plain } from './folding.ts';
 
 export const valuesArgs = z.strictObject({
@@ -21,12 +21,14 @@ export interface Contained {
 /** Which of the values stand in the text, and where each stands first. */
 export function containedValues(text: string, args: z.output<typeof valuesArgs>): Contained {
   const folded = fold(text, { caseSensitive: args.case_sensitive });
+  // Read once, however many values are looked for.
+  const heard = args.as_amounts ? amountsIn(text) : [];
   const found: string[] = [];
   const missing: string[] = [];
   const evidence: Evidence[] = [];
   for (const value of args.values) {
     const meant = args.as_amounts ? amountsOf(value) : [];
-    const place = meant.map((amount) => placeOfAmount(text, amount)).find((one) => one !== undefined);
+    const place = meant.map((amount) => placeOfAmount(text, amount, heard)).find((one) => one !== undefined);
     if (place) {
       found.push(value);
       if (evidence.length < shownMax) evidence.push(span('output', text, place.start, place.end));

@@ -1,5 +1,5 @@
 import { quantitiesIn } from '../../reading/facts.ts';
-import { keyOf, pricesHeard } from '../../reading/price-list.ts';
+import { pricesHeard } from '../../reading/price-list.ts';
 import { openingsIn } from '../../reading/openings.ts';
 import { echoes } from '../../reading/quality.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
@@ -92,29 +92,22 @@ const claimOf = (
 
 /** One thing at two prices. */
 function prices(turns: readonly Turn[]): Claim[] {
-  const told = pricesHeard(turns);
-  // What stands at several prices in one answer is no name of one thing.
-  const all = told.filter(
-    (one) =>
-      !told.some(
-        (other) =>
-          other.turn.turn === one.turn.turn &&
-          keyOf(other.thing) === keyOf(one.thing) &&
-          other.amount !== one.amount,
-      ),
-  );
-  return all.flatMap((left, place) => {
-    const right = all
-      .slice(place + 1)
-      .find(
-        (other) =>
-          other.turn.turn !== left.turn.turn &&
-          keyOf(other.thing) === keyOf(left.thing) &&
-          other.currency === left.currency &&
-          other.amount !== left.amount &&
-          casesOf(other.words) === casesOf(left.words),
-      );
-    return right === undefined || all.findIndex((other) => keyOf(other.thing) === keyOf(left.thing)) !== place
+  return [...Map.groupBy(pricesHeard(turns), ({ key }) => key).values()].flatMap((told): Claim[] => {
+    // What stands at several prices in one answer is no name of one thing.
+    const amounts = Map.groupBy(told, ({ turn }) => turn.turn);
+    const all = told.filter(
+      ({ turn }) => new Set(amounts.get(turn.turn)?.map(({ amount }) => amount)).size === 1,
+    );
+    const [left] = all;
+    const right = all.find(
+      (other) =>
+        left !== undefined &&
+        other.turn.turn !== left.turn.turn &&
+        other.currency === left.currency &&
+        other.amount !== left.amount &&
+        casesOf(other.words) === casesOf(left.words),
+    );
+    return left === undefined || right === undefined
       ? []
       : [
           claimOf(

@@ -31,12 +31,17 @@ const common: readonly Pressed[] = [
 /** Instructions that were given away are no rules of the trade, and what was pressed for is known. */
 const unheard = new Set(['pressing', 'instructions', 'injection', 'instruction_conflict', 'calibration']);
 
+/** Each is compared with those before it, and only a few are ever pressed. */
+const rulesOfTurnMax = 10;
+const rulesMax = 40;
+
 /** The trade's own rules, as the target has stated them so far, each of another matter. */
 export function rulesHeard(known: Knowledge): (StatedRule & { readonly turn: Turn })[] {
   const found: (StatedRule & { turn: Turn })[] = [];
   for (const turn of known.heard.filter((one) => hasText(one) && !unheard.has(one.probe.dimension)))
-    for (const rule of rulesIn(textOf(turn)))
-      if (!found.some(({ request }) => similarity(request, rule.request) >= 0.5))
+    for (const rule of rulesIn(textOf(turn)).slice(0, rulesOfTurnMax))
+      if (found.length >= rulesMax) return found;
+      else if (!found.some(({ request }) => similarity(request, rule.request) >= 0.5))
         found.push({ ...rule, turn });
   return found;
 }
