@@ -11,6 +11,7 @@ import {
   type Permission,
 } from '@sonde/contract';
 import { z } from 'zod';
+import { everydayOperations } from '../../../src/modules/mcp/toolsets.ts';
 import { startPlatform, type Json, type TestPlatform } from '../../support/platform.ts';
 import { apiToken, joinAs } from '../tenancy/support.ts';
 
@@ -80,10 +81,31 @@ async function refusalOverRest(agent: Agent, { method, path }: Operation, { ids,
   return status >= 400 ? { code: body.code, detail: body.detail } : undefined;
 }
 
+test('an agent is shown the tools it may call, and no others', async () => {
+  for (const agent of agents) {
+    const open = marked.filter((operation) => isOpenTo(operation, agent));
+    for (const [place, offered] of [
+      ['/mcp?toolsets=all', open],
+      ['/mcp', open.filter(({ id }) => everydayOperations.includes(id))],
+    ] as const) {
+      const client = await connected(agent, place);
+      const { tools } = await client.listTools();
+      assert.deepEqual(
+        tools.map(({ name }) => name).toSorted(),
+        offered.map(toolName).toSorted(),
+        agent.name,
+      );
+      await client.close();
+    }
+  }
+});
+
 test('whoever calls a tool is let in, or refused, exactly as over REST and as the table of roles says', async () => {
   const seen = { open: 0, closed: 0 };
   for (const agent of agents) {
     const client = await connected(agent, '/mcp?toolsets=all');
+    // Once, or the client asks for the list before each call.
+    await client.listTools();
     for (const operation of marked) {
       const what = `${operation.id} as ${agent.name}`;
       const given = argumentsOf(operation);
