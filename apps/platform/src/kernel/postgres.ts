@@ -10,6 +10,7 @@ import {
   type TransactionWork,
 } from './database.ts';
 import type { Log } from './log.ts';
+import { refuseOldServer } from './server-version.ts';
 import { createStatementNames } from './statement-names.ts';
 
 interface Options {
@@ -165,7 +166,15 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
     },
     close: () => pool.end(),
   };
-  await database.ping();
+  try {
+    const { rows } = await pool.query<{ number: string }>(
+      "select current_setting('server_version_num') as number",
+    );
+    refuseOldServer(rows[0]?.number ?? '');
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
   return database;
 }
 

@@ -1,7 +1,7 @@
-import { operations } from '@sonde/contract';
+import { operations, type Permission } from '@sonde/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Kernel, Module } from '#kernel/module';
-import { bearerToken, type Tokens } from '#tokens';
+import { bearerToken, principalOf, type Tokens } from '#tokens';
 import { createHostCheck } from './hosts.ts';
 import { mcpRoutes } from './routes.ts';
 import { createMcp, type Mcp } from './service.ts';
@@ -21,10 +21,13 @@ interface Needs {
 export function mcpModule({ version, http, tokens, settings }: Kernel & Needs): Module<Mcp> {
   const tools = agentTools(operations);
   const api = createMcp({ version, http, tools });
-  const isKnown = async (authorization: string | undefined): Promise<boolean> => {
+  async function permissionsOf(
+    authorization: string | undefined,
+  ): Promise<ReadonlySet<Permission> | undefined> {
     const token = bearerToken(authorization);
-    return token !== undefined && Boolean(await tokens.credentials.resolve(token));
-  };
+    const credential = token && (await tokens.credentials.resolve(token));
+    return credential ? principalOf(credential, null).permissions : undefined;
+  }
   const hosts = createHostCheck(settings.allowedHosts);
-  return { api, routes: (mount) => mcpRoutes(mount, { mcp: api, tools, hosts, isKnown, settings }) };
+  return { api, routes: (mount) => mcpRoutes(mount, { mcp: api, tools, hosts, permissionsOf, settings }) };
 }

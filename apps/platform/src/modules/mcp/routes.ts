@@ -13,12 +13,14 @@ interface Options {
   readonly mcp: Mcp;
   readonly tools: readonly AgentTool[];
   readonly hosts: ReturnType<typeof createHostCheck>;
-  /** Whether this header brings a token that is good for anything. */
-  readonly isKnown: (authorization: string | undefined) => Promise<boolean>;
+  /** What the token in this header may do, if it is good for anything. */
+  readonly permissionsOf: (
+    authorization: string | undefined,
+  ) => Promise<ReadonlySet<contract.Permission> | undefined>;
   readonly settings: { readonly publicUrl: string | undefined; readonly https: boolean };
 }
 
-export function mcpRoutes(mount: Mount, { mcp, tools, hosts, isKnown, settings }: Options): void {
+export function mcpRoutes(mount: Mount, { mcp, tools, hosts, permissionsOf, settings }: Options): void {
   /** Below which path this installation is found, as the caller sees it. */
   const addressFor = (request: FastifyRequest): string => {
     const { host, hostname } = hosts.checkHost(request.clientHost);
@@ -37,12 +39,14 @@ export function mcpRoutes(mount: Mount, { mcp, tools, hosts, isKnown, settings }
     const address = addressFor(request);
     hosts.checkOrigin(request.headers.origin);
     // Before the message is read, so that strangers cannot make us read one.
-    if (!(await isKnown(request.headers.authorization)))
-      throw tokenRequired(`${address}${contract.mcpResource.path}`);
+    const permissions = await permissionsOf(request.headers.authorization);
+    if (!permissions) throw tokenRequired(`${address}${contract.mcpResource.path}`);
     const chosen = chosenTools(tools, query.toolsets);
     const message = parsed(await text(stream));
     const response =
-      message instanceof Response ? message : await mcp.answer({ tools: chosen, message, request, signal });
+      message instanceof Response
+        ? message
+        : await mcp.answer({ tools: chosen, permissions, message, request, signal });
     const body = await response.text();
     return new Answer(response.status, body || null, Object.fromEntries(response.headers));
   });

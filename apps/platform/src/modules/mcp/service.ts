@@ -4,6 +4,7 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { Permission } from '@sonde/contract';
 import { problemBody } from '@sonde/server-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidInput, reportFailure } from '#kernel/http';
@@ -11,7 +12,7 @@ import { callRoute, type ToolAnswer, type ToolCaller } from './call.ts';
 import { listedPrompts, promptMessages } from './prompts.ts';
 import { replyText } from './reply.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
-import type { AgentTool } from './tools.ts';
+import { isOpenTo, type AgentTool } from './tools.ts';
 
 interface Options {
   readonly version: string;
@@ -21,6 +22,8 @@ interface Options {
 
 interface Visit {
   readonly tools: readonly AgentTool[];
+  /** Of the caller: what asks for others is not shown. It is their route that refuses, and writes it down. */
+  readonly permissions: ReadonlySet<Permission>;
   readonly message: unknown;
   readonly request: FastifyRequest;
   readonly signal: AbortSignal;
@@ -48,7 +51,8 @@ export function createMcp({ version, http, tools }: Options) {
     );
     server.setRequestHandler('tools/list', ({ params }) => {
       refuseCursor(params?.cursor);
-      return { tools: visit.tools.map(({ listing }) => ({ ...listing })) };
+      const open = visit.tools.filter((tool) => isOpenTo(tool, visit.permissions));
+      return { tools: open.map(({ listing }) => ({ ...listing })) };
     });
     const caller = callerOf(visit);
     server.setRequestHandler('resources/list', ({ params }) => listResources(http, caller, params?.cursor));

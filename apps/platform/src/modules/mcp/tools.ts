@@ -1,4 +1,4 @@
-import { basePath, schemaOf, toolName, type Operation } from '@sonde/contract';
+import { basePath, schemaOf, toolName, type Operation, type Permission } from '@sonde/contract';
 import { z } from 'zod';
 import { invalidInput, readPart } from '#kernel/http';
 import { replyLimits } from './reply.ts';
@@ -37,6 +37,12 @@ const isForPeople = ({ id }: Operation): boolean =>
 
 export const agentTools = (operations: readonly Operation[]): AgentTool[] =>
   operations.filter((operation) => operation.tool && !isForPeople(operation)).map(agentTool);
+
+/** As the gate in front of its route decides. */
+export const isOpenTo = (
+  { operation: { access } }: AgentTool,
+  permissions: ReadonlySet<Permission>,
+): boolean => access.who !== 'member' || permissions.has(access.permission);
 
 function agentTool(operation: Operation): AgentTool {
   const { bodyType = 'json', raw, method, tag, takes, summary, tool } = operation;
