@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Log } from '#kernel/log';
 import type { MemberPrincipal } from '#kernel/http';
-import type { TestSetRow, TestsApi } from '#tests';
+import { countTestsAnew, type TestSetRow, type TestsApi } from '#tests';
 import type { Line } from './row-drafts.ts';
 import { addRows, emptySummary, type Summary } from './present.ts';
 import { rowInvalid } from './problems.ts';
@@ -29,6 +29,9 @@ export interface TakingOptions {
   /** The uploaded file and its rows, which nobody needs any more. */
   readonly discard: (row: ImportRow) => Promise<void>;
 }
+
+/** So many rows at once change what the planner believes. */
+const many = 1000;
 
 interface Watch {
   readonly tell: (tx: Tx, done: number) => Promise<boolean>;
@@ -118,6 +121,7 @@ export function createTaking(options: TakingOptions) {
 
   /** What an import needed while it went on; where a death leaves some of it, the night takes it. */
   async function tidy(row: ImportRow): Promise<void> {
+    if (row.found.rowCount >= many) await countTestsAnew(database);
     await inPortions(row.organizationId, (tx) => store.forgetSome(tx, row));
     await discard(row);
   }

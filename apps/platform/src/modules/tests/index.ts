@@ -16,4 +16,4 @@ export {
   type TestSetRow,
 } from './tables.ts';
 export { contentHash, defineTest, setTypeOf, type Defined } from './definition.ts';
-export { reveal as revealTests, withdraw as withdrawTests } from './hidden.ts';
+export { countAnew as countTestsAnew, reveal as revealTests, withdraw as withdrawTests } from './hidden.ts';
