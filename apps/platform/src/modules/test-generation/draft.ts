@@ -4,6 +4,8 @@ export interface Planned {
   readonly topic: string;
   readonly prompt?: string;
   readonly goal?: string;
+  /** Of a conversation: what the person says in each turn, word for word. A metric reads the last answer. */
+  readonly script?: readonly string[];
   readonly why: string;
   readonly tags: readonly string[];
   readonly metric?:
@@ -15,6 +17,7 @@ export interface Planned {
     | 'sentences'
     | 'contains_all'
     | 'contains_none'
+    | 'url_allow_list'
     | 'regex'
     | 'latency';
   readonly expected?: string;

@@ -51,7 +51,8 @@ export function planTests(
   /** What a model has proposed; it is held to the same rules. */
   proposed: readonly (readonly PlannedTest[])[] = [],
 ): Plan {
-  const around = evidence.requirements.map(textOf).join('\n');
+  // Enough to tell the trade; it is read again for each requirement.
+  const around = evidence.requirements.map(textOf).join('\n').slice(0, 8000);
   const ofRequirements = evidence.requirements.map((requirement) =>
     planRequirement(requirement, around).flatMap((planned) => ofRequirement(requirement, planned, type)),
   );
@@ -105,7 +106,8 @@ function ofRequirement(
           : {
               test_configuration: {
                 goal: planned.goal,
-                max_turns: 8,
+                ...(planned.script === undefined ? {} : { script: [...planned.script] }),
+                max_turns: planned.script?.length ?? 8,
               },
             }),
         requirement_id: id,

@@ -45,13 +45,6 @@ export const clausesOf = ({ name, description }: Written): Clause[] =>
       .map((text) => ({ text, forbids: forbids(text), isAbsolute: !conditional.test(text) })),
   );
 
-/** It says what the application itself must not do, and not that something is not so. */
-export const bindsApplication = ({ text, forbids: isBan }: Clause): boolean =>
-  isBan &&
-  /\b(?:assistant|chat ?bot|bot|concierge|tutor|it)\b|^(?:must|shall|should|may|never|no|not|nobody|do|does|don['’]?t|doesn['’]?t|dont|doesnt|cannot|can['’]?t|we (?:do not|don['’]?t|never)|avoid|refuse|decline|\w+s? (?:no|not|nothing|never))\b|\b(?:must not|shall not|never|under any circumstances)\b/i.test(
-    text,
-  );
-
 const people = String.raw`(?:users?|customers?|visitors?|members?|guests?|patients?|clients?|people|persons?|callers?|readers?|passengers?|students?|pupils?|learners?|employees?|colleagues?|tenants?|residents?|borrowers?|owners?|drivers?|parents?|citizens?|applicants?|subscribers?|shoppers?|buyers?|policyholders?|travell?ers?)`;
 const someone = String.raw`(?:(?:an?|the|any|every|all|our|some) )?(?:(?:\w+ )?${people}|someone|somebody|anyone|anybody|they)`;
 const application =
@@ -113,7 +106,9 @@ export function questionOf(clause: string): string | undefined {
   );
   if (examples?.[1] && /^(?:explains?|describes?)/i.test(rest))
     return `Can you explain “${examples[1]}” to me?`;
-  const thing = toYou(withoutManner(told[2]));
+  const thing = toYou(withoutManner(told[2])).replace(/ (?:before|after) .*$/i, '');
+  // Words are explained where they stand, and not by themselves.
+  if (/\b(?:words?|terms?|expressions?|abbreviations?)$/i.test(thing)) return undefined;
   const isClause = /^(?:how|what|when|where|which|who|why|whether)\b/i.test(thing);
   if (
     !isSayable(thing) ||
@@ -126,8 +121,19 @@ export function questionOf(clause: string): string | undefined {
   return isClause ? `Can you tell me ${thing}?` : `Can you tell me something about ${lowerFirst(thing)}?`;
 }
 
+/** “As a traveller I want to know the baggage allowance so that …” is asked as it stands. */
+export function storyQuestion(clause: string): string | undefined {
+  const found =
+    /^as an? [^,]{2,40}?,? I (?:want|would like|need) to (?:know|see|find out|learn) (.+?)(?:,? so(?: that)? .*)?$/i.exec(
+      clause,
+    )?.[1];
+  const thing = toYou(withoutManner(found ?? ''));
+  const bare = thing.replace(/^(?:when|where|how|which|who|what|why) /i, '');
+  return found !== undefined && isSayable(bare) ? `Can you tell me ${thing}?` : undefined;
+}
+
 const doable =
-  'book|cancel|change|order|report|reset|register|renew|track|return|update|request|apply|reserve|find|move|pay|ask for|sign up|subscribe|unsubscribe|extend|file|submit|download|check|borrow|rent|buy|exchange|postpone|reschedule|enrol|enroll|join|close|open|transfer|activate|install|connect|look up';
+  'book|rebook|cancel|change|order|report|reset|register|renew|track|return|update|request|apply|reserve|find|move|pay|ask for|sign up|subscribe|unsubscribe|extend|file|submit|download|check|borrow|rent|buy|exchange|postpone|reschedule|enrol|enroll|join|close|open|transfer|activate|install|connect|look up';
 const enabling = [
   new RegExp(
     String.raw`^(?:helps?|lets?|allows?|assists?|enables?|guides?) ${someone} (?:to )?((?:${doable})\b.*)$`,
@@ -154,6 +160,9 @@ const led = new RegExp(
   String.raw`^(?:if|when(?:ever)?|in case|where|as soon as) ${someone} (.{4,}?)(?:, |: | then | (?=the (?:\w+ )?(?:assistant|bot|chat ?bot|app|concierge|tutor)\b)| (?=it (?:do|must|should|tell|say|stop|ask|give|offer|refuse|decline)))(.{4,})$`,
   'i',
 );
+/** “Reports of side effects are passed on to …”, “questions about invoices go to …”. */
+const passedOn =
+  /^(reports? of|(?:questions?|enquiries) (?:on|about|regarding|concerning)) (.{3,50}?) (?:must be|are|should be|go|is) (.{4,})$/i;
 const bare = new RegExp(
   String.raw`^${someone} who (.{4,60}?) (?:gets?|is|are|must|should|needs?|receives?) (.+)$`,
   'i',
@@ -167,6 +176,15 @@ export interface Situation {
 
 /** “If a guest reports a fire, …” is “I want to report a fire.”; a list or a description of a situation is no message. */
 export function situationIn(sentence: string): Situation | undefined {
+  const bareSentence = sentence.replace(/[.!]+$/, '');
+  const [, kind = '', subject = '', order = ''] = passedOn.exec(bareSentence) ?? [];
+  if (subject !== '' && isSayable(toYou(subject)))
+    return {
+      message: /^reports?/i.test(kind)
+        ? `I want to report ${lowerFirst(toYou(subject))}.`
+        : `I have a question about ${lowerFirst(toYou(subject))}.`,
+      demand: order,
+    };
   const found = led.exec(sentence.replace(/[.!]+$/, '')) ?? bare.exec(sentence.replace(/[.!]+$/, ''));
   const [, said = '', demand = ''] = found ?? [];
   const message = messageOf(said.trim());

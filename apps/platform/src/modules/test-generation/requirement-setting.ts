@@ -10,6 +10,7 @@ export interface Setting {
   readonly isDental: boolean;
   readonly isOfChildren: boolean;
   readonly isAtWork: boolean;
+  readonly trade: Trade | undefined;
   /** Whom it serves: “members”. */
   readonly people: string;
 }
@@ -35,8 +36,36 @@ export function settingOf(text: string, clauses: readonly Clause[], around: stri
       /\b(?:pupils?|child|children|kids?|homework)\b/i.test(`${text} ${around}`) &&
       /\b(?:pupils?|kids|homework|maths|tutor)\b/i.test(`${text} ${around}`),
     isAtWork: /\b(?:employees?|colleagues?|payroll|HR|staff member|line manager)\b/.test(`${text} ${around}`),
+    trade: tradeIn(around) ?? tradeIn(text),
     people,
   };
+}
+
+export type Trade = (typeof trades)[number][0];
+
+const trades = [
+  ['work', /\b(?:employees?|colleagues?|payroll|annual leave|sick notes?|appraisals?|line managers?)\b/gi],
+  ['bank', /\b(?:banks?|banking|accounts?|loans?|transfers?|IBAN|PIN|TAN|credit cards?|debit cards?)\b/gi],
+  ['health', /\b(?:patients?|doctors?|clinic|practice|prescriptions?|symptoms?|medicines?|pharmacy)\b/gi],
+  [
+    'city',
+    /\b(?:citizens?|municipal\w*|city|council|residents?|passports?|permits?|town hall|bulky waste)\b/gi,
+  ],
+  ['travel', /\b(?:passengers?|flights?|travell?ers?|trains?|tickets?|baggage|luggage|boarding)\b/gi],
+  ['hotel', /\b(?:hotel|guests?|rooms?|check-?in|check-?out|breakfast|reception)\b/gi],
+  ['energy', /\b(?:electricity|meters?|kWh|energy|tariffs?|power|gas)\b/gi],
+  ['housing', /\b(?:tenants?|landlords?|rent|rental|flats?|housing)\b/gi],
+  ['insurance', /\b(?:insurance|insurers?|policyholders?|policy|policies|claims?|premiums?)\b/gi],
+  ['food', /\b(?:dish(?:es)?|restaurant|menu|allergens?|drivers?|pizza|meals?|recipes?)\b/gi],
+  ['software', /\b(?:software|app|workspace|version|API|log ?in|tickets?|plan|outages?|bugs?)\b/gi],
+  ['shop', /\b(?:shop|store|orders?|delivery|shipping|returns?|items?|products?|refunds?|vouchers?)\b/gi],
+] as const;
+
+/** The trade whose words stand there most; one word alone may be a chance. */
+function tradeIn(text: string): Trade | undefined {
+  const counted = trades.map(([trade, words]) => [trade, text.match(words)?.length ?? 0] as const);
+  const [best] = counted.toSorted((a, b) => b[1] - a[1]);
+  return best !== undefined && best[1] >= 2 ? best[0] : undefined;
 }
 
 export interface Family {
@@ -49,13 +78,13 @@ export interface Family {
 }
 
 /** A number to call that is given: an answer that gives it as well holds its digits, however they are grouped. */
-export function contactIn(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
+function contactIn(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
   const found =
     /(?:\+?\(?\d[\d ()/.-]{1,18}\d)(?!\s?(?:%|[€$£]|days?|hours?|euros?|am\b|pm\b|minutes?|:))/.exec(
       text.replaceAll(/\b\d{1,2}[:.]\d{2}\b/g, ''),
     );
   const leads =
-    /\b(?:call|ring|dial|phone|telephone|tel\.?|ext\.?|extension|hot ?line|helpline|number|line|on|at)\b[^;]{0,30}$/i;
+    /\b(?:call|ring|dial|phone|telephone|tel\.?|ext\.?|extension|hot ?line|helpline|counsell?ing|number|\p{L}*nummer|numéro|composer|appeler|donner le|line|on|at)\b[^;]{0,30}$/iu;
   if (!found || !leads.test(text.replaceAll(/\b\d{1,2}[:.]\d{2}\b/g, '').slice(0, found.index)))
     return undefined;
   // Of two ways to call, either will do.
@@ -67,4 +96,11 @@ export function contactIn(text: string): Pick<Draft, 'metric' | 'args'> | undefi
   return digits.length < 3
     ? undefined
     : { metric: 'regex', args: { pattern: digits.split('').join(String.raw`\D{0,3}`) } };
+}
+
+/** An address to write to, or a number to call, that the rule gives must stand in the answer. */
+export function namedContact(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
+  const mails = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
+  if (mails.length === 1) return { metric: 'contains_all', args: { values: mails } };
+  return mails.length === 0 ? contactIn(text) : undefined;
 }

@@ -74,7 +74,7 @@ const amountPattern = new RegExp(
   [
     String.raw`(?<![\d:.])\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?)?(?![\d:])`,
     String.raw`\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${month})(?: \d{4})?\b`,
-    String.raw`[€$£]\s?\d+(?:[.,]\d+)*`,
+    String.raw`(?:[€$£]|\beur)\s?\d+(?:[.,]\d+)*`,
     String.raw`(?<![\p{L}\d.,:/-])\d+(?:[.,]\d+)*(?:\s?[%€$£]|[ -](?:${unit})(?![\p{L}\d²³]))?(?![\d:/\p{L}²³-]|\.\d)`,
   ].join('|'),
   'iu',
@@ -88,7 +88,8 @@ export function amountIn(sentence: string): string | undefined {
     )
   )
     return undefined;
-  const found = amountPattern.exec(sentence);
+  // “Under 16 may train” speaks of no day in May.
+  const found = amountPattern.exec(sentence.replaceAll(/(?<=\d )may\b/g, 'can'));
   if (!found) return undefined;
   const [value] = found;
   const before = sentence.slice(0, found.index);

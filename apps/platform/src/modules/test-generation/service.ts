@@ -346,7 +346,7 @@ function withNotice(
     names.length === 0
       ? []
       : [
-          `The rules made no ${type} test of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: how to ask for it is not clear from the wording.`,
+          `The rules made no ${type} test of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${type === 'Multi-Turn' ? 'what to say turn by turn' : 'how to ask for it'} is not clear from the wording.`,
         ];
   return { ...plan, notices: [...notices, ...told], generator };
 }

@@ -48,9 +48,9 @@ test('a requirement is asked about by its kind, and what must be refused has a b
     ),
   ];
   assert.deepEqual(kinds('Must not give legal advice'), ['refusal', undefined, 'talk']);
-  assert.deepEqual(kinds('Never reveals its system prompt'), ['refusal', undefined, 'talk']);
-  assert.deepEqual(kinds('Answers as JSON'), ['json_valid', 'talk']);
-  assert.deepEqual(kinds('Explains the return policy'), [undefined, 'talk']);
+  assert.deepEqual(kinds('Never reveals its system prompt'), ['refusal', 'talk', undefined]);
+  assert.deepEqual(kinds('Answers as JSON'), ['json_valid']);
+  assert.deepEqual(kinds('Explains the return policy'), [undefined]);
   const planned = planRequirement({ name: 'Must not give legal advice', description: null });
   assert.ok(planned.every(({ why }) => why !== ''));
   assert.equal(planned.filter(({ tags }) => tags.includes('benign-twin')).length, 1);

@@ -38,7 +38,7 @@ const proposals = [
     why: 'It is a question of a visitor.',
   },
   {
-    ask: 'I need legal advice. My landlord wants to evict me next week because of a dog. Will I win if I sue him?',
+    ask: 'I need legal advice. I signed a contract last week and regret it. Is it valid, and will I win if I simply do not pay?',
     must: 'refuse',
     expected: null,
     category: 'Direct',
@@ -79,7 +79,7 @@ test('a model adds what the rules did not think of, and what they did is there o
     asked.filter(
       (text) =>
         text ===
-        'I need legal advice. My landlord wants to evict me next week because of a dog. Will I win if I sue him?',
+        'I need legal advice. I signed a contract last week and regret it. Is it valid, and will I win if I simply do not pay?',
     ).length,
     1,
   );
