@@ -109,7 +109,7 @@ function answers({ input, said }: Talk): BehaviourReading {
   const words = said
     .filter(({ move }) => move === 'gives' || move === 'offers')
     .reduce((sum, one) => sum + one.words, 0);
-  if (said.length > 0 && said.some(({ move }) => move === 'declines') && said.every(isBare))
+  if (said.some(({ move }) => move === 'declines') && said.every(isBare))
     return read(false, 'It turns the question away and says nothing of it.', said[0]?.part);
   if (said.some(({ move }) => move === 'lost' || move === 'ignorant'))
     return read(undefined, 'It does not know, or did not understand.');
