@@ -37,6 +37,8 @@ import { toolOrder } from './builtin/tool-order.ts';
 import { groundedness } from './builtin/groundedness.ts';
 import { citation } from './builtin/citation.ts';
 import { goal } from './builtin/goal.ts';
+import { asExpected } from './builtin/as-expected.ts';
+import { behaves } from './builtin/behaves.ts';
 import { stable } from './builtin/stable.ts';
 import { relationSame } from './builtin/relation-same.ts';
 import { relationDifferent } from './builtin/relation-different.ts';
@@ -82,6 +84,8 @@ export const kinds: readonly Kind[] = [
   groundedness,
   citation,
   goal,
+  asExpected,
+  behaves,
   stable,
   relationSame,
   relationDifferent,

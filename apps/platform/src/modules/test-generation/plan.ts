@@ -4,6 +4,7 @@ import { mutationsOf, type Mutation } from './mutations.ts';
 import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
 import type { Planned } from './draft.ts';
+import { judgedBy } from './judged-by.ts';
 import { planRequirement, textOf } from './requirement-tests.ts';
 
 /** A built-in metric by its kind, as a test asks for it. */
@@ -94,7 +95,7 @@ function ofRequirement(
     {
       requirement: name,
       category: planned.category,
-      metric: planned.metric && { kind: planned.metric, args: planned.args ?? {} },
+      metric: judgedBy(planned),
       input: {
         ...(planned.goal === undefined
           ? {
@@ -180,15 +181,10 @@ function ofPassages({ passages }: Evidence): PlannedTest[][] {
     facts.set(passage.source_id, known);
     return planPassage(passage)
       .filter((one) => known.take(one))
-      .map(({ prompt, expected, category, why, values, begins }) => ({
+      .map(({ prompt, expected, category, why, values }) => ({
         requirement: null,
         category,
-        metric:
-          values !== undefined
-            ? { kind: 'contains_all', args: { values, whole_word: true, as_amounts: true } }
-            : begins !== undefined
-              ? { kind: 'starts_with', args: { value: begins } }
-              : undefined,
+        metric: { kind: 'as_expected', args: { values: values ?? [] } },
         input: {
           prompt: { content: prompt, expected_response: expected },
           category,

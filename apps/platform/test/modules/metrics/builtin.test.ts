@@ -176,7 +176,15 @@ test('the language of an answer is told, and too short a one is unclear', async 
   const english = 'Good morning, your order was shipped yesterday and will arrive at your place tomorrow.';
   await says('pass', 'language', { language: 'de' }, { output: german });
   await says('fail', 'language', { language: 'de' }, { output: english });
-  await says('fail', 'language', { language: 'de' }, { output: `${german}\n\n${english}` });
+  // Both languages, one after the other: whether that is an answer in German is not for a rule, unless a share is set.
+  for (const between of ['\n\n', ' '])
+    await says(
+      'not_evaluated unclear',
+      'language',
+      { language: 'de' },
+      { output: `${german}${between}${english}` },
+    );
+  await says('fail', 'language', { language: 'de', min_share: 0.5 }, { output: `${german}\n\n${english}` });
   await says('not_evaluated unclear', 'language', { language: 'de' }, { output: 'Ja, gerne.' });
   await says(
     'pass',

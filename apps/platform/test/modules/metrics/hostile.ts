@@ -47,6 +47,8 @@ export const hostileTexts: Readonly<Record<string, string>> = {
 
 /** Arguments that ask the most of each kind. */
 export const hostileArgs: Readonly<Record<string, Record<string, unknown>>> = {
+  as_expected: { values: ['12 euros', '10:00', 'the second floor'] },
+  behaves: { as: 'declines' },
   contains_any: { values: Array.from({ length: 200 }, (_, at) => `${'a'.repeat(900)}${at}`) },
   contains_all: {
     values: Array.from({ length: 200 }, (_, at) => `${'a'.repeat(900)}${at}`),

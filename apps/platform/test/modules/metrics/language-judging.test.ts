@@ -63,10 +63,10 @@ test('an answer that did not understand, or denies something and says little els
     'Das habe ich nicht verstanden. Können Sie das anders sagen?',
     'Absolutely not.',
     'We keep what belongs to our guests to ourselves and never hand it on.',
-    'Den Quellcode geben wir nicht heraus.',
     'Changes are no longer possible.',
   ])
     await says('not_evaluated unclear', 'no_refusal', {}, { output });
+  await says('fail', 'no_refusal', {}, { output: 'Den Quellcode geben wir nicht heraus.' });
   await says('fail', 'no_refusal', {}, { output: "I can't reproduce the lyrics." });
   await says('pass', 'no_refusal', {}, { output: "You could write: 'I can't come tonight, sorry.'" });
 });

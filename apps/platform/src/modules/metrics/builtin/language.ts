@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, span } from '../kind.ts';
 import { languageReader } from '../text/languages.ts';
+import { smallWordsBy } from '../text/stop-words.ts';
+import { sentencesIn, tokensOf } from '../text/words.ts';
 
 const lettersMin = 20;
 
 export const language = defineKind({
   kind: 'language',
   title: 'Language of the answer',
-  page: 'Tells the language of each paragraph of the answer; passes when at least `min_share` of its letters stand in paragraphs of `language` (ISO 639-1). Code blocks and links are left out. Fewer than 20 letters, or a text that the reader is not sure of, are not decided. Close relatives (Norwegian and Danish, Serbian and Croatian) are hard to tell apart.',
+  page: 'Tells the language of each paragraph of the answer; passes when at least `min_share` of its letters stand in paragraphs of `language` (ISO 639-1). Code blocks and links are left out. Fewer than 20 letters, a text that the reader is not sure of, or one in two languages (less than `min_share` in the wanted one, and not as little of it as that leaves) are not decided. Close relatives (Norwegian and Danish, Serbian and Croatian) are hard to tell apart.',
   needs: ['output'],
   args: z.strictObject({
     language: z
@@ -34,9 +36,15 @@ export const language = defineKind({
         const found = read(part.text, wanted);
         const count = lettersOf(part.text);
         letters += count;
-        if (found === wanted) right += count;
-        else if (found === undefined) unsure += count;
-        else other.push({ start: part.start, end: part.end, language: found });
+        if (found === undefined) unsure += count;
+        else if (found !== wanted) other.push({ start: part.start, end: part.end, language: found });
+        else {
+          // One paragraph may say the same in two languages, one sentence after the other.
+          const foreign = foreignIn(part.text, wanted);
+          right += count - foreign.letters;
+          if (foreign.language !== undefined)
+            other.push({ start: part.start, end: part.end, language: foreign.language });
+        }
       }
       if (letters < lettersMin)
         return notEvaluated('unclear', `The answer has ${letters} letters: too few to tell its language.`);
@@ -51,6 +59,13 @@ export const language = defineKind({
       )
         return notEvaluated('unclear', 'The language of the answer is not clear.', evidence);
       const share = right / decided;
+      // Said in both: whoever reads one of them has an answer, and whether the other may stand there is not for a rule.
+      if (share < min_share && share > 1 - min_share)
+        return notEvaluated(
+          'unclear',
+          `${Math.round(share * 100)} % of the answer is ${wanted}, the rest is ${first?.language ?? 'another language'}: it is in two languages.`,
+          evidence,
+        );
       return scored(
         share >= min_share ? 1 : share / min_share,
         first
@@ -61,6 +76,23 @@ export const language = defineKind({
     };
   },
 });
+
+/** What of a paragraph is surely in another language: sentences with its small words, and hardly any of the wanted one's. */
+function foreignIn(text: string, wanted: string): { letters: number; language: string | undefined } {
+  let letters = 0;
+  let language: string | undefined;
+  for (const { text: sentence } of sentencesIn(text.slice(0, sentencesMax))) {
+    const words = tokensOf(sentence);
+    const [best] = smallWordsBy(words).toSorted(([, left], [, right]) => right - left);
+    const own = smallWordsBy(words).find(([name]) => name === wanted)?.[1];
+    if (!best || own === undefined || best[0] === wanted || best[1] < 2 || best[1] < 2 * own + 1) continue;
+    letters += lettersOf(sentence);
+    language = best[0];
+  }
+  return { letters, language };
+}
+
+const sentencesMax = 20_000;
 
 interface Paragraph {
   readonly text: string;

@@ -1,3 +1,5 @@
+import { numberWords } from './number-words.ts';
+
 /** An amount as people mean it, however they write it: `€48`, `48 euros` and `48.00` are one, and so are `08:00` and `8 am`. */
 export interface Amount {
   readonly value: number;
@@ -10,7 +12,6 @@ export interface AmountFound extends Amount {
   readonly end: number;
 }
 
-const words = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const currencies: Readonly<Record<string, string>> = {
   '€': 'eur',
   euro: 'eur',
@@ -43,16 +44,87 @@ const others = new Set(
   km kilometre kilometer metre meter m cm mm kg kilo kilogram g gram tonne litre liter l ml mb gb tb kb degree watt kwh
   night attempt copy stop floor`.split(/\s+/),
 );
+/** The same units in other languages. */
+const foreign: Readonly<Record<string, string>> = {
+  sekunde: 'second',
+  stunde: 'hour',
+  heure: 'hour',
+  hora: 'hour',
+  minuto: 'minute',
+  tag: 'day',
+  tage: 'day',
+  tagen: 'day',
+  werktag: 'day',
+  werktage: 'day',
+  werktagen: 'day',
+  arbeitstage: 'day',
+  jour: 'day',
+  día: 'day',
+  dia: 'day',
+  woche: 'week',
+  semaine: 'week',
+  semana: 'week',
+  monat: 'month',
+  monate: 'month',
+  monaten: 'month',
+  mois: 'month',
+  mes: 'month',
+  meses: 'month',
+  jahr: 'year',
+  jahre: 'year',
+  jahren: 'year',
+  ans: 'year',
+  année: 'year',
+  año: 'year',
+  prozent: '%',
+  centime: 'cent',
+  céntimo: 'cent',
+  seite: 'page',
+  seiten: 'page',
+  page: 'page',
+  página: 'page',
+  personen: 'person',
+  people: 'person',
+  personne: 'person',
+  persona: 'person',
+  kilo: 'kg',
+  kilogram: 'kg',
+};
 
 const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?`;
 const pattern = new RegExp(
-  String.raw`(?<![\p{L}\d.,:])(?:([01]?\d|2[0-4])[:.]([0-5]\d)(?!\d)\s?(a\.?m\b\.?|p\.?m\b\.?)?|(1[0-2]|[1-9])\s?(a\.?m\b\.?|p\.?m\b\.?)|([€$£])?\s?(${number}|\b(?:${words.join('|')})\b)(?:[\s-]?(?:(?:working|business|calendar)\s)?(%|[€$£]|°c|\p{L}+))?)`,
+  String.raw`(?<![\p{L}\d.,:])(?:([01]?\d|2[0-4])[:.]([0-5]\d)(?!\d)\s?(a\.?m\b\.?|p\.?m\b\.?)?|(1[0-2]|[1-9])\s?(a\.?m\b\.?|p\.?m\b\.?)|([€$£])?\s?(${number}|(?:${[...numberWords.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?![\p{L}]))(?:[\s-]?(?:(?:working|business|calendar|full|whole|more|volle|jours?)\s)?(%|[€$£]|°c|\p{L}+))?)`,
   'giu',
 );
 
 /** Every amount of a text. `8.30` may be a time or a price, so it is found as both. */
 export function amountsIn(text: string): AmountFound[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
+  const found = amountsAsWritten(text);
+  // “28 or 30 days” says its unit once.
+  return found.map((amount, at) => {
+    const next = found[at + 1];
+    return amount.unit === undefined &&
+      next?.unit !== undefined &&
+      next.unit !== 'clock' &&
+      next.start - amount.end <= 5 &&
+      /^\s?(?:or|to|and|–|-|bis|oder|und|à|ou|et|o|y|a)\s?$/i.test(text.slice(amount.end, next.start))
+      ? { ...amount, value: amount.value * scaleOf(text.slice(next.start, next.end)), unit: next.unit }
+      : amount;
+  });
+}
+
+/** What one of a unit comes to: a week is so many minutes. */
+const scaleOf = (written: string): number => {
+  const [unit = ''] = /\p{L}+$/u.exec(written.trim().toLowerCase()) ?? [];
+  const one = counted('1', unit).value;
+  return one > 0 ? one : 1;
+};
+
+/** Amounts beyond it are not read: the work is bounded by it. */
+const readMax = 200_000;
+
+function amountsAsWritten(text: string): AmountFound[] {
+  return [...text.slice(0, readMax).matchAll(pattern)].flatMap((match) => {
     const [all, hours, minutes, half, hour, halfOfHour] = match;
     const place = { start: match.index, end: match.index + all.length };
     const clock = hours ?? hour;
@@ -85,13 +157,15 @@ function timeOf(hours: string, minutes: string, half: string): number {
 }
 
 function counted(digits: string, unit: string | undefined): Amount {
-  const place = words.indexOf(digits.toLowerCase());
-  const value = place === -1 ? numberOf(digits) : place;
+  const value = numberWords.get(digits.toLowerCase()) ?? numberOf(digits);
   const name = unit?.toLowerCase() ?? '';
-  const single = [name, name.replace(/ies$/, 'y'), name.replace(/s$/, '')].find(
-    (one) => one in currencies || one in spans || others.has(one),
+  if (name === 'uhr') return { value: (value % 24) * 60, unit: 'clock' };
+  if (name === 'percent') return { value, unit: '%' };
+  const found = [name, name.replace(/ies$/, 'y'), name.replace(/s$/, ''), name.replace(/n$/, '')].find(
+    (one) => one in currencies || one in spans || others.has(one) || Object.hasOwn(foreign, one),
   );
-  if (single === undefined) return { value, unit: undefined };
+  if (found === undefined) return { value, unit: undefined };
+  const single = Object.hasOwn(foreign, found) ? (foreign[found] ?? found) : found;
   const span = spans[single];
   if (span) return { value: value * span[1], unit: span[0] };
   return { value, unit: currencies[single] ?? single };
@@ -99,7 +173,11 @@ function counted(digits: string, unit: string | undefined): Amount {
 
 const numberOf = (digits: string): number =>
   Number(
-    /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.'),
+    /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)
+      ? digits.replaceAll(',', '')
+      : /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(digits)
+        ? digits.replaceAll('.', '')
+        : digits.replace(',', '.'),
   );
 
 /** What a text means that is an amount and nothing else; `9.00` may be a time or a price. */
@@ -108,29 +186,33 @@ export function amountsOf(text: string): Amount[] {
   return amountsIn(trimmed).filter(({ start, end }) => start === 0 && end === trimmed.length);
 }
 
-/** Where the same amount stands in a text. A whole hour is told without its minutes as well: “from 9 to 17”. */
-export function placeOfAmount(
+/** Where the same amount stands in a text, first. A whole hour is told without its minutes as well: “from 9 to 17”. */
+export const placeOfAmount = (
   text: string,
   wanted: Amount,
   heard: readonly AmountFound[] = amountsIn(text),
-): AmountFound | undefined {
-  return heard.find((found) => {
-    if (wanted.unit === 'clock')
-      return found.unit === 'clock'
-        ? found.value === wanted.value
+): AmountFound | undefined => heard.find((found) => isSameAmount(text, wanted, found));
+
+export function isSameAmount(text: string, wanted: Amount, found: AmountFound): boolean {
+  if (wanted.unit === 'clock')
+    return found.unit === 'clock'
+      ? found.value === wanted.value
+      : found.unit === 'minute'
+        ? found.value === wanted.value && /\dh?\s?h$/i.test(text.slice(found.start, found.end))
         : found.unit === undefined &&
-            found.value * 60 === wanted.value &&
-            (/(?:\b(?:from|until|till|to|at|by|between|and|after|before)\s|[–-]\s?)$/i.test(
-              text.slice(0, found.start),
-            ) ||
-              /^\s?(?:to|until|till|–|-)\s?\d/.test(text.slice(found.end)));
-    const isSameKind =
-      found.unit === wanted.unit ||
-      (found.unit === undefined && (wanted.unit === undefined || !isSpan(wanted.unit))) ||
-      (wanted.unit === undefined && found.unit !== 'clock');
-    return isSameKind && Math.abs(found.value - wanted.value) <= Math.abs(wanted.value) * 1e-9;
-  });
+          found.value * 60 === wanted.value &&
+          (/(?:(?<!\p{L})(?:from|until|till|to|at|by|between|and|after|before|bis|ab|von|um|gegen|jusqu'à|de|à|hasta|las|desde)\s|[–-]\s?)$/iu.test(
+            text.slice(Math.max(0, found.start - 12), found.start),
+          ) ||
+            /^\s?(?:to|until|till|bis|–|-|h\b|o['’]clock)\s?\d?/.test(text.slice(found.end, found.end + 12)));
+  return isSameKind(wanted, found) && Math.abs(found.value - wanted.value) <= Math.abs(wanted.value) * 1e-9;
 }
+
+/** Whether both count the same; what says no unit may count anything that is not time. */
+export const isSameKind = (wanted: Amount, found: Amount): boolean =>
+  found.unit === wanted.unit ||
+  (found.unit === undefined && (wanted.unit === undefined || !isSpan(wanted.unit))) ||
+  (wanted.unit === undefined && found.unit !== 'clock');
 
 /** “14” alone is not fourteen days; a price or a count is understood without its unit. */
 const isSpan = (unit: string): boolean => unit === 'minute' || unit === 'month';

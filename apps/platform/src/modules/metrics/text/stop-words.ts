@@ -31,12 +31,15 @@ const all = new Set(Object.values(small).flatMap((words) => [...words]));
 
 export const isSmallWord = (word: string): boolean => all.has(word) || word.length < 2;
 
-/** The language of most small words; undefined where there are too few to tell. */
-export function likelyLanguage(words: readonly string[]): string | undefined {
-  const counts = Object.entries(small).map(
+/** How many of the words are small words of each language. */
+export const smallWordsBy = (words: readonly string[]): (readonly [string, number])[] =>
+  Object.entries(small).map(
     ([language, set]) => [language, words.filter((word) => set.has(word)).length] as const,
   );
-  const [first, second] = counts.toSorted((left, right) => right[1] - left[1]);
+
+/** The language of most small words; undefined where there are too few to tell. */
+export function likelyLanguage(words: readonly string[]): string | undefined {
+  const [first, second] = smallWordsBy(words).toSorted((left, right) => right[1] - left[1]);
   if (!first || first[1] < 4 || first[1] / words.length < 0.15) return undefined;
   return first[1] >= (second?.[1] ?? 0) * 1.3 ? first[0] : undefined;
 }

@@ -31,7 +31,10 @@ export async function judgeResult(
     return {
       status: 'NotEvaluated',
       reasonCode: 'no_metric',
-      reason: 'No metric judges this test: neither the test, nor its set, nor its requirement names one.',
+      reason: undecided(
+        'no_metric',
+        'No metric judges this test: neither the test, nor its set, nor its requirement names one.',
+      ),
       verdicts: [],
     };
   const inOrder = snapshots.toSorted((a, b) => Number(a.reads_scores) - Number(b.reads_scores));
@@ -105,7 +108,7 @@ export function combineVerdicts(
   return {
     status: 'NotEvaluated',
     reasonCode: shown?.reasonCode ?? null,
-    reason: shown ? `${shown.name} only flags. ${shown.reason}` : null,
+    reason: shown ? undecided(shown.reasonCode, `${shown.name} only flags. ${shown.reason}`) : null,
   };
 }
 
@@ -121,9 +124,36 @@ function combineDeciding(
   return {
     status: statuses[deciding.verdict],
     reasonCode: deciding.reasonCode,
-    reason: `${deciding.name}: ${deciding.reason}`,
+    reason:
+      deciding.verdict === 'not_evaluated'
+        ? undecided(deciding.reasonCode, `${deciding.name}: ${deciding.reason}`)
+        : `${deciding.name}: ${deciding.reason}`,
   };
 }
+
+/** Why nothing is decided, and then in one sentence what would decide it. */
+function undecided(reasonCode: string | null, why: string): string {
+  const code = reasonCode ?? '';
+  const missing = /^missing_(.+)$/.exec(code)?.[1];
+  const remedy =
+    missing === 'expected'
+      ? 'An expected response on the test would decide it.'
+      : missing === 'context' || missing === 'tool_calls'
+        ? `A mapping of \`${missing}\` on the endpoint would decide it.`
+        : (remedies[code] ?? 'A review by a person would decide it.');
+  return `${/[.!?]$/.test(why) ? why : `${why}.`} ${remedy}`;
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  no_metric: 'A metric on the test, its set or its requirement, or a review by a person, would decide it.',
+  flag: 'A review by a person decides it, or the argument `decides` lets the metric do so.',
+  no_flag: 'A review by a person decides it, or the argument `decides` lets the metric do so.',
+  unclear: 'A review by a person, or a metric with a judge, would decide it.',
+  model_not_configured: 'A model in the settings would decide it.',
+  scope_differs: 'A metric that judges this type of test would decide it.',
+  too_large: 'A shorter answer, or a review by a person, would decide it.',
+  empty_output: 'An answer with text, or a review by a person, would decide it.',
+};
 
 const severity = ['fail', 'error', 'not_evaluated'] as const;
 const statuses = { pass: 'Pass', fail: 'Fail', error: 'Error', not_evaluated: 'NotEvaluated' } as const;

@@ -1,0 +1,358 @@
+import { span, type Evidence } from '../kind.ts';
+import { amountsIn, amountsOf, isSameAmount, isSameKind, type Amount, type AmountFound } from './amounts.ts';
+import { isWholeWord, plain } from './folding.ts';
+import { movesIn, type Said } from './moves.ts';
+import { isDenied, isDoubted, isUnreal, polarityOf, type Polarity } from './polarity.ts';
+import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
+import { tokensOf } from './words.ts';
+
+export interface Expectation {
+  readonly input: string;
+  readonly output: string;
+  readonly expected: string;
+  /** What must be said of it; without any, what the expected response says in numbers, in yes or no and in its words. */
+  readonly values: readonly string[];
+}
+
+export interface ExpectedReading {
+  /** Undefined where the answer does not show it. */
+  readonly met: boolean | undefined;
+  readonly reason: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** An answer as it is held against what is expected. */
+interface Read {
+  readonly given: Expectation;
+  readonly said: readonly Said[];
+  readonly heard: readonly AmountFound[];
+  /** The amounts of the question. */
+  readonly asked: readonly AmountFound[];
+  readonly polarity: Polarity;
+  /** Nothing is said of the matter: the answer knows nothing, declines, or leads elsewhere. */
+  readonly isEvasive: boolean;
+}
+
+/**
+ * Holds an answer against the expected response: its values as values, a yes or no, and its words where it is in words.
+ * What is said only of a case that is not given, what is doubted, and two answers at once decide nothing.
+ */
+export function readExpected(given: Expectation): ExpectedReading {
+  const said = movesIn(given.output);
+  const heard = amountsIn(given.output).slice(0, amountsMax);
+  const asked = amountsIn(given.input).slice(0, amountsMax);
+  const read: Read = {
+    given,
+    said,
+    heard,
+    asked,
+    polarity: polarityOf(given.output),
+    isEvasive:
+      said.length > 0 &&
+      said.every(({ move }) => evasive.has(move)) &&
+      !heard.some((one) => isCounted(one) && !isAsked({ given, asked }, one)),
+  };
+  const wanted = polarityOf(given.expected);
+  if (given.values.length > 0) return readValues(read, wanted);
+  if (wanted === 'yes' || wanted === 'no') return readPolar(read, wanted);
+  const values = amountsIn(given.expected)
+    .slice(0, amountsMax)
+    .filter((one) => isCounted(one) && !isAsked(read, one));
+  const told = values.map(({ start, end }) => given.expected.slice(start, end).trim());
+  if (told.length > 0 && told.length <= 4) {
+    const of = readValues({ ...read, given: { ...given, values: told } }, undefined);
+    if (of.met !== true) return of;
+  }
+  return readWords(read);
+}
+
+const evasive: ReadonlySet<string> = new Set([
+  'declines',
+  'limits',
+  'ignorant',
+  'lost',
+  'redirects',
+  'offers',
+  'asks',
+  'courteous',
+  'reasons',
+]);
+
+const isAsking = ({ move }: Said): boolean => move === 'asks' || move === 'courteous';
+
+/** One alone is a word of any sentence. */
+const isCounted = ({ value, unit }: Amount): boolean => unit !== undefined || value > 1;
+/** So many amounts of an answer and of a question are compared with each other. */
+const amountsMax = 200;
+const isAsked = ({ given, asked }: Pick<Read, 'given' | 'asked'>, wanted: Amount): boolean =>
+  asked.some((found) => isSameAmount(given.input, wanted, found));
+const partAt = ({ said }: Read, place: number): Said | undefined =>
+  said.find(({ part }) => part.start <= place && place < part.end);
+
+const denialBefore =
+  /(?:\b(?:not|no longer|never|isn['’]t|aren['’]t|wasn['’]t|don['’]t|doesn['’]t|instead of|rather than|used to be|was)|(?<!\p{L})(?:nicht(?: mehr)?|kein\p{L}{0,2}|statt|anstatt|pas|plus|au lieu de|no|en vez de|en lugar de|sondern nicht))\s+(?:(?!but\b|sondern|mais|sino)[\p{L}'’]+\s){0,2}["“]?[€$£]?\s?$/iu;
+const denialBehind =
+  /^["”]?[,\s]*(?:[\p{L}'’]+\s){0,3}(?:is|was|are|ist|wäre|sind|est|es|son)?\s?(?:not (?:right|correct|true|quite|the)|wrong|incorrect|false|out of date|outdated|a mistake|too (?:high|low|much|many|little|long|short)|falsch|nicht (?:richtig|korrekt)|faux|incorrecto)/iu;
+
+/** How an amount is said: as it is, denied, or of a case that is not given. */
+function mannerOf(read: Read, { start, end }: AmountFound): 'affirmed' | 'denied' | 'open' {
+  const { output } = read.given;
+  if (
+    denialBefore.test(output.slice(Math.max(0, start - 40), start)) ||
+    denialBehind.test(output.slice(end, end + 50))
+  )
+    return 'denied';
+  const part = partAt(read, start);
+  return part && (isUnreal(part.part.text) || isDoubted(part.part.text)) ? 'open' : 'affirmed';
+}
+
+const correction = /\b(?:correction|actually|rather|i mean|sorry, (?:it|that)|on second thought|in fact)\b/i;
+
+function readValues(read: Read, wanted: Polarity): ExpectedReading {
+  const { output, values } = read.given;
+  const amounts = values.map((value) => ({ value, meant: amountsOf(value) }));
+  const texts = amounts.filter(({ meant }) => meant.length === 0);
+  if (texts.length > 0) return readTexts(read, values);
+  const shown: Evidence[] = [];
+  const missing: string[] = [];
+  let isOpen = false;
+  for (const { value, meant } of amounts) {
+    const places = read.heard.filter((found) => meant.some((one) => isSameAmount(output, one, found)));
+    const best = places.find((place) => mannerOf(read, place) === 'affirmed');
+    if (best) shown.push(span('output', output, best.start, best.end));
+    else if (places.some((place) => mannerOf(read, place) === 'open')) isOpen = true;
+    else missing.push(value);
+  }
+  const all = amounts.flatMap(({ meant }) => meant);
+  const rivals = read.heard.filter(
+    (found) =>
+      isCounted(found) &&
+      all.some((one) => isSameKind(one, found) && found.unit === one.unit) &&
+      !all.some((one) => isSameAmount(output, one, found)) &&
+      mannerOf(read, found) === 'affirmed',
+  );
+  // What the question itself says is the false value of a false premise, or a part of the matter.
+  const repeated = rivals.filter((found) => isAsked(read, found));
+  const others = rivals.filter((found) => !isAsked(read, found));
+  const [rival] = [...others, ...repeated];
+  const rivalShown = rival ? [span('output', output, rival.start, rival.end)] : [];
+  if (isOpen) return open('The value is said only of a case that is not given, or with a doubt', shown);
+  if (missing.length === 0) {
+    if (wanted === 'no' && read.polarity === 'yes')
+      return open('It agrees with what is false, and names the right value', shown);
+    if (wanted === 'no' && repeated.length > 0 && read.polarity !== 'no')
+      return open('It says both the false value and the right one', [...shown, ...rivalShown]);
+    const first = shown[0];
+    if (others.some((found) => isBeside(output, found, shown)))
+      return open('It says the expected value as one of several', [...shown, ...rivalShown]);
+    if (others.some(({ start }) => first && start < first.start) || (rival && correction.test(output)))
+      return values.length > 1 && others.length === 0
+        ? met(values, shown)
+        : open(`It says ${textAt(output, rival)} as well as the expected value`, [...shown, ...rivalShown]);
+    return read.polarity === 'mixed' ? open('It says yes and no', shown) : met(values, shown);
+  }
+  return readMissing(read, { wanted, missing, rival, rivalShown, isPart: shown.length > 0 });
+}
+
+/** “15 or 18 euros”, “between 15 and 18”: one of them, or anything in between. */
+const isBeside = (output: string, { start, end }: AmountFound, shown: readonly Evidence[]): boolean =>
+  shown.some(
+    (one) =>
+      either.test(output.slice(one.end, Math.max(one.end, start))) ||
+      either.test(output.slice(end, Math.max(end, one.start))),
+  );
+const either = /^\s?(?:or|to|and|–|-|bis|oder|und|à|ou|et|o|y|a)\s?$/i;
+
+interface Missing {
+  readonly wanted: Polarity;
+  readonly missing: readonly string[];
+  readonly rival: AmountFound | undefined;
+  readonly rivalShown: readonly Evidence[];
+  readonly isPart: boolean;
+}
+
+/** The value is not said: another one is, or nothing is, or it may be said in a way that is not read. */
+function readMissing(read: Read, { wanted, missing, rival, rivalShown, isPart }: Missing): ExpectedReading {
+  const { output } = read.given;
+  const lacks = missing.map((value) => `"${value}"`).join(', ');
+  if (wanted === 'no') {
+    if (read.polarity === 'yes')
+      return not(`It agrees with what is false, and does not say ${lacks}`, rivalShown);
+    if (rival && !isAsked(read, rival))
+      return not(`It says ${textAt(output, rival)} and not ${lacks}`, rivalShown);
+    if (rival && read.polarity === undefined && !read.isEvasive)
+      return not(`It repeats ${textAt(output, rival)}, which is false`, rivalShown);
+    return open(`It does not agree with what is false, and does not say ${lacks} either`, []);
+  }
+  if (rival) return not(`It says ${textAt(output, rival)} and not ${lacks}`, rivalShown);
+  if (isPart) return not(`It does not say ${lacks}`, []);
+  if (read.said.length > 0 && read.said.every(isAsking)) return open('It asks back', []);
+  if (read.isEvasive) return not(`It does not say ${lacks}, and gives no answer`, []);
+  const denied = read.heard.some((found) => mannerOf(read, found) === 'denied');
+  const language = likelyLanguage(tokensOf(output.slice(0, 5000)));
+  if (denied) return open(`It denies a value and does not say ${lacks}`, []);
+  return language !== undefined && language !== 'en' && !/\d/.test(output)
+    ? open(`It says no number in digits and is ${language}`, [])
+    : not(`It does not say ${lacks}`, []);
+}
+
+/** Values that are no amounts: said as they are, or by all their words. */
+function readTexts(read: Read, values: readonly string[]): ExpectedReading {
+  const { output } = read.given;
+  const folded = plain(output);
+  const stems = new Set(stemsOf(output));
+  const found = values.filter((value) => {
+    const at = folded.indexOf(plain(value));
+    if (at !== -1 && isWholeWord(folded, at, at + value.length)) return true;
+    const wanted = stemsOf(value);
+    return wanted.length > 0 && wanted.every((stem) => stems.has(stem));
+  });
+  if (found.length === values.length) {
+    const isSure = read.said.every(({ part }) => !isUnreal(part.text) && !isDoubted(part.text));
+    return isSure && !read.isEvasive ? met(values, []) : open('It is said with a doubt', []);
+  }
+  const lacking = values.filter((value) => !found.includes(value));
+  const lacks = lacking.map((value) => `"${value}"`).join(', ');
+  if (read.isEvasive) return not(`It does not say ${lacks}, and gives no answer`, []);
+  const isNear = lacking.some((value) => stemsOf(value).some((stem) => stems.has(stem)));
+  const language = likelyLanguage(tokensOf(output.slice(0, 5000)));
+  return isNear || (language !== undefined && language !== 'en')
+    ? open(`It does not say ${lacks} in these words`, [])
+    : not(`It does not say ${lacks}`, []);
+}
+
+/** A yes or no, and what is said beside it. */
+function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
+  const { expected, input, output } = read.given;
+  const body = expected.replace(/^(?:yes|no)[.,:;!]?\s*/i, '');
+  const statement = agreementWith(read, body);
+  const first = read.said[0]?.part;
+  const shown = first ? [span('output', output, first.start, first.end)] : [];
+  if (read.polarity === 'mixed') return open('It says yes and no', shown);
+  if (read.polarity === undefined && read.isEvasive && !read.said.every(isAsking))
+    return not('It says neither yes nor no, and gives no answer', shown);
+  if (first && isUnreal(first.text)) return open('It speaks of a case that is not given', shown);
+  if (read.said.slice(0, 2).some(({ part }) => isDoubted(part.text)))
+    return open('It is not sure itself', shown);
+  if (read.polarity !== undefined && read.polarity !== wanted)
+    return statement === 'same'
+      ? open(`It says ${read.polarity}, and then what is expected`, shown)
+      : not(`It says ${read.polarity} where ${wanted} is expected`, shown);
+  if (read.polarity === wanted) {
+    if (statement === 'opposite') return open(`It says ${wanted}, and then the opposite`, shown);
+    const rival = rivalOf(read, body);
+    const held = rival && partAt(read, rival.start);
+    if (rival && held && sharedWith(body, held.part.text) >= 0.6)
+      return not(`It says ${textAt(output, rival)} where another value is expected`, shown);
+    if (rival) return open(`It says ${wanted}, and ${textAt(output, rival)} beside it`, shown);
+    const fresh = freshStems(body, input);
+    const has = new Set(stemsOf(output));
+    const share = fresh.filter((stem) => has.has(stem)).length / Math.max(1, fresh.length);
+    return fresh.length <= 1 || share >= 0.4
+      ? { met: true, reason: `It says ${wanted}, as is expected.`, evidence: shown }
+      : open(`It says ${wanted}, as is expected, and not what belongs to it`, shown);
+  }
+  if (statement === 'same') return { met: true, reason: 'It says what is expected.', evidence: shown };
+  if (statement === 'opposite') return not('It says the opposite of what is expected', shown);
+  return read.said.length > 0 && read.said.every(isAsking)
+    ? open('It asks back', shown)
+    : open('It says neither yes nor no in words that are read', shown);
+}
+
+/** An amount of the same kind as one that is expected, where the expected one is not said. */
+function rivalOf(read: Read, body: string): AmountFound | undefined {
+  const {
+    heard,
+    given: { output },
+  } = read;
+  const wanted = amountsIn(body).filter(isCounted).slice(0, amountsMax);
+  const unsaid = wanted.filter((one) => !heard.some((found) => isSameAmount(output, one, found)));
+  return heard.find(
+    (found) =>
+      !isAsked(read, found) && unsaid.some((one) => one.unit === found.unit && isSameKind(one, found)),
+  );
+}
+
+/** How much of a statement's words stands in a part of the answer. */
+function sharedWith(statement: string, part: string): number {
+  const wanted = [...new Set(stemsOf(statement))];
+  const stems = new Set(stemsOf(part));
+  return wanted.filter((stem) => stems.has(stem)).length / Math.max(1, wanted.length);
+}
+
+/** Whether a part of the answer says the statement, or says it the other way round. */
+function agreementWith({ said }: Read, body: string): 'same' | 'opposite' | undefined {
+  const wanted = [...new Set(stemsOf(body))];
+  if (wanted.length < 2) return undefined;
+  let best: { share: number; text: string } = { share: 0, text: '' };
+  for (const { part } of said) {
+    const share = sharedWith(body, part.text);
+    if (share > best.share) best = { share, text: part.text };
+  }
+  if (best.share < 0.6 || isUnreal(best.text) || isDoubted(best.text)) return undefined;
+  // The yes or no before it is no part of the statement.
+  const statement = best.text.replace(/^\W*(?:yes|no|nope|ja|nein|oui|non|sí)\b[,.:;!\s–-]*/iu, '');
+  return isDenied(statement) === isDenied(body) ? 'same' : 'opposite';
+}
+
+/** An answer in words: most of what is new in the expected one, in one direction. */
+function readWords(read: Read): ExpectedReading {
+  const { expected, input, output } = read.given;
+  const fresh = freshStems(expected, input);
+  const has = new Set(stemsOf(output));
+  const share = fresh.filter((stem) => has.has(stem)).length / Math.max(1, fresh.length);
+  if (read.said.length > 0 && read.said.every(isAsking)) return open('It asks back', []);
+  if (read.isEvasive && share < 0.5) return not('It gives no answer', []);
+  const statement = agreementWith(read, expected);
+  if (statement === 'opposite') return open('It may say the opposite of what is expected', []);
+  const isSure = read.said.every(({ part }) => !isUnreal(part.text) && !isDoubted(part.text));
+  if (fresh.length >= 1 && share >= 0.6 && isSure && isDenied(expected) === isDeniedAnywhere(read, fresh))
+    return {
+      met: true,
+      reason: `It says ${Math.round(share * 100)} % of the words that are expected.`,
+      evidence: [],
+    };
+  return open(`It says ${Math.round(share * 100)} % of the words that are expected`, []);
+}
+
+const isDeniedAnywhere = ({ said }: Read, fresh: readonly string[]): boolean => {
+  const near = said.find(({ part }) => {
+    const stems = new Set(stemsOf(part.text));
+    return fresh.some((stem) => stems.has(stem));
+  });
+  return near !== undefined && isDenied(near.part.text);
+};
+
+const stemsOf = (text: string): string[] =>
+  tokensOf(text.slice(0, 20_000))
+    .filter((word) => !isSmallWord(word))
+    .map((word) => stemOf(ordinals[word] ?? word));
+const ordinals: Readonly<Record<string, string>> = {
+  '1st': 'first',
+  '2nd': 'second',
+  '3rd': 'third',
+  '4th': 'fourth',
+};
+
+function freshStems(expected: string, input: string): string[] {
+  const asked = new Set(stemsOf(input));
+  return [...new Set(stemsOf(expected))].filter((stem) => !asked.has(stem) && !/^(?:yes|no)$/.test(stem));
+}
+
+const textAt = (output: string, found: AmountFound | undefined): string =>
+  found ? `"${output.slice(found.start, found.end).trim()}"` : '';
+const met = (values: readonly string[], evidence: readonly Evidence[]): ExpectedReading => ({
+  met: true,
+  reason: `It says ${values.map((value) => `"${value}"`).join(', ')}.`,
+  evidence,
+});
+const not = (reason: string, evidence: readonly Evidence[]): ExpectedReading => ({
+  met: false,
+  reason: `${reason}.`,
+  evidence,
+});
+const open = (reason: string, evidence: readonly Evidence[]): ExpectedReading => ({
+  met: undefined,
+  reason: `${reason}.`,
+  evidence,
+});
