@@ -39,8 +39,15 @@ export function createMasker(options: {
   function text(input: string): string {
     // Few secrets are looked for one by one, which is quickest where there are none; many in one pass.
     if (forms.length <= FEW_FORMS && !forms.some((form) => input.includes(form.text))) return input;
-    pattern ??= patternOf(forms);
-    return forms.length === 0 ? input : replaceAll(input, pattern);
+    if (forms.length === 0) return input;
+    try {
+      pattern ??= patternOf(forms);
+      return replaceAll(input, pattern);
+    } catch (error) {
+      // Too many of them for one expression: the error would spell them all in the log.
+      if (error instanceof SyntaxError) return MASK;
+      throw error;
+    }
   }
 
   function walk(value: unknown, isSecretName: (name: string) => boolean, depth: number): unknown {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createMasker, MASK } from '../../../src/modules/invocation/masking.ts';
 
@@ -136,4 +137,9 @@ void test('a secret that repeats itself is masked, and costs no more than others
   assert.equal(text(`x ${encoded} y`).replaceAll(MASK, ''), 'x  y');
   const twice = 'correct horse battery staple, '.repeat(2);
   assert.equal(createMasker({ secrets: [twice] }).text(`${twice.slice(1)}-${twice}`), `${twice.slice(1)}-${MASK}`);
+});
+
+void test('secrets that no expression could hold hide the whole text, and no error spells them', () => {
+  const secrets = Array.from({ length: 12 }, () => randomBytes(50_000).toString('hex'));
+  assert.equal(createMasker({ secrets }).text(`x ${secrets[3]} y`), MASK);
 });
