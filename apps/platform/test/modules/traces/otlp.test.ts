@@ -161,7 +161,7 @@ test('a million groups of nothing are refused, and of a span of a million fields
   const groups = (inner: string): Buffer => Buffer.from(`{"resourceSpans":[${inner}]}`);
   for (const empty of ['{},'.repeat(500_000) + '{}', `{"scopeSpans":[${'{},'.repeat(500_000)}{}]}`])
     await assert.rejects(send(groups(empty), 'application/json'), { code: 'request.too_large' });
-  assert.deepEqual(kept, []);
+  assert.equal(kept.length, 0);
   const unknown = million(Buffer.from([0x70, 0]));
   assert.equal((await send(request(span(unknown, field(9, text('late', 'x')))))).status, 200);
   assert.deepEqual(Object.keys(kept[0]?.attributes ?? {}), ['resource'], 'what comes after them is not read');
