@@ -128,16 +128,24 @@ void test('a text that holds nearly nothing but secrets is masked as a whole', (
 });
 
 // Looked for as a whole, each place of such an answer was compared with half of the secret: ten megabytes took minutes.
-void test('a secret that repeats itself is masked, and costs no more than others', { timeout: 60_000 }, () => {
-  const half = 'a'.repeat(8_000);
-  const { text } = createMasker({ secrets: [`${half}b${half}`, `${'0'.repeat(200)}real-key`] });
-  assert.equal(text('a'.repeat(10_000_000)), MASK);
-  assert.equal(text(`x${'0'.repeat(200)}real-key.`).replaceAll(MASK, ''), 'x.');
-  const encoded = Buffer.from(`${half}b${half}`).toString('base64');
-  assert.equal(text(`x ${encoded} y`).replaceAll(MASK, ''), 'x  y');
-  const twice = 'correct horse battery staple, '.repeat(2);
-  assert.equal(createMasker({ secrets: [twice] }).text(`${twice.slice(1)}-${twice}`), `${twice.slice(1)}-${MASK}`);
-});
+void test(
+  'a secret that repeats itself is masked, and costs no more than others',
+  { timeout: 60_000 },
+  () => {
+    const half = 'a'.repeat(8_000);
+    const masker = createMasker({ secrets: [`${half}b${half}`, `${'0'.repeat(200)}real-key`] });
+    const text = (input: string): string => masker.text(input);
+    assert.equal(text('a'.repeat(10_000_000)), MASK);
+    assert.equal(text(`x${'0'.repeat(200)}real-key.`).replaceAll(MASK, ''), 'x.');
+    const encoded = Buffer.from(`${half}b${half}`).toString('base64');
+    assert.equal(text(`x ${encoded} y`).replaceAll(MASK, ''), 'x  y');
+    const twice = 'correct horse battery staple, '.repeat(2);
+    assert.equal(
+      createMasker({ secrets: [twice] }).text(`${twice.slice(1)}-${twice}`),
+      `${twice.slice(1)}-${MASK}`,
+    );
+  },
+);
 
 void test('secrets that no expression could hold hide the whole text, and no error spells them', () => {
   const secrets = Array.from({ length: 12 }, () => randomBytes(50_000).toString('hex'));

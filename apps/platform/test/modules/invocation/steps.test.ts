@@ -27,7 +27,9 @@ void describe('requests around a call', () => {
       sendJson(response, 200, { csrf: CSRF, region: 'a/b c' });
     });
     target.route('/endless', (_request, response) =>
-      sendJson(response, 200, { parts: Array.from({ length: 90 }, (_, n) => `endless-part-${n}-`.padEnd(20_000, 'xyz')) }),
+      sendJson(response, 200, {
+        parts: Array.from({ length: 90 }, (_, n) => `endless-part-${n}-`.padEnd(20_000, 'xyz')),
+      }),
     );
     target.route('/threads', (_request, response) => sendJson(response, 201, { id: 'thread-1' }));
     target.route('/broken', (_request, response) => sendJson(response, 500, { error: 'no sessions today' }));
