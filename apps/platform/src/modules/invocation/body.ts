@@ -55,7 +55,7 @@ const BEGINS_JSON = /^(?:["{[\d-]|true|false|null)/;
  * Pieces of a stream, as JSON where they are. An answer may have millions of them, and to find that one is none costs as
  * much as to read thousands of characters: after many of these the rest is taken for the text it most likely is.
  */
-function pieceReader(): (text: string) => unknown {
+export function pieceReader(): (text: string) => unknown {
   let failures = 0;
   return (text) => {
     const read = failures < MAX_BROKEN_PIECES ? parseJson(text) : undefined;
@@ -116,9 +116,11 @@ function lineReader(contentType: string): BodyReader {
     if (text !== '' && text !== '[DONE]') values.push(pieceOf(text));
   };
   const feed = (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) take(line);
+    // A line that comes in many pieces is put together once, where it ends, and not anew for each of them.
+    const end = text.lastIndexOf('\n');
+    const begun = rest + (end === -1 ? text : text.slice(0, end));
+    rest = end === -1 ? begun : text.slice(end + 1);
+    if (end !== -1) for (const line of begun.split('\n')) take(line);
   };
   return {
     push: (chunk) => {
@@ -168,9 +170,14 @@ function readLines(text: string): TargetBody | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2) return undefined;
-  const parsed = lines.map(parseJson);
-  if (parsed.some((line) => line === undefined)) return undefined;
-  return { kind: 'events', values: parsed.map((line) => line?.value), source: 'lines' };
+  const values: unknown[] = [];
+  for (const line of lines) {
+    const read = parseJson(line);
+    // The first that is none decides: each costs as much as reading thousands of characters.
+    if (read === undefined) return undefined;
+    values.push(read.value);
+  }
+  return { kind: 'events', values, source: 'lines' };
 }
 
 function looksLikeStream(chunk: Uint8Array): boolean {

@@ -39,8 +39,15 @@ export function createMasker(options: {
   function text(input: string): string {
     // Few secrets are looked for one by one, which is quickest where there are none; many in one pass.
     if (forms.length <= FEW_FORMS && !forms.some((form) => input.includes(form.text))) return input;
-    pattern ??= patternOf(forms);
-    return forms.length === 0 ? input : replaceAll(input, pattern);
+    if (forms.length === 0) return input;
+    try {
+      pattern ??= patternOf(forms);
+      return replaceAll(input, pattern);
+    } catch (error) {
+      // Too many of them for one expression: the error would spell them all in the log.
+      if (error instanceof SyntaxError) return MASK;
+      throw error;
+    }
   }
 
   function walk(value: unknown, isSecretName: (name: string) => boolean, depth: number): unknown {
@@ -103,7 +110,41 @@ function formsOf(secret: string): SecretForm[] {
     bytes.toString('base64').replace(/=+$/, ''),
     bytes.toString('base64url'),
   ]);
-  return [...forms].map((text) => ({ text, wholeWord: secret.length < FREE_STANDING_BELOW }));
+  const wholeWord = secret.length < FREE_STANDING_BELOW;
+  // Its other spellings repeat themselves where it does.
+  const found = repeatsItself(secret) ? [...forms].flatMap(inPieces) : [...forms];
+  return [...new Set(found)].map((text) => ({ text, wholeWord }));
+}
+
+/**
+ * A text that repeats itself, as no key does, is looked for in pieces: where each place of an answer begins like it, the
+ * search would compare nearly all of it with each, for minutes.
+ */
+function inPieces(text: string): string[] {
+  const count = Math.max(1, Math.floor(text.length / PIECE));
+  return Array.from({ length: count }, (_, index) =>
+    text.slice(index * PIECE, index === count - 1 ? undefined : (index + 1) * PIECE),
+  );
+}
+
+const PIECE = 64;
+
+const repeatsItself = (text: string): boolean =>
+  text.length > PIECE &&
+  [text, text.split('').toReversed().join('')].some((way) => overlaps(way) > PIECE * text.length);
+
+/** How many characters a text and the same text further on have in common, over all distances (Z algorithm). */
+function overlaps(text: string): number {
+  const common = new Uint32Array(text.length);
+  let [from, to, sum] = [0, 0, 0];
+  for (let at = 1; at < text.length; at += 1) {
+    let length = at < to ? Math.min(to - at, common[at - from] ?? 0) : 0;
+    while (at + length < text.length && text[length] === text[at + length]) length += 1;
+    if (at + length > to) [from, to] = [at, at + length];
+    common[at] = length;
+    sum += length;
+  }
+  return sum;
 }
 
 /** What holds nearly nothing but secrets is masked as a whole: each replacement costs, and nothing is left to read. */

@@ -188,14 +188,28 @@ function take(
   learn(call, source, values);
 }
 
+/** Each is looked for in all that is shown, in several spellings; tokens and cookies are far shorter together. */
+const MAX_LEARNT_CHARACTERS = 50_000;
+
 function hideSecrets(call: Call, values: Readonly<Record<string, unknown>>): void {
+  let left = MAX_LEARNT_CHARACTERS;
   for (const [name, value] of Object.entries(values))
     if (isLearntSecret(name))
       changeSecrets(value, (secret) => {
+        left -= secret.length;
+        if (left < 0) throw tooMuchLearnt(name);
         call.masker.add(secret);
         return secret;
       });
 }
+
+const tooMuchLearnt = (name: string): CallFailure =>
+  new CallFailure({
+    stage: 'map',
+    type: 'mapping_error',
+    message: `${name}: what the answer of this request holds is longer than ${MAX_LEARNT_CHARACTERS} characters, which is too long for a token or a session.`,
+    hint: 'Take the token itself, not all that is around it.',
+  });
 
 function learn(call: Call, source: 'before' | 'start', values: Readonly<Record<string, unknown>>): void {
   call.learnt[source] = { ...call.learnt[source], ...values };

@@ -62,6 +62,21 @@ void test('a stream of events whose lines are none is refused', bound, () => {
   });
 });
 
+void test('of an answer of many broken lines under another type the first decides', bound, () => {
+  assert.equal(readText('application/json', '{\n'.repeat(5_000_000), 65_536).kind, 'text');
+  assert.equal(readText('text/html', `{"a":1}\n${'{"a":\n'.repeat(1_000_000)}`, 65_536).kind, 'text');
+});
+
+// Put together anew for each piece, a line of nine megabytes that goes on byte by byte kept a processor busy for hours.
+void test('a line that trickles in costs no more than its length', bound, () => {
+  const reader = createBodyReader('application/x-ndjson');
+  reader.push(Buffer.from(`{"a":1}\n"${'x'.repeat(9_000_000)}`));
+  for (let sent = 0; sent < 200_000; sent += 1) reader.push(Buffer.from('y'));
+  reader.push(Buffer.from('"\n{"b":2}\n'));
+  const { values } = reader.finish() as { values: unknown[] };
+  assert.deepEqual([values[0], String(values[1]).length, values[2]], [{ a: 1 }, 9_200_000, { b: 2 }]);
+});
+
 void test('a stream is recognised although it is called plain text', () => {
   assert.deepEqual(readText('text/plain', 'data: {"a":1}\n\n'), events({ a: 1 }));
   assert.deepEqual(readText('', 'event: x\ndata: {"a":1}\n\n'), events({ a: 1 }));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createMasker, MASK } from '../../../src/modules/invocation/masking.ts';
 
@@ -124,4 +125,29 @@ void test('a text that holds nearly nothing but secrets is masked as a whole', (
   const masker = createMasker({ secrets: ['a1', 'fake-long-secret'] });
   assert.equal(masker.text('a1 '.repeat(20_000)), MASK);
   assert.equal(masker.text('a1 '.repeat(5_000)), `${MASK} `.repeat(5_000));
+});
+
+// Looked for as a whole, each place of such an answer was compared with half of the secret: ten megabytes took minutes.
+void test(
+  'a secret that repeats itself is masked, and costs no more than others',
+  { timeout: 60_000 },
+  () => {
+    const half = 'a'.repeat(8_000);
+    const masker = createMasker({ secrets: [`${half}b${half}`, `${'0'.repeat(200)}real-key`] });
+    const text = (input: string): string => masker.text(input);
+    assert.equal(text('a'.repeat(10_000_000)), MASK);
+    assert.equal(text(`x${'0'.repeat(200)}real-key.`).replaceAll(MASK, ''), 'x.');
+    const encoded = Buffer.from(`${half}b${half}`).toString('base64');
+    assert.equal(text(`x ${encoded} y`).replaceAll(MASK, ''), 'x  y');
+    const twice = 'correct horse battery staple, '.repeat(2);
+    assert.equal(
+      createMasker({ secrets: [twice] }).text(`${twice.slice(1)}-${twice}`),
+      `${twice.slice(1)}-${MASK}`,
+    );
+  },
+);
+
+void test('secrets that no expression could hold hide the whole text, and no error spells them', () => {
+  const secrets = Array.from({ length: 12 }, () => randomBytes(50_000).toString('hex'));
+  assert.equal(createMasker({ secrets }).text(`x ${secrets[3]} y`), MASK);
 });

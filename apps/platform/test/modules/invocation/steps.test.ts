@@ -26,6 +26,11 @@ void describe('requests around a call', () => {
       response.setHeader('set-cookie', 'sid=cookie-of-the-session; Path=/');
       sendJson(response, 200, { csrf: CSRF, region: 'a/b c' });
     });
+    target.route('/endless', (_request, response) =>
+      sendJson(response, 200, {
+        parts: Array.from({ length: 90 }, (_, n) => `endless-part-${n}-`.padEnd(20_000, 'xyz')),
+      }),
+    );
     target.route('/threads', (_request, response) => sendJson(response, 201, { id: 'thread-1' }));
     target.route('/broken', (_request, response) => sendJson(response, 500, { error: 'no sessions today' }));
     target.route('/chat', (request, response) =>
@@ -128,6 +133,15 @@ void describe('requests around a call', () => {
       assert.equal(result.output, 'active');
       assert.ok(!JSON.stringify([result, engine.traces.spans.at(-1)]).includes(CSRF));
       assert.ok(!target.requests.at(-1)?.text.includes(`"${CSRF.slice(0, 9)}"`));
+    });
+
+    void test('that give as a token what is far too long for one are refused, and the answer is not shown', async () => {
+      const steps = [{ ...session, url: '/endless', values: { csrf: '$.parts' } }];
+      const result = await call({ before: steps, requestMapping: { m: '{{ input }}' } });
+      assert.equal(result.error?.type, 'mapping_error');
+      assert.match(result.error?.message ?? '', /csrf: .* longer than 50000 characters/);
+      assert.deepEqual(paths(), ['/endless']);
+      assert.ok(!JSON.stringify([result, engine.traces.spans.at(-1)]).includes('endless-part'));
     });
 
     void test('cannot be read piece by piece through a template', async () => {

@@ -48,6 +48,11 @@ void describe('a WebSocket target', () => {
         for (let index = 0; index < 12; index += 1) socket.send(part);
       }),
     );
+    target.routeSocket('/empty', (socket) =>
+      socket.on('message', () => {
+        for (let index = 0; index < 120_000; index += 1) socket.send('');
+      }),
+    );
     target.routeSocket('/many', (socket) =>
       socket.on('message', () => {
         const part = JSON.stringify({ list: Array.from({ length: 60_000 }, () => 1) });
@@ -139,6 +144,7 @@ void describe('a WebSocket target', () => {
     ['/missing', {}, 'connect', /status 404/],
     ['/chat', { websocket: { done: { path: '$.[' } } }, 'render', /done rule cannot be used/],
     ['/flood', {}, 'parse', /10 MB/],
+    ['/empty', { timeoutSeconds: 60 }, 'parse', /more than 100,000 messages/],
     ['/many', { websocket: { done: { path: '$.list[*].none' } } }, 'render', /visit its answer too often/],
   ];
   for (const [path, changes, stage, message] of FAILURES) {

@@ -151,3 +151,21 @@ test('gzip that unpacks to more than a request may hold is given up on the way',
   assert.equal((await send(bomb.subarray(0, 500), 'application/x-protobuf', 'gzip')).status, 400);
   assert.deepEqual(kept, []);
 });
+
+// Two bytes each, and each once cost as much as reading hundreds: eight kilobytes, unpacked, kept the process busy for seconds.
+test('a million groups of nothing are refused, and of a span of a million fields the beginning is read', async () => {
+  const { kept, send } = receiver();
+  const million = (piece: Buffer): Buffer => Buffer.alloc(2_000_000, piece);
+  assert.equal((await send(million(field(1, Buffer.alloc(0))))).status, 413);
+  assert.equal((await send(field(1, million(field(2, Buffer.alloc(0)))))).status, 413);
+  const groups = (inner: string): Buffer => Buffer.from(`{"resourceSpans":[${inner}]}`);
+  for (const empty of ['{},'.repeat(500_000) + '{}', `{"scopeSpans":[${'{},'.repeat(500_000)}{}]}`])
+    await assert.rejects(send(groups(empty), 'application/json'), { code: 'request.too_large' });
+  assert.equal(kept.length, 0);
+  const unknown = million(Buffer.from([0x70, 0]));
+  assert.equal((await send(request(span(unknown, field(9, text('late', 'x')))))).status, 200);
+  assert.deepEqual(Object.keys(kept[0]?.attributes ?? {}), ['resource'], 'what comes after them is not read');
+  const attribute = field(9, Buffer.concat([text('key', 'value'), million(Buffer.from([0x70, 0]))]));
+  const several = request(Buffer.concat([span(attribute), field(2, Buffer.alloc(0))]));
+  assert.equal((await send(several)).status, 200);
+});

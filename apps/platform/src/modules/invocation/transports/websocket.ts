@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EgressError, type Egress, type EgressWebSocket } from '@sonde/egress';
-import { parseJson, type TargetBody } from '../body.ts';
+import { pieceReader, type TargetBody } from '../body.ts';
 import type { TargetConfiguration } from '../configuration.ts';
 import { CallFailure } from '../failures.ts';
 import type { PathQueries } from '#kernel/json-path';
@@ -26,6 +26,7 @@ const QUIET_PERIODS_AFTER_GREETING = 10;
 const MAX_CONNECT_MS = 10_000;
 const INACTIVITY_MS = 120_000;
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+const MAX_ANSWER_MESSAGES = 100_000;
 
 /** One message out, the messages of the answer in, and the connection kept for the next turn of the conversation. */
 export function createWebSocketTransport({
@@ -128,6 +129,8 @@ function exchange({
   const { websocket } = call.configuration;
   const { promise, resolve, reject } = Promise.withResolvers<TargetBody>();
   const values: unknown[] = [];
+  const pieceOf = pieceReader();
+  let messages = 0;
   // A target that says when it is done may pause before; only one that does not is taken to be done by silence.
   const quietPeriodMs =
     websocket?.quietPeriodMs ?? (websocket?.done === undefined ? DEFAULT_QUIET_PERIOD_MS : undefined);
@@ -205,19 +208,12 @@ function exchange({
       inactivity.refresh();
       const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
       receivedBytes += Buffer.byteLength(text);
-      if (receivedBytes > MAX_ANSWER_BYTES) {
-        fail(
-          new EgressError({
-            stage: 'too_large',
-            code: 'response_too_large',
-            message: 'The answer is larger than 10 MB, which is the most that is read.',
-          }),
-        );
-        return;
-      }
+      messages += 1;
+      if (receivedBytes > MAX_ANSWER_BYTES) return fail(tooLarge('is larger than 10 MB'));
+      // Empty ones weigh nothing and may come without end.
+      if (messages > MAX_ANSWER_MESSAGES) return fail(tooLarge('has more than 100,000 messages'));
       try {
-        const parsed = parseJson(text);
-        take(parsed === undefined ? text : parsed.value);
+        take(pieceOf(text));
       } catch (error) {
         fail(error instanceof Error ? error : new Error('The done rule failed.'));
       }
@@ -260,6 +256,13 @@ function protocolsOf(headers: Readonly<Record<string, string>>): string[] {
         .map((text) => text.trim())
         .filter(Boolean);
 }
+
+const tooLarge = (how: string): EgressError =>
+  new EgressError({
+    stage: 'too_large',
+    code: 'response_too_large',
+    message: `The answer ${how}, which is the most that is read.`,
+  });
 
 function timeoutFailure(code: string, message: string): EgressError {
   return new EgressError({ stage: 'timeout', code, message });

@@ -5,12 +5,15 @@ import { MalformedMessage } from './wire.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** The same request in its JSON encoding, where ids are hexadecimal and long numbers may be texts. */
-export function* jsonSpans(request: unknown): Generator<OtlpSpan> {
+export function* jsonSpans(request: unknown): Generator<OtlpSpan | undefined> {
   if (!isObject(request)) throw new MalformedMessage('A JSON object is expected.');
   for (const group of listIn(request, 'resourceSpans')) {
+    yield undefined;
     const resource = attributesOf(isObject(group['resource']) ? group['resource'] : {}, createAllowance());
-    for (const scope of listIn(group, 'scopeSpans'))
+    for (const scope of listIn(group, 'scopeSpans')) {
+      yield undefined;
       for (const span of listIn(scope, 'spans')) yield spanOf(span, resource);
+    }
   }
 }
 

@@ -2,18 +2,25 @@ import { createAllowance, deepestValue, finite, longestText, numberOf, type Allo
 import type { Attributes, OtlpSpan } from './span.ts';
 import type { Wire } from './wire.ts';
 
-/** The spans of an ExportTraceServiceRequest, one by one, so that whoever reads them may pause in between. */
-export function* protobufSpans(request: Wire): Generator<OtlpSpan> {
+/** Of a span or a resource with all that is in it: a field takes two bytes, and each costs as much as reading hundreds. */
+const mostFields = 50_000;
+
+/**
+ * The spans of an ExportTraceServiceRequest, one by one, so that whoever reads them may pause in between. Nothing stands
+ * for a group of them, which may be empty.
+ */
+export function* protobufSpans(request: Wire): Generator<OtlpSpan | undefined> {
   for (let field = request.next(); field !== 0; field = request.next())
     if (field === 1) yield* resourceSpans(request.message());
     else request.skip();
 }
 
-function* resourceSpans(message: Wire): Generator<OtlpSpan> {
+function* resourceSpans(message: Wire): Generator<OtlpSpan | undefined> {
+  yield undefined;
   let resource: Attributes = {};
   // The resource may come after its spans; texts of spans that are far apart are not held until it does.
   for (let field = message.next(); field !== 0; field = message.next())
-    if (field === 1) resource = resourceOf(message.message());
+    if (field === 1) resource = resourceOf(message.message(mostFields));
     else if (field === 2) yield* scopeSpans(message.message(), () => resource);
     else message.skip();
 }
@@ -27,9 +34,10 @@ function resourceOf(message: Wire): Attributes {
   return Object.fromEntries(entries);
 }
 
-function* scopeSpans(message: Wire, resource: () => Attributes): Generator<OtlpSpan> {
+function* scopeSpans(message: Wire, resource: () => Attributes): Generator<OtlpSpan | undefined> {
+  yield undefined;
   for (let field = message.next(); field !== 0; field = message.next())
-    if (field === 2) yield spanOf(message.message(), resource());
+    if (field === 2) yield spanOf(message.message(mostFields), resource());
     else message.skip();
 }
 

@@ -14,6 +14,8 @@ import { toNewSpan } from './to-new-span.ts';
 import { MalformedMessage, Wire } from './wire.ts';
 
 const mostSpans = 10_000;
+/** Of resources and scopes together; those of which each holds one span have two for each. */
+const mostGroups = 2 * mostSpans;
 /** So long nobody else is served; then everybody is. */
 const atOnceMs = 8;
 
@@ -69,7 +71,7 @@ export function createOtlpReceiver({ room, store }: Options) {
   };
 }
 
-function spansIn(type: string, body: Buffer): Generator<OtlpSpan> {
+function spansIn(type: string, body: Buffer): Generator<OtlpSpan | undefined> {
   if (type !== 'application/json') return protobufSpans(new Wire(body));
   try {
     return jsonSpans(JSON.parse(body.toString('utf8')));
@@ -79,14 +81,21 @@ function spansIn(type: string, body: Buffer): Generator<OtlpSpan> {
 }
 
 async function convert(
-  found: Generator<OtlpSpan>,
+  found: Generator<OtlpSpan | undefined>,
   projectId: string,
 ): Promise<{ spans: NewSpan[]; rejected: number; faults: ReadonlySet<string> }> {
   const spans: NewSpan[] = [];
   const faults = new Set<string>();
   let rejected = 0;
+  let groups = 0;
   let since = performance.now();
   for (const span of found) {
+    if (span === undefined) {
+      groups += 1;
+      if (groups > mostGroups)
+        throw new Problem('too_large', 'request.too_large', `One request may bring ${mostSpans} spans.`);
+      continue;
+    }
     const kept = toNewSpan(span, projectId);
     if ('fault' in kept) {
       rejected += 1;

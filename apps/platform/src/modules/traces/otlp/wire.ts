@@ -3,22 +3,30 @@ export class MalformedMessage extends Error {}
 
 const malformed = (): MalformedMessage => new MalformedMessage('The protobuf message is malformed.');
 
+/** How many fields are still read of a message, together with all messages inside it. */
+interface FieldsLeft {
+  count: number;
+}
+
 /** Reads one protobuf message field by field, and never beyond its end. Nothing is allocated but what is asked for. */
 export class Wire {
   readonly #bytes: Buffer;
   #at: number;
   readonly #end: number;
+  readonly #left: FieldsLeft;
   #type = 0;
 
-  constructor(bytes: Buffer, start = 0, end = bytes.length) {
+  constructor(bytes: Buffer, start = 0, end = bytes.length, left: FieldsLeft = { count: Infinity }) {
     this.#bytes = bytes;
     this.#at = start;
     this.#end = end;
+    this.#left = left;
   }
 
-  /** The number of the next field, or 0 at the end. */
+  /** The number of the next field, or 0 at the end, and where no more of them are read. */
   next(): number {
-    if (this.#at >= this.#end) return 0;
+    if (this.#at >= this.#end || this.#left.count <= 0) return 0;
+    this.#left.count -= 1;
     const tag = this.#varint();
     const field = Number(tag >> 3n);
     this.#type = Number(tag & 7n);
@@ -49,9 +57,11 @@ export class Wire {
     return this.#bytes.readDoubleLE(this.#advance(8));
   }
 
-  message(): Wire {
+  /** With a bound of its own, or as much as is left of the bound around it. */
+  message(mostFields?: number): Wire {
     const { start, end } = this.#delimited();
-    return new Wire(this.#bytes, start, end);
+    const left = mostFields === undefined ? this.#left : { count: mostFields };
+    return new Wire(this.#bytes, start, end, left);
   }
 
   /** Cut where it is longer than wanted, before a string is made of it. */
