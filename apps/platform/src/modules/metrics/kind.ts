@@ -85,7 +85,8 @@ export function defineKind<Args>({ readsLanguage, isHeavy, ...kind }: KindOf<Arg
   return {
     ...kind,
     open: (args) => kind.open(kind.args.parse(args ?? {})),
-    isHeavy: (args) => (typeof isHeavy === 'function' ? isHeavy(kind.args.parse(args ?? {})) : isHeavy === true),
+    isHeavy: (args) =>
+      typeof isHeavy === 'function' ? isHeavy(kind.args.parse(args ?? {})) : isHeavy === true,
     decides({ decides, ...args }) {
       if (typeof decides === 'boolean') return decides;
       return !isWeak || (readsLanguage !== undefined && !readsLanguage(kind.args.parse(args)));

@@ -175,7 +175,9 @@ function counterpartOf(assertion: Assertion, expected: string | undefined): Coun
 
 const isReference = (value: unknown): boolean => typeof value === 'string' && value.startsWith('file://');
 const hasTemplate = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(hasTemplate) : typeof value === 'string' && /\{\{.*?\}\}|\{%/su.test(value);
+  Array.isArray(value)
+    ? value.some(hasTemplate)
+    : typeof value === 'string' && /\{\{.*?\}\}|\{%/su.test(value);
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 function assertionOf(given: unknown): Assertion {

@@ -330,14 +330,19 @@ test('what a target or a member makes large is measured beside the thread that a
     ['citation', { field: 'quotes' }, { ...small, metadata: { ['x'.repeat(20_001)]: 1 } }],
     ['tool_called', { tool: 't' }, { ...small, tool_calls: [{ name: 't', arguments: { a: many } }] }],
   ];
-  for (const [kind, args, item] of large) assert.ok(await score(kind, args, item), JSON.stringify([kind, args]).slice(0, 80));
+  for (const [kind, args, item] of large)
+    assert.ok(await score(kind, args, item), JSON.stringify([kind, args]).slice(0, 80));
   const light: [string, Record<string, unknown>, ScoringInput][] = [
     ['contains_all', { values: ['a', 'b'] }, small],
     ['regex', { pattern: '^a$' }, small],
     ['citation', {}, small],
     ['json_path', { path: '$.a' }, small],
     ['goal', { criteria: ['says "a"'] }, small],
-    ['tool_arguments', { tool: 't', arguments: { a: 'x' } }, { ...small, tool_calls: calls, metadata: { a: [1] } }],
+    [
+      'tool_arguments',
+      { tool: 't', arguments: { a: 'x' } },
+      { ...small, tool_calls: calls, metadata: { a: [1] } },
+    ],
   ];
   for (const [kind, args, item] of light) assert.ok(!(await score(kind, args, item)), kind);
 });

@@ -142,7 +142,10 @@ test('in a weighted mean a metric that is turned round counts from the other end
   assert.deepEqual([both.run.counts.passed, both.run.counts.failed], [1, 0]);
   const [result] = both.results;
   const review = (reference: string, status: string) =>
-    shop.call('POST', `/test_results/${result?.id}/reviews`, { target: { type: 'metric', reference }, status });
+    shop.call('POST', `/test_results/${result?.id}/reviews`, {
+      target: { type: 'metric', reference },
+      status,
+    });
   assert.equal((await review(shop.metricId, 'Pass')).status, 201);
   assert.equal((await shop.results(both.run.id))[0]?.status, 'Pass');
   assert.equal((await review(never, 'Fail')).status, 201);

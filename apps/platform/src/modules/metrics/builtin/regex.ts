@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineKind, failed, scored, span } from '../kind.ts';
-import { PatternError, compilePattern, findFirst, isLargePattern, isTooCostly, patternLengthMax } from '../text/patterns.ts';
+import {
+  PatternError,
+  compilePattern,
+  findFirst,
+  isLargePattern,
+  isTooCostly,
+  patternLengthMax,
+} from '../text/patterns.ts';
 
 const Args = z
   .strictObject({
