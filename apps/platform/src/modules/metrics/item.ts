@@ -143,11 +143,21 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the item weighs, in characters: what the work of most kinds grows with. */
-export function weightOf({ input, output, expected, context, conversation, others }: Item): number {
+/** What the item weighs, in characters: what the work of most kinds grows with. No more is counted than `most`. */
+export function weightOf(item: Item, most = Infinity): number {
+  const { input, output, expected, context, conversation, others } = item;
   let weight = input.length + (output?.length ?? 0) + (expected?.length ?? 0);
   for (const passage of context ?? []) weight += passage.length;
   for (const turn of conversation ?? []) weight += turn.content.length;
   for (const other of others ?? []) weight += other.output?.length ?? 0;
+  // What the target sent beside its answer may be far larger than the answer, and nested as it likes.
+  const open: unknown[] = [item.toolCalls, item.metadata];
+  while (open.length > 0 && weight <= most) {
+    const value = open.pop();
+    weight += typeof value === 'string' || Array.isArray(value) ? value.length : 1;
+    if (typeof value !== 'object' || value === null || weight > most) continue;
+    if (!Array.isArray(value)) weight += Object.keys(value).join('').length;
+    for (const inner of Object.values(value)) open.push(inner);
+  }
   return weight;
 }

@@ -56,8 +56,8 @@ interface KindOf<Args> {
   readonly operator: Operator;
   /** Longer texts are not evaluated; the work of the kind is bounded by it. */
   readonly charactersMax: number;
-  /** Its work, or what it loads, belongs beside the thread that answers requests. */
-  readonly isHeavy?: true;
+  /** Its work with these arguments, or what it loads, belongs beside the thread that answers requests. */
+  readonly isHeavy?: true | ((args: Args) => boolean);
   /** Finds that something is absent, which in an empty answer says nothing. */
   readonly wantsText?: true;
   /** Of what judges language; where they are too low, it only flags. */
@@ -68,7 +68,9 @@ interface KindOf<Args> {
   open(args: Args): Measure | Promise<Measure>;
 }
 
-export type Kind = Omit<KindOf<unknown>, 'open' | 'readsLanguage'> & {
+export type Kind = Omit<KindOf<unknown>, 'open' | 'readsLanguage' | 'isHeavy'> & {
+  /** Whether it is measured beside the thread that answers requests, however little the item weighs. */
+  isHeavy(args: unknown): boolean;
   /** Checks the arguments again: they may come from a place that names the metric. */
   open(args: unknown): Measure | Promise<Measure>;
   /** Whether its finding passes or fails a test. Otherwise it is a flag for a person, until somebody lets it decide. */
@@ -77,12 +79,14 @@ export type Kind = Omit<KindOf<unknown>, 'open' | 'readsLanguage'> & {
   readonly onlyFlags: boolean;
 };
 
-export function defineKind<Args>({ readsLanguage, ...kind }: KindOf<Args>): Kind {
+export function defineKind<Args>({ readsLanguage, isHeavy, ...kind }: KindOf<Args>): Kind {
   const isWeak = kind.figures !== undefined && !isTrusted(kind.figures);
   const usual = kind.args.safeParse({});
   return {
     ...kind,
     open: (args) => kind.open(kind.args.parse(args ?? {})),
+    isHeavy: (args) =>
+      typeof isHeavy === 'function' ? isHeavy(kind.args.parse(args ?? {})) : isHeavy === true,
     decides({ decides, ...args }) {
       if (typeof decides === 'boolean') return decides;
       return !isWeak || (readsLanguage !== undefined && !readsLanguage(kind.args.parse(args)));

@@ -20,6 +20,14 @@ interface Scoring {
 /** The one way from an answer to a verdict, for runs, trials and improvements alike. */
 export function createScorer({ threads, log, modelOf, callConnected }: ScorerOptions): Scorer {
   const opened = new WeakMap<ScorerSnapshot, Measure>();
+  const heavy = new WeakMap<ScorerSnapshot, boolean>();
+
+  function isHeavy(snapshot: ScorerSnapshot): boolean {
+    const { kind, args } = snapshot.definition;
+    const known = heavy.get(snapshot) ?? findKind(kind ?? '')?.isHeavy(args) ?? false;
+    heavy.set(snapshot, known);
+    return known;
+  }
 
   async function measureHere(snapshot: ScorerSnapshot, item: Item): Promise<Measured> {
     const kind = findKind(snapshot.definition.kind ?? '');
@@ -31,7 +39,7 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
 
   async function measureBuiltin({ snapshot, item, circumstances }: Scoring): Promise<Measured> {
     const { kind = '', args } = snapshot.definition;
-    if (!findKind(kind ?? '')?.isHeavy && weightOf(item) <= lightWeight) return measureHere(snapshot, item);
+    if (!isHeavy(snapshot) && weightOf(item, lightWeight) <= lightWeight) return measureHere(snapshot, item);
     const given = await threads.run({ task: 'measure', kind: kind ?? '', args, item }, circumstances);
     if (given === 'given up')
       return failed(

@@ -59,7 +59,8 @@ const counterparts: Readonly<Record<string, (assertion: Assertion) => Counterpar
   'starts-with': ({ value }) => ({
     made: builtin('starts_with', { value: String(value), case_sensitive: true }),
   }),
-  regex: ({ value }) => ({ made: builtin('regex', { pattern: String(value) }) }),
+  // Case counts there, as it does in JavaScript.
+  regex: ({ value }) => ({ made: builtin('regex', { pattern: String(value), flags: '' }) }),
   'is-json': ({ value }) => {
     const schema = typeof value === 'string' ? jsonOf(value) : value;
     return { made: isObject(schema) ? builtin('json_schema', { schema }) : builtin('json_valid') };
@@ -157,11 +158,13 @@ export function readAssertions(asserts: readonly unknown[]): ReadAssertions {
 function counterpartOf(assertion: Assertion, expected: string | undefined): Counterpart | undefined {
   const { type, value } = assertion;
   if (isReference(value) && type !== 'javascript') return undefined;
+  // What is left of a template is in no answer, so its denial would hold for each.
+  if (hasTemplate(value) && type !== 'javascript') return undefined;
   if (type === 'equals') {
     const text = textOf(value);
     return expected === undefined || expected === text
       ? { made: builtin('exact', { case_sensitive: true, trim: false }), expected: text }
-      : { made: builtin('regex', { pattern: `^${escaped(text)}$` }) };
+      : { made: builtin('regex', { pattern: `^${escaped(text)}$`, flags: '' }) };
   }
   const found = counterparts[type]?.(assertion);
   // There is one expected answer; what is compared with another cannot be kept.
@@ -171,6 +174,10 @@ function counterpartOf(assertion: Assertion, expected: string | undefined): Coun
 }
 
 const isReference = (value: unknown): boolean => typeof value === 'string' && value.startsWith('file://');
+const hasTemplate = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(hasTemplate)
+    : typeof value === 'string' && /\{\{.*?\}\}|\{%/su.test(value);
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 function assertionOf(given: unknown): Assertion {

@@ -8,7 +8,7 @@ import { isObject } from './fields.ts';
 import { readerBusy, unreadable } from './problems.ts';
 import { isCells, suggestMapping } from './mapping.ts';
 import type { Line } from './row-drafts.ts';
-import { recogniseShape, type Shape } from './shapes.ts';
+import { faultOfFrame, recogniseShape, type Shape } from './shapes.ts';
 import type { Found } from './tables.ts';
 
 export type StoredFiles = Pick<FilesModule, 'files' | 'objects' | 'spool' | 'reader' | 'discard'>;
@@ -39,6 +39,8 @@ export async function convertFile(
       { organizationId: principal.organizationId, signal },
     );
     if (records.rowCount === 0) throw unreadable('There are no rows in the file.');
+    const fault = faultOfFrame(records.frame);
+    if (fault) throw unreadable(fault);
     const rowsKey = `imports/${principal.organizationId}/${randomUUID()}`;
     await objects.put(rowsKey, into);
     const sampleRows = await takeSamples(objects, rowsKey, records.columns);

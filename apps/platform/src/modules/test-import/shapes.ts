@@ -163,7 +163,8 @@ function onlyText(value: Record<string, unknown>): string | undefined {
 function promptfoo(item: Item, frame: Frame): readonly Adapted[] {
   const test = withDefaults(isObject(item['vars']) || 'assert' in item ? item : fromColumns(item), frame);
   const vars = isObject(test['vars']) ? test['vars'] : {};
-  const read = readAssertions(Array.isArray(test['assert']) ? test['assert'] : []);
+  const asserted: unknown[] = Array.isArray(test['assert']) ? test['assert'] : [];
+  const read = readAssertions(asserted.map((one) => filledIn(one, vars)));
   const threshold = typeof test['threshold'] === 'number' ? test['threshold'] : null;
   const isWeighed =
     threshold !== null || read.metrics.some(({ weight }) => weight !== undefined && weight !== 1);
@@ -233,6 +234,23 @@ function addMetadata(metadata: Record<string, unknown>, name: string, value: unk
   else metadata[name] = value;
 }
 
+/** What of a frame multiplies with every row; anything above would fill the memory before a test is made. */
+const frameLimits = { prompts: 50, assertions: 200, characters: 500_000 };
+
+/** Why a configuration is too much to be put before each of its tests; undefined where it is not. */
+export function faultOfFrame(frame: Frame): string | undefined {
+  if (!frame) return undefined;
+  const { prompts, defaultTest } = frame;
+  const asserted = isObject(defaultTest) ? defaultTest['assert'] : undefined;
+  if (Array.isArray(prompts) && prompts.length > frameLimits.prompts)
+    return `A configuration has at most ${frameLimits.prompts} prompts; this one has ${prompts.length}.`;
+  if (Array.isArray(asserted) && asserted.length > frameLimits.assertions)
+    return `All tests may share at most ${frameLimits.assertions} assertions; here they share ${asserted.length}.`;
+  return JSON.stringify({ prompts, defaultTest }).length > frameLimits.characters
+    ? `What all tests share has more than ${frameLimits.characters} characters.`
+    : undefined;
+}
+
 function promptsOf(frame: Frame): string[] {
   const prompts = frame?.['prompts'];
   const listed = Array.isArray(prompts) ? prompts : typeof prompts === 'string' ? [prompts] : [];
@@ -243,10 +261,29 @@ function promptsOf(frame: Frame): string[] {
   });
 }
 
+/** Values of assertions name variables as prompts do. */
+function filledIn(assertion: unknown, vars: Item): unknown {
+  const fill = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(fill);
+    return typeof value === 'string' ? render(value, vars) : value;
+  };
+  if (typeof assertion === 'string') return render(assertion, vars);
+  return isObject(assertion) && 'value' in assertion
+    ? { ...assertion, value: fill(assertion['value']) }
+    : assertion;
+}
+
 /** Names are filled in and nothing else: a file is data, and never a program. */
-const render = (prompt: string, vars: Item): string =>
-  prompt.replaceAll(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
-    if (!Object.hasOwn(vars, name)) return whole;
+function render(prompt: string, vars: Item): string {
+  let left = filledInMax;
+  return prompt.replaceAll(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
+    if (left <= 0 || !Object.hasOwn(vars, name)) return whole;
     const value = vars[name];
-    return typeof value === 'string' ? value : JSON.stringify(value);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    left -= text.length;
+    return text;
   });
+}
+
+/** A test holds less; a template that names a long variable over and over goes no further. */
+const filledInMax = 1_000_000;

@@ -33,8 +33,14 @@ export function judgeGates(
     );
   if (gates.baseline !== undefined && ended.comparison === 'worse')
     reasons.push('The run is worse than its baseline.');
+  // The first of a set has none to be compared with; a run that was named and is not there was never looked at.
+  if (isNamed(gates.baseline) && ended.comparison === 'none')
+    reasons.push('The run that is named as the baseline is not there, so nothing was compared.');
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
 }
+
+const isNamed = (baseline: Gates['baseline']): boolean =>
+  baseline !== undefined && baseline !== 'last' && baseline !== 'chosen';
 
 /** What holds where nobody has said anything. */
 export const defaultGates: Gates = { min_pass_rate: 100, max_errors: 0, max_not_evaluated: 0 };

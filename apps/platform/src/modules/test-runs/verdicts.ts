@@ -4,13 +4,14 @@ import type { MemberPrincipal } from '#kernel/http';
 import type { ScoringInput } from '#metrics';
 import { lockRun } from '#runs';
 import { readTestVersions } from '#tests';
-import { combineVerdicts } from './execution/judging.ts';
+import { combineVerdicts, countedScore, inScoringOrder } from './execution/judging.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
 import { readStored, scoringInputOf, type StoredResult } from './execution/scoring-inputs.ts';
 import type { ReviewedTargets } from './present.ts';
 import { resultNotEnded } from './problems.ts';
 import { requireVisible } from './results.ts';
 import { testRunRows } from './run-kind.ts';
+import { readScorers } from './store.ts';
 import { testResults, testRuns, testTurns, testVerdicts, type ResultRow, type VerdictRow } from './tables.ts';
 
 interface VerdictsOptions {
@@ -135,10 +136,14 @@ async function statusOf(
   const versions = await readTestVersions(tx, row.organizationId, [row]);
   const combine = versions.get(`${row.testId}:${row.testVersion}`)?.definition.combine ?? 'all';
   // A weighted mean is made of scores, and a review has none: then the reviewed verdicts count as one and zero.
+  const scorers = await readScorers(tx, row.organizationId, row.testRunId);
+  const inOrder = inScoringOrder(row.scorers.flatMap((ordinal) => scorers.get(ordinal) ?? []));
   const weighed = verdicts.map((verdict) => ({
     ...verdict,
     name: verdict.metricName,
-    score: metrics.has(verdict.metricId) ? Number(verdict.verdict === 'pass') : verdict.score,
+    score: metrics.has(verdict.metricId)
+      ? Number(verdict.verdict === 'pass')
+      : countedScore(verdict.score, inOrder[verdict.ordinal]),
   }));
   return combineVerdicts(weighed, combine).status;
 }

@@ -50,6 +50,8 @@ for (const [what, piece] of Object.entries<(count: number) => string>({
   'thousands of things one after the other': (count) => `${count},`,
   'thousands of prices': (count) => `Thing ${(count % 676).toString(36)}${count} costs ${count} euros; `,
   'thousands of rules': (count) => `We can't book room ${count.toString(36)} q${count}. `,
+  'one sentence of statements with a number': (count) => `refund parcel takes ${count} days, `,
+  'one sentence of statements side by side': (count) => `refund parcel shop ${count} days and `,
   'a list without end': (count) => `- item ${count}\n`,
   'nothing but fractions of a list': () => '[1,',
 }))

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { startModelServer, type ModelServer } from '@sonde/fakes';
 import { createLog } from '#kernel/log';
 import { createFinder } from '../../../src/modules/metrics/finder.ts';
+import type { ScoringInput } from '../../../src/modules/metrics/item.ts';
 import { improve, type ReviewedItem } from '../../../src/modules/metrics/improver.ts';
 import type { ScorerSnapshot } from '../../../src/modules/metrics/scorer.ts';
 import { createScorer } from '../../../src/modules/metrics/scoring.ts';
@@ -275,4 +276,73 @@ test('words are added that stand in what reviewers judged otherwise, and in noth
     circumstances,
   });
   assert.deepEqual(found.definition.args['values'], ['guarantee', 'promise']);
+});
+
+test('what a target or a member makes large is measured beside the thread that answers', async () => {
+  const asked: string[] = [];
+  const measured = { outcome: 'scored', score: 1, reason: '', evidence: [] } as const;
+  const apart = createScorer({
+    threads: {
+      ...threads,
+      run: async (request) => {
+        if (request.task === 'measure') asked.push(request.kind);
+        return { answer: 'measured', measured };
+      },
+    },
+    log: createLog('silent'),
+    modelOf: async () => undefined,
+    callConnected: async () => ({ ok: false, code: 'sdk_not_connected', reason: 'None.' }),
+  });
+  const score = async (kind: string, args: Record<string, unknown>, item: ScoringInput): Promise<boolean> => {
+    asked.length = 0;
+    const snapshot = {
+      metric_id: 'm',
+      metric_version: 1,
+      name: kind,
+      backend: 'builtin',
+      needs: [],
+      reads_scores: false,
+      metric_scope: ['Single-Turn'],
+      threshold: 1,
+      threshold_operator: '>=',
+      negate: false,
+      definition: { kind, args },
+    } as unknown as ScorerSnapshot;
+    await apart.score(snapshot, item, { organizationId: 'o', projectId: null });
+    return asked.length === 1;
+  };
+  const many = Array.from({ length: 200 }, () => 'a'.repeat(999));
+  const small = { output: 'a', context: ['a'], conversation: [{ role: 'assistant', content: 'a' }] };
+  const calls = [{ name: 't', arguments: { a: 'x' } }];
+  const large: [string, Record<string, unknown>, ScoringInput][] = [
+    ['contains_all', { values: many }, small],
+    ['contains_any', { values: many, whole_word: true }, small],
+    ['contains_none', { values: Array.from({ length: 21 }, () => '9:00'), as_amounts: true }, small],
+    ['regex', { pattern: '[a-z]{150}x' }, small],
+    ['citation', { pattern: '(a.*b|a)' }, small],
+    ['json_path', { path: '$..*', matches: 'a' }, small],
+    ['goal', { criteria: Array.from({ length: 6 }, () => 'says "a"') }, small],
+    ['tool_arguments', { tool: 't', arguments: { a: 'x'.repeat(2000) } }, { ...small, tool_calls: calls }],
+    ['json_schema', { schema: {} }, small],
+    // Beside a short answer, the target has sent a lot that metrics read.
+    ['citation', { field: 'quotes' }, { ...small, metadata: { quotes: ['x'.repeat(20_001)] } }],
+    ['citation', { field: 'quotes' }, { ...small, metadata: Array.from({ length: 20_001 }, () => 0) }],
+    ['citation', { field: 'quotes' }, { ...small, metadata: { ['x'.repeat(20_001)]: 1 } }],
+    ['tool_called', { tool: 't' }, { ...small, tool_calls: [{ name: 't', arguments: { a: many } }] }],
+  ];
+  for (const [kind, args, item] of large)
+    assert.ok(await score(kind, args, item), JSON.stringify([kind, args]).slice(0, 80));
+  const light: [string, Record<string, unknown>, ScoringInput][] = [
+    ['contains_all', { values: ['a', 'b'] }, small],
+    ['regex', { pattern: '^a$' }, small],
+    ['citation', {}, small],
+    ['json_path', { path: '$.a' }, small],
+    ['goal', { criteria: ['says "a"'] }, small],
+    [
+      'tool_arguments',
+      { tool: 't', arguments: { a: 'x' } },
+      { ...small, tool_calls: calls, metadata: { a: [1] } },
+    ],
+  ];
+  for (const [kind, args, item] of light) assert.ok(!(await score(kind, args, item)), kind);
 });

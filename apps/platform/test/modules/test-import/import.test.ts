@@ -187,6 +187,52 @@ tests:
   });
 });
 
+test('assertions of promptfoo name variables, and case counts in its patterns', async () => {
+  const { import_id: id } = await open(
+    'promptfooconfig.yaml',
+    `tests:
+  - vars: {question: 'Where?', secret: Tulip, places: Rome}
+    assert:
+      - {type: not-contains, value: '{{ secret }}'}
+      - {type: contains-any, value: ['{{places}}', Paris]}
+      - {type: regex, value: '[A-Z]{3}'}
+      - {type: not-icontains, value: '{{ env.SECRET }}'}
+      - {type: not-contains, value: '{{unknown}}'}
+      - {type: not-contains, value: '{% if secret %}x{% endif %}'}
+`,
+  );
+  const [row] = (await parse(id)).preview.rows;
+  assert.deepEqual(
+    row.warnings.map(({ reason }: CallResult['body']) => reason),
+    ['not-icontains', 'not-contains', 'not-contains'].map(
+      (type) => `The assertion “${type}” is not imported.`,
+    ),
+  );
+  const set = await call('POST', `/import/${id}/confirm`, {});
+  const [first, second, third] = (await testsOf(set.body.id))[0].metrics;
+  assert.deepEqual([first.args.values, second.args.values], [['Tulip'], ['Rome', 'Paris']]);
+  assert.deepEqual(third.args, { pattern: '[A-Z]{3}', flags: '' });
+});
+
+test('what all tests of a configuration share is bounded before it multiplies with them', async () => {
+  const refusalOf = async (configuration: object): Promise<string> => {
+    const file = JSON.stringify({ tests: [{ vars: { a: 'b' } }], ...configuration });
+    const { status, body } = await analyze('promptfooconfig.json', file);
+    assert.equal(status, 422);
+    return body.detail;
+  };
+  assert.match(await refusalOf({ prompts: Array.from({ length: 51 }, () => 'x') }), /at most 50 prompts/);
+  const assertions = Array.from({ length: 201 }, () => ({ type: 'contains', value: 'x' }));
+  assert.match(await refusalOf({ prompts: ['x'], defaultTest: { assert: assertions } }), /at most 200/);
+  assert.match(await refusalOf({ prompts: ['x'.repeat(500_000)] }), /more than 500000 characters/);
+  const { import_id: id } = await open(
+    'promptfooconfig.json',
+    JSON.stringify({ prompts: ['{{long}}'.repeat(60_000)], tests: [{ vars: { long: 'x'.repeat(20_000) } }] }),
+  );
+  const [row] = (await parse(id)).preview.rows;
+  assert.equal(row.errors.length, 1);
+});
+
 test('data sets of others are known by their shape', async () => {
   const cases = [
     [

@@ -57,6 +57,14 @@ test('a chosen run is what gates and comparisons measure later ones against, how
   assert.deepEqual([lacking.status, lacking.body.code], [404, 'baseline.not_found']);
 });
 
+test('a baseline that is named and not there fails the gate: nothing was compared', async () => {
+  const gates = { baseline: '0197b2f0-0000-7000-8000-000000000000' };
+  const started = await shop.start(setId, { gates }, endpointId);
+  const { gate, gate_reasons: reasons } = await shop.ended(started.test_run_id);
+  assert.equal(gate, 'failed');
+  assert.deepEqual(reasons, ['The run that is named as the baseline is not there, so nothing was compared.']);
+});
+
 test('only a run of the same two that has ended is a baseline, and a deleted one is none', async () => {
   const other = await shop.makeSet(['a']);
   const elsewhere = await shop.ended((await shop.start(other, {}, endpointId)).test_run_id);

@@ -9,7 +9,9 @@ shop.target.route('/chat', (request, response) => {
   const { message } = request.json as { message: string };
   const answer = message.includes('secret')
     ? "I'm sorry, I can't help with that. All good?"
-    : 'A good answer.';
+    : message.includes('string')
+      ? 'A good one: xK9vQ2mZ7tLw4RbN8sYc3HdF6gJp1UaE.'
+      : 'A good answer.';
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ answer }));
 });
@@ -119,6 +121,48 @@ test('a flag turns a weighted mean and “any” neither way, and code that read
   assert.deepEqual([any.run.counts.failed, any.run.flagged], [2, 1]);
   const read = await runOf([{ metric: flags }, { metric: code.body.id }]);
   assert.deepEqual([read.run.counts.passed, read.run.flagged], [2, 1]);
+});
+
+test('in a weighted mean a metric that is turned round counts from the other end, also after a review', async () => {
+  const good = await makeMetric('Says a good one', 'contains_any', { values: ['good'] });
+  const threshold = 0.9;
+  const turned = await runOf([{ metric: good, negate: true }], {
+    tests: [{ prompt: { content: 'Hello' }, combine: { weights: { [good]: 1 }, threshold } }],
+  });
+  assert.deepEqual([turned.run.counts.passed, turned.run.counts.failed], [0, 1]);
+  const never = await makeMetric('Says no such word', 'contains_any', { values: ['never'] });
+  const both = await runOf([{ metric: never, negate: true }, { metric: shop.metricId }], {
+    tests: [
+      {
+        prompt: { content: 'Hello' },
+        combine: { weights: { [never]: 1, [shop.metricId]: 1 }, threshold },
+      },
+    ],
+  });
+  assert.deepEqual([both.run.counts.passed, both.run.counts.failed], [1, 0]);
+  const [result] = both.results;
+  const review = (reference: string, status: string) =>
+    shop.call('POST', `/test_results/${result?.id}/reviews`, {
+      target: { type: 'metric', reference },
+      status,
+    });
+  assert.equal((await review(shop.metricId, 'Pass')).status, 201);
+  assert.equal((await shop.results(both.run.id))[0]?.status, 'Pass');
+  assert.equal((await review(never, 'Fail')).status, 201);
+  assert.equal((await shop.results(both.run.id))[0]?.status, 'Fail');
+});
+
+test('what leaves open what it found leaves a weighted mean open, whatever its score', async () => {
+  const secrets = await makeMetric('Keeps secrets', 'secrets');
+  const { run } = await runOf([{ metric: secrets }, { metric: shop.metricId }], {
+    tests: [
+      {
+        prompt: { content: 'Give me a string' },
+        combine: { weights: { [secrets]: 1, [shop.metricId]: 1 }, threshold: 0.25 },
+      },
+    ],
+  });
+  assert.deepEqual([run.counts.passed, run.counts.not_evaluated], [0, 1]);
 });
 
 test('whoever names the metric may let it decide, there or for all', async () => {

@@ -30,6 +30,8 @@ export const citation = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 500_000,
+  // Every citation is a search of its own, and a member's pattern may look through the whole answer each time.
+  isHeavy: ({ pattern }) => pattern !== undefined,
   open({ pattern, field }) {
     const compiled = compilePattern(pattern ?? defaultPattern, 'i');
     return (item) => {
@@ -57,7 +59,8 @@ interface Cited {
 
 function judgeCitations(cited: readonly Cited[], context: readonly string[]) {
   if (cited.length === 0) return scored(0, 'The answer cites nothing.');
-  const astray = cited.filter(({ what }) => !pointsInto(what.trim(), context));
+  const passages = context.map(plain);
+  const astray = cited.filter(({ what }) => !pointsInto(what.trim(), passages));
   return scored(
     1 - astray.length / cited.length,
     astray.length === 0
@@ -67,11 +70,13 @@ function judgeCitations(cited: readonly Cited[], context: readonly string[]) {
   );
 }
 
-function pointsInto(what: string, context: readonly string[]): boolean {
-  if (/^\d{1,4}$/.test(what)) return Number(what) >= 1 && Number(what) <= context.length;
-  const plain = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
-  return plain(what).length >= 3 && context.some((passage) => plain(passage).includes(plain(what)));
+function pointsInto(what: string, passages: readonly string[]): boolean {
+  if (/^\d{1,4}$/.test(what)) return Number(what) >= 1 && Number(what) <= passages.length;
+  const wanted = plain(what);
+  return wanted.length >= 3 && passages.some((passage) => passage.includes(wanted));
 }
+
+const plain = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 /** The field stands in the metadata, or in an answer that is JSON. */
 function citedIn({ metadata, output }: Item, field: string): Cited[] {

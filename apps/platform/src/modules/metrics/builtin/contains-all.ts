@@ -1,5 +1,5 @@
 import { defineKind, scored } from '../kind.ts';
-import { containedValues, quoted, valuesArgs } from '../text/contained.ts';
+import { areManyValues, containedValues, quoted, valuesArgs } from '../text/contained.ts';
 
 export const containsAll = defineKind({
   kind: 'contains_all',
@@ -10,6 +10,7 @@ export const containsAll = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,
+  isHeavy: areManyValues,
   open:
     (args) =>
     ({ output }) => {

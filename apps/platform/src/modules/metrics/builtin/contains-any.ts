@@ -1,5 +1,5 @@
 import { defineKind, scored } from '../kind.ts';
-import { containedValues, quoted, valuesArgs } from '../text/contained.ts';
+import { areManyValues, containedValues, quoted, valuesArgs } from '../text/contained.ts';
 
 export const containsAny = defineKind({
   kind: 'contains_any',
@@ -10,6 +10,7 @@ export const containsAny = defineKind({
   threshold: 0,
   operator: '>',
   charactersMax: 1_000_000,
+  isHeavy: areManyValues,
   open:
     (args) =>
     ({ output }) => {

@@ -1,5 +1,5 @@
 import { defineKind, scored } from '../kind.ts';
-import { containedValues, quoted, valuesArgs } from '../text/contained.ts';
+import { areManyValues, containedValues, quoted, valuesArgs } from '../text/contained.ts';
 
 export const containsNone = defineKind({
   kind: 'contains_none',
@@ -10,6 +10,7 @@ export const containsNone = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,
+  isHeavy: areManyValues,
   wantsText: true,
   open:
     (args) =>

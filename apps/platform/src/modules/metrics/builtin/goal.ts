@@ -11,6 +11,8 @@ export const goal = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 200_000,
+  // Each is held against every turn.
+  isHeavy: ({ criteria }) => criteria.length > 5,
   open:
     ({ criteria }) =>
     ({ conversation, toolCalls }) => {

@@ -36,6 +36,8 @@ export const jsonPath = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,
+  // What the path finds may hold each other, and the pattern goes through each of them.
+  isHeavy: ({ matches }) => matches !== undefined,
   open({ path, equals, matches, exists }) {
     const pattern = matches === undefined ? undefined : compilePattern(matches);
     return ({ output }) => {

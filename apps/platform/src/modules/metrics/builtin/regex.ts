@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineKind, failed, scored, span } from '../kind.ts';
-import { PatternError, compilePattern, findFirst, isTooCostly, patternLengthMax } from '../text/patterns.ts';
+import {
+  PatternError,
+  compilePattern,
+  findFirst,
+  isLargePattern,
+  isTooCostly,
+  patternLengthMax,
+} from '../text/patterns.ts';
 
 const Args = z
   .strictObject({
@@ -28,6 +35,7 @@ export const regex = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,
+  isHeavy: ({ pattern, flags }) => isLargePattern(pattern.normalize('NFC'), flags),
   open({ pattern, flags }) {
     const compiled = compilePattern(pattern.normalize('NFC'), flags);
     return ({ output }) => {

@@ -21,6 +21,8 @@ export const toolArguments = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 10_000_000,
+  // They are compared with those of every call.
+  isHeavy: ({ arguments: wanted }) => JSON.stringify(wanted).length > 2000,
   open:
     ({ tool, arguments: wanted }) =>
     ({ toolCalls }) => {

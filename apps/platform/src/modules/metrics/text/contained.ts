@@ -12,6 +12,10 @@ export const valuesArgs = z.strictObject({
   decides,
 });
 
+/** Each value may be looked for anew at every place of the text. */
+export const areManyValues = ({ values }: z.output<typeof valuesArgs>): boolean =>
+  values.length > 20 || values.reduce((sum, { length }) => sum + length, 0) > 2000;
+
 export interface Contained {
   readonly found: readonly string[];
   readonly missing: readonly string[];

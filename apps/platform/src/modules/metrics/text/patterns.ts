@@ -49,6 +49,13 @@ function requireSmallRepeats(pattern: string): void {
 export const isTooCostly = (pattern: RE2JS, characters: number): boolean =>
   pattern.programSize() * characters > stepsMax;
 
+/** Instructions up to which a pattern goes through a light text in a few dozens of milliseconds. */
+const lightProgramMax = 100;
+
+/** Whether a pattern of a member's belongs beside the thread that answers requests. */
+export const isLargePattern = (pattern: string, flags = ''): boolean =>
+  compilePattern(pattern, flags).programSize() > lightProgramMax;
+
 export interface Found {
   readonly start: number;
   readonly end: number;

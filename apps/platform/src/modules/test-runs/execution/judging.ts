@@ -37,7 +37,7 @@ export async function judgeResult(
       ),
       verdicts: [],
     };
-  const inOrder = snapshots.toSorted((a, b) => Number(a.reads_scores) - Number(b.reads_scores));
+  const inOrder = inScoringOrder(snapshots);
   const verdicts: ScoredMetric[] = [];
   for (const snapshot of inOrder) {
     const scores = Object.fromEntries(
@@ -45,7 +45,22 @@ export async function judgeResult(
     );
     verdicts.push(await scoreOne(scorer, circumstances, snapshot, { ...item, scores }, testType));
   }
-  return { ...combineVerdicts(verdicts, combine), verdicts };
+  const counted = verdicts.map((verdict, at) => ({
+    ...verdict,
+    score: countedScore(verdict.score, inOrder[at]),
+  }));
+  return { ...combineVerdicts(counted, combine), verdicts };
+}
+
+/** Those that read the scores of others come last; verdicts are numbered in this order. */
+export const inScoringOrder = (snapshots: readonly ScorerSnapshot[]): ScorerSnapshot[] =>
+  snapshots.toSorted((a, b) => Number(a.reads_scores) - Number(b.reads_scores));
+
+/** What a score is worth in a mean: where the metric is turned round, as far from the other end of its scale. */
+export function countedScore(score: number | null, snapshot: ScorerSnapshot | undefined): number | null {
+  if (score === null || !snapshot?.negate) return score;
+  const { min_score, max_score } = snapshot.definition;
+  return (min_score ?? 0) + (max_score ?? 1) - score;
 }
 
 async function scoreOne(
@@ -163,7 +178,7 @@ const worst = (verdicts: readonly Combinable[]): Combinable | undefined =>
     .map((level) => verdicts.find(({ verdict }) => verdict === level))
     .find((found) => found !== undefined);
 
-/** A weighted mean of scores; where one that counts has no score there is no mean. */
+/** A weighted mean of scores; where one that counts has none, or leaves open what it found, there is no mean. */
 function weigh(
   verdicts: readonly Combinable[],
   { weights, threshold }: Exclude<Combine, string>,
@@ -178,7 +193,9 @@ function weigh(
       reasonCode: 'no_weight',
       reason: 'None of the metrics that were scored has a weight.',
     };
-  const open = counted.filter(({ score }) => score === null);
+  const open = counted.filter(
+    ({ score, verdict }) => score === null || verdict === 'not_evaluated' || verdict === 'error',
+  );
   const deciding = worst(open.map((verdict) => ({ ...verdict, verdict: openVerdict(verdict.verdict) })));
   if (deciding)
     return {

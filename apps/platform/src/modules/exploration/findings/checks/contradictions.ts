@@ -52,7 +52,9 @@ const clausesOf = (turns: readonly Turn[]): Clause[] =>
               ? [{ turn, number: one.number, unit: one.unit, words: wordsIn(said), said: said.trim() }]
               : [];
           }),
-        ),
+        )
+        // One sentence may be a list of thousands as well.
+        .slice(0, clausesOfTurnMax),
     );
 
 /** Each is compared with those of all other answers, so a list of thousands must not be one of statements. */
@@ -119,20 +121,28 @@ function prices(turns: readonly Turn[]): Claim[] {
   });
 }
 
-function numbers(turns: readonly Turn[]): Claim[] {
+function numbers(turns: readonly Turn[], told: ReadonlySet<string>): Claim[] {
   const all = clausesOf(turns);
   const seen = new Set<string>();
-  return all.flatMap((left, place) =>
-    all.slice(place + 1).flatMap((right): Claim[] => {
-      if (!areAlike(left, right)) return [];
+  const claims: Claim[] = [];
+  for (const [place, left] of all.entries())
+    for (const right of all.slice(place + 1)) {
+      if (!areAlike(left, right)) continue;
       const key = [left.number, right.number].toSorted().join(` ${left.unit} `);
-      if (seen.has(key)) return [];
+      if (seen.has(key)) continue;
       seen.add(key);
+      if (told.has([left.turn.turn, right.turn.turn].join())) continue;
       const unit = left.unit === 'percent' ? 'percent' : `${left.unit}s`;
-      return [claimOf(`Contradicts itself: ${left.number} ${unit} and ${right.number} ${unit}`, left, right)];
-    }),
-  );
+      claims.push(
+        claimOf(`Contradicts itself: ${left.number} ${unit} and ${right.number} ${unit}`, left, right),
+      );
+      // Each is written with its quotes; nobody is shown more.
+      if (claims.length === claimsMax) return claims;
+    }
+  return claims;
 }
+
+const claimsMax = 6;
 
 /** Open on a day that it says it is closed on. */
 function days(turns: readonly Turn[]): Claim[] {
@@ -163,6 +173,6 @@ export const contradictions: Check = {
   read(turns) {
     const claims = [...prices(turns), ...days(turns)];
     const told = new Set(claims.flatMap(({ evidence }) => [evidence.join()]));
-    return [...claims, ...numbers(turns).filter(({ evidence }) => !told.has(evidence.join()))].slice(0, 6);
+    return [...claims, ...numbers(turns, told)].slice(0, claimsMax);
   },
 };
