@@ -30,9 +30,15 @@ type Collected = {
   outputPaths: Findings['outputPaths'][number][];
 };
 
+/**
+ * Of a longer text only so much is read, whole documents apart: some readers look at a place from many others. In
+ * characters; a command, a handler or a page about one operation has some thousand.
+ */
+export const LONGEST_READ = 40_000;
+
 /** Finds every kind of thing that a paste may hold, several at once, in whatever order. */
 export async function recognise(given: string, readCode: ReadCode): Promise<Findings> {
-  const text = withoutSession(readable(given));
+  const whole = withoutSession(readable(given));
   const collected: Collected = {
     requests: [],
     answers: [],
@@ -41,7 +47,7 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
     outputPaths: [],
   };
   // What a reader has read is claimed: the next ones do not look there first. It stays in the text, for a second look.
-  let rest = text;
+  let rest = whole;
   const claims: [number, number][] = [];
   const take = (ranges: readonly [number, number][]): void => {
     claims.push(...ranges);
@@ -50,6 +56,9 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   };
 
   take(readDocuments(rest, collected));
+  const isCut = rest.slice(LONGEST_READ).trim() !== '';
+  const text = whole.slice(0, LONGEST_READ);
+  rest = rest.slice(0, LONGEST_READ);
   const exchanges = readExchanges(rest);
   collected.requests.push(...exchanges.requests);
   take(exchanges.ranges);
@@ -107,11 +116,9 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
     urls: prose.urls,
     followUps: followUpsIn(rest),
     prose: text.toLowerCase(),
+    isCut,
   };
 }
-
-/** A text longer than this is not read twice. */
-const LONGEST_SECOND_LOOK = 60_000;
 
 /** Samples and messages that stand within what was read as something else. */
 function secondLook(
@@ -120,7 +127,7 @@ function secondLook(
   { requests, answers }: Collected,
 ): Findings['overlapping'] {
   const none = { requests: [], answers: [] };
-  if (claims.length === 0 || text.length > LONGEST_SECOND_LOOK) return none;
+  if (claims.length === 0) return none;
   const known = new Set(
     [
       ...requests.flatMap(({ body }) => (body === undefined ? [] : [body])),
@@ -350,6 +357,9 @@ const isInsideBrackets = (text: string, at: number): boolean =>
     0,
   ) > 0;
 
+/** So many characters of YAML are read, the attempts at one document taken together. */
+const MOST_YAML = 500_000;
+
 function parseDocument(source: string): { value: Json; length: number } | undefined {
   if (/^\s*[{[]/.test(source)) {
     const parsed = parseRelaxedJson(source);
@@ -358,7 +368,8 @@ function parseDocument(source: string): { value: Json; length: number } | undefi
   if (!DOCUMENT_START.test(`\n${source}`)) return undefined;
   // Words after the document would spoil it: lines are given up from the end until the rest is YAML.
   const lines = source.split('\n');
-  for (let count = lines.length; count > 2 && count > lines.length - 40; count -= 1) {
+  const attempts = Math.max(1, Math.min(40, Math.floor(MOST_YAML / source.length)));
+  for (let count = lines.length; count > 2 && count > lines.length - attempts; count -= 1) {
     const candidate = lines.slice(0, count).join('\n');
     try {
       const value = parseYaml(candidate, { maxAliasCount: 50, logLevel: 'silent' }) as Json;

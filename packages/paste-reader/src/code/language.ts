@@ -83,7 +83,7 @@ const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> =
     /\b(?:JsonSerializer|JsonConvert|Encoding\.UTF8|HttpMethod\.\w+)\b/,
     /\bConsole\.Write(?:Line)?\(/,
     /\bnew (?:Uri\(|List<|Dictionary<)/,
-    /\w+Async\(/,
+    /\wAsync\(/,
     /\bnew(?:\[\])? \{/,
     /\bnamespace \w/,
     /\basync Task\b/,
@@ -96,7 +96,7 @@ const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> =
     /\$\w+\s*=\s*/,
     /->\w+\(/,
     /\bcurl_(?:init|setopt|exec)/,
-    /\w+::\w+\(/,
+    /\w::\w+\(/,
     /=>\s*/,
     /\becho\b/,
     /\bfunction \w+\(.*\$\w+/,
@@ -136,7 +136,7 @@ export function languageOf(text: string, fence: string | undefined): CodeLanguag
   const javascript = scores.find(({ language }) => language === 'javascript');
   for (const entry of scores)
     if (entry.language === 'typescript' && entry.score > 0 && javascript) entry.score += javascript.score;
-  const php = /<\?php|\$\w+\s*->|\$\w+\s*=|\w+::\w+\(/.test(text);
+  const php = /<\?php|\$\w+\s*->|\$\w+\s*=|\w::\w+\(/.test(text);
   for (const entry of scores) if (entry.language === 'php' && !php) entry.score = 0;
   const best = scores.toSorted((left, right) => right.score - left.score)[0];
   return best && (best.score >= 2 || (best.score === 1 && (STRONG.test(text) || looksLikeCode(text, fence))))

@@ -26,8 +26,10 @@ import { outputPathsOf, returnedNames } from './output-paths.ts';
 /** Reads a piece of code: the requests it sends, those it serves, and what it does with answers. */
 export function createCodeReader(grammars: Grammars) {
   return async (given: string, fence: string | undefined): Promise<CodeFindings> => {
-    const language = languageOf(given, fence);
-    if (language === undefined && !looksLikeCode(given, fence)) return NO_CODE;
+    // What others have read is blank: lines of nothing tell no language.
+    const dense = given.replace(/\n\s+\n/g, '\n\n');
+    const language = languageOf(dense, fence);
+    if (language === undefined && !looksLikeCode(dense, fence)) return NO_CODE;
     const { code, ranges } = withoutSamples(given);
     const handlers = handlerRequests(code);
     // A handler that calls a model is the application itself; the model behind it is not what is tested.
@@ -198,8 +200,9 @@ async function parsedCode(code: string, language: CodeLanguage, grammars: Gramma
     const requests = called.some(({ body }) => body !== undefined)
       ? called
       : [...modelClientRequests(collected, evaluator, code), ...called];
+    const places = flow.places(tree.rootNode);
     return {
-      requests: requests.map((request) => withCarried(request, flow, flow.places(tree.rootNode))),
+      requests: requests.map((request) => withCarried(request, flow, places)),
       outputPaths:
         tree.rootNode.hasError && OTHER_LANGUAGE.test(code)
           ? []

@@ -110,6 +110,7 @@ export function configure(
     warnings: [
       ...warningsOf(plan.body, answer, placed.needsParams, usesOwnConversation({ template, url, headers })),
       ...fileWarning(template),
+      ...(findings.isCut ? [WARNINGS.cut] : []),
       ...droppedWarning(request.dropped ?? []),
     ],
     reasons: [
@@ -234,6 +235,7 @@ function withStreamOff(
 }
 
 export const WARNINGS = {
+  cut: 'The text is very long, and only its first part was read. Paste the part about one call if something is missing.',
   unverified: 'Mapping generated but unverified',
   ambiguous: 'Multiple candidate input fields detected',
   output: 'Could not determine the output field; set response_mapping.output manually',

@@ -87,7 +87,7 @@ function saidOfParameter(text: string): Credential | undefined {
 /** How to sign in, as sentences say it. */
 export function credentialIn(text: string): Credential | undefined {
   const header =
-    /\b(x-[\w-]*(?:key|token|auth|secret)[\w-]*|api-key|apikey|ocp-apim-subscription-key|[\w-]*api[_-]?key)\b[`"']?\s*(?:-?\s*(?:http\s*)?header|\s*im header|:|\s[`"']?(?=[\w.-]{0,40}\d[\w.-]{12}|[<$[{]))|header[^.\n]{0,30}?[`"'\s](x-[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b/i.exec(
+    /\b(x-[\w-]{0,64}(?:key|token|auth|secret)[\w-]*|api-key|apikey|ocp-apim-subscription-key|[\w-]{0,64}api[_-]?key)\b[`"']?\s*(?:-?\s*(?:http\s*)?header|\s*im header|:|\s[`"']?(?=[\w.-]{0,40}\d[\w.-]{12}|[<$[{]))|header[^.\n]{0,30}?[`"'\s](x-[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b/i.exec(
       text,
     );
   const headerName = header?.[1] ?? header?.[2];

@@ -116,10 +116,13 @@ const writtenField = (name: string, value: string): ProseField => ({
   at: 0,
 });
 
+/** Nobody names more fields of one body in sentences. */
+const MOST_FIELDS = 400;
+
 /** What is said of a field by itself fills the fields within it that nobody names. */
 function bodyOf(fields: readonly ProseField[]): JsonObject {
   let body: Json = {};
-  for (const field of fields) {
+  for (const field of fields.slice(0, MOST_FIELDS)) {
     const path = pathOfName(field.name);
     if (valueAt(body, path) === undefined)
       body = withValueAt(body, path, field.value ?? choiceIn(field) ?? valueOf(field));

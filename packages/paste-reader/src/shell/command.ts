@@ -10,4 +10,4 @@ export type ShellCommand = {
 export type Dialect = 'bash' | 'cmd' | 'powershell';
 
 /** Values of variables set before the command. */
-export type Variables = ReadonlyMap<string, string>;
+export type Variables = Pick<ReadonlyMap<string, string>, 'get'>;

@@ -39,7 +39,7 @@ const SHOWS_NOTHING =
 export function useOf(node: Node): AnswerUse {
   if (isInFailedBranch(node)) return 'tested';
   let child = node;
-  for (let parent = node.parent; parent; child = parent, parent = parent.parent) {
+  for (const parent of around(node)) {
     const { type } = parent;
     if (
       /^(?:return_statement|return|yield|yield_expression|arrow_function|augmented_assignment|augmented_assignment_expression|operator_assignment|echo_statement|lambda)$/.test(
@@ -87,6 +87,7 @@ export function useOf(node: Node): AnswerUse {
     )
       return 'given';
     if (/(?:_statement|_block|^block|body)$/.test(type) && type !== 'expression_statement') return 'stored';
+    child = parent;
   }
   return 'stored';
 }
@@ -99,13 +100,21 @@ const SUCCEEDED =
 /** What is read where the request has failed tells of the failure, it is no answer. */
 function isInFailedBranch(node: Node): boolean {
   let child = node;
-  for (let parent = node.parent; parent; child = parent, parent = parent.parent) {
+  for (const parent of around(node)) {
+    const inner = child;
+    child = parent;
     if (!/^(?:if_statement|if|unless)$/.test(parent.type)) continue;
     const condition = parent.childForFieldName('condition');
-    if (!condition || condition.id === child.id) continue;
+    if (!condition || condition.id === inner.id) continue;
     const isElse =
-      parent.childForFieldName('alternative')?.id === child.id || /^(?:else|elif)/.test(child.type);
+      parent.childForFieldName('alternative')?.id === inner.id || /^(?:else|elif)/.test(inner.type);
     if ((isElse ? SUCCEEDED : FAILED).test(condition.text)) return true;
   }
   return false;
+}
+
+/** What a node stands in, the nearest first; nobody nests what he means deeper than this. */
+function* around(node: Node): Generator<Node> {
+  let { parent } = node;
+  for (let count = 0; parent && count < 60; count += 1, parent = parent.parent) yield parent;
 }

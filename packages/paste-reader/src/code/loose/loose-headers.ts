@@ -5,7 +5,7 @@ const NAME = String.raw`(?:[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+|[xX]-[\w-]+|[Aa]u
 
 const VALUE = String.raw`("(?:\\.|[^"\\])*"(?:\s*(?:\+|<>|\.\.)\s*[\w.()"]+)*|'[^']*'|[A-Za-z_$][\w.$()!?"\[\]:]*)`;
 
-const PLACES: readonly { pattern: RegExp; name: number; value: number }[] = [
+const PLACES: readonly { pattern: RegExp; name: number; value: number; mark?: string }[] = [
   // ("X-Auth-Token", value), "x-api-key": value, {"authorization", "Bearer …"}, "X-Key" to value, "X-Key" = value
   {
     pattern: new RegExp(String.raw`["'](${NAME})["']\s*(?:,|:|=>|to\b|=)\s*${VALUE}`, 'g'),
@@ -17,6 +17,7 @@ const PLACES: readonly { pattern: RegExp; name: number; value: number }[] = [
     pattern: new RegExp(String.raw`${VALUE}\s*,\s*forHTTPHeaderField:\s*"(${NAME})"`, 'g'),
     name: 2,
     value: 1,
+    mark: 'forHTTPHeaderField',
   },
   // HttpHeaders.Authorization, "Bearer …"; .header(AUTHORIZATION, format!("Bearer {}", key))
   {
@@ -32,8 +33,8 @@ const PLACES: readonly { pattern: RegExp; name: number; value: number }[] = [
 /** Headers as any language writes them: a name that looks like one beside a value. */
 export function looseHeaders(code: string): Pair[] {
   const pairs = new Map<string, Pair>();
-  for (const { pattern, name, value } of PLACES)
-    for (const match of code.matchAll(pattern)) {
+  for (const { pattern, name, value, mark } of PLACES)
+    for (const match of mark === undefined || code.includes(mark) ? code.matchAll(pattern) : []) {
       const key = properName(match[name] ?? '');
       if (!pairs.has(key.toLowerCase())) pairs.set(key.toLowerCase(), [key, textOf(match[value] ?? '')]);
     }

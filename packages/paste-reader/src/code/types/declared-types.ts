@@ -31,7 +31,7 @@ export function declaredTypes(code: string): DeclaredTypes {
       bases: namesIn(match[3] ?? ''),
       fields: [...pythonFields(withoutDocstrings(match[4] ?? '')), ...assignedFields(match[4] ?? '', code)],
     });
-  for (const match of code.matchAll(/\b(?:type\s+|var\s+)?(\w+)\s*(?::=)?\s*(?:\[\])?struct\s*\{/g))
+  for (const match of code.matchAll(/\b(?:type\s+|var\s+)?(\w+)\s*(?::=\s*)?(?:\[\])?struct\s*\{/g))
     addBlock(match, goFields);
   for (const match of code.matchAll(
     /\b(?:interface|type)\s+(\w+)(?:<[^>]*>)?\s*(?:extends\s+([\w, ]+))?\s*=?\s*\{/g,
@@ -98,10 +98,11 @@ const withoutDocstrings = (body: string): string =>
   body.replace(/"""[\s\S]*?"""|'''[\s\S]*?'''/g, (text) => text.replace(/[^\n]/g, ''));
 
 /** The fields of a type with those it inherits. */
-export function fieldsOf(types: DeclaredTypes, name: string, depth = 0): DeclaredField[] {
+export function fieldsOf(types: DeclaredTypes, name: string, below = new Set<string>()): DeclaredField[] {
   const type = types.get(name);
-  if (!type || depth > 5) return [];
-  return [...type.bases.flatMap((base) => fieldsOf(types, base, depth + 1)), ...type.fields];
+  if (!type || below.has(name) || below.size > 20) return [];
+  below.add(name);
+  return [...type.bases.flatMap((base) => fieldsOf(types, base, below)), ...type.fields];
 }
 
 /** A sample of what a type describes; with `everything` also what may be left out. */
@@ -114,7 +115,14 @@ export function sampleOfType(
   return sampleOfFields(types, fieldsOf(types, name), options, depth);
 }
 
-type SampleOptions = { everything: boolean; keeps?: (field: DeclaredField) => boolean };
+type SampleOptions = {
+  everything: boolean;
+  keeps?: (field: DeclaredField) => boolean;
+  /** How many fields may still be filled in: types that hold one another make far more than the text has. */
+  left?: number;
+};
+
+const MOST_FIELDS = 1000;
 
 function valueOfField(
   types: DeclaredTypes,
@@ -135,9 +143,12 @@ export function sampleOfFields(
   depth = 0,
 ): JsonObject {
   const object: JsonObject = {};
-  for (const field of fields)
-    if (options.everything || field.isRequired || options.keeps?.(field) === true)
-      object[field.name] = field.value ?? valueOfField(types, field, options, depth);
+  for (const field of fields) {
+    if (!(options.everything || field.isRequired || options.keeps?.(field) === true)) continue;
+    options.left = (options.left ?? MOST_FIELDS) - 1;
+    if (options.left < 0) break;
+    object[field.name] = field.value ?? valueOfField(types, field, options, depth);
+  }
   return object;
 }
 
