@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Node } from 'web-tree-sitter';
 import { LONGEST_READ } from '../src/recognise.ts';
-import { withoutRepetitions } from '../src/repetitions.ts';
+import { withoutRepetitions } from '../src/readable.ts';
 import { findIn, read } from './read.ts';
 
 const SIZE = 40_000;

@@ -1,32 +1,22 @@
-import type { CodeLanguage } from './grammars.ts';
+import { LANGUAGES, type CodeLanguage } from './grammars.ts';
 import { isServerCode } from './handlers/routes.ts';
 import { declaredTypes } from './types/declared-types.ts';
 
-const NAMES: Readonly<Record<string, CodeLanguage>> = {
-  python: 'python',
-  py: 'python',
-  python3: 'python',
-  javascript: 'javascript',
-  js: 'javascript',
-  jsx: 'javascript',
-  node: 'javascript',
-  nodejs: 'javascript',
-  mjs: 'javascript',
-  typescript: 'typescript',
-  ts: 'typescript',
+/** How fences call them. */
+const NAMES: Readonly<Record<CodeLanguage, string>> = {
+  python: 'python py python3',
+  javascript: 'javascript js jsx node nodejs mjs',
+  typescript: 'typescript ts',
   tsx: 'tsx',
-  go: 'go',
-  golang: 'go',
-  java: 'java',
-  kotlin: 'java',
-  csharp: 'c-sharp',
-  cs: 'c-sharp',
-  'c#': 'c-sharp',
-  dotnet: 'c-sharp',
+  go: 'go golang',
+  java: 'java kotlin',
+  'c-sharp': 'csharp cs c# dotnet',
   php: 'php',
-  ruby: 'ruby',
-  rb: 'ruby',
+  ruby: 'ruby rb',
 };
+
+const languageNamed = (name: string): CodeLanguage | undefined =>
+  LANGUAGES.find((language) => NAMES[language].split(' ').includes(name));
 
 const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> = {
   python: [
@@ -122,7 +112,7 @@ const STRONG =
 
 /** The language of a piece of code, as its fence or its own words tell; undefined for what is no code. */
 export function languageOf(text: string, fence: string | undefined): CodeLanguage | undefined {
-  const named = fence === undefined ? undefined : NAMES[fence.toLowerCase()];
+  const named = fence === undefined ? undefined : languageNamed(fence.toLowerCase());
   if (named) return named;
   if (
     fence !== undefined &&

@@ -3,7 +3,7 @@ import { fileFields, readMultipart } from '../formats/multipart.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
 import type { Json, JsonObject } from '../json-value.ts';
-import type { ShellCommand } from './command.ts';
+import type { ShellCommand } from './bash-lexer.ts';
 import { isWithoutPlace, LONG_OPTIONS, SHORT_OPTIONS, takesValue, type CurlOption } from './curl-options.ts';
 
 type Given = { readonly option: CurlOption; readonly value: string; readonly flag: string };

@@ -1,7 +1,10 @@
 import type { Node } from 'web-tree-sitter';
 import { startsWith, type Path } from '../../json-value.ts';
-import { VERB } from '../clients/verbs.ts';
 import {
+  VERB,
+  isCall,
+  readCall,
+  type CodeCall,
   GETTERS,
   INDEXED,
   NO_STEP,
@@ -10,7 +13,7 @@ import {
   PASSES,
   READS_BODY,
   REQUEST_LIKE,
-} from './answer-calls.ts';
+} from './calls.ts';
 import {
   answersSomebody,
   isCallee,
@@ -21,10 +24,11 @@ import {
   stepsOf,
   stepsOfGetter,
   unwrapped,
-} from './answer-steps.ts';
-import { isTarget, useOf, type AnswerUse } from './answer-use.ts';
+  isTarget,
+  useOf,
+  type AnswerUse,
+} from './answer-use.ts';
 import { isInFunctionOf, variableName, type Binding, type Bindings } from './bindings.ts';
-import { isCall, readCall, type CodeCall } from './calls.ts';
 import { MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
 
 /** The place of an answer that code reads, and what becomes of it. */

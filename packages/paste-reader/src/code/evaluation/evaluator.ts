@@ -6,9 +6,8 @@ import type { Collected } from '../collect.ts';
 import type { AnswerFlow } from './answer-flow.ts';
 import { kindOf } from '../types/declared-types.ts';
 import { readCall, type CodeCall, type Scope } from './calls.ts';
-import { entriesOf, isList, isMap } from './map-literals.ts';
+import { entriesOf, isList, isMap, fillFormat, MAKES_QUERY, queryText, stringOf } from './map-literals.ts';
 import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
-import { fillFormat, MAKES_QUERY, queryText, stringOf } from './string-literals.ts';
 
 /** Functions that only change the form of what they are given. */
 const PASSES =

@@ -24,10 +24,9 @@ import {
 import { withAllowedValues } from './allowed-values.ts';
 import { headersRead } from './header-reads.ts';
 import { parametersOf } from './parameters.ts';
-import { directReads, nestedReads, type ReadField } from './reads.ts';
+import { directReads, nestedReads, type ReadField, turnsOf } from './reads.ts';
 import { answersOf } from './returns.ts';
 import { inlineFields, schemasIn } from './schema-literals.ts';
-import { turnsOf } from './turn-reads.ts';
 import { addressOf, isServerCode, routesIn, type Route } from './routes.ts';
 
 /** A request with more fields than this is none that anybody wrote; each is looked for in the whole handler. */
