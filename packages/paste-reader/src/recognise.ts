@@ -20,6 +20,13 @@ import type { CodeFindings } from './code/read-code.ts';
 
 export type ReadCode = (text: string, language: string | undefined) => Promise<CodeFindings>;
 
+/** What one reader has found, and the parts of the text it has found it in. */
+type Read = {
+  readonly requests: readonly RequestSketch[];
+  readonly answers: readonly SampleAnswer[];
+  readonly ranges: readonly [number, number][];
+};
+
 type Collected = {
   requests: RequestSketch[];
   answers: SampleAnswer[];
@@ -57,45 +64,31 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   const isCut = rest.slice(LONGEST_READ).trim() !== '';
   const text = whole.slice(0, LONGEST_READ);
   rest = rest.slice(0, LONGEST_READ);
-  const exchanges = readExchanges(rest);
-  collected.requests.push(...exchanges.requests);
-  take(exchanges.ranges);
-  const eventComments = readStreamLines(
-    rest.replace(/^[ \t]*(?:#|\/\/|\*)/gm, (lead) => ' '.repeat(lead.length)),
-  );
-  collected.answers.push(...eventComments.answers);
-  const bruno = readBruno(rest);
-  collected.requests.push(...bruno.requests);
-  take(bruno.ranges);
-  const shell = readShell(rest);
-  collected.requests.push(...shell.requests);
-  take(shell.ranges);
+  const add = ({ requests = [], answers = [], ranges = [] }: Partial<Read>): void => {
+    collected.requests.push(...requests);
+    collected.answers.push(...answers);
+    take(ranges);
+  };
+  add(readExchanges(rest));
+  const commented = rest.replace(/^[ \t]*(?:#|\/\/|\*)/gm, (lead) => ' '.repeat(lead.length));
+  add({ answers: readStreamLines(commented).answers });
+  add(readBruno(rest));
+  add(readShell(rest));
   for (const block of codeBlocks(rest)) {
     const code = await readCode(block.text, block.language);
     if (!code.isCode) continue;
-    collected.requests.push(
-      ...code.requests.map((request) => ({ ...request, at: request.at + block.start })),
-    );
-    collected.answers.push(...code.answers.map((answer) => ({ ...answer, at: answer.at + block.start })));
+    add({
+      requests: code.requests.map((request) => ({ ...request, at: request.at + block.start })),
+      answers: code.answers.map((answer) => ({ ...answer, at: answer.at + block.start })),
+      ranges: code.ranges.map(([from, to]): [number, number] => [from + block.start, to + block.start]),
+    });
     collected.outputPaths.push(...code.outputPaths);
-    take(code.ranges.map(([from, to]): [number, number] => [from + block.start, to + block.start]));
   }
-  const http = readHttpMessages(rest);
-  collected.requests.push(...http.requests);
-  collected.answers.push(...http.answers);
-  take(http.ranges);
-
-  const graphql = readGraphql(rest);
-  collected.requests.push(...graphql.requests);
-  take(graphql.ranges);
-
-  const stream = readStreamLines(rest);
-  collected.answers.push(...stream.answers);
-  take(stream.ranges);
+  add(readHttpMessages(rest));
+  add(readGraphql(rest));
+  add(readStreamLines(rest));
   const samples = readSamples(rest, text, collected.requests);
-  collected.requests.push(...samples.requests);
-  collected.answers.push(...samples.answers);
-  take(samples.ranges);
+  add(samples);
   const prose = readProse(
     rest,
     text,
@@ -145,29 +138,24 @@ function secondLook(
   };
 }
 
-/** `data: {…}` lines: the events of a stream, as documents and terminals show them. */
-function readStreamLines(text: string): { answers: SampleAnswer[]; ranges: [number, number][] } {
+/** `data: {…}` lines: the events of a stream, as documents and terminals show them; one may be laid out over several. */
+function readStreamLines(text: string): Pick<Read, 'answers' | 'ranges'> {
   const lines = [...text.matchAll(/^[ \t]*data:[ \t]*(\{[ \t]*"[^\n]*\}|\[DONE\])[ \t]*$/gm)];
-  if (lines.length === 0) return readSpreadEvents(text);
-  const events = eventsInText(lines.map((line) => (line[1] ?? '').trim()).join('\n'));
+  const found =
+    lines.length > 0
+      ? lines
+      : [...text.matchAll(/^[ \t]*data:[ \t]*\{[ \t]*\n(?:[ \t]*data:[^\n]*(?:\n|$))+/gm)];
+  const events =
+    lines.length > 0
+      ? eventsInText(lines.map((line) => (line[1] ?? '').trim()).join('\n'))
+      : found.flatMap(([block]): Json[] => {
+          const parsed = parseRelaxedJson(block.replace(/^[ \t]*data:/gm, '').trim());
+          return parsed ? [parsed.value] : [];
+        });
   if (events.length === 0) return { answers: [], ranges: [] };
   return {
-    answers: [{ value: events, at: lines[0]?.index ?? 0, isError: false, isStream: true }],
-    ranges: lines.map((line): [number, number] => [line.index, line.index + line[0].length]),
-  };
-}
-
-/** An event laid out over several lines, each of them marked. */
-function readSpreadEvents(text: string): { answers: SampleAnswer[]; ranges: [number, number][] } {
-  const blocks = [...text.matchAll(/^[ \t]*data:[ \t]*\{[ \t]*\n(?:[ \t]*data:[^\n]*(?:\n|$))+/gm)];
-  const events = blocks.flatMap((block): Json[] => {
-    const parsed = parseRelaxedJson(block[0].replace(/^[ \t]*data:/gm, '').trim());
-    return parsed ? [parsed.value] : [];
-  });
-  if (events.length === 0) return { answers: [], ranges: [] };
-  return {
-    answers: [{ value: events, at: blocks[0]?.index ?? 0, isError: false, isStream: true }],
-    ranges: blocks.map((block): [number, number] => [block.index, block.index + block[0].length]),
+    answers: [{ value: events, at: found[0]?.index ?? 0, isError: false, isStream: true }],
+    ranges: found.map(({ index, 0: block }): [number, number] => [index, index + block.length]),
   };
 }
 
