@@ -167,6 +167,10 @@ export const generationModel = defineOperation({
       source: z.enum(['organization', 'platform', 'builtin', 'none']),
       model: z.string(),
       model_id: Id.nullable(),
+      host: z
+        .string()
+        .nullable()
+        .meta({ description: 'Where texts for the model go, as host and port; null where none leave' }),
       description: z.string(),
     }),
   },

@@ -110,6 +110,8 @@ export type Findings = {
   readonly followUps: readonly FollowUp[];
   /** The whole text in lower case, for hints such as "stream" or "poll". */
   readonly prose: string;
+  /** The text is longer than what is read of one. */
+  readonly isCut: boolean;
 };
 
 /** What a sentence says is added to the next request, and where its value comes from. */

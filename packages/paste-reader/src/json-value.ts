@@ -111,3 +111,6 @@ export const CONSTANT_WORDS: Readonly<Record<string, Json>> = {
   nil: null,
   undefined: null,
 };
+
+/** The words of a text, for asking whether one is among them. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '));

@@ -1,5 +1,4 @@
-import { INPUT_NAMES } from './decisions/input-names.ts';
-import { OUTPUT_NAMES } from './decisions/output-names.ts';
+import { INPUT_NAMES, OUTPUT_NAMES } from './name-scores.ts';
 
 /** What names of fields usually mean, in the languages people write APIs in. Priors only: values and notes weigh in. */
 

@@ -3,8 +3,7 @@ import { readBruno } from './formats/bruno.ts';
 import { isHar, isPostman, readHar, readPostman } from './formats/captures.ts';
 import type { FieldNote, Findings, RequestSketch, SampleAnswer } from './finding.ts';
 import { exchangesOf, readExchanges } from './formats/exchanges.ts';
-import { followUpsIn } from './decisions/follow-up.ts';
-import { withoutMarks } from './holes.ts';
+import { followUpsIn } from './decisions/choose-request.ts';
 import { readGraphql } from './formats/graphql.ts';
 import { readHttpMessages } from './formats/http-message.ts';
 import type { Json } from './json-value.ts';
@@ -13,14 +12,20 @@ import { readProse } from './prose/prose.ts';
 import { parseRelaxedJson } from './formats/relaxed-json.ts';
 import { readRequestObjects } from './formats/request-objects.ts';
 import { readSamples } from './formats/samples.ts';
-import { withoutSession } from './formats/sessions.ts';
+import { readable } from './readable.ts';
 import { eventsInText } from './formats/stream-events.ts';
-import { withoutRepetitions } from './repetitions.ts';
 import { readWorkflows } from './formats/workflows.ts';
 import { readShell } from './shell/commands.ts';
-import type { CodeFindings } from './code/code-findings.ts';
+import type { CodeFindings } from './code/read-code.ts';
 
 export type ReadCode = (text: string, language: string | undefined) => Promise<CodeFindings>;
+
+/** What one reader has found, and the parts of the text it has found it in. */
+type Read = {
+  readonly requests: readonly RequestSketch[];
+  readonly answers: readonly SampleAnswer[];
+  readonly ranges: readonly [number, number][];
+};
 
 type Collected = {
   requests: RequestSketch[];
@@ -30,9 +35,15 @@ type Collected = {
   outputPaths: Findings['outputPaths'][number][];
 };
 
+/**
+ * Of a longer text only so much is read, whole documents apart: some readers look at a place from many others. In
+ * characters; a command, a handler or a page about one operation has some thousand.
+ */
+export const LONGEST_READ = 40_000;
+
 /** Finds every kind of thing that a paste may hold, several at once, in whatever order. */
 export async function recognise(given: string, readCode: ReadCode): Promise<Findings> {
-  const text = withoutSession(readable(given));
+  const whole = readable(given);
   const collected: Collected = {
     requests: [],
     answers: [],
@@ -41,7 +52,7 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
     outputPaths: [],
   };
   // What a reader has read is claimed: the next ones do not look there first. It stays in the text, for a second look.
-  let rest = text;
+  let rest = whole;
   const claims: [number, number][] = [];
   const take = (ranges: readonly [number, number][]): void => {
     claims.push(...ranges);
@@ -50,45 +61,34 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   };
 
   take(readDocuments(rest, collected));
-  const exchanges = readExchanges(rest);
-  collected.requests.push(...exchanges.requests);
-  take(exchanges.ranges);
-  const eventComments = readStreamLines(
-    rest.replace(/^[ \t]*(?:#|\/\/|\*)/gm, (lead) => ' '.repeat(lead.length)),
-  );
-  collected.answers.push(...eventComments.answers);
-  const bruno = readBruno(rest);
-  collected.requests.push(...bruno.requests);
-  take(bruno.ranges);
-  const shell = readShell(rest);
-  collected.requests.push(...shell.requests);
-  take(shell.ranges);
+  const isCut = rest.slice(LONGEST_READ).trim() !== '';
+  const text = whole.slice(0, LONGEST_READ);
+  rest = rest.slice(0, LONGEST_READ);
+  const add = ({ requests = [], answers = [], ranges = [] }: Partial<Read>): void => {
+    collected.requests.push(...requests);
+    collected.answers.push(...answers);
+    take(ranges);
+  };
+  add(readExchanges(rest));
+  const commented = rest.replace(/^[ \t]*(?:#|\/\/|\*)/gm, (lead) => ' '.repeat(lead.length));
+  add({ answers: readStreamLines(commented).answers });
+  add(readBruno(rest));
+  add(readShell(rest));
   for (const block of codeBlocks(rest)) {
     const code = await readCode(block.text, block.language);
     if (!code.isCode) continue;
-    collected.requests.push(
-      ...code.requests.map((request) => ({ ...request, at: request.at + block.start })),
-    );
-    collected.answers.push(...code.answers.map((answer) => ({ ...answer, at: answer.at + block.start })));
+    add({
+      requests: code.requests.map((request) => ({ ...request, at: request.at + block.start })),
+      answers: code.answers.map((answer) => ({ ...answer, at: answer.at + block.start })),
+      ranges: code.ranges.map(([from, to]): [number, number] => [from + block.start, to + block.start]),
+    });
     collected.outputPaths.push(...code.outputPaths);
-    take(code.ranges.map(([from, to]): [number, number] => [from + block.start, to + block.start]));
   }
-  const http = readHttpMessages(rest);
-  collected.requests.push(...http.requests);
-  collected.answers.push(...http.answers);
-  take(http.ranges);
-
-  const graphql = readGraphql(rest);
-  collected.requests.push(...graphql.requests);
-  take(graphql.ranges);
-
-  const stream = readStreamLines(rest);
-  collected.answers.push(...stream.answers);
-  take(stream.ranges);
+  add(readHttpMessages(rest));
+  add(readGraphql(rest));
+  add(readStreamLines(rest));
   const samples = readSamples(rest, text, collected.requests);
-  collected.requests.push(...samples.requests);
-  collected.answers.push(...samples.answers);
-  take(samples.ranges);
+  add(samples);
   const prose = readProse(
     rest,
     text,
@@ -107,11 +107,9 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
     urls: prose.urls,
     followUps: followUpsIn(rest),
     prose: text.toLowerCase(),
+    isCut,
   };
 }
-
-/** A text longer than this is not read twice. */
-const LONGEST_SECOND_LOOK = 60_000;
 
 /** Samples and messages that stand within what was read as something else. */
 function secondLook(
@@ -120,7 +118,7 @@ function secondLook(
   { requests, answers }: Collected,
 ): Findings['overlapping'] {
   const none = { requests: [], answers: [] };
-  if (claims.length === 0 || text.length > LONGEST_SECOND_LOOK) return none;
+  if (claims.length === 0) return none;
   const known = new Set(
     [
       ...requests.flatMap(({ body }) => (body === undefined ? [] : [body])),
@@ -140,104 +138,24 @@ function secondLook(
   };
 }
 
-/** Without what editors, terminals, mail programs and browsers add; all places are those of the text that is left. */
-const readable = (given: string): string =>
-  withPlainQuotes(
-    withoutPrompts(
-      withoutQuoteMarks(
-        withoutSpeakers(
-          withoutLogMarks(
-            withoutMarkup(
-              withoutWikiMarkup(
-                withoutRepetitions(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
-
-/** Who says something when, before each message of a chat: a line of its own, or the beginning of one. */
-const withoutSpeakers = (text: string): string =>
-  [...text.matchAll(SPEAKER)].length < 2 ? text : text.replace(SPEAKER, '\n');
-
-const CLOCK = String.raw`\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[AaPp]\.?[Mm]\.?)?`;
-const DAY = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[\p{L}]{3,12}|[\p{L}]{3,12} \d{1,2})`;
-const PERSON = String.raw`\p{L}[\p{L}\p{N}_.'’-]{0,24}(?: [\p{L}(][\p{L}\p{N}_.'’)-]{0,24}){0,3}`;
-const SPEAKER = new RegExp(
-  [
-    // lena — Today at 21:14; Dan O'Hara  9:14 AM; Mira [10:02]
-    String.raw`^${PERSON}(?:[ \t]*[—–|,·-][ \t]*|[ \t]{1,3})(?:${DAY},? (?:at |um |à )?)?[[(]?${CLOCK}[\])]?[ \t]*$`,
-    // [14.03.24, 10:02:11] Tobi: …; [20:31] zed: …; 14.03.24, 10:02 - Tobi: …
-    String.raw`^\[(?:${DAY},? )?${CLOCK}\] ?${PERSON}:[ \t]*`,
-    String.raw`^${DAY},? ${CLOCK} - ${PERSON}:[ \t]*`,
-  ].join('|'),
-  'gmu',
-);
-
-/** Jira and Confluence write code, headings and tables in marks of their own; every place keeps its number. */
-const withoutWikiMarkup = (text: string): string =>
-  /(?<!\{)\{(?:code|noformat)\b[^}\n]*\}(?!\})|^h[1-6]\. |^\|\|/m.test(text)
-    ? text
-        .replace(
-          /(?<!\{)\{(?:code|noformat)(?::(\w+)[^}\n]*)?\}(?!\})/g,
-          (mark, language: string | undefined) =>
-            `\`\`\`${language ?? ''}`.padEnd(mark.length).slice(0, mark.length),
-        )
-        .replace(/^h[1-6]\. /gm, '#   ')
-        .replace(/^\|\|.*$/gm, (row) => row.replaceAll('||', ' |'))
-    : text;
-
-/** The time, level and logger before each line of a log, and the arrows that tell which way it went. */
-const withoutLogMarks = (text: string): string =>
-  [...text.matchAll(LOG_MARK)].length < 3
-    ? text
-    : text
-        .replace(LOG_MARK, '')
-        .replace(/^(?:-{2,3}>|>{3}|→|=>)[ \t]+/gm, '')
-        .replace(
-          /^(?:<-{2,3}|<{3}|←|<=)[ \t]+(\d{3}\b[ \t]?[A-Za-z ]*)?.*?$/gm,
-          (line, status: string | undefined) =>
-            status === undefined ? line.replace(/^\S+[ \t]+/, '') : `\nHTTP/1.1 ${status.trim()}`,
-        );
-
-const LOG_MARK =
-  /^\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d\S*[ \t]+(?:(?:[-|]|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|[Tt]race|[Dd]ebug|[Ii]nfo)\]?:?|\[[\w .:/-]{1,40}\]|[a-zA-Z][\w.-]{0,40}:?(?=[ \t]+(?:[-<>]|→|←|=>)))[ \t]+){0,5}/gm;
-
-/** What a terminal writes at the beginning of a continued line. */
-const withoutPrompts = (text: string): string =>
-  text
-    .replace(/^PS(?:[ \t]+[^\s>][^>\n]*)?>(?=[ \t])/gm, (prompt) => ' '.repeat(prompt.length))
-    // Beside arrows of the other direction, they are the arrows of a log.
-    .replace(/^<<.*\n/m.test(text) ? /^More\?(?=[ \t])/gm : /^(?:More\?|>>)(?=[ \t])/gm, (prompt) =>
-      ' '.repeat(prompt.length),
-    )
-    .replace(/((?:\\|\^|`)[ \t]*\n)>(?= )/g, '$1 ');
-
-/** `data: {…}` lines: the events of a stream, as documents and terminals show them. */
-function readStreamLines(text: string): { answers: SampleAnswer[]; ranges: [number, number][] } {
+/** `data: {…}` lines: the events of a stream, as documents and terminals show them; one may be laid out over several. */
+function readStreamLines(text: string): Pick<Read, 'answers' | 'ranges'> {
   const lines = [...text.matchAll(/^[ \t]*data:[ \t]*(\{[ \t]*"[^\n]*\}|\[DONE\])[ \t]*$/gm)];
-  if (lines.length === 0) return readSpreadEvents(text);
-  const events = eventsInText(lines.map((line) => (line[1] ?? '').trim()).join('\n'));
+  const found =
+    lines.length > 0
+      ? lines
+      : [...text.matchAll(/^[ \t]*data:[ \t]*\{[ \t]*\n(?:[ \t]*data:[^\n]*(?:\n|$))+/gm)];
+  const events =
+    lines.length > 0
+      ? eventsInText(lines.map((line) => (line[1] ?? '').trim()).join('\n'))
+      : found.flatMap(([block]): Json[] => {
+          const parsed = parseRelaxedJson(block.replace(/^[ \t]*data:/gm, '').trim());
+          return parsed ? [parsed.value] : [];
+        });
   if (events.length === 0) return { answers: [], ranges: [] };
   return {
-    answers: [{ value: events, at: lines[0]?.index ?? 0, isError: false, isStream: true }],
-    ranges: lines.map((line): [number, number] => [line.index, line.index + line[0].length]),
-  };
-}
-
-/** An event laid out over several lines, each of them marked. */
-function readSpreadEvents(text: string): { answers: SampleAnswer[]; ranges: [number, number][] } {
-  const blocks = [...text.matchAll(/^[ \t]*data:[ \t]*\{[ \t]*\n(?:[ \t]*data:[^\n]*(?:\n|$))+/gm)];
-  const events = blocks.flatMap((block): Json[] => {
-    const parsed = parseRelaxedJson(block[0].replace(/^[ \t]*data:/gm, '').trim());
-    return parsed ? [parsed.value] : [];
-  });
-  if (events.length === 0) return { answers: [], ranges: [] };
-  return {
-    answers: [{ value: events, at: blocks[0]?.index ?? 0, isError: false, isStream: true }],
-    ranges: blocks.map((block): [number, number] => [block.index, block.index + block[0].length]),
+    answers: [{ value: events, at: found[0]?.index ?? 0, isError: false, isStream: true }],
+    ranges: found.map(({ index, 0: block }): [number, number] => [index, index + block.length]),
   };
 }
 
@@ -250,58 +168,6 @@ const routesIn = (text: string): { method: string; path: string }[] =>
     method: match[1] ?? '',
     path: match[2] ?? '',
   }));
-
-/** Mail programs and word processors curl the quotes of commands and lengthen their dashes; no shell would read them. */
-const withPlainQuotes = (text: string): string =>
-  /\b(?:curl|https?|xhs?|wget)\b[\s\S]{0,600}(?:[“”„‘’‚]|\s[–—][A-Za-z])/.test(text)
-    ? text
-        .replace(/[“”„]/g, '"')
-        .replace(/[‘’‚]/g, "'")
-        .replace(/(?<=\s)[–—](?=[A-Za-z])/g, '-')
-        .replaceAll('\u00A0', ' ')
-    : text;
-
-const MARKUP =
-  /<\/?(?:html|body|head|div|p|span|strong|b|em|i|ul|ol|li|pre|code|table|thead|tbody|tr|td|th|h[1-6]|br|hr|a|section|article|dl|dt|dd|small|label|details|summary|font|center|blockquote)(?:\s[^<>]*)?\/?>/gi;
-
-/** A page pasted with its markup is read as the words on it. */
-function withoutMarkup(text: string): string {
-  if ((text.match(MARKUP)?.length ?? 0) < 4)
-    return /[{[]\s*&(?:quot|#34);/.test(text) ? withoutEntities(text) : text;
-  return withoutEntities(
-    text.replace(MARKUP, (tag) => {
-      const name = /^<\/?(\w+)/.exec(tag)?.[1]?.toLowerCase() ?? '';
-      if (/^<li/i.test(tag)) return '\n- ';
-      if (/^(?:td|th)$/.test(name)) return '|';
-      return /^(?:span|strong|b|em|i|a|code|small|font|label)$/.test(name) ? '' : '\n';
-    }),
-  );
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  quot: '"',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  nbsp: ' ',
-  apos: "'",
-};
-
-/** `&quot;` and `&#39;` are one character each, within texts as between them. */
-const withoutEntities = (text: string): string =>
-  text.replace(/&(?:(quot|amp|lt|gt|nbsp|apos)|#(\d{2,5})|#x([\da-f]{2,4}));/gi, (_all, name, decimal, hex) =>
-    name === undefined
-      ? String.fromCharCode(Number.parseInt((decimal ?? hex) as string, decimal === undefined ? 16 : 10))
-      : (ENTITIES[(name as string).toLowerCase()] ?? ''),
-  );
-
-/** Mail programs mark each line of what they quote, commands included; a transcript of curl has arrows both ways. */
-function withoutQuoteMarks(text: string): string {
-  if (/^<(?: |$)/m.test(text)) return text;
-  return text.replace(/(?:^(?:>[ \t]?)+[^\n]*(?:\n|$)){2,}/gm, (block) =>
-    block.replace(/^(?:>[ \t]?)+/gm, ''),
-  );
-}
 
 /** Whole documents: OpenAPI, Postman, HAR, as JSON or YAML, alone, fenced, or with words around them. */
 function readDocuments(text: string, collected: Collected): [number, number][] {
@@ -350,6 +216,9 @@ const isInsideBrackets = (text: string, at: number): boolean =>
     0,
   ) > 0;
 
+/** So many characters of YAML are read, the attempts at one document taken together. */
+const MOST_YAML = 500_000;
+
 function parseDocument(source: string): { value: Json; length: number } | undefined {
   if (/^\s*[{[]/.test(source)) {
     const parsed = parseRelaxedJson(source);
@@ -358,7 +227,8 @@ function parseDocument(source: string): { value: Json; length: number } | undefi
   if (!DOCUMENT_START.test(`\n${source}`)) return undefined;
   // Words after the document would spoil it: lines are given up from the end until the rest is YAML.
   const lines = source.split('\n');
-  for (let count = lines.length; count > 2 && count > lines.length - 40; count -= 1) {
+  const attempts = Math.max(1, Math.min(40, Math.floor(MOST_YAML / source.length)));
+  for (let count = lines.length; count > 2 && count > lines.length - attempts; count -= 1) {
     const candidate = lines.slice(0, count).join('\n');
     try {
       const value = parseYaml(candidate, { maxAliasCount: 50, logLevel: 'silent' }) as Json;

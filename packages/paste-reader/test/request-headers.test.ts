@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { redact } from '@sonde/secrets';
+import { createReader } from '../src/index.ts';
 import { read } from './read.ts';
 
 const headersOf = async (text: string) => (await read(text, 'typed-token-1')).headers;
@@ -71,4 +73,33 @@ describe('the headers of a request', () => {
       cookie: `bot_auth=${TOKEN}`,
     });
   });
+});
+
+/** As the redaction finds them, in a command, in code and in a sentence. */
+const SENT_IN_ADDRESS: readonly ((address: string) => string)[] = [
+  (address) => `curl '${address}' -d '{"message": "Is it open?"}'`,
+  (address) => `requests.post("${address}", json={"message": "Is it open?"}).json()["reply"]`,
+  (address) => `POST ${address} takes JSON with \`message\` and returns \`reply\`.`,
+];
+
+test('a token that stands in the query of an address becomes the token, encoded or not', async () => {
+  for (const name of ['api_key', 'access_token', 'token', 'sig', 'jwt', 'id_token', 'subscription-key'])
+    for (const token of ['9f8e7d6c5b4a39281706f5e4d3c2b1a0', 'ab%2Bcd9%2F8f7e6d5c4b3a%3D'])
+      for (const write of SENT_IN_ADDRESS) {
+        const text = write(`https://api.mill.test/v1/ask?lang=en&${name}=${token}`);
+        const secrets = redact({ text }).values;
+        const found = await createReader().read({
+          text,
+          url: undefined,
+          method: undefined,
+          authToken: undefined,
+          secrets,
+        });
+        assert.equal(
+          found?.hypothesis.url,
+          `https://api.mill.test/v1/ask?lang=en&${name}={{ auth_token }}`,
+          text,
+        );
+        assert.equal(found.pastedSecret, decodeURIComponent(token));
+      }
 });

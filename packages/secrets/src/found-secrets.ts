@@ -183,7 +183,7 @@ const RULES: readonly Rule[] = [
   {
     kind: 'address parameter',
     pattern:
-      /[?&](?:[\w.-]*(?:api[_-]?key|key|token|secret|signature|password)|auth|sig|pwd|pass|appid|app_id|code|credential|x-amz-credential)=(?<value>[^\s&"'`#<>{}\\)]{6,})/gi,
+      /[?&](?:[\w.-]*(?:api[_-]?key|key|token|secret|signature|password)|auth|sig|pwd|pass|appid|app_id|code|credential|x-amz-credential|jwt|sas|hmac)=(?<value>[^\s&"'`#<>{}\\)]{6,})/gi,
     accepts: (value, match) =>
       isSecretValue(value) &&
       (!/code=/.test(match[0]) || value.length > 20) &&

@@ -24,6 +24,8 @@ const secrets: readonly (readonly [text: (secret: string) => string, secret: str
   [(secret) => `{"api_key": "${secret}"}`, fake('')],
   [(secret) => `API_KEY=${secret}`, fake('')],
   [(secret) => `https://api.test/v1?access_token=${secret}&x=1`, fake('')],
+  [(secret) => `https://api.test/v1?lang=en&sas=${secret}`, 'harbor-42-kestrel'],
+  [(secret) => `https://api.test/v1?jwt=${secret}`, 'harbor-42-kestrel'],
   [(secret) => `https://user:${secret}@api.test/`, fake('', 12)],
   [(secret) => `curl -u "someone:${secret}" https://api.test`, fake('', 12)],
   [(secret) => `cookie: session=${secret}`, fake('')],

@@ -444,6 +444,28 @@ if (executablePath === null) {
       assert.equal(await page.getByText('finds nothing in this answer').count(), 0);
     });
 
+    void it('shows the text without its secrets, and where it would go, before a model is given it', async () => {
+      standIn.state.generationModel = {
+        source: 'organization',
+        model: 'mistral/small',
+        model_id: null,
+        host: 'api.mistral.ai',
+        description: 'A language model is in force.',
+      };
+      await open('/endpoints/new');
+      await press('Paste and analyze');
+      await page
+        .getByLabel('Curl command, code or description')
+        .fill(`curl https://a.test/v1/chat?api_key=${'9f8e7d6c5b4a3928'.repeat(2)} -d '{"text": "Hi"}'`);
+      await page.getByText('mistral/small at api.mistral.ai').waitFor();
+      await page.getByText('The text that api.mistral.ai is given').click();
+      const shown = await page
+        .getByRole('region', { name: 'The text that the model is given' })
+        .textContent();
+      assert.match(shown ?? '', /api_key=\[redacted address parameter\] -d '\{"text": "Hi"\}'/);
+      delete standIn.state.generationModel;
+    });
+
     void it('says first why the try of a pasted configuration failed, in words that stay on the page', async () => {
       standIn.state.autoConfigured = data.triedInVain;
       await open('/endpoints/new');

@@ -1,3 +1,4 @@
+import { wordSet } from '../json-value.ts';
 import type { Node, Tree } from 'web-tree-sitter';
 import { isCall, readCall, type CodeCall, type Scope } from './evaluation/calls.ts';
 
@@ -17,39 +18,13 @@ export type Collected = {
   readonly comments: readonly { text: string; at: number }[];
 };
 
-const ASSIGNMENTS = new Set([
-  'assignment',
-  'assignment_expression',
-  'variable_declarator',
-  'short_var_declaration',
-  'assignment_statement',
-  'var_spec',
-  'const_spec',
-  'local_variable_declaration',
-  'variable_declaration',
-  'default_parameter',
-  'typed_default_parameter',
-  'assignment_pattern',
-  'public_field_definition',
-  'field_definition',
-  'property_element',
-  'const_element',
-  'required_parameter',
-  'optional_parameter',
-  'object_assignment_pattern',
-  'keyword_parameter',
-]);
+const ASSIGNMENTS = wordSet(
+  'assignment assignment_expression variable_declarator short_var_declaration assignment_statement var_spec const_spec local_variable_declaration variable_declaration default_parameter typed_default_parameter assignment_pattern public_field_definition field_definition property_element const_element required_parameter optional_parameter object_assignment_pattern keyword_parameter',
+);
 
-const PARAMETERS = new Set([
-  'typed_parameter',
-  'typed_default_parameter',
-  'required_parameter',
-  'optional_parameter',
-  'parameter_declaration',
-  'formal_parameter',
-  'parameter',
-  'simple_parameter',
-]);
+const PARAMETERS = wordSet(
+  'typed_parameter typed_default_parameter required_parameter optional_parameter parameter_declaration formal_parameter parameter simple_parameter',
+);
 
 function parameterNames(node: Node): string[] {
   const pattern =
@@ -166,16 +141,9 @@ function assign(node: Node, scope: Map<string, Node>, writes: MemberWrite[]): vo
   if (/^(?:self|\$?this)$/.test(holder) && !scope.has(key)) scope.set(key, value);
 }
 
-const FUNCTIONS = new Set([
-  'function_declaration',
-  'function_definition',
-  'method_definition',
-  'method_declaration',
-  'arrow_function',
-  'function_expression',
-  'method',
-  'local_function_statement',
-]);
+const FUNCTIONS = wordSet(
+  'function_declaration function_definition method_definition method_declaration arrow_function function_expression method local_function_statement',
+);
 
 /** A function with the names of its parameters: `query(data)`, `const run = async (model, input) => …`. */
 function functionOf(node: Node): { name: string; parameters: string[] } | undefined {

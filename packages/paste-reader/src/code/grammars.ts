@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 
-const LANGUAGES = [
+export const LANGUAGES = [
   'python',
   'javascript',
   'typescript',

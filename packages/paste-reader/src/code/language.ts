@@ -1,32 +1,22 @@
-import type { CodeLanguage } from './grammars.ts';
+import { LANGUAGES, type CodeLanguage } from './grammars.ts';
 import { isServerCode } from './handlers/routes.ts';
 import { declaredTypes } from './types/declared-types.ts';
 
-const NAMES: Readonly<Record<string, CodeLanguage>> = {
-  python: 'python',
-  py: 'python',
-  python3: 'python',
-  javascript: 'javascript',
-  js: 'javascript',
-  jsx: 'javascript',
-  node: 'javascript',
-  nodejs: 'javascript',
-  mjs: 'javascript',
-  typescript: 'typescript',
-  ts: 'typescript',
+/** How fences call them. */
+const NAMES: Readonly<Record<CodeLanguage, string>> = {
+  python: 'python py python3',
+  javascript: 'javascript js jsx node nodejs mjs',
+  typescript: 'typescript ts',
   tsx: 'tsx',
-  go: 'go',
-  golang: 'go',
-  java: 'java',
-  kotlin: 'java',
-  csharp: 'c-sharp',
-  cs: 'c-sharp',
-  'c#': 'c-sharp',
-  dotnet: 'c-sharp',
+  go: 'go golang',
+  java: 'java kotlin',
+  'c-sharp': 'csharp cs c# dotnet',
   php: 'php',
-  ruby: 'ruby',
-  rb: 'ruby',
+  ruby: 'ruby rb',
 };
+
+const languageNamed = (name: string): CodeLanguage | undefined =>
+  LANGUAGES.find((language) => NAMES[language].split(' ').includes(name));
 
 const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> = {
   python: [
@@ -83,7 +73,7 @@ const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> =
     /\b(?:JsonSerializer|JsonConvert|Encoding\.UTF8|HttpMethod\.\w+)\b/,
     /\bConsole\.Write(?:Line)?\(/,
     /\bnew (?:Uri\(|List<|Dictionary<)/,
-    /\w+Async\(/,
+    /\wAsync\(/,
     /\bnew(?:\[\])? \{/,
     /\bnamespace \w/,
     /\basync Task\b/,
@@ -96,7 +86,7 @@ const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> =
     /\$\w+\s*=\s*/,
     /->\w+\(/,
     /\bcurl_(?:init|setopt|exec)/,
-    /\w+::\w+\(/,
+    /\w::\w+\(/,
     /=>\s*/,
     /\becho\b/,
     /\bfunction \w+\(.*\$\w+/,
@@ -122,7 +112,7 @@ const STRONG =
 
 /** The language of a piece of code, as its fence or its own words tell; undefined for what is no code. */
 export function languageOf(text: string, fence: string | undefined): CodeLanguage | undefined {
-  const named = fence === undefined ? undefined : NAMES[fence.toLowerCase()];
+  const named = fence === undefined ? undefined : languageNamed(fence.toLowerCase());
   if (named) return named;
   if (
     fence !== undefined &&
@@ -136,7 +126,7 @@ export function languageOf(text: string, fence: string | undefined): CodeLanguag
   const javascript = scores.find(({ language }) => language === 'javascript');
   for (const entry of scores)
     if (entry.language === 'typescript' && entry.score > 0 && javascript) entry.score += javascript.score;
-  const php = /<\?php|\$\w+\s*->|\$\w+\s*=|\w+::\w+\(/.test(text);
+  const php = /<\?php|\$\w+\s*->|\$\w+\s*=|\w::\w+\(/.test(text);
   for (const entry of scores) if (entry.language === 'php' && !php) entry.score = 0;
   const best = scores.toSorted((left, right) => right.score - left.score)[0];
   return best && (best.score >= 2 || (best.score === 1 && (STRONG.test(text) || looksLikeCode(text, fence))))

@@ -82,13 +82,16 @@ function opening(text: string, close: number): number | undefined {
   return undefined;
 }
 
+/** Nobody looks deeper into an answer. */
+const LONGEST_CHAIN = 400;
+
 /** The places of the answer that code looks at, most like an answer first. */
 export function outputPathsOf(given: string): Path[] {
   const code = withoutParsing(given);
   const renamed = aliasesIn(code);
   const found: { path: Steps; score: number }[] = [];
   for (const [all, base = '', reads = '', chain = ''] of code.matchAll(CHAIN)) {
-    if (isAssigned(code, all)) continue;
+    if (all.length > LONGEST_CHAIN || isAssigned(code, all)) continue;
     const steps = stepsOf({ base, reads, chain }, renamed, code);
     const last = steps?.at(-1);
     if (steps === undefined || steps.length === 0) continue;

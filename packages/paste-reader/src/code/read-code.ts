@@ -7,7 +7,6 @@ import { clientRequests } from './clients/client-requests.ts';
 import { libraryRequests } from './clients/libraries.ts';
 import { modelClientRequests } from './clients/model-clients.ts';
 import { withCarried } from './carried.ts';
-import { NO_CODE, type CodeFindings } from './code-findings.ts';
 import { collect, type Collected } from './collect.ts';
 import { AnswerFlow } from './evaluation/answer-flow.ts';
 import { bindingsOf } from './evaluation/bindings.ts';
@@ -16,9 +15,12 @@ import type { CodeLanguage, Grammars } from './grammars.ts';
 import { handlerRequests } from './handlers/handler-requests.ts';
 import { isServerCode, routesIn } from './handlers/routes.ts';
 import { languageOf, looksLikeCode } from './language.ts';
-import { declaredTypes, type DeclaredTypes } from './types/declared-types.ts';
-import { throughTypeArguments } from './types/type-arguments.ts';
-import { withDeclaredKinds } from './types/declared-kinds.ts';
+import {
+  declaredTypes,
+  type DeclaredTypes,
+  withDeclaredKinds,
+  throughTypeArguments,
+} from './types/declared-types.ts';
 import { pathWithWireNames, wireNames, withWireNames } from './types/wire-names.ts';
 import { carriedIn, looseRequest } from './loose/loose-requests.ts';
 import { outputPathsOf, returnedNames } from './output-paths.ts';
@@ -26,8 +28,10 @@ import { outputPathsOf, returnedNames } from './output-paths.ts';
 /** Reads a piece of code: the requests it sends, those it serves, and what it does with answers. */
 export function createCodeReader(grammars: Grammars) {
   return async (given: string, fence: string | undefined): Promise<CodeFindings> => {
-    const language = languageOf(given, fence);
-    if (language === undefined && !looksLikeCode(given, fence)) return NO_CODE;
+    // What others have read is blank: lines of nothing tell no language.
+    const dense = given.replace(/\n\s+\n/g, '\n\n');
+    const language = languageOf(dense, fence);
+    if (language === undefined && !looksLikeCode(dense, fence)) return NO_CODE;
     const { code, ranges } = withoutSamples(given);
     const handlers = handlerRequests(code);
     // A handler that calls a model is the application itself; the model behind it is not what is tested.
@@ -198,8 +202,9 @@ async function parsedCode(code: string, language: CodeLanguage, grammars: Gramma
     const requests = called.some(({ body }) => body !== undefined)
       ? called
       : [...modelClientRequests(collected, evaluator, code), ...called];
+    const places = flow.places(tree.rootNode);
     return {
-      requests: requests.map((request) => withCarried(request, flow, flow.places(tree.rootNode))),
+      requests: requests.map((request) => withCarried(request, flow, places)),
       outputPaths:
         tree.rootNode.hasError && OTHER_LANGUAGE.test(code)
           ? []
@@ -288,3 +293,20 @@ function commentAnswers(text: string): SampleAnswer[] {
       return { value: wrapped, at: 0, isError: isRequest };
     });
 }
+
+export type CodeFindings = {
+  readonly isCode: boolean;
+  readonly requests: readonly RequestSketch[];
+  readonly answers: readonly SampleAnswer[];
+  /** Places of an answer that the code reads. */
+  readonly outputPaths: readonly Path[];
+  readonly ranges: readonly [number, number][];
+};
+
+const NO_CODE: CodeFindings = {
+  isCode: false,
+  requests: [],
+  answers: [],
+  outputPaths: [],
+  ranges: [],
+};

@@ -1,12 +1,18 @@
 import { chooseRequests, type Ranked } from './choose-request.ts';
-import { isUsable } from './decide-address.ts';
-import { configure, readingOf, requestOfAnswer, type Configured, type Given } from './configure.ts';
+import { isUsable, configure, readingOf, requestOfAnswer, type Configured, type Given } from './configure.ts';
 import type { Findings } from '../finding.ts';
 import { hasHole } from '../holes.ts';
-import type { Assembly, Evidence, Hypothesis, ReadResult, Reason } from '../hypothesis.ts';
+import {
+  type Assembly,
+  type Evidence,
+  type Hypothesis,
+  type ReadResult,
+  type Reason,
+  modeOf,
+  requestMappingOf,
+} from '../hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
 import { leavesOf, type Json } from '../json-value.ts';
-import { modeOf, requestMappingOf } from '../request-mapping.ts';
 import { viewsOf } from './views.ts';
 
 const MOST = 5;

@@ -1,11 +1,18 @@
-import { findConversationField } from './conversation.ts';
-import type { Findings, RequestSketch } from '../finding.ts';
-import { sourceOf } from './follow-up.ts';
+import { findConversationField, isIdentifier } from './conversation.ts';
+import type { Findings, RequestSketch, FollowUp, SampleAnswer, Carried } from '../finding.ts';
 import { fillHoles, hole } from '../holes.ts';
 import { inputScoreOf, rankInputs } from './input-field.ts';
-import { isObject, withValueAt, type Json } from '../json-value.ts';
+import {
+  isObject,
+  withValueAt,
+  type Json,
+  leavesOf,
+  type Path,
+  keyOf,
+  valueAt,
+  type JsonObject,
+} from '../json-value.ts';
 import { inputNameScore } from '../names.ts';
-import { carriedBetween } from './repeated-calls.ts';
 import { pairsOf } from '../shell/curl.ts';
 
 export type Wanted = { readonly url: string | undefined; readonly method: string | undefined };
@@ -234,4 +241,68 @@ function nearestAnswers(request: RequestSketch, findings: Findings) {
   const after = findings.answers.filter((answer) => !answer.isError && answer.at > request.at);
   const before = findings.answers.filter((answer) => !answer.isError && answer.at <= request.at);
   return [...after, ...before];
+}
+
+const LATER =
+  /\b(?:next|follow[- ]?ups?|following|subsequent|later|second|from then on|to continue|previous|last|folge\w*|nächst\w*|weitere\w*|danach|suivant\w*|siguiente|próxim\w*)\b/iu;
+const ADDS =
+  /\b(?:add|adding|plus|pass|passing|send|append|include|with|same|mit|anh[äa]ngen|mitschicken|ajout\w*|añad\w*|envi\w*)\b/iu;
+const PAIRS =
+  /(?:^|[\s`'"?&(])(?:([A-Za-z]\w*)=(?:<([^>\n]*)>|\{+([^}\n]*)\}+|([\w.-]{4,})))|"([A-Za-z]\w*)"\s*:\s*"?(?:<([^>\n]*)>|([\w.-]{4,}))"?/g;
+
+/** `follow-up: same request plus &thread=771a…`, `next turn: add cs=<cs of the previous reply>`. */
+export const followUpsIn = (text: string): FollowUp[] =>
+  text
+    .split('\n')
+    .filter((line) => LATER.test(line) && ADDS.test(line) && line.length < 300)
+    .flatMap((line) =>
+      [...line.matchAll(PAIRS)].map((match) => ({
+        name: match[1] ?? match[5] ?? '',
+        value: match[2] ?? match[3] ?? match[4] ?? match[6] ?? match[7] ?? '',
+      })),
+    );
+
+/** The place of an answer that what is added comes from: where the same value stands, or a field that the words name. */
+function sourceOf({ name, value }: FollowUp, answers: readonly SampleAnswer[]): Path | undefined {
+  const leaves = answers
+    .filter(({ isError }) => !isError)
+    .flatMap((answer) => leavesOf(answer.value))
+    .filter((leaf) => typeof leaf.path.at(-1) === 'string' && typeof leaf.value !== 'boolean');
+  const words = value.split(/[^\w]+/);
+  return (
+    leaves.find((leaf) => isIdentifier(value) && String(leaf.value) === value) ??
+    leaves.find((leaf) => words.length > 1 && words.includes(String(leaf.path.at(-1)))) ??
+    leaves.find((leaf) => words.length > 1 && leaf.path.at(-1) === name)
+  )?.path;
+}
+
+/**
+ * Of two calls to one address the later has a value that the earlier had not and that an answer gave out under the same
+ * name: it goes on with the conversation, wherever it stands.
+ */
+function carriedBetween(body: JsonObject, request: RequestSketch, findings: Findings): Carried | undefined {
+  const calls = findings.requests.flatMap((other) =>
+    isObject(other.body) && (other.url === undefined || other.url === request.url) ? [other.body] : [],
+  );
+  const answers = [...findings.answers, ...findings.requests.flatMap((other) => other.answers)].filter(
+    ({ isError }) => !isError,
+  );
+  for (const later of calls)
+    for (const { path, value } of leavesOf(later)) {
+      if (!isIdentifier(value)) continue;
+      const isAdded = [body, ...calls].some(
+        (first) =>
+          first !== later &&
+          (valueAt(first, path) ?? '') === '' &&
+          Object.keys(first).every((name) => Object.hasOwn(later, name)),
+      );
+      if (!isAdded) continue;
+      for (const answer of answers) {
+        const source = leavesOf(answer.value).find(
+          (leaf) => leaf.value === value && keyOf(leaf.path) === keyOf(path),
+        );
+        if (source !== undefined) return { request: path, answer: source.path };
+      }
+    }
+  return undefined;
 }

@@ -1,7 +1,6 @@
 import { conversationInPath } from './conversation.ts';
 import { placeCredential } from './credentials.ts';
 import { pathOf, type Wanted } from './choose-request.ts';
-import { chooseAddress, isUsable, joinQuery, splitQuery } from './decide-address.ts';
 import { planAnswers, type AnswerPlan } from './decide-answer.ts';
 import { planConversation } from './decide-conversation.ts';
 import type { BodyPlan } from './decide-body.ts';
@@ -9,12 +8,12 @@ import { headersFor } from './decide-headers.ts';
 import type { Findings, Pair, RequestSketch } from '../finding.ts';
 import { carriedByOperation, graphqlQueryOf, outputPathsOf, variableNotes } from '../formats/graphql.ts';
 import { isFileField } from '../formats/multipart.ts';
-import { fillHoles } from '../holes.ts';
-import type { Hypothesis } from '../hypothesis.ts';
-import { modeOf } from '../request-mapping.ts';
+import { fillHoles, hasHole } from '../holes.ts';
+import { type Hypothesis, modeOf } from '../hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
 import { isObject, leavesOf, valueAt, type Json } from '../json-value.ts';
 import { shapeOf, type Shape } from './shapes.ts';
+import { pairsOf } from '../shell/curl.ts';
 
 export type Given = {
   readonly findings: Findings;
@@ -110,6 +109,7 @@ export function configure(
     warnings: [
       ...warningsOf(plan.body, answer, placed.needsParams, usesOwnConversation({ template, url, headers })),
       ...fileWarning(template),
+      ...(findings.isCut ? [WARNINGS.cut] : []),
       ...droppedWarning(request.dropped ?? []),
     ],
     reasons: [
@@ -234,6 +234,7 @@ function withStreamOff(
 }
 
 export const WARNINGS = {
+  cut: 'The text is very long, and only its first part was read. Paste the part about one call if something is missing.',
   unverified: 'Mapping generated but unverified',
   ambiguous: 'Multiple candidate input fields detected',
   output: 'Could not determine the output field; set response_mapping.output manually',
@@ -288,4 +289,30 @@ function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[
       `The request needs a second credential: set ${params.map((name) => `params.${name}`).join(', ')} in the project, or enter it as a secret header.`,
     );
   return warnings;
+}
+
+/** An address apart from its query. */
+function splitQuery(url: string): { base: string; query: Pair[] } {
+  const at = url.indexOf('?');
+  if (at === -1) return { base: url.split('#', 1)[0] ?? url, query: [] };
+  return { base: url.slice(0, at), query: pairsOf((url.slice(at + 1).split('#', 1)[0] ?? '').trim()) };
+}
+
+/** The address to call: what the user typed, completed by the path of the paste when he typed only the server. */
+function chooseAddress(given: string | undefined, pasted: string | undefined): string | undefined {
+  if (given === undefined || given === '') return isUsable(pasted) ? pasted : undefined;
+  const typed = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `http://${given}`;
+  if (!URL.canParse(typed)) return typed;
+  const { pathname, origin, search } = new URL(typed);
+  const path = pathOf(pasted);
+  if (pathname !== '/' || search !== '' || path === '' || path === '/' || hasHole(path)) return typed;
+  return origin + path;
+}
+
+export const isUsable = (url: string | undefined): url is string =>
+  url !== undefined && /^(?:https?|wss?):\/\//i.test(url) && URL.canParse(fillHoles(url, () => 'x'));
+
+function joinQuery(base: string, query: readonly Pair[]): string {
+  if (query.length === 0) return base;
+  return `${base}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${value.includes('{{') ? value : encodeURIComponent(value)}`).join('&')}`;
 }

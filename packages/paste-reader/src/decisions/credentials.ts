@@ -287,7 +287,9 @@ class Placer {
     const { authToken, secrets } = this.#input;
     const trimmed = value.trim();
     if (authToken && authToken.length >= 4 && trimmed.includes(authToken)) return true;
-    return secrets.has(trimmed) || secrets.has(trimmed.replace(/^\w+\s+/, ''));
+    // An address has it encoded, and so has the redaction that found it there.
+    const written = [trimmed, trimmed.replace(/^\w+\s+/, ''), encodeURIComponent(trimmed)];
+    return written.some((form) => secrets.has(form));
   }
 
   /** `Bearer $TOKEN`: what follows the name of a scheme is a credential, whatever the header is called. */

@@ -229,7 +229,10 @@ function lastUserTurn(list: readonly Json[]): number {
 }
 
 export function roleOf(turn: JsonObject): string | undefined {
-  const entry = Object.entries(turn).find(([name, value]) => isRoleName(name) && typeof value === 'string');
+  const fields = Object.entries(turn);
+  // A turn has few fields.
+  if (fields.length > 40) return undefined;
+  const entry = fields.find(([name, value]) => isRoleName(name) && typeof value === 'string');
   if (entry) return textOf(entry[1]);
   const type = turn['type'];
   return typeof type === 'string' && (isUserRole(type) || isAssistantRole(type) || isSystemRole(type))

@@ -5,8 +5,15 @@ export type JsonFragment = RelaxedJson & { readonly start: number };
 /** The objects and arrays that stand in a text, outermost first, in order. */
 export function findJson(text: string, limit = 60): JsonFragment[] {
   const found: JsonFragment[] = [];
-  for (let at = nextOpening(text, 0); at !== -1 && found.length < limit; at = nextOpening(text, at)) {
-    const parsed = parseRelaxedJson(text, at);
+  // Each bracket may begin what ends only far away, or never: of such a text the rest is given up at last.
+  let left = MOST_IN_VAIN * (text.length + 1000);
+  const giveUp = (start: number) => (at: number) => (left -= at - start);
+  for (
+    let at = nextOpening(text, 0);
+    at !== -1 && found.length < limit && left > 0;
+    at = nextOpening(text, at)
+  ) {
+    const parsed = parseRelaxedJson(text, at, giveUp(at));
     if (parsed && isWorthReading(parsed, text.slice(at, parsed.end))) {
       const name = NAMED.exec(text.slice(Math.max(0, at - 80), at))?.[1];
       found.push({ ...(name === undefined ? parsed : asMember(name, parsed)), start: at });
@@ -15,6 +22,9 @@ export function findJson(text: string, limit = 60): JsonFragment[] {
   }
   return found;
 }
+
+/** How often each character of a text may be read in vain. */
+const MOST_IN_VAIN = 10;
 
 const NAMED = /"([\w.-]{1,60})"[ \t]*:\s*$/;
 

@@ -15,12 +15,17 @@ export type RelaxedJson = {
  * Reads JSON as documents, chats and code write it: comments, trailing or missing commas, single quotes, bare keys and
  * words, ellipses, Python and JavaScript constants, placeholders, TypeScript members. Undefined when it is none of that.
  */
-export function parseRelaxedJson(text: string, start = 0): RelaxedJson | undefined {
+export function parseRelaxedJson(
+  text: string,
+  start = 0,
+  onGivenUp?: (at: number) => void,
+): RelaxedJson | undefined {
   const reader = new RelaxedReader(text, start);
   try {
     const value = reader.value([]);
     return { value, end: reader.at, notes: reader.notes, looseness: reader.looseness };
   } catch (error) {
+    onGivenUp?.(reader.at);
     if (error instanceof NotJson) return undefined;
     throw error;
   }

@@ -25,6 +25,7 @@ class Sampler {
   readonly #everything: boolean;
   readonly #notes: FieldNote[];
   #steps = 0;
+  #flattened = 0;
 
   constructor(root: Json, everything: boolean, notes: FieldNote[]) {
     this.#root = root;
@@ -82,7 +83,7 @@ class Sampler {
 
   /** $ref resolved, allOf merged, the first useful alternative of anyOf and oneOf taken. */
   #flatten(given: Json | undefined, depth: number): JsonObject {
-    if (!isObject(given) || depth > 20) return {};
+    if (!isObject(given) || depth > 20 || ++this.#flattened > 20_000) return {};
     const reference = given['$ref'];
     if (typeof reference === 'string') {
       const { $ref: _reference, ...beside } = given;

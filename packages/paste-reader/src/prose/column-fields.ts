@@ -18,6 +18,7 @@ export function columnFields(text: string): ProseField[] {
   }
   const fields: ProseField[] = [];
   lines.forEach((line, index) => {
+    if (line.trim() === '') return;
     const head = headOf(line, nextLines(lines, index, 2));
     if (!head) return;
     const rest =
@@ -47,7 +48,7 @@ export function columnFields(text: string): ProseField[] {
 
 const ALONE = new RegExp(`^[\\s*\`_]*(${NAME})[\\s*\`_]*$`, 'u');
 const BESIDE = new RegExp(
-  String.raw`^[\s*\x60]*(${NAME})[\s*\x60]*[ \t]+((?:string|integer|int|number|float|boolean|bool|object|array|uuid|enum)(?:\[\]|<[^>]*>)?(?:[ \t]*(?:\||or)[ \t]*null)?)(?:[ \t]+|[ \t]*[-–—:·][ \t]*)?((?:required|optional|erforderlich|pflicht)?.*)$`,
+  String.raw`^[\s*\x60]*(${NAME})[\s*\x60]*(?<=[ \t])((?:string|integer|int|number|float|boolean|bool|object|array|uuid|enum)(?:\[\]|<[^>]*>)?(?:[ \t]*(?:\||or)[ \t]*null)?)(?:[ \t]+|[ \t]*[-–—:·][ \t]*)?((?:required|optional|erforderlich|pflicht)?.*)$`,
   'iu',
 );
 
@@ -88,11 +89,12 @@ const isName = (name: string): boolean =>
     name,
   );
 
-const nextLines = (lines: readonly string[], index: number, count: number): string[] =>
-  lines
-    .slice(index + 1)
-    .filter((line) => line.trim() !== '')
-    .slice(0, count);
+function nextLines(lines: readonly string[], index: number, count: number): string[] {
+  const found: string[] = [];
+  for (let at = index + 1; at < lines.length && found.length < count; at += 1)
+    if (lines[at]?.trim() !== '') found.push(lines[at] ?? '');
+  return found;
+}
 
 /** The words below a name, up to the next name or heading. */
 function descriptionOf(lines: readonly string[], from: number): string {

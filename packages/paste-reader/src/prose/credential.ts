@@ -2,7 +2,6 @@ import { isSecretName } from '@sonde/secrets';
 import type { Credential } from '../finding.ts';
 import { tellsApart } from '../names.ts';
 import type { ProseField } from './fields.ts';
-import { gatewayCredential } from './gateways.ts';
 
 /** What people call a credential, as a word of its own. */
 const CREDENTIAL_WORD = String.raw`(?<![\p{L}\d])(?:(?:api|access|auth|security)?[ _-]?(?:keys?|token|secret|passw(?:ord|ort)|credentials?)|[\p{L}-]*schl[üu]ssel|zugangscode|nyckeln?|n[øo]gle[nr]?|n[øo]kkele?n?|klucz\p{L}*|sleutel|cl[ée]|clave|llave|chave|chiave|anahtar\p{L}*|avain|klíč|kulcs|ключ\p{L}*|токен\p{L}*|jeton)(?![\p{L}\d])|密钥|令牌|キー|トークン|키|토큰`;
@@ -87,7 +86,7 @@ function saidOfParameter(text: string): Credential | undefined {
 /** How to sign in, as sentences say it. */
 export function credentialIn(text: string): Credential | undefined {
   const header =
-    /\b(x-[\w-]*(?:key|token|auth|secret)[\w-]*|api-key|apikey|ocp-apim-subscription-key|[\w-]*api[_-]?key)\b[`"']?\s*(?:-?\s*(?:http\s*)?header|\s*im header|:|\s[`"']?(?=[\w.-]{0,40}\d[\w.-]{12}|[<$[{]))|header[^.\n]{0,30}?[`"'\s](x-[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b/i.exec(
+    /\b(x-[\w-]{0,64}(?:key|token|auth|secret)[\w-]*|api-key|apikey|ocp-apim-subscription-key|[\w-]{0,64}api[_-]?key)\b[`"']?\s*(?:-?\s*(?:http\s*)?header|\s*im header|:|\s[`"']?(?=[\w.-]{0,40}\d[\w.-]{12}|[<$[{]))|header[^.\n]{0,30}?[`"'\s](x-[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b/i.exec(
       text,
     );
   const headerName = header?.[1] ?? header?.[2];
@@ -129,4 +128,25 @@ export function credentialIn(text: string): Credential | undefined {
   if (/\bbasic auth|\b(?:auth\w*|security|sign-?in)\b[ \t:|=-]{1,20}basic\b/i.test(text))
     return { in: 'header', name: 'Authorization', prefix: 'Basic ' };
   return undefined;
+}
+
+/** Gateways whose own keys travel in a header that nobody names, because it is always the same. */
+const GATEWAYS: readonly { place: RegExp; says: RegExp; header: string }[] = [
+  {
+    place: /\bexecute-api\b|\bAPI Gateway\b/i,
+    says: /\bAPI[- ]key\b|\busage plan\b/i,
+    header: 'x-api-key',
+  },
+  {
+    place: /\bazure-api\.net\b|\bAPI Management\b/i,
+    says: /\bsubscription\b/i,
+    header: 'Ocp-Apim-Subscription-Key',
+  },
+  { place: /\bazurewebsites\.net\b/i, says: /\bfunction key\b|authLevel/i, header: 'x-functions-key' },
+];
+
+/** The credential of a gateway that the text names together with its keys. */
+function gatewayCredential(text: string): Credential | undefined {
+  const known = GATEWAYS.find(({ place, says }) => place.test(text) && says.test(text));
+  return known === undefined ? undefined : { in: 'header', name: known.header, prefix: '' };
 }

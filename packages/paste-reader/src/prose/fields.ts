@@ -31,7 +31,7 @@ function sideInCells(cells: readonly string[]): Side | undefined {
 /** Markdown and plain tables: | name | type | required | description |. */
 export function tableFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
-  for (const match of text.matchAll(/^[ \t]*\|?([^\n|]+\|[^\n]+)$/gm)) {
+  for (const match of text.matchAll(/^(?=[^\n|]*\|)[ \t]*\|?([^\n|]+\|[^\n]+)$/gm)) {
     const cells = (match[1] ?? '').split('|').map((cell) => cell.trim().replace(/^[`*_"]+|[`*_":]+$/g, ''));
     const [name = '', ...rest] = cells.filter((cell, index) => cell !== '' || index === 0);
     if (!new RegExp(`^${NAME}$`, 'u').test(name) || rest.length === 0) continue;

@@ -4,7 +4,6 @@ import { hole } from '../holes.ts';
 import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../json-value.ts';
 import { inputNameScore, isConversationName } from '../names.ts';
 import { joined, writtenParameters } from './addresses.ts';
-import { openaiRequest } from './dialects.ts';
 import { firstChoice, type ProseField } from './fields.ts';
 
 /** Without an address or a method, names in quotes are fields only where the words are about an interface. */
@@ -116,10 +115,13 @@ const writtenField = (name: string, value: string): ProseField => ({
   at: 0,
 });
 
+/** Nobody names more fields of one body in sentences. */
+const MOST_FIELDS = 400;
+
 /** What is said of a field by itself fills the fields within it that nobody names. */
 function bodyOf(fields: readonly ProseField[]): JsonObject {
   let body: Json = {};
-  for (const field of fields) {
+  for (const field of fields.slice(0, MOST_FIELDS)) {
     const path = pathOfName(field.name);
     if (valueAt(body, path) === undefined)
       body = withValueAt(body, path, field.value ?? choiceIn(field) ?? valueOf(field));
@@ -160,3 +162,42 @@ export const noteOf = (field: ProseField): FieldNote => ({
     : undefined,
   isRequired: field.isRequired,
 });
+
+const SPEAKS_OPENAI =
+  /open-?ai(?:['’]s)?[- ](?:compatible|kompatib|compat|style|api|format|like|dialect|schema)|compat[ií]\w* (?:with|com|con|avec|mit) (?:the )?open-?ai|\bchat[- ]completions?\b|open-?ai互換|兼容\s*open-?ai|open-?ai\s*兼容/iu;
+
+const MODEL =
+  /(?<!\p{L})mod[eè]l(?:l|lo|o|e|ul|let|len)?(?:[- ](?:name|id))?(?!\p{L})[^.\n]{0,16}?(?:(?<!\p{L})(?:(?:is|ist|est|es) (?:called|named|genannt)|is|called|named|hei(?:ß|ss)t|ist|s['’]appelle|se llama|chama-se|si chiama|heter|heet|hedder)(?!\p{L})|[:=])\s*[`"']?(?<said>[A-Za-z][\w./:-]+)|(?<!\p{L})model(?:[- ](?:name|id))?\s+[`"']?(?<beside>\w+(?:[-.:/]\w+)+)/iu;
+
+const NO_MODEL = /\b(?:not|no|never|without|leave out|don['’]t)\b[^.;\n]{0,16}(?<!\p{L})model(?!\p{L})/iu;
+
+/** Whoever says that a server speaks the dialect of OpenAI has said what is sent to it. */
+function openaiRequest({
+  text,
+  url,
+  fields,
+}: {
+  text: string;
+  url: string | undefined;
+  fields: readonly ProseField[];
+}): { url: string; body: JsonObject } | undefined {
+  if (url === undefined || !/^https?:/.test(url)) return undefined;
+  const speaks = SPEAKS_OPENAI.test(text);
+  // An address that ends in what is called, and not in a version, is the whole of it.
+  const isThere =
+    /\/chat\/completions\/?$/.test(url) ||
+    (speaks && /\/(?:chat|messages|generate|completions?|ask|respond)\/?$/.test(url));
+  if (!isThere && !(speaks && /^https?:\/\/[^/]+(?:\/[\w-]+)*\/v\d+\/?$|^https?:\/\/[^/]+\/?$/.test(url)))
+    return undefined;
+  if (fields.some(({ name }) => name.startsWith('messages') || inputNameScore(name) > 80)) return undefined;
+  const base = url.replace(/\/$/, '');
+  const wholeUrl = isThere ? url : `${base}${/\/v\d+$/.test(base) ? '' : '/v1'}/chat/completions`;
+  const messages: Json = [{ role: 'user', content: hole('message') }];
+  if (NO_MODEL.test(text)) return { url: wholeUrl, body: { messages } };
+  const said = MODEL.exec(text)?.groups;
+  const model: Json = (said?.['said'] ?? said?.['beside'] ?? hole('model')).replace(/[.,;:]+$/, '');
+  return {
+    url: wholeUrl,
+    body: { model, messages },
+  };
+}

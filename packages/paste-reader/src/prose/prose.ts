@@ -17,9 +17,7 @@ import { credentialIn, credentialOfFields } from './credential.ts';
 import { listFields, spacedFields, tableFields, type ProseField } from './fields.ts';
 import { definedFields, directiveFields, withRowHeads } from './laid-out.ts';
 import { noteOf, pathOfName, proseRequests } from './prose-requests.ts';
-import { sectionsOf, type Section } from './sections.ts';
 import { sentenceFields } from './sentence-fields.ts';
-import { withTurnList } from './turn-lists.ts';
 
 export type ProseFindings = {
   readonly requests: RequestSketch[];
@@ -137,3 +135,81 @@ function unique(fields: readonly ProseField[]): ProseField[] {
   for (const field of fields) if (!seen.has(field.name)) seen.set(field.name, field);
   return [...seen.values()];
 }
+
+const LIST = String.raw`(?:[Ll]ist|array|[Ll]iste|lista|lijst|tableau|messages|turns|nachrichten|列表|数组|配列)`;
+const NAMED = String.raw`[\x60"'“„«](?<name>\w+)[\x60"'”“»]`;
+const ENTRIES = String.raw`[^\n]{0,140}?(?<![\w])["'\x60]?role\b[^\n]{0,90}?\bcontent\b`;
+const BEFORE = new RegExp(
+  String.raw`(?<!\p{L})${LIST}(?!\p{L})[^.\n"'\x60“„«]{0,50}${NAMED}${ENTRIES}`,
+  'iu',
+);
+const AFTER = new RegExp(String.raw`${NAMED}[^.\n]{0,40}?(?<!\p{L})${LIST}(?!\p{L})${ENTRIES}`, 'iu');
+
+/** `messages is a list of …`: the subject of a sentence needs no quotes. */
+const SUBJECT = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_"'\x60])(?<name>[a-z]\w*)\s+(?:is|are|ist|es|est|è|é|=)\s+(?:an?\s|eine\s|una\s|une\s|uma\s)?(?:[a-z]+\s)?${LIST}(?!\p{L})${ENTRIES}`,
+  'u',
+);
+
+/** A sentence names the list that holds the whole conversation, each entry with its role and content. */
+function withTurnList(fields: readonly ProseField[], text: string): ProseField[] {
+  const match = BEFORE.exec(text) ?? AFTER.exec(text) ?? SUBJECT.exec(text);
+  const name = match?.groups?.['name'];
+  if (name === undefined || /^(?:role|content)$/i.test(name)) return [...fields];
+  const kept = fields.filter(
+    (field) => field.name !== name && !/^(?:role|content|user|assistant|system)$/i.test(field.name),
+  );
+  return [
+    ...kept,
+    {
+      name,
+      side: 'request',
+      description: '',
+      type: 'array',
+      isRequired: true,
+      value: [{ role: 'user', content: hole('message') }],
+      at: match?.index ?? 0,
+    },
+  ];
+}
+
+type Section = {
+  readonly from: number;
+  readonly to: number;
+  readonly method: string;
+  readonly path: string;
+};
+
+const ROUTE =
+  /^[ \t#*`>•-]*(?:\d+(?:\.\d+)*[.)]?[ \t]*)?[`*]*(POST|PUT|PATCH|GET|DELETE)[`*]*[ \t:]+[`*]*((?:https?:\/\/[^\s`*|]+|\/[\w\-./{}:<>]*))[^\n]*$/gm;
+
+/**
+ * The parts of a document that tell of several operations, each below its own method and path. A mere list of routes is
+ * no such document: what follows it belongs to any of them.
+ */
+function sectionsOf(text: string): Section[] {
+  const routes = [...text.matchAll(ROUTE)];
+  const paths = new Set(routes.map((match) => `${match[1]} ${match[2]}`));
+  if (paths.size < 2) return [];
+  return routes.flatMap((match, index): Section[] => {
+    const next = routes[index + 1];
+    const before = routes[index - 1];
+    const isListed =
+      (before !== undefined && isBeside(text, before, match)) ||
+      (next !== undefined && isBeside(text, match, next) && index === 0);
+    return isListed
+      ? []
+      : [
+          {
+            from: match.index,
+            to: next?.index ?? text.length,
+            method: match[1] ?? 'POST',
+            path: (match[2] ?? '').replace(/[.,;:]+$/, ''),
+          },
+        ];
+  });
+}
+
+const isBeside = (text: string, left: RegExpExecArray, right: RegExpExecArray): boolean =>
+  text.slice(left.index + left[0].length, right.index).trim() === '' &&
+  right.index - left.index - left[0].length <= 1;

@@ -1,6 +1,5 @@
 import type { RequestSketch } from '../finding.ts';
-import { lexBash } from './bash-lexer.ts';
-import type { Dialect, ShellCommand, Variables } from './command.ts';
+import { lexBash, type Dialect, type ShellCommand, type Variables } from './bash-lexer.ts';
 import { readCurl } from './curl.ts';
 import { readHttpie } from './httpie.ts';
 import { readInvoke } from './powershell.ts';

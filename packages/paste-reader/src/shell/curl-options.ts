@@ -61,53 +61,15 @@ export const LONG_OPTIONS: Readonly<Record<string, CurlOption>> = {
   'upload-file': 'upload',
   next: 'next',
   ...Object.fromEntries(
-    [
-      'output',
-      'proxy',
-      'max-time',
-      'connect-timeout',
-      'cookie-jar',
-      'write-out',
-      'config',
-      'cert',
-      'key',
-      'cacert',
-      'capath',
-      'range',
-      'retry',
-      'retry-delay',
-      'retry-max-time',
-      'resolve',
-      'connect-to',
-      'interface',
-      'limit-rate',
-      'max-redirs',
-      'proxy-user',
-      'aws-sigv4',
-      'dump-header',
-      'time-cond',
-      'trace',
-      'trace-ascii',
-      'unix-socket',
-      'cert-type',
-      'key-type',
-      'pass',
-      'ciphers',
-      'tls-max',
-      'proto',
-      'socks5',
-      'stderr',
-      'local-port',
-      'noproxy',
-      'keepalive-time',
-      'max-filesize',
-      'speed-limit',
-      'speed-time',
-      'expect100-timeout',
-      'output-dir',
-      'proxy-header',
-      'variable',
-    ].map((name) => [name, 'ignored_value' as const]),
+    (
+      'output proxy max-time connect-timeout cookie-jar write-out config cert key cacert capath range retry ' +
+      'retry-delay retry-max-time resolve connect-to interface limit-rate max-redirs proxy-user aws-sigv4 ' +
+      'dump-header time-cond trace trace-ascii unix-socket cert-type key-type pass ciphers tls-max proto ' +
+      'socks5 stderr local-port noproxy keepalive-time max-filesize speed-limit speed-time ' +
+      'expect100-timeout output-dir proxy-header variable'
+    )
+      .split(' ')
+      .map((name) => [name, 'ignored_value' as const]),
   ),
 };
 

@@ -3,7 +3,7 @@ import { fileFields, readMultipart } from '../formats/multipart.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
 import type { Json, JsonObject } from '../json-value.ts';
-import type { ShellCommand } from './command.ts';
+import type { ShellCommand } from './bash-lexer.ts';
 import { isWithoutPlace, LONG_OPTIONS, SHORT_OPTIONS, takesValue, type CurlOption } from './curl-options.ts';
 
 type Given = { readonly option: CurlOption; readonly value: string; readonly flag: string };
@@ -74,6 +74,9 @@ function readShort(letters: string, rest: string[], found: Given[]): void {
   }
 }
 
+/** Of the addresses that one command calls, each a request. */
+const MOST_URLS = 20;
+
 function requestsOf(given: readonly Given[], command: ShellCommand): RequestSketch[] {
   const all = (...options: CurlOption[]): Given[] => given.filter(({ option }) => options.includes(option));
   const last = (option: CurlOption): string | undefined => all(option).at(-1)?.value;
@@ -111,7 +114,9 @@ function requestsOf(given: readonly Given[], command: ShellCommand): RequestSket
           : all('upload').length > 0
             ? 'PUT'
             : 'GET');
-  const urls = all('url').map(({ value }) => withScheme(value));
+  const urls = all('url')
+    .slice(0, MOST_URLS)
+    .map(({ value }) => withScheme(value));
   return (urls.length === 0 ? [undefined] : urls).map((url) => ({
     kind: 'curl',
     at: command.start,

@@ -1,7 +1,7 @@
 import type { Pair, RequestSketch } from '../finding.ts';
 import { valueAt, withValueAt, type Json, type JsonObject, type Path } from '../json-value.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
-import type { ShellCommand } from './command.ts';
+import type { ShellCommand } from './bash-lexer.ts';
 import { fileFields } from '../formats/multipart.ts';
 import { readBodyText } from './curl.ts';
 

@@ -23,9 +23,23 @@ const HERE_DOCUMENT =
 /** A server that a comment names, as notes below a command do. */
 const COMMENTED = /^[ \t]*#[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"']+)/gm;
 
+/** The values of a script. Variables that hold one another make far more than the text has: at last none is filled in. */
+class Values extends Map<string, string> {
+  #left = MOST_FILLED_IN;
+
+  override get(name: string): string | undefined {
+    const value = super.get(name);
+    this.#left -= value?.length ?? 0;
+    return this.#left < 0 ? undefined : value;
+  }
+}
+
+/** In characters; scripts of several requests use one body of some thousand in each of them. */
+const MOST_FILLED_IN = 1_000_000;
+
 /** What the script sets before or beside its commands; a file that it writes stands under `@` and its name. */
 export function readVariables(text: string): Map<string, string> {
-  const variables = new Map<string, string>();
+  const variables = new Values();
   const keep = (name: string, value: string): void => {
     if (value !== '' && wholeHole(value) === undefined) variables.set(name, value);
   };

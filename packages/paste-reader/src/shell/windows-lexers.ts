@@ -1,5 +1,5 @@
 import { hole } from '../holes.ts';
-import type { ShellCommand, Variables } from './command.ts';
+import type { ShellCommand, Variables } from './bash-lexer.ts';
 
 /** cmd.exe: carets escape outside quotes, then the program splits its line by the rules of the C runtime. */
 export function lexCmd(text: string, start: number, variables: Variables): ShellCommand {

@@ -4,22 +4,16 @@ import { createMistral } from '@ai-sdk/mistral';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModel } from 'ai';
-import type { ModelAddress } from './providers.ts';
-
-/** Ollama's own port; the one provider that runs beside us and needs no key. */
-const OLLAMA_URL = 'http://127.0.0.1:11434/v1';
+import { urlOf, type ModelAddress } from './providers.ts';
 
 /**
  * A model of the provider library. Every provider is given our guarded fetch and its key explicitly: the libraries
- * would otherwise read keys from the environment, and a bare model name would go to their vendor's gateway.
+ * would otherwise read keys and addresses from the environment, and a bare model name would go to their vendor's gateway.
  */
 export function openLanguageModel(address: ModelAddress, fetch: typeof globalThis.fetch): LanguageModel {
   const { modelName } = address;
-  const settings = {
-    apiKey: address.apiKey ?? 'no-key',
-    fetch,
-    ...(address.baseUrl === null ? {} : { baseURL: address.baseUrl.replace(/\/+$/, '') }),
-  };
+  const baseURL = urlOf(address) ?? '';
+  const settings = { apiKey: address.apiKey ?? 'no-key', fetch, baseURL };
   switch (address.provider) {
     case 'openai':
       // Chat completions rather than responses: gateways that stand in for the provider all speak the former.
@@ -34,7 +28,7 @@ export function openLanguageModel(address: ModelAddress, fetch: typeof globalThi
     case 'openai_compatible':
       return createOpenAICompatible({
         name: address.provider,
-        baseURL: (address.baseUrl ?? OLLAMA_URL).replace(/\/+$/, ''),
+        baseURL,
         ...(address.apiKey === null ? {} : { apiKey: address.apiKey }),
         fetch,
         supportsStructuredOutputs: true,

@@ -23,7 +23,7 @@ import type { LanguageModelClient, ModelUsage } from './language-model-client.ts
 import { ModelFailure } from './model-failure.ts';
 import { presentModel } from './present.ts';
 import { baseUrlRequired, modelNotFound, modelSecretRequired } from './problems.ts';
-import { needsBaseUrl, parseModelText, type ModelAddress } from './providers.ts';
+import { needsBaseUrl, parseModelText, type ModelAddress, urlOf } from './providers.ts';
 import { keyContext } from './key-context.ts';
 import * as store from './store.ts';
 import { aiModels as table, type AiModelRow } from './tables.ts';
@@ -45,11 +45,19 @@ export interface ModelsOptions {
 export type Models = ReturnType<typeof createModels>;
 
 /** What reads, and later asks, on behalf of an organization. Without a client there is no language model in force. */
+/** Host and port that a model is called at. */
+function hostOf(address: Pick<ModelAddress, 'provider' | 'baseUrl'>): string | undefined {
+  const url = urlOf(address);
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
+}
+
 export type GenerationModel = {
   readonly source: 'organization' | 'platform' | 'builtin' | 'none';
   /** `provider/model`, `builtin/reader` or `none`. */
   readonly model: string;
   readonly modelId: string | null;
+  /** Where texts go: host and port; absent where they stay here. */
+  readonly host?: string | undefined;
   readonly client?: LanguageModelClient;
 };
 
@@ -124,12 +132,24 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
     });
     if (chosen) {
       const client = clientOf(addressOf(chosen), organizationId);
-      return { source: 'organization', model: client.name, modelId: chosen.id, client };
+      return {
+        source: 'organization',
+        model: client.name,
+        modelId: chosen.id,
+        host: hostOf(chosen),
+        client,
+      };
     }
     if (platformDefault === 'none') return { source: 'none', model: 'none', modelId: null };
     if (platformDefault === 'builtin') return { source: 'builtin', model: BUILTIN_READER, modelId: null };
     const client = clientOf(platformDefault, organizationId);
-    return { source: 'platform', model: client.name, modelId: null, client };
+    return {
+      source: 'platform',
+      model: client.name,
+      modelId: null,
+      host: hostOf(platformDefault),
+      client,
+    };
   }
 
   return {
@@ -162,8 +182,8 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
     async describeGeneration(
       principal: MemberPrincipal,
     ): Promise<z.output<(typeof generationModel.answers)[200]>> {
-      const { source, model, modelId } = await forOrganization(principal.organizationId);
-      return { source, model, model_id: modelId, description: DESCRIPTIONS[source] };
+      const { source, model, modelId, host } = await forOrganization(principal.organizationId);
+      return { source, model, model_id: modelId, host: host ?? null, description: DESCRIPTIONS[source] };
     },
 
     async create(principal: MemberPrincipal, input: BodyOf<typeof createModel>): Promise<AiModel> {

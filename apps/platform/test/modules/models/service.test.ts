@@ -69,9 +69,11 @@ describe('language models of an organization', () => {
     const inForce = await platform.call('GET', '/models/generation', { token: owner.token });
     assert.equal(inForce.body.source, 'organization');
     assert.equal(inForce.body.model_id, body.id);
+    assert.equal(inForce.body.host, new URL(body.base_url ?? 'https://api.openai.com').host);
     await platform.call('DELETE', `/models/${body.id}`, { token: owner.token });
     const afterwards = await platform.call('GET', '/models/generation', { token: owner.token });
     assert.equal(afterwards.body.model, 'builtin/reader');
+    assert.equal(afterwards.body.host, null);
   });
 
   test("another organization's model is as unknown as one that does not exist", async () => {

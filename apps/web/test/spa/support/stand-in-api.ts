@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { AutoConfigureResult, Endpoint, InvocationResult } from '@sonde/contract';
+import type { AutoConfigureResult, Endpoint, generationModel, InvocationResult } from '@sonde/contract';
+import type { z } from 'zod';
 import * as data from './stand-in-data.ts';
 import * as improving from './stand-in-improving.ts';
 import * as testing from './stand-in-tests.ts';
@@ -18,6 +19,8 @@ export interface StandInState {
   /** Null stands for an answer to what was sent. */
   testAnswer: InvocationResult | null;
   autoConfigured: AutoConfigureResult;
+  /** The model in force; the built-in reader where nothing else is said. */
+  generationModel?: z.output<(typeof generationModel.answers)[200]>;
 }
 
 interface Call {
@@ -265,14 +268,18 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
       token_type: 'bearer',
     }),
   'GET /models': (call) => list(call, data.models),
-  'GET /models/generation': ({ response }) =>
-    json(response, {
-      source: 'builtin',
-      model: 'builtin/reader',
-      model_id: null,
-      description:
-        'The built-in reader and explorer are in force. They need no language model and no network.',
-    }),
+  'GET /models/generation': ({ state, response }) =>
+    json(
+      response,
+      state.generationModel ?? {
+        source: 'builtin',
+        model: 'builtin/reader',
+        model_id: null,
+        host: null,
+        description:
+          'The built-in reader and explorer are in force. They need no language model and no network.',
+      },
+    ),
   'GET /members': (call) => list(call, data.members),
   'GET /invitations': (call) => list(call, []),
   'POST /invitations/preview': ({ response }) =>

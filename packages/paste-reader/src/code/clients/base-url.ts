@@ -1,10 +1,8 @@
 import type { Pair } from '../../finding.ts';
-import { isObject, type JsonObject } from '../../json-value.ts';
+import { isObject, type JsonObject, type Json, textOf } from '../../json-value.ts';
 import type { Collected } from '../collect.ts';
-import type { CodeCall } from '../evaluation/calls.ts';
+import { type CodeCall, VERB } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import { VERB } from './verbs.ts';
-import { cookieHeader, headerPairs } from './header-pairs.ts';
 
 /** What every request of a client begins with. */
 export type ClientBase = {
@@ -84,3 +82,19 @@ export function baseUrl(
 
 const MAKES_CLIENT =
   /(?:ClientSession|AsyncClient|Client|Session|axios\.create|ky\.(?:create|extend)|got\.extend|Faraday\.new|(?:HttpClient|RestClient)\.create)$/;
+
+export function headerPairs(value: Json): Pair[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value)
+    .filter(([, item]) => typeof item === 'string' || typeof item === 'number')
+    .map(([name, item]): Pair => [name, textOf(item)]);
+}
+
+export const basicAuth = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+/** Cookies given as an object travel as one header. */
+export function cookieHeader(cookies: Json): Pair[] {
+  const pairs = headerPairs(cookies).map(([name, value]) => `${name}=${value}`);
+  return pairs.length === 0 ? [] : [['Cookie', pairs.join('; ')]];
+}

@@ -2,10 +2,9 @@ import type { BodyKind, Pair } from '../../finding.ts';
 import { isObject, type Json, textOf } from '../../json-value.ts';
 import { pairsOf } from '../../shell/curl.ts';
 import type { Collected } from '../collect.ts';
-import { asBody, type CodeCall } from '../evaluation/calls.ts';
+import { asBody, type CodeCall, VERB } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import { basicAuth, headerPairs } from './header-pairs.ts';
-import { VERB } from './verbs.ts';
+import { basicAuth, headerPairs } from './base-url.ts';
 
 export type BlockParts = {
   headers: Pair[];

@@ -2,12 +2,10 @@ import type { RequestSketch } from '../../finding.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
 import type { Collected } from '../collect.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import type { CodeCall } from '../evaluation/calls.ts';
+import { type CodeCall, VERB } from '../evaluation/calls.ts';
 import { baseUrl } from './base-url.ts';
 import { blockParts } from './block-parts.ts';
-import { saysHowToSend } from './request-options.ts';
-import { sketch } from './sketch.ts';
-import { VERB } from './verbs.ts';
+import { saysHowToSend, sketch } from './sketch.ts';
 
 const SENDERS =
   /^(?:fetch|axios|got|ky|ofetch|\$fetch|needle|request|ajax|urlopen|Request|NewRequest|NewRequestWithContext|HttpRequestMessage|RestRequest|curl_init|open|newBuilder|uri|url|exchange|file_get_contents|Post|Get|PostForm|withUrl|execute|create|setRequestUri|UrlRequest|instantiate|superagent|urlFetch|PostAsync|GetAsync|PutAsync|SendAsync|new|start|postForObject|parse|BaseUrl|host|uri_for|makeRequest|streamUrl|client|HttpPost|HttpGet|HttpPut)$/;

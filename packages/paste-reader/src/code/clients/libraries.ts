@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, textOf } from '../../json-value.t
 import type { Collected } from '../collect.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import { headerPairs } from './header-pairs.ts';
+import { headerPairs } from './base-url.ts';
 import { BEARER, LIBRARY_CALLS, VENDORS } from './vendors.ts';
 
 /** Calls of vendors' own libraries, as the requests they send. */

@@ -1,15 +1,12 @@
 import type { BodyKind, Pair, RequestSketch } from '../../finding.ts';
-import { wholeHole } from '../../holes.ts';
+import { wholeHole, hole } from '../../holes.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
 import { fileFields } from '../../formats/multipart.ts';
 import { pairsOf } from '../../shell/curl.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import type { ClientBase } from './base-url.ts';
+import { type ClientBase, cookieHeader, headerPairs } from './base-url.ts';
 import type { BlockParts } from './block-parts.ts';
-import { cookieHeader, headerPairs } from './header-pairs.ts';
-import { withPageForm } from './page-forms.ts';
-import { saysHowToSend, unwrappedOptions } from './request-options.ts';
 
 type SketchInput = {
   call: CodeCall;
@@ -226,4 +223,47 @@ function takeAuth(options: JsonObject, headers: Pair[]): void {
       'Authorization',
       `Basic ${Buffer.from(`${textOf(auth['username'])}:${textOf(auth['password'] ?? '')}`).toString('base64')}`,
     ]);
+}
+
+/** `new FormData(e.target)` sends the fields of the form that the same page shows. */
+function withPageForm(body: Json, page: string): Json {
+  const made = typeof body === 'string' ? wholeHole(body) : undefined;
+  if (made === undefined || !/\bFormData\(/.test(made)) return body;
+  const form = /<form\b[^>]*>([\s\S]*?)<\/form>/i.exec(page)?.[1];
+  const fields: JsonObject = {};
+  for (const [, tag = ''] of (form ?? '').matchAll(/<(?:input|textarea|select)\b([^>]*)>/gi)) {
+    const name = attribute(tag, 'name');
+    if (name !== undefined && !/^(?:submit|button|file)$/i.test(attribute(tag, 'type') ?? ''))
+      fields[name] = attribute(tag, 'value') ?? hole(name);
+  }
+  return Object.keys(fields).length === 0 ? body : fields;
+}
+
+const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(String.raw`\b${name}\s*=\s*["']([^"']*)["']`, 'i').exec(tag)?.[1];
+
+/** Options that say how something is sent and what: whatever function takes them with an address, sends. */
+export const saysHowToSend = (value: Json): value is JsonObject =>
+  isObject(value) && !('handler' in value) && (isMethod(value['method']) || isObject(value['headers']));
+
+const isMethod = (value: Json | undefined): boolean =>
+  typeof value === 'string' && /^(?:GET|POST|PUT|PATCH)$/i.test(value);
+
+/** PHP's stream contexts keep the options of a request below the name of its protocol, its headers as lines. */
+function unwrappedOptions(value: Json): Json {
+  const inner = isObject(value) ? (value['http'] ?? value['https']) : undefined;
+  if (!isObject(inner) || !isMethod(inner['method'])) return value;
+  const { header, content, ...rest } = inner;
+  const lines = (Array.isArray(header) ? header : [header]).flatMap((line) =>
+    typeof line === 'string' ? line.split(/\r?\n/) : [],
+  );
+  const headers = lines.flatMap((line): [string, Json][] => {
+    const at = line.indexOf(':');
+    return at > 0 ? [[line.slice(0, at).trim(), line.slice(at + 1).trim()]] : [];
+  });
+  return {
+    ...rest,
+    headers: Object.fromEntries(headers),
+    ...(content === undefined ? {} : { body: content }),
+  };
 }

@@ -1,7 +1,10 @@
 import type { Node } from 'web-tree-sitter';
 import { startsWith, type Path } from '../../json-value.ts';
-import { VERB } from '../clients/verbs.ts';
 import {
+  VERB,
+  isCall,
+  readCall,
+  type CodeCall,
   GETTERS,
   INDEXED,
   NO_STEP,
@@ -10,7 +13,7 @@ import {
   PASSES,
   READS_BODY,
   REQUEST_LIKE,
-} from './answer-calls.ts';
+} from './calls.ts';
 import {
   answersSomebody,
   isCallee,
@@ -21,17 +24,24 @@ import {
   stepsOf,
   stepsOfGetter,
   unwrapped,
-} from './answer-steps.ts';
-import { isTarget, useOf, type AnswerUse } from './answer-use.ts';
+  isTarget,
+  useOf,
+  type AnswerUse,
+} from './answer-use.ts';
 import { isInFunctionOf, variableName, type Binding, type Bindings } from './bindings.ts';
-import { isCall, readCall, type CodeCall } from './calls.ts';
 import { MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
 
 /** The place of an answer that code reads, and what becomes of it. */
 export type AnswerRead = { readonly path: Path; readonly use: AnswerUse };
 
+/** So many expressions are followed in one piece of code; what lies behind them is not looked for. */
+const MOST_STEPS = 20_000;
+/** A longer expression is no name. */
+const LONGEST_NAME = 200;
+
 /** Follows what comes back from a request through names, members, calls, loops and functions. */
 export class AnswerFlow {
+  #steps = 0;
   readonly #bindings: Bindings;
   constructor(bindings: Bindings) {
     this.#bindings = bindings;
@@ -39,7 +49,7 @@ export class AnswerFlow {
 
   /** Where in the answer an expression looks; the empty path is the answer itself. */
   place(node: Node | null | undefined, depth = 0): Path | undefined {
-    if (!node || depth > 16) return undefined;
+    if (!node || depth > 16 || ++this.#steps > MOST_STEPS) return undefined;
     if (isCall(node)) return this.#call(node, depth + 1);
     if (MEMBERS.has(node.type) || INDEXED.test(node.type)) return this.#member(node, depth + 1);
     if (NAMES.has(node.type)) return this.#name(node, depth + 1);
@@ -79,7 +89,10 @@ export class AnswerFlow {
 
   /** What a name means where it stands: the function around it before the code around that. */
   #meanings(node: Node): readonly Binding[] {
-    const all = (this.#bindings.names.get(variableName(node.text)) ?? []).filter(
+    if (node.endIndex - node.startIndex > LONGEST_NAME) return [];
+    const known = this.#bindings.names.get(variableName(node.text)) ?? [];
+    this.#steps += known.length;
+    const all = known.filter(
       ({ from, to, source }) =>
         from <= node.startIndex &&
         to >= node.endIndex &&
@@ -206,7 +219,7 @@ export class AnswerFlow {
 
   /** What a sending call gives: the answer with its status and headers around it. */
   #isResponse(node: Node, depth: number): boolean {
-    if (depth > 16) return false;
+    if (depth > 16 || ++this.#steps > MOST_STEPS) return false;
     const inner = unwrapped(node);
     if (NAMES.has(inner.type))
       return this.#meanings(inner).some(

@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
-import { PASSES } from './answer-calls.ts';
-import { isCall, readCall } from './calls.ts';
+import { PASSES, isCall, readCall, REQUEST_LIKE, type CodeCall } from './calls.ts';
+import type { Path } from '../../json-value.ts';
+import { STRINGS, WRAPPERS } from './node-kinds.ts';
 
 /** What becomes of a value that was read: handed on, kept under a name, or only looked at. */
 export type AnswerUse = 'given' | 'stored' | 'tested';
@@ -39,7 +40,7 @@ const SHOWS_NOTHING =
 export function useOf(node: Node): AnswerUse {
   if (isInFailedBranch(node)) return 'tested';
   let child = node;
-  for (let parent = node.parent; parent; child = parent, parent = parent.parent) {
+  for (const parent of around(node)) {
     const { type } = parent;
     if (
       /^(?:return_statement|return|yield|yield_expression|arrow_function|augmented_assignment|augmented_assignment_expression|operator_assignment|echo_statement|lambda)$/.test(
@@ -87,6 +88,7 @@ export function useOf(node: Node): AnswerUse {
     )
       return 'given';
     if (/(?:_statement|_block|^block|body)$/.test(type) && type !== 'expression_statement') return 'stored';
+    child = parent;
   }
   return 'stored';
 }
@@ -99,13 +101,86 @@ const SUCCEEDED =
 /** What is read where the request has failed tells of the failure, it is no answer. */
 function isInFailedBranch(node: Node): boolean {
   let child = node;
-  for (let parent = node.parent; parent; child = parent, parent = parent.parent) {
+  for (const parent of around(node)) {
+    const inner = child;
+    child = parent;
     if (!/^(?:if_statement|if|unless)$/.test(parent.type)) continue;
     const condition = parent.childForFieldName('condition');
-    if (!condition || condition.id === child.id) continue;
+    if (!condition || condition.id === inner.id) continue;
     const isElse =
-      parent.childForFieldName('alternative')?.id === child.id || /^(?:else|elif)/.test(child.type);
+      parent.childForFieldName('alternative')?.id === inner.id || /^(?:else|elif)/.test(inner.type);
     if ((isElse ? SUCCEEDED : FAILED).test(condition.text)) return true;
   }
   return false;
+}
+
+/** What a node stands in, the nearest first; nobody nests what he means deeper than this. */
+function* around(node: Node): Generator<Node> {
+  let { parent } = node;
+  for (let count = 0; parent && count < 60; count += 1, parent = parent.parent) yield parent;
+}
+
+/** The steps that a getter takes: `dig("a", 0)`, `get("a")`, `SelectToken("a.b")`, `at("/a/b")`. */
+export function stepsOfGetter(call: CodeCall): Path {
+  const isChain = /^dig$/.test(call.last);
+  return (isChain ? call.args : call.args.slice(call.last === 'data_get' ? 1 : 0).slice(0, 1)).flatMap(
+    (arg) => {
+      const text = literal(arg);
+      if (text === undefined)
+        return /^-?\d+$/.test(arg.text) ? [Number(arg.text)] : [arg.text.replace(/^:/, '')];
+      return /^(?:SelectToken|data_get|json)$/.test(call.last)
+        ? stepsOf(text)
+        : text.startsWith('/')
+          ? stepsOf(text.slice(1).replaceAll('/', '.'))
+          : [text];
+    },
+  );
+}
+
+/** `{ url: …, method: … }`: whatever takes it, sends. */
+export const namesAddress = (arg: Node): boolean =>
+  /^(?:object|dictionary|hash|array_creation_expression)$/.test(arg.type) &&
+  arg.namedChildren.some((entry) => /^["']?(?:url|uri|method)\b/.test(entry.text));
+
+/** `req.json()` reads a request, `res.json(answer)` gives one back. */
+export const answersSomebody = (receiver: Node, isGiven: boolean): boolean =>
+  REQUEST_LIKE.test(receiver.text) ||
+  (isGiven &&
+    /^(?:express|bodyParser|res|c|ctx|reply|NextResponse|Response|web|\$res)$/.test(receiver.text)) ||
+  /^(?:express|bodyParser)$/.test(receiver.text);
+
+export const isCallee = (node: Node): boolean => node.parent?.childForFieldName('function')?.id === node.id;
+
+export const isPattern = (source: Node): boolean => /^(?:list|array)$/.test(source.type);
+
+export function unwrapped(node: Node): Node {
+  let current = node;
+  while (WRAPPERS.has(current.type) && current.namedChildren[0]) current = current.namedChildren[0];
+  return current;
+}
+
+export const literal = (node: Node): string | undefined =>
+  STRINGS.has(node.type)
+    ? node.text.replace(/^\w?(["'`])([\s\S]*)\1$/, '$2')
+    : node.type === 'simple_symbol'
+      ? node.text.slice(1)
+      : undefined;
+
+export const stepsOf = (text: string): Path =>
+  text
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter((step) => step !== '' && step !== '$')
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
+export function keyOf(property: Node, node: Node): string | number | undefined {
+  const isIndex = /subscript|element_reference|element_access|index/.test(node.type);
+  const inner = /argument/.test(property.type)
+    ? (property.namedChildren[0]?.namedChildren[0] ?? property.namedChildren[0] ?? property)
+    : property;
+  const text = literal(inner);
+  if (text !== undefined) return text;
+  if (/^-?\d+$/.test(inner.text)) return Number(inner.text);
+  if (!isIndex) return inner.text;
+  return /^\w$/.test(inner.text) ? 0 : undefined;
 }

@@ -1,3 +1,4 @@
+import { wordSet } from '../../json-value.ts';
 import type { Node } from 'web-tree-sitter';
 import type { Path } from '../../json-value.ts';
 import { isCall, readCall } from './calls.ts';
@@ -22,15 +23,9 @@ export type Bindings = {
   readonly returns: ReadonlyMap<string, readonly Node[]>;
 };
 
-const LOOPS = new Set([
-  'for_in_statement',
-  'for_statement',
-  'for_in_clause',
-  'foreach_statement',
-  'range_clause',
-  'enhanced_for_statement',
-  'for',
-]);
+const LOOPS = wordSet(
+  'for_in_statement for_statement for_in_clause foreach_statement range_clause enhanced_for_statement for',
+);
 const FUNCTION =
   /^(?:function_declaration|function_definition|method_definition|method_declaration|arrow_function|function_expression|method|local_function_statement|func_literal|lambda|lambda_expression|anonymous_function)$/;
 const DECODES = /^(?:Decode|Unmarshal|UnmarshalJSON|SetResult|decode|ReadJSON|DecodeJSON)$/;

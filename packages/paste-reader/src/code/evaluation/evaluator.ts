@@ -6,9 +6,8 @@ import type { Collected } from '../collect.ts';
 import type { AnswerFlow } from './answer-flow.ts';
 import { kindOf } from '../types/declared-types.ts';
 import { readCall, type CodeCall, type Scope } from './calls.ts';
-import { entriesOf, isList, isMap } from './map-literals.ts';
+import { entriesOf, isList, isMap, fillFormat, MAKES_QUERY, queryText, stringOf } from './map-literals.ts';
 import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
-import { fillFormat, MAKES_QUERY, queryText, stringOf } from './string-literals.ts';
 
 /** Functions that only change the form of what they are given. */
 const PASSES =
@@ -17,7 +16,13 @@ const PASSES =
 const CHARSET =
   /^(?:[\w.]*charsets?\.)?["']?(?:utf[-_]?8|utf[-_]?16|(?:us[-_]?)?ascii|latin[-_]?1|iso[-_]?8859[-_]?1)["']?$/i;
 
+/** So many expressions are followed in one piece of code, and texts of so many characters made of them in all. */
+const MOST_STEPS = 5_000;
+const MOST_TEXT = 200_000;
+
 export class Evaluator {
+  #steps = 0;
+  #written = 0;
   readonly #scope: Scope;
   readonly #writes: Collected['memberWrites'];
   readonly #flow: AnswerFlow;
@@ -31,7 +36,7 @@ export class Evaluator {
 
   /** The value of an expression as far as the text tells; what it leaves open is a hole. */
   value(node: Node | null | undefined, depth = 0): Json {
-    if (!node || depth > 24) return hole('');
+    if (!node || depth > 24 || ++this.#steps > MOST_STEPS) return hole('');
     const { type } = node;
     if (STRINGS.has(type)) return stringOf(node, (inner) => this.text(inner, depth + 1));
     if (type === 'concatenated_string' || type === 'chained_string')
@@ -67,11 +72,14 @@ export class Evaluator {
   text(node: Node, depth = 0): string {
     const value = this.value(node, depth);
     if (isObject(value) && MAKES_QUERY.test(this.source(node))) return queryText(value);
-    return typeof value === 'string'
-      ? value
-      : isObject(value) || Array.isArray(value)
-        ? hole(node.text)
-        : textOf(value);
+    const text =
+      typeof value === 'string'
+        ? value
+        : isObject(value) || Array.isArray(value)
+          ? hole(node.text)
+          : textOf(value);
+    this.#written += text.length;
+    return this.#written > MOST_TEXT ? hole('') : text;
   }
 
   /** A variable that answers fill stays open, whatever it begins with. */

@@ -1,21 +1,26 @@
 import { wholeHole } from '../../holes.ts';
-import { isObject, type Json, type Path } from '../../json-value.ts';
+import { isObject, type Json } from '../../json-value.ts';
 import { inputNameScore, isConversationName } from '../../names.ts';
 
 /**
  * Fields that a handler compares with a list of its own get the first value of that list: anything else would be
  * refused.
  */
-export function withAllowedValues(body: Json, code: string, path: Path = []): Json {
-  if (isObject(body))
-    return Object.fromEntries(
-      Object.entries(body).map(([key, value]) => [key, withAllowedValues(value, code, [...path, key])]),
-    );
-  const name = path.at(-1);
-  if (typeof body !== 'string' || wholeHole(body) === undefined || typeof name !== 'string') return body;
-  if (inputNameScore(name) > 60 || isConversationName(name)) return body;
-  return allowedValue(name, code) ?? body;
+export function withAllowedValues(body: Json, code: string): Json {
+  let left = MOST_FIELDS;
+  const allowed = (value: Json, name: string): Json => {
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, allowed(item, key)]));
+    if (typeof value !== 'string' || wholeHole(value) === undefined) return value;
+    if (inputNameScore(name) > 60 || isConversationName(name)) return value;
+    left -= 1;
+    return left < 0 ? value : (allowedValue(name, code) ?? value);
+  };
+  return isObject(body) ? allowed(body, '') : body;
 }
+
+/** Each of them is looked for in the whole of the code. */
+const MOST_FIELDS = 40;
 
 const LIST = String.raw`(?:new\s+(?:Set|HashSet<\w+>)\s*\(?|set\(|frozenset\(|Set\.of|List\.of|Arrays\.asList|\[\]string|new\[\]|%w)?\s*[[({]\s*\[?\s*`;
 const VALUE = String.raw`["']?([\w-]+)["']?`;

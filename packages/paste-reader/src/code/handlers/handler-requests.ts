@@ -24,14 +24,15 @@ import {
 import { withAllowedValues } from './allowed-values.ts';
 import { headersRead } from './header-reads.ts';
 import { parametersOf } from './parameters.ts';
-import { directReads, nestedReads, type ReadField } from './reads.ts';
+import { directReads, nestedReads, type ReadField, turnsOf } from './reads.ts';
 import { answersOf } from './returns.ts';
 import { inlineFields, schemasIn } from './schema-literals.ts';
-import { turnsOf } from './turn-reads.ts';
 import { addressOf, isServerCode, routesIn, type Route } from './routes.ts';
 
 /** A request with more fields than this is none that anybody wrote; each is looked for in the whole handler. */
 const MOST_FIELDS = 60;
+/** Types that hold one another have far more fields than the text has. */
+const MOST_NOTES = 400;
 
 /** Server code: the routes it serves, the fields it reads, the answers it gives. */
 export function handlerRequests(code: string): RequestSketch[] {
@@ -279,24 +280,29 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
 const isKept = ({ name }: { name: string }): boolean =>
   isConversationName(name) || inputNameScore(name.split('.').at(-1) ?? name) > 80;
 
-function notesOf(types: DeclaredTypes, name: string, before: Path = []): FieldNote[] {
-  return fieldsOf(types, name).flatMap((field): FieldNote[] => {
+function notesOf(
+  types: DeclaredTypes,
+  name: string,
+  before: Path = [],
+  notes: FieldNote[] = [],
+): FieldNote[] {
+  for (const field of fieldsOf(types, name)) {
+    if (notes.length >= MOST_NOTES) break;
     const path = [...before, field.name];
     const inner =
       before.length < 4 && kindOf(field.type) !== 'array'
         ? types.get(field.type.replace(/[?&]|Option<|>/g, '').trim())?.name
         : undefined;
-    return [
-      {
-        path,
-        description: field.description ?? '',
-        type: kindOf(field.type),
-        isRequired: field.isRequired,
-        hasDefault: field.value !== undefined,
-      },
-      ...(inner === undefined ? [] : notesOf(types, inner, path)),
-    ];
-  });
+    notes.push({
+      path,
+      description: field.description ?? '',
+      type: kindOf(field.type),
+      isRequired: field.isRequired,
+      hasDefault: field.value !== undefined,
+    });
+    if (inner !== undefined) notesOf(types, inner, path, notes);
+  }
+  return notes;
 }
 
 function unique(fields: readonly ReadField[]): ReadField[] {

@@ -21,13 +21,16 @@ export type DeclaredType = {
   readonly bases: readonly string[];
 };
 
+/** What is longer than this is no body of a type and no list of arguments. */
+const LONGEST = 12_000;
+
 /** The text between a bracket and its partner, strings skipped; undefined when it is never closed. */
 export function enclosed(text: string, open: number): { inner: string; end: number } | undefined {
   const opener = text[open] ?? '';
   const closer = { '{': '}', '(': ')', '[': ']', '<': '>' }[opener];
   if (closer === undefined) return undefined;
   let depth = 0;
-  for (let at = open; at < text.length; at += 1) {
+  for (let at = open; at < text.length && at < open + LONGEST; at += 1) {
     const character = text[at] ?? '';
     if (character === '"' || character === "'" || character === '`') {
       const end = endOfString(text, at);

@@ -1,8 +1,7 @@
-import { hole } from '../../holes.ts';
+import { hole, wholeHole } from '../../holes.ts';
 import { isConversationName } from '../../names.ts';
-import type { Json, JsonObject } from '../../json-value.ts';
+import { type Json, type JsonObject, isObject, type Path } from '../../json-value.ts';
 import { enclosed, type DeclaredField, type DeclaredType } from './declared-type.ts';
-import { firstValues } from './enums.ts';
 import {
   assignedFields,
   goFields,
@@ -13,6 +12,7 @@ import {
   typescriptFields,
   validatorFields,
 } from './field-readers.ts';
+import { rankOutputs } from '../../decisions/output-field.ts';
 
 export type DeclaredTypes = ReadonlyMap<string, DeclaredType>;
 
@@ -31,7 +31,7 @@ export function declaredTypes(code: string): DeclaredTypes {
       bases: namesIn(match[3] ?? ''),
       fields: [...pythonFields(withoutDocstrings(match[4] ?? '')), ...assignedFields(match[4] ?? '', code)],
     });
-  for (const match of code.matchAll(/\b(?:type\s+|var\s+)?(\w+)\s*(?::=)?\s*(?:\[\])?struct\s*\{/g))
+  for (const match of code.matchAll(/\b(?:type\s+|var\s+)?(\w+)\s*(?::=\s*)?(?:\[\])?struct\s*\{/g))
     addBlock(match, goFields);
   for (const match of code.matchAll(
     /\b(?:interface|type)\s+(\w+)(?:<[^>]*>)?\s*(?:extends\s+([\w, ]+))?\s*=?\s*\{/g,
@@ -98,10 +98,11 @@ const withoutDocstrings = (body: string): string =>
   body.replace(/"""[\s\S]*?"""|'''[\s\S]*?'''/g, (text) => text.replace(/[^\n]/g, ''));
 
 /** The fields of a type with those it inherits. */
-export function fieldsOf(types: DeclaredTypes, name: string, depth = 0): DeclaredField[] {
+export function fieldsOf(types: DeclaredTypes, name: string, below = new Set<string>()): DeclaredField[] {
   const type = types.get(name);
-  if (!type || depth > 5) return [];
-  return [...type.bases.flatMap((base) => fieldsOf(types, base, depth + 1)), ...type.fields];
+  if (!type || below.has(name) || below.size > 20) return [];
+  below.add(name);
+  return [...type.bases.flatMap((base) => fieldsOf(types, base, below)), ...type.fields];
 }
 
 /** A sample of what a type describes; with `everything` also what may be left out. */
@@ -114,7 +115,14 @@ export function sampleOfType(
   return sampleOfFields(types, fieldsOf(types, name), options, depth);
 }
 
-type SampleOptions = { everything: boolean; keeps?: (field: DeclaredField) => boolean };
+type SampleOptions = {
+  everything: boolean;
+  keeps?: (field: DeclaredField) => boolean;
+  /** How many fields may still be filled in: types that hold one another make far more than the text has. */
+  left?: number;
+};
+
+const MOST_FIELDS = 1000;
 
 function valueOfField(
   types: DeclaredTypes,
@@ -135,9 +143,12 @@ export function sampleOfFields(
   depth = 0,
 ): JsonObject {
   const object: JsonObject = {};
-  for (const field of fields)
-    if (options.everything || field.isRequired || options.keeps?.(field) === true)
-      object[field.name] = field.value ?? valueOfField(types, field, options, depth);
+  for (const field of fields) {
+    if (!(options.everything || field.isRequired || options.keeps?.(field) === true)) continue;
+    options.left = (options.left ?? MOST_FIELDS) - 1;
+    if (options.left < 0) break;
+    object[field.name] = field.value ?? valueOfField(types, field, options, depth);
+  }
   return object;
 }
 
@@ -203,3 +214,80 @@ export function typeNamedAs(types: DeclaredTypes, side: 'request' | 'answer'): s
 const talk = (name: string): number =>
   (/chat|ask|message|question|query|prompt|completion|convers|answer|reply/i.test(name) ? 2 : 0) +
   (/request|response/i.test(name) ? 1 : 0);
+
+/** What code fills from variables has the kind that a declared type with the same fields says: a number is no text. */
+export function withDeclaredKinds(body: Json, types: DeclaredTypes): Json {
+  if (!isObject(body)) return body;
+  const names = Object.keys(body);
+  const fields = [...types.keys()]
+    .map((type) => fieldsOf(types, type))
+    .filter((all) => names.every((name) => all.some((field) => field.name === name)))
+    .toSorted((left, right) => left.length - right.length)[0];
+  if (!fields || names.length < 2) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]): [string, Json] => {
+      const isOpen = typeof value === 'string' && wholeHole(value) !== undefined;
+      const kind = kindOf(fields.find((field) => field.name === name)?.type ?? '');
+      if (!isOpen || isConversationName(name)) return [name, value];
+      return [name, kind === 'integer' || kind === 'number' ? 1 : kind === 'boolean' ? false : value];
+    }),
+  );
+}
+
+/** `call<{ copy: string }>('writer', …)` of a function of the code itself: what it gives back has these fields. */
+export function throughTypeArguments(
+  paths: readonly Path[],
+  code: string,
+  types: DeclaredTypes,
+): readonly Path[] {
+  for (const match of code.matchAll(/\b(\w+)(?=<)/g)) {
+    const name = match[1] ?? '';
+    if (!new RegExp(String.raw`\bfunction\s+${name}\s*<|\b${name}\s*=\s*(?:async\s*)?<`).test(code)) continue;
+    const given = enclosed(code, match.index + name.length);
+    if (
+      !given ||
+      !/^\s*\(\s*["'`{\w]/.test(code.slice(given.end)) ||
+      /\bfunction\s+$/.test(code.slice(0, match.index))
+    )
+      continue;
+    const fields = /^\s*\{([\s\S]*)\}\s*$/.exec(given.inner)?.[1];
+    const sample =
+      fields === undefined
+        ? sampleOfType(types, given.inner.trim(), { everything: true })
+        : sampleOfFields(types, typescriptFields(fields), { everything: true });
+    const inner = rankOutputs(sample, { codePaths: [], notes: [], isSchema: true })[0]?.path;
+    if (inner === undefined || Object.keys(sample).length === 0) continue;
+    const isRead = paths.some((path) => Object.hasOwn(sample, String(path.at(-1) ?? '')));
+    if (isRead) return paths;
+    return paths.length === 0 ? [inner] : paths.map((path) => [...path, ...inner]);
+  }
+  return paths;
+}
+
+/** The first value of each type of fixed values that code declares, by its name. */
+function firstValues(code: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const pattern of ENUMS)
+    for (const { groups = {} } of code.matchAll(pattern)) {
+      const { name = '', value = '' } = groups;
+      if (!found.has(name)) found.set(name, value);
+    }
+  return found;
+}
+
+const ENUMS: readonly RegExp[] = [
+  // class Tone(str, Enum): FORMAL = "formal"
+  /\bclass\s+(?<name>\w+)\s*\([^)]*Enum[^)]*\)\s*:\s*(?:"""[\s\S]*?"""\s*)?\w+\s*=\s*["'](?<value>[^"']+)["']/g,
+  // class Tone(models.TextChoices): FORMAL = "formal", "Formal"
+  /\bclass\s+(?<name>\w+)\s*\([^)]*TextChoices[^)]*\)\s*:\s*\w+\s*=\s*["'](?<value>[^"']+)["']/g,
+  // Tone = Literal["formal", "plain"]
+  /^(?<name>\w+)(?:\s*:\s*TypeAlias)?\s*=\s*(?:typing\.)?Literal\[\s*["'](?<value>[^"']+)["']/gm,
+  // enum Tone { Formal = "formal" }
+  /\benum\s+(?<name>\w+)\s*(?::\s*\w+\s*)?\{\s*(?:case\s+)?\w+\s*=\s*["'](?<value>[^"']+)["']/g,
+  // type Tone = "formal" | "plain"
+  /\btype\s+(?<name>\w+)\s*=\s*\|?\s*["'](?<value>[^"']+)["']\s*(?:\||;|\n|$)/g,
+  // const Tone = z.enum(["formal", "plain"])
+  /\bconst\s+(?<name>\w+)\s*=\s*(?:z|v|t)\.(?:enum|picklist|Enum|union)\(\s*\[?\s*["'](?<value>[^"']+)["']/g,
+  // enum Tone { FORMAL, PLAIN }
+  /\benum\s+(?:class\s+)?(?<name>\w+)\s*\{\s*(?:@\w+\("[^"]*"\)\s*)?(?<value>[A-Za-z]\w*)\s*[,}\s(;]/g,
+];

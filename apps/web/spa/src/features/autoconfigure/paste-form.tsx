@@ -1,11 +1,11 @@
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { AreaField, CheckField, SecretField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
-import { firstUrl, foundSecrets } from './found-secrets.ts';
+import { firstUrl, foundSecrets, textForModel } from './found-secrets.ts';
 import type { PasteValues } from './paste-values.ts';
 
 export function PasteForm({
@@ -95,9 +95,12 @@ export function PasteForm({
             : model.data?.source === 'none'
               ? 'No AI model is configured, and the built-in reader is switched off.'
               : model.data
-                ? `${model.data.model} reads the text after secrets were taken out. What the built-in reader already understands is not asked.`
+                ? `${model.data.model} at ${model.data.host ?? 'an address that is not known'} reads the text after secrets were taken out, and what a refused test call was answered. What the built-in reader already understands is not asked.`
                 : 'Checking what reads the text…'}
         </Notice>
+        {model.data && model.data.source !== 'builtin' && model.data.source !== 'none' ? (
+          <SentText values={values} host={model.data.host} />
+        ) : null}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" disabled={values.text.trim() === ''}>
             Analyze
@@ -106,6 +109,29 @@ export function PasteForm({
         </div>
       </div>
     </form>
+  );
+}
+
+/** What would leave, before anything does. */
+function SentText({ values, host }: { values: PasteValues; host: string | null }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer text-[0.9375rem]">
+        The text that {host ?? 'the model'} is given
+      </summary>
+      {isOpen ? (
+        <pre
+          // It may be longer than its box.
+          tabIndex={0}
+          role="region"
+          aria-label="The text that the model is given"
+          className="mt-2 max-h-72 overflow-auto font-mono text-[0.8125rem] break-words whitespace-pre-wrap"
+        >
+          {textForModel(values.text, values.token) || 'Nothing is pasted yet.'}
+        </pre>
+      ) : null}
+    </details>
   );
 }
 
