@@ -13,7 +13,10 @@ const OLLAMA_URL = 'http://127.0.0.1:11434/v1';
  * A model of the provider library. Every provider is given our guarded fetch and its key explicitly: the libraries
  * would otherwise read keys from the environment, and a bare model name would go to their vendor's gateway.
  */
-export function openLanguageModel(address: ModelAddress, fetch: typeof globalThis.fetch): LanguageModel {
+export function openLanguageModel(
+  address: ModelAddress,
+  fetch: typeof globalThis.fetch,
+): Exclude<LanguageModel, string> {
   const { modelName } = address;
   const settings = {
     apiKey: address.apiKey ?? 'no-key',
