@@ -40,7 +40,7 @@ test('each setting the page and the examples name is one that exists', () => {
   );
 });
 
-test('each file the page and the units name is there, and the units are ones systemd accepts', () => {
+test('each file the page and the units name is there, and the units are ones systemd accepts', (t) => {
   for (const [, path = ''] of page.matchAll(/`(deploy\/[\w./-]+)`/g))
     assert.ok(existsSync(join(root, path)), path);
   const units = readdirSync(join(root, 'deploy', 'systemd'));
@@ -56,7 +56,7 @@ test('each file the page and the units name is there, and the units are ones sys
     }
     const paths = units.map((unit) => join(folder, unit));
     const checked = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], { encoding: 'utf8' });
-    if (checked.error) return;
+    if (checked.error) return t.skip('systemd-analyze is not installed: the units were not verified.');
     const ours = checked.stderr.split('\n').filter((line) => line.includes('sonde-'));
     assert.deepEqual(ours, []);
   } finally {

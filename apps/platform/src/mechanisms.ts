@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createEgress, createEgressPolicy, createEgressProxy, type Resolve } from '@sonde/egress';
 import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
@@ -95,4 +96,19 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   }
   const { openEmbedded } = await import('#kernel/embedded');
   return openEmbedded({ directory, log });
+}
+
+/** For commands beside Sonde: a database that Sonde has been in. An empty one means wrong settings, or that it never ran. */
+export async function openUsedDatabase(config: Config, log: Log): Promise<Database> {
+  const nothing = new Error(
+    'There is nothing of Sonde in this database yet. Start Sonde once, and see that DATABASE_URL and DATA_DIR are those it runs with.',
+  );
+  const { url, directory } = config.database;
+  // Opening would make one, which a later restore refuses to write over.
+  if (!url && !existsSync(join(directory, 'PG_VERSION'))) throw nothing;
+  const database = await openDatabase(config, log);
+  const { rows } = await database.executeSql("select to_regclass('public.schema_migrations') as found");
+  if (rows[0]?.['found']) return database;
+  await database.close();
+  throw nothing;
 }

@@ -44,6 +44,7 @@ const sessionFields = {
   auto_approve: z.boolean(),
   planner: z.string().meta({ description: '`builtin/planner`, or the model that answered last' }),
   plan: z.array(ArchitectStep),
+  plan_version: z.string().meta({ description: 'Changes with the plan; a yes or no names it' }),
   awaiting_task: Id.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -192,9 +193,15 @@ export const confirmArchitectPlan = defineOperation({
   access: writing,
   audit: none,
   params: idParams,
-  body: z.strictObject({ approve: z.boolean() }),
+  body: z.strictObject({
+    approve: z.boolean(),
+    plan_version: z
+      .string()
+      .max(100)
+      .meta({ description: 'Of the plan that was read; if it has changed since then, nothing is done' }),
+  }),
   answers: { 202: ArchitectTalk },
-  problems: ['architect.not_found', 'architect.nothing_waits'],
+  problems: ['architect.not_found', 'architect.nothing_waits', 'architect.plan_changed'],
   limit,
 });
 

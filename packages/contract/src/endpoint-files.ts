@@ -24,11 +24,29 @@ export const exportEndpoints = defineOperation({
   access: { who: 'member', permission: 'endpoint:read' },
   query: z.strictObject({
     ids: Ids.optional().meta({ description: 'Separated by commas; without it, all of the project' }),
+    skip: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(0)
+      .meta({ description: 'Without `ids`: how many are in the files before this one' }),
     project_id: Id.optional(),
     format: z.enum(endpointFileFormats).default('yaml'),
   }),
   answers: {
-    200: z.object({ filename: z.string(), content_type: z.string(), content: z.string() }),
+    200: z.object({
+      filename: z.string(),
+      content_type: z.string(),
+      content: z.string(),
+      next_skip: z
+        .number()
+        .int()
+        .nullable()
+        .meta({
+          description: `A file holds ${maxEndpointsInFile}. The project has more: ask again with this as \`skip\`. \`null\`: that was all`,
+        }),
+    }),
   },
   problems: ['endpoint.not_found', 'endpoint.deleted', 'project.not_found', 'endpoint.file_invalid'],
 });

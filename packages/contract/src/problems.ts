@@ -84,6 +84,7 @@ export const problemStatuses = {
   'project.not_empty': 409,
   'architect.busy': 409,
   'architect.nothing_waits': 409,
+  'architect.plan_changed': 409,
   'architect.too_long': 409,
   'architect.too_many': 409,
   'environment.name_taken': 409,

@@ -13,6 +13,8 @@ export type ModelBehaviour =
       readonly kind: 'calls';
       readonly text?: string;
       readonly calls: readonly {
+        /** There are models that say the same one again. */
+        readonly id?: string;
         readonly name: string;
         readonly arguments: Readonly<Record<string, unknown>>;
       }[];
@@ -96,8 +98,8 @@ function answer(behaviour: ModelBehaviour, res: ServerResponse): void {
 const callingMessage = ({ text = '', calls }: Extract<ModelBehaviour, { kind: 'calls' }>) => ({
   role: 'assistant',
   content: text,
-  tool_calls: calls.map(({ name, arguments: given }, place) => ({
-    id: `call_${name}_${place}`,
+  tool_calls: calls.map(({ id, name, arguments: given }, place) => ({
+    id: id ?? `call_${name}_${place}`,
     type: 'function',
     function: { name, arguments: JSON.stringify(given) },
   })),

@@ -31,6 +31,8 @@ export interface Resealed {
   readonly rows: number;
   /** Texts that neither key opens; they are entered again. */
   readonly unreadable: number;
+  /** Rows that somebody else changed at each of many looks, so that the former key may be needed yet. */
+  readonly left: number;
 }
 
 interface Options {
@@ -40,10 +42,26 @@ interface Options {
 
 const rowsAtOnce = 200;
 
-/** While a key is being replaced: seals with the new one what the former one still holds, so that it can be let go. */
-export async function reseal({ database, sealer }: Options, place: SealedPlace): Promise<Resealed> {
-  const { what, table, key } = place;
-  let [rows, unreadable] = [0, 0];
+/** A row that changes between a look and the write is met at the next; one that does so this often is told as left. */
+const looksMax = 20;
+
+/**
+ * While a key is being replaced: seals with the new one what the former one still holds, so that it can be let go. Looks
+ * until a look finds nothing, since rows are written meanwhile, behind the place it has come to as well.
+ */
+export async function reseal(options: Options, place: SealedPlace): Promise<Resealed> {
+  let rows = 0;
+  for (let look = 1; ; look += 1) {
+    const { stale, written, unreadable } = await lookThrough(options, place);
+    rows += written;
+    if (stale === 0 || look === looksMax)
+      return { what: place.what, rows, unreadable, left: stale - written };
+  }
+}
+
+/** Once through the table: how many rows the former key holds, how many of them were sealed anew, and what neither opens. */
+async function lookThrough({ database, sealer }: Options, { table, key, again }: SealedPlace) {
+  let [stale, written, unreadable] = [0, 0, 0];
   const anew: Anew = (sealed, context) => {
     if (!sealed || !sealer.isStale(sealed)) return sealed;
     const plain = sealer.open(sealed, context);
@@ -59,21 +77,22 @@ export async function reseal({ database, sealer }: Options, place: SealedPlace):
       .limit(rowsAtOnce);
     for (const { rowKey, revision, ...rest } of found) {
       const row: Record<string, unknown> = rest;
-      const sealed = place.again(row, anew);
+      const sealed = again(row, anew);
       if (
         Object.entries(sealed).every(([name, value]) => JSON.stringify(value) === JSON.stringify(row[name]))
       )
         continue;
+      stale += 1;
       // Only if nobody has changed the row since it was read.
-      const written = await database.query
+      const changed = await database.query
         .update(table)
         .set(sealed)
         .where(sql`${eq(key, rowKey)} and xmin::text = ${revision}`)
         .returning({ key });
-      rows += written.length;
+      written += changed.length;
     }
     last = found.at(-1)?.rowKey;
-    if (found.length < rowsAtOnce) return { what, rows, unreadable };
+    if (found.length < rowsAtOnce) return { stale, written, unreadable };
   }
 }
 

@@ -45,6 +45,10 @@ export async function backUp(
     output.write(
       `The backup is in ${folder}: the database, ${files.count} stored files${keys ? ', and the keys of this installation, so keep it as you keep those' : '; the keys are not in it'}.\n`,
     );
+  } catch (error) {
+    // Nothing was in it: what is now is no backup, and would refuse the next one.
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+    throw error;
   } finally {
     await from.close();
     await to.close();

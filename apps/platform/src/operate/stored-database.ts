@@ -50,9 +50,9 @@ async function prepareServer(config: Config): Promise<void> {
     );
     if (rows.length > 0)
       throw new Error('The database of DATABASE_URL has tables already; it is left as it is.');
-    // A role belongs to the server, not to the database, so no dump has it; as the first migration makes it.
+    // A role belongs to the server, not to the database, so no dump has it. Where it is, none is made: only few may.
     await database.executeSql(
-      "do $$ begin create role sonde_app nologin nobypassrls nosuperuser; exception when duplicate_object or unique_violation then null; end $$; do $$ begin if not pg_has_role(current_user, 'sonde_app', 'member') then execute format('grant sonde_app to %I', current_user); end if; end $$",
+      "do $$ begin if to_regrole('sonde_app') is null then create role sonde_app nologin nobypassrls nosuperuser; end if; exception when duplicate_object or unique_violation then null; end $$; do $$ begin if not pg_has_role(current_user, 'sonde_app', 'member') then execute format('grant sonde_app to %I', current_user); end if; end $$",
     );
   } finally {
     await database.close();

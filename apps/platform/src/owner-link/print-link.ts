@@ -7,7 +7,7 @@ import { createMemoryLimiter } from '#kernel/limiter';
 import { createLog } from '#kernel/log';
 import { createSealer } from '#kernel/seal';
 import { createTokens } from '#tokens';
-import { openDatabase } from '../mechanisms.ts';
+import { openUsedDatabase } from '../mechanisms.ts';
 import { loadConfig } from '../config.ts';
 
 const refusals = {
@@ -23,7 +23,7 @@ export async function printLink(
 ): Promise<number> {
   const config = loadConfig(environment);
   const log = createLog('silent');
-  const database = await openDatabase(config, log);
+  const database = await openUsedDatabase(config, log);
   try {
     const sealer = createSealer(config.sealing);
     const jobs = createJobs({ database, log, isWorker: false });

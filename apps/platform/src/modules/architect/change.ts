@@ -19,7 +19,7 @@ export interface EngineOptions {
   readonly log: Log;
   readonly jobBoard: Pick<JobBoard, 'awaitedEnded' | 'describe' | 'follow'>;
   readonly lending: Tokens['lending'];
-  readonly mcp: Pick<Mcp, 'use' | 'tools'>;
+  readonly mcp: Pick<Mcp, 'use' | 'tools' | 'openTo'>;
   readonly models: Pick<Models, 'conversation'>;
   readonly notifications: Pick<Notifications, 'create'>;
 }

@@ -3,7 +3,7 @@ import type { JobRun, Jobs } from '#kernel/jobs';
 import type { Change, Commit, EngineOptions } from './change.ts';
 import { createHands } from './hands.ts';
 import { goOn } from './going-on.ts';
-import { lockSession, findQuiet, insertMessages, writeSession } from './store.ts';
+import { lockSession, findQuiet, insertMessages, quietAtOnce, writeSession } from './store.ts';
 import type { MessageRow, SessionRow } from './tables.ts';
 import { announce, enqueueTurn, newMessage, turnJob, type Turn } from './turn-queue.ts';
 
@@ -29,12 +29,17 @@ export function registerEngine(options: EngineOptions): { readonly wakeQuiet: ()
   async function wakeQuiet(): Promise<number> {
     const before = new Date(options.clock.now() - quietMs);
     let woken = 0;
-    for (const row of await findQuiet(database.query, before)) {
-      if (!(await needsWaking(options, row))) continue;
-      await database.tenant(row.organizationId, (tx) => enqueueTurn(tx, jobs, row));
-      woken += 1;
+    // All of them: most wait for a job that takes its time, and would stand before one that nobody goes on with.
+    for (let last: string | undefined; ;) {
+      const quiet = await findQuiet(database.query, before, last);
+      for (const row of quiet) {
+        if (!(await needsWaking(options, row))) continue;
+        await database.tenant(row.organizationId, (tx) => enqueueTurn(tx, jobs, row));
+        woken += 1;
+      }
+      last = quiet.at(-1)?.id;
+      if (quiet.length < quietAtOnce) return woken;
     }
-    return woken;
   }
   jobs.work(upkeep, async () => void (await wakeQuiet()));
   return { wakeQuiet };

@@ -52,12 +52,12 @@ async function thinkOn(going: Going, row: SessionRow): Next {
 
 /** What the model wants, or how it failed. */
 async function wishOf(
-  { mcp, signal }: Going,
+  { hands, signal }: Going,
   conversation: Conversation,
   asked: Pick<Parameters<typeof askModel>[1], 'row' | 'messages' | 'rounds'>,
 ): Promise<ModelWish | string> {
   try {
-    return await askModel(conversation, { ...asked, tools: chosenTools(mcp.tools, undefined), signal });
+    return await askModel(conversation, { ...asked, tools: await hands.offered(), signal });
   } catch (error) {
     if (signal.aborted || !(error instanceof ModelFailure)) throw error;
     return `The model ${conversation.name} failed: ${error.message}`;
@@ -268,7 +268,7 @@ async function finish(going: Going, row: SessionRow): Next {
   const { rounds = [] } = row.state;
   const last = rounds.at(-1);
   if (last && isModels(row)) {
-    const answered = answeredRound(last, row.plan);
+    const answered = answeredRound(rounds, last, row.plan);
     return commit({
       session: {
         status: 'thinking',

@@ -1,4 +1,4 @@
-import type { Mcp, ToolAnswer } from '#mcp';
+import { chosenTools, type AgentTool, type Mcp, type ToolAnswer } from '#mcp';
 
 /** A tool did not do what it was called for, in the words of its route. */
 export class ToolRefusal extends Error {
@@ -14,10 +14,12 @@ export interface Hands {
   /** The answer, or its refusal thrown. */
   read(tool: string, given: Given): Promise<Body>;
   readonly isWriting: (tool: string) => boolean;
+  /** The everyday tools that whoever is spoken for may call. Others are refused by their routes all the same. */
+  offered(): Promise<readonly AgentTool[]>;
 }
 
 interface Options {
-  readonly mcp: Pick<Mcp, 'use' | 'tools'>;
+  readonly mcp: Pick<Mcp, 'use' | 'tools' | 'openTo'>;
   readonly bearer: string;
   readonly projectId: string | null;
   readonly signal: AbortSignal;
@@ -41,6 +43,7 @@ export function createHands({ mcp, bearer, projectId, signal }: Options): Hands 
       if (status >= 400) throw new ToolRefusal(refusalIn(body));
       return body;
     },
+    offered: () => mcp.openTo(caller.headers.authorization, chosenTools(mcp.tools, undefined)),
     isWriting: (name) =>
       mcp.tools.find((tool) => tool.name === name)?.listing.annotations['readOnlyHint'] !== true,
   };

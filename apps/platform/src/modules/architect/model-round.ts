@@ -58,11 +58,11 @@ export async function askModel(
   const taken = calls.slice(0, modelCaps.callsPerRound);
   return {
     text,
-    wishes: taken.map((call) => ({
+    wishes: taken.map((call, place) => ({
       title: titleOf(tools, call.tool),
       tool: call.tool,
       arguments: { ...call.arguments },
-      callId: call.id,
+      callId: placeOf(rounds.length, place),
     })),
     round: {
       text,
@@ -77,11 +77,25 @@ const titleOf = (tools: readonly AgentTool[], name: string): string =>
 
 const answerMax = 8000;
 
-/** The steps of a round as the model reads them. */
-export const answeredRound = (round: Round, plan: readonly StoredStep[]): Round => ({
+/**
+ * Which call of which round a step stands for. The ids are the model's own, and there are models that say `call_0` in every
+ * round: its steps would be answered with those of an earlier one.
+ */
+const placeOf = (round: number, place: number): string => `round ${round}, call ${place}`;
+
+/** The steps of the last round as the model reads them. */
+export const answeredRound = (
+  rounds: readonly Round[],
+  round: Round,
+  plan: readonly StoredStep[],
+): Round => ({
   ...round,
-  answers: round.calls.map(({ id, tool }) => {
-    const step = plan.find(({ call_id: callId }) => callId === id);
+  answers: round.calls.map(({ id, tool }, place) => {
+    const own = placeOf(rounds.length - 1, place);
+    // A plan that was made before steps were told by their places goes on by the model's ids.
+    const step =
+      plan.find(({ call_id: callId }) => callId === own) ??
+      plan.findLast(({ call_id: callId }) => callId === id);
     const text =
       step?.status === 'done'
         ? [step.note, JSON.stringify(step.answer ?? null)].filter(Boolean).join(' ')

@@ -7,6 +7,12 @@ export const busy = (): Problem =>
   new Problem('conflict', 'architect.busy', 'It is still at work. Wait for it, or stop it first.');
 export const nothingWaits = (): Problem =>
   new Problem('conflict', 'architect.nothing_waits', 'There is no plan that waits for a yes.');
+export const planChanged = (): Problem =>
+  new Problem(
+    'conflict',
+    'architect.plan_changed',
+    'The plan has changed since it was read. Read it again, then say yes or no.',
+  );
 export const tooMany = (max: number): Problem =>
   new Problem(
     'conflict',

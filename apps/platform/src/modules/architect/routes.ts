@@ -17,7 +17,7 @@ export function architectRoutes(mount: Mount, architect: Architect): void {
     architect.send(principal, params.id, body),
   );
   mount(contract.confirmArchitectPlan, ({ principal, params, body }) =>
-    architect.confirm(principal, params.id, body.approve),
+    architect.confirm(principal, params.id, body),
   );
   mount(contract.stopArchitect, ({ principal, params }) => architect.stop(principal, params.id));
 }

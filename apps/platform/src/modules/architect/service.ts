@@ -1,5 +1,10 @@
 import type { ArchitectMessage, ArchitectSession, ArchitectTalk, BodyOf, ListQuery } from '@sonde/contract';
-import type { createArchitectSession, sendArchitectMessage, updateArchitectSession } from '@sonde/contract';
+import type {
+  confirmArchitectPlan,
+  createArchitectSession,
+  sendArchitectMessage,
+  updateArchitectSession,
+} from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { JobBoard } from '#jobs';
 import type { Clock } from '#kernel/clock';
@@ -11,7 +16,7 @@ import type { Jobs } from '#kernel/jobs';
 import { announce, enqueueTurn, newMessage } from './turn-queue.ts';
 import { changedPlan, settledPlan } from './plan.ts';
 import { builtinPlanner } from './planner/words.ts';
-import { presentSession, presentTalk } from './present.ts';
+import { planVersion, presentSession, presentTalk } from './present.ts';
 import * as problems from './problems.ts';
 import * as store from './store.ts';
 import type { SessionRow } from './tables.ts';
@@ -184,10 +189,15 @@ export function createArchitect(options: ArchitectOptions) {
         return { ...(await decide(tx, row, said)), ...settings };
       }),
 
-    confirm: (principal: MemberPrincipal, id: string, approve: boolean): Promise<ArchitectTalk> =>
+    confirm: (
+      principal: MemberPrincipal,
+      id: string,
+      input: BodyOf<typeof confirmArchitectPlan>,
+    ): Promise<ArchitectTalk> =>
       change(principal, id, async (tx, row) => {
         if (row.status !== 'confirming') throw problems.nothingWaits();
-        return { ...(await decide(tx, row, approve)), ...speaking(principal, row) };
+        if (input.plan_version !== planVersion(row)) throw problems.planChanged();
+        return { ...(await decide(tx, row, input.approve)), ...speaking(principal, row) };
       }),
 
     /** What is under way is let go of at once: a worker that comes back with its outcome finds another turn. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { planList, readList } from '#kernel/resource';
@@ -135,12 +135,20 @@ export async function newestMessages(
   return rows.toReversed();
 }
 
-/** At work, and not heard of since then: of every organization, for the house's own supervision. */
-export async function findQuiet(tx: Tx, before: Date): Promise<SessionRow[]> {
+export const quietAtOnce = 200;
+
+/** At work, and not heard of since then, in order of id: of every organization, for the house's own supervision. */
+export async function findQuiet(tx: Tx, before: Date, after: string | undefined): Promise<SessionRow[]> {
   return tx
     .select()
     .from(sessions)
-    .where(and(inArray(sessions.status, ['thinking', 'working', 'waiting']), lt(sessions.updatedAt, before)))
-    .orderBy(sql`${sessions.updatedAt}`)
-    .limit(200);
+    .where(
+      and(
+        inArray(sessions.status, ['thinking', 'working', 'waiting']),
+        lt(sessions.updatedAt, before),
+        after === undefined ? undefined : gt(sessions.id, after),
+      ),
+    )
+    .orderBy(sessions.id)
+    .limit(quietAtOnce);
 }

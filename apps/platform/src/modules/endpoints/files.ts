@@ -1,4 +1,10 @@
-import { EndpointCreate, EndpointUpdate, type Endpoint, type EndpointFileRow } from '@sonde/contract';
+import {
+  EndpointCreate,
+  EndpointUpdate,
+  maxEndpointsInFile,
+  type Endpoint,
+  type EndpointFileRow,
+} from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { FileReader } from '#kernel/file-reader';
 import type { MemberPrincipal } from '#kernel/http';
@@ -41,11 +47,7 @@ export function createEndpointFiles({ endpoints, reader, projects }: Options) {
       );
     const rows = await readFile(given.content, (content) => reader.readYaml(content, { organizationId }));
     const { id: projectId } = await projects.resolve(principal, given.project_id ?? null);
-    const known = await endpoints.named(
-      principal,
-      projectId,
-      rows.map(({ name }) => name),
-    );
+    const known = await endpoints.named(principal, projectId, { names: rows.map(({ name }) => name) });
     return rows.map((row, index) => planRow(row, index + 1, given.secrets[row.name] ?? {}, known, projectId));
   }
 
@@ -88,18 +90,25 @@ export function createEndpointFiles({ endpoints, reader, projects }: Options) {
       query: {
         ids?: readonly string[] | undefined;
         project_id?: string | undefined;
+        skip: number;
         format: 'yaml' | 'json';
       },
     ) {
-      const found = query.ids
-        ? await Promise.all(query.ids.map((id) => endpoints.get(principal, id)))
-        : await endpoints.named(principal, (await projects.resolve(principal, query.project_id ?? null)).id);
-      const written = found.filter(({ protocol }) => protocol !== 'SDK' || query.ids !== undefined);
-      if (written.length === 0) throw fileInvalid('There is no endpoint to write into a file.');
+      const { ids, skip, format } = query;
+      const found = ids
+        ? await Promise.all(ids.map((id) => endpoints.get(principal, id)))
+        : await endpoints.named(principal, (await projects.resolve(principal, query.project_id ?? null)).id, {
+            skip,
+          });
+      const fitting = found.slice(0, maxEndpointsInFile);
+      const written = fitting.filter(({ protocol }) => protocol !== 'SDK' || ids !== undefined);
+      const isLast = fitting.length === found.length;
+      if (written.length === 0 && isLast) throw fileInvalid('There is no endpoint to write into a file.');
       return {
-        filename: `endpoints.${query.format}`,
-        content_type: query.format === 'json' ? 'application/json' : 'application/yaml',
-        content: writeFile(written.map(fileEndpointOf), query.format),
+        filename: `endpoints${skip > 0 ? `-from-${skip + 1}` : ''}.${format}`,
+        content_type: format === 'json' ? 'application/json' : 'application/yaml',
+        content: writeFile(written.map(fileEndpointOf), format),
+        next_skip: isLast ? null : skip + maxEndpointsInFile,
       };
     },
     preview: (principal: MemberPrincipal, given: Given) => carryOut(principal, given, true),

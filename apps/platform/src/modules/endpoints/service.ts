@@ -94,14 +94,14 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
   return {
     namesOf,
 
-    /** For files: live endpoints of a project, all or those with these names. */
+    /** For files: live endpoints of a project, those with these names or from a place on; of the latter one more than fits. */
     async named(
       principal: MemberPrincipal,
       projectId: string,
-      names?: readonly string[],
+      which: { readonly names: readonly string[] } | { readonly skip: number },
     ): Promise<Endpoint[]> {
       const found = await database.tenantRead(principal.organizationId, (tx) =>
-        endpointsNamed(tx, principal.organizationId, projectId, names),
+        endpointsNamed(tx, principal.organizationId, projectId, which),
       );
       return found.map(present);
     },

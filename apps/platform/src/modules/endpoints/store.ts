@@ -87,13 +87,14 @@ export async function namesLike(tx: Tx, organizationId: string, prefix: string):
   return rows.map((row) => row.name);
 }
 
-/** Live ones of a project, as many as a file takes. */
+/** Live ones of a project: those of the names of a file, or as many from a place on as tell whether a file holds them. */
 export async function endpointsNamed(
   tx: Tx,
   organizationId: string,
   projectId: string,
-  names: readonly string[] | undefined,
+  which: { readonly names: readonly string[] } | { readonly skip: number },
 ): Promise<EndpointRow[]> {
+  const names = 'names' in which ? which.names : undefined;
   return tx
     .select()
     .from(endpoints)
@@ -106,7 +107,8 @@ export async function endpointsNamed(
       ),
     )
     .orderBy(endpoints.name, endpoints.id)
-    .limit(names === undefined ? maxEndpointsInFile : 2 * maxEndpointsInFile);
+    .offset('skip' in which ? which.skip : 0)
+    .limit(names === undefined ? maxEndpointsInFile + 1 : 2 * maxEndpointsInFile);
 }
 
 /** Of endpoints that were deleted too: what cites one goes on naming it. */

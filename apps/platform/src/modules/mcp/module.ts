@@ -20,7 +20,6 @@ interface Needs {
 
 export function mcpModule({ version, http, tokens, settings }: Kernel & Needs): Module<Mcp> {
   const tools = agentTools(operations);
-  const api = createMcp({ version, http, tools });
   async function permissionsOf(
     authorization: string | undefined,
   ): Promise<ReadonlySet<Permission> | undefined> {
@@ -28,6 +27,7 @@ export function mcpModule({ version, http, tokens, settings }: Kernel & Needs): 
     const credential = token && (await tokens.credentials.resolve(token));
     return credential ? principalOf(credential, null).permissions : undefined;
   }
+  const api = createMcp({ version, http, tools, permissionsOf });
   const hosts = createHostCheck(settings.allowedHosts);
   return { api, routes: (mount) => mcpRoutes(mount, { mcp: api, tools, hosts, permissionsOf, settings }) };
 }

@@ -18,6 +18,8 @@ interface Options {
   readonly version: string;
   readonly http: Pick<FastifyInstance, 'inject'>;
   readonly tools: readonly AgentTool[];
+  /** What the token in this header may do, if it is good for anything. */
+  readonly permissionsOf: (authorization: string | undefined) => Promise<ReadonlySet<Permission> | undefined>;
 }
 
 interface Visit {
@@ -32,7 +34,7 @@ interface Visit {
 export type Mcp = ReturnType<typeof createMcp>;
 
 /** Stateless: each message is answered by a server of its own, which knows nothing of the one before. */
-export function createMcp({ version, http, tools }: Options) {
+export function createMcp({ version, http, tools, permissionsOf }: Options) {
   async function callTool(tool: AgentTool, given: Readonly<Record<string, unknown>>, visit: Visit) {
     try {
       const caller = callerOf(visit);
@@ -91,6 +93,12 @@ export function createMcp({ version, http, tools }: Options) {
       const tool = tools.find((one) => one.name === name);
       if (!tool) throw invalidInput([{ path: 'tool', code: 'unknown', message: 'There is no such tool.' }]);
       return callRoute(http, tool, { given, caller });
+    },
+
+    /** Those of them that the token in this header may call; none for a token that is good for nothing. */
+    async openTo(authorization: string | undefined, among: readonly AgentTool[]): Promise<AgentTool[]> {
+      const permissions = await permissionsOf(authorization);
+      return permissions ? among.filter((tool) => isOpenTo(tool, permissions)) : [];
     },
 
     async answer(visit: Visit): Promise<Response> {

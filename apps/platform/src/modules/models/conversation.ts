@@ -5,6 +5,7 @@ import {
   Output,
   streamText,
   tool,
+  wrapLanguageModel,
   type LanguageModel,
   type ModelMessage,
 } from 'ai';
@@ -74,7 +75,7 @@ export interface Conversation {
 interface Options {
   readonly name: string;
   readonly provider: ProviderName;
-  readonly model: LanguageModel;
+  readonly model: Exclude<LanguageModel, string>;
   readonly onUsage: (usage: ModelUsage) => void;
 }
 
@@ -124,7 +125,7 @@ export function createConversation({ name, provider, model, onUsage }: Options):
     round: (talk) =>
       withDeadline({ signal: talk.signal, timeoutMs }, async (abortSignal) => {
         const { text, toolCalls, usage } = await generateText({
-          model,
+          model: withDistinctCalls(model),
           system: talk.system,
           messages: [...talk.messages, ...talk.rounds.flatMap(roundMessages)] as ModelMessage[],
           tools: Object.fromEntries(
@@ -156,6 +157,26 @@ export function createConversation({ name, provider, model, onUsage }: Options):
     },
   };
 }
+
+/** The library finds calls by their ids: of two with one id, as some models send, it would do the first one twice. */
+const withDistinctCalls = (model: Exclude<LanguageModel, string>): LanguageModel =>
+  wrapLanguageModel({
+    model,
+    middleware: {
+      wrapGenerate: async ({ doGenerate }) => {
+        const generated = await doGenerate();
+        const taken = new Set<string>();
+        const content = generated.content.map((part) => {
+          if (part.type !== 'tool-call') return part;
+          let { toolCallId } = part;
+          for (let time = 2; taken.has(toolCallId); time += 1) toolCallId = `${part.toolCallId}_${time}`;
+          taken.add(toolCallId);
+          return { ...part, toolCallId };
+        });
+        return { ...generated, content };
+      },
+    },
+  });
 
 const roundMessages = ({ text, calls, answers }: ToolRound): ModelMessage[] => [
   {

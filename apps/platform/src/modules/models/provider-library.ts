@@ -10,7 +10,10 @@ import { urlOf, type ModelAddress } from './providers.ts';
  * A model of the provider library. Every provider is given our guarded fetch and its key explicitly: the libraries
  * would otherwise read keys and addresses from the environment, and a bare model name would go to their vendor's gateway.
  */
-export function openLanguageModel(address: ModelAddress, fetch: typeof globalThis.fetch): LanguageModel {
+export function openLanguageModel(
+  address: ModelAddress,
+  fetch: typeof globalThis.fetch,
+): Exclude<LanguageModel, string> {
   const { modelName } = address;
   const baseURL = urlOf(address) ?? '';
   const settings = { apiKey: address.apiKey ?? 'no-key', fetch, baseURL };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { createModelTurns, type Turns } from './model-turns.ts';
 import type { Json, SignedUp } from '../../support/platform.ts';
 import { apiToken, exchangedToken, joinAs } from '../tenancy/support.ts';
 import { openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
@@ -36,9 +35,48 @@ test('nothing is changed before a yes: the plan waits, is declined, and is forgo
   assert.deepEqual([declined.status, declined.plan[0].status], ['idle', 'skipped']);
   assert.equal(await countRuns(), runs);
   assert.equal(
-    (await shop.call('POST', `/architect/sessions/${id}/confirm`, { approve: true })).body.code,
+    (await shop.call('POST', `/architect/sessions/${id}/confirm`, { approve: true, plan_version: 'any' }))
+      .body.code,
     'architect.nothing_waits',
   );
+});
+
+test('a yes names the plan that was read: after a change it is refused, and nothing is done', async () => {
+  await shop.makeSet(['one'], { name: 'Stale tests' });
+  const runs = await countRuns();
+  // Somebody else: a person has sixty calls a minute.
+  const person = await joinAs(shop.platform, shop.owner, 'member');
+  const own = createTalker(shop.call, person.token);
+  const id = await own.begin();
+  const read = await own.say(id, 'Run "Stale tests" on Target');
+  const confirm = (session: Json) =>
+    shop.call(
+      'POST',
+      `/architect/sessions/${id}/confirm`,
+      { approve: true, plan_version: session.plan_version },
+      person.token,
+    );
+  const [{ id: step }] = read.plan;
+  const changed = await own.change(id, { plan: [{ id: step, arguments: { name: 'Another' } }] });
+  assert.notEqual(changed.plan_version, read.plan_version);
+  const stale = await confirm(read);
+  assert.deepEqual([stale.status, stale.body.code], [409, 'architect.plan_changed']);
+  assert.equal((await own.change(id, { title: 'Renamed' })).plan_version, changed.plan_version);
+
+  const asked = await own.say(id, 'Run "Stale tests" on Target');
+  assert.notEqual(asked.plan_version, read.plan_version, 'the same plan for another message is another');
+  assert.equal((await confirm(changed)).body.code, 'architect.plan_changed');
+  const unnamed = await shop.call(
+    'POST',
+    `/architect/sessions/${id}/confirm`,
+    { approve: true },
+    person.token,
+  );
+  assert.equal(unnamed.status, 422);
+  assert.equal(await countRuns(), runs);
+  assert.equal((await confirm(asked)).status, 202);
+  await own.untilRests(id);
+  assert.equal(await countRuns(), runs + 1);
 });
 
 test('after a yes it runs, waits for the job, sums up with what failed, and tells its person', async () => {
@@ -206,7 +244,7 @@ test("a chat is its person's alone, whatever the role of others", async () => {
       ['DELETE', '', undefined],
       ['GET', '/messages', undefined],
       ['POST', '/messages', { content: 'hello' }],
-      ['POST', '/confirm', { approve: true }],
+      ['POST', '/confirm', { approve: true, plan_version: 'any' }],
       ['POST', '/stop', undefined],
     ] as const) {
       const answer = await shop.call(method, `/architect/sessions/${id}${below}`, body, token);
@@ -271,58 +309,4 @@ test('too long, too empty and too many messages are refused', async () => {
   for (let number = 0; number < 62; number += 1)
     statuses.add((await shop.call('POST', `/architect/sessions/${id}/stop`, undefined, person.token)).status);
   assert.deepEqual([...statuses], [404, 429]);
-});
-
-test('a model works with the same tools, asks before it writes, and is told what came of it', async (t) => {
-  const turns: Turns = await createModelTurns(shop);
-  t.after(() => turns.close());
-  const id = await talker.begin();
-  turns.next([
-    { calls: [{ name: 'test_sets_list', arguments: { search: 'Smoke' } }] },
-    (told) => ({
-      text: 'I will run them.',
-      calls: [
-        {
-          name: 'test_sets_execute',
-          arguments: { id: /"id":"([0-9a-f-]{36})"/.exec(told)?.[1] ?? '', endpoint_id: shop.endpointId },
-        },
-      ],
-    }),
-    { text: 'All is done.' },
-  ]);
-  const asked = await talker.say(id, 'Please run my smoke tests');
-  assert.equal(asked.status, 'confirming', JSON.stringify(asked.messages));
-  assert.deepEqual(
-    asked.plan.map(({ tool, status }: Json) => [tool, status]),
-    [
-      ['test_sets_list', 'done'],
-      ['test_sets_execute', 'planned'],
-    ],
-  );
-  const done = await talker.confirm(id);
-  assert.equal(lastSaid(done), 'All is done.');
-  assert.deepEqual([done.planner, done.plan[1].status], ['openai_compatible/stand-in', 'done']);
-  assert.match(turns.lastRequest(), /test_run_id/);
-
-  turns.next([
-    {
-      calls: [
-        { name: 'auth_login', arguments: {} },
-        { name: 'test_runs_get', arguments: { id: 'x' } },
-      ],
-    },
-    { text: 'I cannot.' },
-  ]);
-  const refused = await talker.say(id, 'Break in');
-  assert.equal(lastSaid(refused), 'I cannot.');
-  assert.match(turns.lastRequest(), /There is no such tool/);
-  assert.match(turns.lastRequest(), /not valid/);
-
-  turns.next(Array.from({ length: 20 }, () => ({ calls: [{ name: 'projects_list', arguments: {} }] })));
-  assert.match(lastSaid(await talker.say(id, 'Go round')), /as many as a message may/);
-
-  turns.fail(500);
-  const failed = await talker.say(id, 'Which test sets are there?');
-  assert.match(failed.messages.at(-2).content, /The model .* failed.*Nothing is lost/s);
-  assert.match(lastSaid(failed), /Smoke tests/);
 });

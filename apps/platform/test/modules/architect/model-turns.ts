@@ -4,7 +4,11 @@ import type { Workshop } from '../test-runs/support/workshop.ts';
 
 interface Said {
   readonly text?: string;
-  readonly calls?: readonly { readonly name: string; readonly arguments: Record<string, unknown> }[];
+  readonly calls?: readonly {
+    readonly id?: string;
+    readonly name: string;
+    readonly arguments: Record<string, unknown>;
+  }[];
 }
 type Turn = Said | ((told: string) => Said);
 
@@ -37,6 +41,7 @@ export async function createModelTurns({ call, owner }: Workshop) {
     next: (wished: readonly Turn[]): void => void (turns = [...wished]),
     fail: (status: number): void => server.behave({ kind: 'status', status }),
     lastRequest: (): string => (server.requests.at(-1) ?? '').replaceAll('\\"', '"'),
+    lastBody: (): string => server.requests.at(-1) ?? '',
     async close(): Promise<void> {
       await choose(null);
       await server.close();

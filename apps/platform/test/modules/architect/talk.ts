@@ -28,7 +28,8 @@ export function createTalker(call: Call, token?: string) {
       return untilRests(id);
     },
     async confirm(id: string, approve = true): Promise<Json> {
-      await ok('POST', `${path}/${id}/confirm`, { approve });
+      const { plan_version } = await ok('GET', `${path}/${id}`);
+      await ok('POST', `${path}/${id}/confirm`, { approve, plan_version });
       return untilRests(id);
     },
     stop: (id: string): Promise<Json> => ok('POST', `${path}/${id}/stop`),

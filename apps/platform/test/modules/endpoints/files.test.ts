@@ -178,3 +178,33 @@ test('a file of nothing but faults, keys or brackets is refused at its first fau
     assert.equal(refused.body.code, 'endpoint.file_invalid', refused.text.slice(0, 300));
   }
 });
+
+test('a project with more endpoints than a file holds says where the next file begins, and leaves none out', async () => {
+  const { body: project } = await call('POST', '/projects', { name: 'Many' });
+  const body = { name: 'The last', url: 'https://many.example.test/chat', project_id: project.id };
+  const { body: made } = await call('POST', '/endpoints', body);
+  const { executeSql } = platform.app.database;
+  const [{ columns } = {}] = (
+    await executeSql(
+      "select string_agg(column_name, ',') as columns from information_schema.columns where table_name = 'endpoints' and is_generated = 'NEVER' and column_name not in ('id', 'name')",
+    )
+  ).rows;
+  await executeSql(
+    `insert into endpoints (id, name, ${String(columns)}) select gen_random_uuid(), 'Number ' || lpad(n::text, 3, '0'), ${String(columns)}
+      from endpoints, generate_series(1, 200) n where id = '${made.id}'`,
+  );
+  const names: string[] = [];
+  const files: string[] = [];
+  for (let skip: number | null = 0; skip !== null;) {
+    const { body: file } = await call(
+      'GET',
+      `/endpoints/export?format=json&project_id=${project.id}&skip=${skip}`,
+    );
+    names.push(...JSON.parse(file.content).endpoints.map(({ name }: { name: string }) => name));
+    files.push(file.filename);
+    skip = file.next_skip;
+  }
+  assert.deepEqual(files, ['endpoints.json', 'endpoints-from-201.json']);
+  assert.equal(new Set(names).size, 201);
+  assert.equal(names.length, 201);
+});

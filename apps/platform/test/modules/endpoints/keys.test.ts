@@ -82,3 +82,37 @@ test('while a key is replaced secrets open, and are sealed with the new key by a
   const first = await serviceWith({ key: platform.config.sealing.key }).endpoints.getTarget(principal(), id);
   assert.equal(first.authToken, 'fake-token');
 });
+
+/** The next writes of sealed rows of endpoints come to nothing, as when somebody else was quicker each time. */
+async function loseWrites(count: number): Promise<void> {
+  const run = (text: string) => platform.app.database.executeSql(text);
+  await run('drop trigger if exists lose_writes on endpoints');
+  await run('drop table if exists lost_writes');
+  await run('create table lost_writes (n int)');
+  await run(`create or replace function lose_writes() returns trigger language plpgsql as $$ begin
+    if (select count(*) from lost_writes) < ${count} then insert into lost_writes values (1); return null; end if;
+    return new; end $$`);
+  await run(
+    'create trigger lose_writes before update on endpoints for each row execute function lose_writes()',
+  );
+}
+
+test('a row that changes under the sealing is looked at again, and one that always does is told as left', async (t) => {
+  t.after(async () => {
+    await platform.app.database.executeSql('drop trigger lose_writes on endpoints');
+  });
+  const { sealer } = serviceWith({ key: newKey, previousKey: platform.config.sealing.key });
+  const options = { database: platform.app.database, sealer };
+  await loseWrites(1000);
+  const before = await sealedRow();
+  const none = await reseal(options, sealedEndpoints);
+  assert.equal(none.rows, 0);
+  assert.ok(none.left >= 1);
+  assert.deepEqual(await sealedRow(), before);
+  await loseWrites(1);
+  const done = await reseal(options, sealedEndpoints);
+  assert.ok(done.rows >= 1);
+  assert.equal(done.left, 0);
+  const target = await serviceWith({ key: newKey }).endpoints.getTarget(principal(), id);
+  assert.equal(target.authToken, 'fake-token');
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -158,4 +158,13 @@ test('npm run owner-link without an address says how it is used', () => {
   const { status, text } = command({});
   assert.equal(status, 1);
   assert.match(text, /npm run owner-link -- person@example\.org/);
+});
+
+test('npm run owner-link on a database that Sonde has never been in says so, and makes none', async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'sonde-owner-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const { status, text } = command({ ...environment, DATA_DIR: directory, DATABASE_URL: '' }, email);
+  assert.equal(status, 1);
+  assert.match(text, /There is nothing of Sonde in this database yet\. Start Sonde once/);
+  assert.ok(!existsSync(join(directory, 'database')));
 });

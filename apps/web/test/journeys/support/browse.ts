@@ -5,13 +5,13 @@ import { chromiumPath, quietArguments } from '../../spa/support/browser.ts';
 export { keepScreenshot } from '../../spa/support/browser.ts';
 
 /** A page in a real browser, or nothing where there is no Chromium; the test then says that it stepped aside. */
-export async function openBrowser(t: TestContext): Promise<Page | undefined> {
+export async function openBrowser(t: TestContext, more: readonly string[] = []): Promise<Page | undefined> {
   const executablePath = chromiumPath(process.env);
   if (!executablePath) {
     t.diagnostic('No Chromium was found (CHROMIUM_PATH); this journey was not walked.');
     return undefined;
   }
-  const browser = await chromium.launch({ executablePath, args: quietArguments });
+  const browser = await chromium.launch({ executablePath, args: [...quietArguments, ...more] });
   t.after(() => browser.close());
   return openPage(t, browser);
 }

@@ -589,6 +589,7 @@ export const talk: ArchitectTalk = {
   mode: 'planning',
   auto_approve: false,
   planner: 'builtin/planner',
+  plan_version: 'first',
   awaiting_task: null,
   created_at: ago(20),
   updated_at: ago(10),

@@ -19,7 +19,10 @@ export function PlanView({ talk, onSaid }: { talk: ArchitectTalk; onSaid: (talk:
   const isAsking = talk.status === 'confirming';
   const confirm = useMutation({
     mutationFn: (approve: boolean) =>
-      api.call('confirmArchitectPlan', { params: { id: talk.id }, body: { approve } }),
+      api.call('confirmArchitectPlan', {
+        params: { id: talk.id },
+        body: { approve, plan_version: talk.plan_version },
+      }),
     onSuccess: onSaid,
   });
   return (
