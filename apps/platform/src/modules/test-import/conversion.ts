@@ -38,7 +38,10 @@ export async function convertFile(
       { path: local.path, into, filename: file.filename, ...readAs },
       { organizationId: principal.organizationId, signal },
     );
-    if (records.rowCount === 0) throw unreadable('There are no rows in the file.');
+    if (records.rowCount === 0)
+      throw unreadable(
+        'There are no rows in the file: it has at most the names of its columns, or is of another kind than its name says.',
+      );
     const rowsKey = `imports/${principal.organizationId}/${randomUUID()}`;
     await objects.put(rowsKey, into);
     const sampleRows = await takeSamples(objects, rowsKey, records.columns);
