@@ -61,8 +61,12 @@ const runBefore = (run: TestRun, runs: readonly TestRun[]): TestRun | undefined 
           !isUnderWay(other.status),
       );
 
+const decidedIn = ({ counts }: TestRun): number => counts.passed + counts.failed;
+
 function fellBy(run: TestRun, before: TestRun): string | undefined {
   if (run.pass_rate === null || before.pass_rate === null || run.pass_rate >= before.pass_rate)
     return undefined;
+  // Rates of different results are no fall: where more was decided in one of them, only the comparison tells.
+  if (decidedIn(run) !== decidedIn(before)) return undefined;
   return `▼ ${Math.round((before.pass_rate - run.pass_rate) * 100) / 100} points worse than before`;
 }
