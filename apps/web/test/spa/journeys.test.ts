@@ -315,7 +315,7 @@ if (executablePath === null) {
         detail: 'There is no development mailbox in this installation.',
       });
       await page.reload();
-      await page.getByText('goes out by SMTP').waitFor();
+      await page.getByText('Sent by SMTP').waitFor();
       assert.equal(await page.getByRole('link', { name: 'Development mailbox' }).count(), 0);
     });
 
@@ -511,7 +511,7 @@ if (executablePath === null) {
       });
       await open('/settings/tokens');
       await page.getByText('error id err-0042').waitFor();
-      await page.getByRole('button', { name: 'Copy the error id' }).waitFor();
+      await page.getByRole('button', { name: 'Copy the error ID' }).waitFor();
     });
 
     void it('leads to the door when the session ends in mid-work', async () => {
@@ -626,7 +626,7 @@ if (executablePath === null) {
       await refusal.waitFor({ state: 'detached' });
       await field.fill('four plain words here');
       await press('Set the password');
-      await page.getByRole('heading', { name: 'Your password is new' }).waitFor();
+      await page.getByRole('heading', { name: 'Your password has been changed' }).waitFor();
     });
 
     void it('keeps the way to everything else where there is no page, for whoever is signed in', async () => {
