@@ -104,9 +104,9 @@ function Undecided({ run }: { run: TestRun }) {
     <Notice tone="warn">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="max-w-prose">
-          {plural(open, 'result')} {open === 1 ? 'is' : 'are'} not evaluated: no metric could decide, or those
-          there are only flag. {open === 1 ? 'It counts' : 'They count'} as neither passed nor failed until
-          somebody reviews {open === 1 ? 'it' : 'them'}.
+          {plural(open, 'result')} {open === 1 ? 'is' : 'are'} not evaluated: no metric decided.{' '}
+          {open === 1 ? 'It counts' : 'They count'} as neither passed nor failed until somebody reviews{' '}
+          {open === 1 ? 'it' : 'them'}.
         </span>
         {may('test_result:update') ? (
           <LinkButton to="/review" search={{ run: run.id }}>
