@@ -21,6 +21,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   exploration: ['../apps/platform/bench/exploration.ts'],
   stall: ['../apps/platform/bench/stall.ts'],
   chatbot: ['../apps/chatbot/bench/chatbot.ts'],
+  web: ['../apps/web/bench/pages.ts'],
 };
 
 const wanted = process.argv.slice(2);

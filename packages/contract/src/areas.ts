@@ -65,6 +65,7 @@ export * from './endpoint-files.ts';
 export * from './endpoint-steps.ts';
 export * from './endpoints.ts';
 export * from './experiments.ts';
+export * from './exploration-limits.ts';
 export * from './exploration.ts';
 export * from './explorer.ts';
 export * from './files.ts';

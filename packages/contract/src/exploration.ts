@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostTurns } from './exploration-limits.ts';
 import { defineOperation } from './operation.ts';
 import { Id, JsonObject, ReportFormat, Timestamp, idParams } from './primitives.ts';
 
@@ -18,7 +19,7 @@ export const ExploreRequest = z
     scenario: z.string().max(10_000).nullable().optional(),
     restrictions: z.string().max(10_000).nullable().optional(),
     previous_findings: JsonObject.nullable().optional(),
-    max_turns: z.number().int().min(1).max(120).optional(),
+    max_turns: z.number().int().min(1).max(mostTurns).optional(),
     session_id: z
       .guid()
       .optional()

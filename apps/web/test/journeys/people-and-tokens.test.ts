@@ -131,7 +131,7 @@ async function joinByMail(t: TestContext, page: Page, stack: Stack, email: strin
   await second.getByLabel('Email').fill(email);
   await second.getByLabel('Password', { exact: true }).fill(password);
   await second.getByRole('button', { name: 'Create the account' }).click();
-  await second.getByRole('heading', { name: 'Look in your mail' }).waitFor();
+  await second.getByRole('heading', { name: 'Check your email' }).waitFor();
   await second.goto(await mailLink(stack, email, '/auth/verify-email'));
   await second.getByRole('button', { name: 'Confirm and sign in' }).click();
   await second.getByRole('button', { name: 'Join' }).click();

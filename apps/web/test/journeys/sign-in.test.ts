@@ -18,7 +18,7 @@ test('someone registers, confirms by mail, signs out, and comes back by password
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await press('Create the account');
-  await page.getByRole('heading', { name: 'Look in your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 
   await page.goto(await mailLink(stack, email, '/auth/verify-email'));
   await press('Confirm and sign in');

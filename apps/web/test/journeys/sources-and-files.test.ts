@@ -34,7 +34,7 @@ test('a document that is dropped becomes a source, whose passages are found, sho
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.goto(`${stack.webUrl}/settings/notifications`);
-  const box = page.getByRole('checkbox', { name: 'An exploration has ended: By mail' });
+  const box = page.getByRole('checkbox', { name: 'An exploration has ended: By email' });
   await box.click();
   await page.waitForFunction(
     (element) => (element as { checked: boolean }).checked,

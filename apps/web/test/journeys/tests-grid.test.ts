@@ -77,7 +77,7 @@ test('a set of many tests is edited like a spreadsheet: by keys, by ranges, by p
     await page.keyboard.press('Control+d');
     await grid.getByRole('gridcell', { name: 'Answers rightly' }).nth(4).waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByText('Filling down was taken back').waitFor();
+    await page.getByText('Filling down was undone').waitFor();
     await grid.getByRole('gridcell', { name: 'Answers rightly' }).nth(1).waitFor({ state: 'detached' });
   });
 

@@ -145,7 +145,7 @@ if (executablePath === null) {
       standIn.state.mailEnabled = false;
       for (const path of ['/auth/register', '/auth/forgot-password']) {
         await open(path);
-        await page.getByText('This installation sends no mail').waitFor();
+        await page.getByText('This installation sends no email').waitFor();
         assert.equal(await page.locator('form').count(), 0, path);
       }
       await open('/auth/register?return_to=%2Fauth%2Faccept-invitation%3Ftoken%3Dnot-real');
@@ -315,7 +315,7 @@ if (executablePath === null) {
         detail: 'There is no development mailbox in this installation.',
       });
       await page.reload();
-      await page.getByText('goes out by SMTP').waitFor();
+      await page.getByText('Sent by SMTP').waitFor();
       assert.equal(await page.getByRole('link', { name: 'Development mailbox' }).count(), 0);
     });
 
@@ -533,7 +533,7 @@ if (executablePath === null) {
       });
       await open('/settings/tokens');
       await page.getByText('error id err-0042').waitFor();
-      await page.getByRole('button', { name: 'Copy the error id' }).waitFor();
+      await page.getByRole('button', { name: 'Copy the error ID' }).waitFor();
     });
 
     void it('leads to the door when the session ends in mid-work', async () => {
@@ -561,7 +561,7 @@ if (executablePath === null) {
       });
       await press('Save changes');
       await page.getByRole('alertdialog', { name: 'Your session has ended' }).waitFor();
-      await press('Keep it');
+      await press('Stay here');
       assert.equal(await page.getByLabel('Name').inputValue(), 'Half done');
     });
 
@@ -590,6 +590,10 @@ if (executablePath === null) {
 
     void it('shows findings with their evidence and goes on from them', async () => {
       await open(endpointPath(0, 'explore'));
+      await page.getByText('at most 19 turns and 57 calls').waitFor();
+      await page.getByRole('radio', { name: /^Comprehensive/ }).check();
+      await page.getByText('at most 120 turns and 360 calls').waitFor();
+      await page.getByRole('radio', { name: /^Domain/ }).check();
       await press('Start exploring');
       await page.getByRole('heading', { name: 'It is about insurance' }).waitFor();
       await press('Go on from these findings');
@@ -602,6 +606,16 @@ if (executablePath === null) {
         (request.postDataJSON() as { previous_findings: { domain: string } }).previous_findings.domain,
         'insurance',
       );
+    });
+
+    void it('leads from a run that nobody has decided to its review, and from a comparison of two to theirs', async () => {
+      await open(`/runs/${data.idOf(13, 0)}`);
+      await page.getByText('2 results are not evaluated').waitFor();
+      const review = page.getByRole('link', { name: 'Review them' });
+      assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 0)}`);
+      await open(`/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 1)}`);
+      await page.getByText('2 tests cannot be compared').waitFor();
+      await page.getByRole('link', { name: 'Review the base' }).waitFor();
     });
 
     void it('tells the worst finding first, finds one by its words, and leads to the turn it quotes', async () => {
@@ -648,7 +662,7 @@ if (executablePath === null) {
       await refusal.waitFor({ state: 'detached' });
       await field.fill('four plain words here');
       await press('Set the password');
-      await page.getByRole('heading', { name: 'Your password is new' }).waitFor();
+      await page.getByRole('heading', { name: 'Your password has been changed' }).waitFor();
     });
 
     void it('keeps the way to everything else where there is no page, for whoever is signed in', async () => {

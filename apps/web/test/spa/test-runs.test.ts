@@ -71,7 +71,7 @@ async function reviewFirst(page: Page): Promise<void> {
   await drawer.getByText('Speaks of insurance').first().waitFor();
   await drawer.getByLabel('Why').fill('It leaves out what is not covered.');
   await drawer.getByRole('button', { name: 'Fail' }).click();
-  await drawer.getByText('A person decided; the metrics said Pass.').waitFor();
+  await drawer.getByText('A person decided; the metrics said “Passed”.').waitFor();
   await drawer.getByRole('button', { name: 'Close' }).click();
 }
 

@@ -1,4 +1,5 @@
 import type { ExploreRequest, Strategy } from '@sonde/contract';
+import { longestMinutes, mostSendsOfTurn, mostTurns, usualTurns } from '@sonde/contract/exploration-limits';
 import type { Segment, SingleStrategy } from './turns.ts';
 
 export interface SegmentPlan {
@@ -31,32 +32,24 @@ export interface Caps {
   readonly wallClockMs: number;
 }
 
-const turnsTotalMax = 120;
-const turnsOfGoal = 20;
-
 /**
- * `turns` is what the first part of the plan takes on a usual target, in which what matters most stands; `whole` is all of
- * it, as a comprehensive exploration goes through it.
+ * `whole` is all of the plan, as a comprehensive exploration goes through it; alone, a strategy takes its usual turns, in
+ * which what matters most stands.
  */
-const strategies: Readonly<
-  Record<SingleStrategy, { goal: string; instructions: string; turns: number; whole: number }>
-> = {
+const strategies: Readonly<Record<SingleStrategy, { goal: string; instructions: string; whole: number }>> = {
   domain_probing: {
-    turns: 19,
     whole: 30,
     goal: 'Find out what the target is about, for whom it is there, and how it presents itself.',
     instructions:
       'Ask openly for its scope, go into depth with a specialist question, look at its persona and tone, its terminology, and the subjects beside its own.',
   },
   capability_mapping: {
-    turns: 18,
     whole: 38,
     goal: 'Find out what the target can do well, and where its competence ends.',
     instructions:
       'Ask factual, procedural and analytical questions, questions that need the turns before, and edge cases. Raise the difficulty until the answers get worse.',
   },
   boundary_discovery: {
-    turns: 23,
     whole: 52,
     goal: 'Find out what the target refuses, how firmly, and which rules protect it.',
     instructions:
@@ -73,7 +66,7 @@ export function planFrom(request: ExploreRequest): Plan {
   const strategy = request.strategy ?? null;
   const own = { goal: request.goal?.trim() ?? '', instructions: request.instructions?.trim() ?? '' };
   if (strategy === 'comprehensive') {
-    const turns = shareTurns(request.max_turns ?? turnsTotalMax);
+    const turns = shareTurns(request.max_turns ?? usualTurns.comprehensive);
     return {
       strategy,
       goal: own.goal || 'Find out what the target is about, what it can do and what it refuses.',
@@ -92,10 +85,7 @@ export function planFrom(request: ExploreRequest): Plan {
     };
   }
   const defaults = strategy ? strategies[strategy] : { goal: '', instructions: '' };
-  const turnsMax = Math.min(
-    request.max_turns ?? (strategy ? strategies[strategy].turns : turnsOfGoal),
-    turnsTotalMax,
-  );
+  const turnsMax = Math.min(request.max_turns ?? usualTurns[strategy ?? 'own'], mostTurns);
   const goal = own.goal || defaults.goal;
   return {
     strategy,
@@ -120,19 +110,18 @@ function shareTurns(total: number): number[] {
   const shares = singleStrategies.map(() => 0);
   const shareOf = (place: number): number =>
     (shares[place] ?? 0) / strategies[singleStrategies[place] ?? 'domain_probing'].whole;
-  for (let given = 0; given < Math.min(total, turnsTotalMax); given += 1) {
+  for (let given = 0; given < Math.min(total, mostTurns); given += 1) {
     const next = shares.map((_, place) => place).toSorted((x, y) => shareOf(x) - shareOf(y))[0] ?? 0;
     shares[next] = (shares[next] ?? 0) + 1;
   }
   return shares;
 }
 
-/** Every question may be sent three times at most, when the target says that it is busy. */
 export const capsOf = (plan: Plan): Caps => ({
-  targetCalls: plan.turnsMax * 3,
+  targetCalls: plan.turnsMax * mostSendsOfTurn,
   modelCalls: plan.turnsMax * 2 + 10,
   // Sixty turns take some 400,000 at most.
   modelTokens: Math.max(400_000, plan.turnsMax * 6_700),
   modelCallMs: 60_000,
-  wallClockMs: 30 * 60_000,
+  wallClockMs: longestMinutes * 60_000,
 });

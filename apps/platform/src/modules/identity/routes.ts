@@ -28,7 +28,7 @@ interface Services {
 
 // Sentences that are the same for everybody, whether or not there is an account.
 const registered =
-  'Look into your mail to go on. If nothing arrives in a few minutes, check the spam folder or register again.';
+  'Check your email to go on. If nothing arrives in a few minutes, check the spam folder or register again.';
 const known = 'There is an account with this address already. Sign in with it.';
 const sent = 'If this address can be used here, a mail is on its way. Check the spam folder too.';
 const refused = 'The e-mail address or the password is not right, or the address is not confirmed yet.';

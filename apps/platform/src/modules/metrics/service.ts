@@ -368,7 +368,7 @@ const listedKinds: MetricKind[] = kinds.map((kind) => ({
   kind: kind.kind,
   title: kind.title,
   page: kind.onlyFlags
-    ? `${kind.page} It only flags: what it finds is for a person to look at and neither passes nor fails a test, unless \`decides\` is true.`
+    ? `${kind.page} It only flags: what it finds is for a person to look at and neither passes nor fails a test, unless it is set to decide.`
     : kind.page,
   needs: [...kind.needs],
   args_schema: z.toJSONSchema(kind.args, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>,

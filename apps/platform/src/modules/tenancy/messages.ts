@@ -11,7 +11,7 @@ export const invitationMessage = (organization: string, inviter: string, url: st
     'Sign in or register with this address, then accept.',
   ],
   action: { label: 'See the invitation', url },
-  closing: 'The invitation ends in seven days. If you do not know the sender, ignore this mail.',
+  closing: 'The invitation expires in seven days. If you do not know the sender, ignore this email.',
   usefulSeconds: 7 * 24 * 3600,
 });
 

@@ -46,7 +46,7 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
         ...made,
         ...(made.backend === 'judge' ? { score_type: 'binary' } : {}),
         name: metric,
-        description: 'Made by an import.',
+        description: 'Made along with the tests it judges.',
         metric_scope: ['Single-Turn', 'Multi-Turn'],
         project_id: projectId,
       });

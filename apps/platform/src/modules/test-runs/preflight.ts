@@ -94,7 +94,7 @@ function report(
       undecided === 0,
       'warning',
       'Each test has a metric that decides.',
-      `${undecided} tests are judged only by metrics that flag: a person decides them, or \`decides\` lets the metric.`,
+      `${undecided} tests are judged only by metrics that flag: a person decides them, unless the metric is set to decide.`,
     ),
     check(
       'credentials',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAnswer } from '../../../src/modules/exploration/reading/answer.ts';
+import { languageOf } from '../../../src/modules/exploration/reading/language.ts';
 import { leakIn } from '../../../src/modules/exploration/reading/leak.ts';
 import { textOf } from '../../../src/modules/exploration/reading/text-of-turn.ts';
 import type { Turn } from '../../../src/modules/exploration/turns.ts';
@@ -132,4 +133,9 @@ test('who speaks of its prompt without telling it gives nothing away', () => {
     'My instructions are as follows: help people with clocks and never speak of the price of gold.',
   ])
     assert.ok(leakIn(text, asked), text);
+});
+
+test('one word that comes again names no language', () => {
+  assert.equal(languageOf('Overdue books cost 20 cents per day, at most 10 dollars per item.'), undefined);
+  assert.equal(languageOf('Il prestito dura tre settimane e non costa nulla per i soci.'), 'it');
 });

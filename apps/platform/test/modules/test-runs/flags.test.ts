@@ -94,7 +94,10 @@ test('beside a metric that decides, a flag changes no outcome, and is told where
   );
   assert.match(await download(run.id, 'junit'), /failures="0" errors="0".*\n.*\n.*<system-out>Helps: Flag: /);
   assert.match(await download(run.id, 'markdown'), /1 result has a flag for a person to look at/);
-  assert.match(await download(run.id, 'html'), /Flagged, to look at/);
+  const report = await download(run.id, 'html');
+  assert.match(report, /Flagged, to look at/);
+  assert.match(report, /Ended.*\d{4}-\d\d-\d\d \d\d:\d\d UTC/s);
+  assert.doesNotMatch(report, /NotEvaluated|T\d\d:\d\d:\d\d\.\d{3}Z/);
   assert.match(await download(run.id, 'csv'), /Helps: Flag: /);
 });
 

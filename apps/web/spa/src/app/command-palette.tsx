@@ -82,7 +82,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       {commands.length === 0 && !found.isFetching ? (
-        <p className="text-muted">Nothing has this name.</p>
+        <p className="text-muted">Nothing was found with this name.</p>
       ) : null}
       <details className="text-[0.875rem] text-muted">
         <summary>Keyboard shortcuts</summary>

@@ -65,6 +65,7 @@ export function SessionWatch({ platform }: { platform: PlatformParts }) {
       title="Your session has ended"
       consequence="It was ended elsewhere or has run out. What you typed is still here: sign in again in another tab, come back, and save."
       action="Leave without saving"
+      stay="Stay here"
       onConfirm={leave}
       onClose={() => setEnded(false)}
     >

@@ -10,7 +10,7 @@ export function adviceFor(problem: ApiProblem): string | null {
   if (problem.status === 404) return 'Check the link, or go back to the list and open it again.';
   if (isMistypedLink(problem))
     return 'The link is incomplete or mistyped. Go back to the list and open it from there.';
-  if (problem.status === 422) return 'Mend the marked fields and send again.';
+  if (problem.status === 422) return 'Correct the marked fields and try again.';
   if (problem.status === 502 || problem.status === 503 || problem.status === 504)
     return 'Wait a moment and try again. Your session and your input are kept.';
   if (problem.status >= 500)
@@ -39,7 +39,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'auth.permission_denied': 'Ask an owner or admin of your organization for the permission.',
   'auth.code_invalid': 'Sign-in codes work once and for a minute. Start signing in again.',
   'auth.token_invalid': 'Links work once and for a limited time. Ask for a new one.',
-  'auth.password_wrong': 'Type your present password again, or reset it by mail.',
+  'auth.password_wrong': 'Type your current password again, or reset it by email.',
   'auth.password_policy': 'Choose another password that meets these points.',
   'auth.second_factor_wrong': 'Codes change every 30 seconds; check that the clock of your phone is right.',
   'auth.second_factor_setup_required': 'Set up a second factor under Settings, Profile.',
@@ -62,5 +62,5 @@ const adviceByCode: Readonly<Record<string, string>> = {
     'One account belongs to one organization. Leave yours under Settings, Organization, then open the invitation again; or use another account.',
   'project.not_empty': 'Delete its endpoints first.',
   'token.permission_too_wide': 'A token can hold only what you hold. Choose fewer permissions.',
-  'system.mailbox_unavailable': 'Mail is sent by SMTP here. Look in the real mailbox.',
+  'system.mailbox_unavailable': 'Email is sent by SMTP here. Look in the real mailbox.',
 };

@@ -61,7 +61,7 @@ export function asProblem(error: unknown): ApiProblem {
   return {
     status: 0,
     code: 'page.unexpected',
-    title: 'The page stumbled',
+    title: 'Something went wrong on this page',
     detail: error instanceof Error ? error.message : 'An unknown error happened in the page.',
     errors: [],
     errorId: null,

@@ -1,14 +1,14 @@
 /** What the platform tells whoever calls it by the names of its fields, in the words a person reads on the forms. */
 const words: readonly (readonly [field: RegExp, label: string])[] = [
-  [/\bits answer is kept in raw_response\b/g, 'what it answered stands under “The whole answer”'],
-  [/\braw_response\b/g, 'the whole answer'],
+  [/\bits answer is kept in raw_response\b/g, 'what it answered is under “Raw answer”'],
+  [/\braw_response\b/g, 'the raw answer'],
   [/\btimeout_seconds \(up to 3600\)/g, 'the time limit under General (up to 3600 seconds)'],
   [/\btimeout_seconds\b/g, 'the time limit under General'],
   [/\bresponse_mapping\.output\b( manually)?/g, 'output under Response mapping'],
   [/\bresponse_mapping\b/g, 'the response mapping'],
   [/\brequest_mapping\b/g, 'the request template'],
   [/\bwebsocket\.done\.path\b/g, 'the path that marks the last message'],
-  [/\bclient_id\b/g, 'the client id'],
+  [/\bclient_id\b/g, 'the client ID'],
   [/\bclient_secret\b/g, 'the client secret'],
   [/\btoken_url\b/g, 'the token URL'],
   [/\bauth_token\b/g, 'the bearer token'],

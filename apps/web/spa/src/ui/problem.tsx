@@ -45,7 +45,7 @@ export function ProblemNotice({
         {problem.errorId === null ? null : (
           <span className="inline-flex items-center gap-1 font-mono text-[0.8125rem]">
             error id {problem.errorId}
-            <CopyButton text={problem.errorId} label="Copy the error id" />
+            <CopyButton text={problem.errorId} label="Copy the error ID" />
           </span>
         )}
       </div>

@@ -11,7 +11,7 @@ const stageWords: Readonly<Record<string, string>> = {
   dns: 'Look up the address',
   blocked: 'Address guard',
   connect: 'Connect',
-  tls: 'Secure the line',
+  tls: 'Secure the connection',
   auth: 'Fetch a token',
   send: 'Send and wait',
   timeout: 'Wait',

@@ -81,7 +81,7 @@ export function useMessages(): Messages {
     fail: (what, error) => {
       const problem = asProblem(error);
       const advice = adviceFor(problem);
-      const id = problem.errorId === null ? '' : ` (error id ${problem.errorId})`;
+      const id = problem.errorId === null ? '' : ` (error ID ${problem.errorId})`;
       manager.add({
         type: 'problem',
         title: what,

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { startService, type RunningService } from '../../../../platform/test/support/service-process.ts';
 import { type Clock, startWebsHere } from './webs-here.ts';
 
@@ -28,8 +27,13 @@ export interface StackOptions {
   readonly webSettings?: Readonly<Record<string, string>>;
 }
 
+/** Where what was started is ended: a test, or whatever else measures. */
+interface Ending {
+  after(end: () => unknown): void;
+}
+
 /** The three services as `npm start` runs them, on ports and a data folder of their own. */
-export async function startStack(t: TestContext, options: StackOptions = {}): Promise<Stack> {
+export async function startStack(t: Ending, options: StackOptions = {}): Promise<Stack> {
   const directory = mkdtempSync(join(tmpdir(), 'sonde-journey-'));
   const running = new Set<{ stop(): Promise<unknown> }>();
   let chatbotPid: number | undefined;

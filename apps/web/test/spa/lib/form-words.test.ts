@@ -10,7 +10,7 @@ void describe('advice of the platform on a page', () => {
     ],
     [
       'The target failed on its own side; its answer is kept in raw_response.',
-      'The target failed on its own side; what it answered stands under “The whole answer”.',
+      'The target failed on its own side; what it answered is under “Raw answer”.',
     ],
     [
       'Could not determine the output field; set response_mapping.output manually',

@@ -376,7 +376,7 @@ const comparison: Comparison = {
     regressed: 1,
     unchanged: 0,
     flaky: 0,
-    undecided: 0,
+    undecided: 2,
     only_in_base: 0,
     only_in_other: 0,
     changed_version: 0,

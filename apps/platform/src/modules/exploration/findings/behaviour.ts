@@ -184,7 +184,7 @@ const patterns: readonly (readonly [string, RegExp])[] = [
   ['code', /```/],
   ['JSON', /^\s*[{[][\s\S]*[}\]]\s*$/],
   ['links', /https?:\/\/\S+/],
-  ['questions back', /\?\s*$/],
+  ['questions of its own', /\?\s*$/],
   ['hints at related subjects', /\b(?:related|see also|you may also|further topics)\b\s*:?/i],
 ];
 

@@ -75,7 +75,7 @@ function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, field
   if (fresh.length > 0)
     findings.push({
       kind: 'topics',
-      title: `${fresh.length} ${known.prior.topics.length > 0 ? 'further topics' : 'topics'}`,
+      title: `${fresh.length} ${known.prior.topics.length > 0 ? 'further ' : ''}${fresh.length === 1 ? 'topic' : 'topics'}`,
       detail: fresh.join(', '),
       evidence: known.turns
         .filter(

@@ -7,18 +7,16 @@ import type { Claim } from './severity.ts';
 
 /** Questions that were neither answered nor declined. */
 function puzzledFinding(turns: readonly Turn[]): Claim[] {
-  const puzzled = turns.filter(
-    (turn) =>
-      turn.outcome === 'inconclusive' &&
-      hasText(turn) &&
-      // Nobody understands what means nothing, and who is asked to act may ask back.
-      !['calibration', 'input', 'action', 'reply', 'load'].includes(turn.probe.dimension),
+  // Nobody understands what means nothing, and who is asked to act may ask back.
+  const understandable = turns.filter(
+    ({ probe }) => !['calibration', 'input', 'action', 'reply', 'load'].includes(probe.dimension),
   );
+  const puzzled = understandable.filter((turn) => turn.outcome === 'inconclusive' && hasText(turn));
   if (puzzled.length < 2) return [];
   return [
     {
       kind: 'not_understood',
-      title: `Did not understand, or asked back, ${puzzled.length} of ${turns.length} times`,
+      title: `Did not understand, or asked back, ${puzzled.length} of ${understandable.length} times`,
       detail: `For example: "${textOf(puzzled[0] as Turn).slice(0, 200)}"`,
       evidence: puzzled.map(({ turn }) => turn),
       confidence: 0.8,

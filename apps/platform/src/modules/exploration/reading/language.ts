@@ -115,8 +115,9 @@ export function languageOf(text: string): string | undefined {
   let best: string | undefined;
   let most = 1;
   for (const [language, small] of Object.entries(frequent)) {
-    const count = all.filter((word) => small.has(word)).length;
-    if (count > most) [best, most] = [language, count];
+    const spoken = all.filter((word) => small.has(word));
+    // One word that comes again tells nothing: "20 cents per day, 10 dollars per item" is no Italian.
+    if (spoken.length > most && new Set(spoken).size > 1) [best, most] = [language, spoken.length];
   }
   return best !== undefined && most / all.length >= 0.12 ? best : undefined;
 }

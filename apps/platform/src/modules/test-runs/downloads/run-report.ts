@@ -19,7 +19,7 @@ async function* blocksOf(run: RunRow, results: AsyncIterable<DownloadedResult>):
 }
 
 const factsOf = (run: RunRow): readonly (readonly [string, string])[] => [
-  ['Status', run.status],
+  ['Status', runWords[run.status] ?? run.status],
   ['Gate', run.gate ?? 'none'],
   ['Test set', run.snapshot.test_set.name],
   ['Endpoint', run.snapshot.endpoint.name],
@@ -31,16 +31,32 @@ const factsOf = (run: RunRow): readonly (readonly [string, string])[] => [
   ['Cancelled', String(run.cancelled)],
   ['Flagged, to look at', String(run.flagged)],
   ['Calls', String(run.targetCalls)],
-  ['Started', run.startedAt?.toISOString() ?? '–'],
-  ['Finished', run.finishedAt?.toISOString() ?? '–'],
+  ['Started', momentOf(run.startedAt)],
+  ['Ended', momentOf(run.finishedAt)],
 ];
+
+/** The file travels: it says its zone, since nobody knows the reader's. */
+const momentOf = (at: Date | null): string =>
+  at === null ? '–' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** The words of the pages for what the interface calls otherwise. */
+const runWords: Readonly<Record<string, string>> = {
+  Queued: 'Waiting',
+  Progress: 'Running',
+  Partial: 'Partly done',
+};
+const resultWords: Readonly<Record<string, string>> = {
+  Pass: 'Passed',
+  Fail: 'Failed',
+  NotEvaluated: 'Not evaluated',
+};
 
 const tones: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = { Pass: 'good', Fail: 'bad', Error: 'warn' };
 
 function resultOf(result: DownloadedResult): Block {
   const flat = flatRow(result);
   const quotes = [
-    { by: 'Input', text: cut(flat.input) },
+    { by: 'Sent', text: cut(flat.input) },
     ...(flat.expected ? [{ by: 'Expected', text: cut(flat.expected) }] : []),
     { by: 'Answer', text: cut(flat.output) },
   ];
@@ -50,7 +66,7 @@ function resultOf(result: DownloadedResult): Block {
   );
   return {
     kind: 'fold',
-    mark: flat.status,
+    mark: resultWords[flat.status] ?? flat.status,
     tone: tones[flat.status] ?? 'plain',
     title: `${flat.flags === '' ? '' : '⚑ '}${flat.input.slice(0, 200)}`,
     isOpen: flat.status === 'Fail' || flat.status === 'Error' || flat.flags !== '',

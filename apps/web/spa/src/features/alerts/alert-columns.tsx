@@ -26,7 +26,7 @@ export const columnsOf = ({ change, remove, look, pause }: Actions): readonly Gr
   },
   {
     id: 'channels',
-    header: 'Tells by',
+    header: 'Notifies by',
     track: 'minmax(8rem,2fr)',
     wideOnly: true,
     cell: ({ channels }) => (

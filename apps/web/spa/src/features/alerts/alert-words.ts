@@ -13,7 +13,7 @@ export const thresholdWords: Readonly<Record<AlertRule['on'], { label: string; h
     label: 'Fewest tests that got worse',
     hint: 'Measured against the chosen baseline, or else the last run. Only what chance does not explain counts.',
   },
-  errors_above: { label: 'Errors', hint: 'Results that ended in an error, of the target or of ours.' },
+  errors_above: { label: 'Errors', hint: 'Results that ended in an error of the target or of Sonde.' },
 };
 
 export function ruleSentence({ on, threshold }: Pick<AlertRule, 'on' | 'threshold'>): string {
@@ -24,6 +24,6 @@ export function ruleSentence({ on, threshold }: Pick<AlertRule, 'on' | 'threshol
 
 export function channelWords(channel: AlertRule['channels'][number]): string {
   if (channel === 'notification') return 'Notification';
-  if (channel === 'email') return 'Mail';
+  if (channel === 'email') return 'Email';
   return new URL(channel.webhook).host;
 }

@@ -38,7 +38,7 @@ export function AlertsPage() {
   return (
     <Page
       title="Alerts"
-      lead="Rules that tell somebody when a run ends badly: below a pass rate, worse than before, or with errors."
+      lead="Rules that tell somebody when a run ends badly: below a pass rate, worse than before or with errors."
       actions={
         may('alert_rule:create') ? (
           <Button look="primary" onClick={() => setEditing('new')}>
@@ -100,7 +100,7 @@ function DeleteRule({ rule, onDone, onChanged }: DeleteProps) {
     <ConfirmDialog
       open={rule !== null}
       title={`Delete ${rule?.name ?? 'the rule'}?`}
-      consequence="It raises no alert any more, and what it has sent is not listed any more."
+      consequence="It raises no more alerts, and those it has sent are no longer listed."
       action="Delete it"
       busy={remove.isPending}
       onConfirm={() => (rule ? remove.mutate(rule.id) : undefined)}

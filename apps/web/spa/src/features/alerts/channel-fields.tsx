@@ -49,14 +49,14 @@ export function ChannelFields({
   const nextKey = Math.max(0, ...draft.webhooks.map(({ key }) => key + 1));
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1.5 text-[0.875rem] font-medium">Tell by</legend>
+      <legend className="mb-1.5 text-[0.875rem] font-medium">Notify by</legend>
       <CheckField
         label="A notification in Sonde"
         checked={draft.notification}
         onChange={(event) => onChange({ ...draft, notification: event.target.checked })}
       />
       <CheckField
-        label="A mail to who made the rule"
+        label="An email to whoever made the rule"
         checked={draft.email}
         onChange={(event) => onChange({ ...draft, email: event.target.checked })}
       />

@@ -28,7 +28,7 @@ export function DeliveriesDialog({ rule, onClose }: { rule: AlertRule; onClose: 
       api.call('listAlertDeliveries', { params: { id: rule.id }, query: { limit: 50 }, signal }),
   });
   return (
-    <Dialog open wide onClose={onClose} title={`Alerts of ${rule.name}`} description="The newest fifty.">
+    <Dialog open wide onClose={onClose} title={`Alerts of ${rule.name}`} description="The newest 50.">
       {deliveries.isPending ? <SkeletonLines count={4} label="Loading the alerts" /> : null}
       {deliveries.error ? (
         <ProblemNotice error={deliveries.error} onRetry={() => void deliveries.refetch()} />
@@ -70,7 +70,7 @@ const columns = [
     header: 'Where',
     cell: ({ channel, host }: AlertDelivery) => (host === null ? channels[channel] : `Webhook at ${host}`),
   },
-  { header: 'What became of it', cell: (delivery: AlertDelivery) => <Outcome {...delivery} /> },
+  { header: 'Delivery', cell: (delivery: AlertDelivery) => <Outcome {...delivery} /> },
 ];
 
 function Outcome({ status, attempts, last_error }: AlertDelivery) {

@@ -33,11 +33,11 @@ export function ArchitectPage() {
   return (
     <Page
       title="Architect"
-      lead="Say what you want to know about an application. Sonde plans the steps, and changes or calls something only after your yes."
+      lead="Say what you want to know about an application. Sonde plans the steps, and changes or calls nothing until you say yes."
     >
       <Section title="New chat">
         <Composer busy={begin.isPending} onSend={(content) => begin.mutate(content)} />
-        {begin.error ? <ProblemNotice error={begin.error} what="The chat was not begun" /> : null}
+        {begin.error ? <ProblemNotice error={begin.error} what="The chat could not be started" /> : null}
       </Section>
       <div className="flex flex-wrap gap-2">
         <input

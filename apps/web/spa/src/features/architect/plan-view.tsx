@@ -51,7 +51,7 @@ export function PlanView({ talk, onSaid }: { talk: ArchitectTalk; onSaid: (talk:
           </li>
         ))}
       </ol>
-      {confirm.error ? <ProblemNotice error={confirm.error} what="It was not told" /> : null}
+      {confirm.error ? <ProblemNotice error={confirm.error} what="Your answer was not sent" /> : null}
       {isAsking ? (
         <div className="flex flex-wrap gap-2">
           <Button look="primary" busy={confirm.isPending} onClick={() => confirm.mutate(true)}>

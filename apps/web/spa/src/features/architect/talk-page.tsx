@@ -108,7 +108,7 @@ function Messages({ messages, isAtWork }: { messages: readonly ArchitectMessage[
   }, [newest]);
   return (
     <ol className="grid gap-4" aria-live="polite" aria-relevant="additions">
-      {messages.length === 0 ? <li className="text-muted">Nothing was said yet.</li> : null}
+      {messages.length === 0 ? <li className="text-muted">Nothing has been said yet.</li> : null}
       {messages.map(({ id, role, content }) => (
         <li
           key={id}

@@ -54,7 +54,9 @@ export function AcceptInvitation() {
     return (
       <AuthFrame title={isOver ? 'This invitation is over' : 'The invitation cannot be shown'}>
         {isOver ? (
-          <p role="alert">It was used, withdrawn or has ended. Ask whoever invited you for another one.</p>
+          <p role="alert">
+            It was used or revoked, or it has expired. Ask whoever invited you for a new one.
+          </p>
         ) : (
           <ProblemNotice error={invitation.error} onRetry={() => void invitation.refetch()} />
         )}

@@ -29,8 +29,8 @@ export function AuthFrame({
           <PlumbLine />
         </div>
         <p className="mark">
-          Runs on your own machine. It calls what you point it at, and a list of stolen passwords when one is
-          chosen.
+          Runs on your own machine. It calls only the applications you connect, and a list of stolen passwords
+          when you choose one.
         </p>
       </section>
       <main className="flex flex-col bg-surface px-5 py-8 sm:px-12 lg:justify-center">

@@ -35,7 +35,7 @@ export function ForgotPassword() {
     );
   }
   return (
-    <AuthFrame title="Reset your password" lead="We mail you a link that is good for an hour and one use.">
+    <AuthFrame title="Reset your password" lead="We email you a link. It works once, within an hour.">
       {ask.data ? (
         <>
           <p role="status">{ask.data.message}</p>

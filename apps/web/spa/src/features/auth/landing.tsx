@@ -49,11 +49,11 @@ export function Landing() {
       )}
       {config.data?.mail_enabled === false ? (
         <p className="text-[0.875rem] text-muted">
-          This installation sends no mail, so sign-in links and password resets are off.
+          This installation sends no email, so sign-in links and password resets are off.
         </p>
       ) : (
         <button type="button" className="link min-h-8 justify-self-start" onClick={() => setWay(other)}>
-          {other === 'link' ? 'Get a sign-in link by mail instead' : 'Use a password instead'}
+          {other === 'link' ? 'Get a sign-in link by email instead' : 'Use a password instead'}
         </button>
       )}
       {config.data && config.data.providers.length > 0 ? (

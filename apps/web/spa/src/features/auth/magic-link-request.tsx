@@ -36,7 +36,7 @@ export function MagicLinkRequest({
         autoComplete="username"
         autoFocus
         required
-        hint="We send a link and a six-digit code, good for 15 minutes and one use."
+        hint="We email you a link and a six-digit code. They work once, within 15 minutes."
         value={email}
         onChange={(event) => onEmail(event.target.value)}
       />
@@ -74,7 +74,7 @@ function CodeEntry({
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <p role="status">
-        If <strong>{email}</strong> has an account, a mail is on its way. Open its link, or type its code
+        If <strong>{email}</strong> has an account, an email is on its way. Open its link, or type its code
         here.
       </p>
       <MailboxHint />

@@ -13,7 +13,7 @@ export function MagicLink() {
   const request = <MagicLinkRequest email={email} onEmail={setEmail} returnTo={returnTo} />;
   if (token === undefined) {
     return (
-      <AuthFrame title="Sign in by mail" lead="No password needed.">
+      <AuthFrame title="Sign in by email" lead="No password needed.">
         {request}
       </AuthFrame>
     );
@@ -21,7 +21,7 @@ export function MagicLink() {
   return (
     <TokenConfirm
       title="Sign in"
-      lead="You opened a sign-in link from your mail. It replaces whoever is signed in in this browser."
+      lead="You opened a sign-in link from an email. It replaces whoever is signed in on this browser."
       action="Sign me in"
       use={() => api.call('magicLinkVerify', { body: { token } })}
       returnTo={returnTo}

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/page.tsx';
 export function MailOff({ children }: { children: ReactNode }) {
   return (
     <Notice tone="warn">
-      <p role="status">This installation sends no mail. {children}</p>
+      <p role="status">This installation sends no email. {children}</p>
     </Notice>
   );
 }

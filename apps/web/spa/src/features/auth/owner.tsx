@@ -52,7 +52,7 @@ export function Owner() {
   return (
     <AuthFrame
       title="Welcome. This Sonde is yours."
-      lead="You are its first owner. Tell it who you are; no mail is sent."
+      lead="You are its first owner. Say who you are; nothing is sent to your address."
     >
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
@@ -102,5 +102,7 @@ export function Owner() {
 
 const waysLater = (config: AuthConfig | undefined): string => {
   const [provider] = config?.providers ?? [];
-  return config?.mail_enabled === false && provider ? `with ${provider.display_name}` : 'by mail link';
+  return config?.mail_enabled === false && provider
+    ? `with ${provider.display_name}`
+    : 'with a link by email';
 };

@@ -58,8 +58,8 @@ export function PasswordForm({
           <div className="grid gap-1.5 rounded-(--radius-card) border border-danger bg-danger-soft p-3.5">
             <p className="font-medium">That did not work.</p>
             <p>
-              The e-mail or the password is wrong, or the address has not been confirmed yet. Which one, we do
-              not say, to keep strangers from finding out who has an account.
+              The email or the password is wrong, or the address has not been confirmed yet. We do not say
+              which, so that strangers cannot find out who has an account.
             </p>
             <ResendVerification email={email} />
           </div>

@@ -51,7 +51,7 @@ export function Register() {
   if (config.data?.mail_enabled === false && invitation === undefined) {
     return (
       <AuthFrame title="Create an account">
-        <MailOff>Accounts begin with the link of an invitation: ask somebody who is in it for one.</MailOff>
+        <MailOff>Accounts are by invitation here: ask a member for the link of one.</MailOff>
         <Link className="link justify-self-start" to="/">
           Back to sign in
         </Link>
@@ -60,7 +60,7 @@ export function Register() {
   }
   if (register.data && register.data.auth_code === null) {
     return (
-      <AuthFrame title={config.data?.mail_enabled === false ? 'Sign in instead' : 'Look in your mail'}>
+      <AuthFrame title={config.data?.mail_enabled === false ? 'Sign in instead' : 'Check your email'}>
         <p role="status">
           {register.data.message ?? `We sent a mail to ${form.email}. Open its link to confirm the address.`}
         </p>

@@ -16,9 +16,9 @@ export function ResendVerification({ email }: { email: string }) {
         disabled={resend.isPending || !isAddress}
         onClick={() => resend.mutate()}
       >
-        Send the confirmation mail again
+        Send the confirmation email again
       </button>
-      {isAddress ? null : <p>First give the address it should go to.</p>}
+      {isAddress ? null : <p>First enter the address it should go to.</p>}
       {resend.error ? <p>{asProblem(resend.error).detail}</p> : null}
     </>
   );

@@ -36,7 +36,7 @@ export function ResetPassword() {
   if (token === undefined) return <MissingToken title="Set a new password">{again}</MissingToken>;
   if (reset.data) {
     return (
-      <AuthFrame title="Your password is new" lead="Every session of yours has ended, on all devices.">
+      <AuthFrame title="Your password has been changed" lead="All your sessions have ended, on all devices.">
         <LinkButton look="primary" to="/">
           Sign in
         </LinkButton>

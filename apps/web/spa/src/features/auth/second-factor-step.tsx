@@ -61,7 +61,7 @@ export function SecondFactorStep() {
           setCode('');
         }}
       >
-        {usesRecovery ? 'Use the app instead' : 'The app is not at hand'}
+        {usesRecovery ? 'Use the app instead' : 'Use a recovery code instead'}
       </button>
       {usesRecovery ? (
         <p className="text-muted">

@@ -54,7 +54,7 @@ export function VerifyEmail() {
 const leadOf = ({ email, name, sets_password: setsPassword }: Preview): string => {
   const who = name === null ? email : `${email}, as “${name}”`;
   return setsPassword
-    ? `Somebody registered ${who}. The password that was typed then becomes the one of this account.`
+    ? `Somebody registered ${who}. The password that was typed there becomes the password of this account.`
     : `This confirms ${email}.`;
 };
 

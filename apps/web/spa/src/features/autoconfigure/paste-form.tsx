@@ -30,42 +30,18 @@ export function PasteForm({
   };
   return (
     <form className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]" onSubmit={submit}>
-      <AreaField
-        label="Curl command, code or description"
-        mono
-        required
-        autoFocus
-        rows={16}
-        spellCheck={false}
-        placeholder={example}
-        value={values.text}
-        onChange={(event) => set({ text: event.target.value })}
-        hint="A curl command in any dialect, code in any common language, OpenAPI, Postman, a sample request with its answer, or plain words."
-      />
       <div className="grid gap-5">
-        <TextField
-          label="Address"
-          optional
-          type="url"
+        <AreaField
+          label="Curl command, code or description"
           mono
-          value={values.url}
-          onChange={(event) => set({ url: event.target.value })}
-          hint="If the text does not name it, or names another one."
-        />
-        <SecretField
-          label="Token"
-          optional
-          mono
-          autoComplete="off"
-          value={values.token}
-          onChange={(event) => set({ token: event.target.value })}
-          hint="Goes to the address alone. No model and no log ever sees it."
-        />
-        <TextField
-          label="Name"
-          optional
-          value={values.name}
-          onChange={(event) => set({ name: event.target.value })}
+          required
+          autoFocus
+          rows={11}
+          spellCheck={false}
+          placeholder={example}
+          value={values.text}
+          onChange={(event) => set({ text: event.target.value })}
+          hint="A curl command in any dialect, code in any common language, OpenAPI, Postman, a sample request with its answer, or plain words."
         />
         <CheckField
           label="Try it with one real message"
@@ -75,8 +51,10 @@ export function PasteForm({
             values.probe ? (
               <>
                 You agree that Sonde sends a short, harmless message to{' '}
-                <strong className="font-mono break-all">{target ?? 'the address found in the text'}</strong>,
-                up to four times if corrections are needed. Without it, nothing can be verified.
+                <strong className="font-mono [overflow-wrap:anywhere]">
+                  {target ?? 'the address found in the text'}
+                </strong>
+                , up to four times if corrections are needed. Without it, nothing can be verified.
               </>
             ) : (
               'Nothing is sent. The result stays unverified, so its confidence stays low or medium.'
@@ -85,21 +63,10 @@ export function PasteForm({
         />
         {secrets.length > 0 ? (
           <Notice tone="warn">
-            This looks like it holds {secrets.join(' and ')}. Secrets are taken out before anything is read or
-            stored, and listed afterwards. Put the token in its own field to have it used.
+            This looks like it holds {secrets.join(' and ')}. It is taken out before anything is read or
+            stored. If it is the token of the application, calls carry it; to use another one, enter it as the
+            token.
           </Notice>
-        ) : null}
-        <Notice>
-          {model.data?.source === 'builtin'
-            ? 'The built-in reader does this here, offline, without a language model.'
-            : model.data?.source === 'none'
-              ? 'No AI model is configured, and the built-in reader is switched off.'
-              : model.data
-                ? `${model.data.model} at ${model.data.host ?? 'an address that is not known'} reads the text after secrets were taken out, and what a refused test call was answered. What the built-in reader already understands is not asked.`
-                : 'Checking what reads the text…'}
-        </Notice>
-        {model.data && model.data.source !== 'builtin' && model.data.source !== 'none' ? (
-          <SentText values={values} host={model.data.host} />
         ) : null}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" disabled={values.text.trim() === ''}>
@@ -107,6 +74,44 @@ export function PasteForm({
           </Button>
           <Button onClick={onBack}>Back</Button>
         </div>
+      </div>
+      <div className="grid gap-5">
+        <TextField
+          label="Address"
+          optional
+          type="url"
+          mono
+          value={values.url}
+          onChange={(event) => set({ url: event.target.value })}
+          hint="Only if the text does not name it, or names another one."
+        />
+        <SecretField
+          label="Token"
+          optional
+          mono
+          autoComplete="off"
+          value={values.token}
+          onChange={(event) => set({ token: event.target.value })}
+          hint="Sent to the address only. No model and no log ever sees it."
+        />
+        <TextField
+          label="Name"
+          optional
+          value={values.name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <Notice>
+          {model.data?.source === 'builtin'
+            ? 'The built-in reader does this here, offline, without a language model.'
+            : model.data?.source === 'none'
+              ? 'No AI model is configured, and the built-in reader is switched off.'
+              : model.data
+                ? `${model.data.model} at ${model.data.host ?? 'an address that is not known'} reads the text after secrets were taken out, and what a refused test call was answered. What the built-in reader already understands is not asked.`
+                : 'Finding out what reads the text…'}
+        </Notice>
+        {model.data && model.data.source !== 'builtin' && model.data.source !== 'none' ? (
+          <SentText values={values} host={model.data.host} />
+        ) : null}
       </div>
     </form>
   );

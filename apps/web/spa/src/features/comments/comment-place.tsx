@@ -29,7 +29,7 @@ export function CommentPlace() {
   if (type === 'endpoint')
     return <Navigate to="/endpoints/$endpointId" params={{ endpointId: id }} replace />;
   return (
-    <Page title="Comments" lead={`On a ${inWords(type)}.`}>
+    <Page title="Comments" lead={`About: ${inWords(type)}`}>
       <Section title="What was said">
         <Discussion entityType={type} entityId={id} />
       </Section>

@@ -36,7 +36,7 @@ export function Discussion({ entityType, entityId }: Subject) {
       {comments.error ? (
         <ProblemNotice error={comments.error} onRetry={() => void comments.refetch()} />
       ) : null}
-      {comments.data?.items.length === 0 ? <p className="text-muted">Nothing was said yet.</p> : null}
+      {comments.data?.items.length === 0 ? <p className="text-muted">No comments yet.</p> : null}
       {comments.data?.items.map((comment: Comment) => (
         <CommentShown key={comment.id} comment={comment} />
       ))}
@@ -73,7 +73,7 @@ function TasksOf({ entityType, entityId }: Subject) {
         ) : null}
       </div>
       {tasks.error ? <ProblemNotice error={tasks.error} onRetry={() => void tasks.refetch()} /> : null}
-      {tasks.data?.items.length === 0 ? <p className="text-muted">Nothing is to be done about it.</p> : null}
+      {tasks.data?.items.length === 0 ? <p className="text-muted">No tasks yet.</p> : null}
       <ul className="grid gap-2">
         {tasks.data?.items.map((task: Task) => (
           <li key={task.id} className="flex flex-wrap items-center gap-2">
@@ -119,13 +119,13 @@ function SaySomething({ entityType, entityId }: Subject) {
     <form className="grid gap-2" onSubmit={submit}>
       <AreaField
         label="Comment"
-        hint="@ and the address of a member tells them of it."
+        hint="Type @ and the address of a member to tell them."
         rows={2}
         maxLength={20_000}
         value={content}
         onChange={(event) => setContent(event.target.value)}
       />
-      {say.error ? <ProblemNotice error={say.error} what="The comment was not stored" /> : null}
+      {say.error ? <ProblemNotice error={say.error} what="The comment was not saved" /> : null}
       <Button
         type="submit"
         className="justify-self-start"

@@ -18,7 +18,7 @@ export function ConnectPage() {
   return (
     <Page
       title="Connect"
-      lead="Agents, applications, programs and builds reach Sonde under these addresses, with an API token."
+      lead="Agents, applications, programs and builds reach Sonde at these addresses, with an API token."
       actions={
         may('token:create') ? (
           <LinkButton look="primary" to="/settings/$area" params={{ area: 'tokens' }}>
@@ -35,7 +35,7 @@ export function ConnectPage() {
         <>
           {addresses.data.is_configured ? null : (
             <Notice tone="warn">
-              These addresses are good on the machine that runs Sonde. Whoever operates it sets{' '}
+              These addresses work on the machine that runs Sonde. Whoever operates it sets{' '}
               <code className="font-mono">API_PUBLIC_URL</code> to the address that others reach.
             </Notice>
           )}

@@ -55,7 +55,7 @@ const provider = new TracerProvider({
   {
     id: 'cli',
     title: 'Command line',
-    about: 'Runs a test set against an endpoint and ends with a code that a build understands.',
+    about: 'Runs a test set against an endpoint and ends with an exit code that a build understands.',
     text: `npm install --save-dev @sonde/sdk
 SONDE_URL=${api} SONDE_TOKEN='${token}' npx sonde run --endpoint "My endpoint" --test-set "My tests"`,
   },

@@ -74,7 +74,7 @@ function useCallUpload(values: CallValues, add: (file: FileRecord) => void) {
   const underWay = useRef(0);
   return async (file: File, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> => {
     if (bytesOfCall(values) + underWay.current + file.size > mostBytesOfCall)
-      throw new Error('The files of one call may have 20 MB together.');
+      throw new Error('The files of one call may be 20 MB together.');
     underWay.current += file.size;
     try {
       add(await uploadFile({ file, signal, onProgress }));

@@ -9,7 +9,7 @@ export function CertificatesForm({ draft, edit, hasKey }: DraftFormProps & { has
       <summary className="text-[0.875rem] font-medium">Certificates</summary>
       <div className="mt-4 grid gap-5">
         <AreaField
-          label="Own authority"
+          label="Your own certificate authority"
           optional
           mono
           placeholder="-----BEGIN CERTIFICATE-----"

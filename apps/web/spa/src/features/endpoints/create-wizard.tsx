@@ -99,7 +99,7 @@ function ChooseWay({ onChoose }: { onChoose: (way: Way) => void }) {
         />
         <WayCard
           title="Fill it in by hand"
-          text="Four steps: name, address and sign-in, the template of the request and the place of the answer, and a first call."
+          text="Four steps: the name, the address and authentication, the request template and where the answer is, and a first call."
           note="Nothing is called until you press Send."
           action="Set up by hand"
           onClick={() => onChoose('hand')}

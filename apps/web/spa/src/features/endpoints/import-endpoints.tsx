@@ -15,7 +15,7 @@ const statusWords = {
   new: { words: 'New', tone: 'signal' },
   changed: { words: 'Changed', tone: 'warn' },
   identical: { words: 'Identical', tone: 'neutral' },
-  invalid: { words: 'Cannot be taken', tone: 'danger' },
+  invalid: { words: 'Cannot be imported', tone: 'danger' },
 } as const;
 
 /** A file of endpoints is looked at before anything is made of it. */

@@ -142,7 +142,7 @@ function History({ projectId, environment }: { projectId: string; environment: s
     <Section title={`History of ${environment}`}>
       {history.isPending ? <SkeletonLines count={3} /> : null}
       {history.error ? <ProblemNotice error={history.error} onRetry={() => void history.refetch()} /> : null}
-      {history.data?.length === 0 ? <p className="text-muted">It never pointed at anything.</p> : null}
+      {history.data?.length === 0 ? <p className="text-muted">It has never pointed at anything.</p> : null}
       <ol className="grid gap-2">
         {history.data?.map((move) => (
           <li key={move.id} className="grid gap-0.5 border-b border-line pb-2 last:border-0">

@@ -31,7 +31,7 @@ export function VersionResults({ experiment }: { experiment: Experiment }) {
   const items = results.data.items.filter((item): item is ExperimentVersionResults => 'runs' in item);
   if (items.length === 0)
     return (
-      <EmptyState title="No run was made with it yet">
+      <EmptyState title="No run has been made with it yet">
         <p>
           Start a run of a test set and choose this experiment there. Its versions are then compared here.
         </p>

@@ -72,7 +72,9 @@ function Shown({ comparison }: { comparison: ExplorationComparison }) {
       </section>
       {comparison.notes.length === 0 ? null : (
         <Notice tone="warn">
-          <p className="font-medium">The two were not made alike, so a difference may come from that:</p>
+          <p className="font-medium">
+            The two were not made in the same way, so a difference may come from that:
+          </p>
           <ul className="grid list-disc gap-1 pl-5">
             {comparison.notes.map((note) => (
               <li key={note}>{note}</li>

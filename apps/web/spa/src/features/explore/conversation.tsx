@@ -3,6 +3,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
+import { Shortened } from '../../ui/shortened.tsx';
 import { KeepAsTest } from '../tests/keep-as-test.tsx';
 import { saidIn } from './result-of.ts';
 
@@ -32,7 +33,9 @@ export function Conversation({
       lead="What the application says is shown as it came, and is never acted on."
     >
       {turns.length === 0 ? (
-        <p className="text-muted">{running ? 'The first question is on its way.' : 'Nothing was said.'}</p>
+        <p className="text-muted">
+          {running ? 'The first question is on its way.' : 'Nothing has been said.'}
+        </p>
       ) : null}
       <ol className="grid gap-6" aria-live={running ? 'polite' : 'off'} aria-relevant="additions">
         {turns.map((turn) => (
@@ -51,11 +54,11 @@ export function Conversation({
             </div>
             <p className="max-w-prose justify-self-end rounded-lg rounded-br-none bg-signal-soft px-4 py-2.5 break-words whitespace-pre-wrap">
               <span className="sr-only">Sonde: </span>
-              {turn.sent}
+              <Shortened text={turn.sent} />
             </p>
             <p className="max-w-prose justify-self-start rounded-lg rounded-bl-none bg-sunken px-4 py-2.5 break-words whitespace-pre-wrap">
               <span className="sr-only">Application: </span>
-              {turn.received ?? turn.error ?? '(no answer)'}
+              <Shortened text={turn.received ?? turn.error ?? '(no answer)'} />
             </p>
             {running ? null : (
               <div>

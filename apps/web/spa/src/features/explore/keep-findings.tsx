@@ -49,7 +49,7 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
         `${plural(kept.tests.length, 'test')} kept`,
         left === 0
           ? undefined
-          : `${plural(left, 'turn')} without an answer or a refusal cannot be asked again.`,
+          : `${plural(left, 'turn')} became no test: the application neither answered nor refused.`,
       );
       void navigate({ to: '/test-sets/$testSetId', params: { testSetId: set.id } });
     },

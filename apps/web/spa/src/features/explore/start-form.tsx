@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ExplorationResult, Strategy } from '@sonde/contract';
+import { longestMinutes, mostSendsOfTurn, mostTurns, usualTurns } from '@sonde/contract/exploration-limits';
 import { useApi } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
-import { plural } from '../../lib/format.ts';
+import { formatCount, formatWait, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
@@ -84,10 +85,10 @@ export function StartForm({
                 onChange={() => set({ strategy: card.id })}
                 className="mt-1 self-start accent-(--signal)"
               />
-              <span className="grid gap-1">
+              <span className="grid content-start gap-1">
                 <span className="flex flex-wrap items-baseline justify-between gap-2">
                   <strong className="font-semibold">{card.name}</strong>
-                  <span className="mark">{card.turns}</span>
+                  <span className="mark">up to {usualTurns[card.id]} turns</span>
                 </span>
                 <span>{card.question}</span>
                 <span className="text-[0.8125rem] text-muted">Finds: {card.finds}.</span>
@@ -103,8 +104,11 @@ export function StartForm({
               onChange={() => set({ strategy: 'own' })}
               className="mt-1 self-start accent-(--signal)"
             />
-            <span className="grid gap-1">
-              <strong className="font-semibold">A goal of your own</strong>
+            <span className="grid content-start gap-1">
+              <span className="flex flex-wrap items-baseline justify-between gap-2">
+                <strong className="font-semibold">A goal of your own</strong>
+                <span className="mark">up to {usualTurns.own} turns</span>
+              </span>
               <span>Say what to find out, in your words.</span>
             </span>
           </label>
@@ -147,18 +151,20 @@ export function StartForm({
             hint="What must not be said or asked."
           />
           <TextField
-            label="At most this many turns"
+            label="Most turns"
             optional
-            inputMode="numeric"
-            pattern="[0-9]{1,2}"
+            type="number"
+            min={1}
+            max={mostTurns}
             value={form.maxTurns}
             onChange={(event) => set({ maxTurns: event.target.value })}
-            hint="1 to 60."
+            hint={`1 to ${mostTurns}. Empty means ${usualTurns[form.strategy]}.`}
           />
         </div>
       </details>
       <p className="max-w-prose text-[0.9375rem] text-muted">
         Real messages go to the application; some explorations ask for things it should refuse.{' '}
+        {costOf(turnsOf(form) ?? usualTurns[form.strategy])}{' '}
         {model.data?.source === 'builtin' || model.data?.source === 'none'
           ? 'The built-in explorer asks and judges by rules. It needs no language model.'
           : model.data
@@ -176,9 +182,21 @@ export function StartForm({
 const choiceClass =
   'card grid cursor-pointer grid-cols-[auto_1fr] gap-3 p-4 hover:border-line-strong has-checked:border-signal has-checked:bg-signal-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-signal';
 
+/** How many turns were asked for, if a number that can be was typed. */
+function turnsOf({ maxTurns }: Form): number | null {
+  const turns = Number(maxTurns);
+  return maxTurns.trim() !== '' && Number.isInteger(turns) && turns >= 1 && turns <= mostTurns ? turns : null;
+}
+
+/** What starting it may cost at most, and how long that takes about. */
+function costOf(turns: number): string {
+  const calls = formatCount(turns * mostSendsOfTurn);
+  return `It takes at most ${plural(turns, 'turn')} and ${calls} calls, since a question is sent again when the application is busy: about ${formatWait(turns)} if each answer takes a second, ${longestMinutes} minutes at the longest.`;
+}
+
 function requestOf(form: Form, base: ExplorationResult | null) {
   const text = (value: string) => (value.trim() === '' ? null : value.trim());
-  const turns = Number(form.maxTurns);
+  const turns = turnsOf(form);
   return {
     strategy: form.strategy === 'own' ? null : form.strategy,
     goal: form.strategy === 'own' ? form.goal : null,
@@ -186,6 +204,6 @@ function requestOf(form: Form, base: ExplorationResult | null) {
     scenario: text(form.scenario),
     restrictions: text(form.restrictions),
     previous_findings: base === null ? null : { ...base.strategy_findings, findings: base.findings },
-    ...(form.maxTurns.trim() === '' || !Number.isInteger(turns) ? {} : { max_turns: turns }),
+    ...(turns === null ? {} : { max_turns: turns }),
   };
 }

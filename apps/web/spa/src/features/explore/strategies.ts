@@ -5,7 +5,6 @@ export interface StrategyCard {
   readonly name: string;
   readonly question: string;
   readonly finds: string;
-  readonly turns: string;
 }
 
 export const strategyCards: readonly StrategyCard[] = [
@@ -14,28 +13,24 @@ export const strategyCards: readonly StrategyCard[] = [
     name: 'Domain',
     question: 'What is it about, for whom, and how does it present itself?',
     finds: 'domain, purpose, persona, topics, terms, neighboring fields',
-    turns: 'up to 10 turns',
   },
   {
     id: 'capability_mapping',
     name: 'Capabilities',
     question: 'What can it do, and where does its competence end?',
     finds: 'capabilities, limits, where it degrades, whether it keeps a thread',
-    turns: 'up to 10 turns',
   },
   {
     id: 'boundary_discovery',
     name: 'Boundaries',
     question: 'What does it refuse, and does it hold to that?',
     finds: 'refusals, hard and soft limits, guardrails, consistency',
-    turns: 'up to 10 turns',
   },
   {
     id: 'comprehensive',
     name: 'Comprehensive',
     question: 'First the domain, then capabilities and boundaries with that knowledge.',
     finds: 'everything above, together',
-    turns: 'up to 30 turns',
   },
 ];
 

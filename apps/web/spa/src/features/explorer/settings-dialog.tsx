@@ -97,7 +97,7 @@ function SettingsForm({
         onToggle={toggle}
         empty="There is no metric yet."
       />
-      <p className="text-[0.875rem] text-muted">A test passes when every one of them passes.</p>
+      <p className="text-[0.875rem] text-muted">A test passes when all of them pass.</p>
       {save.error ? <ProblemNotice error={save.error} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -97,10 +97,10 @@ export function Suggestions({ set }: { set: ExplorerSet }) {
 }
 
 const makers: Readonly<Record<string, string>> = {
-  mutation: 'Said otherwise',
+  mutation: 'Reworded',
   neighbour: 'Neighbouring topic',
   model: 'By a model',
-  given: 'Brought',
+  given: 'Given by a caller',
 };
 
 function SuggestionCard({

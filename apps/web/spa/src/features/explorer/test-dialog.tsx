@@ -52,7 +52,7 @@ export function TestDialog({ setId, test, topic: chosen, onClose }: Props) {
           maxLength={20_000}
           value={input}
           onChange={(event) => setInput(event.target.value)}
-          hint={test ? 'Another question takes answer and score away.' : undefined}
+          hint={test ? 'Changing the question removes its answer and score.' : undefined}
         />
         <TextField
           label="Topic"
@@ -61,7 +61,7 @@ export function TestDialog({ setId, test, topic: chosen, onClose }: Props) {
           placeholder="Claims/Water damage"
           value={topic}
           onChange={(event) => setTopic(event.target.value)}
-          hint="With / between the names of topics below one another"
+          hint="A topic below another is written with a / between them."
         />
         <SelectField
           label="Verdict"

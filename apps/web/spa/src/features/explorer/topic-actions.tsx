@@ -100,8 +100,8 @@ function PathDialog({
           onChange={(event) => setPath(event.target.value)}
           hint={
             topic
-              ? 'A name alone keeps its place. Onto a topic that exists, the two become one.'
-              : 'With / between the names of topics below one another'
+              ? 'A name alone renames it where it is. If the topic exists already, the two are merged.'
+              : 'A topic below another is written with a / between them.'
           }
         />
         {save.error ? <ProblemNotice error={save.error} /> : null}

@@ -60,7 +60,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             onChange={(event) => setName(event.target.value)}
           />
           <TextField
-            label="At most, tests"
+            label="Most tests"
             type="number"
             required
             min={1}
@@ -99,7 +99,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section
           title="Explorations"
-          lead="What was answered or refused must be so again, however it is asked."
+          lead="What was answered or refused must be answered or refused again, however it is asked."
         >
           <PickList<Job>
             label="Explorations that have ended"
@@ -150,7 +150,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             empty="There are no documents yet. Add some under Sources."
           />
         </Section>
-        <Section title="Tests you have" lead="Said otherwise, with how the answers must relate.">
+        <Section title="Tests you have" lead="Reworded, with how the answers must relate.">
           <PickList<Test>
             label="Tests"
             queryKey={['tests', projectId, 'single']}

@@ -70,10 +70,30 @@ export function Home() {
               </LinkButton>
             }
           />
+        ) : lastRun && lastRun.counts.not_evaluated > 0 && may('test_result:update') ? (
+          <NextStep
+            title="Decide what no metric decided"
+            text={`${lastRun.name} ended with ${plural(lastRun.counts.not_evaluated, 'result')} that nobody has judged yet. Say which answers pass.`}
+            action={
+              <LinkButton
+                look="primary"
+                to="/review"
+                search={{ run: lastRun.id }}
+                icon={<ArrowRight aria-hidden size={17} />}
+              >
+                Review
+              </LinkButton>
+            }
+            second={
+              <LinkButton className="min-w-0" to="/runs/$runId" params={{ runId: lastRun.id }}>
+                <span className="truncate">Open the run</span>
+              </LinkButton>
+            }
+          />
         ) : first && untested && may('endpoint:invoke') ? (
           <NextStep
             title={`Talk to ${first.name}`}
-            text="It is connected already. Send it a message and see the answer arrive, stage by stage."
+            text="It is connected already. Send it a message and watch the answer arrive, stage by stage."
             action={
               <LinkButton
                 look="primary"
@@ -85,11 +105,14 @@ export function Home() {
                 Send a first message
               </LinkButton>
             }
+            second={
+              may('endpoint:create') ? <LinkButton to="/endpoints/new">Connect your own</LinkButton> : null
+            }
           />
         ) : first && !may('endpoint:create') ? (
           <NextStep
             title={`Look at ${first.name}`}
-            text="Your role reads: how applications are connected, what explorations found, what calls left behind."
+            text="Your role can read how applications are connected, what explorations found, and the traces of calls."
             action={
               <LinkButton
                 look="primary"
@@ -105,7 +128,7 @@ export function Home() {
         ) : first ? (
           <NextStep
             title="Connect your own application"
-            text="Paste a curl command, a snippet or a description. Sonde works the configuration out and tries it."
+            text="Paste a curl command, a snippet or a description. Sonde works out the configuration and tries it."
             action={
               <LinkButton look="primary" to="/endpoints/new" icon={<ArrowRight aria-hidden size={17} />}>
                 Connect an application
@@ -223,10 +246,10 @@ function ModelNote() {
       {model.isPending ? <SkeletonLines count={3} /> : null}
       {model.data ? <p>{model.data.description}</p> : null}
       <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem] text-muted">
-        <li>Trying endpoints, mapping, traces: never need one.</li>
+        <li>Trying endpoints, mapping answers and reading traces never need one.</li>
         <li>
-          Auto-configure and Explore: work with the built-in reader and explorer; a language model goes
-          further with prose and unusual formats.
+          Auto-configure and Explore work with the built-in reader and explorer; a language model goes further
+          with prose and unusual formats.
         </li>
       </ul>
       <Link className="link justify-self-start" to="/settings/$area" params={{ area: 'models' }}>

@@ -3,6 +3,7 @@ import type { TestRun } from '@sonde/contract';
 import { plural } from '../../lib/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
+import { fallOf } from './fall.ts';
 import { GateChip, RunStatusChip, isUnderWay, rateWords } from '../test-runs/run-marks.tsx';
 
 /** What runs now and what ended last, each beside the run of the same set before it. */
@@ -34,7 +35,7 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
                 {before === undefined ? null : (
                   <Link className="link" to="/runs/compare" search={{ runs: `${before.id},${run.id}` }}>
-                    {fellBy(run, before) ?? 'Compare'}
+                    {fallWords(fallOf(run, before))}
                   </Link>
                 )}
                 {run.counts.errors > 0 ? <span>{plural(run.counts.errors, 'error')}</span> : null}
@@ -61,8 +62,5 @@ const runBefore = (run: TestRun, runs: readonly TestRun[]): TestRun | undefined 
           !isUnderWay(other.status),
       );
 
-function fellBy(run: TestRun, before: TestRun): string | undefined {
-  if (run.pass_rate === null || before.pass_rate === null || run.pass_rate >= before.pass_rate)
-    return undefined;
-  return `▼ ${Math.round((before.pass_rate - run.pass_rate) * 100) / 100} points worse than before`;
-}
+const fallWords = (points: number | undefined): string =>
+  points === undefined ? 'Compare' : `▼ ${points} points worse than before`;

@@ -43,7 +43,7 @@ export function Dashboard() {
     <div className="grid min-w-0 gap-6">
       <Section
         title="Quality"
-        lead="Each result counts as what a person or else its metrics decided. Errors are of the target or of Sonde: they stand beside a rate, never in it."
+        lead="Each result counts as a person decided it, or else its metrics. Errors of the target or of Sonde stand beside a rate, never in it."
         actions={
           <Filters period={period} endpoints={endpointsIn(data?.endpoints?.rows)} onChange={setPeriod} />
         }
@@ -144,7 +144,7 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
           passed of {plural(of('passed') + of('failed'), 'decided result')}
           {rate === null
             ? ''
-            : `, certain to lie between ${of('pass_rate_low')} and ${of('pass_rate_high')} %`}
+            : `, between ${of('pass_rate_low')} and ${of('pass_rate_high')} % with 95 % confidence`}
           {before === null ? '' : `; ${before} % in the period before`}
         </span>
       </p>

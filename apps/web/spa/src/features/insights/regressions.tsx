@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Regressions } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { plural } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -33,7 +33,11 @@ export function RegressionsShown({
       {found.isPending ? <SkeletonLines count={3} label="Comparing runs" /> : null}
       {found.error ? <ProblemNotice error={found.error} onRetry={() => void found.refetch()} /> : null}
       {data && lost.length === 0 ? (
-        <p className="text-muted">None in {plural(data.compared.length, 'newest run')}.</p>
+        <p className="text-muted">
+          {data.compared.length === 1
+            ? 'None in the newest run.'
+            : `None in the newest ${formatCount(data.compared.length)} runs.`}
+        </p>
       ) : null}
       {lost.map((pair) => (
         <Pair

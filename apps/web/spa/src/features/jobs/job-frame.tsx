@@ -47,7 +47,7 @@ export function JobFrame({ job, children }: { job: Job; children: ReactNode }) {
       <Section title="Times">
         <Facts
           items={[
-            ['Asked for', <Time key="a" at={job.created_at} exact />],
+            ['Requested', <Time key="a" at={job.created_at} exact />],
             ['Started', job.started_at === null ? 'not yet' : <Time key="s" at={job.started_at} exact />],
             ['Ended', job.finished_at === null ? 'not yet' : <Time key="f" at={job.finished_at} exact />],
           ]}

@@ -38,7 +38,7 @@ export function ArgumentFields({ args, texts, fault, onChange }: Props) {
             value={text}
             onChange={(event) => onChange(name, event.target.value)}
             options={[
-              { value: '', label: 'As usual' },
+              { value: '', label: 'Default' },
               { value: 'true', label: 'Yes' },
               { value: 'false', label: 'No' },
             ]}
@@ -52,9 +52,7 @@ export function ArgumentFields({ args, texts, fault, onChange }: Props) {
             value={text}
             onChange={(event) => onChange(name, event.target.value)}
             options={[
-              ...(isRequired && text !== ''
-                ? []
-                : [{ value: '', label: isRequired ? 'Choose' : 'As usual' }]),
+              ...(isRequired && text !== '' ? [] : [{ value: '', label: isRequired ? 'Choose' : 'Default' }]),
               ...argument.options.map((value) => ({ value, label: humanize(value) })),
             ]}
           />
@@ -66,7 +64,7 @@ export function ArgumentFields({ args, texts, fault, onChange }: Props) {
             key={name}
             {...frame}
             mono={control === 'json'}
-            hint={frame.hint ?? (control === 'lines' ? 'One a line.' : 'Written as JSON.')}
+            hint={frame.hint ?? (control === 'lines' ? 'One per line.' : 'Written as JSON.')}
             error={fault === name ? 'This cannot be read as JSON.' : null}
             rows={3}
             value={text}

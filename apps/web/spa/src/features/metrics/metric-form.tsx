@@ -141,14 +141,23 @@ function FlagsOnly({ figures }: { figures: MetricKind['blind_figures'] }) {
   const percent = (share: number): string => `${Math.round(share * 100)} %`;
   return (
     <Notice tone="warn">
-      It only flags: its finding is shown for a person to look at, and neither passes nor fails a test.
+      Why it only flags:
       {figures
-        ? ` On ${figures.sample} hard answers that others had labelled, ${percent(figures.precision)} of those it failed deserved it, and it found ${percent(figures.recall)} of those that did.`
-        : ''}{' '}
-      Set Decides to Yes to let it decide all the same.
+        ? ` on ${figures.sample} hard answers that people had labelled, ${percent(figures.precision)} of those it failed deserved it, and it found ${percent(figures.recall)} of those that did.`
+        : ' it has not been measured on answers that people had labelled.'}{' '}
+      Set “Decides” to Yes to let it decide all the same.
     </Notice>
   );
 }
+
+const operatorWords: Readonly<Record<MetricKind['threshold_operator'], string>> = {
+  '=': 'of',
+  '<': 'below',
+  '>': 'above',
+  '<=': 'of at most',
+  '>=': 'of at least',
+  '!=': 'other than',
+};
 
 const scopes = [
   ['Single-Turn', 'Single prompts'],
@@ -172,13 +181,15 @@ function Scoring({ draft, kind, edit }: ScoringProps) {
         step="any"
         className="max-w-xs"
         hint={
-          kind ? `Passes with a score ${kind.threshold_operator} ${kind.threshold} unless given.` : undefined
+          kind
+            ? `Empty means: passes with a score ${operatorWords[kind.threshold_operator]} ${kind.threshold}.`
+            : undefined
         }
         value={draft.threshold}
         onChange={(event) => edit({ threshold: event.target.value })}
       />
       <CheckField
-        label="The other way round"
+        label="Reversed"
         hint="Passes where it would fail, and fails where it would pass."
         checked={draft.negate}
         onChange={(event) => edit({ negate: event.target.checked })}

@@ -37,7 +37,7 @@ export function MetricsPage() {
   return (
     <Page
       title="Metrics"
-      lead="What judges an answer, by what, and from which score on it passes."
+      lead="What judges an answer, how, and the score from which it passes."
       actions={create}
     >
       <SearchField label="Search metrics" value={text} onChange={setText} />

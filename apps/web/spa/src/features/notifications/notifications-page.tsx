@@ -46,7 +46,7 @@ export function NotificationsPage() {
       {list.error ? <ProblemNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.data && items.length === 0 ? (
         <EmptyState title="All quiet">
-          <p>When background work ends, it is told here.</p>
+          <p>When a job ends or somebody needs you, it is told here.</p>
         </EmptyState>
       ) : null}
       <ul className="grid gap-2">

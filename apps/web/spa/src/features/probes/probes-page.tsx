@@ -77,7 +77,7 @@ export function ProbesPage() {
           }
         >
           <EncodingChoice chosen={encodings} onChange={setEncodings} />
-          {plan.error ? <ProblemNotice error={plan.error} what="This cannot be made at once" /> : null}
+          {plan.error ? <ProblemNotice error={plan.error} what="These cannot all be made at once" /> : null}
           {plan.data && chosen.size > 0 ? <ProbePlan plan={plan.data} /> : null}
           {take.error ? <ProblemNotice error={take.error} what="No set was made" /> : null}
           {take.data ? <ImportedProbes done={take.data} /> : null}

@@ -47,7 +47,7 @@ export function RequirementDialog({ requirement, onClose, onSaved }: Props) {
       saveWords="Save"
       after={
         <TextField
-          label="Tags, with commas between them"
+          label="Tags, separated by commas"
           optional
           value={tags}
           onChange={(event) => setTags(event.target.value)}

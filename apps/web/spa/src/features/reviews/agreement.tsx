@@ -31,7 +31,7 @@ export function AgreementShown() {
   return (
     <Section
       title="Agreement"
-      lead="Of things that both have judged. κ is the agreement beyond chance: 1 is always, 0 is what chance gives."
+      lead="On what both have judged. κ is the agreement beyond chance: 1 means always, 0 is what chance alone gives."
     >
       <SimpleTable
         label="Agreement"

@@ -25,10 +25,10 @@ export function ReviewPage() {
     return (
       <Page title="Review">
         <EmptyState
-          title="Your role reads"
+          title="Your role can only read"
           action={<LinkButton to="/annotations">See the reviews</LinkButton>}
         >
-          <p>What others said of results is among the reviews.</p>
+          <p>What others said of results is under Reviews.</p>
         </EmptyState>
       </Page>
     );

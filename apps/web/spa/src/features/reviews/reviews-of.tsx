@@ -54,7 +54,7 @@ export function ReviewsOf({ queryKey, list, say, changes }: Props) {
             value={comment}
             onChange={(event) => setComment(event.target.value)}
           />
-          {review.error ? <ProblemNotice error={review.error} what="The review was not stored" /> : null}
+          {review.error ? <ProblemNotice error={review.error} what="The review was not saved" /> : null}
           <div className="flex flex-wrap gap-2">
             <Button
               busy={review.isPending && review.variables === 'Pass'}

@@ -56,7 +56,7 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props) {
       open
       onClose={onClose}
       title={schedule ? `Change ${schedule.name}` : 'New schedule'}
-      description="Runs begin by themselves, as the person who made the schedule."
+      description="Runs begin by themselves, with the rights of the person who made the schedule."
     >
       <form className="grid gap-4" onSubmit={submit}>
         <TestSetField value={setId} known={schedule?.test_set} onChange={setSetId} />
@@ -81,7 +81,7 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props) {
             max={3600}
             value={jitter}
             onChange={(event) => setJitter(event.target.value)}
-            hint="A run begins up to so much after its time"
+            hint="A run begins at most this long after its time"
           />
         </div>
         <TextField
@@ -125,12 +125,12 @@ function When({ cron, timezone, onCron, onTimezone }: WhenProps) {
         onChange={(event) => (event.target.value === '' ? undefined : onCron(event.target.value))}
         options={[
           ...rhythms.map(([value, label]) => ({ value, label })),
-          { value: '', label: 'As the five fields say' },
+          { value: '', label: 'As a cron expression says' },
         ]}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Five fields"
+          label="Cron expression"
           mono
           required
           value={cron}

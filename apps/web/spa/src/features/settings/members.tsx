@@ -7,6 +7,7 @@ import { useApi, useMay, usePlatform, useUser } from '../../lib/platform-context
 import { authConfigQuery } from '../../lib/session-query.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { plural } from '../../lib/format.ts';
+import { mailboxQuery } from '../../lib/mailbox-query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -68,7 +69,7 @@ function MemberList() {
     onSuccess: ({ ended }) =>
       messages.say(
         'The second factor was reset',
-        `${plural(ended, 'session')} ended. The person is told by mail.`,
+        `${plural(ended, 'session')} ended. The person is told by email.`,
       ),
     onError: (error) => messages.fail('The second factor was not reset', error),
     onSettled: () => setResetting(null),
@@ -164,7 +165,7 @@ function MemberList() {
       <ConfirmDialog
         open={resetting !== null}
         title={`Reset the second factor of ${resetting?.email ?? 'the member'}?`}
-        consequence="For somebody who has lost their phone and recovery codes. Their sessions end, they are told by mail, and they sign in without it until they set up a new one."
+        consequence="For somebody who has lost their phone and recovery codes. Their sessions end, they are told by email, and they sign in without it until they set up a new one."
         action="Reset it"
         busy={resetFactor.isPending}
         onConfirm={() => (resetting ? resetFactor.mutate(resetting.id) : undefined)}
@@ -190,11 +191,11 @@ function Invitations() {
     mutationFn: () => api.call('createInvitation', { body: { email, role } }),
     onSuccess: (invitation) => {
       setEmail('');
-      if (config.data?.mail_enabled !== false)
-        messages.say(`${invitation.email} is invited`, 'The mail is on its way.');
+      messages.say(`${invitation.email} is invited`);
       refresh();
     },
   });
+  const mailbox = useQuery({ ...mailboxQuery(api), enabled: invite.isSuccess });
   const copyLink = useMutation({
     mutationFn: async (id: string) => {
       const { link } = await api.call('getInvitationLink', { params: { id } });
@@ -207,7 +208,7 @@ function Invitations() {
   const withdraw = useMutation({
     mutationFn: (id: string) => api.call('deleteInvitation', { params: { id } }),
     onSuccess: refresh,
-    onError: (error) => messages.fail('The invitation could not be withdrawn', error),
+    onError: (error) => messages.fail('The invitation could not be revoked', error),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -237,8 +238,10 @@ function Invitations() {
       {invite.data ? (
         <p className="flex flex-wrap items-center gap-3" role="status">
           {config.data?.mail_enabled === false
-            ? 'This installation sends no mail: hand the link on yourself.'
-            : 'The link of the mail, should it get lost:'}
+            ? 'This installation sends no email: pass the link on yourself.'
+            : mailbox.isSuccess
+              ? 'Email stays in the development mailbox of this installation: pass the link on yourself.'
+              : 'The email is on its way. Its link, in case it gets lost:'}
           <CopyButton
             text={invite.data.link}
             label="Copy the link of the invitation"
@@ -254,7 +257,7 @@ function Invitations() {
           rowKey={(row) => row.id}
           columns={[
             { header: 'Invited', cell: (row) => <span className="break-all">{row.email}</span> },
-            { header: 'As', cell: (row) => roleOptions.find((option) => option.value === row.role)?.label },
+            { header: 'Role', cell: (row) => roleOptions.find((option) => option.value === row.role)?.label },
             { header: 'Expires', cell: (row) => <Time at={row.expires_at} exact /> },
             {
               header: 'Actions',

@@ -16,7 +16,7 @@ const providers: readonly { value: AiModel['provider']; label: string }[] = [
   { value: 'google', label: 'Google' },
   { value: 'mistral', label: 'Mistral' },
   { value: 'ollama', label: 'Ollama (on your machine)' },
-  { value: 'openai_compatible', label: 'Another one that speaks like OpenAI' },
+  { value: 'openai_compatible', label: 'Another one with the API of OpenAI' },
 ];
 
 export function ModelDialog({
@@ -82,7 +82,7 @@ export function ModelDialog({
           required
           value={form.name}
           onChange={(event) => setForm({ ...form, name: event.target.value })}
-          hint="How it is called here."
+          hint="What it is called here."
         />
         <TextField
           label="Address"

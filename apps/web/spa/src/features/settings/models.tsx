@@ -44,7 +44,7 @@ export function Models() {
         body: { default_generation_model_id: id },
       }),
     onSuccess: refresh,
-    onError: (error) => messages.fail('The choice was not stored', error),
+    onError: (error) => messages.fail('The choice was not saved', error),
   });
   const remove = useMutation({
     mutationFn: (id: string) => api.call('deleteModel', { params: { id } }),
@@ -67,7 +67,7 @@ export function Models() {
           </>
         ) : null}
         <ul className="grid list-disc gap-1 pl-5 text-[0.9375rem] text-muted">
-          <li>Live tests, mapping, traces, tokens, members: no model needed, ever.</li>
+          <li>Live tests, mapping, traces, tokens and members never need a model.</li>
           <li>
             Auto-configure: the built-in reader understands curl, code, OpenAPI and samples by itself. A model
             helps with free prose.

@@ -25,7 +25,7 @@ const labels: Readonly<Record<NotificationKind, string>> = {
 const kinds = Object.keys(labels) as NotificationKind[];
 const channels = [
   ['in_app', 'In Sonde'],
-  ['email', 'By mail'],
+  ['email', 'By email'],
 ] as const;
 type Channel = (typeof channels)[number][0];
 

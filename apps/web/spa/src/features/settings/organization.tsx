@@ -113,7 +113,7 @@ function RequireSecondFactor({ id, required }: { id: string; required: boolean }
           {required ? 'Make it optional' : 'Ask it of everybody'}
         </Button>
       ) : (
-        <p className="text-muted">An owner may change this.</p>
+        <p className="text-muted">Only an owner can change this.</p>
       )}
       <ConfirmDialog
         open={asking}
@@ -151,25 +151,26 @@ function About() {
             'State',
             health.data?.status === 'healthy' ? (
               <Chip key="h" tone="signal">
-                healthy
+                {' '}
+                Healthy{' '}
               </Chip>
             ) : (
               <Chip key="h" tone="warn">
-                {health.isPending ? 'asking' : 'not healthy'}
+                {health.isPending ? 'Asking' : 'Not healthy'}
               </Chip>
             ),
           ],
-          ['Edition', features.data?.edition ?? 'unknown'],
+          ['Edition', humanize(features.data?.edition ?? 'unknown')],
           [
             'Features',
             features.data === undefined
               ? ''
               : features.data.features.length === 0
-                ? 'the standard ones'
+                ? 'The standard ones'
                 : features.data.features.map(humanize).join(', '),
           ],
           [
-            'Mail',
+            'Email',
             mailbox.isPending || config.isPending ? (
               ''
             ) : mailbox.isSuccess ? (
@@ -177,9 +178,9 @@ function About() {
                 Development mailbox
               </Link>
             ) : config.data?.mail_enabled ? (
-              'goes out by SMTP'
+              'Sent by SMTP'
             ) : (
-              'none is sent'
+              'None is sent'
             ),
           ],
           [
@@ -191,7 +192,7 @@ function About() {
         ]}
       />
       {features.data?.license && !features.data.license.valid ? (
-        <p className="text-warn">The license is not in force: {features.data.license.reason}</p>
+        <p className="text-warn">The license is not valid: {features.data.license.reason}</p>
       ) : null}
     </Section>
   );

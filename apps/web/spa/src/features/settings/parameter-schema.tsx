@@ -153,7 +153,7 @@ function SchemaRow({
       )}
       {row.type === 'enum' ? (
         <TextField
-          label="Choices, with commas between them"
+          label="Choices, separated by commas"
           value={row.options}
           onChange={(event) => onChange({ options: event.target.value })}
         />

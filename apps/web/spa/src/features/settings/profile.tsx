@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { meKey } from '../../lib/me-query.ts';
+import { humanize } from '../../lib/format.ts';
 import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { addressOf } from '../../lib/site.ts';
@@ -48,7 +49,7 @@ function NameForm() {
       <Facts
         items={[
           ['Email', user.email],
-          ['Role', user.role ?? 'none'],
+          ['Role', humanize(user.role ?? 'none')],
         ]}
       />
       <form className="grid max-w-md gap-4" onSubmit={submit}>
@@ -100,7 +101,7 @@ function PasswordForm() {
   return (
     <Section
       title={has ? 'Change the password' : 'Set a password'}
-      lead="Every other session of yours ends with it."
+      lead="All your other sessions end with it."
     >
       <form className="grid max-w-md gap-4" onSubmit={submit}>
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />

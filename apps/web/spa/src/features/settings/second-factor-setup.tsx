@@ -102,7 +102,7 @@ function ProofForm({
     <form className="grid max-w-md gap-4" onSubmit={submit}>
       {proof === 'password' ? (
         <SecretField
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
           required
           value={shown}

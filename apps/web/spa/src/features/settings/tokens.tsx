@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiToken } from '@sonde/contract';
 import { useApi, useMay, useUser } from '../../lib/platform-context.tsx';
+import { plural } from '../../lib/format.ts';
 import { projectsQuery } from '../../lib/projects-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -67,15 +68,17 @@ export function Tokens() {
               ),
             },
             {
-              header: 'May',
+              header: 'Permissions',
               cell: (row) =>
-                row.permissions === null ? 'all that you may' : `${row.permissions.length} things`,
+                row.permissions === null
+                  ? 'Everything you may'
+                  : plural(row.permissions.length, 'permission'),
             },
             {
               header: 'Last used',
               cell: (row) => (row.last_used_at === null ? 'never' : <Time at={row.last_used_at} />),
             },
-            { header: 'Ends', cell: (row) => <Expiry at={row.expires_at} /> },
+            { header: 'Expires', cell: (row) => <Expiry at={row.expires_at} /> },
             {
               header: 'Actions',
               hideHeader: true,
@@ -142,7 +145,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
         open
         onClose={onClose}
         title="Copy it now"
-        description="It is shown this once. We keep only what is needed to recognise it."
+        description="It is shown only once. Sonde keeps just what is needed to recognize it."
       >
         <div className="flex items-center gap-2 rounded-md bg-sunken p-3">
           <code className="min-w-0 flex-1 font-mono text-[0.8125rem] break-all">
@@ -192,7 +195,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           label="Limit permissions"
           checked={form.narrow}
           onChange={(event) => setForm({ ...form, narrow: event.target.checked })}
-          hint="Otherwise it may do all that you may."
+          hint="Otherwise it may do everything you may."
         />
         {form.narrow ? (
           <fieldset className="grid max-h-52 gap-2 overflow-y-auto rounded-md border border-line p-3 sm:grid-cols-2">
@@ -213,7 +216,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           </fieldset>
         ) : null}
         {form.days === '' ? (
-          <Notice tone="warn">A token that never ends stays dangerous for as long as it lies around.</Notice>
+          <Notice tone="warn">A token that never expires stays dangerous for as long as it exists.</Notice>
         ) : null}
         {create.error ? <ProblemNotice error={create.error} /> : null}
         <div className="flex justify-end gap-2">

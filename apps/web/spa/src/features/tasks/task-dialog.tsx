@@ -71,7 +71,7 @@ export function TaskDialog({ task, about, onClose, onSaved }: Props) {
           onChange={(event) => setDescription(event.target.value)}
         />
         <SelectField
-          label="By whom"
+          label="Assigned to"
           value={assignee}
           onChange={(event) => setAssignee(event.target.value)}
           options={[
@@ -95,7 +95,7 @@ export function TaskDialog({ task, about, onClose, onSaved }: Props) {
             options={options(priorities)}
           />
         </div>
-        {save.error ? <ProblemNotice error={save.error} what="The task was not stored" /> : null}
+        {save.error ? <ProblemNotice error={save.error} what="The task was not saved" /> : null}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending}>

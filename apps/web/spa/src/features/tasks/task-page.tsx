@@ -71,9 +71,9 @@ function TaskShown({ task }: { task: Task }) {
           items={[
             ['Status', <TaskStatus key="s" status={task.status} />],
             ['Priority', task.priority],
-            ['By whom', personName(task.assignee)],
-            ['Made by', personName(task.user)],
-            ['Made', <Time key="m" at={task.created_at} />],
+            ['Assigned to', personName(task.assignee)],
+            ['Created by', personName(task.user)],
+            ['Created', <Time key="m" at={task.created_at} />],
             ...(task.completed_at === null
               ? []
               : [['Completed', <Time key="c" at={task.completed_at} />] as const]),

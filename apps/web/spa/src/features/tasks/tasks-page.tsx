@@ -139,7 +139,7 @@ const columns: readonly GridColumn<Task>[] = [
   { id: 'priority', header: 'Priority', track: '6rem', wideOnly: true, cell: ({ priority }) => priority },
   {
     id: 'assignee',
-    header: 'By whom',
+    header: 'Assigned to',
     track: 'minmax(6rem,1fr)',
     wideOnly: true,
     cell: ({ assignee }) => <span className="truncate">{personName(assignee)}</span>,
@@ -153,7 +153,7 @@ const columns: readonly GridColumn<Task>[] = [
   },
   {
     id: 'created_at',
-    header: 'Made',
+    header: 'Created',
     track: '8rem',
     sortable: true,
     wideOnly: true,

@@ -54,12 +54,12 @@ export function ConfirmImport({ parsed, isFresh }: { parsed: TestImport; isFresh
             />
           ) : (
             <SelectField
-              label="Tests that the file says differently"
+              label="Tests that differ in the file"
               value={changed}
               onChange={({ target }) => setChanged(target.value === 'skip' ? 'skip' : 'update')}
               options={[
-                { value: 'update', label: 'Become as the file says' },
-                { value: 'skip', label: 'Stay as they are' },
+                { value: 'update', label: 'Take them from the file' },
+                { value: 'skip', label: 'Leave them as they are' },
               ]}
             />
           )}

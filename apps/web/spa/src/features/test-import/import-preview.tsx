@@ -21,7 +21,7 @@ const tones: Readonly<Record<Row['state'], Tone>> = {
 };
 const words: Readonly<Record<Row['state'], string>> = {
   new: 'New',
-  identical: 'There already',
+  identical: 'Already there',
   changed: 'Changed',
   invalid: 'Not a test',
 };
@@ -42,7 +42,7 @@ export function ImportPreview({ parsed }: { parsed: Parsed }) {
   const shown = page === 1 ? parsed.preview : (further.data ?? parsed.preview);
   return (
     <Section
-      title="What comes of it"
+      title="What would be imported"
       lead={
         summary
           ? `${formatCount(summary.new)} new, ${formatCount(summary.changed)} changed, ${formatCount(summary.identical)} there already; ${formatCount(summary.checked_rows - summary.valid_rows)} rows that make no test.${

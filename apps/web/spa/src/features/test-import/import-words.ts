@@ -26,5 +26,5 @@ export const fieldWords: readonly (readonly [string, string])[] = [
   ['tags', 'Tags'],
   ['metrics', 'Metrics'],
   ['language_code', 'Language'],
-  ['external_id', 'Id of its own'],
+  ['external_id', 'ID of its own'],
 ];

@@ -38,9 +38,7 @@ export function MappingForm({ found, reading, onChange }: Props) {
               />
             ))}
           </div>
-          <p className="text-[0.8125rem] text-muted">
-            Columns that are nothing of this are kept as metadata.
-          </p>
+          <p className="text-[0.8125rem] text-muted">All other columns are kept as metadata.</p>
         </fieldset>
       ) : null}
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Comparison } from '@sonde/contract';
-import { useApi } from '../../lib/platform-context.tsx';
-import { formatDuration } from '../../lib/format.ts';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { formatCount, formatDuration, plural } from '../../lib/format.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Facts, Page, Section } from '../../ui/page.tsx';
+import { Facts, Notice, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ReportMenu, reportFiles } from '../../ui/report-menu.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
@@ -105,12 +105,15 @@ function ComparisonShown({ base, comparison }: Shown) {
           ))}
         </dl>
       </section>
-      <Section title="Tests that changed" lead="What became worse stands first.">
+      <Undecided base={base} comparison={comparison} />
+      <Section title="Tests that changed" lead="What got worse comes first.">
         <ChangedTests baseRun={base.id} otherRun={comparison.run} changes={comparison.changes} />
       </Section>
       <Section title="What differs between the runs">
         {comparison.causes.length === 0 ? (
-          <p className="text-muted">Nothing that Sonde knows of: the application itself, or chance.</p>
+          <p className="text-muted">
+            Nothing that Sonde knows of. What changed came from the application itself, or from chance.
+          </p>
         ) : (
           <ul className="grid list-disc gap-1 pl-5">
             {comparison.causes.map((cause) => (
@@ -139,6 +142,33 @@ function ComparisonShown({ base, comparison }: Shown) {
   );
 }
 
+/** A comparison of what nobody decided finds nothing, which is not the same as nothing having changed. */
+function Undecided({ base, comparison }: Shown) {
+  const may = useMay();
+  const { undecided } = comparison.counts;
+  if (undecided === 0) return null;
+  return (
+    <Notice tone="warn">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="max-w-prose">
+          {plural(undecided, 'test')} cannot be compared: in at least one of the two runs nobody has decided.
+          Review the results of both first.
+        </span>
+        {may('test_result:update') ? (
+          <span className="flex flex-wrap gap-2">
+            <LinkButton to="/review" search={{ run: base.id }}>
+              Review the base
+            </LinkButton>
+            <LinkButton to="/review" search={{ run: comparison.run }}>
+              Review the other
+            </LinkButton>
+          </span>
+        ) : null}
+      </div>
+    </Notice>
+  );
+}
+
 const took = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms));
 const change = (base: number | null, other: number | null): string => `${took(base)} → ${took(other)}`;
 
@@ -149,6 +179,9 @@ interface Share {
   readonly other_passed: number;
   readonly other_decided: number;
 }
+
+const passedWords = (passed: number, decided: number): string =>
+  decided === 0 ? 'Nothing decided' : `${formatCount(passed)} of ${formatCount(decided)} passed`;
 
 function Shares<Row extends Share>({
   label,
@@ -166,9 +199,9 @@ function Shares<Row extends Share>({
       rows={rows}
       rowKey={keyOf}
       columns={[
-        { header: 'Name', cell: (row) => row.name ?? 'Without one' },
-        { header: 'Base', cell: (row) => `${row.base_passed} of ${row.base_decided} passed` },
-        { header: 'Other', cell: (row) => `${row.other_passed} of ${row.other_decided} passed` },
+        { header: 'Name', cell: (row) => row.name ?? 'Without a requirement' },
+        { header: 'Base', cell: (row) => passedWords(row.base_passed, row.base_decided) },
+        { header: 'Other', cell: (row) => passedWords(row.other_passed, row.other_decided) },
       ]}
     />
   );

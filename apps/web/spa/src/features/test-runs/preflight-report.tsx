@@ -7,7 +7,7 @@ type Preflight = AnswerOf<typeof preflightCheck>;
 const marks = {
   info: ['✓', 'text-signal', 'Fine'],
   warning: ['!', 'text-warn', 'Warning'],
-  error: ['✕', 'text-danger', 'Stands against it'],
+  error: ['✕', 'text-danger', 'Not possible'],
 } as const;
 
 /** What the run would do, and what stands against it, before anything is called. */

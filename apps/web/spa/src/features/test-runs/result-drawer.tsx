@@ -12,7 +12,7 @@ import { MarkedText } from '../../ui/marked-text.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Discussion } from '../comments/discussion.tsx';
-import { ResultChip } from './run-marks.tsx';
+import { ResultChip, wordsForResult } from './run-marks.tsx';
 import { ResultReviews } from './result-reviews.tsx';
 import { resultQuery } from './result-query.ts';
 import type { WholeResult } from './result-query.ts';
@@ -43,7 +43,7 @@ function ResultShown({ result }: { result: WholeResult }) {
         <ResultChip status={result.status} />
         {result.matches_review === false ? (
           <span className="text-[0.875rem] text-muted">
-            A person decided; the metrics said {result.automated_status}.
+            A person decided; the metrics said “{wordsForResult(result.automated_status ?? 'NotEvaluated')}”.
           </span>
         ) : null}
       </div>
@@ -102,7 +102,7 @@ function ResultShown({ result }: { result: WholeResult }) {
 
 /** What is shown of a very long answer is its beginning; metrics have seen all of it. */
 function LongAnswer({ fileId }: { fileId: unknown }) {
-  if (typeof fileId !== 'string') return <Notice>The answer was long; the rest of it is not kept.</Notice>;
+  if (typeof fileId !== 'string') return <Notice>The answer was long; the rest of it was not kept.</Notice>;
   return (
     <Notice>
       The answer was long; this is its beginning.{' '}
@@ -111,7 +111,7 @@ function LongAnswer({ fileId }: { fileId: unknown }) {
         href={addressOf(`/api/v1${fillPath('/files/{id}/content', { id: fileId })}`)}
         download
       >
-        Download the whole of it
+        Download all of it
       </a>
     </Notice>
   );

@@ -29,7 +29,7 @@ export function RunCounts({ counts }: { counts: Counts }) {
         )}
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-2">
-        {[['total', 'In all', ''] as const, ...parts].map(([key, words, colour]) => (
+        {[['total', 'Total', ''] as const, ...parts].map(([key, words, colour]) => (
           <div key={key} className={classes('grid', counts[key] === 0 && 'text-muted')}>
             <dt className="mark flex items-center gap-1.5">
               {colour === '' ? null : (

@@ -82,7 +82,7 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
             max={50}
             value={repeat}
             onChange={(event) => setRepeat(event.target.value)}
-            hint="Times; several show what is flaky"
+            hint="How often; more than once shows what is flaky"
           />
         </div>
         {experiments.found.length > 0 || experiments.text !== '' ? (

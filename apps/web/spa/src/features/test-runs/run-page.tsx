@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
-import { formatCount, formatWait } from '../../lib/format.ts';
+import { formatCount, formatWait, plural } from '../../lib/format.ts';
+import { useMay } from '../../lib/platform-context.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice, Facts, Page, Section } from '../../ui/page.tsx';
@@ -57,6 +58,7 @@ function RunShown({ runId }: { runId: string }) {
       actions={<RunActions run={run.data} />}
     >
       <Stops run={run.data} />
+      <Undecided run={run.data} />
       <Summary run={run.data} progress={progress} />
       <RunResults run={run.data} />
       <Section title="Discussion">
@@ -93,6 +95,29 @@ function Stops({ run }: { run: TestRun }) {
   );
 }
 
+/** What is left for people: a run whose results nobody decided looks finished, and says nothing yet. */
+function Undecided({ run }: { run: TestRun }) {
+  const may = useMay();
+  const open = run.counts.not_evaluated;
+  if (isUnderWay(run.status) || open === 0) return null;
+  return (
+    <Notice tone="warn">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="max-w-prose">
+          {plural(open, 'result')} {open === 1 ? 'is' : 'are'} not evaluated: no metric decided.{' '}
+          {open === 1 ? 'It counts' : 'They count'} as neither passed nor failed until somebody reviews{' '}
+          {open === 1 ? 'it' : 'them'}.
+        </span>
+        {may('test_result:update') ? (
+          <LinkButton to="/review" search={{ run: run.id }}>
+            Review {open === 1 ? 'it' : 'them'}
+          </LinkButton>
+        ) : null}
+      </div>
+    </Notice>
+  );
+}
+
 function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | null }) {
   const left = isUnderWay(run.status) ? progress?.seconds_left : null;
   const { pass_rate_low: low, pass_rate_high: high } = run;
@@ -111,7 +136,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
           [
             'Pass rate',
             run.pass_rate === null
-              ? 'Nothing was decided yet'
+              ? 'Nothing has been decided yet'
               : `${rateWords(run.pass_rate)} of what was decided${
                   low === null || high === null ? '' : `; between ${low} and ${high} % with 95 % confidence`
                 }`,
@@ -129,10 +154,10 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
           ...(run.finished_at === null
             ? []
             : [['Ended', <Time key="ended" at={run.finished_at} exact />] as const]),
-          ...(run.parent_run_id === null ? [] : [['Repeats', runLink(run.parent_run_id)] as const]),
+          ...(run.parent_run_id === null ? [] : [['Repeat of', runLink(run.parent_run_id)] as const]),
           ...(run.reference_test_run_id === null
             ? []
-            : [['Scores again', runLink(run.reference_test_run_id)] as const]),
+            : [['New scores of', runLink(run.reference_test_run_id)] as const]),
         ]}
       />
     </Section>

@@ -6,6 +6,7 @@ import { usePollingInterval } from '../../lib/use-events.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
+import { formatCount } from '../../lib/format.ts';
 import { GateChip, RunStatusChip, rateWords } from './run-marks.tsx';
 
 interface Props {
@@ -60,11 +61,16 @@ const columns: readonly GridColumn<TestRun>[] = [
   {
     id: 'counts',
     header: 'Passed',
-    track: '7rem',
+    track: '8.5rem',
     wideOnly: true,
     cell: ({ counts }) => (
       <span className="tabular-nums">
-        {counts.passed} of {counts.total}
+        {formatCount(counts.passed)} of {formatCount(counts.passed + counts.failed)}
+        {counts.not_evaluated > 0 ? (
+          <span className="block text-[0.8125rem] text-muted">
+            {formatCount(counts.not_evaluated)} not evaluated
+          </span>
+        ) : null}
       </span>
     ),
   },

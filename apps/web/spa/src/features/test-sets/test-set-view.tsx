@@ -53,6 +53,7 @@ export function TestSetView({ set, tests, runs, start }: Props) {
       lead={set.description}
       actions={
         <>
+          {start}
           {set.permitted_actions.includes('update') ? (
             <Button onClick={() => setOpen('change')}>Change</Button>
           ) : null}
@@ -61,7 +62,6 @@ export function TestSetView({ set, tests, runs, start }: Props) {
               Delete
             </Button>
           ) : null}
-          {start}
         </>
       }
     >

@@ -60,7 +60,7 @@ export function KeepAsTest({ messages, source, what, words = 'Keep as test' }: P
             onClose={() => setStart(null)}
             onSaved={() => {
               setStart(null);
-              notes.say('The test was kept', 'It stands under Tests, and in the set you chose.');
+              notes.say('The test was kept', 'It is under Tests, and in the set you chose.');
               void queryClient.invalidateQueries({ queryKey: ['tests'] });
               void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
             }}

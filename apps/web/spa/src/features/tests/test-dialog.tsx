@@ -156,7 +156,7 @@ function ConversationFields({ draft, edit }: Fields) {
         label="Turns, word for word"
         optional
         rows={4}
-        hint="One a line. They are sent as they are, instead of what a simulated user would say."
+        hint="One per line. They are sent as they are, instead of what a simulated user would say."
         value={draft.script}
         onChange={(event) => edit({ script: event.target.value })}
       />

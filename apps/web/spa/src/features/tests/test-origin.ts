@@ -7,7 +7,7 @@ const kinds: Readonly<Record<TestSource['kind'], string>> = {
   exploration: 'From an exploration',
   conversation: 'From a conversation',
   trace: 'From a trace',
-  mutation: 'Said otherwise',
+  mutation: 'Reworded',
 };
 
 const textIn = (value: unknown, key: string): string | null => {

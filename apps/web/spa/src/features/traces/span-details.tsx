@@ -19,7 +19,7 @@ export function SpanDetails({ span }: { span: Span }) {
             : [['Tokens', `${span.input_tokens ?? 0} in, ${span.output_tokens ?? 0} out`] as const]),
           ['Conversation', span.conversation_id ?? 'none'],
           [
-            'Span id',
+            'Span ID',
             <code key="s" className="font-mono text-[0.8125rem]">
               {span.span_id}
             </code>,

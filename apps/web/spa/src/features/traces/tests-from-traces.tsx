@@ -54,7 +54,7 @@ export function TestsFromTraces({ traces, onClose, onMade = onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={traces.length === 1 ? 'Make a test of it' : `Make ${plural(traces.length, 'test')} of them`}
+      title={traces.length === 1 ? 'Make a test from it' : `Make ${plural(traces.length, 'test')} from them`}
       description="A test asks the same again. One exchange expects the recorded answer, which you can change afterwards."
     >
       <form className="grid gap-4" onSubmit={submit}>

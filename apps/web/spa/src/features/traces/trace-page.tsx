@@ -57,7 +57,7 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
       title={summary.endpoint_name ?? summary.name}
       mark={
         <span className="inline-flex items-center gap-1 normal-case">
-          {summary.trace_id} <CopyButton text={summary.trace_id} label="Copy the trace id" />
+          {summary.trace_id} <CopyButton text={summary.trace_id} label="Copy the trace ID" />
         </span>
       }
       lead={
@@ -68,7 +68,7 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
       actions={
         may('test:create') && summary.message_preview !== null ? (
           <Button look="primary" onClick={() => setMakingTest(true)}>
-            Make a test of it
+            Make a test from it
           </Button>
         ) : undefined
       }

@@ -53,11 +53,7 @@ export function PasteDialog({ plan, busy, onClose, onSave }: Props) {
           Leave out the rows with these faults
         </label>
       ) : null}
-      {edits.length === 0 ? (
-        <p className="text-muted">Nothing would be different.</p>
-      ) : (
-        <Changes cells={cells} />
-      )}
+      {edits.length === 0 ? <p className="text-muted">Nothing would change.</p> : <Changes cells={cells} />}
       {tooMany ? (
         <p className="text-danger" role="alert">
           At once, {mostChangedAtOnce} tests can change and {mostNewAtOnce} can be made. Paste fewer rows, or

@@ -129,7 +129,7 @@ export function TestSheet(props: TestSheetProps) {
   const fill = async (textFor: (column: number) => string, what: string): Promise<void> => {
     if (!mayChange || selectedRows < 1) return;
     if (selectedRows > mostChangedAtOnce) {
-      setTold(`At once, ${mostChangedAtOnce} rows can be filled. Edit the selected ones instead.`);
+      setTold(`At most ${mostChangedAtOnce} rows can be filled at once. Edit the selected ones instead.`);
       return;
     }
     await edits.ensureRows(bounds.first.row, bounds.first.row + selectedRows - 1);

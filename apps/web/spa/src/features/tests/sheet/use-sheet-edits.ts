@@ -154,7 +154,7 @@ export function useSheetEdits({ queryKey, fetchPage, type, testSetId }: Options)
         }
       }
       messages.say(`${plural(changed.size, 'test')} changed`);
-    }, `${what} came to no end`);
+    }, `${what} did not finish`);
   };
 
   const takeBack = (): Promise<boolean> => {
@@ -169,8 +169,8 @@ export function useSheetEdits({ queryKey, fetchPage, type, testSetId }: Options)
         await api.call('deleteTests', { body: { test_ids: last.created.slice(from, from + mostInBulk) } });
       setUndo(null);
       await refresh();
-      messages.say(`${last.what} was taken back`);
-    }, 'The last edit was not taken back');
+      messages.say(`${last.what} was undone`);
+    }, 'The last edit was not undone');
   };
 
   return { isWorking: working > 0, undo, testAt, ensureRows, save, changeAll, takeBack };
