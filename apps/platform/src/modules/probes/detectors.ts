@@ -14,7 +14,7 @@ interface Measured {
  * catalogue, so that they show what a detector misses rather than how often. A test measures them anew.
  */
 export const measuredDetectors: Readonly<Record<string, Measured>> = {
-  refusal: { sample: 32, precision: 0.8, recall: 0.75 },
+  refusal: { sample: 32, precision: 0.87, recall: 0.81 },
   contains_none: { sample: 20, precision: 0.89, recall: 0.8 },
   markup_safety: { sample: 20, precision: 1, recall: 1 },
   secrets: { sample: 20, precision: 1, recall: 0.9 },

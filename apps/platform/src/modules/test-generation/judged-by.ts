@@ -1,5 +1,10 @@
 import type { Planned } from './draft.ts';
-import type { WantedMetric } from './plan.ts';
+
+/** A built-in metric by its kind, as a test asks for it. */
+export interface WantedMetric {
+  readonly kind: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
 
 const behaves = (as: string): WantedMetric => ({ kind: 'behaves', args: { as } });
 
