@@ -1,6 +1,7 @@
 import type { BodyOf, ExplorationResult, ExplorationTurn, TestInput } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
+import { checkOf } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
 
 type Request = BodyOf<typeof contract.keepExploration>;
@@ -50,7 +51,8 @@ function singlesOf(
   turns: readonly ExplorationTurn[],
   { expect_answers: expectAnswers }: Request,
 ): KeptPlan['tests'] {
-  return turns.map(({ turn, sent, received, outcome }) => {
+  return turns.map((said) => {
+    const { turn, sent, received, outcome } = said;
     const finding = findings.find(({ evidence }) => evidence.includes(turn));
     const isRefused = outcome !== 'answered';
     const planned = observedTest(taskId, {
@@ -63,9 +65,9 @@ function singlesOf(
       isRefused,
       turn,
       finding: finding?.title ?? '',
+      check: checkOf(said, finding, expectAnswers),
     });
-    const prompt = { content: sent, ...(expectAnswers && received ? { expected_response: received } : {}) };
-    return { planned: { ...planned, input: { ...planned.input, prompt } }, turns: [turn] };
+    return { planned, turns: [turn] };
   });
 }
 

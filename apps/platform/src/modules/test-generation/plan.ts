@@ -137,16 +137,20 @@ const ofExplorations = ({ explorations }: Evidence): PlannedTest[][] =>
 const holdsUnder = (relation: string, { isRefused }: ObservedTest): boolean =>
   relation !== 'negation' && (isRefused || (relation !== 'frame' && relation !== 'encoding'));
 
+/** Asked otherwise, it need not be answered in the same words: then only whether it is refused is held against it. */
 export const observedTest = (
   taskId: string,
-  { prompt, observed, category, why, isRefused, turn, finding }: ObservedTest,
+  { prompt, observed, category, why, isRefused, turn, finding, check }: ObservedTest,
   mutation?: Mutation,
 ): PlannedTest => ({
   requirement: null,
   category,
-  metric: { kind: isRefused ? 'refusal' : 'no_refusal', args: {} },
+  metric: mutation ? { kind: isRefused ? 'refusal' : 'no_refusal', args: {} } : check.metric,
   input: {
-    prompt: { content: mutation?.text ?? prompt },
+    prompt: {
+      content: mutation?.text ?? prompt,
+      ...(mutation || check.expected === undefined ? {} : { expected_response: check.expected }),
+    },
     category,
     status: 'Review',
     metadata: {

@@ -15,6 +15,7 @@ import { tellKept, type TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
 import { coverageOf, coverageOfProject } from './coverage.ts';
+import type { WantedMetric } from './judged-by.ts';
 import { planKept } from './kept-exploration.ts';
 import { proposeTests } from './model-tests.ts';
 import { planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';
@@ -99,7 +100,7 @@ export function createTestGeneration(options: GenerationOptions) {
         metrics: metric
           ? [
               {
-                metric: nameOf(metric.kind),
+                metric: nameOf(metric),
                 made: { backend: 'builtin', ...metric },
                 ...(Object.keys(metric.args).length > 0 ? { args: metric.args } : {}),
               },
@@ -351,7 +352,15 @@ function withNotice(
   return { ...plan, notices: [...notices, ...told], generator };
 }
 
-function nameOf(kind: string): string {
+/**
+ * A metric for each kind and each set of arguments: a test says its own on top of those of the metric, which was made for
+ * another test, and would otherwise be judged by what that one asked for as well.
+ */
+function nameOf({ kind, args }: WantedMetric): string {
   const words = kind.replaceAll('_', ' ');
-  return `${words[0]?.toUpperCase()}${words.slice(1)} (generated)`;
+  const settings = Object.keys(args)
+    .filter((name) => name !== 'values' && name !== 'as')
+    .toSorted()
+    .map((name) => `, ${name.replaceAll('_', ' ')}`);
+  return `${words[0]?.toUpperCase()}${words.slice(1)}${settings.join('')} (generated)`;
 }

@@ -26,7 +26,7 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
     mutationFn: async () => {
       const kept = await api.call('keepExploration', {
         params: { task_id: taskId },
-        body: { what: 'findings', turns, expect_answers: false },
+        body: { what: 'findings', turns },
       });
       const set = await api.call('createTestSet', {
         body: {
