@@ -112,6 +112,19 @@ export const EndpointSettings = z.object({
       description: '1 to 100000, over all runs and explorations. Empty means no limit.',
     })
     .default(null),
+  contact: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .nullable()
+    .meta({
+      title: 'Contact',
+      description:
+        'Whom to ask when the application is away or answers badly: a person, a team or a channel.',
+      examples: ['Claims team, #claims-assistant'],
+    })
+    .default(null),
 });
 export type EndpointSettings = z.output<typeof EndpointSettings>;
 
