@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { Id, JsonObject, ReportFormat, Timestamp, idParams } from './primitives.ts';
+import { strategies } from './strategy-names.ts';
 
-export const strategies = [
-  'domain_probing',
-  'capability_mapping',
-  'boundary_discovery',
-  'comprehensive',
-] as const;
+export { strategies };
+
 export type Strategy = (typeof strategies)[number];
 
 export const ExploreRequest = z

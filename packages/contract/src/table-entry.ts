@@ -1,3 +1,4 @@
+import type { Strategy } from './exploration.ts';
 import type { Access, Alias, BodyType, HttpMethod, Scope, Takes } from './operation.ts';
 import type { Permission } from './permissions.ts';
 
@@ -16,6 +17,16 @@ export interface SettingEntry {
   readonly maxLength?: number;
   /** Of choices: the first is what stands without one. */
   readonly options?: readonly string[];
+}
+
+/** A strategy of explorations as pages offer it. */
+export interface StrategyEntry {
+  readonly id: Strategy;
+  readonly name: string;
+  readonly question: string;
+  readonly finds: string;
+  /** At most, unless the caller names another number. */
+  readonly turns: number;
 }
 
 /** An operation without its schemas. What is left out is the usual: see `operationTable`. */

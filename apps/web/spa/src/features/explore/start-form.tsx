@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { strategyCards } from '@sonde/contract/table';
 import type { ExplorationResult, Strategy } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
-import { strategyCards, strategyName } from './strategies.ts';
 
 interface Form {
   strategy: Strategy | 'own';
@@ -28,6 +28,9 @@ const emptyForm: Form = {
   restrictions: '',
   maxTurns: '',
 };
+
+const strategyName = (id: string | null): string =>
+  strategyCards.find((card) => card.id === id)?.name ?? 'Own goal';
 
 export function StartForm({
   endpointId,
@@ -87,7 +90,7 @@ export function StartForm({
               <span className="grid gap-1">
                 <span className="flex flex-wrap items-baseline justify-between gap-2">
                   <strong className="font-semibold">{card.name}</strong>
-                  <span className="mark">{card.turns}</span>
+                  <span className="mark">up to {plural(card.turns, 'turn')}</span>
                 </span>
                 <span>{card.question}</span>
                 <span className="text-[0.8125rem] text-muted">Finds: {card.finds}.</span>
