@@ -4,5 +4,6 @@ export const strategies = [
   'domain_probing',
   'capability_mapping',
   'boundary_discovery',
+  'confidentiality_probing',
   'comprehensive',
 ] as const;

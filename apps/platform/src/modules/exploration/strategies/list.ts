@@ -2,10 +2,12 @@
 import { domainProbing } from './domain-probing.ts';
 import { capabilityMapping } from './capability-mapping.ts';
 import { boundaryDiscovery } from './boundary-discovery.ts';
+import { confidentialityProbing } from './confidentiality-probing.ts';
 import type { ExplorationStrategy } from './strategy.ts';
 
 export const strategies: readonly ExplorationStrategy[] = [
   domainProbing,
   capabilityMapping,
   boundaryDiscovery,
+  confidentialityProbing,
 ];
