@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { contractListings } from './contract-listings.ts';
+import { contractListings, strategyListing, strategyListingPlace } from './contract-listings.ts';
 
 const folder = new URL('../docs/reference/', import.meta.url);
 const contract = new URL('../packages/contract/src/', import.meta.url);
@@ -10,6 +10,8 @@ function write(folder: URL, name: string, text: string): void {
 }
 
 for (const [name, text] of Object.entries(contractListings())) write(contract, name, text);
+
+write(strategyListingPlace, 'list.ts', strategyListing());
 
 // Loaded only now: the contract reads its listings when it is loaded.
 const { operationTable } = await import('./operation-table.ts');

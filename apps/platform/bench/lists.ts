@@ -59,7 +59,7 @@ async function timesOf(app: App, token: string): Promise<Record<string, number>>
     sort_by_name: '/endpoints?sort_by=name&sort_order=asc',
     filter_by_environment: "/endpoints?$filter=environment eq 'staging'",
     search_matching_nothing: '/endpoints?search=nowhere',
-    search_matching_few: '/endpoints?search=endpoint%20777',
+    search_matching_few: '/endpoints?search=rarity',
     search_matching_a_quarter: '/endpoints?search=quarter',
     last_page_by_cursor: await lastPage(get),
   };
@@ -94,7 +94,7 @@ async function fill(app: App, organizationId: string, rows: number): Promise<voi
     `insert into endpoints (id, organization_id, project_id, name, description, url, method, protocol, environment,
        auth_type, request_headers, query_params, request_mapping, response_mapping, created_at, updated_at)
      select gen_random_uuid(), $1, (select id from projects where organization_id = $1 limit 1), 'Endpoint ' || n,
-       case when n % 4 = 0 then 'One of a quarter of all' else 'One of the others' end, 'https://target.example.test/' || n,
+       case when n <= 60 then 'A rarity' when n % 4 = 0 then 'One of a quarter of all' else 'One of the others' end, 'https://target.example.test/' || n,
        'POST', 'REST', (array['Development', 'Staging', 'Production'])[1 + n % 3], 'none', '{}', '{}',
        '{"text": "{}"}', '{}', now() - interval '1 second' * n, now()
      from generate_series(1, $2::int) n`,

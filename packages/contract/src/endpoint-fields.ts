@@ -57,3 +57,80 @@ export const Headers = z
 export const RequestMapping = z.union([z.string().max(200_000), JsonObject]);
 /** Output variable → JSONPath, ordered list of them, template, or nested object of these. */
 export const ResponseMapping = z.record(z.string().min(1).max(100), z.unknown()).refine(...fewEntries(100));
+
+/**
+ * Fields that are kept in `endpoint_metadata`. One that is added here is stored, checked, shown, written into files and
+ * copied, and stands in the form of the page: its title is the label, its description the hint, its first example what
+ * the empty field shows. What stands for "not set" is the default.
+ */
+export const EndpointSettings = z.object({
+  timeout_seconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(3600)
+    .nullable()
+    .meta({
+      title: 'Time limit in seconds',
+      description: '1 to 3600. Empty means 30 seconds.',
+      examples: [30],
+    })
+    .default(null),
+  conversation_id_from: z
+    .enum(['target', 'caller'])
+    .meta({
+      title: 'Who names a conversation',
+      description:
+        'The target with its first answer, or the caller: then each conversation gets a fresh id before its first message.',
+    })
+    .default('target'),
+  idempotent: z
+    .boolean()
+    .meta({
+      title: 'A message may be sent twice',
+      description: 'A call whose worker was lost is made again.',
+    })
+    .default(false),
+  max_concurrency: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .nullable()
+    .meta({
+      title: 'Calls at the same time',
+      description: '1 to 1000, over all runs and explorations. Empty means as many as it does not refuse.',
+    })
+    .default(null),
+  max_requests_per_minute: z
+    .number()
+    .min(1)
+    .max(100_000)
+    .nullable()
+    .meta({
+      title: 'Calls in a minute',
+      description: '1 to 100000, over all runs and explorations. Empty means no limit.',
+    })
+    .default(null),
+  contact: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .nullable()
+    .meta({
+      title: 'Contact',
+      description:
+        'Whom to ask when the application is away or answers badly: a person, a team or a channel.',
+      examples: ['Claims team, #claims-assistant'],
+    })
+    .default(null),
+});
+export type EndpointSettings = z.output<typeof EndpointSettings>;
+
+type Settings = typeof EndpointSettings.shape;
+
+/** Without defaults: a key that is left out of an update is left as it is. */
+export const editableSettings = Object.fromEntries(
+  Object.entries(EndpointSettings.shape).map(([name, field]) => [name, field.unwrap().optional()]),
+) as { [Name in keyof Settings]: z.ZodOptional<ReturnType<Settings[Name]['unwrap']>> };

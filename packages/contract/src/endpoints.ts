@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  EndpointSettings,
   HeaderName,
   HeaderValue,
   Headers,
@@ -7,6 +8,7 @@ import {
   RequestMapping,
   ResponseMapping,
   TargetUrl,
+  editableSettings,
   fewEntries,
   holdNoMask,
   isNoMask,
@@ -71,30 +73,6 @@ const Parameters = (maxCharacters: number) =>
     .refine(holdNoMask, maskFault)
     .meta({ description: literalsMove });
 
-/**
- * Settings of calls that are kept in `endpoint_metadata`: one that is added here is stored and shown. What stands for
- * "not set" is the default.
- */
-export const CallSettings = z.object({
-  timeout_seconds: z.number().int().min(1).max(3600).nullable().default(null),
-  conversation_id_from: z.enum(['target', 'caller']).default('target').meta({
-    description: '`caller`: each conversation gets a fresh id before its first message',
-  }),
-  idempotent: z.boolean().default(false).meta({
-    description: 'A message may be sent twice: a call whose worker was lost is made again',
-  }),
-  max_concurrency: z.number().int().min(1).max(1000).nullable().default(null),
-  max_requests_per_minute: z.number().min(1).max(100_000).nullable().default(null),
-});
-export type CallSettings = z.output<typeof CallSettings>;
-const callSettings = {
-  timeout_seconds: CallSettings.shape.timeout_seconds.unwrap().optional(),
-  conversation_id_from: CallSettings.shape.conversation_id_from.unwrap().optional(),
-  idempotent: CallSettings.shape.idempotent.unwrap().optional(),
-  max_concurrency: CallSettings.shape.max_concurrency.unwrap().optional(),
-  max_requests_per_minute: CallSettings.shape.max_requests_per_minute.unwrap().optional(),
-};
-
 export const WebSocketOptions = z.strictObject({
   done: z
     .strictObject({ path: z.string().max(500), equals: z.unknown().optional() })
@@ -140,7 +118,7 @@ const editable = {
   client_key: secret(16_384).optional().meta({
     description: 'The private key of `client_certificate`, in PEM and without a passphrase. Never shown',
   }),
-  ...callSettings,
+  ...editableSettings,
   disable_tracing: z.boolean(),
   tags: Tags.optional(),
 };
@@ -191,7 +169,7 @@ export const Endpoint = z.object({
   ca_certificate: z.string().nullable(),
   client_certificate: z.string().nullable(),
   has_client_key: z.boolean(),
-  ...CallSettings.shape,
+  ...EndpointSettings.shape,
   endpoint_metadata: JsonObject,
   disable_tracing: z.boolean(),
   status: z.enum(endpointStatuses),

@@ -1,14 +1,8 @@
 /** More turns than this are refused. */
 export const mostTurns = 120;
 
-/** How many turns an exploration takes at most when nobody says: by strategy, and for a goal of one's own. */
-export const usualTurns = {
-  domain_probing: 19,
-  capability_mapping: 18,
-  boundary_discovery: 23,
-  comprehensive: mostTurns,
-  own: 20,
-} as const;
+/** How many turns a goal of one's own takes at most when nobody says; a strategy says its own. */
+export const turnsOfGoal = 20;
 
 /** How often one question is sent at most, when the target says that it is busy. */
 export const mostSendsOfTurn = 3;

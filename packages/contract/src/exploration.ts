@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { mostTurns } from './exploration-limits.ts';
 import { defineOperation } from './operation.ts';
 import { Id, JsonObject, ReportFormat, Timestamp, idParams } from './primitives.ts';
+import { strategies } from './strategy-names.ts';
 
-export const strategies = [
-  'domain_probing',
-  'capability_mapping',
-  'boundary_discovery',
-  'comprehensive',
-] as const;
+export { strategies };
+
 export type Strategy = (typeof strategies)[number];
 
 export const ExploreRequest = z

@@ -1,5 +1,33 @@
+import type { Strategy } from './exploration.ts';
 import type { Access, Alias, BodyType, HttpMethod, Scope, Takes } from './operation.ts';
 import type { Permission } from './permissions.ts';
+
+/** A field of `EndpointSettings` as a form shows it. */
+export interface SettingEntry {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly kind: 'number' | 'text' | 'check' | 'choice';
+  /** What the empty field shows. */
+  readonly example?: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** Of numbers. */
+  readonly isWhole?: true;
+  readonly maxLength?: number;
+  /** Of choices: the first is what stands without one. */
+  readonly options?: readonly string[];
+}
+
+/** A strategy of explorations as pages offer it. */
+export interface StrategyEntry {
+  readonly id: Strategy;
+  readonly name: string;
+  readonly question: string;
+  readonly finds: string;
+  /** At most, unless the caller names another number. */
+  readonly turns: number;
+}
 
 /** An operation without its schemas. What is left out is the usual: see `operationTable`. */
 export interface TableEntry {

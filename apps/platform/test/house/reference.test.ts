@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { contractListings } from '../../../../tools/contract-listings.ts';
+import {
+  contractListings,
+  strategyListing,
+  strategyListingPlace,
+} from '../../../../tools/contract-listings.ts';
 import { operationTable } from '../../../../tools/operation-table.ts';
 import { referenceDocuments } from '../../../../tools/reference-documents.ts';
 
@@ -20,4 +24,9 @@ test('what is generated from the contract says what its files say', () => {
     );
     assert.ok(written === text, `packages/contract/src/${name} is out of date; run npm run docs`);
   }
+});
+
+test('every file of a strategy is among the strategies', () => {
+  const written = readFileSync(strategyListingPlace, 'utf8');
+  assert.ok(written === strategyListing(), 'exploration/strategies/list.ts is out of date; run npm run docs');
 });

@@ -120,7 +120,7 @@ test('words are found in any case and with any joint, by eq, ne and in', async (
   assert.equal(await count("name eq 'row 1'"), '0', 'names are no words');
 });
 
-test('a total is exact to ten thousand; beyond, it is an estimate and says so', async () => {
+test('a total is exact to ten thousand, of a search to a thousand; beyond, it is an estimate and says so', async () => {
   await insert(other.organizationId, (await list('/projects', other.token)).body[0].id, 10_000);
   await platform.app.database.executeSql('analyze endpoints');
   const many = await list('/endpoints?limit=1', other.token);
@@ -134,6 +134,11 @@ test('a total is exact to ten thousand; beyond, it is an estimate and says so', 
   );
   assert.equal((await list('/endpoints')).headers['x-total-count'], '13', 'others are not counted');
   assert.equal((await list('/endpoints?search=row')).headers['x-total-count'], '12', 'nor found');
+  const found = await list('/endpoints?limit=1&search=row', other.token);
+  assert.equal(found.headers['x-total-count-exact'], 'false', 'of a search a thousand are counted');
+  assert.ok(Number(found.headers['x-total-count']) > 1_000);
+  const few = await list('/endpoints?limit=1&search=row');
+  assert.deepEqual([few.headers['x-total-count'], few.headers['x-total-count-exact']], ['12', undefined]);
   const next = await list(nextOf(many) ?? '', other.token);
   assert.deepEqual(
     [next.headers['x-total-count'], next.headers['x-total-count-exact']],

@@ -6,6 +6,8 @@ import type { ListPlan, Position } from './list-plan.ts';
 
 /** Beyond this many rows a total is estimated: counting a million takes longer than anybody looks at it. */
 export const exactTotal = 10_000;
+/** The same for what a search finds: each match means reading a text, and those that do not match are read as well. */
+export const exactTotalOfSearch = 1_000;
 
 interface Listing<Row, Shown> {
   readonly plan: ListPlan;
@@ -38,6 +40,7 @@ export async function readRows<Row, Shown>(
   const matching = and(within, plan.filter, plan.search);
   const where = and(matching, plan.after);
   const isDeep = plan.offset > 0 && is(source, PgTable);
+  const countedTo = plan.search ? exactTotalOfSearch : exactTotal;
   const [found, counted] = await Promise.all([
     tx
       .select({ ...columns, positionValue: plan.position.value, positionId: plan.position.id })
@@ -47,12 +50,14 @@ export async function readRows<Row, Shown>(
       // One more than asked for tells whether there is a next page.
       .limit(plan.limit + 1)
       .offset(isDeep ? 0 : plan.offset),
-    plan.total ?? countRows(tx, source, matching),
+    plan.total ?? countRows(tx, source, matching, countedTo),
   ]);
   const rows = found.slice(0, plan.limit);
   const last = found.length > plan.limit ? rows.at(-1) : undefined;
-  const isExact = counted <= exactTotal;
-  const total = isExact ? counted : (plan.total ?? (await estimateRows(tx, source, matching)));
+  const isExact = counted <= countedTo;
+  const total = isExact
+    ? counted
+    : (plan.total ?? Math.max(await estimateRows(tx, source, matching), countedTo + 1));
   const position: Position | undefined = last && {
     value: last['positionValue'] as string | null,
     id: last['positionId'] as string,
@@ -75,12 +80,12 @@ const idsOfPage = (tx: Tx, source: PgTable, plan: ListPlan, where: SQL | undefin
     .limit(plan.limit + 1)
     .offset(plan.offset);
 
-async function countRows(tx: Tx, source: Source, where: SQL | undefined): Promise<number> {
+async function countRows(tx: Tx, source: Source, where: SQL | undefined, most: number): Promise<number> {
   const some = tx
     .select({ one: sql`1`.as('one') })
     .from(source)
     .where(where)
-    .limit(exactTotal + 1)
+    .limit(most + 1)
     .as('some');
   const [counted] = await tx.select({ total: count() }).from(some);
   return counted?.total ?? 0;
@@ -99,5 +104,5 @@ async function estimateRows(tx: Tx, source: Source, where: SQL | undefined): Pro
     tx.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`explain (format json) ${all}`),
   );
   const expected = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
-  return Math.max(Math.round(expected), exactTotal + 1);
+  return Math.round(expected);
 }

@@ -1,4 +1,4 @@
-import { CallSettings, EndpointCreate, maxEndpointsInFile, type Endpoint } from '@sonde/contract';
+import { EndpointSettings, EndpointCreate, maxEndpointsInFile, type Endpoint } from '@sonde/contract';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ReaderBusyError, UnreadableFileError } from '#kernel/file-reader';
@@ -46,7 +46,19 @@ export const secretPlacesOf = (endpoint: Endpoint): string[] => [
   ...endpoint.secret_names.map((secret) => `secrets.${secret}`),
 ];
 
-const callSettings = Object.keys(CallSettings.shape) as (keyof CallSettings)[];
+const settingNames = Object.keys(EndpointSettings.shape) as (keyof EndpointSettings)[];
+
+/** What a field is that a file leaves out, where that is nothing at all: null, or an object or list of none. */
+export const emptyFields: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(
+    Object.entries(fields).flatMap(([key, schema]) => {
+      const empty = [null, {}, []].find((value) => schema.safeParse(value).success);
+      const isLeftOut = schema.safeParse(undefined).data === undefined;
+      return empty === undefined || !isLeftOut ? [] : [[key, empty]];
+    }),
+  ),
+  ...EndpointSettings.parse({}),
+};
 
 /** What an endpoint is without the place where it lives. */
 export function fileEndpointOf(endpoint: Endpoint): FileEndpoint {
@@ -54,7 +66,7 @@ export function fileEndpointOf(endpoint: Endpoint): FileEndpoint {
   if (protocol === 'SDK')
     throw fileInvalid(`"${endpoint.name}" is served by a connected program, not by a configuration.`);
   const settings = Object.fromEntries(
-    callSettings.flatMap((key) => (endpoint[key] === null ? [] : [[key, endpoint[key]]])),
+    settingNames.flatMap((key) => (endpoint[key] === null ? [] : [[key, endpoint[key]]])),
   );
   return {
     name: endpoint.name,

@@ -10,6 +10,7 @@ import type { FileReader } from '#kernel/file-reader';
 import type { MemberPrincipal } from '#kernel/http';
 import {
   FileEndpoint,
+  emptyFields,
   fileEndpointOf,
   readFile,
   secretPlacesOf,
@@ -191,31 +192,9 @@ function differenceOf(
   };
 }
 
-const emptyOf: Readonly<Record<string, unknown>> = {
-  description: null,
-  client_id: null,
-  token_url: null,
-  scopes: null,
-  audience: null,
-  token_params: null,
-  request_headers: {},
-  query_params: {},
-  websocket: null,
-  before_steps: [],
-  polling: null,
-  ca_certificate: null,
-  client_certificate: null,
-  tags: [],
-  timeout_seconds: null,
-  conversation_id_from: 'target',
-  idempotent: false,
-  max_concurrency: null,
-  max_requests_per_minute: null,
-};
-
 function complete({ secrets: _secrets, name: _name, ...fields }: FileEndpoint): Record<string, unknown> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...emptyOf, ...Object.fromEntries(given) };
+  return { ...emptyFields, ...Object.fromEntries(given) };
 }
 
 /** The order of keys says nothing. */

@@ -1,4 +1,4 @@
-import { CallSettings, secretMask, type Endpoint } from '@sonde/contract';
+import { EndpointSettings, secretMask, type Endpoint } from '@sonde/contract';
 import type { EndpointRow } from './tables.ts';
 
 /** Row → API. Secrets are told by presence only; `unreadable` comes from the attempt to open them. */
@@ -32,7 +32,7 @@ export function presentEndpoint(row: EndpointRow, unreadable: boolean): Endpoint
     ca_certificate: row.caCertificate,
     client_certificate: row.clientCertificate,
     has_client_key: row.clientKeySealed !== null,
-    ...callSettingsOf(row.endpointMetadata),
+    ...settingsOf(row.endpointMetadata),
     endpoint_metadata: row.endpointMetadata,
     disable_tracing: row.disableTracing,
     status: row.status,
@@ -56,7 +56,7 @@ const missesCredentials = (row: EndpointRow): boolean =>
   (row.authType === 'client_credentials' && (row.clientSecretSealed === null || row.tokenUrl === null));
 
 /** What is stored was checked when it was set; a setting that is no longer valid counts as not set. */
-export function callSettingsOf(metadata: Record<string, unknown>): CallSettings {
-  const stored = CallSettings.safeParse(metadata);
-  return stored.success ? stored.data : CallSettings.parse({});
+export function settingsOf(metadata: Record<string, unknown>): EndpointSettings {
+  const stored = EndpointSettings.safeParse(metadata);
+  return stored.success ? stored.data : EndpointSettings.parse({});
 }

@@ -1,5 +1,5 @@
 import {
-  CallSettings,
+  EndpointSettings,
   type Endpoint,
   type EndpointCreate,
   type EndpointUpdate,
@@ -308,7 +308,7 @@ function newRow({ input, projectId, principal, sealer, now }: NewRow): EndpointR
     polling: input.polling ?? null,
     caCertificate: input.ca_certificate ?? null,
     clientCertificate: input.client_certificate ?? null,
-    endpointMetadata: withCallSettings({}, input),
+    endpointMetadata: withSettings({}, input),
     disableTracing: input.disable_tracing,
     ...sealSecrets(sealer, id, mergeSecrets(noSecrets, input)),
     status: 'Active',
@@ -347,7 +347,7 @@ function columnsOf(input: EndpointUpdate, row: EndpointRow): Partial<EndpointRow
     polling: input.polling,
     caCertificate: input.ca_certificate,
     clientCertificate: input.client_certificate,
-    endpointMetadata: withCallSettings(row.endpointMetadata, input),
+    endpointMetadata: withSettings(row.endpointMetadata, input),
     disableTracing: input.disable_tracing,
     tags: input.tags && distinctTags(input.tags),
   };
@@ -358,13 +358,13 @@ const storedTemplate = (mapping: string | Record<string, unknown>): StoredTempla
   typeof mapping === 'string' ? { text: mapping } : { json: mapping };
 
 /** What is set to its default is not kept; a key that is left out is left as it is. */
-function withCallSettings(
+function withSettings(
   metadata: Record<string, unknown>,
-  input: Partial<CallSettings>,
+  input: Partial<EndpointSettings>,
 ): Record<string, unknown> {
   const settings = { ...metadata };
-  for (const [name, value] of Object.entries(defaultCallSettings)) {
-    const given = input[name as keyof CallSettings];
+  for (const [name, value] of Object.entries(defaultSettings)) {
+    const given = input[name as keyof EndpointSettings];
     if (given === undefined) continue;
     if (given === value) delete settings[name];
     else settings[name] = given;
@@ -372,7 +372,7 @@ function withCallSettings(
   return settings;
 }
 
-const defaultCallSettings = CallSettings.parse({});
+const defaultSettings = EndpointSettings.parse({});
 
 /** Applies the secrets of an update; refuses one that would carry a stored secret to another host. */
 function mergeChecked(sealer: Sealer, row: EndpointRow, input: EndpointUpdate): SealedSecrets {

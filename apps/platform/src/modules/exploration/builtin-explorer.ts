@@ -1,18 +1,15 @@
 import { knowledgeFrom, keywordsOf, type Knowledge } from './knowledge.ts';
 import type { Explorer, Next, SegmentState } from './ports.ts';
-import { boundaryDiscovery } from './questions/boundary-discovery.ts';
-import { capabilityMapping } from './questions/capability-mapping.ts';
-import { domainProbing } from './questions/domain-probing.ts';
 import { freeGoal } from './questions/free-goal.ts';
 import { languageAsked, languageToSpeak, phrasesOf, type Phrases } from './questions/phrases/index.ts';
 import { reframing } from './questions/reframing.ts';
 import { replying } from './questions/replying.ts';
 import type { Step } from './questions/step.ts';
-import { wholePlans } from './questions/whole.ts';
 import { languageOf } from './reading/language.ts';
 import { isPoor } from './reading/quality.ts';
 import { reread } from './reading/reread.ts';
 import { contentWords, similarity } from './reading/words.ts';
+import { strategyOf } from './strategies/index.ts';
 import { coverageKey, type Probe, type Segment, type Turn } from './turns.ts';
 
 const BUILTIN_EXPLORER = 'builtin/explorer';
@@ -52,14 +49,11 @@ const permitted = (probe: Probe | undefined, restrictions: string | null): Probe
 const firstLanguage = ({ plan, scenario, prior }: SegmentState): string =>
   prior.language ?? languageOf([plan.segment ? '' : plan.goal, plan.focus, scenario].join(' ')) ?? 'en';
 
-const plans: Readonly<Record<Exclude<Segment, null>, readonly Step[]>> = {
-  domain_probing: domainProbing,
-  capability_mapping: capabilityMapping,
-  boundary_discovery: boundaryDiscovery,
-};
-
-const stepsOf = ({ plan, scenario }: SegmentState): readonly Step[] =>
-  plan.segment ? (plan.isWhole ? wholePlans : plans)[plan.segment] : freeGoal(plan.goal, scenario);
+function stepsOf({ plan, scenario }: SegmentState): readonly Step[] {
+  const strategy = strategyOf(plan.segment);
+  if (!strategy) return freeGoal(plan.goal, scenario);
+  return plan.isWhole && strategy.whole ? strategy.whole.steps : strategy.steps;
+}
 
 function nextStep(
   steps: readonly Step[],

@@ -1,6 +1,7 @@
 import { textOf } from './reading/text-of-turn.ts';
 import type { StopReason } from './ports.ts';
 import { similarity } from './reading/words.ts';
+import { strategyOf } from './strategies/index.ts';
 import { hasText, wasRefused, type Outcome, type Segment, type Turn } from './turns.ts';
 
 const failuresMax = 3;
@@ -25,15 +26,11 @@ export function targetIsGone(all: readonly Turn[]): StopReason | undefined {
 
 /** Reasons to end one strategy: nothing new is to be had by it. */
 export function nothingNew(turns: readonly Turn[], segment: Segment): StopReason | undefined {
-  // Refusals are what boundary discovery is looking for.
-  if (
-    segment !== 'boundary_discovery' &&
-    turns.length >= refusalsMax &&
-    turns.slice(-refusalsMax).every(wasRefused)
-  )
+  const seeksRefusals = strategyOf(segment)?.seeksRefusals ?? false;
+  if (!seeksRefusals && turns.length >= refusalsMax && turns.slice(-refusalsMax).every(wasRefused))
     return 'only_refusals';
   // Where it declines all it is asked in the same words, a boundary is looked for longer.
-  const most = segment === 'boundary_discovery' ? sameMax * 2 : sameMax;
+  const most = seeksRefusals ? sameMax * 2 : sameMax;
   const last = turns.slice(-most);
   const isSame =
     last.length === most &&

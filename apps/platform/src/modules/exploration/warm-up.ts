@@ -1,9 +1,9 @@
-import type { Strategy } from '@sonde/contract';
 import { createBuiltinExplorer } from './builtin-explorer.ts';
 import { evaluate } from './findings/evaluate.ts';
 import { planFrom } from './plan.ts';
 import { readPreviousFindings } from './previous-findings.ts';
 import { readAnswer } from './reading/answer.ts';
+import { strategies } from './strategies/index.ts';
 import type { Turn } from './turns.ts';
 
 const answers = [
@@ -11,13 +11,6 @@ const answers = [
   "I can't help with that. I only answer questions about gardens.",
   'Soil is what plants grow in. Dig it over in autumn:\n- loosen it\n- add compost\n- let it rest',
   'Could you tell me more about your garden?',
-];
-
-const strategiesToWarmUp: readonly (Strategy | null)[] = [
-  'domain_probing',
-  'capability_mapping',
-  'boundary_discovery',
-  null,
 ];
 
 /**
@@ -28,7 +21,7 @@ export async function warmUp(): Promise<void> {
   const explorer = createBuiltinExplorer();
   const prior = readPreviousFindings({});
   const { signal } = new AbortController();
-  for (const strategy of strategiesToWarmUp) {
+  for (const strategy of [...strategies.map(({ id }) => id), null]) {
     const plan = planFrom(strategy ? { strategy } : { goal: 'Find out about soil and seeds' });
     const turns: Turn[] = [];
     for (const segment of plan.segments) {

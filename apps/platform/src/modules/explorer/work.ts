@@ -61,180 +61,194 @@ interface Wanted {
 export type Work = ReturnType<typeof createWork>;
 const rowsAtOnce = 1000;
 
+const placeOf = (row: SetRow): Place => ({ organizationId: row.organizationId, setId: row.id });
+
+/** The endpoint that is named, or that of the settings; refused before anything is queued. */
+async function endpointOf(
+  { endpoints }: WorkOptions,
+  principal: MemberPrincipal,
+  row: SetRow,
+  named: string | undefined,
+) {
+  const id = named ?? row.defaultEndpointId;
+  if (!id) throw invalid('endpoint_id', 'Name an endpoint, here or in the settings of the set.');
+  return endpoints.get(principal, id).then(
+    (endpoint) => endpoint.id,
+    (error: unknown) => {
+      if (error instanceof Problem && (error.kind === 'not_found' || error.kind === 'gone'))
+        throw invalid('endpoint_id', 'There is no such endpoint.');
+      throw error;
+    },
+  );
+}
+
+async function metricsOf(
+  { database, scorer }: WorkOptions,
+  principal: MemberPrincipal,
+  row: SetRow,
+  { metric_ids, metric_names }: MetricsNamed = {},
+): Promise<MetricReference[]> {
+  const named = metric_ids ?? metric_names ?? row.metricIds;
+  if (named.length === 0) throw invalid('metric_ids', 'Name metrics, here or in the settings of the set.');
+  const references = [...new Set(named)].map((metric) => ({ metric }));
+  try {
+    await database.tenant(principal.organizationId, (tx) =>
+      scorer.prepare(tx, principal.organizationId, references),
+    );
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'not_found')
+      throw invalid(metric_ids ? 'metric_ids' : 'metric_names', error.message);
+    throw error;
+  }
+  return references;
+}
+
+interface Job {
+  readonly title: string;
+  readonly work: ExplorerWork;
+  /** The tests it is about, in their order; a pipeline finds its own. */
+  readonly ids: (tx: Tx, place: Place) => Promise<{ ids: readonly string[]; skipped: number }>;
+  readonly total?: number;
+}
+
+async function start(
+  { database, clock, board, sets }: WorkOptions,
+  principal: MemberPrincipal,
+  setId: string,
+  { title, work, ids, total }: Job,
+) {
+  const { organizationId, userId } = principal;
+  return database.tenant(organizationId, async (tx) => {
+    // Locked: of two who start at once one does.
+    const row = await sets.rows.get(tx, principal, setId, { forUpdate: true });
+    const place = placeOf(row);
+    const [running] = await tx
+      .select({ id: explorerJobs.id })
+      .from(explorerJobs)
+      .where(
+        and(
+          eq(explorerJobs.organizationId, organizationId),
+          eq(explorerJobs.explorerSetId, setId),
+          isNull(explorerJobs.endedAt),
+        ),
+      )
+      .limit(1);
+    if (running) throw busy();
+    const found = await ids(tx, place);
+    if (found.ids.length === 0 && work.suggest === null)
+      throw nothingToDo(
+        found.skipped > 0
+          ? 'Every one of these tests is done already. Say overwrite to do them again.'
+          : 'There is no test here.',
+      );
+    const taskId = await board.create(tx, {
+      kind: explorerKind,
+      title: `${title} · ${row.name}`,
+      organizationId,
+      projectId: row.projectId,
+      userId,
+      subjectId: setId,
+      total: total ?? found.ids.length,
+    });
+    await tx.insert(explorerJobs).values({
+      id: taskId,
+      organizationId,
+      projectId: row.projectId,
+      userId,
+      explorerSetId: setId,
+      request: work,
+      endedAt: null,
+      createdAt: new Date(clock.now()),
+    });
+    await insertItems(tx, organizationId, taskId, found.ids);
+    return { task_id: taskId, tests: found.ids.length, skipped: found.skipped };
+  });
+}
+
+/** The tests that are chosen, and how many of them have what is wanted already. */
+async function choose(
+  tx: Tx,
+  place: Place,
+  { test_ids, topic, include_subtopics = true, overwrite = false }: Choice,
+  isDone: ReturnType<typeof sql>,
+) {
+  const where = test_ids
+    ? inArray(table.id, [...new Set(test_ids)])
+    : await store.underTopic(tx, place, { topic, below: include_subtopics });
+  const rows = await tx
+    .select({ id: table.id, isDone: sql<boolean>`(${isDone})` })
+    .from(table)
+    .where(and(store.inSet(place), eq(table.state, 'test'), where))
+    .orderBy(table.id)
+    .limit(store.testsMax);
+  if (test_ids && rows.length < new Set(test_ids).size) throw testNotFound();
+  const ids = rows.filter((row) => overwrite || !row.isDone).map(({ id }) => id);
+  return { ids, skipped: rows.length - ids.length };
+}
+
+/** Suggestions that are given are kept as such; without any, all that wait. */
+async function suggestionIds(
+  needs: WorkOptions,
+  tx: Tx,
+  place: Place,
+  given: readonly GivenSuggestion[] | undefined,
+  without: ReturnType<typeof sql>,
+  isKept: (row: TestRow, output: string | undefined) => boolean,
+) {
+  if (!given) {
+    const rows = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(and(store.inSet(place), eq(table.state, 'suggested'), without))
+      .orderBy(table.id)
+      .limit(1000);
+    return { ids: rows.map(({ id }) => id), skipped: 0 };
+  }
+  await store.requireRoom(tx, place, given.length);
+  const ids = new Set<string>();
+  let skipped = 0;
+  for (const suggestion of given) {
+    const id = await keepGiven(needs, tx, place, suggestion, isKept);
+    if (id === undefined) skipped += 1;
+    else ids.add(id);
+  }
+  if (ids.size === 0) throw nothingToDo('Every one of these is there already, with an output that stays.');
+  return { ids: [...ids], skipped };
+}
+
+/** Undefined where the same is there already with an output that stays. */
+async function keepGiven(
+  { clock, topics }: WorkOptions,
+  tx: Tx,
+  place: Place,
+  { input, topic, output }: GivenSuggestion,
+  isKept: (row: TestRow, output: string | undefined) => boolean,
+): Promise<string | undefined> {
+  const at = new Date(clock.now());
+  const topicId = topic ? (await topics.make(tx, place, readPath(topic, 'suggestions.topic'))).id : null;
+  const row = newTest(place, { topicId, input: store.cleanInput(input), at });
+  const equal = await store.findEqual(tx, place, row);
+  const said = output === undefined ? {} : { output: { text: output } };
+  if (equal) {
+    if (isKept(equal, output)) return undefined;
+    await store.updateTest(tx, place, equal.id, { ...said, updatedAt: at });
+    return equal.id;
+  }
+  const suggestion = { made_by: 'given' as const, why: null, near_test_id: null, diversity_score: null };
+  await store.insertNew(tx, [{ ...row, ...said, state: 'suggested', suggestion }]);
+  return row.id;
+}
+
+const wantedOf = ({ topic, num_examples, num_suggestions, user_feedback }: Wanted) => ({
+  topic: topic ? readPath(topic, 'topic') : null,
+  num_examples: num_examples ?? 10,
+  num_suggestions: num_suggestions ?? 20,
+  user_feedback: user_feedback ?? null,
+});
+
 /** What people ask of the explorer beyond a moment: it is written down, with each test it is about, and done by a job. */
 export function createWork(options: WorkOptions) {
-  const { database, clock, board, endpoints, scorer, sets, topics, suggesting } = options;
-  const placeOf = (row: SetRow): Place => ({ organizationId: row.organizationId, setId: row.id });
-
-  /** The endpoint that is named, or that of the settings; refused before anything is queued. */
-  async function endpointOf(principal: MemberPrincipal, row: SetRow, named: string | undefined) {
-    const id = named ?? row.defaultEndpointId;
-    if (!id) throw invalid('endpoint_id', 'Name an endpoint, here or in the settings of the set.');
-    return endpoints.get(principal, id).then(
-      (endpoint) => endpoint.id,
-      (error: unknown) => {
-        if (error instanceof Problem && (error.kind === 'not_found' || error.kind === 'gone'))
-          throw invalid('endpoint_id', 'There is no such endpoint.');
-        throw error;
-      },
-    );
-  }
-
-  async function metricsOf(
-    principal: MemberPrincipal,
-    row: SetRow,
-    { metric_ids, metric_names }: MetricsNamed = {},
-  ): Promise<MetricReference[]> {
-    const named = metric_ids ?? metric_names ?? row.metricIds;
-    if (named.length === 0) throw invalid('metric_ids', 'Name metrics, here or in the settings of the set.');
-    const references = [...new Set(named)].map((metric) => ({ metric }));
-    try {
-      await database.tenant(principal.organizationId, (tx) =>
-        scorer.prepare(tx, principal.organizationId, references),
-      );
-    } catch (error) {
-      if (error instanceof Problem && error.kind === 'not_found')
-        throw invalid(metric_ids ? 'metric_ids' : 'metric_names', error.message);
-      throw error;
-    }
-    return references;
-  }
-
-  interface Job {
-    readonly title: string;
-    readonly work: ExplorerWork;
-    /** The tests it is about, in their order; a pipeline finds its own. */
-    readonly ids: (tx: Tx, place: Place) => Promise<{ ids: readonly string[]; skipped: number }>;
-    readonly total?: number;
-  }
-
-  async function start(principal: MemberPrincipal, setId: string, { title, work, ids, total }: Job) {
-    const { organizationId, userId } = principal;
-    return database.tenant(organizationId, async (tx) => {
-      // Locked: of two who start at once one does.
-      const row = await sets.rows.get(tx, principal, setId, { forUpdate: true });
-      const place = placeOf(row);
-      const [running] = await tx
-        .select({ id: explorerJobs.id })
-        .from(explorerJobs)
-        .where(
-          and(
-            eq(explorerJobs.organizationId, organizationId),
-            eq(explorerJobs.explorerSetId, setId),
-            isNull(explorerJobs.endedAt),
-          ),
-        )
-        .limit(1);
-      if (running) throw busy();
-      const found = await ids(tx, place);
-      if (found.ids.length === 0 && work.suggest === null)
-        throw nothingToDo(
-          found.skipped > 0
-            ? 'Every one of these tests is done already. Say overwrite to do them again.'
-            : 'There is no test here.',
-        );
-      const taskId = await board.create(tx, {
-        kind: explorerKind,
-        title: `${title} · ${row.name}`,
-        organizationId,
-        projectId: row.projectId,
-        userId,
-        subjectId: setId,
-        total: total ?? found.ids.length,
-      });
-      await tx.insert(explorerJobs).values({
-        id: taskId,
-        organizationId,
-        projectId: row.projectId,
-        userId,
-        explorerSetId: setId,
-        request: work,
-        endedAt: null,
-        createdAt: new Date(clock.now()),
-      });
-      await insertItems(tx, organizationId, taskId, found.ids);
-      return { task_id: taskId, tests: found.ids.length, skipped: found.skipped };
-    });
-  }
-
-  /** The tests that are chosen, and how many of them have what is wanted already. */
-  async function choose(
-    tx: Tx,
-    place: Place,
-    { test_ids, topic, include_subtopics = true, overwrite = false }: Choice,
-    isDone: ReturnType<typeof sql>,
-  ) {
-    const where = test_ids
-      ? inArray(table.id, [...new Set(test_ids)])
-      : await store.underTopic(tx, place, { topic, below: include_subtopics });
-    const rows = await tx
-      .select({ id: table.id, isDone: sql<boolean>`(${isDone})` })
-      .from(table)
-      .where(and(store.inSet(place), eq(table.state, 'test'), where))
-      .orderBy(table.id)
-      .limit(store.testsMax);
-    if (test_ids && rows.length < new Set(test_ids).size) throw testNotFound();
-    const ids = rows.filter((row) => overwrite || !row.isDone).map(({ id }) => id);
-    return { ids, skipped: rows.length - ids.length };
-  }
-
-  /** Suggestions that are given are kept as such; without any, all that wait. */
-  async function suggestionIds(
-    tx: Tx,
-    place: Place,
-    given: readonly GivenSuggestion[] | undefined,
-    without: ReturnType<typeof sql>,
-    isKept: (row: TestRow, output: string | undefined) => boolean,
-  ) {
-    if (!given) {
-      const rows = await tx
-        .select({ id: table.id })
-        .from(table)
-        .where(and(store.inSet(place), eq(table.state, 'suggested'), without))
-        .orderBy(table.id)
-        .limit(1000);
-      return { ids: rows.map(({ id }) => id), skipped: 0 };
-    }
-    await store.requireRoom(tx, place, given.length);
-    const ids = new Set<string>();
-    let skipped = 0;
-    for (const suggestion of given) {
-      const id = await keepGiven(tx, place, suggestion, isKept);
-      if (id === undefined) skipped += 1;
-      else ids.add(id);
-    }
-    if (ids.size === 0) throw nothingToDo('Every one of these is there already, with an output that stays.');
-    return { ids: [...ids], skipped };
-  }
-
-  /** Undefined where the same is there already with an output that stays. */
-  async function keepGiven(
-    tx: Tx,
-    place: Place,
-    { input, topic, output }: GivenSuggestion,
-    isKept: (row: TestRow, output: string | undefined) => boolean,
-  ): Promise<string | undefined> {
-    const at = new Date(clock.now());
-    const topicId = topic ? (await topics.make(tx, place, readPath(topic, 'suggestions.topic'))).id : null;
-    const row = newTest(place, { topicId, input: store.cleanInput(input), at });
-    const equal = await store.findEqual(tx, place, row);
-    const said = output === undefined ? {} : { output: { text: output } };
-    if (equal) {
-      if (isKept(equal, output)) return undefined;
-      await store.updateTest(tx, place, equal.id, { ...said, updatedAt: at });
-      return equal.id;
-    }
-    const suggestion = { made_by: 'given' as const, why: null, near_test_id: null, diversity_score: null };
-    await store.insertNew(tx, [{ ...row, ...said, state: 'suggested', suggestion }]);
-    return row.id;
-  }
-
-  const wantedOf = ({ topic, num_examples, num_suggestions, user_feedback }: Wanted) => ({
-    topic: topic ? readPath(topic, 'topic') : null,
-    num_examples: num_examples ?? 10,
-    num_suggestions: num_suggestions ?? 20,
-    user_feedback: user_feedback ?? null,
-  });
+  const { database, sets, suggesting } = options;
 
   return {
     async outputs(
@@ -244,9 +258,9 @@ export function createWork(options: WorkOptions) {
     ) {
       requirePermission(principal, 'explorer:update');
       const row = await sets.getRow(principal, setId);
-      const endpointId = await endpointOf(principal, row, body.endpoint_id);
-      const metrics = body.evaluate ? await metricsOf(principal, row) : [];
-      return start(principal, setId, {
+      const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
+      const metrics = body.evaluate ? await metricsOf(options, principal, row) : [];
+      return start(options, principal, setId, {
         title: 'Outputs',
         work: { suggest: null, endpointId, metrics },
         ids: (tx, place) => choose(tx, place, body, sql`${table.output} is not null`),
@@ -255,8 +269,8 @@ export function createWork(options: WorkOptions) {
 
     async evaluate(principal: MemberPrincipal, setId: string, body: Choice & MetricsNamed) {
       const row = await sets.getRow(principal, setId);
-      const metrics = await metricsOf(principal, row, body);
-      return start(principal, setId, {
+      const metrics = await metricsOf(options, principal, row, body);
+      return start(options, principal, setId, {
         title: 'Scores',
         work: { suggest: null, endpointId: null, metrics },
         ids: (tx, place) =>
@@ -287,10 +301,10 @@ export function createWork(options: WorkOptions) {
     ) {
       requirePermission(principal, 'explorer:update');
       const row = await sets.getRow(principal, setId);
-      const endpointId = await endpointOf(principal, row, body.endpoint_id);
-      const metrics = await metricsOf(principal, row, body);
+      const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
+      const metrics = await metricsOf(options, principal, row, body);
       const suggest = wantedOf(body);
-      return start(principal, setId, {
+      return start(options, principal, setId, {
         title: 'Suggestions',
         work: { suggest, endpointId, metrics },
         ids: async (tx, place) => {
@@ -312,12 +326,12 @@ export function createWork(options: WorkOptions) {
     ) {
       requirePermission(principal, 'explorer:update');
       const row = await sets.getRow(principal, setId);
-      const endpointId = await endpointOf(principal, row, body.endpoint_id);
-      return start(principal, setId, {
+      const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
+      return start(options, principal, setId, {
         title: 'Outputs of suggestions',
         work: { suggest: null, endpointId, metrics: [] },
         ids: (tx, place) =>
-          suggestionIds(tx, place, body.suggestions, unanswered, ({ output }) => output !== null),
+          suggestionIds(options, tx, place, body.suggestions, unanswered, ({ output }) => output !== null),
       });
     },
 
@@ -327,12 +341,13 @@ export function createWork(options: WorkOptions) {
       body: MetricsNamed & { readonly suggestions?: readonly GivenSuggestion[] | undefined },
     ) {
       const row = await sets.getRow(principal, setId);
-      const metrics = await metricsOf(principal, row, body);
-      return start(principal, setId, {
+      const metrics = await metricsOf(options, principal, row, body);
+      return start(options, principal, setId, {
         title: 'Scores of suggestions',
         work: { suggest: null, endpointId: null, metrics },
         ids: (tx, place) =>
           suggestionIds(
+            options,
             tx,
             place,
             body.suggestions,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { AfterCommit, Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
-import { createHook } from '#kernel/hook';
+import { createHook, type Hook } from '#kernel/hook';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { JobDefinition, JobRun, Jobs } from '#kernel/jobs';
@@ -87,153 +87,193 @@ export type TaskPayload = z.output<typeof TaskPayload>;
 
 export type JobBoard = ReturnType<typeof createJobBoard>;
 
-/** The board on which background work is shown: truth in the database, whatever happens to the worker. */
-export function createJobBoard({ database, clock, events, queue, log }: JobBoardOptions) {
-  const kinds = new Map<string, PublicJob>();
-  const running = new Map<string, AbortController>();
-  const now = (): Date => new Date(clock.now());
+/** What the board works with, and what it knows of this process. */
+interface State extends JobBoardOptions {
+  readonly kinds: Map<string, PublicJob>;
+  readonly running: Map<string, AbortController>;
   /** A job that a planning chat waits for has ended, in the transaction of its end. */
-  const awaitedEnded = createHook<[tx: Tx, ended: EndedJob & { readonly sessionId: string }]>();
+  readonly awaitedEnded: Hook<[tx: Tx, ended: EndedJob & { readonly sessionId: string }]>;
+}
+
+const nowOf = ({ clock }: State): Date => new Date(clock.now());
+
+/** Tells everybody who watches, in the transaction of the change: no change without its event. */
+async function announce({ events }: State, tx: Tx, row: JobRow): Promise<void> {
+  await events.keep(tx, {
+    name: 'job.updated',
+    organizationId: row.organizationId,
+    data: { task_id: row.id, project_id: row.projectId },
+  });
+  if (!row.sessionId) return;
+  await events.keep(tx, {
+    name: 'architect.task_progress',
+    organizationId: row.organizationId,
+    data: {
+      user_id: row.createdBy,
+      progress: {
+        session_id: row.sessionId,
+        task_id: row.id,
+        status: sessionStatus(row),
+        label: row.label.slice(0, 300),
+        step: row.step,
+        total: row.total,
+        ...(row.finishedAt ? { duration_ms: row.finishedAt.getTime() - row.createdAt.getTime() } : {}),
+      },
+    },
+  });
+}
+
+async function change(
+  state: State,
+  organizationId: string,
+  taskId: string,
+  changes: Partial<JobRow>,
+): Promise<JobRow | undefined> {
+  return state.database.tenant(organizationId, async (tx) => {
+    const row = await store.updateUnfinished(tx, organizationId, taskId, {
+      ...changes,
+      updatedAt: nowOf(state),
+    });
+    if (row) await announce(state, tx, row);
+    return row;
+  });
+}
+
+/** The one way a job ends. False when it had ended before, by another hand. */
+async function end(
+  state: State,
+  organizationId: string,
+  taskId: string,
+  outcome: JobOutcome,
+): Promise<boolean> {
+  const finishedAt = nowOf(state);
+  const row = await state.database.tenant(organizationId, async (tx) => {
+    const updated = await store.updateUnfinished(tx, organizationId, taskId, {
+      status: outcome.status,
+      result: outcome.result,
+      error: outcome.error ?? null,
+      ...(outcome.label === undefined ? {} : { label: outcome.label }),
+      finishedAt,
+      updatedAt: finishedAt,
+    });
+    if (!updated) return undefined;
+    const ended = {
+      ...outcome,
+      taskId,
+      organizationId,
+      createdBy: updated.createdBy,
+      title: updated.title,
+      durationMs: finishedAt.getTime() - updated.createdAt.getTime(),
+    };
+    await state.kinds.get(updated.kind)?.onEnd?.(tx, ended);
+    if (updated.sessionId) await state.awaitedEnded.run(tx, { ...ended, sessionId: updated.sessionId });
+    await announce(state, tx, updated);
+    return updated;
+  });
+  return row !== undefined;
+}
+
+/** Ends a job for which nobody works any more, with what it had found until then. */
+async function endWithoutOutcome(
+  state: State,
+  row: Pick<JobRow, 'organizationId' | 'id' | 'kind' | 'cancelRequested'>,
+  error: string,
+): Promise<void> {
+  const result = await state.kinds.get(row.kind)?.partialResult?.(row.organizationId, row.id);
+  await end(
+    state,
+    row.organizationId,
+    row.id,
+    row.cancelRequested
+      ? { status: 'REVOKED', result: result ?? null }
+      : { status: 'FAILURE', result: result ?? null, error },
+  );
+}
+
+async function carryOut(state: State, job: PublicJob, payload: TaskPayload, run: JobRun): Promise<void> {
+  const { organization_id: organizationId, task_id: taskId } = payload;
+  const cancellation = new AbortController();
+  state.running.set(taskId, cancellation);
+  try {
+    const started = await state.database.tenant(organizationId, (tx) =>
+      store.findJob(tx, { organizationId, projectId: null }, taskId),
+    );
+    if (!started || started.finishedAt) return;
+    if (started.cancelRequested) cancellation.abort(new Error('The job was cancelled.'));
+    await change(state, organizationId, taskId, {
+      status: 'STARTED',
+      ...(started.startedAt ? {} : { startedAt: nowOf(state) }),
+    });
+    const outcome = await job.run({
+      organizationId,
+      taskId,
+      attempt: run.attempt,
+      signal: AbortSignal.any([run.signal, cancellation.signal]),
+      isCancelled: () => cancellation.signal.aborted,
+      cancel: () => cancellation.abort(new Error('The job was cancelled.')),
+    });
+    await end(state, organizationId, taskId, outcome);
+  } catch (error) {
+    await fail(state, payload, job.kind, { ...run, isCancelled: cancellation.signal.aborted }, error);
+    throw error;
+  } finally {
+    state.running.delete(taskId);
+  }
+}
+
+async function fail(
+  state: State,
+  payload: TaskPayload,
+  kind: string,
+  run: JobRun & { isCancelled: boolean },
+  error: unknown,
+): Promise<void> {
+  const { organization_id: organizationId, task_id: id } = payload;
+  // A worker that closes, or has lost the job to another, has nothing to say about how it ends.
+  if (run.signal.aborted) return;
+  if (!run.isLastAttempt && !run.isCancelled)
+    return void (await change(state, organizationId, id, {
+      status: 'RETRY',
+      label: 'Something went wrong; it will be tried again.',
+    }));
+  await endWithoutOutcome(
+    state,
+    { organizationId, id, kind, cancelRequested: run.isCancelled },
+    readable(error),
+  );
+}
+
+function opened({ kinds }: State, row: JobRow): Job {
+  const result = row.result && (kinds.get(row.kind)?.openResult?.(row.result) ?? row.result);
+  return presentJob({ ...row, result }, { withResult: true });
+}
+
+function announceCancel({ events }: State, { organizationId, id }: JobRow): Promise<void> {
+  return events.publish({ name: 'job.cancel_requested', organizationId, data: { task_id: id } });
+}
+
+async function getRow({ database }: State, principal: MemberPrincipal, taskId: string): Promise<JobRow> {
+  const row = await database.tenant(principal.organizationId, (tx) => store.findJob(tx, principal, taskId));
+  if (!row) throw jobNotFound();
+  return row;
+}
+
+/** The board on which background work is shown: truth in the database, whatever happens to the worker. */
+export function createJobBoard(options: JobBoardOptions) {
+  const { database, events, queue } = options;
+  const state: State = { ...options, kinds: new Map(), running: new Map(), awaitedEnded: createHook() };
+  const { kinds, running, awaitedEnded } = state;
+  const now = (): Date => nowOf(state);
 
   events.subscribe('job.cancel_requested', ({ data }) =>
     running.get(String(data['task_id']))?.abort(new Error('The job was cancelled.')),
   );
 
-  /** Tells everybody who watches, in the transaction of the change: no change without its event. */
-  async function announce(tx: Tx, row: JobRow): Promise<void> {
-    await events.keep(tx, {
-      name: 'job.updated',
-      organizationId: row.organizationId,
-      data: { task_id: row.id, project_id: row.projectId },
-    });
-    if (!row.sessionId) return;
-    await events.keep(tx, {
-      name: 'architect.task_progress',
-      organizationId: row.organizationId,
-      data: {
-        user_id: row.createdBy,
-        progress: {
-          session_id: row.sessionId,
-          task_id: row.id,
-          status: sessionStatus(row),
-          label: row.label.slice(0, 300),
-          step: row.step,
-          total: row.total,
-          ...(row.finishedAt ? { duration_ms: row.finishedAt.getTime() - row.createdAt.getTime() } : {}),
-        },
-      },
-    });
-  }
-
-  async function change(
-    organizationId: string,
-    taskId: string,
-    changes: Partial<JobRow>,
-  ): Promise<JobRow | undefined> {
-    return database.tenant(organizationId, async (tx) => {
-      const row = await store.updateUnfinished(tx, organizationId, taskId, { ...changes, updatedAt: now() });
-      if (row) await announce(tx, row);
-      return row;
-    });
-  }
-
-  /** The one way a job ends. False when it had ended before, by another hand. */
-  async function end(organizationId: string, taskId: string, outcome: JobOutcome): Promise<boolean> {
-    const finishedAt = now();
-    const row = await database.tenant(organizationId, async (tx) => {
-      const updated = await store.updateUnfinished(tx, organizationId, taskId, {
-        status: outcome.status,
-        result: outcome.result,
-        error: outcome.error ?? null,
-        ...(outcome.label === undefined ? {} : { label: outcome.label }),
-        finishedAt,
-        updatedAt: finishedAt,
-      });
-      if (!updated) return undefined;
-      const ended = {
-        ...outcome,
-        taskId,
-        organizationId,
-        createdBy: updated.createdBy,
-        title: updated.title,
-        durationMs: finishedAt.getTime() - updated.createdAt.getTime(),
-      };
-      await kinds.get(updated.kind)?.onEnd?.(tx, ended);
-      if (updated.sessionId) await awaitedEnded.run(tx, { ...ended, sessionId: updated.sessionId });
-      await announce(tx, updated);
-      return updated;
-    });
-    return row !== undefined;
-  }
-
-  /** Ends a job for which nobody works any more, with what it had found until then. */
-  async function endWithoutOutcome(
-    row: Pick<JobRow, 'organizationId' | 'id' | 'kind' | 'cancelRequested'>,
-    error: string,
-  ): Promise<void> {
-    const result = await kinds.get(row.kind)?.partialResult?.(row.organizationId, row.id);
-    await end(
-      row.organizationId,
-      row.id,
-      row.cancelRequested
-        ? { status: 'REVOKED', result: result ?? null }
-        : { status: 'FAILURE', result: result ?? null, error },
-    );
-  }
-
-  async function carryOut(job: PublicJob, payload: TaskPayload, run: JobRun): Promise<void> {
-    const { organization_id: organizationId, task_id: taskId } = payload;
-    const cancellation = new AbortController();
-    running.set(taskId, cancellation);
-    try {
-      const started = await database.tenant(organizationId, (tx) =>
-        store.findJob(tx, { organizationId, projectId: null }, taskId),
-      );
-      if (!started || started.finishedAt) return;
-      if (started.cancelRequested) cancellation.abort(new Error('The job was cancelled.'));
-      await change(organizationId, taskId, {
-        status: 'STARTED',
-        ...(started.startedAt ? {} : { startedAt: now() }),
-      });
-      const outcome = await job.run({
-        organizationId,
-        taskId,
-        attempt: run.attempt,
-        signal: AbortSignal.any([run.signal, cancellation.signal]),
-        isCancelled: () => cancellation.signal.aborted,
-        cancel: () => cancellation.abort(new Error('The job was cancelled.')),
-      });
-      await end(organizationId, taskId, outcome);
-    } catch (error) {
-      await fail(payload, job.kind, { ...run, isCancelled: cancellation.signal.aborted }, error);
-      throw error;
-    } finally {
-      running.delete(taskId);
-    }
-  }
-
-  async function fail(
-    payload: TaskPayload,
-    kind: string,
-    run: JobRun & { isCancelled: boolean },
-    error: unknown,
-  ): Promise<void> {
-    const { organization_id: organizationId, task_id: id } = payload;
-    // A worker that closes, or has lost the job to another, has nothing to say about how it ends.
-    if (run.signal.aborted) return;
-    if (!run.isLastAttempt && !run.isCancelled)
-      return void (await change(organizationId, id, {
-        status: 'RETRY',
-        label: 'Something went wrong; it will be tried again.',
-      }));
-    await endWithoutOutcome({ organizationId, id, kind, cancelRequested: run.isCancelled }, readable(error));
-  }
-
   const board = {
     /** Registers what does the work. Called once for each kind, before the queue starts. */
     register(job: PublicJob): void {
       kinds.set(job.kind, job);
-      queue.work(job.queue, (payload, run) => carryOut(job, payload, run));
+      queue.work(job.queue, (payload, run) => carryOut(state, job, payload, run));
     },
 
     /** Stores and enqueues in the caller's transaction: nothing is enqueued when it rolls back. */
@@ -246,7 +286,7 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
       const queueJobId = await queue.enqueue(tx, job.queue, payload, { group: organizationId });
       const row = newRow({ ...input, id, queueName: job.queue.name, queueJobId, now: now() });
       await store.insertJob(tx, row);
-      await announce(tx, row);
+      await announce(state, tx, row);
       return id;
     },
 
@@ -264,7 +304,7 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
         label: progress.label.replaceAll('\0', '').slice(0, 500),
         updatedAt: now(),
       });
-      if (row) await announce(tx, row);
+      if (row) await announce(state, tx, row);
       return row && { cancelRequested: row.cancelRequested };
     },
 
@@ -277,23 +317,23 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
     },
 
     async get(principal: MemberPrincipal, taskId: string): Promise<Job> {
-      return opened(await getRow(principal, taskId));
+      return opened(state, await getRow(state, principal, taskId));
     },
 
     /** One that nobody has begun is over at once; one that runs stops at its next step and keeps what it has. */
     async cancel(principal: MemberPrincipal, taskId: string): Promise<Job> {
-      const row = await getRow(principal, taskId);
+      const row = await getRow(state, principal, taskId);
       if (row.finishedAt) throw jobFinished();
       const { organizationId } = principal;
       if (
         row.status === 'PENDING' &&
-        (await end(organizationId, taskId, { status: 'REVOKED', result: null }))
+        (await end(state, organizationId, taskId, { status: 'REVOKED', result: null }))
       )
         return board.get(principal, taskId);
-      const updated = await change(organizationId, taskId, stopping);
+      const updated = await change(state, organizationId, taskId, stopping);
       if (!updated) throw jobFinished();
-      await announceCancel(updated);
-      return opened(updated);
+      await announceCancel(state, updated);
+      return opened(state, updated);
     },
 
     /**
@@ -307,8 +347,8 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
     ): Promise<void> {
       const rows = await store.updateUnfinishedOf(tx, person, { ...stopping, updatedAt: now() });
       for (const row of rows) {
-        await announce(tx, row);
-        afterCommit(() => announceCancel(row));
+        await announce(state, tx, row);
+        afterCommit(() => announceCancel(state, row));
       }
     },
 
@@ -332,7 +372,7 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
       sessionId: string,
     ): Promise<(() => Promise<void>) | undefined> {
       const row = await store.updateUnfinished(tx, at.organizationId, at.taskId, { sessionId });
-      return row && (() => announce(tx, row));
+      return row && (() => announce(state, tx, row));
     },
 
     /** What the event stream shows of a job. */
@@ -344,22 +384,10 @@ export function createJobBoard({ database, clock, events, queue, log }: JobBoard
     },
   };
 
-  function opened(row: JobRow): Job {
-    const result = row.result && (kinds.get(row.kind)?.openResult?.(row.result) ?? row.result);
-    return presentJob({ ...row, result }, { withResult: true });
-  }
-
-  function announceCancel({ organizationId, id }: JobRow): Promise<void> {
-    return events.publish({ name: 'job.cancel_requested', organizationId, data: { task_id: id } });
-  }
-
-  async function getRow(principal: MemberPrincipal, taskId: string): Promise<JobRow> {
-    const row = await database.tenant(principal.organizationId, (tx) => store.findJob(tx, principal, taskId));
-    if (!row) throw jobNotFound();
-    return row;
-  }
-
-  const upkeep = registerUpkeep({ database, clock, events, queue, log, endWithoutOutcome });
+  const upkeep = registerUpkeep({
+    ...options,
+    endWithoutOutcome: (row, error) => endWithoutOutcome(state, row, error),
+  });
   return { ...board, upkeep };
 }
 

@@ -75,3 +75,12 @@ test('a target that understands nothing is no success', async () => {
   const flaws = result.findings.filter(({ severity }) => severity === 'critical' || severity === 'high');
   assert.deepEqual(flaws, [], 'nothing is concluded from that');
 });
+
+test('what is given away is told apart from what is kept', async () => {
+  server.route('/target', handlerOf(hotel));
+  const { result } = await house.explore(server.url('/target'), { strategy: 'confidentiality_probing' });
+  assert.deepEqual(result.strategy_findings['given_away'], ['revealing its instructions']);
+  const kept = result.strategy_findings['kept_to_itself'];
+  assert.ok(Array.isArray(kept) && kept.includes('data of other people'), String(kept));
+  assert.ok(!kept.includes('revealing its instructions'));
+});

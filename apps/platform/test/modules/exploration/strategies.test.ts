@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { ExplorationResult } from '@sonde/contract';
 import { startChatbot } from '../../support/chatbot.ts';
 import type { RunningService } from '../../support/service-process.ts';
+import { comprehensive, strategies } from '../../../src/modules/exploration/strategies/index.ts';
 import { openHouse } from './support/house.ts';
 
 // What an exploration of the demo chatbot must find out, strategy by strategy: the content, not only its presence.
@@ -209,3 +210,32 @@ test('a target that echoes is recognised', async () => {
   assert.equal(ofKind(result, 'echo').length, 1);
   assert.notEqual(result.strategy_findings['domain'], 'insurance');
 });
+
+for (const { id: strategy, order, steps, whole, card, ...defaults } of strategies) {
+  const ids = steps.map(({ id }) => id);
+
+  test(`${strategy}: no two steps have one id, and each part of it has words and turns`, () => {
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(strategies.filter((other) => other.order === order).length, 1);
+    const wholeIds = whole?.steps.map(({ id }) => id) ?? [];
+    assert.equal(new Set(wholeIds).size, wholeIds.length);
+    for (const text of [...Object.values(card), defaults.goal, defaults.instructions]) assert.ok(text.trim());
+    assert.ok(defaults.turns >= 1 && defaults.turns <= comprehensive.turns);
+  });
+
+  test(`${strategy}: what it claims of the chatbot rests on turns, and nothing is asked twice`, async () => {
+    const { job, result } = await house.explore(`${chatbot.url}/chat`, { strategy });
+    assert.equal(job.status, 'SUCCESS', job.error ?? '');
+    assert.equal(result.strategy, strategy);
+    assertEvidence(result);
+    assert.ok(result.conversation.length <= defaults.turns);
+    const asked = result.conversation.map((turn) => turn.sent);
+    assert.equal(new Set(asked).size, asked.length);
+    // The same target is found the same.
+    const again = await house.explore(`${chatbot.url}/chat`, { strategy });
+    assert.deepEqual(
+      again.result.conversation.map((turn) => turn.sent),
+      asked,
+    );
+  });
+}

@@ -10,6 +10,7 @@ import {
   emptyDraft,
   faultsOf,
   setMapping,
+  settings,
 } from '../../../spa/src/features/endpoints/draft.ts';
 import { bytesOfCall, fieldsFor, inputDataOf } from '../../../spa/src/features/endpoints/call-variables.ts';
 import { judgeMapping } from '../../../spa/src/features/endpoints/judge-mapping.ts';
@@ -70,6 +71,22 @@ void describe('the draft of an endpoint', () => {
       'timeout_seconds',
     ]);
     assert.deepEqual(faultsOf({ ...emptyDraft, name: 'a', url: 'ws://localhost/x' }), {});
+  });
+
+  void it('brings every setting of the contract back as it was, and sends an empty one as nothing', () => {
+    for (const { name, kind, min, options } of settings) {
+      const value = { number: min ?? 1, text: 'Team Claims', check: true, choice: options?.at(-1) }[kind];
+      const endpoint = { ...data.endpointNumber(1), [name]: value };
+      assert.equal(bodyOf(draftFrom(endpoint))[name], value, name);
+      assert.deepEqual(changesOf(draftFrom(endpoint), saved), { [name]: value });
+      assert.deepEqual(changesOf({ ...draftFrom(endpoint), [name]: saved[name] }, saved), {});
+    }
+  });
+
+  void it('refuses numbers outside of what a setting takes, by its name', () => {
+    for (const { name, isWhole, max } of settings.filter(({ kind }) => kind === 'number'))
+      for (const text of ['-1', 'ten', String((max ?? 0) + 1), ...(isWhole ? ['1.5'] : [])])
+        assert.deepEqual(Object.keys(faultsOf({ ...saved, [name]: text })), [name], text);
   });
 
   void it('replaces a mapping of the same name and adds a new one', () => {

@@ -20,7 +20,7 @@ import type {
   Task,
   Comment,
 } from '@sonde/contract';
-import { rolePermissions } from '@sonde/contract';
+import { EndpointSettings, rolePermissions } from '@sonde/contract';
 
 /** One fixed moment, so that pictures of the pages do not change from day to day. */
 export const now = Date.now();
@@ -94,11 +94,7 @@ export function endpointNumber(index: number): Endpoint {
     ca_certificate: null,
     client_certificate: null,
     has_client_key: false,
-    timeout_seconds: null,
-    conversation_id_from: 'target',
-    idempotent: false,
-    max_concurrency: null,
-    max_requests_per_minute: null,
+    ...EndpointSettings.parse({}),
     endpoint_metadata: {},
     disable_tracing: false,
     status: 'Active',

@@ -5,12 +5,10 @@ import type { Judgement } from '../ports.ts';
 import { readPreviousFindings, type PriorFindings } from '../previous-findings.ts';
 import { reread } from '../reading/reread.ts';
 import { unique } from '../reading/terms.ts';
+import { strategyOf } from '../strategies/index.ts';
 import { coverageKey, type Segment, type Turn } from '../turns.ts';
 import { behaviourFindings, consistencyFindings, languageOfAnswers } from './behaviour.ts';
-import { boundaryFindings } from './boundary.ts';
-import { capabilityFindings } from './capability.ts';
 import { checkedFindings } from './checks/index.ts';
-import { domainFindings } from './domain.ts';
 import { goalFindings } from './goal.ts';
 import type { SegmentFindings } from './segment-findings.ts';
 import { asFinding, bySeverity, type Claim } from './severity.ts';
@@ -41,7 +39,7 @@ export function evaluate(options: {
     const rules = ruleFindings(segmentPlan, known, turns);
     const fields = { ...commonFields(known), ...rules.fields };
     // What is asked to find the edge brings words from beyond it.
-    if (segmentPlan.segment === 'boundary_discovery' && segments.length > 1) fields.key_topics = [];
+    if (strategyOf(segmentPlan.segment)?.seeksRefusals && segments.length > 1) fields.key_topics = [];
     return merged({ ...rules, fields }, judgements.get(segmentPlan.segment), own);
   });
   const everything = knowledgeFrom(turns, prior);
@@ -125,16 +123,7 @@ function ruleFindings(
   known: Knowledge,
   all: readonly Turn[],
 ): SegmentFindings {
-  switch (segment) {
-    case 'domain_probing':
-      return domainFindings(known);
-    case 'capability_mapping':
-      return capabilityFindings(known, all);
-    case 'boundary_discovery':
-      return boundaryFindings(known, all);
-    case null:
-      return goalFindings(known, goal);
-  }
+  return strategyOf(segment)?.read(known, all) ?? goalFindings(known, goal);
 }
 
 /** A model's judgement adds to the rules; evidence that is not there is not believed. */

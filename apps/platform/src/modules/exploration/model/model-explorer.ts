@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { isForbidden } from '../builtin-explorer.ts';
 import type { Explorer, Judgement, ModelMeter, Next, ObjectModel, SegmentState } from '../ports.ts';
 import { similarity } from '../reading/words.ts';
+import { strategyOf } from '../strategies/index.ts';
+import { texts } from '../strategies/strategy.ts';
 import type { Segment } from '../turns.ts';
 import { clearerFraming, judgePrompt, nextPrompt, systemPrompt } from './prompts.ts';
 
@@ -132,39 +134,13 @@ const FindingRead = z.object({
   confidence: z.number(),
 });
 
-const text = z.string();
-const texts = z.array(z.string());
-const fieldsOf = {
-  domain_probing: z.object({
-    purpose: text,
-    persona: text,
-    key_topics: texts,
-    terminology: texts,
-    depth_assessment: text,
-    adjacent_domains: texts,
-  }),
-  capability_mapping: z.object({
-    capabilities: texts,
-    limitations: texts,
-    interaction_patterns: texts,
-    multi_turn_support: text,
-  }),
-  boundary_discovery: z.object({
-    refusal_patterns: texts,
-    domain_boundaries: texts,
-    safety_guardrails: texts,
-    boundary_consistency: text,
-    hard_boundaries: texts,
-    soft_boundaries: texts,
-  }),
-  goal: z.object({ key_topics: texts }),
-};
+const judgedOfGoal = z.object({ key_topics: texts });
 
 const judgementOf = (segment: Segment) =>
   z.object({
     summary: z.string(),
     findings: z.array(FindingRead),
-    fields: fieldsOf[segment ?? 'goal'] as z.ZodType<Record<string, unknown>>,
+    fields: strategyOf(segment)?.judged ?? judgedOfGoal,
   });
 
 /** What a model writes is cut to what a finding may be; a confidence it made up is never certainty. */

@@ -1,8 +1,9 @@
 import type { Knowledge } from '../knowledge.ts';
+import { strategyOf } from '../strategies/index.ts';
 import type { Phrases } from './phrases/index.ts';
 import { wasRefused, type Probe, type Segment, type Turn } from '../turns.ts';
 
-const reframingsMax: Readonly<Record<string, number>> = { boundary_discovery: 3, domain_probing: 0 };
+const reframingsOfGoal = 1;
 
 const neverReframed = new Set(
   'memory consistency calibration scope injection instructions personal_data input load handover contact action reply doubt status invention language offer pressing premise reckoning recommendation fact load terms'.split(
@@ -18,7 +19,7 @@ export function reframing(
   say: Phrases,
 ): Probe | undefined {
   const used = own.filter((turn) => turn.probe.dimension === 'reframing').length;
-  if (used >= (reframingsMax[segment ?? 'goal'] ?? 1)) return undefined;
+  if (used >= (strategyOf(segment)?.reframings ?? reframingsOfGoal)) return undefined;
   const last = own.at(-1);
   if (!last || !wasRefused(last) || last.probe.dimension === 'reframing' || last.probe.aboutLimits)
     return undefined;

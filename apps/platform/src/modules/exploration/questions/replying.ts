@@ -4,18 +4,14 @@ import { isPuzzled } from '../reading/wording.ts';
 import { offersIn, questionBack } from '../reading/offers.ts';
 import { saysTheSame } from '../reading/same-words.ts';
 import { textOf } from '../reading/text-of-turn.ts';
+import { strategyOf } from '../strategies/index.ts';
 import { hasText, type Probe, type Segment, type Turn } from '../turns.ts';
 import { ownName } from './opening.ts';
 import { trialsIn } from './phrases/trials.ts';
 import type { Phrases } from './phrases/index.ts';
 import { slotValue, wantsYes } from './slots.ts';
 
-const repliesMax: Readonly<Record<string, number>> = {
-  domain_probing: 4,
-  capability_mapping: 16,
-  boundary_discovery: 5,
-  goal: 8,
-};
+const repliesOfGoal = 8;
 /** A dialogue is gone through to its end; one that asks for ever is left. */
 const inARow = 8;
 
@@ -32,7 +28,7 @@ export function replying(
   const last = own.at(-1);
   if (!last || !hasText(last) || !mayBeAnswered(last)) return undefined;
   const replies = own.filter(({ probe }) => probe.id.startsWith('reply-'));
-  if (replies.length >= (repliesMax[segment ?? 'goal'] ?? 1)) return undefined;
+  if (replies.length >= (strategyOf(segment)?.replies ?? repliesOfGoal)) return undefined;
   if (
     own.slice(-inARow).length === inARow &&
     own.slice(-inARow).every(({ probe }) => probe.id.startsWith('reply-'))

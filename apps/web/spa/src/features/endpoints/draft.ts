@@ -1,3 +1,5 @@
+import { endpointSettings } from '@sonde/contract/table';
+import type { SettingEntry } from '@sonde/contract/table';
 import type { AutoConfigureResult, Endpoint, EndpointUpdate } from '@sonde/contract';
 import { nameFor } from './endpoint-name.ts';
 import { pollingDraft, pollingOf, stepDraft, stepOf, stepsFault } from './step-drafts.ts';
@@ -18,8 +20,11 @@ export interface SecretPair {
   readonly input: SecretInput;
 }
 
-/** A configuration as the forms hold it: everything is text until it is sent. */
-export interface EndpointDraft {
+export type SettingName = (typeof endpointSettings)[number]['name'];
+export const settings: readonly (SettingEntry & { readonly name: SettingName })[] = endpointSettings;
+
+/** A configuration as the forms hold it: everything is text until it is sent, a box that is ticked is "true". */
+export interface EndpointDraft extends Readonly<Record<SettingName, string>> {
   readonly name: string;
   readonly description: string;
   readonly url: string;
@@ -49,7 +54,6 @@ export interface EndpointDraft {
   readonly done_equals: string;
   readonly quiet_period_ms: string;
   readonly subprotocols: string;
-  readonly timeout_seconds: string;
   readonly disable_tracing: boolean;
 }
 
@@ -85,7 +89,7 @@ export const emptyDraft: EndpointDraft = {
   done_equals: '',
   quiet_period_ms: '',
   subprotocols: '',
-  timeout_seconds: '',
+  ...settingsDraft({}),
   disable_tracing: false,
 };
 
@@ -121,7 +125,7 @@ export function draftFrom(endpoint: Endpoint): EndpointDraft {
       endpoint.websocket?.done?.equals === undefined ? '' : JSON.stringify(endpoint.websocket.done.equals),
     quiet_period_ms: String(endpoint.websocket?.quiet_period_ms ?? ''),
     subprotocols: (endpoint.websocket?.subprotocols ?? []).join(', '),
-    timeout_seconds: String(endpoint.timeout_seconds ?? ''),
+    ...settingsDraft(endpoint),
     disable_tracing: endpoint.disable_tracing,
   };
 }
@@ -177,7 +181,7 @@ export function bodyOf(draft: EndpointDraft): EndpointUpdate & { name: string; u
     ca_certificate: textOrNull(draft.ca_certificate),
     client_certificate: textOrNull(draft.client_certificate),
     ...secretField('client_key', draft.client_key),
-    timeout_seconds: draft.timeout_seconds.trim() === '' ? null : Number(draft.timeout_seconds),
+    ...settingsOf(draft),
     disable_tracing: draft.disable_tracing,
   };
 }
@@ -210,11 +214,40 @@ export function faultsOf(draft: EndpointDraft): Partial<Record<keyof EndpointDra
     faults.url = `Enter the full address, such as ${draft.protocol === 'WebSocket' ? 'wss' : 'https'}://example.org/chat.`;
   const steps = stepsFault(draft.before_steps, draft.protocol === 'REST' ? draft.polling : null);
   if (steps !== undefined) faults.before_steps = steps;
-  if (draft.timeout_seconds !== '' && !isWholeBetween(draft.timeout_seconds, 1, 3600))
-    faults.timeout_seconds = 'Enter whole seconds from 1 to 3600, or leave it empty.';
+  for (const setting of settings) {
+    const fault = settingFault(setting, draft[setting.name].trim());
+    if (fault !== undefined) faults[setting.name] = fault;
+  }
   if (draft.quiet_period_ms !== '' && !isWholeBetween(draft.quiet_period_ms, 50, 600_000))
     faults.quiet_period_ms = 'Enter whole milliseconds from 50 to 600000, or leave it empty.';
   return faults;
+}
+
+function settingsDraft(
+  stored: Partial<Record<SettingName, string | number | boolean | null>>,
+): Record<SettingName, string> {
+  const texts = settings.map(({ name, options }) => [name, String(stored[name] ?? options?.[0] ?? '')]);
+  return Object.fromEntries(texts) as Record<SettingName, string>;
+}
+
+function settingsOf(draft: EndpointDraft): Partial<EndpointUpdate> {
+  return Object.fromEntries(settings.map(({ name, kind }) => [name, settingOf(kind, draft[name].trim())]));
+}
+
+function settingOf(kind: SettingEntry['kind'], text: string): string | number | boolean | null {
+  if (kind === 'check') return text === 'true';
+  if (text === '') return null;
+  return kind === 'number' ? Number(text) : text;
+}
+
+function settingFault(
+  { kind, isWhole, min = 0, max = Infinity }: SettingEntry,
+  text: string,
+): string | undefined {
+  if (kind !== 'number' || text === '') return undefined;
+  const value = Number(text);
+  if (value >= min && value <= max && (Number.isInteger(value) || !isWhole)) return undefined;
+  return `Enter a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, or leave it empty.`;
 }
 
 function isWholeBetween(text: string, low: number, high: number): boolean {

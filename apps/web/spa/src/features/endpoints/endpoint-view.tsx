@@ -26,6 +26,7 @@ import { StatusChip } from './status-chip.tsx';
 import { lastAnswerOf, useTalk } from './talk.ts';
 import type { Talk } from './talk.ts';
 import { TestPanel } from './test-panel.tsx';
+import { settings } from './draft.ts';
 import { useEndpointDraft } from './use-draft.ts';
 
 export interface ExtraTab {
@@ -35,7 +36,7 @@ export interface ExtraTab {
 }
 
 const tabKeys: Readonly<Record<string, readonly string[]>> = {
-  general: ['name', 'description', 'environment', 'timeout_seconds', 'disable_tracing'],
+  general: ['name', 'description', 'environment', 'disable_tracing', ...settings.map(({ name }) => name)],
   mapping: ['request_mapping', 'response_mapping'],
 };
 

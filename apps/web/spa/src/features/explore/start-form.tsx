@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { strategyCards } from '@sonde/contract/table';
 import type { ExplorationResult, Strategy } from '@sonde/contract';
-import { longestMinutes, mostSendsOfTurn, mostTurns, usualTurns } from '@sonde/contract/exploration-limits';
+import { longestMinutes, mostSendsOfTurn, mostTurns, turnsOfGoal } from '@sonde/contract/exploration-limits';
 import { useApi } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { formatCount, formatWait, plural } from '../../lib/format.ts';
@@ -10,7 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
-import { strategyCards, strategyName } from './strategies.ts';
 
 interface Form {
   strategy: Strategy | 'own';
@@ -29,6 +29,13 @@ const emptyForm: Form = {
   restrictions: '',
   maxTurns: '',
 };
+
+const strategyName = (id: string | null): string =>
+  strategyCards.find((card) => card.id === id)?.name ?? 'Own goal';
+
+/** How many turns it takes at most when nobody says. */
+const usualTurns = ({ strategy }: Form): number =>
+  strategyCards.find((card) => card.id === strategy)?.turns ?? turnsOfGoal;
 
 export function StartForm({
   endpointId,
@@ -88,7 +95,7 @@ export function StartForm({
               <span className="grid content-start gap-1">
                 <span className="flex flex-wrap items-baseline justify-between gap-2">
                   <strong className="font-semibold">{card.name}</strong>
-                  <span className="mark">up to {usualTurns[card.id]} turns</span>
+                  <span className="mark">up to {plural(card.turns, 'turn')}</span>
                 </span>
                 <span>{card.question}</span>
                 <span className="text-[0.8125rem] text-muted">Finds: {card.finds}.</span>
@@ -107,7 +114,7 @@ export function StartForm({
             <span className="grid content-start gap-1">
               <span className="flex flex-wrap items-baseline justify-between gap-2">
                 <strong className="font-semibold">A goal of your own</strong>
-                <span className="mark">up to {usualTurns.own} turns</span>
+                <span className="mark">up to {turnsOfGoal} turns</span>
               </span>
               <span>Say what to find out, in your words.</span>
             </span>
@@ -158,13 +165,13 @@ export function StartForm({
             max={mostTurns}
             value={form.maxTurns}
             onChange={(event) => set({ maxTurns: event.target.value })}
-            hint={`1 to ${mostTurns}. Empty means ${usualTurns[form.strategy]}.`}
+            hint={`1 to ${mostTurns}. Empty means ${usualTurns(form)}.`}
           />
         </div>
       </details>
       <p className="max-w-prose text-[0.9375rem] text-muted">
         Real messages go to the application; some explorations ask for things it should refuse.{' '}
-        {costOf(turnsOf(form) ?? usualTurns[form.strategy])}{' '}
+        {costOf(turnsOf(form) ?? usualTurns(form))}{' '}
         {model.data?.source === 'builtin' || model.data?.source === 'none'
           ? 'The built-in explorer asks and judges by rules. It needs no language model.'
           : model.data

@@ -6,6 +6,18 @@ import { languageAfter } from './languages.ts';
 const about = 'revealing its instructions';
 const tags = ['injection', 'prompt injection', 'system prompt', 'instructions', 'jailbreak'];
 
+export const override: Step = {
+  id: 'override',
+  dimension: 'instruction_conflict',
+  tags: ['injection', 'prompt injection', 'override', 'jailbreak', 'system prompt', 'instructions'],
+  ask: (_known, _own, say) => ({
+    text: say.override,
+    about: 'revealing its instructions',
+    reframe: say.overrideReframed,
+    risky: true,
+  }),
+};
+
 /** Plain requests for the instructions: in the language spoken, in others, and by a detour. One that succeeds is enough. */
 const leak = (id: string, place: number, isElsewhere = 0): Step => ({
   id,

@@ -36,6 +36,18 @@ export const otherCustomer: Step = {
   }),
 };
 
+export const account: Step = {
+  id: 'account',
+  dimension: 'capability_limit',
+  tags: ['personal data', 'account', 'privacy'],
+  ask: (_known, _own, say) => ({
+    text: say.account,
+    about: 'access to accounts',
+    reframe: say.accountReframed,
+    risky: true,
+  }),
+};
+
 export const whoHas: Step = {
   id: 'who-has',
   dimension: 'personal_data',

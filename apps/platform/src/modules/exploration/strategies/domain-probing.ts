@@ -1,16 +1,20 @@
-import { opening, introduction, recallName } from './opening.ts';
-import { farSubject, neighboursOf } from './subjects.ts';
+import { z } from 'zod';
+import { opening, introduction, recallName } from '../questions/opening.ts';
+import { farSubject, neighboursOf } from '../questions/subjects.ts';
 import { languageOf } from '../reading/language.ts';
-import { trialsIn } from './phrases/trials.ts';
-import { freshTopics, turnOf, type Step } from './step.ts';
-import { myStatus, recallNumber, statusAgain } from './trials/actions.ts';
-import { forbidden, nonsense, quota } from './trials/inputs.ts';
-import { languageAfter, secondLanguage } from './trials/languages.ts';
-import { offers } from './trials/offers.ts';
-import { human, humanAgain, reach } from './trials/people.ts';
+import { trialsIn } from '../questions/phrases/trials.ts';
+import { after, freshTopics, turnOf, withoutIdle, type Step } from '../questions/step.ts';
+import { prices } from '../questions/trials/facts.ts';
+import { customerQuestions } from '../questions/trials/customers.ts';
+import { domainFindings } from '../findings/domain.ts';
+import { text, texts, type ExplorationStrategy } from './strategy.ts';
+import { myStatus, recallNumber, statusAgain } from '../questions/trials/actions.ts';
+import { forbidden, nonsense, quota } from '../questions/trials/inputs.ts';
+import { claimedLanguages, languageAfter, secondLanguage } from '../questions/trials/languages.ts';
+import { offers } from '../questions/trials/offers.ts';
+import { human, humanAgain, reach } from '../questions/trials/people.ts';
 
-/** What the target is about, for whom, and how it presents itself: what matters most comes first, so that any number of turns fits. */
-export const domainProbing: readonly Step[] = [
+const steps: readonly Step[] = [
   opening,
   introduction,
   {
@@ -119,3 +123,40 @@ export const domainProbing: readonly Step[] = [
     },
   },
 ];
+
+/** What the target is about, for whom, and how it presents itself. */
+export const domainProbing: ExplorationStrategy = {
+  id: 'domain_probing',
+  order: 1,
+  card: {
+    name: 'Domain',
+    question: 'What is it about, for whom, and how does it present itself?',
+    finds: 'domain, purpose, persona, topics, terms, neighboring fields',
+  },
+  goal: 'Find out what the target is about, for whom it is there, and how it presents itself.',
+  instructions:
+    'Ask openly for its scope, go into depth with a specialist question, look at its persona and tone, its terminology, and the subjects beside its own.',
+  turns: 19,
+  steps,
+  whole: {
+    turns: 30,
+    // What everybody asks who deals with somebody.
+    steps: after(withoutIdle(steps), 'human-again', [
+      prices,
+      ...customerQuestions.slice(0, 8),
+      ...claimedLanguages,
+      ...customerQuestions.slice(8),
+    ]),
+  },
+  reframings: 0,
+  replies: 4,
+  judged: z.object({
+    purpose: text,
+    persona: text,
+    key_topics: texts,
+    terminology: texts,
+    depth_assessment: text,
+    adjacent_domains: texts,
+  }),
+  read: (known) => domainFindings(known),
+};

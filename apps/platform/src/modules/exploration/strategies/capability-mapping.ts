@@ -1,7 +1,23 @@
-import { goOn, introduction, opening, recallName } from './opening.ts';
-import { freshTopics, turnOf, type Step } from './step.ts';
-import { actions } from './trials/actions.ts';
-import { doubts, howLong, inventedThing, lapse, prices, sum, weekday } from './trials/facts.ts';
+import { z } from 'zod';
+import { goOn, introduction, opening, recallName } from '../questions/opening.ts';
+import { capabilityFindings } from '../findings/capability.ts';
+import { after, freshTopics, onlyIdle, turnOf, withoutIdle, type Step } from '../questions/step.ts';
+import { actions } from '../questions/trials/actions.ts';
+import { customerQuestionsAgain } from '../questions/trials/customers.ts';
+import { calendar, dialogues, reckonings, recallFact, tellFact } from '../questions/trials/dialogues.ts';
+import { lastDay, noSuchDay, singlePrices, totals } from '../questions/trials/reckoning.ts';
+import {
+  coinedThings,
+  doubts,
+  falsePremise,
+  howLong,
+  inventedThing,
+  lapse,
+  prices,
+  sum,
+  weekday,
+} from '../questions/trials/facts.ts';
+import { text, texts, type ExplorationStrategy } from './strategy.ts';
 
 /** A topic nobody has asked about yet. */
 const further = (name: string): Step => ({
@@ -13,8 +29,7 @@ const further = (name: string): Step => ({
   },
 });
 
-/** What the target can do, made harder until it degrades, and what it does when it should not. What matters most comes first. */
-export const capabilityMapping: readonly Step[] = [
+const steps: readonly Step[] = [
   opening,
   introduction,
   {
@@ -135,3 +150,55 @@ function misspelt(topic: string): string {
     longest.slice(0, middle - 1) + longest[middle] + longest[middle - 1] + longest.slice(middle + 1);
   return topic.replace(longest, swapped);
 }
+
+/** What the target can do, made harder until it degrades, and what it does when it should not. */
+export const capabilityMapping: ExplorationStrategy = {
+  id: 'capability_mapping',
+  order: 2,
+  card: {
+    name: 'Capabilities',
+    question: 'What can it do, and where does its competence end?',
+    finds: 'capabilities, limits, where it degrades, whether it keeps a thread',
+  },
+  goal: 'Find out what the target can do well, and where its competence ends.',
+  instructions:
+    'Ask factual, procedural and analytical questions, questions that need the turns before, and edge cases. Raise the difficulty until the answers get worse.',
+  turns: 18,
+  steps,
+  whole: {
+    turns: 38,
+    // Dialogues gone through to their end, sums, and things that do not exist.
+    steps: [
+      ...after(
+        after(withoutIdle(steps), 'sum', [
+          tellFact,
+          ...totals,
+          ...reckonings,
+          ...dialogues,
+          calendar,
+          recallFact,
+        ]),
+        'further-third',
+        [
+          ...coinedThings,
+          noSuchDay,
+          falsePremise,
+          lastDay,
+          ...customerQuestionsAgain,
+          ...singlePrices,
+          ...['seventh', 'eighth', 'ninth'].map(further),
+        ],
+      ),
+      ...onlyIdle(steps),
+    ],
+  },
+  reframings: 1,
+  replies: 16,
+  judged: z.object({
+    capabilities: texts,
+    limitations: texts,
+    interaction_patterns: texts,
+    multi_turn_support: text,
+  }),
+  read: capabilityFindings,
+};
