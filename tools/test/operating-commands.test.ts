@@ -7,6 +7,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { startFakeS3 } from '@sonde/fakes';
 import { parse } from 'yaml';
 import { testDatabaseUrl } from '../../apps/platform/test/support/database.ts';
+import type { Json } from '../../apps/platform/test/support/platform.ts';
 import {
   administer,
   bareEnvironment,
@@ -129,7 +130,7 @@ const health = async (port: string | undefined): Promise<Record<string, unknown>
 };
 
 function caller(port: string) {
-  const call = async (method: string, path: string, body?: object, token?: string): Promise<any> => {
+  const call = async (method: string, path: string, body?: object, token?: string): Promise<Json> => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
       method,
       headers: {
