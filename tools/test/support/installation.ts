@@ -78,7 +78,7 @@ export const linesOf = (settings: Readonly<Record<string, string>>): string =>
 
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => server.listening || once(server, 'listening')));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
   return servers.map((server) => {
     const address = server.address();
     server.close();

@@ -76,7 +76,7 @@ async function opened(house: House): Promise<Json> {
   const { email, password } = expected.owner;
   const { auth_code: code } = await read('POST', '/auth/login/email', { email, password });
   const { session_token: token } = await read('POST', '/auth/exchange-code', { code });
-  const idsOf = (rows: Json[]): string[] => rows.map(({ id }) => id).toSorted();
+  const idsOf = (rows: Json[]): string[] => rows.map(({ id }): string => String(id)).toSorted();
   const { called, client, gone } = expected.endpoints;
   const deleted = await read('GET', `/endpoints/${gone.id}?include_deleted=true`, undefined, token);
   const job = await read('GET', `/jobs/${expected.exploration.task_id}`, undefined, token);

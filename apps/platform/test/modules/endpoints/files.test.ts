@@ -183,13 +183,13 @@ test('a project with more endpoints than a file holds says where the next file b
   const { body: project } = await call('POST', '/projects', { name: 'Many' });
   const body = { name: 'The last', url: 'https://many.example.test/chat', project_id: project.id };
   const { body: made } = await call('POST', '/endpoints', body);
-  const { executeSql } = platform.app.database;
+  const { database } = platform.app;
   const [{ columns } = {}] = (
-    await executeSql(
+    await database.executeSql(
       "select string_agg(column_name, ',') as columns from information_schema.columns where table_name = 'endpoints' and is_generated = 'NEVER' and column_name not in ('id', 'name')",
     )
   ).rows;
-  await executeSql(
+  await database.executeSql(
     `insert into endpoints (id, name, ${String(columns)}) select gen_random_uuid(), 'Number ' || lpad(n::text, 3, '0'), ${String(columns)}
       from endpoints, generate_series(1, 200) n where id = '${made.id}'`,
   );
