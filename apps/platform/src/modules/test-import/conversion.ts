@@ -38,12 +38,12 @@ export async function convertFile(
       { path: local.path, into, filename: file.filename, ...readAs },
       { organizationId: principal.organizationId, signal },
     );
-      if (records.rowCount === 0)
-        throw unreadable(
-          'There are no rows in the file: it has at most the names of its columns, or is of another kind than its name says.',
-        );
-      const fault = faultOfFrame(records.frame);
-      if (fault) throw unreadable(fault);
+    if (records.rowCount === 0)
+      throw unreadable(
+        'There are no rows in the file: it has at most the names of its columns, or is of another kind than its name says.',
+      );
+    const fault = faultOfFrame(records.frame);
+    if (fault) throw unreadable(fault);
     const rowsKey = `imports/${principal.organizationId}/${randomUUID()}`;
     await objects.put(rowsKey, into);
     const sampleRows = await takeSamples(objects, rowsKey, records.columns);
