@@ -1,4 +1,4 @@
-// Which tests `npm run check` runs: those that need nothing but themselves.
+// Which tests `npm run check` runs: those that need nothing but themselves; and which a second database may change.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
@@ -19,19 +19,32 @@ const slowBySize =
   /\/test\/(?:bench|house)\/|\/(?:fuzz|walk|charging|hostile-[\w-]+|model-reader|object-store|build)\.test\.ts$/;
 
 /** A file belongs to the fast half unless one of the three rules above holds. */
-export function isFast(root, file) {
-  if (slowBySize.test(`/${file}`) || file.startsWith('tools/')) return false;
+export const isFast = (root, file) =>
+  !slowBySize.test(`/${file}`) &&
+  !file.startsWith('tools/') &&
+  !reaches(root, file, (path, text) => slowToStart.some((pattern) => pattern.test(path)) || startsItself.test(text));
+
+/** Where the database and the store that processes share are chosen, in a test or in what it starts. */
+const chooses = /\/test\/support\/(?:platform|database|database-road|service-process|redis)\.ts$/;
+const namesOne = /\b(?:TEST_)?(?:DATABASE|REDIS)_URL\b/;
+
+/** Whether it may go otherwise on another database; all others need no second look on one. */
+export const knowsADatabase = (root, file) =>
+  file.startsWith('apps/platform/') ||
+  reaches(root, file, (path, text) => chooses.test(path) || namesOne.test(text));
+
+/** Whether a test file, or a file of `test/` that it leads to through its imports, is such a one. */
+function reaches(root, file, isSuch) {
   const seen = new Set();
   const waiting = [join(root, file)];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
-    if (slowToStart.some((pattern) => pattern.test(path))) return false;
-    if (!path.includes('/test/') || !existsSync(path)) continue;
-    const text = readFileSync(path, 'utf8');
-    if (startsItself.test(text)) return false;
+    const isRead = path.includes('/test/') && existsSync(path);
+    const text = isRead ? readFileSync(path, 'utf8') : '';
+    if (isSuch(path, text)) return true;
     for (const [, name = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g))
       waiting.push(normalize(join(dirname(path), name)));
   }
-  return true;
+  return false;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildWeb } from './build-web.mjs';
-import { isFast } from './fast-tests.mjs';
+import { isFast, knowsADatabase } from './fast-tests.mjs';
 import { environment, install, node, root } from './install.mjs';
 
 install();
@@ -14,7 +14,8 @@ const checks = [
   tool('lint', ['oxlint', 'bin', 'oxlint'], '--quiet'),
   tool('format', ['oxfmt', 'bin', 'oxfmt'], '--check'),
 ];
-for (const [name, command, args] of checks) run(name, command, args);
+const isSecondPass = process.argv.includes('--second-database');
+if (!isSecondPass) for (const [name, command, args] of checks) run(name, command, args);
 // Types, lint and format alone, for whoever names the tests to run themselves.
 if (process.argv.includes('--check')) process.exit(0);
 
@@ -22,12 +23,15 @@ const isFastHalf = process.argv.includes('--fast');
 if (!isFastHalf) buildWeb();
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const all = chosen.length > 0 ? chosen : testFiles();
-const files = isFastHalf ? all.filter((file) => isFast(root, file)) : all;
+// The rest of them has passed on the other database and asks nothing of this one.
+const files = all
+  .filter((file) => !isFastHalf || isFast(root, file))
+  .filter((file) => !isSecondPass || knowsADatabase(root, file));
 const database = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'the embedded database';
 console.log(
   isFastHalf
     ? `\nThe fast ${files.length} of ${all.length} test files:`
-    : `\nTests on ${database}, ${files.length} files:`,
+    : `\nTests on ${database}, ${files.length} of ${all.length} files:`,
 );
 // Loaded first, as the platform itself does: it takes half a second off every file that touches the database.
 const first = ['--import', pathToFileURL(join(root, 'apps', 'platform', 'src', 'drizzle-modules.ts')).href];
