@@ -37,6 +37,8 @@ console.log(
 const first = ['--import', pathToFileURL(join(root, 'apps', 'platform', 'src', 'drizzle-modules.ts')).href];
 run('tests', node, [...first, '--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
+  // The pages write numbers as their reader does; here everybody reads English.
+  LC_ALL: 'C.UTF-8',
 });
 
 function testFiles() {

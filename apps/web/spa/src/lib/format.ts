@@ -1,9 +1,16 @@
+/** A number as the reader writes it, with so many digits behind the point, or with none that need not be. */
+export const formatNumber = (value: number, digits?: number): string =>
+  new Intl.NumberFormat(
+    undefined,
+    digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+  ).format(value);
+
 /** Durations as an instrument shows them: three significant figures, unit last. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1) return '<1 ms';
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(2)} s`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds < 10_000) return `${formatNumber(milliseconds / 1000, 2)} s`;
+  if (milliseconds < 60_000) return `${formatNumber(milliseconds / 1000, 1)} s`;
   const seconds = Math.round(milliseconds / 1000);
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
@@ -20,18 +27,14 @@ export function formatWait(seconds: number): string {
 }
 
 export function plural(count: number, noun: string, many = `${noun}s`): string {
-  return `${formatCount(count)} ${count === 1 ? noun : many}`;
-}
-
-export function formatCount(count: number): string {
-  return new Intl.NumberFormat('en').format(count);
+  return `${formatNumber(count)} ${count === 1 ? noun : many}`;
 }
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} kB`;
-  if (bytes < 1024 ** 3) return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-  return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+  if (bytes < 1024 * 1024) return `${formatNumber(bytes / 1024, 1)} kB`;
+  if (bytes < 1024 ** 3) return `${formatNumber(bytes / 1024 / 1024, 1)} MB`;
+  return `${formatNumber(bytes / 1024 ** 3, 1)} GB`;
 }
 
 /** The reader's own zone and habits; the machine-readable form stays in the element's `datetime`. */

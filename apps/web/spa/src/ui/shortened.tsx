@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCount } from '../lib/format.ts';
+import { formatNumber } from '../lib/format.ts';
 
 /** More than anybody reads in passing; a question may be long on purpose, and an answer by mistake. */
 const shownAtOnce = 1200;
@@ -12,7 +12,7 @@ export function Shortened({ text }: { text: string }) {
     <>
       {text.slice(0, shownAtOnce)}…{' '}
       <button type="button" className="link" onClick={() => setWhole(true)}>
-        Show all {formatCount(text.length)} characters
+        Show all {formatNumber(text.length)} characters
       </button>
     </>
   );

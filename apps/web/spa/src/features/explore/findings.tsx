@@ -180,7 +180,7 @@ function FindingShown({
         <Chip tone={severityLooks[finding.severity].tone}>{severityLooks[finding.severity].words}</Chip>
         <Chip>{humanize(finding.kind)}</Chip>
         <span className="text-[0.8125rem] text-muted">
-          Confidence {Math.round(finding.confidence * 100)}%
+          Confidence {Math.round(finding.confidence * 100)} %
         </span>
       </div>
       <p className="max-w-prose">{finding.detail}</p>

@@ -6,7 +6,7 @@ import type { ExplorationResult, Strategy } from '@sonde/contract';
 import { longestMinutes, mostSendsOfTurn, mostTurns, turnsOfGoal } from '@sonde/contract/exploration-limits';
 import { useApi } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
-import { formatCount, formatWait, plural } from '../../lib/format.ts';
+import { formatNumber, formatWait, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
@@ -197,7 +197,7 @@ function turnsOf({ maxTurns }: Form): number | null {
 
 /** What starting it may cost at most, and how long that takes about. */
 function costOf(turns: number): string {
-  const calls = formatCount(turns * mostSendsOfTurn);
+  const calls = formatNumber(turns * mostSendsOfTurn);
   return `It takes at most ${plural(turns, 'turn')} and ${calls} calls, since a question is sent again when the application is busy: about ${formatWait(turns)} if each answer takes a second, ${longestMinutes} minutes at the longest.`;
 }
 

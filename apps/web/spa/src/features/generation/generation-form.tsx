@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Job, Requirement, Source, Test } from '@sonde/contract';
 import { equals, allOf, contains } from '../../lib/filter.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -92,7 +92,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
           <span className="text-[0.875rem] text-muted">
             {chosen === 0
               ? 'Choose below what they are made from.'
-              : `From ${formatCount(chosen)} chosen below.`}
+              : `From ${formatNumber(chosen)} chosen below.`}
           </span>
         </div>
       </Section>

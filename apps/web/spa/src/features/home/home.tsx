@@ -5,7 +5,7 @@ import { ArrowRight } from 'lucide-react';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { useMay, usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
-import { formatCount, plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EnvironmentChip } from '../../ui/chip.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -176,7 +176,7 @@ export function Home() {
           title="Recently updated"
           actions={
             <Link className="link" to="/endpoints">
-              All endpoints{total > 0 ? ` (${formatCount(total)})` : ''}
+              All endpoints{total > 0 ? ` (${formatNumber(total)})` : ''}
             </Link>
           }
         >

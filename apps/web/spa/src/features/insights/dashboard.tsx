@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { formatCount, formatDuration, plural } from '../../lib/format.ts';
+import { formatNumber, formatDuration, plural } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -163,7 +163,7 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
 }
 
 function Figure({ count, words, onChoose }: { count: number; words: string; onChoose?: () => void }) {
-  const text = `${formatCount(count)} ${words}`;
+  const text = `${formatNumber(count)} ${words}`;
   return (
     <li>
       {onChoose && count > 0 ? (
@@ -212,7 +212,7 @@ function Errors({ rows, times, timeName }: Series) {
       <Trend
         title="Errors over time"
         times={times}
-        format={(value) => `${Math.round(value * 100) / 100} %`}
+        format={(value) => `${formatNumber(Math.round(value * 100) / 100)} %`}
         lines={[{ name: 'Errors', values: valuesAt(times, rows, timeName, 'error_rate'), look: 'warn' }]}
       />
     </Section>

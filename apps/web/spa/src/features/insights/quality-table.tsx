@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { numberIn, previousOf, textIn, type Chosen, type Rows } from './queries.ts';
 import { Sparkline } from './trend.tsx';
@@ -94,7 +94,7 @@ function Rate({ row }: { row: Row }) {
     <span>
       <span className="font-medium">{rate} %</span>{' '}
       <span className="text-[0.8125rem] text-muted">
-        of {formatCount(decided)} ({numberIn(row, 'pass_rate_low')}–{numberIn(row, 'pass_rate_high')} %)
+        of {formatNumber(decided)} ({numberIn(row, 'pass_rate_low')}–{numberIn(row, 'pass_rate_high')} %)
       </span>
     </span>
   );
@@ -128,7 +128,7 @@ function Behind({ count, words, onChoose }: { count: number; words: string; onCh
       onClick={onChoose}
       aria-label={`${count} ${words}: show the tests`}
     >
-      {formatCount(count)}
+      {formatNumber(count)}
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Regressions } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { formatCount, plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -36,7 +36,7 @@ export function RegressionsShown({
         <p className="text-muted">
           {data.compared.length === 1
             ? 'None in the newest run.'
-            : `None in the newest ${formatCount(data.compared.length)} runs.`}
+            : `None in the newest ${formatNumber(data.compared.length)} runs.`}
         </p>
       ) : null}
       {lost.map((pair) => (

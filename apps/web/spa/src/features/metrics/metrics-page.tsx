@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Metric } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { humanize, plural } from '../../lib/format.ts';
+import { formatNumber, humanize, plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -126,10 +126,11 @@ function AgreementShown({ metric }: { metric: Metric }) {
       title={
         kappa === null || low === null || high === null
           ? 'One of the two always says the same, so chance cannot be taken out.'
-          : `95 % between ${low.toFixed(2)} and ${high.toFixed(2)}`
+          : `95 % between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
       }
     >
-      {Math.round(share * 100)} %{kappa === null ? '' : `, κ ${kappa.toFixed(2)}`} of {plural(n, 'review')}
+      {Math.round(share * 100)} %{kappa === null ? '' : `, κ ${formatNumber(kappa, 2)}`} of{' '}
+      {plural(n, 'review')}
     </Link>
   );
 }

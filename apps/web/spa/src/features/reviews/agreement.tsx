@@ -5,6 +5,7 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { agreementQuery } from './queries.ts';
+import { formatNumber } from '../../lib/format.ts';
 
 interface Line {
   readonly name: string;
@@ -50,6 +51,6 @@ export function AgreementShown() {
 
 function kappaWords({ kappa, kappa_low, kappa_high }: ReviewerAgreement['results']): string {
   if (kappa === null) return 'One of them always says the same';
-  const round = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
+  const round = (value: number | null): string => (value === null ? '–' : formatNumber(value, 2));
   return `${round(kappa)} (${round(kappa_low)} to ${round(kappa_high)})`;
 }

@@ -8,6 +8,7 @@ import { AreaField } from '../../ui/field.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { formatNumber } from '../../lib/format.ts';
 
 /** The front door to models for other programs: whether it runs, where, how much, and what it would answer. */
 export function GenerationService({ hasModel }: { hasModel: boolean }) {
@@ -48,7 +49,7 @@ export function GenerationService({ hasModel }: { hasModel: boolean }) {
             ],
             [
               'Limits',
-              `${service.data.per_minute} requests a minute and ${service.data.per_day.toLocaleString('en')} a day for each caller, ${service.data.per_batch} in a batch`,
+              `${service.data.per_minute} requests a minute and ${formatNumber(service.data.per_day)} a day for each caller, ${service.data.per_batch} in a batch`,
             ],
           ]}
         />

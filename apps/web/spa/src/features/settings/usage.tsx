@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../lib/platform-context.tsx';
-import { formatBytes, formatCount, humanize } from '../../lib/format.ts';
+import { formatBytes, formatNumber, humanize } from '../../lib/format.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -96,7 +96,7 @@ export function Usage() {
                 rowKey={(row) => row.day}
                 columns={[
                   { header: 'Day', cell: (row) => row.day },
-                  { header: 'Amount', cell: (row) => formatCount(row.amount) },
+                  { header: 'Amount', cell: (row) => formatNumber(row.amount) },
                 ]}
               />
             </details>
@@ -110,4 +110,4 @@ export function Usage() {
 const isBytes = (resource: string): boolean => resource.endsWith('_bytes');
 const nameOf = (resource: string): string => humanize(resource.replace(/_bytes$/, ''));
 const amountOf = (resource: string, amount: number): string =>
-  isBytes(resource) ? formatBytes(amount) : formatCount(amount);
+  isBytes(resource) ? formatBytes(amount) : formatNumber(amount);

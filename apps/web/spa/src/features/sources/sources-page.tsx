@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { Source } from '@sonde/contract';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { formatCount, plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
@@ -124,7 +124,7 @@ const columns: readonly GridColumn<Source>[] = [
     header: 'Passages',
     track: '6rem',
     wideOnly: true,
-    cell: (source) => formatCount(source.passage_count),
+    cell: (source) => formatNumber(source.passage_count),
   },
   {
     id: 'created_at',

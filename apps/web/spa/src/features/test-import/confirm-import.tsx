@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestImport } from '@sonde/contract';
-import { formatCount } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
@@ -69,7 +69,7 @@ export function ConfirmImport({ parsed, isFresh }: { parsed: TestImport; isFresh
             label="Leave out rows that make no test"
             hint={
               faulty > 0
-                ? `${formatCount(faulty)} so far. Without this nothing is imported until they are corrected.`
+                ? `${formatNumber(faulty)} so far. Without this nothing is imported until they are corrected.`
                 : 'Without this, one such row further down stops the whole import, and nothing is kept.'
             }
             checked={validOnly}
@@ -84,7 +84,8 @@ export function ConfirmImport({ parsed, isFresh }: { parsed: TestImport; isFresh
           busy={confirm.isPending}
           disabled={!isFresh || (faulty > 0 && !validOnly)}
         >
-          Import {formatCount(isLong ? parsed.total_rows : (summary?.tests ?? 0))} {isLong ? 'rows' : 'tests'}
+          Import {formatNumber(isLong ? parsed.total_rows : (summary?.tests ?? 0))}{' '}
+          {isLong ? 'rows' : 'tests'}
         </Button>
       </Section>
     </form>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TestImport, TestImportPreview } from '@sonde/contract';
-import { formatCount } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -45,9 +45,9 @@ export function ImportPreview({ parsed }: { parsed: Parsed }) {
       title="What would be imported"
       lead={
         summary
-          ? `${formatCount(summary.new)} new, ${formatCount(summary.changed)} changed, ${formatCount(summary.identical)} there already; ${formatCount(summary.checked_rows - summary.valid_rows)} rows that make no test.${
+          ? `${formatNumber(summary.new)} new, ${formatNumber(summary.changed)} changed, ${formatNumber(summary.identical)} there already; ${formatNumber(summary.checked_rows - summary.valid_rows)} rows that make no test.${
               summary.checked_rows < summary.total_rows
-                ? ` Of ${formatCount(summary.total_rows)} rows the first ${formatCount(summary.checked_rows)} were looked at; the import looks through the rest before it keeps anything.`
+                ? ` Of ${formatNumber(summary.total_rows)} rows the first ${formatNumber(summary.checked_rows)} were looked at; the import looks through the rest before it keeps anything.`
                 : ''
             }`
           : undefined
@@ -75,7 +75,7 @@ export function ImportPreview({ parsed }: { parsed: Parsed }) {
             Earlier rows
           </Button>
           <span className="text-[0.875rem] text-muted">
-            Page {page} of {formatCount(shown.total_pages)}
+            Page {page} of {formatNumber(shown.total_pages)}
           </span>
           <Button size="small" disabled={page >= shown.total_pages} onClick={() => setPage(page + 1)}>
             Later rows

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Comparison } from '@sonde/contract';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
-import { formatCount, formatDuration, plural } from '../../lib/format.ts';
+import { formatNumber, formatDuration, plural } from '../../lib/format.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -181,7 +181,7 @@ interface Share {
 }
 
 const passedWords = (passed: number, decided: number): string =>
-  decided === 0 ? 'Nothing decided' : `${formatCount(passed)} of ${formatCount(decided)} passed`;
+  decided === 0 ? 'Nothing decided' : `${formatNumber(passed)} of ${formatNumber(decided)} passed`;
 
 function Shares<Row extends Share>({
   label,

@@ -1,5 +1,5 @@
 import type { TestRun } from '@sonde/contract';
-import { formatCount } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { classes } from '../../lib/classes.ts';
 
 type Counts = TestRun['counts'];
@@ -40,7 +40,7 @@ export function RunCounts({ counts }: { counts: Counts }) {
               )}
               {words}
             </dt>
-            <dd className="text-xl tabular-nums">{formatCount(counts[key])}</dd>
+            <dd className="text-xl tabular-nums">{formatNumber(counts[key])}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
-import { formatCount, formatWait, plural } from '../../lib/format.ts';
+import { formatNumber, formatWait, plural } from '../../lib/format.ts';
 import { useMay } from '../../lib/platform-context.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -127,7 +127,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
       {isUnderWay(run.status) ? (
         <p role="status" className="text-muted">
           {typeof left === 'number' && progress?.per_minute
-            ? `${formatCount(progress.per_minute)} results a minute; about ${formatWait(left)} to go.`
+            ? `${formatNumber(progress.per_minute)} results a minute; about ${formatWait(left)} to go.`
             : 'Results appear here as they come.'}
         </p>
       ) : null}
@@ -146,10 +146,10 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
             : [
                 [
                   'Flagged',
-                  `${formatCount(run.flagged)} for a person to look at; a flag decides nothing by itself`,
+                  `${formatNumber(run.flagged)} for a person to look at; a flag decides nothing by itself`,
                 ] as const,
               ]),
-          ['Calls made', formatCount(run.target_calls)],
+          ['Calls made', formatNumber(run.target_calls)],
           ['Started', run.started_at === null ? 'not yet' : <Time key="started" at={run.started_at} exact />],
           ...(run.finished_at === null
             ? []

@@ -6,7 +6,7 @@ import { usePollingInterval } from '../../lib/use-events.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
-import { formatCount } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { GateChip, RunStatusChip, rateWords } from './run-marks.tsx';
 
 interface Props {
@@ -65,10 +65,10 @@ const columns: readonly GridColumn<TestRun>[] = [
     wideOnly: true,
     cell: ({ counts }) => (
       <span className="tabular-nums">
-        {formatCount(counts.passed)} of {formatCount(counts.passed + counts.failed)}
+        {formatNumber(counts.passed)} of {formatNumber(counts.passed + counts.failed)}
         {counts.not_evaluated > 0 ? (
           <span className="block text-[0.8125rem] text-muted">
-            {formatCount(counts.not_evaluated)} not evaluated
+            {formatNumber(counts.not_evaluated)} not evaluated
           </span>
         ) : null}
       </span>

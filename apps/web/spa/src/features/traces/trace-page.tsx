@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import type { Span, Trace } from '@sonde/contract';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration, formatNumber } from '../../lib/format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
@@ -111,7 +111,7 @@ function factsOf(trace: Trace): (readonly [string, ReactNode])[] {
       'Tokens',
       trace.total_tokens === 0
         ? 'none told'
-        : `${trace.input_tokens.toLocaleString('en')} in, ${trace.output_tokens.toLocaleString('en')} out`,
+        : `${formatNumber(trace.input_tokens)} in, ${formatNumber(trace.output_tokens)} out`,
     ],
     ...(trace.total_tokens === 0
       ? []

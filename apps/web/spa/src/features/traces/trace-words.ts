@@ -1,4 +1,5 @@
 import type { Trace } from '@sonde/contract';
+import { formatNumber } from '../../lib/format.ts';
 
 export const sourceWords: Readonly<Record<Trace['source'], string>> = {
   call: 'Single calls',
@@ -14,5 +15,5 @@ export function costText({
 }: Pick<Trace, 'total_tokens' | 'total_cost_usd'>): string {
   if (tokens === 0) return '–';
   if (cost === null) return 'No price';
-  return cost < 0.01 ? `$${cost.toPrecision(2)}` : `$${cost.toFixed(2)}`;
+  return cost < 0.01 ? `$${cost.toPrecision(2)}` : `$${formatNumber(cost, 2)}`;
 }

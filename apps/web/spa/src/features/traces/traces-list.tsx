@@ -5,7 +5,7 @@ import type { Trace } from '@sonde/contract';
 import { BookmarkPlus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { allOf, equals } from '../../lib/filter.ts';
-import { formatDuration, plural } from '../../lib/format.ts';
+import { formatDuration, formatNumber, plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -225,7 +225,7 @@ const columns: readonly GridColumn<Trace>[] = [
     track: '6rem',
     wideOnly: true,
     cell: ({ total_tokens: tokens }) => (
-      <span className="font-mono text-[0.8125rem]">{tokens === 0 ? '–' : tokens.toLocaleString('en')}</span>
+      <span className="font-mono text-[0.8125rem]">{tokens === 0 ? '–' : formatNumber(tokens)}</span>
     ),
   },
   {
