@@ -168,6 +168,17 @@ test('a date in a call is what was said in other words, and no value that nobody
   assert.ok(kindsOf([call({ customer: 'AB-48213' })]).includes('invented_argument'));
 });
 
+test('an answer is held against passages, and not against the names of the files they stand in', () => {
+  const resting = (context: string[]): boolean =>
+    kindsOf([
+      { ...said('How long may I keep a book?', 'You may keep it for 28 days.'), beside: { context } },
+    ]).includes('unsupported');
+  assert.ok(resting(['Books are lent for three weeks and may be kept for one more.']));
+  assert.ok(!resting(['Books are lent for 28 days and may be kept for one more week.']));
+  assert.ok(!resting(['lending-rules.pdf', 'https://library.example/rules/lending-of-books-and-films']));
+  assert.ok(!resting(['Lending rules 2026', 'Books are lent for three weeks and may be kept for one more.']));
+});
+
 test('a guard is said to hold only where nothing in its own evidence speaks against it', () => {
   const instructions = { dimension: 'instructions' };
   const no = 'I cannot share my instructions.';

@@ -117,12 +117,20 @@ export const cutOffs: Check = {
   },
 };
 
-/** Numbers that an answer states although what it says it rests on does not hold them. */
+/** The text of a source; a file's name, a title or an address tells nothing of what stands in it. */
+const isPassage = (source: string): boolean =>
+  (source.match(/\p{L}+/gu) ?? []).length >= 6 && /\s/.test(source.trim());
+
+/** Numbers that an answer states although the passages it says it rests on do not hold them. */
 export const sources: Check = {
   name: 'sources',
   read(turns): Claim[] {
     const resting = turns.filter(
-      (turn) => hasText(turn) && wasAnswered(turn) && (turn.beside?.context ?? []).length > 0,
+      (turn) =>
+        hasText(turn) &&
+        wasAnswered(turn) &&
+        (turn.beside?.context ?? []).length > 0 &&
+        (turn.beside?.context ?? []).every(isPassage),
     );
     const claims: Claim[] = resting.flatMap((turn): Claim[] => {
       if (
