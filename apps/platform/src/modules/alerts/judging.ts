@@ -163,10 +163,14 @@ interface Handing {
   readonly at: Date;
 }
 
-/** Notices and mails go out with this transaction; a webhook has a job of its own, which may have to try again. */
+/**
+ * Notices and mails go out with this transaction; a webhook has a job of its own, which may have to try again. Nothing
+ * goes anywhere for somebody who has left: they might still be the one who reads it.
+ */
 async function hand(tx: Tx, options: JudgingOptions, { rule, run, delivery, at }: Handing): Promise<void> {
-  const { organizationId } = rule;
-  if (delivery.channel === 'webhook') {
+  const { organizationId, createdBy } = rule;
+  const email = createdBy === null ? undefined : await options.people.emailOf(tx, organizationId, createdBy);
+  if (delivery.channel === 'webhook' && email !== undefined) {
     await options.jobs.enqueue(
       tx,
       deliver,
@@ -175,7 +179,10 @@ async function hand(tx: Tx, options: JudgingOptions, { rule, run, delivery, at }
     );
     return;
   }
-  const failed = rule.createdBy === null ? 'nobody' : await tell(tx, options, { rule, run, delivery, at });
+  const failed =
+    createdBy === null || email === undefined
+      ? 'nobody'
+      : await tell(tx, options, { rule, run, delivery, userId: createdBy, email });
   await writeDelivery(tx, organizationId, delivery.id, {
     attempts: 1,
     ...(failed
@@ -189,14 +196,16 @@ const failureSentences = {
   no_mail: 'This installation sends no mail.',
 } as const;
 
+interface Telling extends Omit<Handing, 'at'> {
+  readonly userId: string;
+  readonly email: string;
+}
+
 async function tell(
   tx: Tx,
-  { mail, notifications, people, frontendUrl }: JudgingOptions,
-  { rule, run, delivery }: Handing,
+  { mail, notifications, frontendUrl }: JudgingOptions,
+  { rule, run, delivery, userId, email }: Telling,
 ): Promise<keyof typeof failureSentences | null> {
-  const userId = rule.createdBy ?? '';
-  const email = await people.emailOf(tx, rule.organizationId, userId);
-  if (email === undefined) return 'nobody';
   if (delivery.channel === 'notification') {
     await notifications.create(tx, {
       organizationId: rule.organizationId,

@@ -155,6 +155,31 @@ test('a receiver that wants no more, or that may not be reached, is given up at 
   assert.deepEqual([refused.status, refused.body.errors[0].path], [422, 'channels.0.webhook']);
 });
 
+test('a rule whose maker is disabled calls nobody, and says why', async () => {
+  const hook = receiver('/of-somebody-gone');
+  const setId = await shop.makeSet(['gone'], { name: 'Of somebody gone' });
+  const { platform, owner } = shop;
+  const maker = await joinAs(platform, owner, 'admin');
+  const made = await platform.call('POST', '/alert_rules', {
+    token: maker.token,
+    body: {
+      name: 'Mine',
+      on: 'pass_rate_below',
+      threshold: 80,
+      test_set_id: setId,
+      channels: [{ webhook: hook.url, secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}` }],
+    },
+  });
+  assert.equal(made.status, 201, made.text);
+  await shop.call('PATCH', `/members/${maker.userId}`, { is_active: false });
+  answers = new Map([['gone', 'no']]);
+  await run(setId);
+  const [kept] = await settled(made.body.id, 1);
+  answers = new Map();
+  assert.deepEqual([kept?.channel, kept?.status, hook.heard.length], ['webhook', 'failed', 0]);
+  assert.match(kept?.last_error, /not here any more/);
+});
+
 test('a secret stays with its host: left out it is kept, and for another host it is asked for', async () => {
   const rule = await make({
     channels: [{ webhook: 'https://hooks.example.test/one', secret: 'shared with nobody' }],
