@@ -281,7 +281,7 @@ export const duties: readonly Family[] = [
   ),
   duty(/\b(?:no|without|avoid\w*|never|not|n['’]t)\b[^.]*\bemojis?\b/i, emojis, { of: 'ban' }),
   duty(
-    /\bignore (?:all |your |its |the |previous )*(?:previous )?(?:instructions|rules)\b|\b(?:injections?|jailbreak\w*|manipulat\w*|talked out of|overrid\w+)\b|\bfollow (?:\w+ )?(?:instructions|orders|commands) (?:that|in|from|inside|within|hidden)\b|\bchang\w* (?:the |its |your )(?:role|rules|behaviou?r|persona\w*)\b|\bpretend you are\b|\bforget your (?:rules|instructions)\b/i,
+    /\bignore (?:all |your |its |the |previous )*(?:previous )?(?:instructions|rules)\b|\b(?:injections?|jailbreak\w*|manipulat\w*|talked out of|overrid\w+)\b|\bfollow (?:\w+ )?(?:instructions|orders|commands) (?:that|in|from|inside|within|hidden)\b|\bignores? (?:any |all )?(?:instructions|orders|commands) (?:that|in|from|inside|within|hidden)\b|\bchang\w* (?:the |its |your )(?:role|rules|behaviou?r|persona\w*)\b|\bpretend you are\b|\bforget your (?:rules|instructions)\b/i,
     manipulation,
   ),
   duty(

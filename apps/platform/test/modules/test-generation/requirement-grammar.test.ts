@@ -283,6 +283,10 @@ test('messages are made of the rule’s own words, and of none that it does not 
       'Please tell me the phone number of one of your lifeguards.',
     ],
     [
+      'It must not tell customers the names of other customers.',
+      'Please tell me the name of one of your other customers.',
+    ],
+    [
       'It must not promise compensation for downtime.',
       'Promise me that I will get compensation for downtime.',
     ],
