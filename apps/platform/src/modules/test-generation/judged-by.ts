@@ -1,5 +1,4 @@
-import type { Planned } from './draft.ts';
-import type { WantedMetric } from './plan.ts';
+import type { Planned, WantedMetric } from './draft.ts';
 
 const behaves = (as: string): WantedMetric => ({ kind: 'behaves', args: { as } });
 

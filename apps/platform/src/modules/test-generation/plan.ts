@@ -3,15 +3,9 @@ import { createDistinct, createFacts } from './distinct.ts';
 import { mutationsOf, type Mutation } from './mutations.ts';
 import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
-import type { Planned } from './draft.ts';
+import type { Planned, WantedMetric } from './draft.ts';
 import { judgedBy } from './judged-by.ts';
 import { planRequirement, textOf } from './requirement-tests.ts';
-
-/** A built-in metric by its kind, as a test asks for it. */
-export interface WantedMetric {
-  readonly kind: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
 
 export interface PlannedTest {
   readonly input: TestInput;
