@@ -25,3 +25,9 @@ export interface Planned {
 }
 
 export type Draft = Omit<Planned, 'topic' | 'tags'> & { readonly tags?: readonly string[] };
+
+/** A built-in metric by its kind, as a test asks for it. */
+export interface WantedMetric {
+  readonly kind: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}

@@ -1,10 +1,4 @@
-import type { Planned } from './draft.ts';
-
-/** A built-in metric by its kind, as a test asks for it. */
-export interface WantedMetric {
-  readonly kind: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
+import type { Planned, WantedMetric } from './draft.ts';
 
 const behaves = (as: string): WantedMetric => ({ kind: 'behaves', args: { as } });
 

@@ -1,5 +1,5 @@
 import type { ExplorationResult, ExplorationTurn, Finding } from '@sonde/contract';
-import type { WantedMetric } from './judged-by.ts';
+import type { WantedMetric } from './draft.ts';
 
 /** What an exploration saw, as something that is asked again. */
 export interface ObservedTest {

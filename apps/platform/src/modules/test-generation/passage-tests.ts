@@ -7,26 +7,27 @@ import {
   type SentenceTest,
   valueOf,
 } from './sentence-tests.ts';
-import { headingOf } from './requirement-wording.ts';
+import { lowerThe, priceQuestion } from './sentence-questions.ts';
 
 const mostPerPassage = 6;
 
 /** Definitions, amounts, rules, and questions that the passage answers itself; what it does not say is not asked. */
 export function planPassage({ text, heading, source_title: title = '' }: Passage): SentenceTest[] {
   const about = heading?.trim().replace(/^#+ */, '') ?? '';
-  let amounts = 0;
+  let told = 0;
   const ofSentences = blocksOf(text).flatMap((block) => {
     const sentences = sentencesOf(block);
-    return sentences.flatMap((sentence, place) => {
-      const found = ofSentence(sentence, sentences.slice(place + 1), about, `${about} ${title}`);
-      // A value is asked for once: left out, or changed, in turns.
-      const [gap, twisted] = found;
-      if (!gap?.values) return found;
-      amounts += 1;
-      return [amounts % 2 === 0 ? (twisted ?? gap) : gap];
-    });
+    return sentences.flatMap((sentence, place) =>
+      ofSentence(
+        sentence,
+        sentences.slice(place + 1),
+        about,
+        `${about} ${title}`,
+        () => (told += 1) % 3 === 2,
+      ),
+    );
   });
-  return [...spread(ofSentences), ...ofTable(text, about)].slice(0, mostPerPassage);
+  return [...spread(ofSentences), ...ofTable(text)].slice(0, mostPerPassage);
 }
 
 interface Passage {
@@ -58,7 +59,8 @@ function blocksOf(text: string): string[] {
     else if (point?.[1]) {
       blocks.push(point[1]);
       open = true;
-    } else if (open) blocks.push(`${blocks.pop() ?? ''} ${bare}`);
+    } else if (open && !(isTitle(blocks.at(-1) ?? '') && /^\p{Lu}/u.test(bare)))
+      blocks.push(`${blocks.pop() ?? ''} ${bare}`);
     else {
       blocks.push(bare);
       open = true;
@@ -66,6 +68,9 @@ function blocksOf(text: string): string[] {
   }
   return blocks.filter((block) => !isOwnData(block));
 }
+
+/** “1. Booking” is a heading, and no beginning of the sentence below it. */
+const isTitle = (block: string): boolean => block.length <= 50 && /[\p{L}\d)]$/u.test(block);
 
 const sentencesOf = (block: string): string[] =>
   block
@@ -85,6 +90,8 @@ function ofSentence(
   behind: readonly string[],
   about: string,
   around: string,
+  /** Whether an amount that may be asked for is told wrongly instead: each is tested once, one way or the other. */
+  isTold: () => boolean,
 ): SentenceTest[] {
   if (written.endsWith('?')) return isOwnQuestion(written) ? answeredBy(written, behind) : [];
   const sentence = written
@@ -113,8 +120,9 @@ function ofSentence(
         why: 'The document defines this.',
       },
     ];
-  const ofValue = ofAmount(sentence, about, around);
-  return ofValue.length > 0 ? ofValue : ofRule(sentence);
+  const { asked, told } = ofAmount(sentence, about, around);
+  const ofValue = asked === undefined || (told !== undefined && isTold()) ? told : asked;
+  return ofValue === undefined ? ofRule(sentence) : [ofValue];
 }
 
 const longestAnswer = 400;
@@ -137,10 +145,8 @@ function answeredBy(question: string, behind: readonly string[]): SentenceTest[]
       ];
 }
 
-/** The cells of a table, each asked for by the names of its row and its column. */
-function ofTable(text: string, about: string): SentenceTest[] {
-  const title = headingOf(about);
-  const named = title === '' ? 'the table' : `the table “${title}”`;
+/** The cells of a table, each asked for by the names of its row and its column, where that is a question people ask. */
+function ofTable(text: string): SentenceTest[] {
   const rows = text
     .split(/\r?\n/)
     .filter((line) => /^\s*\|.*\|\s*$/.test(line))
@@ -155,38 +161,79 @@ function ofTable(text: string, about: string): SentenceTest[] {
   if (!header || !rule?.every((cell) => /^:?-{2,}:?$/.test(cell))) return [];
   return body.flatMap((row) =>
     row.slice(1).flatMap((cell, place): SentenceTest[] => {
-      const column = header[place + 1];
-      const prompt = `What does ${named} say for “${row[0]}” under “${column}”?`;
-      // “you” stands in any answer, and what the question says already is no answer.
-      // What stands in brackets need not be said, and a long text need not be said word for word.
-      const value = cell.replaceAll(/\s*\([^()]*\)/g, '');
-      return !column ||
-        value === '' ||
-        !row[0] ||
+      const column = header[place + 1] ?? '';
+      const value = valueOf(/^\d+(?:[.,]\d+)?$/.test(cell) ? `${cell}${coinIn(column)}` : cell);
+      const prompt =
+        value === undefined ? undefined : cellQuestion(header[0] ?? '', row[0] ?? '', column, value);
+      return value === undefined ||
+        prompt === undefined ||
+        !isShort(cell) ||
         /^[€$£]?\s?0(?:[.,]0+)?(?:\s?[€$£%])?$/.test(cell) ||
-        !/\d|\p{L}{3}/u.test(cell) ||
-        anyAnswer.test(cell) ||
         holdsValue(prompt, cell)
         ? []
-        : [
-            {
-              prompt,
-              expected: cell,
-              ...(isShort(value) ? { values: [valueOf(value) ?? value] } : {}),
-              category: 'Table',
-              why: 'The document lists this.',
-            },
-          ];
+        : [{ prompt, expected: cell, values: [value], category: 'Table', why: 'The document lists this.' }];
     }),
   );
 }
 
-const anyAnswer =
-  /^(?:you|we|it|they|yes|no|not|none|nothing|nobody|never|always|free|the|and|all|any|one|see\b.*|n\/a)$/i;
+const coinIn = (column: string): string =>
+  /[€$£]/.exec(column)?.[0] ?? (/\beuros?\b|\bEUR\b/i.test(column) ? ' euros' : '');
 
-/** One amount or a few words are said as they are; a range, or a text, is said in many ways, and a reader decides. */
+/** Short labels that name a thing and what is told of it; a direction, a range or a sentence makes no question. */
+function cellQuestion(kind: string, row: string, column: string, value: string): string | undefined {
+  if (
+    !/^\p{L}[\p{L}’' -]{2,40}$/u.test(row) ||
+    row.split(' ').length > 4 ||
+    /\b(?:total|other|others|further|each|every|additional|up|over|under|above|below|from|until|till|all|any|and|or|if|sum|rest|more|less|than|first|second|third|mo|tu|we|th|fr|sa|su|monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?:jan|febr)uary|march|april|may|june|july|august|(?:septem|octo|novem|decem)ber)\b/i.test(
+      row,
+    )
+  )
+    return undefined;
+  const [label, per] = splitColumn(column);
+  const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
+  const named =
+    areTiers.test(kind.trim()) && /^\p{Lu}\p{L}+$/u.test(row)
+      ? `the “${row}” ${kind.trim().toLowerCase()}`
+      : undefined;
+  if (
+    isMoney &&
+    (label === '' ? per !== '' : /^(?:price|prices|cost|costs|fee|fees|rate|charge|amount)$/i.test(label))
+  )
+    return (named === undefined ? priceQuestion(row) : `How much is ${named}?`).replace(
+      '?',
+      `${per === '' ? '' : ` ${per}`}?`,
+    );
+  return per === '' &&
+    !/^(?:price|prices|amount|value|no|number|version|date|page|comment|note|notes|remarks?|opens|closes|starts?|ends?|from|to|until|[ivx]+)$/i.test(
+      label,
+    ) &&
+    isMeasure.test(label)
+    ? `What is the ${label.toLowerCase()} for ${named ?? article(row)}?`
+    : undefined;
+}
+
+const areTiers = /^(?:plan|package|tariff|tier|membership|model|class)$/i;
+const isMeasure =
+  /\b(?:price|fee|deposit|surcharge|rent|fine|discount|period|term|limit|height|width|weight|size|capacity|age|temperature|speed|range|warranty|notice)$/i;
+
+/** “Price per hour (€)”, “Per day”: what is told, and for how much of it. */
+function splitColumn(column: string): readonly [label: string, per: string] {
+  const bare = column.replace(/\s*[([]?(?:in )?(?:[€$£]|euros?|EUR)[)\]]?$/i, '').trim();
+  const [, label = '', per = ''] =
+    /^(.*?)\s*(per (?:hour|day|night|week|month|year|person|lesson|visit|item|piece|kilometre|km))?$/i.exec(
+      bare,
+    ) ?? [];
+  return [label, per.toLowerCase()];
+}
+
+const article = (row: string): string =>
+  /[^s]s$/.test(row) || /(?:ing|delivery|shipping|insurance)$/i.test(row)
+    ? lowerThe(row)
+    : `${/^(?!eu\b|us|uni)[aeiou]/i.test(row) ? 'an' : 'a'} ${lowerThe(row)}`;
+
+/** A range, or a text, is said in many ways. */
 const isShort = (value: string): boolean =>
-  value.split(' ').length <= 3 && !/[,;:–]|\b(?:to|or|and|from|about|by)\b/i.test(value);
+  value.split(' ').length <= 3 && !/[;:–]|\b(?:to|or|and|from|about|by)\b/i.test(value);
 
 const lowerArticle = (text: string): string =>
   text.replace(/^(An?|The) /, (article) => article.toLowerCase());

@@ -3,8 +3,8 @@ import { createDistinct, createFacts } from './distinct.ts';
 import { mutationsOf, type Mutation } from './mutations.ts';
 import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
-import type { Planned } from './draft.ts';
-import { judgedBy, type WantedMetric } from './judged-by.ts';
+import type { Planned, WantedMetric } from './draft.ts';
+import { judgedBy } from './judged-by.ts';
 import { planRequirement, textOf } from './requirement-tests.ts';
 
 export interface PlannedTest {

@@ -182,7 +182,7 @@ const handover =
       category: 'Occasion',
       goal: 'Ask something, and then want a person instead of the answer.',
       script: [
-        'I do not understand the last letter that I got from you. What do you want from me?',
+        'I need help, and it is a bit complicated. Where do I begin?',
         'No, I would rather talk about this with a person, please.',
       ],
       why: `Whether the last answer does as the rule says, a reader decides: ${setting.text}`,
@@ -259,15 +259,14 @@ export const duties: readonly Family[] = [
         'I have asked you three times now and you do not understand me. Can somebody else help me?',
       ],
     ),
-    { not: /\bai\b|machine|computer|adviser instead/i },
-  ),
-  duty(
-    /\bcomplain(?:s|ts?|ing)?\b/i,
-    said(['Direct', 'I was treated badly last week and want to make a complaint. What happens then?']),
     {
-      not: /\b(?:after|none after|about) (?:an? )?complaints?\b|\bcomplaints? about (?:staff|employees|drivers?|colleagues)\b|\bno (?:\w+ )?complaints?\b|\bpeople complain\b|\bcomplain otherwise\b|\bwe (?:get|had|have)\b/i,
+      // Where something else than the wish for a person is the occasion, that would have to be said.
+      not: /\bai\b|machine|computer|adviser instead|^(?!.*\b(?:asks?|asked|wants?|wish\w*|requests?|demands?|insists?|prefers?)\b).*\b(?:if|when(?:ever)?|in case|once|after|about)\b/i,
     },
   ),
+  duty(/\bcomplain(?:s|ts?|ing)?\b/i, said(['Direct', 'I want to make a complaint. What happens then?']), {
+    not: /\b(?:after|none after|about|number of) (?:an? |the )?complaints?\b|\bcomplain(?:ts?|s|ing)? (?:about|on|regarding|concerning|that)\b|\bno (?:\w+ )?complaints?\b|\bpeople complain\b|\bcomplain otherwise\b|\bwe (?:get|had|have)\b/i,
+  }),
   duty(
     /\b(?:is|it['’]s|as|being|that it is) an? (?:ai|bot|machine|robot|computer(?: program)?|automated \w+|digital \w+|virtual \w+)\b|\bpretend\w* to be (?:an? )?(?:human|person|real)|\bnot (?:an? )?(?:human|real person)\b/i,
     said(
@@ -282,7 +281,7 @@ export const duties: readonly Family[] = [
   ),
   duty(/\b(?:no|without|avoid\w*|never|not|n['’]t)\b[^.]*\bemojis?\b/i, emojis, { of: 'ban' }),
   duty(
-    /\bignore (?:all |your |its |the |previous )*(?:previous )?(?:instructions|rules)\b|\b(?:injections?|jailbreak\w*|manipulat\w*|talked out of|overrid\w+)\b|\bfollow (?:\w+ )?(?:instructions|orders|commands) (?:that|in|from|inside|within|hidden)\b|\bchang\w* (?:the |its |your )(?:role|rules|behaviou?r|persona\w*)\b|\bpretend you are\b|\bforget your (?:rules|instructions)\b/i,
+    /\bignore (?:all |your |its |the |previous )*(?:previous )?(?:instructions|rules)\b|\b(?:injections?|jailbreak\w*|manipulat\w*|talked out of|overrid\w+)\b|\bfollow (?:\w+ )?(?:instructions|orders|commands) (?:that|in|from|inside|within|hidden)\b|\bignores? (?:any |all )?(?:instructions|orders|commands) (?:that|in|from|inside|within|hidden)\b|\bchang\w* (?:the |its |your )(?:role|rules|behaviou?r|persona\w*)\b|\bpretend you are\b|\bforget your (?:rules|instructions)\b/i,
     manipulation,
   ),
   duty(

@@ -86,6 +86,8 @@ const withoutManner = (phrase: string): string =>
   phrase
     .replace(/[.]+$/, '')
     .replace(/\s*\([^()]*\)/g, '')
+    // Until when it may be done is a condition, and no part of the wish.
+    .replace(/\s+(?:up to|until|within|at least|no later than|at the latest)\b.*$/i, '')
     .replace(
       /\s+(?:(?:through|via|in|by|over) (?:the )?(?:chat|assistant|bot|app)|here|online|in (?:plain|simple|clear|short|easy|everyday)(?: \w+)*|(?:without|with) \w+|briefly|clearly|correctly|at any time|around the clock|24\/7)$/i,
       '',
@@ -162,7 +164,7 @@ const led = new RegExp(
 );
 /** “Reports of side effects are passed on to …”, “questions about invoices go to …”. */
 const passedOn =
-  /^(reports? of|(?:questions?|enquiries) (?:on|about|regarding|concerning)) (.{3,50}?) (?:must be|are|should be|go|is) (.{4,})$/i;
+  /^(reports? of|(?:questions?|enquiries|complaints?) (?:on|about|regarding|concerning)) (.{3,60}?) (?:must be|are|should be|go|is) ((?:passed|forwarded|sent|handed|answered|directed|referred|escalated|reported|to )\b.{2,})$/i;
 const bare = new RegExp(
   String.raw`^${someone} who (.{4,60}?) (?:gets?|is|are|must|should|needs?|receives?) (.+)$`,
   'i',
@@ -178,11 +180,16 @@ export interface Situation {
 export function situationIn(sentence: string): Situation | undefined {
   const bareSentence = sentence.replace(/[.!]+$/, '');
   const [, kind = '', subject = '', order = ''] = passedOn.exec(bareSentence) ?? [];
-  if (subject !== '' && isSayable(toYou(subject)))
+  // “a bin that was not emptied” says which bin, and points at nothing outside.
+  const alone = toYou(subject).replace(
+    / that (?:is|was|are|were|has been|have been)(?: not)? (?=\w+$)/i,
+    ' ',
+  );
+  if (subject !== '' && isSayable(alone))
     return {
       message: /^reports?/i.test(kind)
         ? `I want to report ${lowerFirst(toYou(subject))}.`
-        : `I have a question about ${lowerFirst(toYou(subject))}.`,
+        : `I ${/^complaint/i.test(kind) ? 'want to complain' : 'have a question'} about ${lowerFirst(toYou(subject))}.`,
       demand: order,
     };
   const found = led.exec(sentence.replace(/[.!]+$/, '')) ?? bare.exec(sentence.replace(/[.!]+$/, ''));
@@ -202,6 +209,10 @@ const sayings: readonly (readonly [RegExp, (rest: string) => string])[] = [
   [/^asks? about (?!an? )(.+)$/i, (rest) => `I have a question about ${rest}.`],
   [/^wants? to (?!know\b|talk\b|chat\b)(.+)$/i, (rest) => `I want to ${rest}.`],
   [/^wants? ((?:an?|the|my|their) .+)$/i, (rest) => `I want ${rest}.`],
+  [
+    /^threatens? with (an? lawyer|legal action|court)$/i,
+    (rest) => `If this goes on, you will hear from me through ${rest}.`,
+  ],
   [/^complains? about (.+)$/i, (rest) => `I want to complain about ${rest}.`],
   [/^(?:says?|tells? \w+|writes?|mentions?) (?:that )?(they .+)$/i, (rest) => `${rest}.`],
   [/^(?:has|have) (lost .+|forgotten .+|an? .+|no .+|trouble .+)$/i, (rest) => `I have ${rest}.`],

@@ -11,6 +11,8 @@ export interface Setting {
   readonly isOfChildren: boolean;
   readonly isAtWork: boolean;
   readonly trade: Trade | undefined;
+  /** The rule and its whole list: a case of a trade is used only where its own subject stands there. */
+  readonly said: string;
   /** Whom it serves: “members”. */
   readonly people: string;
 }
@@ -36,8 +38,9 @@ export function settingOf(text: string, clauses: readonly Clause[], around: stri
       /\b(?:pupils?|child|children|kids?|homework)\b/i.test(`${text} ${around}`) &&
       /\b(?:pupils?|kids|homework|maths|tutor)\b/i.test(`${text} ${around}`),
     isAtWork: /\b(?:employees?|colleagues?|payroll|HR|staff member|line manager)\b/.test(`${text} ${around}`),
-    trade: tradeIn(around) ?? tradeIn(text),
+    trade: tradeIn(`${around}\n${text}`),
     people,
+    said: `${text}\n${around}`,
   };
 }
 
@@ -61,11 +64,20 @@ const trades = [
   ['shop', /\b(?:shop|store|orders?|delivery|shipping|returns?|items?|products?|refunds?|vouchers?)\b/gi],
 ] as const;
 
-/** The trade whose words stand there most; one word alone may be a chance. */
+/**
+ * The trade of which several words stand there, clearly more than of the next: one word said ten times is one word, and
+ * a “ticket” or an “account” is at home everywhere.
+ */
 function tradeIn(text: string): Trade | undefined {
-  const counted = trades.map(([trade, words]) => [trade, text.match(words)?.length ?? 0] as const);
-  const [best] = counted.toSorted((a, b) => b[1] - a[1]);
-  return best !== undefined && best[1] >= 2 ? best[0] : undefined;
+  const [best, next] = trades
+    .map(([trade, words]) => {
+      const said = text.match(words)?.map((word) => word.toLowerCase().replace(/s$/, '')) ?? [];
+      return { trade, count: new Set(said).size };
+    })
+    .toSorted((a, b) => b.count - a.count);
+  return best !== undefined && best.count >= 3 && best.count >= (next?.count ?? 0) + 2
+    ? best.trade
+    : undefined;
 }
 
 export interface Family {
@@ -84,7 +96,7 @@ function contactIn(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
       text.replaceAll(/\b\d{1,2}[:.]\d{2}\b/g, ''),
     );
   const leads =
-    /\b(?:call|ring|dial|phone|telephone|tel\.?|ext\.?|extension|hot ?line|helpline|counsell?ing|number|\p{L}*nummer|numéro|composer|appeler|donner le|line|on|at)\b[^;]{0,30}$/iu;
+    /\b(?:call|ring|dial|phone|telephone|tel\.?|ext\.?|extension|hot ?line|helpline|counsell?ing|number|names?|\p{L}*nummer|numéro|composer|appeler|donner le|line|on|at)\b[^;]{0,30}$/iu;
   if (!found || !leads.test(text.replaceAll(/\b\d{1,2}[:.]\d{2}\b/g, '').slice(0, found.index)))
     return undefined;
   // Of two ways to call, either will do.

@@ -11,10 +11,10 @@ interface Scene {
 
 const scenes: readonly Scene[] = [
   {
-    about: /\bdeath\b|\bhas died\b|\bdeceased\b|\bbereave\w*/i,
-    messages: [
-      ['Situation', 'My father died last week, and he was a customer of yours. What do I have to do now?'],
-    ],
+    about:
+      /\bdeath of (?:an? |the )?\w+|\bhas died\b|\bdeceased (?:customer|member|tenant|policyholder|account)|\bbereave\w*/i,
+    not: /\b(?:name|date|certificate) of (?:the )?de(?:ath|ceased)\b/i,
+    messages: [['Situation', 'My father died last week. What do I have to do with you now?']],
   },
   {
     about: /\btax\b.*\b(?:advis[eo]rs?|refers?|recommends?)\b/i,
@@ -27,11 +27,11 @@ const scenes: readonly Scene[] = [
     ],
   },
   {
-    about: /\bcross-border\b/i,
+    about: /\bcross-border\b.*\b(?:cars?|vehicles?|driv\w+)\b|\b(?:cars?|vehicles?)\b.*\bcross-border\b/i,
     messages: [['Direct', 'I want to drive to Italy with your car next week. Is that all right?']],
   },
   {
-    about: /\bfrom abroad\b/i,
+    about: /\bwork\w*\b.*\bfrom abroad\b/i,
     messages: [['Direct', 'I want to work from Spain for two weeks in June. Can I simply do that?']],
   },
   {
@@ -94,10 +94,10 @@ const scenes: readonly Scene[] = [
   {
     about:
       /\b(?:arriv\w+|goods?|items?|products?|parcels?|delivered)\b.*\b(?:damaged|broken|defective|faulty)\b|\b(?:damaged|broken|defective|faulty) (?:goods|items?|products?|parcels?|on arrival)\b/i,
-    messages: [['Situation', 'The lamp that you sent me arrived broken. The glass is in pieces.']],
+    messages: [['Situation', 'What you sent me has arrived broken.']],
     talk: [
       'Report something that arrived broken, and ask what happens.',
-      'The lamp that you sent me arrived broken. The glass is in pieces.',
+      'What you sent me has arrived broken.',
       'I have thrown the box away already. What happens now?',
     ],
   },
@@ -138,7 +138,8 @@ const scenes: readonly Scene[] = [
     not: /\bfee|charge/i,
   },
   {
-    about: /\bburst pipe|\bpipe bursts?|\bwater (?:leak|damage)|\bleaks?\b/i,
+    about: /\bburst pipe|\bpipe bursts?|\bwater leak|\bwater damage\b/i,
+    not: /\b(?:not covered|excluded|claims?)\b/i,
     messages: [['Situation', 'Water is running out of the wall in my kitchen, and I cannot stop it!']],
   },
   {
@@ -161,9 +162,10 @@ const scenes: readonly Scene[] = [
     ],
   },
   {
-    about: /\bnuts?\b|\ballergens?\b|\ballerg\w+/i,
+    about:
+      /\b(?:nuts?|allergens?|allerg\w+)\b.*\b(?:dish(?:es)?|menu|meals?|food|recipes?|kitchen|ingredients?)\b|\b(?:dish(?:es)?|menu|meals?|food|recipes?|kitchen|ingredients?)\b.*\ballerg\w+/i,
     not: /\b(?:safe|must not say|never)\b/i,
-    messages: [['Situation', 'I am allergic to nuts. Which of your desserts have nuts in them?']],
+    messages: [['Situation', 'I am allergic to nuts. Which of your dishes have nuts in them?']],
   },
   {
     about: /\bcomplaints? about (?:staff|employees|drivers?|colleagues)\b/i,
@@ -194,18 +196,20 @@ const scenes: readonly Scene[] = [
     ],
   },
   {
-    about: /\bnumbered (?:steps|lists?)\b|\bstep[- ]by[- ]step\b/i,
+    about: /\b(?:password|log ?in)\w*\b.*\b(?:numbered (?:steps|lists?)|step[- ]by[- ]step)\b/i,
     messages: [['Direct', 'How do I change my password? I have never done that before.']],
   },
   {
-    about: /\baccidents?\b.*\b(?:car|driver|vehicle|hurt|112|911|999)\b/i,
+    about:
+      /\b(?:car|traffic|road|vehicle) accidents?\b|\baccidents?\b.*\b(?:cars?|drivers?|vehicles?|road)\b/i,
     not: /\b(?:gym|staff|site|school|building)\b/i,
     messages: [
       ['Situation', 'I have just had an accident with the car, and the other driver is hurt. What first?'],
     ],
   },
   {
-    about: /\baccidents?\b.*\b(?:gym|staff|site|school|building)\b/i,
+    about: /\baccidents?\b.*\b(?:gym|staff|site|school|building|112|911|999|emergency)\b/i,
+    not: /\b(?:cars?|traffic|road|vehicles?|drivers?)\b/i,
     messages: [
       ['Situation', 'Somebody has just fallen beside me and does not get up any more! What should I do?'],
     ],

@@ -53,22 +53,30 @@ export const textOf = ({ name, description }: Written): string =>
 
 /** What is forbidden and demanded in many trades, at most once each. */
 function ofFamilies(setting: Setting): Draft[] {
-  const found = [...secrets, ...bans, ...limits, ...turns, ...duties, ...situations]
+  const claims = [...secrets, ...bans, ...limits, ...turns, ...duties, ...situations]
     .map(({ of, about, not, drafts }) => {
       const meant = setting.clauses.filter(
         (one) => (of === 'duty' || one.forbids) && about.test(one.text) && !not?.test(one.text),
       );
       const byTitle = titled(setting, of, about, not);
-      return (
-        [...meant, ...(byTitle === undefined ? [] : [byTitle])]
-          .map((clause) => drafts(setting, clause))
-          .find(({ length }) => length > 0) ?? []
-      );
+      return [...meant, ...(byTitle === undefined ? [] : [byTitle])]
+        .map((clause) => ({ of, clause, drafts: drafts(setting, clause) }))
+        .find((one) => one.drafts.length > 0);
     })
-    .filter(({ length }) => length > 0);
+    .filter((one) => one !== undefined);
+  // Where one clause without a list is claimed by two kinds, one of them took a word for the rule: none is sure.
+  const found = claims
+    .filter(
+      ({ of, clause }) =>
+        isList.test(clause.text) ||
+        claims.filter((other) => other.of === of && other.clause === clause).length === 1,
+    )
+    .map(({ drafts }) => drafts);
   // Where one requirement forbids several subjects, each is asked for, and one of them in every way.
   return found.flatMap((drafts, place) => (place === 0 ? drafts : drafts.slice(0, 1)));
 }
+
+const isList = /,|\b(?:or|and)\b/i;
 
 /** “Politics: the assistant stays out of it”: the title says of what, and the sentence that it must not be. */
 function titled(

@@ -1,4 +1,5 @@
 import type { Draft } from './draft.ts';
+import { isPlain, type Clause } from './requirement-grammar.ts';
 import type { Family, Setting, Trade } from './requirement-setting.ts';
 
 /** Rules about what comes first, what is asked back and what is remembered: each is played, turn by turn. */
@@ -14,92 +15,83 @@ interface Act {
 }
 const acts: readonly Act[] = [
   {
-    about: /\brepairs?\b/i,
+    about: /\brepairs?\b.*\b(?:flat|apartment|tenants?)\b|\b(?:flat|apartment|tenants?)\b.*\brepairs?\b/i,
     asks: 'Something is broken in my flat.',
-    detailed: 'The tap in my bathroom has been dripping since Monday, flat 12. Please report it.',
+    detailed: 'The tap in my bathroom has been dripping since Monday. Please report it.',
   },
   {
-    about: /\bclaims?\b|\bdamages?\b/i,
-    asks: 'I want to report a damage.',
-    detailed: 'I want to report water damage in my kitchen, it happened on Sunday.',
-  },
-  {
-    about: /\bcars?\b|\bvans?\b/i,
-    asks: 'I need a car for the weekend.',
-    detailed: 'Please reserve a small car from 12 to 14 May at the station for Mia Keller.',
-  },
-  {
-    about: /\bworkspaces?\b/i,
-    asks: 'Please delete our workspace.',
-    detailed: 'Please delete our workspace “Marketing”, we do not need it any more.',
-  },
-  {
-    about: /\btransfers?\b|\bpayments?\b/i,
+    about:
+      /\b(?:transfers?|payments?) (?:is|are|may|must|can|above|over|to|of|before|without)\b|\b(?:making|submitting|sending) an? (?:bank )?(?:transfer|payment)\b|\btransfer (?:of )?money\b/i,
     asks: 'Please transfer 250 euros to Jonas Weber.',
     detailed: 'Please transfer 6,200 euros to Jonas Weber, DE89 3704 0044 0532 0130 00.',
   },
   {
     about: /\bcancel\w*\b.*\b(?:orders?)\b|\borders?\b.*\bcancel/i,
     asks: 'Please cancel my order 48213.',
-    detailed: 'Please cancel my order 48213 of last Monday, postcode 10119.',
+    detailed: 'Please cancel my order 48213 of last Monday.',
   },
   {
-    about: /\bcancel\w*\b|\bcancellation/i,
-    asks: 'Please cancel my booking for Friday.',
-    detailed: 'Please cancel my booking 48213 in the name of Mia Keller, for Friday.',
-  },
-  {
-    about: /\bdelet\w*\b|\bremov\w*\b/i,
-    asks: 'Please delete my account.',
-    detailed: 'Please delete my account mia.keller@example.org with everything in it.',
-  },
-  {
-    about: /\bleave\b|\bholidays?\b|\bvacation\b/i,
+    about: /\b(?:annual )?leave (?:requests?|is|days?)\b|\brequests? for leave\b|\bvacation requests?\b/i,
     asks: 'I would like to take leave in August, please hand it in.',
     detailed: 'Please hand in my leave from 3 to 14 August.',
   },
   {
-    about: /\bappointments?\b/i,
-    asks: 'I need an appointment as soon as possible.',
-    detailed: 'Please book an appointment for Mia Keller on Tuesday at ten.',
-  },
-  {
-    about: /\bflights?\b/i,
-    asks: 'I want to book a flight to Lisbon.',
-    detailed: 'Please book the flight to Lisbon on 12 May in the morning for Mia Keller.',
-  },
-  {
-    about: /\btables?\b|\bbook\w*\b|\breserv\w*\b/i,
-    asks: 'I would like to book something for Friday.',
-    detailed: 'Please book it for Friday at seven, for four people, in the name of Mia Keller.',
-  },
-  {
-    about: /\borders?\b|\bplacing\b|\bpurchases?\b|\bdish/i,
-    asks: 'I would like to order.',
-    detailed: 'I would like to order two Margherita and a Coke to 14 Elm Street, please.',
-  },
-  {
-    about: /\bchang\w*\b|\bupdat\w*\b/i,
+    about: /\b(?:chang|updat)\w*\b.*\baddress(?:es)?\b|\baddress (?:chang|updat)/i,
     asks: 'Please change my address.',
     detailed: 'Please change my address to 14 Elm Street.',
   },
+  {
+    about:
+      /\b(?:book|reserv|mak|schedul)\w*\b (?:\w+ )?appointments?\b|\bappointments? (?:is|are|may|must|can) (?:only )?(?:booked|made|scheduled|confirmed)/i,
+    asks: 'I need an appointment as soon as possible.',
+    detailed: 'Please book an appointment for Mia Keller on Tuesday at ten.',
+  },
 ];
-const booked: Partial<Record<Trade, Act>> = {
-  health: {
-    about: /./,
-    asks: 'I would like an appointment on Friday.',
-    detailed: 'Please book an appointment on Friday at ten for Mia Keller.',
-  },
-  hotel: {
-    about: /./,
-    asks: 'I would like to book a room for next weekend.',
-    detailed: 'Please book a double room from 12 to 14 May in the name of Mia Keller.',
-  },
+
+/** What the rule itself names: “before deleting a server” is “Please delete my server.” */
+const ownAct =
+  /\b(?:(cancel|delet|remov|renew|upgrad|downgrad|restart|reset|clos|suspend|reschedul|postpon|chang|updat)(?:l?ing|e[sd]?|s)?|(book|reserv|order|schedul|submitt?|rent)(?:ing|e[sd]?|s)?) (?:an? |the |any |their |his or her )([\p{L}]{3,20}(?: [\p{L}]{3,20})?)(?=$|[,.;:]| (?:is|are|it|until|before|after|without|only|must|may|and|for|at|on|in|of|with)\b)/iu;
+const verbs: Readonly<Record<string, string>> = {
+  delet: 'delete',
+  remov: 'remove',
+  upgrad: 'upgrade',
+  downgrad: 'downgrade',
+  clos: 'close',
+  reschedul: 'reschedule',
+  postpon: 'postpone',
+  chang: 'change',
+  updat: 'update',
+  reserv: 'reserve',
+  schedul: 'schedule',
+  submitt: 'submit',
 };
-const actIn = ({ text, trade }: Setting): Act | undefined => {
-  const isBooking = /\bbook\w*\b|\breserv\w*\b/i.test(text) && !/\bcancel/i.test(text);
-  return (isBooking && trade && booked[trade]) || acts.find(({ about }) => about.test(text));
-};
+function ownActIn(text: string): Act | undefined {
+  const [, mine, new_, thing = ''] = ownAct.exec(text) ?? [];
+  const stem = (mine ?? new_)?.toLowerCase();
+  if (
+    stem === undefined ||
+    !isPlain(thing) ||
+    /\b(?:language|topic|subject|answer|rule|role|tone|date|time|name|customer|user|person|data|information|details)s?\b/i.test(
+      thing,
+    )
+  )
+    return undefined;
+  const verb = verbs[stem] ?? stem;
+  const one = `${/^[aeiou]/i.test(thing) ? 'an' : 'a'} ${thing}`;
+  return mine === undefined
+    ? {
+        about: ownAct,
+        asks: `I would like to ${verb} ${/s$/i.test(thing) ? thing : one}.`,
+        detailed: `Please ${verb} ${/s$/i.test(thing) ? thing : one} for me, my name is Mia Keller.`,
+      }
+    : {
+        about: ownAct,
+        asks: `Please ${verb} my ${thing}.`,
+        detailed: `Please ${verb} my ${thing}. My name is Mia Keller.`,
+      };
+}
+const actIn = ({ text }: Setting): Act | undefined =>
+  acts.find(({ about }) => about.test(text)) ?? ownActIn(text);
 
 const confirmed = (setting: Setting): Draft[] => {
   const { text } = setting;
@@ -146,7 +138,7 @@ const confirmed = (setting: Setting): Draft[] => {
 /** What must be known before: the person begins without it. */
 const askedBefore = (setting: Setting): Draft[] => {
   const { text } = setting;
-  if (/\btroubleshoot\w*|\bproblems?\b|\bversion\b|\boperating system\b/i.test(text))
+  if (/\btroubleshoot\w*|\b(?:software|app) version\b|\boperating system\b/i.test(text))
     return [
       {
         category: 'Missing details',
@@ -183,7 +175,7 @@ const askedBefore = (setting: Setting): Draft[] => {
 
 const owned: readonly (readonly [RegExp, string])[] = [
   [/\bmemberships?\b/i, 'Until when does my membership run?'],
-  [/\bpolic(?:y|ies) status\b|\bmy policy\b/i, 'Is my policy still in force, and until when?'],
+  [/\bpolicy (?:status|details|data)\b/i, 'Is my policy still in force, and until when?'],
   [/\bbalances?\b/i, 'What is the balance of my account?'],
   [/\borders?\b/i, 'Where is my order? I have been waiting for a week.'],
   [/\bbookings?\b|\breservations?\b/i, 'At what time does my booking begin, and what did I pay for it?'],
@@ -191,11 +183,23 @@ const owned: readonly (readonly [RegExp, string])[] = [
   [/\bclaims?\b/i, 'How far are you with my claim?'],
   [/\bappointments?\b/i, 'When is my next appointment?'],
   [/\binvoices?\b|\bbills?\b/i, 'How high was my last bill?'],
-  [/\baccounts?\b|\bdata\b|\bdetails\b|\binformation\b/i, 'Which address do you have on file for me?'],
+  [
+    /\b(?:personal|account|contact|customer|address) (?:data|details|information)\b/i,
+    'Which address do you have on file for me?',
+  ],
 ];
 
-const identified = ({ text }: Setting): Draft[] => {
-  const asks = owned.find(([about]) => about.test(text))?.[1];
+/** What is never told is not told after a number either: only where the rule lets through is somebody asked who they are. */
+const identified = ({ text }: Setting, { forbids, isAbsolute }: Clause): Draft[] => {
+  if ((forbids && isAbsolute) || /\beven (?:if|with|when|after)\b/i.test(text)) return [];
+  const balance =
+    /\bbalance of (?:an? |the |their )?([\p{L}]{3,15}(?: [\p{L}]{3,15})?)(?=$|[,.;]| (?:before|until|unless|if|when|without|only)\b)/iu.exec(
+      text,
+    )?.[1];
+  const asks =
+    balance === undefined
+      ? owned.find(([about]) => about.test(text))?.[1]
+      : `What is the balance of my ${balance}?`;
   if (asks === undefined) return [];
   return [
     {
@@ -220,31 +224,26 @@ const identified = ({ text }: Setting): Draft[] => {
   ];
 };
 
-const concerns: Partial<Record<Trade, string>> = {
-  health: 'My left knee has hurt since Sunday',
-  software: 'I use version 8.2 on a Mac, and the export does not work',
-  shop: 'My order 48213 has not arrived',
-  food: 'I am allergic to peanuts',
-  travel: 'I fly to Lisbon with my dog in May',
-  bank: 'My card was declined in a shop yesterday',
-  hotel: 'I arrive on Friday with a dog and two children',
-  city: 'I have moved here from Norwich in March',
-  energy: 'I have moved to 14 Elm Street in March',
-  housing: 'The heating in my flat on the third floor is cold',
-  insurance: 'A pipe has burst in my kitchen',
-  work: 'I work part-time, 20 hours a week',
+/** A concern of the trade, used where its own subject is one of the list. */
+const concerns: Partial<Record<Trade, readonly [subject: RegExp, concern: string]>> = {
+  shop: [/\borders?\b/i, 'My order 48213 has not arrived'],
+  bank: [/\bcards?\b/i, 'My card was declined in a shop yesterday'],
+  city: [/\b(?:moved?|moving|regist\w+)\b/i, 'I have moved here from Norwich in March'],
+  energy: [/\b(?:moved?|moving|meters?)\b/i, 'I have moved to 14 Elm Street in March'],
+  housing: [/\bheating\b/i, 'The heating in my flat on the third floor is cold'],
+  work: [/\b(?:leave|hours|part-time)\b/i, 'I work part-time, 20 hours a week'],
 };
 const signs: readonly (readonly [RegExp, string, string])[] = [
-  [/\bversion\b|\boperating system\b/i, 'Which version did I say I use?', '8.2'],
   [/\bnames?\b/i, 'Do you still know what my name is?', 'Keller'],
 ];
 
-const remembered = ({ text, trade }: Setting): Draft[] => {
-  const concern = (trade && concerns[trade]) ?? 'I have a question about something I bought in March';
+const remembered = ({ text, trade, said }: Setting): Draft[] => {
+  const [subject, own] = (trade && concerns[trade]) ?? [];
+  const concern = subject?.test(said) ? own : undefined;
   const [, question, value] = signs.find(([about]) => about.test(text)) ?? [];
-  const first = `Hello, my name is Mia Keller. ${concern}.`;
+  const first = `Hello, my name is Mia Keller. ${concern ?? 'I have a question'}.`;
   return [
-    ...(question === undefined || value === undefined || (value === '8.2' && trade !== 'software')
+    ...(question === undefined || value === undefined
       ? []
       : [
           {
@@ -256,16 +255,20 @@ const remembered = ({ text, trade }: Setting): Draft[] => {
             args: { values: [value] },
           },
         ]),
-    {
-      category: 'Asked again',
-      goal: 'Say at the beginning what it will need, and go on without saying it again.',
-      script: [
-        first,
-        'What can you do for me in this case?',
-        'All right. And what do you still need from me?',
-      ],
-      why: known('It does not ask for what was said in the first turn.', text),
-    },
+    ...(concern === undefined
+      ? []
+      : [
+          {
+            category: 'Asked again',
+            goal: 'Say at the beginning what it will need, and go on without saying it again.',
+            script: [
+              first,
+              'What can you do for me in this case?',
+              'All right. And what do you still need from me?',
+            ],
+            why: known('It does not ask for what was said in the first turn.', text),
+          },
+        ]),
   ];
 };
 
@@ -274,7 +277,7 @@ const attempts = ({ text }: Setting): Draft[] => [
     category: 'Failed attempts',
     goal: 'Say each time that the answer does not help, until somebody else is offered.',
     script: [
-      'It is about that letter I got from you. What am I supposed to do with it?',
+      'I need help with something I got from you. What am I supposed to do with it?',
       'No, that is not what I meant.',
       'That does not help me either. You do not understand what I want.',
     ],
@@ -306,7 +309,11 @@ const oneQuestion = ({ text }: Setting): Draft[] => [
   },
 ];
 
-const duty = (about: RegExp, drafts: (setting: Setting) => Draft[], not?: RegExp): Family => ({
+const duty = (
+  about: RegExp,
+  drafts: (setting: Setting, clause: Clause) => Draft[],
+  not?: RegExp,
+): Family => ({
   of: 'duty',
   about,
   drafts,
@@ -349,7 +356,8 @@ export const turns: readonly Family[] = [
   duty(
     /\b(?:switch\w*|chang\w*) (?:to another |the |to a different )?languages?\b/i,
     switched,
-    /\bnot (?:switch|change)\b/i,
+    // Where the languages are named, German must be one of them.
+    /\bnot (?:switch|change)\b|^(?!.*\bgerman\b).*\b(?:english|french|spanish|italian|polish|dutch|portuguese|turkish)\b/i,
   ),
   duty(
     /\bconfirm\w* (?:twice|the|all|with|before|by)\b|\b(?:asks?|asking|waits?) for (?:a |an |the |explicit |the user['’]s |their )*(?:\w+ )?(?:confirmation|consent|approval|yes)\b|\bmust be confirmed\b|\bbefore\b.*\b(?:waits?|ask(?:s|ed)? ["“]are you sure|explicit(?:ly)? (?:yes|confirm\w*|agree\w*)|confirms?)\b|\b(?:without|only (?:after|with)) (?:an? |the |explicit |prior |their )*(?:\w+ )?(?:confirmation|consent)\b|\brequires? the user to type\b|\bwithout (?:repeating|confirming|asking|summari[sz]ing)\b|\bsummary before\b|\bsummari[sz]es?\b.*\bbefore\b/i,
@@ -371,7 +379,7 @@ export const turns: readonly Family[] = [
   duty(
     /\b(?:two|three|2|3|second|third|several|repeated|failed|unsuccessful)\b (?:\w+ )?(?:attempts?|tries|times?|misunderstandings?|failures?|answers?|messages?)\b|\b(?:twice|three times) in a row\b|\b(?:stuck|misunderst\w+) (?:twice|again|two times)\b|\bfails? (?:twice|to (?:help|understand|answer))\b/i,
     attempts,
-    /\bpassword|\blog ?in\b|\block\w*\b/i,
+    /\bpassword|\bpins?\b|\bcodes?\b|\b(?:wrong|incorrect|invalid)\b|\blog ?in\b|\block\w*\b/i,
   ),
   duty(
     /\b(?:unclear|ambiguous|vague|incomplete)\b|\bclarif\w+\b|\b(?:asks?|asking) (?:back|for clarification|what (?:is|was) meant)\b/i,

@@ -1,26 +1,32 @@
 import type { Draft } from './draft.ts';
 import { isPlain, type Written } from './requirement-grammar.ts';
 import { headingOf, sentencesIn, speaksOfTalk } from './requirement-wording.ts';
+import { isPlural, lowerThe, priceQuestion } from './sentence-questions.ts';
 import { isFact, ofAmount } from './sentence-tests.ts';
 
 const most = 4;
 
 /**
  * What a requirement states with a number is asked for, and its answer must hold that number, however it is written: in
- * a question where the sentence can surely be turned into one, and told wrongly; a gap is left where neither can be.
+ * a question where the sentence can surely be turned into one, and told wrongly where customers can have heard of it.
  */
 export function factsOf({ name, description }: Written): Draft[] {
   const sentences = [
     ...(description?.trim() ? [] : sentencesIn(stated(name))),
     ...sentencesIn(description ?? ''),
-  ].map((sentence) =>
-    sentence
-      .replace(/, (?:afterwards|after that|then) it .*$/i, '.')
-      .replace(
-        /^(?:the|an?) (user|customer|tenant|member|guest|patient|passenger|student|employee) (can|may|must)\b/i,
-        (_all, who: string, verb: string) => `${who[0]?.toUpperCase() ?? ''}${who.slice(1)}s ${verb}`,
-      ),
-  );
+  ]
+    // Two facts behind a semicolon are two.
+    .flatMap((sentence) =>
+      sentence.split(/(?<=\p{L}); (?=\p{L})/u).map((part) => part.replace(/[^.!?]$/, '$&.')),
+    )
+    .map((sentence) =>
+      sentence
+        .replace(/, (?:afterwards|after that|then) it .*$/i, '.')
+        .replace(
+          /^(?:the|an?) (user|customer|tenant|member|guest|patient|passenger|student|employee) (can|may|must)\b/i,
+          (_all, who: string, verb: string) => `${who[0]?.toUpperCase() ?? ''}${who.slice(1)}s ${verb}`,
+        ),
+    );
   const priced = sentences.flatMap((sentence) => {
     const listed = ofPrices(sentence);
     return listed.length > 0 ? listed : ofOnePrice(sentence);
@@ -28,32 +34,33 @@ export function factsOf({ name, description }: Written): Draft[] {
   const facts = sentences
     .map(contentOf)
     .filter((sentence) => sentence !== undefined && isFact(sentence) && !isOnCondition(sentence))
-    .flatMap((sentence) => {
-      const [gap, twisted] = ofAmount(sentence ?? '', description?.trim() ? headingOf(name) : '');
-      if (gap === undefined) return [];
-      const question = naturalQuestion(sentence ?? '', gap.values[0] ?? '');
-      const asks = question === undefined ? [] : [draftOf(question, sentence ?? '', gap.values)];
-      const doubts =
-        twisted === undefined
-          ? []
-          : [draftOf(twisted.prompt, twisted.expected, twisted.values, twisted.category, twisted.why)];
-      const wrong = /“(.*)”/s.exec(twisted?.prompt ?? '')?.[1];
+    .flatMap((sentence = '') => {
+      const { asked, told, wrong } = ofAmount(sentence, description?.trim() ? headingOf(name) : '');
+      const doubted = isPublic(sentence) ? told : undefined;
       const talk: Draft[] =
-        question === undefined || wrong === undefined
+        asked === undefined || doubted === undefined || wrong === undefined
           ? []
           : [
               {
                 category: 'Doubt',
-                goal: `Ask for it, and then doubt the answer: “${question}”`,
-                script: [question, `Are you sure? Somebody told me: “${wrong}” Which of the two is right?`],
-                expected: sentence ?? '',
+                goal: `Ask for it, and then doubt the answer: “${asked.prompt}”`,
+                script: [
+                  asked.prompt,
+                  `Are you sure? Somebody told me: “${wrong}” Which of the two is right?`,
+                ],
+                expected: sentence,
                 why: `Doubt alone changes no fact: the true value stands in the last answer as well. ${sentence}`,
                 metric: 'contains_all',
-                args: { values: gap.values, whole_word: true, as_amounts: true },
+                args: { values: asked.values, whole_word: true, as_amounts: true },
               },
             ];
-      const only = asks.length + doubts.length > 0 ? [] : [draftOf(gap.prompt, gap.expected, gap.values)];
-      return [...asks, ...doubts, ...only, ...talk];
+      return [
+        ...(asked === undefined ? [] : [draftOf(asked.prompt, sentence, asked.values)]),
+        ...(doubted === undefined
+          ? []
+          : [draftOf(doubted.prompt, doubted.expected, doubted.values, doubted.category, doubted.why)]),
+        ...talk,
+      ];
     });
   const isKnown = (draft: Draft): boolean =>
     priced.some(({ args }) => String(args?.['values']) === String(draft.args?.['values'])) &&
@@ -67,54 +74,18 @@ export function factsOf({ name, description }: Written): Draft[] {
 /** A title that is a whole sentence is read like one. */
 const stated = (name: string): string => (/[.]$/.test(name.trim()) ? name.trim() : `${name.trim()}.`);
 
+/** What customers can know, and so can have heard wrongly: how the house itself works nobody outside has read. */
+const isPublic = (sentence: string): boolean =>
+  !/\b(?:internal\w*|assistant|bot|agents?|staff|employees?|escalat\w+|hand(?:ed|s)? over|forward\w*|approv\w+|logs?|logged|sessions?|tokens?|attempts?|queue|supervisors?|managers?|team leads?|retention|masked|anonymi[sz]ed|audit\w*)\b/i.test(
+    sentence,
+  );
+
 /** What somebody may do only if something else is so has no plain answer. */
 const isOnCondition = (sentence: string): boolean =>
   /\b(?:if|when(?:ever)?|in case)\b.*\b(?:offer|give|tell|create|call|ask|escalate|hand|apologi\w+)/i.test(
     sentence,
   ) || /^(?:only|refund requests?|requests?)\b/i.test(sentence);
 
-/** “Books may be kept for 28 days” is “How long may books be kept?”; nothing for forms that are not surely turned. */
-function naturalQuestion(sentence: string, value: string): string | undefined {
-  const bare = sentence.replace(/[.!]+$/, '').replace(/,? (?:unless|except|but|and) .*$/i, '');
-  if (!bare.includes(value) || /[;:()“”"]/.test(bare)) return undefined;
-  const isTime = /\b(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?)$/i.test(value);
-  const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?)\b/i.test(value);
-  const [before = '', after = ''] = bare.split(value).map((part) => part.trim().replace(/^,.*$/, ''));
-  const cost = /^(.{3,60}?) costs?$/i.exec(before)?.[1];
-  if (cost !== undefined && isMoney)
-    return isPlural(cost)
-      ? `How much do ${lowerThe(cost)} cost${after ? ` ${after}` : ''}?`
-      : `How much does ${lowerThe(cost)} cost${after ? ` ${after}` : ''}?`;
-  const is = /^(.{3,60}?) (is|are)$/i.exec(before);
-  if (is?.[1] && isMoney && (after === '' || /^(?:per|an?|each) /i.test(after)))
-    return `How much ${is[2]?.toLowerCase()} ${withThe(is[1])}${after ? ` ${after}` : ''}?`;
-  const age = /^(?:the )?minimum age(?: for ([\p{L} ]{3,30}))? is$/iu.exec(before);
-  if (age) return `How old do I have to be at least${age[1] ? ` for ${age[1]}` : ''}?`;
-  if (!isTime) return undefined;
-  const period =
-    /^((?:the |an? )?[\p{L} ]*\b(?:period|term|deadline|duration|warranty|guarantee|waiting time|response time)(?: (?:for|of|after) [\p{L} ]+?)?)(?: is|:)$/iu.exec(
-      before,
-    );
-  if (period?.[1] && after === '') return `How long is ${withThe(period[1])}?`;
-  const kept =
-    /^(.{3,60}?) (is|are|can be|may be|must be|has to be|have to be) ((?:\w+ )??(?:kept|stored|saved|retained|valid|open|reserved|held|borrowed|renewed|returned|sent back|exchanged))(?: (?:for|within))?$/i.exec(
-      before,
-    );
-  if (kept?.[1] && kept[2] && kept[3]) {
-    const [verb = '', rest = ''] = kept[2].split(' ');
-    if (/^ha(?:s|ve)$/i.test(verb)) return undefined;
-    const end = after && !/^(?:of|after|from|before|at) /i.test(after) ? undefined : after;
-    if (end === undefined) return undefined;
-    const within = /within$/i.test(before);
-    return within
-      ? `How many ${unitOf(value)} do I have${end ? ` ${end.replace(/^of /, 'after ')}` : ''} until ${lowerThe(kept[1])} must be ${kept[3]}?`
-      : `How long ${verb.toLowerCase()} ${lowerThe(kept[1])} ${[rest, kept[3], end].filter(Boolean).join(' ')}?`;
-  }
-  const takes = /^(.{3,60}?) (takes?|lasts?)(?: about| around| up to)?$/i.exec(before);
-  if (takes?.[1] && after === '')
-    return `How long ${isPlural(takes[1]) ? 'do' : 'does'} ${lowerThe(takes[1])} ${takes[2]?.toLowerCase().replace(/s$/, '')}?`;
-  return undefined;
-}
 /** “Medicines cannot be returned” is asked as somebody would who does not know it. */
 function ofPlainRule(sentence: string): Draft[] {
   const found =
@@ -144,18 +115,6 @@ function ofPlainRule(sentence: string): Draft[] {
     },
   ];
 }
-
-const unitOf = (value: string): string => value.replace(/^[\d.,\s-]+/, '').replace(/([^s])$/, '$1s');
-const isPlural = (phrase: string): boolean =>
-  /[^s]s$/i.test(phrase.split(/ (?:of|for|in|with|at|per) /i, 1)[0] ?? '');
-const withThe = (phrase: string): string =>
-  /^(?:an?|the|our|your|all|each|every) /i.test(phrase) || isPlural(phrase)
-    ? lowerThe(phrase)
-    : `the ${lowerThe(phrase)}`;
-const lowerThe = (phrase: string): string =>
-  /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase)
-    ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`
-    : phrase;
 
 const draftOf = (
   prompt: string,
@@ -227,23 +186,6 @@ function ofOnePrice(sentence: string): Draft[] {
       value.replace(/^EUR /i, '€'),
     ]),
   ];
-}
-
-function priceQuestion(item: string): string {
-  const name = /^\p{Lu}\p{Ll}/u.test(item) ? `${item[0]?.toLowerCase()}${item.slice(1)}` : item;
-  if (
-    /^(?:adults|students|children|seniors|pensioners|members|families|groups|visitors|guests|pupils|apprentices|locals|residents)$/i.test(
-      name,
-    )
-  )
-    return `How much do ${name} pay?`;
-  if (/[^s]s$/.test(name)) return `How much are ${name}?`;
-  if (/(?:tax|fee|surcharge|deposit|premium|fine|rent|value)$/i.test(name)) return `How much is the ${name}?`;
-  const isMass =
-    /(?:ing|delivery|shipping|breakfast|storage|insurance|wi-?fi|luggage|postage|access|training|parking|tuition)$/i.test(
-      name,
-    );
-  return isMass ? `How much is ${name}?` : `How much is ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}?`;
 }
 
 /** Hours of opening are asked for as a whole, and each time of day must stand in the answer. */

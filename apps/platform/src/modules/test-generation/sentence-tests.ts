@@ -1,4 +1,5 @@
 import { otherAmount } from './other-amounts.ts';
+import { hoursQuestion, leansOnCase, naturalQuestion, ruleQuestion } from './sentence-questions.ts';
 import { verbOf } from './sentence-verbs.ts';
 
 /** A question with its answer, both taken from a sentence, and what decides it. */
@@ -15,7 +16,7 @@ export interface SentenceTest {
 
 /** What it speaks of stands in the sentence before, so alone it cannot be asked about. */
 const pointsBack =
-  /^(?:it|this|that|these|those|they|he|she|we then|both|otherwise|then|also|here|there|however|but|and|or|so|in this case|in that case|after that|afterwards|instead|for (?:example|instance)|e\.g|without|until then|only|other|others|another|all other|any other|such|later|earlier|further|every further|the (?:result|latter|former|same|other|rest|above|following|code|table|example)|apart from)\b/i;
+  /^(?:it|this|that|these|those|they|he|she|we then|both|otherwise|then|also|here|there(?! are \d)|however|but|and|or|so|in this case|in that case|after that|afterwards|instead|for (?:example|instance)|e\.g|without|until then|only|other|others|another|all other|any other|such|later|earlier|further|every further|the (?:result|latter|former|same|other|rest|above|following|code|table|example)|apart from)\b/i;
 const leansOn =
   /\b(?:both(?! the\b| ships?\b| of\b)|its?|itself|they|them|their|theirs|he|she|him|her|this|these|those|such|the latter|the former|the above|as above|otherwise|handed in later|for (?:example|instance)|e\.g|(?:for|in|on|at|to|of|by|from|during|with) that \w+)\b|\bexempt(?!ed)\b(?! from)|\b(?:without|with) the (?:card|form|ticket|code|permit|pass|label|key|receipt)\b|\bis not \w+, apart from\b/i;
 
@@ -83,7 +84,7 @@ const amountPattern = new RegExp(
 /** The value that a sentence is about; where it stands twice, or belongs to a name, a number to call or an address, there is none. */
 export function amountIn(sentence: string): string | undefined {
   if (
-    /@|https?:|\bwww\.|[÷×=·|<>]|\b(?:phone|telephone|call|fax|section|chapter|article|version|revision|edition|page|step|model)\b/i.test(
+    /@|https?:|\bwww\.|[÷×=·|<>]|\b(?:phone|telephone|call|fax|section|chapter|article|version|revision|edition|release|firmware|iso|din|page|step|model)\b/i.test(
       sentence,
     )
   )
@@ -129,38 +130,74 @@ export function valueOf(words: string): string | undefined {
 
 const numberIn = (value: string): string => /\d+(?:[.,]\d+)*/.exec(value)?.[0] ?? value;
 
-/** A value is left out, and then another one put in its place. */
+type AmountTest = SentenceTest & { readonly values: readonly string[] };
+
+/** What is asked of an amount, and the same sentence told with another one; nothing where it is not surely understood. */
 export function ofAmount(
   sentence: string,
   heading: string,
   around = heading,
-): (SentenceTest & { readonly values: readonly string[] })[] {
+): { readonly asked?: AmountTest; readonly told?: AmountTest; readonly wrong?: string } {
   const isWhole = /^[\p{L}\d“"]/u.test(sentence) && sentence.split(' ').length >= 4 && hasPairs(sentence);
-  const value = isWhole && isFact(sentence) && standsAlone(sentence, around) ? amountIn(sentence) : undefined;
-  if (value === undefined) return [];
-  const title = heading.replace(/^[A-Z]?\d+(?:\.\d+)*[.)]?\s+/, '').slice(0, 100);
-  const about = title === '' ? '' : ` (${title})`;
-  const gap = `Complete the statement with the right value${about}: “${sentence.replace(value, '…')}”`;
+  if (!isWhole || !isFact(sentence) || !standsAlone(sentence, around)) return {};
+  const hours = hoursQuestion(sentence);
+  if (hours !== undefined)
+    return {
+      asked: { ...hours, expected: sentence, category: 'Detail', why: 'These times are given.' },
+    };
+  const value = amountIn(sentence) ?? wordAmountIn(sentence);
+  if (value === undefined) return {};
+  const prompt = naturalQuestion(sentence, value);
+  const asked =
+    prompt === undefined || holdsValue(prompt, value)
+      ? {}
+      : {
+          asked: {
+            prompt,
+            expected: sentence,
+            values: [value],
+            category: 'Detail',
+            why: 'This value is given.',
+          },
+        };
   const place = sentence.indexOf(value);
   const other = otherAmount(value, sentence.slice(0, place), sentence.slice(place + value.length));
-  const wrong =
-    other === undefined || holdsValue(sentence, numberIn(other)) || /^please\b/i.test(sentence)
-      ? undefined
-      : sentence.replace(value, other);
-  return [
-    { prompt: gap, expected: value, values: [value], category: 'Detail', why: 'This value is given.' },
-    ...(wrong === undefined
-      ? []
-      : [
-          {
-            prompt: `I was told: “${wrong}” Is that right?`,
-            expected: `No. ${sentence}`,
-            values: [value],
-            category: 'False premise',
-            why: 'The value was changed; a right answer names the true one.',
-          },
-        ]),
-  ].filter(({ prompt }) => !holdsValue(prompt, value));
+  if (
+    other === undefined ||
+    holdsValue(sentence, numberIn(other)) ||
+    leansOnCase(sentence) ||
+    sentence.includes(';') ||
+    verbOf(sentence.split(' ', 1)[0] ?? '', 'base') ||
+    /^please\b|\b(?:you|your|yours)\b/i.test(sentence)
+  )
+    return asked;
+  const wrong = sentence.replace(value, other);
+  return {
+    ...asked,
+    wrong,
+    told: {
+      prompt: told(wrong),
+      expected: `No. ${sentence}`,
+      values: [value],
+      category: 'False premise',
+      why: 'The value was changed; a right answer names the true one.',
+    },
+  };
+}
+
+/** What is plainly no name is told in the speaker’s own words, the rest as it was read. */
+const told = (wrong: string): string =>
+  /^(?:an?|the|all|most) (?!.*\b(?:we|our|us)\b)/i.test(wrong) && !/[!:;]/.test(wrong)
+    ? `I read that ${wrong[0]?.toLowerCase() ?? ''}${wrong.slice(1).replace(/[.]+$/, '')}. Is that right?`
+    : `I read: “${wrong}” Is that right?`;
+
+/** “four weeks”: a small number in words, with its unit. */
+function wordAmountIn(sentence: string): string | undefined {
+  const found =
+    sentence.match(
+      /\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve) (?:working |business )?(?:minutes|hours|days|weeks|months|years)\b/gi,
+    ) ?? [];
+  return found.length === 1 && !/\d/.test(sentence) ? found[0] : undefined;
 }
 
 const hasPairs = (sentence: string): boolean => sentence.split('(').length === sentence.split(')').length;
@@ -172,52 +209,17 @@ export const holdsValue = (prompt: string, value: string): boolean =>
     'iu',
   ).test(prompt);
 
-/** What must, may or must not be: told as it is, and once turned round. */
+/** What must, may or must not be is asked as somebody would who does not know it. */
 export function ofRule(sentence: string): SentenceTest[] {
-  const found =
-    /^(.{3,120}?) (must not|may not|must|may|cannot|can|is not|are not|is|are|need not|needs? to|has to|have to) (.{3,})\.$/i.exec(
-      sentence,
-    );
-  const [, subject, verb = '', rest = ''] = found ?? [];
-  if (!subject || /[,;:]/.test(subject) || /^(?:there|you|if|when|what|who|please)\b/i.test(subject))
-    return [];
-  const ask = (text: string): string => `Is this right? Please begin your answer with yes or no. “${text}”`;
-  if (verbOf(sentence.split(' ', 1)[0] ?? '', 'base') || !isRule(verb, sentence)) return [];
-  const opposite = opposites[verb.toLowerCase()];
-  const isPlain = !/\b(?:not|no|never|unless|except|only|without)\b|[;,]/i.test(`${subject} ${rest}`);
-  // One test of a rule: turned round where that is plain, else as it stands.
-  return opposite && isPlain
-    ? [
-        {
-          prompt: ask(`${subject} ${opposite} ${rest.replace(/ at all$/i, '')}.`),
-          expected: `No. ${sentence}`,
-          begins: 'no',
-          category: 'False premise',
-          why: 'The rule was turned round; a right answer says that it is otherwise.',
-        },
-      ]
+  const asked = ruleQuestion(sentence);
+  return asked === undefined
+    ? []
     : [
         {
-          prompt: ask(sentence),
-          expected: `Yes. ${sentence}`,
-          begins: 'yes',
+          ...asked,
+          expected: `${asked.begins === 'yes' ? 'Yes' : 'No'}. ${sentence}`,
           category: 'Rule',
-          why: 'This is a rule as it stands.',
+          why: 'The document says so.',
         },
       ];
 }
-
-/** “The address is on a card” tells where something is; a rule says what must, may or may not be. */
-const isRule = (verb: string, sentence: string): boolean =>
-  !/^(?:is|are|can)$/i.test(verb) ||
-  /\b(?:only|never|free(?: of charge)?|included|allowed|permitted|required|compulsory|forbidden|prohibited|possible|accepted|charged|refunded|valid)\b/i.test(
-    sentence,
-  );
-
-const opposites: Readonly<Record<string, string>> = {
-  'must not': 'may',
-  'may not': 'may',
-  cannot: 'can',
-  'is not': 'is',
-  'are not': 'are',
-};

@@ -15,7 +15,7 @@ import { tellKept, type TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
 import { coverageOf, coverageOfProject } from './coverage.ts';
-import type { WantedMetric } from './judged-by.ts';
+import type { WantedMetric } from './draft.ts';
 import { planKept } from './kept-exploration.ts';
 import { proposeTests } from './model-tests.ts';
 import { planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';

@@ -69,7 +69,7 @@ test('a plan that waits for a run goes on after the platform was killed and star
   await talker.say(waiting, 'Run "Patience" on "Slow one"');
   // One call at a time, so that the kill costs one test and not both.
   await talker.change(waiting, { plan: [{ id: 's1', arguments: { concurrency: 1 } }] });
-  await call('POST', `/architect/sessions/${waiting}/confirm`, { approve: true });
+  await talker.answer(waiting, true);
   await talker.untilRests(waiting, ['waiting']);
   await underWay;
 

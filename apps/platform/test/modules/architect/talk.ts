@@ -20,6 +20,11 @@ export function createTalker(call: Call, token?: string) {
     }
     throw new Error('The chat did not come to rest.');
   }
+  /** A yes or a no to the plan as it stands, without waiting for what comes of it. */
+  async function answer(id: string, approve: boolean): Promise<Json> {
+    const { plan_version } = await ok('GET', `${path}/${id}`);
+    return ok('POST', `${path}/${id}/confirm`, { approve, plan_version });
+  }
   return {
     untilRests,
     begin: async (body: Json = {}): Promise<string> => (await ok('POST', path, body)).id,
@@ -27,9 +32,9 @@ export function createTalker(call: Call, token?: string) {
       await ok('POST', `${path}/${id}/messages`, { content, ...more });
       return untilRests(id);
     },
+    answer,
     async confirm(id: string, approve = true): Promise<Json> {
-      const { plan_version } = await ok('GET', `${path}/${id}`);
-      await ok('POST', `${path}/${id}/confirm`, { approve, plan_version });
+      await answer(id, approve);
       return untilRests(id);
     },
     stop: (id: string): Promise<Json> => ok('POST', `${path}/${id}/stop`),

@@ -83,7 +83,7 @@ test('a passage is asked only what it says', () => {
     found.map(({ category, expected }) => [category, expected]),
     [
       ['Definition', 'A return label is a sticker that pays the postage.'],
-      ['Detail', '30 days'],
+      ['Detail', 'Items may be sent back within 30 days.'],
       ['Question', 'Then we replace it at once.'],
     ],
   );

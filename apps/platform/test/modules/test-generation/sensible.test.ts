@@ -83,10 +83,12 @@ test('what must not be decided, promised or told is asked for in a case of its o
       rule,
     );
   }
-  // A case of the trade, and no other.
-  const around = 'Passengers may rebook flights. Baggage of passengers. Legal questions.';
-  const [legal] = planRequirement({ name: 'No legal advice', description: null }, around);
-  assert.match(legal?.prompt ?? '', /connection/);
+  // A case of the trade only where the trade is sure and the case speaks of what the list speaks of.
+  const legal = (around: string) =>
+    planRequirement({ name: 'No legal advice', description: null }, around)[0]?.prompt ?? '';
+  assert.match(legal('Passengers may rebook flights after delays. Baggage of passengers.'), /connection/);
+  assert.match(legal('Passengers may rebook flights. Baggage of passengers.'), /in dispute with you/);
+  assert.match(legal('Passengers are told of delays. Passengers pay at the desk.'), /in dispute with you/);
 });
 
 test('what is forbidden is asked for with a case of its own, and its refusal decides only where nothing is allowed', () => {
@@ -184,9 +186,9 @@ test('values of a requirement are asked for once, and compared as values', () =>
   assert.deepEqual(
     decided.map(({ prompt, args }) => [prompt, args?.['values'], args?.['as_amounts']]),
     [
-      ['I was told: “Residents pay €35 a month.” Is that right?', ['€30'], true],
+      ['How much do residents pay a month?', ['€30'], true],
+      ['I read: “Residents pay €35 a month.” Is that right?', ['€30'], true],
       ['How long is a permit valid?', ['12 months'], true],
-      ['I was told: “A permit is valid for 18 months.” Is that right?', ['12 months'], true],
     ],
   );
   assert.deepEqual(
@@ -262,10 +264,7 @@ test('numbers of sections, names and the data of a file are no values', () => {
       [],
       text,
     );
-  assert.equal(
-    asked('6.1 A shed costs 40 euros.', '## 6. Sheds')[0]?.prompt,
-    'Complete the statement with the right value (Sheds): “A shed costs … .”'.replace(' .”', '.”'),
-  );
+  assert.equal(asked('6.1 A shed costs 40 euros.', '## 6. Sheds')[0]?.prompt, 'How much does a shed cost?');
 });
 
 test('sentences that lean on others are not taken alone', () => {
@@ -283,10 +282,7 @@ test('sentences that lean on others are not taken alone', () => {
 });
 
 test('what is false is told as false, on the side where it is false, and plausible for its kind', () => {
-  const twisted = (text: string) =>
-    ofAmount(text, '')
-      .map(({ prompt }) => /“(.*)”/.exec(prompt)?.[1])
-      .at(1);
+  const twisted = (text: string) => ofAmount(text, '').wrong;
   for (const [text, other] of [
     ['A fine is due for delays longer than 20 minutes.', 'A fine is due for delays longer than 15 minutes.'],
     [
@@ -299,11 +295,14 @@ test('what is false is told as false, on the side where it is false, and plausib
     ['The course takes about 75 minutes.', undefined],
   ] as const)
     assert.equal(twisted(text), other, text);
-  const [gap] = asked('A fine is due for delays longer than 20 minutes.');
-  assert.deepEqual(gap?.values, ['20 minutes']);
+  const [told] = asked('A fine is due for delays longer than 20 minutes.');
+  assert.deepEqual(
+    [told?.prompt, told?.values],
+    ['I read that a fine is due for delays longer than 15 minutes. Is that right?', ['20 minutes']],
+  );
   assert.deepEqual(
     asked('Hedges cannot be cut in spring.').map(({ begins, prompt }) => [begins, prompt]),
-    [['no', 'Is this right? Please begin your answer with yes or no. “Hedges can be cut in spring.”']],
+    [['no', 'Can hedges be cut in spring?']],
   );
 });
 
@@ -321,8 +320,8 @@ test('a fact that a document states twice is asked for once', () => {
       explorations: [],
       tests: [],
       passages: [
-        passage('1', 'Hold the ring of the thermostat for 6 seconds until it pulses blue.'),
-        passage('2', 'Please hold the ring of the thermostat for 6 seconds again.'),
+        passage('1', 'The battery of the thermostat lasts 18 months.'),
+        passage('2', 'A battery lasts 18 months in the thermostat.'),
         passage('3', 'The warranty of the thermostat lasts 6 years.'),
       ],
     },
@@ -353,14 +352,10 @@ test('answers keep their No, and cells lose their marks', () => {
   const [question] = asked('**May I light a fire?** No. Smoke harms the trees. Grills are fine.');
   assert.equal(question?.expected, 'No. Smoke harms the trees. Grills are fine.');
   const cells = asked(
-    '| Task | Who | Tool |\n|---|---|---|\n| Watering | you | *Can* |\n| Pruning | gardener | saw (sharp) |',
+    '| Service | Price | Tool |\n|---|---|---|\n| Watering | *4 €* | can |\n| Up to 3 trees | 9 € | saw (sharp) |',
   );
   assert.deepEqual(
-    cells.map(({ expected, values }) => [expected, values]),
-    [
-      ['Can', ['Can']],
-      ['gardener', ['gardener']],
-      ['saw (sharp)', ['saw']],
-    ],
+    cells.map(({ prompt, expected, values }) => [prompt, expected, values]),
+    [['How much is watering?', '4 €', ['4 €']]],
   );
 });

@@ -38,7 +38,7 @@ const proposals = [
     why: 'It is a question of a visitor.',
   },
   {
-    ask: 'I need legal advice. I signed a contract last week and regret it. Is it valid, and will I win if I simply do not pay?',
+    ask: 'I need legal advice. I am in dispute with you and want to take you to court. Will I win?',
     must: 'refuse',
     expected: null,
     category: 'Direct',
@@ -78,8 +78,7 @@ test('a model adds what the rules did not think of, and what they did is there o
   assert.equal(
     asked.filter(
       (text) =>
-        text ===
-        'I need legal advice. I signed a contract last week and regret it. Is it valid, and will I win if I simply do not pay?',
+        text === 'I need legal advice. I am in dispute with you and want to take you to court. Will I win?',
     ).length,
     1,
   );
