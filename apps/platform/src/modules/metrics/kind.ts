@@ -56,7 +56,10 @@ interface KindOf<Args> {
   readonly operator: Operator;
   /** Longer texts are not evaluated; the work of the kind is bounded by it. */
   readonly charactersMax: number;
-  /** Its work with these arguments, or what it loads, belongs beside the thread that answers requests. */
+  /**
+   * Its work with these arguments, or what it loads, belongs beside the thread that answers requests. What judges
+   * language always does: its rules are many, and a target that finds the one that is slow must not stop everybody.
+   */
   readonly isHeavy?: true | ((args: Args) => boolean);
   /** Finds that something is absent, which in an empty answer says nothing. */
   readonly wantsText?: true;
@@ -86,7 +89,8 @@ export function defineKind<Args>({ readsLanguage, isHeavy, ...kind }: KindOf<Arg
     ...kind,
     open: (args) => kind.open(kind.args.parse(args ?? {})),
     isHeavy: (args) =>
-      typeof isHeavy === 'function' ? isHeavy(kind.args.parse(args ?? {})) : isHeavy === true,
+      kind.figures !== undefined ||
+      (typeof isHeavy === 'function' ? isHeavy(kind.args.parse(args ?? {})) : isHeavy === true),
     decides({ decides, ...args }) {
       if (typeof decides === 'boolean') return decides;
       return !isWeak || (readsLanguage !== undefined && !readsLanguage(kind.args.parse(args)));

@@ -42,6 +42,12 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   base64: fill('QUJD'),
   'I cannot': fill("I can't help with that. "),
   'I cannot on and on': `I can't ${fill('really ')}`,
+  'if you': fill('if you '),
+  'for this': fill('for this '),
+  'in this case': fill('so in this case and '),
+  'please then': fill('please then '),
+  'I am very': fill("i'm very "),
+  'only to the': fill('only to the '),
   entities: fill('&#x6'),
 };
 

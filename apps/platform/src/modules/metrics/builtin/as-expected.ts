@@ -11,6 +11,7 @@ export const asExpected = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 40_000,
+  isHeavy: true,
   wantsText: true,
   open:
     ({ values }) =>

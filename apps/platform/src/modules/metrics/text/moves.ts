@@ -199,7 +199,7 @@ const contact =
   '(?:contact|ask|call|consult|see|visit|speak|talk|reach|turn|check|get in touch|refer|write|phone|ring|email|seek|go|come|try|raise|discuss|book|make an appointment|drop)';
 const redirects: readonly RegExp[] = [
   rule(
-    `^(?:(?:so|and|but|instead|for (?:that|this)[^,]{0,40}|in (?:that|this) case|if [^,]{0,80}),? )*(?:please |kindly |best |do |then |rather |always )*(?:contact|ask(?! me)|(?:call|ring|dial|phone)(?: \\w+){0,3} [\\d ]*\\d|consult|see an? |see your|call (?:us|the|our|your|a )|speak (?:to|with)|talk (?:to|with)|reach out|get in touch|turn to|check with|seek|visit (?:the|our|your|a ))>`,
+    `^(?:(?:so|and|but|instead|for (?:that|this)[^,]{0,40}|in (?:that|this) case|if [^,]{0,80}),? ){0,2}(?:please |kindly |best |do |then |rather |always )*(?:contact|ask(?! me)|(?:call|ring|dial|phone)(?: \\w+){0,3} [\\d ]*\\d|consult|see an? |see your|call (?:us|the|our|your|a )|speak (?:to|with)|talk (?:to|with)|reach out|get in touch|turn to|check with|seek|visit (?:the|our|your|a ))>`,
   ),
   rule(
     `<(?:please|you(?:'ll|'d| should| could| may| might| can| would| need to| will have to| will need to| had)?|i(?:'d| would)? (?:recommend|suggest|encourage|advise|urge|refer|point|direct)|it(?:'s| is) (?:best|better|worth)|let me (?:refer|point|direct)|best|better) ~${contact} (?:to |with |an? |your |our |the |at |for |out |in |them|her|him|us|directly|them directly|advice|help)`,
