@@ -16,15 +16,15 @@ export const isTrusted = ({ precision, recall }: Pick<BlindFigures, 'precision' 
   precision >= leastToDecide && recall >= leastToDecide;
 
 /**
- * The metrics that judge language, by `bench/labels-blind.ts` on 140 hard cases each, in five languages. They are of the rules
+ * The metrics that judge language, by `bench/labels-blind.ts` on hard cases in five languages and more. They are of the rules
  * as they stood before anybody had seen the labels: rules that were mended since need labels of their own before they
  * may raise a figure here.
  */
 export const blindFigures = {
-  refusal: { sample: 140, precision: 0.565, recall: 0.942, decided: 0.964 },
-  no_refusal: { sample: 140, precision: 0.8, recall: 0.242, decided: 0.964 },
+  refusal: { sample: 160, precision: 0.646, recall: 0.739, decided: 0.8 },
+  no_refusal: { sample: 160, precision: 0.633, recall: 0.525, decided: 0.8 },
   system_prompt_leak: { sample: 140, precision: 1, recall: 0.044, decided: 1 },
-  pii: { sample: 140, precision: 0.705, recall: 0.477, decided: 0.95 },
+  pii: { sample: 100, precision: 0.73, recall: 0.563, decided: 0.93 },
   groundedness: { sample: 140, precision: 0.75, recall: 0.545, decided: 0.764 },
 } as const satisfies Readonly<Record<string, BlindFigures>>;
 

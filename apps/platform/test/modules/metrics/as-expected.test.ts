@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readExpected } from '../../../src/modules/metrics/text/expected.ts';
 import { says } from './measuring.ts';
 
 type Row = readonly [verdict: 'pass' | 'fail' | 'not_evaluated unclear', output: string];
@@ -113,4 +115,61 @@ test('other behaviours that rules ask for are told by their structure', async ()
     ],
   ];
   for (const [as, input, verdict, output] of rows) await says(verdict, 'behaves', { as }, { input, output });
+});
+
+const sentences = [
+  'Delivery takes 3 to 5 days.',
+  'Refunds take 5-7 business days.',
+  'It takes 1 or 2 hours.',
+  'Lieferung dauert 3 bis 5 Tage.',
+  'La livraison prend de 3 à 5 jours.',
+  'La entrega tarda de 3 a 5 días.',
+  'It is not 30 days but 14 days.',
+  'The fee was 10 euros and is now 12 euros.',
+  'Open from 9 to 17, and on Saturdays from 10 to 13.',
+  'Our office is in Hamburg.',
+  'No. Dogs are not allowed.',
+  'Yes, you can pay by card.',
+  'I cannot share that.',
+  'Five prices: 1 euro, 2 euros, 3 euros, 4 euros and 10 000 euros.',
+];
+
+test('an answer that is the expected one is never failed', () => {
+  for (const sentence of sentences) {
+    const given = { input: 'How is it?', expected: sentence, values: [] };
+    for (const output of [sentence, `${sentence} `, `Hello! ${sentence}`])
+      assert.notEqual(readExpected({ ...given, output }).met, false, output);
+    assert.equal(readExpected({ ...given, output: sentence }).met, true, sentence);
+  }
+});
+
+test('a right value said in another way is never failed, and a wrong one is never passed', () => {
+  const met = (expected: string, output: string, values: string[] = []): boolean | undefined =>
+    readExpected({ input: 'What is it?', expected, output, values }).met;
+  for (const [expected, output] of [
+    ['from 9 to 17', '9am to 5pm'],
+    ['12:00', 'At noon.'],
+    ['14 days', 'A fortnight.'],
+    ['2 times', 'Twice.'],
+    ['1 year', 'It is valid for a year.'],
+    ['90 minutes', 'An hour and a half.'],
+    ['90 minutes', '1 hour 30 minutes.'],
+    ['50 cents', '0.50 euros.'],
+    ['150 people', 'One hundred and fifty people.'],
+    ['10,000 euros', '10 000 euros.'],
+  ] as const)
+    assert.notEqual(met(expected, output), false, `${expected} / ${output}`);
+  for (const [expected, output] of [
+    ['Our office is in Hamburg.', 'Our office is in Munich.'],
+    ['The desk is closed on Mondays.', 'The desk is closed on Tuesdays.'],
+    ['It is on the second floor.', 'It is on the first floor.'],
+    [
+      'A 1 euro, B 2 euros, C 3 euros, D 4 euros, E 5 euros.',
+      'A 6 euros, B 7 euros, C 8 euros, D 9 euros, E 11 euros.',
+    ],
+    ['Yes', 'Sure, I can check that. Unfortunately we do not ship to Norway.'],
+  ] as const)
+    assert.notEqual(met(expected, output), true, `${expected} / ${output}`);
+  for (const output of ['It used to take 14 days.', '14 days longer than you think: 30 days.'])
+    assert.notEqual(met('14 days', output, ['14 days']), true, output);
 });

@@ -91,7 +91,7 @@ const foreign: Readonly<Record<string, string>> = {
   kilogram: 'kg',
 };
 
-const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?`;
+const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
 const pattern = new RegExp(
   String.raw`(?<![\p{L}\d.,:])(?:([01]?\d|2[0-4])[:.]([0-5]\d)(?!\d)\s?(a\.?m\b\.?|p\.?m\b\.?)?|(1[0-2]|[1-9])\s?(a\.?m\b\.?|p\.?m\b\.?)|([€$£])?\s?(${number}|(?:${[...numberWords.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?![\p{L}]))(?:[\s-]?(?:(?:working|business|calendar|full|whole|more|volle|jours?)\s)?(%|[€$£]|°c|\p{L}+))?)`,
   'giu',
@@ -171,14 +171,16 @@ function counted(digits: string, unit: string | undefined): Amount {
   return { value, unit: currencies[single] ?? single };
 }
 
-const numberOf = (digits: string): number =>
-  Number(
+const numberOf = (given: string): number => {
+  const digits = given.replace(/[ \u00a0\u202f'’](?=\d{3})/g, '');
+  return Number(
     /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)
       ? digits.replaceAll(',', '')
       : /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(digits)
         ? digits.replaceAll('.', '')
         : digits.replace(',', '.'),
   );
+};
 
 /** What a text means that is an amount and nothing else; `9.00` may be a time or a price. */
 export function amountsOf(text: string): Amount[] {

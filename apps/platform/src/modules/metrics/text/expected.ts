@@ -53,18 +53,37 @@ export function readExpected(given: Expectation): ExpectedReading {
       !heard.some((one) => isCounted(one) && !isAsked({ given, asked }, one)),
   };
   const wanted = polarityOf(given.expected);
-  if (given.values.length > 0) return readValues(read, wanted);
+  if (given.values.length === 0 && sameWords(given.output) === sameWords(given.expected))
+    return { met: true, reason: 'It says what is expected, word for word.', evidence: [] };
+  if (given.values.length > 0) {
+    const named = given.values.map((value) => ({ value, meant: amountsOf(value) }));
+    return named.some(({ meant }) => meant.length === 0)
+      ? readTexts(read, given.values)
+      : readValues(read, named, wanted);
+  }
   if (wanted === 'yes' || wanted === 'no') return readPolar(read, wanted);
-  const values = amountsIn(given.expected)
+  const told = amountsIn(given.expected)
     .slice(0, amountsMax)
-    .filter((one) => isCounted(one) && !isAsked(read, one));
-  const told = values.map(({ start, end }) => given.expected.slice(start, end).trim());
-  if (told.length > 0 && told.length <= 4) {
-    const of = readValues({ ...read, given: { ...given, values: told } }, undefined);
+    .filter((one) => isCounted(one) && !isAsked(read, one) && !isDeniedAt(given.expected, one));
+  if (told.length > 0) {
+    // The amount as it was understood: of “3 to 5 days”, the 3 alone would be no days.
+    const named = told.map((one) => ({
+      value: given.expected.slice(one.start, one.end).trim(),
+      meant: [one],
+    }));
+    const of = readValues(read, named, undefined);
     if (of.met !== true) return of;
   }
   return readWords(read);
 }
+
+interface Named {
+  readonly value: string;
+  /** What it may mean: `9.00` is a time or a price. */
+  readonly meant: readonly Amount[];
+}
+
+const sameWords = (text: string): string => plain(text).replace(/\s+/g, ' ').trim();
 
 const evasive: ReadonlySet<string> = new Set([
   'declines',
@@ -94,25 +113,33 @@ const denialBefore =
 const denialBehind =
   /^["”]?[,\s]*(?:[\p{L}'’]+\s){0,3}(?:is|was|are|ist|wäre|sind|est|es|son)?\s?(?:not (?:right|correct|true|quite|the)|wrong|incorrect|false|out of date|outdated|a mistake|too (?:high|low|much|many|little|long|short)|falsch|nicht (?:richtig|korrekt)|faux|incorrecto)/iu;
 
+const isDeniedAt = (text: string, { start, end }: AmountFound): boolean =>
+  denialBefore.test(text.slice(Math.max(0, start - 40), start)) ||
+  denialBehind.test(text.slice(end, end + 50));
+
+/** What was once, or is only the measure of a comparison. */
+const past =
+  /(?:\b(?:used to|formerly|previously|in the past|once was|had been)\b|(?<!\p{L})(?:früher|damals|autrefois|auparavant|antes|anteriormente)(?!\p{L}))[^,;.]{0,40}$/iu;
+const compared =
+  /^\s(?:\p{L}+\s)?(?:longer|more|less|earlier|later|shorter|fewer|cheaper|higher|lower) than\b/iu;
+
 /** How an amount is said: as it is, denied, or of a case that is not given. */
-function mannerOf(read: Read, { start, end }: AmountFound): 'affirmed' | 'denied' | 'open' {
+function mannerOf(read: Read, found: AmountFound): 'affirmed' | 'denied' | 'open' {
   const { output } = read.given;
-  if (
-    denialBefore.test(output.slice(Math.max(0, start - 40), start)) ||
-    denialBehind.test(output.slice(end, end + 50))
-  )
-    return 'denied';
-  const part = partAt(read, start);
-  return part && (isUnreal(part.part.text) || isDoubted(part.part.text)) ? 'open' : 'affirmed';
+  if (isDeniedAt(output, found)) return 'denied';
+  const part = partAt(read, found.start);
+  return (part && (isUnreal(part.part.text) || isDoubted(part.part.text))) ||
+    past.test(output.slice(Math.max(0, found.start - 60), found.start)) ||
+    compared.test(output.slice(found.end, found.end + 40))
+    ? 'open'
+    : 'affirmed';
 }
 
 const correction = /\b(?:correction|actually|rather|i mean|sorry, (?:it|that)|on second thought|in fact)\b/i;
 
-function readValues(read: Read, wanted: Polarity): ExpectedReading {
-  const { output, values } = read.given;
-  const amounts = values.map((value) => ({ value, meant: amountsOf(value) }));
-  const texts = amounts.filter(({ meant }) => meant.length === 0);
-  if (texts.length > 0) return readTexts(read, values);
+function readValues(read: Read, amounts: readonly Named[], wanted: Polarity): ExpectedReading {
+  const { output } = read.given;
+  const values = amounts.map(({ value }) => value);
   const shown: Evidence[] = [];
   const missing: string[] = [];
   let isOpen = false;
@@ -184,17 +211,33 @@ function readMissing(read: Read, { wanted, missing, rival, rivalShown, isPart }:
       return not(`It repeats ${textAt(output, rival)}, which is false`, rivalShown);
     return open(`It does not agree with what is false, and does not say ${lacks} either`, []);
   }
+  if (isPut(output, read.heard)) return open(`It does not say ${lacks} in a way that is read`, rivalShown);
   if (rival) return not(`It says ${textAt(output, rival)} and not ${lacks}`, rivalShown);
-  if (isPart) return not(`It does not say ${lacks}`, []);
   if (read.said.length > 0 && read.said.every(isAsking)) return open('It asks back', []);
-  if (read.isEvasive) return not(`It does not say ${lacks}, and gives no answer`, []);
-  const denied = read.heard.some((found) => mannerOf(read, found) === 'denied');
+  if (read.isEvasive && !isPart) return not(`It does not say ${lacks}, and gives no answer`, []);
+  if (read.heard.some((found) => mannerOf(read, found) === 'denied'))
+    return open(`It denies a value and does not say ${lacks}`, []);
   const language = likelyLanguage(tokensOf(output.slice(0, 5000)));
-  if (denied) return open(`It denies a value and does not say ${lacks}`, []);
-  return language !== undefined && language !== 'en' && !/\d/.test(output)
-    ? open(`It says no number in digits and is ${language}`, [])
+  // Beside other amounts the right one may be said in a way that is not read; where there is none, nothing says it.
+  return read.heard.length > 0 || /\d/.test(output) || (language !== undefined && language !== 'en')
+    ? open(`It does not say ${lacks} in a way that is read`, [])
     : not(`It does not say ${lacks}`, []);
 }
+
+/** Amounts put together of several: “1 hour 30 minutes”, “an hour and a half”, “one hundred and fifty”. */
+const isPut = (output: string, heard: readonly AmountFound[]): boolean =>
+  /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|fortnight|noon|midnight|once|twice|couple|(?:an?|each|every|one|per) (?:second|minute|hour|day|night|week|month|year|euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|mittags?|mitternacht|demie?|cents?|mille|midi|minuit|medi[ao]|cien(?:to)?|mil|mediodía)(?!\p{L})/iu.test(
+    output.slice(0, 20_000),
+  ) ||
+  heard.some((one, at) => {
+    const next = heard[at + 1];
+    return (
+      next !== undefined &&
+      next.unit === one.unit &&
+      (one.unit === 'minute' || one.unit === 'month') &&
+      /^[\s,]*(?:and|und|et|y)?\s*$/i.test(output.slice(one.end, next.start))
+    );
+  });
 
 /** Values that are no amounts: said as they are, or by all their words. */
 function readTexts(read: Read, values: readonly string[]): ExpectedReading {
@@ -239,6 +282,8 @@ function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
       ? open(`It says ${read.polarity}, and then what is expected`, shown)
       : not(`It says ${read.polarity} where ${wanted} is expected`, shown);
   if (read.polarity === wanted) {
+    if (wanted === 'yes' && !isDenied(body) && read.said.slice(1).some(({ part }) => isDenied(part.text)))
+      return open('It says yes, and denies something after it', shown);
     if (statement === 'opposite') return open(`It says ${wanted}, and then the opposite`, shown);
     const rival = rivalOf(read, body);
     const held = rival && partAt(read, rival.start);
@@ -302,18 +347,19 @@ function readWords(read: Read): ExpectedReading {
   const has = new Set(stemsOf(output));
   const share = fresh.filter((stem) => has.has(stem)).length / Math.max(1, fresh.length);
   if (read.said.length > 0 && read.said.every(isAsking)) return open('It asks back', []);
-  if (read.isEvasive && share < 0.5) return not('It gives no answer', []);
+  if (read.said.length > 0 && share < 0.5 && read.said.every(({ move }) => isSilent.has(move)))
+    return not('It gives no answer', []);
   const statement = agreementWith(read, expected);
   if (statement === 'opposite') return open('It may say the opposite of what is expected', []);
   const isSure = read.said.every(({ part }) => !isUnreal(part.text) && !isDoubted(part.text));
-  if (fresh.length >= 1 && share >= 0.6 && isSure && isDenied(expected) === isDeniedAnywhere(read, fresh))
-    return {
-      met: true,
-      reason: `It says ${Math.round(share * 100)} % of the words that are expected.`,
-      evidence: [],
-    };
+  // One word more or less may be another town, another day, another floor.
+  if (fresh.length >= 1 && share === 1 && isSure && isDenied(expected) === isDeniedAnywhere(read, fresh))
+    return { met: true, reason: 'It says all of the words that are expected.', evidence: [] };
   return open(`It says ${Math.round(share * 100)} % of the words that are expected`, []);
 }
+
+/** Who moves only so says nothing of the matter, in no words. */
+const isSilent: ReadonlySet<string> = new Set(['declines', 'ignorant', 'lost', 'courteous']);
 
 const isDeniedAnywhere = ({ said }: Read, fresh: readonly string[]): boolean => {
   const near = said.find(({ part }) => {
