@@ -29,7 +29,7 @@ export const Gates = z.strictObject({
     .optional()
     .meta({
       description:
-        'A run, the last one of set and endpoint, or the one chosen as their baseline; the gate fails when this run is worse',
+        'A run, the last one of set and endpoint, or the one chosen as their baseline; the gate fails when this run is worse, and where nothing could be compared with it',
     }),
 });
 export type Gates = z.output<typeof Gates>;

@@ -52,13 +52,13 @@ export async function askModel(
       description: listing.description,
       inputSchema: listing.inputSchema,
     })),
+    maxCalls: modelCaps.callsPerRound,
     maxOutputTokens: modelCaps.outputTokens,
     signal,
   });
-  const taken = calls.slice(0, modelCaps.callsPerRound);
   return {
     text,
-    wishes: taken.map((call, place) => ({
+    wishes: calls.map((call, place) => ({
       title: titleOf(tools, call.tool),
       tool: call.tool,
       arguments: { ...call.arguments },
@@ -66,7 +66,7 @@ export async function askModel(
     })),
     round: {
       text,
-      calls: taken.map((call) => ({ ...call, arguments: { ...call.arguments } })),
+      calls: calls.map((call) => ({ ...call, arguments: { ...call.arguments } })),
       answers: [],
     },
   };

@@ -56,6 +56,8 @@ export interface ToolTalk {
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
   readonly rounds: readonly ToolRound[];
   readonly tools: readonly OfferedTool[];
+  /** Calls of one round beyond this are left out: how many there are is up to the model. */
+  readonly maxCalls: number;
   readonly maxOutputTokens: number;
   readonly signal: AbortSignal;
 }
@@ -125,7 +127,7 @@ export function createConversation({ name, provider, model, onUsage }: Options):
     round: (talk) =>
       withDeadline({ signal: talk.signal, timeoutMs }, async (abortSignal) => {
         const { text, toolCalls, usage } = await generateText({
-          model: withDistinctCalls(model),
+          model: withDistinctCalls(model, talk.maxCalls),
           system: talk.system,
           messages: [...talk.messages, ...talk.rounds.flatMap(roundMessages)] as ModelMessage[],
           tools: Object.fromEntries(
@@ -158,25 +160,41 @@ export function createConversation({ name, provider, model, onUsage }: Options):
   };
 }
 
-/** The library finds calls by their ids: of two with one id, as some models send, it would do the first one twice. */
-const withDistinctCalls = (model: Exclude<LanguageModel, string>): LanguageModel =>
+/**
+ * The first calls, each with an id of its own: the library finds calls by their ids, and of two with one id, as some models
+ * send, it would do the first one twice.
+ */
+const withDistinctCalls = (model: Exclude<LanguageModel, string>, maxCalls: number): LanguageModel =>
   wrapLanguageModel({
     model,
     middleware: {
       wrapGenerate: async ({ doGenerate }) => {
         const generated = await doGenerate();
-        const taken = new Set<string>();
-        const content = generated.content.map((part) => {
-          if (part.type !== 'tool-call') return part;
-          let { toolCallId } = part;
-          for (let time = 2; taken.has(toolCallId); time += 1) toolCallId = `${part.toolCallId}_${time}`;
-          taken.add(toolCallId);
-          return { ...part, toolCallId };
-        });
+        const distinct = distinctIds();
+        let calls = 0;
+        const content = generated.content
+          .filter((part) => part.type !== 'tool-call' || (calls += 1) <= maxCalls)
+          .map((part) =>
+            part.type === 'tool-call' ? { ...part, toolCallId: distinct(part.toolCallId) } : part,
+          );
         return { ...generated, content };
       },
     },
   });
+
+/** Names an id again where it was there before; for each id it goes on where it stopped. */
+function distinctIds(): (id: string) => string {
+  const taken = new Set<string>();
+  const times = new Map<string, number>();
+  return (id) => {
+    let own = id;
+    let time = times.get(id) ?? 1;
+    while (taken.has(own)) own = `${id}_${(time += 1)}`;
+    times.set(id, time);
+    taken.add(own);
+    return own;
+  };
+}
 
 const roundMessages = ({ text, calls, answers }: ToolRound): ModelMessage[] => [
   {

@@ -111,13 +111,15 @@ export async function chosenRunIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The run that a gate names: by a word, or by its id. */
-export function baseOf(
+/** The run that a gate names: by a word, or by its id, and then as far as the run itself could be seen beside it. */
+export async function baseOf(
   tx: Tx,
   row: RunRow,
   named: NonNullable<Gates['baseline']>,
 ): Promise<RunRow | undefined> {
   if (named === 'last') return findLastRun(tx, row.organizationId, { ...row, before: row });
   if (named === 'chosen') return findBaseline(tx, row.organizationId, row);
-  return findRun(tx, row.organizationId, named);
+  const run = await findRun(tx, row.organizationId, named);
+  if (!run || run.deletedAt) return undefined;
+  return run.projectId === null || run.projectId === row.projectId ? run : undefined;
 }

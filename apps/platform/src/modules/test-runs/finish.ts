@@ -8,12 +8,12 @@ import { ceilings, type Ended } from './execution/execution.ts';
 import type { Ledger } from './execution/ledger.ts';
 import { baseOf } from './baselines.ts';
 import type { Finished } from './ending.ts';
-import { judgeGates } from './gates.ts';
+import { judgeGates, type Compared } from './gates.ts';
 import { findRun, updateRun } from './store.ts';
 import type { RunRow } from './tables.ts';
 
-/** Says whether a run is worse than another one. */
-export type Comparing = (tx: Tx, base: RunRow, other: RunRow) => Promise<'worse' | 'other'>;
+/** Says whether a run is worse than another one, or why that cannot be said. */
+export type Comparing = (tx: Tx, base: RunRow, other: RunRow) => Promise<Exclude<Compared, 'none'>>;
 
 export interface FinishOptions {
   readonly database: Database;

@@ -7,6 +7,9 @@ export interface GateCounts {
   readonly notEvaluated: number;
 }
 
+/** What came of comparing with the baseline: `none` was there, or nothing of it could be compared. */
+export type Compared = 'worse' | 'other' | 'unpaired' | 'undecided' | 'none';
+
 /**
  * Whether a run is good enough, and if not, why. Without a decided test it never is: a run in which nothing was
  * evaluated must not be green anywhere.
@@ -14,7 +17,7 @@ export interface GateCounts {
 export function judgeGates(
   gates: Gates,
   counts: GateCounts,
-  ended: { readonly status: TestRun['status']; readonly comparison: 'worse' | 'other' | 'none' },
+  ended: { readonly status: TestRun['status']; readonly comparison: Compared },
 ): { gate: 'passed' | 'failed'; reasons: string[] } {
   const reasons: string[] = [];
   const decided = counts.passed + counts.failed;
@@ -31,16 +34,29 @@ export function judgeGates(
     reasons.push(
       `${counts.notEvaluated} tests were not evaluated; at most ${gates.max_not_evaluated} may be.`,
     );
-  if (gates.baseline !== undefined && ended.comparison === 'worse')
-    reasons.push('The run is worse than its baseline.');
-  // The first of a set has none to be compared with; a run that was named and is not there was never looked at.
-  if (isNamed(gates.baseline) && ended.comparison === 'none')
-    reasons.push('The run that is named as the baseline is not there, so nothing was compared.');
+  const against = gates.baseline === undefined ? undefined : reasonOf(ended.comparison, gates.baseline);
+  if (against) reasons.push(against);
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
 }
 
-const isNamed = (baseline: Gates['baseline']): boolean =>
-  baseline !== undefined && baseline !== 'last' && baseline !== 'chosen';
+/** Nothing that was compared with nothing is no worse than it, so it is not green either. */
+function reasonOf(comparison: Compared, baseline: NonNullable<Gates['baseline']>): string | undefined {
+  switch (comparison) {
+    case 'worse':
+      return 'The run is worse than its baseline.';
+    case 'unpaired':
+      return 'The run and its baseline have no test of the same version in common, so nothing was compared.';
+    case 'undecided':
+      return 'No test was decided in both the run and its baseline, so nothing was compared.';
+    case 'none':
+      // The first of a set has none to be compared with; a run that was named and is not there was never looked at.
+      return baseline === 'last' || baseline === 'chosen'
+        ? undefined
+        : 'The run that is named as the baseline is not there, so nothing was compared.';
+    case 'other':
+      return undefined;
+  }
+}
 
 /** What holds where nobody has said anything. */
 export const defaultGates: Gates = { min_pass_rate: 100, max_errors: 0, max_not_evaluated: 0 };

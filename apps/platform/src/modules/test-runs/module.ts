@@ -80,7 +80,9 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     actors: tenancy.actors,
     usage: needs.usage,
     compare: async (tx, base, other) => {
-      const { conclusion } = await compareRuns(tx, base, other);
+      const { conclusion, paired, counts } = await compareRuns(tx, base, other);
+      if (paired === 0) return 'unpaired';
+      if (counts.undecided === paired) return 'undecided';
       return conclusion === 'worse' ? 'worse' : 'other';
     },
     userOf,

@@ -135,7 +135,7 @@ async function statusOf(
   if (metrics.size === 0 || verdicts.length === 0) return automated;
   const versions = await readTestVersions(tx, row.organizationId, [row]);
   const combine = versions.get(`${row.testId}:${row.testVersion}`)?.definition.combine ?? 'all';
-  // A weighted mean is made of scores, and a review has none: then the reviewed verdicts count as one and zero.
+  // A weighted mean is made of scores, and a review has none: it counts as the end of the scale that it names.
   const scorers = await readScorers(tx, row.organizationId, row.testRunId);
   const inOrder = inScoringOrder(row.scorers.flatMap((ordinal) => scorers.get(ordinal) ?? []));
   const weighed = verdicts.map((verdict) => ({
@@ -143,7 +143,7 @@ async function statusOf(
     name: verdict.metricName,
     score: metrics.has(verdict.metricId)
       ? Number(verdict.verdict === 'pass')
-      : countedScore(verdict.score, inOrder[verdict.ordinal]),
+      : countedScore(verdict, inOrder[verdict.ordinal]),
   }));
   return combineVerdicts(weighed, combine).status;
 }

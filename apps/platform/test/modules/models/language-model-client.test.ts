@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createEgress } from '@sonde/egress';
 import { startModelServer } from '@sonde/fakes';
 import { z } from 'zod';
+import { createConversation } from '../../../src/modules/models/conversation.ts';
 import {
   createLanguageModelClient,
   type ModelUsage,
@@ -79,3 +80,46 @@ test('a model that never answers ends at its time limit', () =>
       kind: 'timeout',
     });
   }));
+
+test('of more calls than a round may have the first are taken, each under an id that no other has', async () => {
+  const server = await startModelServer();
+  const egress = createEgress();
+  try {
+    const conversation = createConversation({
+      name: 'openai_compatible/stand-in',
+      provider: 'openai_compatible',
+      model: openLanguageModel(
+        { provider: 'openai_compatible', modelName: 'stand-in', baseUrl: server.url, apiKey: null },
+        egress.fetch,
+      ),
+      onUsage: () => undefined,
+    });
+    const roundOf = async (ids: readonly string[], maxCalls: number) => {
+      const calls = ids.map((id) => ({ id, name: 'look', arguments: {} }));
+      server.behave({ kind: 'calls', text: 'Looking.', calls });
+      return conversation.round({
+        system: 'Look.',
+        messages: [{ role: 'user', content: 'Look' }],
+        rounds: [],
+        tools: [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }],
+        maxCalls,
+        maxOutputTokens: 100,
+        signal: AbortSignal.timeout(60_000),
+      });
+    };
+    const many = await roundOf(Array<string>(8_000).fill('a'), 3);
+    assert.equal(many.text, 'Looking.');
+    assert.deepEqual(
+      many.calls.map(({ id }) => id),
+      ['a', 'a_2', 'a_3'],
+    );
+    const crossed = await roundOf(['a_2', 'a', 'a', 'a_2', 'a', 'b'], 6);
+    assert.deepEqual(
+      crossed.calls.map(({ id }) => id),
+      ['a_2', 'a', 'a_3', 'a_2_2', 'a_4', 'b'],
+    );
+  } finally {
+    await server.close();
+    await egress.close();
+  }
+});

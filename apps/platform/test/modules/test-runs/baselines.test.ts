@@ -65,6 +65,57 @@ test('a baseline that is named and not there fails the gate: nothing was compare
   assert.deepEqual(reasons, ['The run that is named as the baseline is not there, so nothing was compared.']);
 });
 
+const notComparable = {
+  unpaired: 'The run and its baseline have no test of the same version in common, so nothing was compared.',
+  undecided: 'No test was decided in both the run and its baseline, so nothing was compared.',
+  absent: 'The run that is named as the baseline is not there, so nothing was compared.',
+};
+const against = async (set: string, baseline: string, endpoint = endpointId): Promise<Json> =>
+  shop.ended((await shop.start(set, { gates: { baseline } }, endpoint)).test_run_id);
+const failsWith = ({ gate, gate_reasons: reasons }: Json, reason: string): void =>
+  assert.deepEqual([gate, reasons], ['failed', [reason]]);
+
+test('a baseline that shares no test with the run fails the gate, whether it is named, chosen or the last one', async () => {
+  const elsewhere = await shop.makeSet(['a', 'b']);
+  const other = await against(elsewhere, 'last');
+  assert.equal(other.gate, 'passed', 'the first run of a set has none to be compared with');
+  failsWith(await against(setId, other.id), notComparable.unpaired);
+
+  const put = await shop.call('PUT', path(elsewhere), { test_run_id: other.id });
+  assert.equal(put.status, 200, put.text);
+  for (const { test_id: id } of await shop.results(other.id)) {
+    const edited = await shop.call('PUT', `/tests/${id}`, { prompt: { content: `${id} anew` } });
+    assert.equal(edited.status, 200, edited.text);
+  }
+  failsWith(await against(elsewhere, 'last'), notComparable.unpaired);
+  failsWith(await against(elsewhere, 'chosen'), notComparable.unpaired);
+  assert.equal((await against(elsewhere, 'last')).gate, 'passed', 'the last one has the new versions');
+});
+
+test('a baseline in which nothing was decided fails the gate', async () => {
+  const dead = await makeEndpoint(shop.call, shop.target.url('/nowhere'));
+  const undecided = await shop.ended((await shop.start(setId, {}, dead)).test_run_id);
+  assert.equal(undecided.counts.errors, 8);
+  failsWith(await against(setId, undecided.id), notComparable.undecided);
+});
+
+test('a named baseline that was deleted, or is of another project, is not there', async () => {
+  const base = await run();
+  assert.equal((await against(setId, base.id)).gate, 'passed');
+  assert.equal((await shop.call('DELETE', `/test_runs/${base.id}`)).status, 200);
+  failsWith(await against(setId, base.id), notComparable.absent);
+
+  const project = await shop.call('POST', '/projects', { name: 'Elsewhere' });
+  assert.equal(project.status, 201, project.text);
+  const foreign = await makeEndpoint(shop.call, shop.target.url('/turning'), {
+    project_id: project.body.id,
+  });
+  const theirs = await shop.ended((await shop.start(setId, {}, foreign)).test_run_id);
+  assert.equal(theirs.project_id, project.body.id);
+  failsWith(await against(setId, theirs.id), notComparable.absent);
+  assert.equal((await against(setId, theirs.id, foreign)).gate, 'passed');
+});
+
 test('only a run of the same two that has ended is a baseline, and a deleted one is none', async () => {
   const other = await shop.makeSet(['a']);
   const elsewhere = await shop.ended((await shop.start(other, {}, endpointId)).test_run_id);

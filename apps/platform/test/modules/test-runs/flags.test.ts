@@ -155,6 +155,74 @@ test('in a weighted mean a metric that is turned round counts from the other end
   assert.equal((await shop.results(both.run.id))[0]?.status, 'Fail');
 });
 
+const makeScored = async (score: number, scale: Json): Promise<string> => {
+  const made = await shop.call('POST', '/metrics', {
+    name: `Scores ${score} (${crypto.randomUUID()})`,
+    backend: 'code',
+    source: `export default () => ${score}`,
+    metric_scope: ['Single-Turn'],
+    ...scale,
+  });
+  assert.equal(made.status, 201, made.text);
+  return made.body.id;
+};
+const weighing = (references: Json[], threshold: number) =>
+  runOf(references, {
+    tests: [
+      {
+        prompt: { content: 'Hello' },
+        combine: { weights: Object.fromEntries(references.map(({ metric }) => [metric, 1])), threshold },
+      },
+    ],
+  });
+
+test('in a weighted mean a score counts by its place on the scale of its metric, from the end that fails to the one that passes', async () => {
+  const stars = { min_score: 1, max_score: 5, threshold: 4 };
+  const few = { threshold: 0.2, threshold_operator: '<=' };
+  const exactly = { min_score: 0, max_score: 10, threshold: 5, threshold_operator: '=' };
+  const cases: [score: number, scale: Json, more: Json, threshold: number, status: string][] = [
+    [1, stars, {}, 0.9, 'Fail'],
+    [1, stars, {}, 0.01, 'Fail'],
+    [3, stars, {}, 0.5, 'Pass'],
+    [3, stars, {}, 0.51, 'Fail'],
+    [5, stars, {}, 1, 'Pass'],
+    [5, stars, { negate: true }, 0.01, 'Fail'],
+    [9, stars, {}, 1, 'Pass'],
+    [0.95, few, {}, 0.9, 'Fail'],
+    [0.05, few, {}, 0.9, 'Pass'],
+    [0.95, few, { negate: true }, 0.9, 'Pass'],
+    [0.05, few, { negate: true }, 0.9, 'Fail'],
+    [5, exactly, {}, 1, 'Pass'],
+    [9, exactly, {}, 0.01, 'Fail'],
+    [9, { ...exactly, threshold_operator: '!=' }, {}, 1, 'Pass'],
+    [5, { ...exactly, threshold_operator: '!=' }, {}, 0.01, 'Fail'],
+    [1, { score_type: 'binary' }, {}, 1, 'Pass'],
+    [1, { score_type: 'binary' }, { negate: true }, 0.01, 'Fail'],
+  ];
+  for (const [score, scale, more, threshold, status] of cases) {
+    const metric = await makeScored(score, scale);
+    const { results } = await weighing([{ metric, ...more }], threshold);
+    const told = JSON.stringify({ score, scale, more, threshold, reason: results[0]?.reason });
+    assert.equal(results[0]?.status, status, told);
+  }
+});
+
+test('beside a review the scores that are left count by their scales too', async () => {
+  const percent = await makeScored(40, { min_score: 0, max_score: 100, threshold: 50 });
+  const stars = await makeScored(1, { min_score: 1, max_score: 5, threshold: 4 });
+  const { run, results } = await weighing([{ metric: percent }, { metric: stars }], 0.65);
+  assert.equal(run.counts.failed, 1);
+  const review = async (reference: string, status: string) => {
+    const target = { type: 'metric', reference };
+    const said = await shop.call('POST', `/test_results/${results[0]?.id}/reviews`, { target, status });
+    assert.equal(said.status, 201, said.text);
+    return (await shop.results(run.id))[0]?.status;
+  };
+  assert.equal(await review(stars, 'Fail'), 'Fail');
+  assert.equal(await review(stars, 'Pass'), 'Pass', 'from 0.4 and 1');
+  assert.equal(await review(percent, 'Fail'), 'Fail', 'from 0 and 1');
+});
+
 test('what leaves open what it found leaves a weighted mean open, whatever its score', async () => {
   const secrets = await makeMetric('Keeps secrets', 'secrets');
   const { run } = await runOf([{ metric: secrets }, { metric: shop.metricId }], {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Problem } from '@sonde/server-kit';
 import fc from 'fast-check';
@@ -168,4 +168,48 @@ test('a million groups of nothing are refused, and of a span of a million fields
   const attribute = field(9, Buffer.concat([text('key', 'value'), million(Buffer.from([0x70, 0]))]));
   const several = request(Buffer.concat([span(attribute), field(2, Buffer.alloc(0))]));
   assert.equal((await send(several)).status, 200);
+});
+
+test('a million fields beside the spans are refused like groups, wherever they stand', async () => {
+  const { kept, send } = receiver();
+  const million = (piece: Buffer): Buffer => Buffer.alloc(2_000_000, piece);
+  const unknown = million(Buffer.from([0x70, 0]));
+  const resources = million(field(1, Buffer.alloc(0)));
+  for (const body of [unknown, field(1, unknown), field(1, resources), field(1, field(2, unknown))])
+    assert.equal((await send(body)).status, 413);
+  assert.equal(kept.length, 0);
+});
+
+test('as many spans as a request may bring are kept, each with a resource and a scope of its own', async () => {
+  const { kept, send } = receiver();
+  const schema = field(3, Buffer.from('https://example.org/schema'));
+  const scope = Buffer.concat([field(1, Buffer.from([0x0a, 0])), field(2, span()), schema]);
+  const one = field(
+    1,
+    Buffer.concat([field(1, field(1, text('service.name', 'shop'))), field(2, scope), schema]),
+  );
+  assert.equal((await send(Buffer.concat(Array.from({ length: 10_000 }, () => one)))).status, 200);
+  assert.equal(kept.length, 10_000);
+  assert.equal((await send(Buffer.concat(Array.from({ length: 10_001 }, () => one)))).status, 413);
+});
+
+test('others are served between resources, also where no span follows them', async (t) => {
+  const { send } = receiver();
+  // Every look at the clock finds the time at once over.
+  let now = 0;
+  t.after(() => mock.restoreAll());
+  mock.method(performance, 'now', () => (now += 1_000));
+  let served = 0;
+  let isOver = false;
+  const serve = (): void => {
+    served += 1;
+    if (!isOver) setImmediate(serve);
+  };
+  setImmediate(serve);
+  const answer = await send(
+    field(1, Buffer.concat(Array.from({ length: 100 }, () => field(1, field(1, text('a', 'b')))))),
+  );
+  isOver = true;
+  assert.equal(answer.status, 200);
+  assert.ok(served >= 100, `${served} times`);
 });

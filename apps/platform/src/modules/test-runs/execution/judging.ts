@@ -47,7 +47,7 @@ export async function judgeResult(
   }
   const counted = verdicts.map((verdict, at) => ({
     ...verdict,
-    score: countedScore(verdict.score, inOrder[at]),
+    score: countedScore(verdict, inOrder[at]),
   }));
   return { ...combineVerdicts(counted, combine), verdicts };
 }
@@ -56,12 +56,26 @@ export async function judgeResult(
 export const inScoringOrder = (snapshots: readonly ScorerSnapshot[]): ScorerSnapshot[] =>
   snapshots.toSorted((a, b) => Number(a.reads_scores) - Number(b.reads_scores));
 
-/** What a score is worth in a mean: where the metric is turned round, as far from the other end of its scale. */
-export function countedScore(score: number | null, snapshot: ScorerSnapshot | undefined): number | null {
-  if (score === null || !snapshot?.negate) return score;
-  const { min_score, max_score } = snapshot.definition;
-  return (min_score ?? 0) + (max_score ?? 1) - score;
+/**
+ * What a score is worth in a mean, from 0 to 1: how far along the scale of its metric it lies, from the end that fails to
+ * the end that passes. Where no end passes, and where there is no scale, the verdict counts instead, as one or zero.
+ */
+export function countedScore(
+  { score, verdict }: Pick<ScoredMetric, 'score' | 'verdict'>,
+  snapshot: ScorerSnapshot | undefined,
+): number | null {
+  if (score === null) return null;
+  const definition = snapshot?.definition;
+  const low = definition?.min_score ?? null;
+  const high = definition?.max_score ?? null;
+  const passingEnd = passingEnds[snapshot?.threshold_operator ?? '='];
+  if (low === null || high === null || low >= high || !passingEnd) return Number(verdict === 'pass');
+  // Code may answer a score beyond the scale that its metric names.
+  const share = Math.min(1, Math.max(0, (score - low) / (high - low)));
+  return (passingEnd === 'low') === snapshot?.negate ? share : 1 - share;
 }
+
+const passingEnds = { '>': 'high', '>=': 'high', '<': 'low', '<=': 'low', '=': null, '!=': null } as const;
 
 async function scoreOne(
   scorer: Pick<Scorer, 'score'>,
@@ -178,7 +192,7 @@ const worst = (verdicts: readonly Combinable[]): Combinable | undefined =>
     .map((level) => verdicts.find(({ verdict }) => verdict === level))
     .find((found) => found !== undefined);
 
-/** A weighted mean of scores; where one that counts has none, or leaves open what it found, there is no mean. */
+/** A weighted mean of scores from 0 to 1; where one that counts has none, or leaves open what it found, there is no mean. */
 function weigh(
   verdicts: readonly Combinable[],
   { weights, threshold }: Exclude<Combine, string>,
@@ -208,7 +222,7 @@ function weigh(
   return {
     status: mean >= threshold - 1e-9 ? 'Pass' : 'Fail',
     reasonCode: null,
-    reason: `The weighted mean of ${counted.length} scores is ${mean.toFixed(3)}; ${threshold} is asked for.`,
+    reason: `The weighted mean of ${counted.length} scores, each taken from 0 to 1, is ${mean.toFixed(3)}; ${threshold} is asked for.`,
   };
 }
 

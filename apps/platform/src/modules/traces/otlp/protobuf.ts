@@ -7,12 +7,15 @@ const mostFields = 50_000;
 
 /**
  * The spans of an ExportTraceServiceRequest, one by one, so that whoever reads them may pause in between. Nothing stands
- * for a group of them, which may be empty.
+ * for a group of them, which may be empty, and for every field beside them: of each there may be as many as there are bytes.
  */
 export function* protobufSpans(request: Wire): Generator<OtlpSpan | undefined> {
   for (let field = request.next(); field !== 0; field = request.next())
     if (field === 1) yield* resourceSpans(request.message());
-    else request.skip();
+    else {
+      request.skip();
+      yield undefined;
+    }
 }
 
 function* resourceSpans(message: Wire): Generator<OtlpSpan | undefined> {
@@ -20,9 +23,12 @@ function* resourceSpans(message: Wire): Generator<OtlpSpan | undefined> {
   let resource: Attributes = {};
   // The resource may come after its spans; texts of spans that are far apart are not held until it does.
   for (let field = message.next(); field !== 0; field = message.next())
-    if (field === 1) resource = resourceOf(message.message(mostFields));
-    else if (field === 2) yield* scopeSpans(message.message(), () => resource);
-    else message.skip();
+    if (field === 2) yield* scopeSpans(message.message(), () => resource);
+    else {
+      if (field === 1) resource = resourceOf(message.message(mostFields));
+      else message.skip();
+      yield undefined;
+    }
 }
 
 function resourceOf(message: Wire): Attributes {
@@ -38,7 +44,10 @@ function* scopeSpans(message: Wire, resource: () => Attributes): Generator<OtlpS
   yield undefined;
   for (let field = message.next(); field !== 0; field = message.next())
     if (field === 2) yield spanOf(message.message(mostFields), resource());
-    else message.skip();
+    else {
+      message.skip();
+      yield undefined;
+    }
 }
 
 function spanOf(message: Wire, resource: Attributes): OtlpSpan {

@@ -14,8 +14,8 @@ import { toNewSpan } from './to-new-span.ts';
 import { MalformedMessage, Wire } from './wire.ts';
 
 const mostSpans = 10_000;
-/** Of resources and scopes together; those of which each holds one span have two for each. */
-const mostGroups = 2 * mostSpans;
+/** Of resources and scopes and the fields beside their spans: with one span in each there are six for it, or a few more. */
+const mostGroups = 8 * mostSpans;
 /** So long nobody else is served; then everybody is. */
 const atOnceMs = 8;
 
@@ -94,13 +94,13 @@ async function convert(
       groups += 1;
       if (groups > mostGroups)
         throw new Problem('too_large', 'request.too_large', `One request may bring ${mostSpans} spans.`);
-      continue;
+    } else {
+      const kept = toNewSpan(span, projectId);
+      if ('fault' in kept) {
+        rejected += 1;
+        faults.add(kept.fault);
+      } else spans.push(kept);
     }
-    const kept = toNewSpan(span, projectId);
-    if ('fault' in kept) {
-      rejected += 1;
-      faults.add(kept.fault);
-    } else spans.push(kept);
     if (spans.length + rejected > mostSpans)
       throw new Problem('too_large', 'request.too_large', `One request may bring ${mostSpans} spans.`);
     if (performance.now() - since < atOnceMs) continue;
