@@ -22,7 +22,11 @@ const slowBySize =
 export const isFast = (root, file) =>
   !slowBySize.test(`/${file}`) &&
   !file.startsWith('tools/') &&
-  !reaches(root, file, (path, text) => slowToStart.some((pattern) => pattern.test(path)) || startsItself.test(text));
+  !reaches(
+    root,
+    file,
+    (path, text) => slowToStart.some((pattern) => pattern.test(path)) || startsItself.test(text),
+  );
 
 /** Where the database and the store that processes share are chosen, in a test or in what it starts. */
 const chooses = /\/test\/support\/(?:platform|database|database-road|service-process|redis)\.ts$/;
