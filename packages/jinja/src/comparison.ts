@@ -5,6 +5,7 @@ import { limitError, runtimeError, TemplateError } from './template-error.ts';
 import {
   charge,
   chargeOperand,
+  chargeSearch,
   dearness,
   failUndefined,
   mappingEntries,
@@ -144,8 +145,10 @@ export function contains(rt: Runtime, container: unknown, item: unknown): boolea
     }
     chargeOperand(rt, item);
     const text = plainText(container);
+    const wanted = plainText(item);
     charge(rt, text.length);
-    return text.includes(plainText(item));
+    chargeSearch(rt, text, wanted);
+    return text.includes(wanted);
   }
   if (container instanceof Undefined) {
     if (rt.undefined === 'strict') throw failUndefined(container);

@@ -145,6 +145,20 @@ export const dearness = {
   letters: 32,
 } as const;
 
+/** Up to so many characters, what is looked for is compared with each place of a text about once. */
+const usualWanted = 100;
+/** So many characters are compared in the time in which one is searched. */
+const comparedAtOnce = 16;
+
+/**
+ * Counts what the search for a long text costs beyond reading once what is searched: the engine may compare it almost
+ * whole at every place where it fits.
+ */
+export function chargeSearch(rt: Runtime, text: string, wanted: string): void {
+  if (wanted.length <= usualWanted || wanted.length >= text.length) return;
+  charge(rt, ((text.length - wanted.length) * (wanted.length - usualWanted)) / comparedAtOnce);
+}
+
 /**
  * What any operation pays for the values it is given, whatever it does with them: reading a text once. Operations that
  * work harder, and those over lists and mappings, charge the rest themselves.

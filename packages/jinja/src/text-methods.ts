@@ -2,7 +2,7 @@ import { bindArguments, intArgument, textArgument } from './arguments.ts';
 import { formatBraces, type FieldAccess } from './brace-format.ts';
 import { textLength } from './text-length.ts';
 import { escapeHtml } from './html-escape.ts';
-import { charge, dearness, chargeItems, chargeText, ownList, toItems } from './runtime.ts';
+import { charge, dearness, chargeItems, chargeSearch, chargeText, ownList, toItems } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { describeMethod } from './spelling.ts';
 import { runtimeError } from './template-error.ts';
@@ -63,6 +63,7 @@ function split(rt: Runtime, text: string, separator: unknown, limit: number): st
   charge(rt, text.length);
   if (separator === undefined || separator === null) return splitBlank(rt, text, limit);
   const mark = textArgument(separator, 'split');
+  chargeSearch(rt, text, mark);
   if (mark === '') throw runtimeError('empty separator');
   const parts: string[] = [];
   let from = 0;
@@ -122,6 +123,7 @@ export function splitLines(text: string, keepEnds: boolean): string[] {
 
 export function replaceText(rt: Runtime, text: string, old: string, fresh: string, limit: number): string {
   if (limit === 0) return text;
+  chargeSearch(rt, text, old);
   const count = old === '' ? textLength(text) + 1 : text.split(old).length - 1;
   chargeText(
     rt,
@@ -143,6 +145,7 @@ export function replaceText(rt: Runtime, text: string, old: string, fresh: strin
 function find(rt: Runtime, text: string, list: unknown[], last: boolean): number {
   const wanted = textArgument(list[0], 'find');
   charge(rt, text.length);
+  chargeSearch(rt, text, wanted);
   const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
   const length = characters.length;
   const bound = (value: unknown, fallback: number) => {
@@ -168,6 +171,7 @@ function findOrFail(rt: Runtime, text: string, list: unknown[], last: boolean): 
 function count(rt: Runtime, text: string, list: unknown[]): number {
   const wanted = textArgument(list[0], 'count');
   charge(rt, text.length);
+  chargeSearch(rt, text, wanted);
   const start = intArgument(list[1], 0, 'count');
   const stop = intArgument(list[2], text.length, 'count');
   const part = list[1] === undefined ? text : text.slice(start, stop);
@@ -212,6 +216,7 @@ function partition(rt: Runtime, text: string, value: unknown, last: boolean): Tu
   const mark = textArgument(value, 'partition');
   if (mark === '') throw runtimeError('empty separator');
   charge(rt, text.length);
+  chargeSearch(rt, text, mark);
   const at = last ? text.lastIndexOf(mark) : text.indexOf(mark);
   if (at === -1) return new Tuple(last ? ['', '', text] : [text, '', '']);
   return new Tuple([text.slice(0, at), mark, text.slice(at + mark.length)]);

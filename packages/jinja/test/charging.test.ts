@@ -187,3 +187,63 @@ void test('a text that must be escaped everywhere costs several times one that i
     assert.ok(escaped > copied * 2, `${filter}: ${copied} and ${escaped} steps`);
   }
 });
+
+/** Steps of one search for `w` in `v`. */
+const stepsOfSearch = (expression: string, v: string, w: string): number => {
+  const rt = startRender({ v, w }, { limits: { steps: 1e12, timeMs: 3_600_000 } }, false);
+  compileTemplateFor(`{% set x = (${expression}) %}`, {}, 'text').run(rt);
+  return rt.steps;
+};
+const searches = [
+  'v.find(w)',
+  'v.rfind(w)',
+  'v.index(w)',
+  'v.rindex(w)',
+  'v.count(w)',
+  'v.split(w)',
+  'v.split(w, 1)',
+  'v.rsplit(w, 1)',
+  'v.partition(w)',
+  'v.rpartition(w)',
+  'v.replace(w, "")',
+  'v.replace(w, "", 1)',
+  'v|replace(w, "")',
+  'w in v',
+  'w not in v',
+  'w is in(v)',
+];
+
+void test('who searches for a long text pays for each place where it may be compared, and never for a usual one', () => {
+  for (const search of searches) {
+    const text = `${'b'.repeat(50_000)}${'c'.repeat(1000)}`;
+    const usual = stepsOfSearch(search, text, 'c'.repeat(100));
+    assert.ok(usual <= stepsOfSearch(search, text, 'c'.repeat(50)) + 1, search);
+    const long = stepsOfSearch(search, text, 'c'.repeat(1000));
+    assert.ok(long > usual + (50_000 * 900) / 16 / 256 - 10, `${search}: ${long} after ${usual} steps`);
+    // What is as long as the text is compared with it at one place only.
+    assert.ok(stepsOfSearch(search, text, text) < usual + 1000, search);
+  }
+});
+
+void test('a search that would take seconds is refused by the budget before it begins', () => {
+  const context = { v: 'a'.repeat(1_000_000), w: `${'a'.repeat(10_000)}b${'a'.repeat(10_000)}` };
+  for (const search of searches)
+    assert.throws(
+      () => compileTemplate(`{% set x = (${search}) %}`).render(context, { now: () => 0 }),
+      { kind: 'limit', message: /more than 1000000 steps/ },
+      search,
+    );
+});
+
+// Looked for an opening one before each, ten million closing brackets kept a processor busy for minutes.
+void test('closing brackets after a word are looked at once each', { timeout: 60_000 }, () => {
+  const link = compileTemplate('{{ t|urlize }}');
+  const brackets = ')'.repeat(10_000_000);
+  const limits = { outputChars: 1e9, steps: 1e9, timeMs: 3_600_000 };
+  assert.equal(link.render({ t: brackets }, { limits }), brackets);
+  assert.match(link.render({ t: 'www.a.com)).' }), /^<a [^>]*>www\.a\.com<\/a>\)\)\.$/u);
+  assert.match(link.render({ t: 'www.a.com/(b)' }), /^<a [^>]*>www\.a\.com\/\(b\)<\/a>$/u);
+  const long = `www.a.com/${'b'.repeat(8182)}`;
+  assert.match(link.render({ t: long }), /^<a /u);
+  assert.equal(link.render({ t: `${long}b` }), `${long}b`);
+});

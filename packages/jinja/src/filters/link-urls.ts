@@ -12,6 +12,8 @@ export interface LinkOptions {
 const webUrl = /^(?:https?:\/\/|www\.)[^\s<>"]+$/iu;
 const bareDomain = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|net|int|edu|gov|org|info|mil)(?:[/?#:][^\s<>"]*)?$/iu;
 const mailAddress = /^[^\s@<>"]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/iu;
+/** Longer words are no addresses that anybody could follow. */
+const longestWord = 8192;
 const trailing = new Set(['.', ',', ')', '\n', ':', ';', '!', '?', '&gt;']);
 
 /** `urlize`: words that are addresses become links. */
@@ -27,6 +29,7 @@ export function linkUrls(rt: Runtime, text: string, options: LinkOptions): SafeT
 }
 
 function linkWord(word: string, options: LinkOptions): string {
+  if (word.length > longestWord) return word;
   let head = '';
   let middle = word;
   let tail = '';
@@ -36,8 +39,10 @@ function linkWord(word: string, options: LinkOptions): string {
       middle = middle.slice(open.length);
     }
   }
+  // No mark at the end is an opening one, so what is cut off changes nothing about it.
+  const isOpened = middle.includes('(');
   for (let cut = trailingMark(middle); cut !== undefined; cut = trailingMark(middle)) {
-    if (cut === ')' && middle.includes('(')) break;
+    if (cut === ')' && isOpened) break;
     middle = middle.slice(0, -cut.length);
     tail = cut + tail;
   }

@@ -1,4 +1,4 @@
-import { createEventStreamReader } from '@sonde/egress';
+import { createEventStreamReader, EgressError } from '@sonde/egress';
 
 /** What a target answered, read but not yet mapped. */
 export type TargetBody =
@@ -80,16 +80,42 @@ const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
 // Deeper answers cannot be written out again without exhausting the stack.
 const MAX_NESTING = 500;
 
-function streamReader(contentType: string): BodyReader {
-  const decoder = decoderFor(contentType);
+/** So many messages, events or lines one answer may have: the smallest weigh many times what they were sent as. */
+export const MAX_ANSWER_PARTS = 100_000;
+
+export const answerTooLarge = (how: string): EgressError =>
+  new EgressError({
+    stage: 'too_large',
+    code: 'response_too_large',
+    message: `The answer ${how}, which is the most that is read.`,
+  });
+
+export const tooManyParts = (parts: string): EgressError =>
+  answerTooLarge(`has more than ${MAX_ANSWER_PARTS.toLocaleString('en')} ${parts}`);
+
+/** The values of a stream. The first that is too many is an error; what came before it stays to be shown. */
+function valueList(): { values: unknown[]; take: (text: string) => void } {
   const values: unknown[] = [];
   const pieceOf = pieceReader();
+  let isFull = false;
+  const take = (text: string) => {
+    if (isFull) return;
+    isFull = values.length === MAX_ANSWER_PARTS;
+    if (isFull) throw tooManyParts('values');
+    values.push(pieceOf(text));
+  };
+  return { values, take };
+}
+
+function streamReader(contentType: string): BodyReader {
+  const decoder = decoderFor(contentType);
+  const { values, take } = valueList();
   let isDone = false;
   const reader = createEventStreamReader({
     maxEventLength: MAX_EVENT_LENGTH,
     onEvent: ({ data }) => {
       if (data.trim() === '[DONE]') isDone = true;
-      else if (!isDone) values.push(pieceOf(data));
+      else if (!isDone) take(data);
     },
   });
   return {
@@ -107,20 +133,19 @@ function streamReader(contentType: string): BodyReader {
 
 function lineReader(contentType: string): BodyReader {
   const decoder = decoderFor(contentType);
-  const values: unknown[] = [];
-  const pieceOf = pieceReader();
+  const { values, take } = valueList();
   let rest = '';
-  const take = (line: string) => {
+  const takeLine = (line: string) => {
     // RFC 7464 sequences begin each record with a separator character.
     const text = line.replace(/^\u001e/, '').trim();
-    if (text !== '' && text !== '[DONE]') values.push(pieceOf(text));
+    if (text !== '' && text !== '[DONE]') take(text);
   };
   const feed = (text: string) => {
     // A line that comes in many pieces is put together once, where it ends, and not anew for each of them.
     const end = text.lastIndexOf('\n');
     const begun = rest + (end === -1 ? text : text.slice(0, end));
     rest = end === -1 ? begun : text.slice(end + 1);
-    if (end !== -1) for (const line of begun.split('\n')) take(line);
+    if (end !== -1) for (const line of begun.split('\n')) takeLine(line);
   };
   return {
     push: (chunk) => {
@@ -129,7 +154,7 @@ function lineReader(contentType: string): BodyReader {
     },
     finish: () => {
       feed(decoder.decode());
-      take(rest);
+      takeLine(rest);
       rest = '';
       return values.length === 0 ? { kind: 'empty' } : { kind: 'events', values, source: 'lines' };
     },
@@ -168,15 +193,19 @@ function readWhole(text: string, contentType: string): TargetBody {
 /** Several lines that are each a JSON object, sent under another Content-Type. */
 function readLines(text: string): TargetBody | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length < 2) return undefined;
   const values: unknown[] = [];
-  for (const line of lines) {
+  for (let from = 0, end = 0; from < text.length; from = end + 1) {
+    end = text.indexOf('\n', from);
+    if (end === -1) end = text.length;
+    const line = text.slice(from, end);
+    if (line.trim() === '') continue;
+    if (values.length === MAX_ANSWER_PARTS) throw tooManyParts('values');
     const read = parseJson(line);
     // The first that is none decides: each costs as much as reading thousands of characters.
     if (read === undefined) return undefined;
     values.push(read.value);
   }
+  if (values.length < 2) return undefined;
   return { kind: 'events', values, source: 'lines' };
 }
 

@@ -177,7 +177,12 @@ const isReference = (value: unknown): boolean => typeof value === 'string' && va
 const hasTemplate = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasTemplate)
-    : typeof value === 'string' && /\{\{.*?\}\}|\{%/su.test(value);
+    : typeof value === 'string' && (namesVariable(value) || value.includes('{%'));
+/** Looks once for each of the two brackets: a pattern looks for the second one anew behind each first one. */
+const namesVariable = (text: string): boolean => {
+  const open = text.indexOf('{{');
+  return open !== -1 && text.includes('}}', open + 2);
+};
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 function assertionOf(given: unknown): Assertion {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TestImport, TestImportPreview } from '@sonde/contract';
 import type { Line } from './row-drafts.ts';
+import { roomOfRow } from './room.ts';
 import type { PreparedRow } from './rows.ts';
 import type { ImportRow } from './tables.ts';
 
@@ -36,8 +37,31 @@ export const present = (row: ImportRow): TestImport => ({
   expires_at: row.expiresAt.toISOString(),
 });
 
+/** The rows of a page. Those that do not fit beside the ones before them are told without their tests. */
+export async function previewRows(
+  portions: AsyncIterable<readonly PreparedRow[]>,
+): Promise<TestImportPreview['rows']> {
+  const shown: TestImportPreview['rows'] = [];
+  let characters = 0;
+  for await (const portion of portions)
+    for (const prepared of portion) {
+      const row = previewRow(prepared);
+      const more = row.data.length > 0 ? prepared.characters : 0;
+      characters += more;
+      if (more > 0 && shown.length > 0 && characters > roomOfRow) {
+        row.data = [];
+        row.warnings.push({
+          column: null,
+          reason: 'The page is too large to show this row; ask for smaller pages.',
+        });
+      }
+      shown.push(row);
+    }
+  return shown;
+}
+
 /** One that is changed, or cannot be read, is told before one that is new. */
-export function previewRow({ row, tests, faults, warnings }: PreparedRow): TestImportPreview['rows'][number] {
+function previewRow({ row, tests, faults, warnings }: PreparedRow): TestImportPreview['rows'][number] {
   const states = new Set(tests.map(({ state }) => state));
   const state = (['changed', 'new', 'identical'] as const).find((one) => states.has(one)) ?? 'invalid';
   return {
@@ -88,17 +112,18 @@ const mostPortions = 20;
 /** What is wrong where, in the first rows of a file; the rest is looked through by the job that takes them in. */
 export async function summarise(
   portions: AsyncIterable<readonly Line[]>,
-  prepare: (lines: readonly Line[]) => Promise<PreparedRow[]>,
+  prepare: (lines: readonly Line[]) => AsyncIterable<PreparedRow[]>,
   totalRows: number,
 ): Promise<Summary> {
   const summary = emptySummary(totalRows);
   let seen = 0;
-  for await (const lines of portions) {
-    addRows(summary, await prepare(lines));
-    seen += 1;
-    if (summary.checked_rows >= mostRows || seen === mostPortions) break;
-    // Others are answered between two portions.
-    await setImmediate();
-  }
+  for await (const lines of portions)
+    for await (const rows of prepare(lines)) {
+      addRows(summary, rows);
+      seen += 1;
+      if (summary.checked_rows >= mostRows || seen === mostPortions) return summary;
+      // Others are answered between two portions.
+      await setImmediate();
+    }
   return summary;
 }

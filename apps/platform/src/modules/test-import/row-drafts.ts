@@ -1,6 +1,8 @@
+import type { TestSet } from '@sonde/contract';
 import { draftOf, type Draft, type DraftMetric, type RowFault, type Target } from './fields.ts';
 import { isCells, mappedFields, type Mapping, type RecordValue } from './mapping.ts';
-import { adapt, type Frame, type Shape } from './shapes.ts';
+import { createRoom, roomOfRow, RowTooLarge, type Room } from './room.ts';
+import { adapt, type Adapted, type Frame, type Shape } from './shapes.ts';
 
 /** How a file is read, from its analysis and what the user said about it. */
 export interface RowReading {
@@ -14,6 +16,8 @@ export interface RowReading {
 export interface RowDrafts {
   readonly row: number;
   readonly drafts: readonly Draft[];
+  /** That the configuration of the file brought to it, or would have; what stands in the row itself is not among them. */
+  readonly characters: number;
   readonly faults: readonly RowFault[];
   readonly warnings: readonly RowFault[];
 }
@@ -26,6 +30,7 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
     return {
       row,
       drafts: [],
+      characters: 0,
       faults: [{ column: null, reason: fault ?? 'There is nothing.' }],
       warnings: [],
     };
@@ -39,20 +44,57 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
     });
   const mapped = mappedFields(columns, value, mapping);
   const columnOf = (target: Target): string | null => mapping.columns[target] ?? null;
-  const drafts = adapt(reading.shape, asObject(columns, value), reading.frame).flatMap((adapted) => {
-    for (const type of adapted.notImported)
-      warnings.push({ column: 'assert', reason: `The assertion “${type}” is not imported.` });
+  const room = createRoom();
+  const all = adaptedOf(reading, asObject(columns, value), room);
+  if (typeof all === 'string')
+    return { row, drafts: [], characters: room.taken, faults: [{ column: null, reason: all }], warnings };
+  // The same for each prompt.
+  for (const type of all[0]?.notImported ?? [])
+    warnings.push({ column: 'assert', reason: `The assertion “${type}” is not imported.` });
+  const drafts = all.flatMap((adapted) => {
     const fields = reading.shape === 'sonde' && isCells(value) ? mapped : { ...adapted.fields, ...mapped };
     const draft = draftOf(fields, { ...adapted, isTable: reading.isTable, columnOf });
     if (!Array.isArray(draft)) return [draft];
     faults.push(...draft);
     return [];
   });
-  return { row, drafts, faults, warnings };
+  return { row, drafts, characters: room.taken, faults, warnings };
+}
+
+/** Or why the row is not read at all. */
+function adaptedOf(
+  { shape, frame }: RowReading,
+  item: Readonly<Record<string, unknown>>,
+  room: Room,
+): readonly Adapted[] | string {
+  try {
+    return adapt(shape, item, frame, room);
+  } catch (error) {
+    if (error instanceof RowTooLarge) return error.message;
+    throw error;
+  }
 }
 
 const asObject = (columns: readonly string[], value: RecordValue): Readonly<Record<string, unknown>> =>
   isCells(value) ? Object.fromEntries(columns.map((column, place) => [column, value[place]])) : value;
+
+/** Whether most of the tests of these rows are conversations; where rows come to a lot, by the first of them. */
+export function typeOfMost(lines: readonly Line[], reading: RowReading): TestSet['test_set_type'] {
+  let balance = 0;
+  let characters = 0;
+  for (const line of lines) {
+    const { drafts, characters: more } = draftsOf(line, reading);
+    for (const { test } of drafts)
+      balance +=
+        test.test_type === 'Multi-Turn' ||
+        (test.test_type === undefined && test.test_configuration !== undefined)
+          ? 1
+          : -1;
+    characters += more;
+    if (characters > roomOfRow) break;
+  }
+  return balance > 0 ? 'Multi-Turn' : 'Single-Turn';
+}
 
 /** Every metric that a row asks for, the file's own and those of its assertions. */
 export const metricsOf = (drafts: readonly Draft[]): DraftMetric[] =>

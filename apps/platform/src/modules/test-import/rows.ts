@@ -8,6 +8,7 @@ import type { StoredFiles } from './conversion.ts';
 import type { RowFault } from './fields.ts';
 import type { createMetricResolver } from './metric-resolver.ts';
 import { draftsOf, type Line, type RowReading } from './row-drafts.ts';
+import { roomOfRow } from './room.ts';
 import { findMembers } from './store.ts';
 
 export type TestState = 'new' | 'identical' | 'changed';
@@ -21,6 +22,8 @@ export interface PreparedTest {
 
 export interface PreparedRow {
   readonly row: number;
+  /** That the configuration of the file brought to it, or would have. */
+  readonly characters: number;
   readonly tests: readonly PreparedTest[];
   readonly faults: readonly RowFault[];
   readonly warnings: readonly RowFault[];
@@ -47,7 +50,7 @@ export function createRowPreparation(options: Options) {
   const { database, principal, resolver, reading, setType, targetSetId } = options;
 
   async function wholeOf(line: Line) {
-    const { row, drafts, faults, warnings } = draftsOf(line, reading);
+    const { row, drafts, characters, faults, warnings } = draftsOf(line, reading);
     const found: RowFault[] = [...faults];
     const whole: Whole[] = [];
     for (const draft of drafts) {
@@ -56,7 +59,7 @@ export function createRowPreparation(options: Options) {
       if ('reason' in checked) found.push(checked);
       else whole.push(checked);
     }
-    return { row, whole, faults: found, warnings };
+    return { row, whole, characters, faults: found, warnings };
   }
 
   const fault = (reason: string, target: keyof RowReading['mapping']['columns'] | null): RowFault => ({
@@ -100,12 +103,11 @@ export function createRowPreparation(options: Options) {
       (input.external_id ? byId.get(input.external_id) : undefined) ?? byHash.get(contentHash(defined));
   }
 
-  return async (lines: readonly Line[]): Promise<PreparedRow[]> => {
-    const rows = [];
-    for (const line of lines) rows.push(await wholeOf(line));
+  async function prepared(rows: readonly Awaited<ReturnType<typeof wholeOf>>[]): Promise<PreparedRow[]> {
     const existingFor = await existingOf(rows.flatMap(({ whole }) => whole));
-    return rows.map(({ row, whole, faults, warnings }) => ({
+    return rows.map(({ row, whole, characters, faults, warnings }) => ({
       row,
+      characters,
       faults,
       warnings,
       tests: whole.map((one) => {
@@ -114,6 +116,23 @@ export function createRowPreparation(options: Options) {
         return { input: one.input, existing, state };
       }),
     }));
+  }
+
+  /** In smaller portions where the configuration makes so much of the lines that they do not fit beside each other. */
+  return async function* (lines: readonly Line[]): AsyncGenerator<PreparedRow[]> {
+    let rows = [];
+    let characters = 0;
+    for (const line of lines) {
+      const one = await wholeOf(line);
+      if (rows.length > 0 && characters + one.characters > roomOfRow) {
+        yield await prepared(rows);
+        rows = [];
+        characters = 0;
+      }
+      rows.push(one);
+      characters += one.characters;
+    }
+    if (rows.length > 0) yield await prepared(rows);
   };
 }
 

@@ -19,10 +19,10 @@ import { convertFile, readLines, readPortions, type StoredFiles } from './conver
 import { targets } from './fields.ts';
 import { testImportKind } from './jobs.ts';
 import { createMetricResolver } from './metric-resolver.ts';
-import { present, previewRow, summarise } from './present.ts';
+import { present, previewRows, summarise } from './present.ts';
 import { importEnded, importNotFound, notParsed, rowsInvalid } from './problems.ts';
 import type { Mapping } from './mapping.ts';
-import { draftsOf } from './row-drafts.ts';
+import { typeOfMost } from './row-drafts.ts';
 import { createRowPreparation } from './rows.ts';
 import * as store from './store.ts';
 import type { ImportRow, Wishes } from './tables.ts';
@@ -114,7 +114,7 @@ export function createTestImports(options: TestImportOptions) {
         if (wanted.length === size) break;
       }
     return {
-      rows: (await prepare(wanted)).map(previewRow),
+      rows: await previewRows(prepare(wanted)),
       page,
       page_size: size,
       total_rows: rowCount,
@@ -294,22 +294,9 @@ export function createTestImports(options: TestImportOptions) {
 
   /** By the first portion: whether most of it are conversations. */
   async function detectType(row: ImportRow): Promise<TestSet['test_set_type']> {
-    const prepared = await firstPortion(row);
-    const talks = prepared.filter((isTalk) => isTalk).length;
-    return talks * 2 > prepared.length ? 'Multi-Turn' : 'Single-Turn';
-  }
-
-  async function firstPortion(row: ImportRow): Promise<boolean[]> {
     const { shape, mapping, found } = row;
-    for await (const lines of linesOf(row))
-      return lines.flatMap((line) =>
-        draftsOf(line, { ...found, shape, mapping }).drafts.map(
-          ({ test }) =>
-            test.test_type === 'Multi-Turn' ||
-            (test.test_type === undefined && test.test_configuration !== undefined),
-        ),
-      );
-    return [];
+    for await (const lines of linesOf(row)) return typeOfMost(lines, { ...found, shape, mapping });
+    return 'Single-Turn';
   }
 }
 

@@ -1,5 +1,6 @@
 import { readAssertions } from './assertions.ts';
 import { chatFields, isChat } from './chat.ts';
+import { RowTooLarge, weightOf, weightOfTest, type Room } from './room.ts';
 import { isObject, jsonOf, type DraftMetric, type Fields } from './fields.ts';
 
 export const shapes = ['sonde', 'promptfoo', 'openai_evals', 'deepeval', 'langfuse', 'table'] as const;
@@ -35,8 +36,13 @@ export function recogniseShape(columns: readonly string[], samples: readonly Ite
   return 'table';
 }
 
-export function adapt(shape: Shape, item: Item, frame: Frame): readonly Adapted[] {
-  if (shape === 'promptfoo') return promptfoo(item, frame);
+/**
+ * What a known shape says of one item. A configuration is put before each of its tests, so that little of a file may
+ * come to a lot: `room` pays for every character of that.
+ * @throws RowTooLarge where the item has more assertions, or comes to more characters, than one may.
+ */
+export function adapt(shape: Shape, item: Item, frame: Frame, room: Room): readonly Adapted[] {
+  if (shape === 'promptfoo') return promptfoo(item, frame, room);
   if (shape === 'sonde') return [plain(ours(item))];
   if (shape === 'openai_evals') return [openaiEvals(item)];
   if (shape === 'deepeval') return [plain(deepeval(item))];
@@ -160,16 +166,23 @@ function onlyText(value: Record<string, unknown>): string | undefined {
   return others.length === 0 && typeof only === 'string' ? only : undefined;
 }
 
-function promptfoo(item: Item, frame: Frame): readonly Adapted[] {
+function promptfoo(item: Item, frame: Frame, room: Room): readonly Adapted[] {
   const test = withDefaults(isObject(item['vars']) || 'assert' in item ? item : fromColumns(item), frame);
   const vars = isObject(test['vars']) ? test['vars'] : {};
   const asserted: unknown[] = Array.isArray(test['assert']) ? test['assert'] : [];
-  const read = readAssertions(asserted.map((one) => filledIn(one, vars)));
+  if (asserted.length > mostAssertions)
+    throw new RowTooLarge(
+      `A test has at most ${mostAssertions} assertions; this one has ${asserted.length}.`,
+    );
+  const read = readAssertions(asserted.map((one) => filledIn(one, vars, room)));
   const threshold = typeof test['threshold'] === 'number' ? test['threshold'] : null;
   const isWeighed =
     threshold !== null || read.metrics.some(({ weight }) => weight !== undefined && weight !== 1);
   const prompts = promptsOf(frame);
-  const asked = prompts.length > 0 ? prompts.map((prompt) => render(prompt, vars)) : [questionIn(vars)];
+  // Each prompt is a test of its own, with all that is said about it.
+  const said = frame ? weightOfTest + weightOf([vars, test['metadata'], test['description'], read]) : 0;
+  room.take(said * Math.max(1, prompts.length));
+  const asked = prompts.length > 0 ? prompts.map((prompt) => render(prompt, vars, room)) : [questionIn(vars)];
   return asked.map((prompt) => {
     const chat = typeof prompt === 'string' ? jsonOf(prompt) : undefined;
     const fields = isChat(chat) ? chatFields(chat) : { prompt };
@@ -251,6 +264,9 @@ export function faultOfFrame(frame: Frame): string | undefined {
     : undefined;
 }
 
+/** Of one test, those that all share among them. */
+const mostAssertions = 400;
+
 function promptsOf(frame: Frame): string[] {
   const prompts = frame?.['prompts'];
   const listed = Array.isArray(prompts) ? prompts : typeof prompts === 'string' ? [prompts] : [];
@@ -262,25 +278,27 @@ function promptsOf(frame: Frame): string[] {
 }
 
 /** Values of assertions name variables as prompts do. */
-function filledIn(assertion: unknown, vars: Item): unknown {
+function filledIn(assertion: unknown, vars: Item, room: Room): unknown {
   const fill = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(fill);
-    return typeof value === 'string' ? render(value, vars) : value;
+    return typeof value === 'string' ? render(value, vars, room) : value;
   };
-  if (typeof assertion === 'string') return render(assertion, vars);
+  if (typeof assertion === 'string') return render(assertion, vars, room);
   return isObject(assertion) && 'value' in assertion
     ? { ...assertion, value: fill(assertion['value']) }
     : assertion;
 }
 
 /** Names are filled in and nothing else: a file is data, and never a program. */
-function render(prompt: string, vars: Item): string {
+function render(prompt: string, vars: Item, room: Room): string {
   let left = filledInMax;
+  room.take(prompt.length);
   return prompt.replaceAll(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
     if (left <= 0 || !Object.hasOwn(vars, name)) return whole;
     const value = vars[name];
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     left -= text.length;
+    room.take(text.length);
     return text;
   });
 }

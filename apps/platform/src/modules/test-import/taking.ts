@@ -24,7 +24,7 @@ export interface TakingOptions {
     principal: MemberPrincipal,
     row: ImportRow,
     isMaking: boolean,
-  ) => (lines: readonly Line[]) => Promise<PreparedRow[]>;
+  ) => (lines: readonly Line[]) => AsyncIterable<PreparedRow[]>;
   readonly linesOf: (row: ImportRow) => AsyncIterable<readonly Line[]>;
   /** The uploaded file and its rows, which nobody needs any more. */
   readonly discard: (row: ImportRow) => Promise<void>;
@@ -54,14 +54,16 @@ export function createTaking(options: TakingOptions) {
     const done = await database.tenant(organizationId, (tx) => store.lastPlace(tx, organizationId, row.id));
     let place = 0;
     let lines = 0;
-    for await (const portion of linesOf(row)) {
-      const prepared = await prepare(portion);
+    async function* preparedRows() {
+      for await (const portion of linesOf(row)) yield* prepare(portion);
+    }
+    for await (const prepared of preparedRows()) {
       addRows(summary, prepared);
       requireValid(prepared, row);
       const wanted = wantedOf(prepared, row);
       const numbered = wanted.map((test, index) => ({ test, place: place + index + 1 }));
       place += wanted.length;
-      lines += portion.length;
+      lines += prepared.length;
       const left = numbered.filter((one) => one.place > done);
       const fresh = left.filter(({ test }) => test.state === 'new');
       const goesOn = await database.tenant(organizationId, async (tx) => {

@@ -47,14 +47,46 @@ void test(
       ['application/x-ndjson', (text: string) => `${text}\n`],
       ['text/event-stream', (text: string) => `data: ${text}\n\n`],
     ] as const) {
-      const read = readText(type, wrap('{"a":1}') + wrap(' {').repeat(700_000), 65_536);
+      const read = readText(type, wrap('{"a":1}') + wrap(` {${' '.repeat(90)}`).repeat(99_999), 65_536);
       assert.equal(read.kind, 'events');
       const { values } = read as { values: unknown[] };
-      assert.deepEqual([values[0], values.length], [{ a: 1 }, 700_001]);
+      assert.deepEqual([values[0], values.length], [{ a: 1 }, 100_000]);
       assert.equal(String(values.at(-1)).trim(), '{');
     }
   },
 );
+
+void test('an answer has at most 100,000 values, however they are sent', bound, () => {
+  for (const [type, one] of [
+    ['application/x-ndjson', '{}\n'],
+    ['text/event-stream', 'data: {}\n\n'],
+    ['application/json', '{}\n'],
+    ['text/html', '{}\n\n'],
+  ] as const) {
+    const most = readText(type, one.repeat(100_000), 65_536);
+    assert.deepEqual([most.kind, most.kind === 'events' && most.values.length], ['events', 100_000], type);
+    const tooMany = {
+      code: 'response_too_large',
+      stage: 'too_large',
+      message: 'The answer has more than 100,000 values, which is the most that is read.',
+    };
+    const whole = Buffer.from(one.repeat(100_001));
+    for (const pieceBytes of [whole.length, 65_536])
+      assert.throws(() => read(type, whole, pieceBytes), tooMany, type);
+  }
+});
+
+void test('of a stream with too many values those that were read are shown', () => {
+  for (const [type, one] of [
+    ['application/x-ndjson', '{}\n'],
+    ['text/event-stream', 'data: {}\n\n'],
+  ] as const) {
+    const reader = createBodyReader(type);
+    assert.throws(() => reader.push(Buffer.from(one.repeat(300_000))), { code: 'response_too_large' });
+    const shown = reader.finish();
+    assert.equal(shown.kind === 'events' && shown.values.length, 100_000, type);
+  }
+});
 
 void test('a stream of events whose lines are none is refused', bound, () => {
   assert.throws(() => readText('text/event-stream', '{\n'.repeat(5_000_000), 65_536), {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EgressError, type Egress, type EgressWebSocket } from '@sonde/egress';
-import { pieceReader, type TargetBody } from '../body.ts';
+import { answerTooLarge, MAX_ANSWER_PARTS, pieceReader, tooManyParts, type TargetBody } from '../body.ts';
 import type { TargetConfiguration } from '../configuration.ts';
 import { CallFailure } from '../failures.ts';
 import type { PathQueries } from '#kernel/json-path';
@@ -26,7 +26,6 @@ const QUIET_PERIODS_AFTER_GREETING = 10;
 const MAX_CONNECT_MS = 10_000;
 const INACTIVITY_MS = 120_000;
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
-const MAX_ANSWER_MESSAGES = 100_000;
 
 /** One message out, the messages of the answer in, and the connection kept for the next turn of the conversation. */
 export function createWebSocketTransport({
@@ -209,9 +208,9 @@ function exchange({
       const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
       receivedBytes += Buffer.byteLength(text);
       messages += 1;
-      if (receivedBytes > MAX_ANSWER_BYTES) return fail(tooLarge('is larger than 10 MB'));
+      if (receivedBytes > MAX_ANSWER_BYTES) return fail(answerTooLarge('is larger than 10 MB'));
       // Empty ones weigh nothing and may come without end.
-      if (messages > MAX_ANSWER_MESSAGES) return fail(tooLarge('has more than 100,000 messages'));
+      if (messages > MAX_ANSWER_PARTS) return fail(tooManyParts('messages'));
       try {
         take(pieceOf(text));
       } catch (error) {
@@ -256,13 +255,6 @@ function protocolsOf(headers: Readonly<Record<string, string>>): string[] {
         .map((text) => text.trim())
         .filter(Boolean);
 }
-
-const tooLarge = (how: string): EgressError =>
-  new EgressError({
-    stage: 'too_large',
-    code: 'response_too_large',
-    message: `The answer ${how}, which is the most that is read.`,
-  });
 
 function timeoutFailure(code: string, message: string): EgressError {
   return new EgressError({ stage: 'timeout', code, message });
