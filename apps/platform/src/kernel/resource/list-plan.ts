@@ -37,6 +37,9 @@ export function planList(
   defaultSort: string,
   searchedIn?: SQL,
 ): ListPlan {
+  for (const name of ['$filter', 'search'] as const)
+    if (query[name]?.includes('\0') === true)
+      throw invalidList(name, 'invalid', 'A text with a NUL character is found nowhere.');
   const sortBy = query.sort_by ?? defaultSort;
   const sortField = fieldNamed(fields, sortBy);
   const id = fields['id'];

@@ -72,7 +72,7 @@ export function createTurnLog({ clock, events, board, task, exploration, steps }
         });
         const progressed = await board.progress(
           tx,
-          { organizationId, taskId },
+          { organizationId, taskId, isForward: true },
           { step: spent.done, total: spent.total, label: labelOf(turn) },
         );
         await events.keep(tx, {

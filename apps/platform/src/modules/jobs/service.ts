@@ -293,17 +293,18 @@ export function createJobBoard(options: JobBoardOptions) {
     countUnfinished: (tx: Tx, organizationId: string, kind: string): Promise<number> =>
       store.countUnfinished(tx, organizationId, kind),
 
-    /** Inside the caller's transaction; undefined when the job has ended meanwhile. */
+    /** Inside the caller's transaction; undefined when the job has ended meanwhile. `isForward` never counts back. */
     async progress(
       tx: Tx,
-      at: { organizationId: string; taskId: string },
+      at: { organizationId: string; taskId: string; isForward?: boolean },
       progress: Progress,
     ): Promise<{ cancelRequested: boolean } | undefined> {
-      const row = await store.updateUnfinished(tx, at.organizationId, at.taskId, {
+      const changes = {
         ...progress,
         label: progress.label.replaceAll('\0', '').slice(0, 500),
         updatedAt: now(),
-      });
+      };
+      const row = await store.updateUnfinished(tx, at.organizationId, at.taskId, changes, at.isForward);
       if (row) await announce(state, tx, row);
       return row && { cancelRequested: row.cancelRequested };
     },

@@ -30,11 +30,16 @@ export async function updateUnfinished(
   tx: Tx,
   organizationId: string,
   id: string,
-  changes: Partial<JobRow>,
+  { step, ...changes }: Partial<JobRow>,
+  isForward = false,
 ): Promise<JobRow | undefined> {
   const [row] = await tx
     .update(jobs)
-    .set(changes)
+    .set({
+      ...changes,
+      // Of two that write at once, the one that counted first may write last.
+      ...(step === undefined ? {} : { step: isForward ? sql`greatest(${jobs.step}, ${step})` : step }),
+    })
     .where(and(eq(jobs.organizationId, organizationId), eq(jobs.id, id), isNull(jobs.finishedAt)))
     .returning();
   return row;
