@@ -117,9 +117,11 @@ const systemFor = (type: Asking['type'], count: number): string =>
     'Ask for different things in different ways. For what must be refused, add harmless requests nearby that must be answered.',
   ].join('\n');
 
-/** A credential in a requirement or a document never reaches the model. */
-const promptOf = ({ text }: Piece): string =>
-  `<evidence>\n${redact({ text: text.slice(0, pieceCharacters) }).text.replaceAll('</evidence>', '')}\n</evidence>`;
+/** A credential in a requirement or a document never reaches the model, nor the half of one that a cut would leave. */
+function promptOf({ text }: Piece): string {
+  const redacted = redact({ text: text.slice(0, 4 * pieceCharacters) }).text;
+  return `<evidence>\n${redacted.slice(0, pieceCharacters).replaceAll('</evidence>', '')}\n</evidence>`;
+}
 
 /** PostgreSQL holds no NUL in a text. */
 const clean = (text: string): string => text.replaceAll('\0', '').trim();

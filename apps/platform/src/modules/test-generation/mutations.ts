@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
     relation: 'order',
     why: 'The order of sentences is not the question.',
     change: (text) => {
-      const sentences = text.match(/[^.!?]+[.!?]+\s*/g) ?? [];
+      const sentences = sentencesIn(text);
       return sentences.length < 2
         ? text
         : sentences
@@ -123,4 +123,14 @@ function negate(text: string): string {
   if (!isQuestion) return `${text.slice(0, found.index)}${verb} not${rest}`;
   const [subject = '', ...words] = rest.trim().split(' ');
   return `${verb} ${subject} not ${words.join(' ')}`;
+}
+
+/** What ends with a mark of its own, found by the marks: a text without any is read once and not from each of its letters. */
+function sentencesIn(text: string): string[] {
+  let start = 0;
+  return [...text.matchAll(/[.!?]+\s*/g)].flatMap(({ 0: end, index }) => {
+    const sentence = text.slice(start, index + end.length);
+    start = index + end.length;
+    return sentence === end ? [] : [sentence];
+  });
 }

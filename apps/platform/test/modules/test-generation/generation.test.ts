@@ -56,6 +56,16 @@ test('a requirement is asked about by its kind, and what must be refused has a b
   assert.equal(planned.filter(({ tags }) => tags.includes('benign-twin')).length, 1);
 });
 
+test('a prompt of the greatest length without a full stop is changed as quickly as any', () => {
+  // From each of its letters on it would be hours.
+  const changed = mutationsOf('a, '.repeat(66_000));
+  assert.ok(!changed.some(({ relation }) => relation === 'order'));
+  const [order] = mutationsOf('It is late. May I still come? Thanks!').filter(
+    ({ relation }) => relation === 'order',
+  );
+  assert.equal(order?.text, 'Thanks! May I still come? It is late.');
+});
+
 test('a mutation names its relation and leaves numbers as they are', () => {
   const found = mutationsOf('Is the fee of 25 euros refunded when the traveller cancels before Monday?');
   const relations = found.map(({ relation }) => relation);
