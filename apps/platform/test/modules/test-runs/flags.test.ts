@@ -46,6 +46,7 @@ test('the kinds that judge language say that they only flag, and what they reach
     'pii',
     'system_prompt_leak',
     'groundedness',
+    'behaves',
     'relation_same_refusal',
   ]);
   for (const { flags_only, blind_figures: figures } of body)
