@@ -27,11 +27,13 @@ export function createMasker(options: {
   let forms: SecretForm[] = [];
   let pattern: RegExp | undefined;
   const seen = new Set<string>();
+  const numbers = new Set<number>();
 
   function add(secret: string | null | undefined): void {
     if (typeof secret !== 'string' || secret.trim() === '' || seen.has(secret)) return;
     seen.add(secret);
     forms.push(...formsOf(secret));
+    if (secret.length >= SHORTEST_NUMBER && String(Number(secret)) === secret) numbers.add(Number(secret));
     pattern = undefined;
   }
   for (const secret of options.secrets) add(secret);
@@ -52,6 +54,7 @@ export function createMasker(options: {
 
   function walk(value: unknown, isSecretName: (name: string) => boolean, depth: number): unknown {
     if (typeof value === 'string') return text(value);
+    if (typeof value === 'number') return numbers.has(value) ? MASK : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MAX_DEPTH) return MASK;
     if (Array.isArray(value)) return value.map((item) => walk(item, isSecretName, depth + 1));
@@ -94,6 +97,8 @@ export function createMasker(options: {
 type SecretForm = { text: string; wholeWord: boolean };
 
 const FEW_FORMS = 32;
+// An answer says small numbers of everything; nobody could tell them from a secret.
+const SHORTEST_NUMBER = 4;
 // Below this length a secret is masked only where it stands alone: "test" must not blank every word that holds it.
 const FREE_STANDING_BELOW = 8;
 // Deeper than any answer that can be mapped; what lies below is masked rather than walked.

@@ -196,9 +196,10 @@ function hideSecrets(call: Call, values: Readonly<Record<string, unknown>>): voi
   for (const [name, value] of Object.entries(values))
     if (isLearntSecret(name))
       changeSecrets(value, (secret) => {
-        left -= secret.length;
+        const text = String(secret);
+        left -= text.length;
         if (left < 0) throw tooMuchLearnt(name);
-        call.masker.add(secret);
+        call.masker.add(text);
         return secret;
       });
 }

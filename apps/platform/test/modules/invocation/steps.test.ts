@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { BeforeSteps, Polling } from '@sonde/contract';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
 import type { TargetConfiguration } from '../../../src/modules/invocation/index.ts';
+import { MASK } from '../../../src/modules/invocation/masking.ts';
 import { retryOf } from '../../../src/modules/runs/index.ts';
 import { configurationOf, createEngine, type Engine } from './support/engine.ts';
 
@@ -133,6 +134,31 @@ void describe('requests around a call', () => {
       assert.equal(result.output, 'active');
       assert.ok(!JSON.stringify([result, engine.traces.spans.at(-1)]).includes(CSRF));
       assert.ok(!target.requests.at(-1)?.text.includes(`"${CSRF.slice(0, 9)}"`));
+    });
+
+    void test('that give a number as a session show it nowhere, and it stays a number where it is the whole value', async () => {
+      const [pin, account] = [48_213_377, 730_915_264_481];
+      target.route('/numbers', (_request, response) =>
+        sendJson(response, 200, { pin, login: { account, uses: 3 } }),
+      );
+      target.route('/counts', (request, response) =>
+        sendJson(response, 200, { reply: { pin, account, uses: 3 }, echo: request.text }),
+      );
+      const result = await call({
+        url: target.url('/counts'),
+        before: [
+          { name: 'Login', url: '/numbers', values: { session_pin: '$.pin', session: '$.login' } },
+        ],
+        requestMapping:
+          '{"pin": {{ before.session_pin }}, "said": "pin {{ before.session_pin }}", "all": {{ before.session | tojson }}}',
+        requestHeaders: { 'X-Pin': '{{ before.session_pin }}' },
+      });
+      const sent = target.requests.at(-1);
+      assert.deepEqual(sent?.json, { pin, said: `pin ${pin}`, all: { account, uses: 3 } });
+      assert.equal(sent?.headers['x-pin'], String(pin));
+      assert.deepEqual(JSON.parse(String(result.output)), { pin: MASK, account: MASK, uses: 3 });
+      const shown = JSON.stringify([result, engine.traces.spans.at(-1)]);
+      for (const secret of [pin, account]) assert.ok(!shown.includes(String(secret)), String(secret));
     });
 
     void test('that give as a token what is far too long for one are refused, and the answer is not shown', async () => {
