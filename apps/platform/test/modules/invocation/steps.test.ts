@@ -317,6 +317,17 @@ void describe('requests around a call', () => {
       assert.match(long.error?.message ?? '', /within 1 s/);
     });
 
+    void test('end where the statuses together are larger than any work needs to tell', async () => {
+      const large = JSON.stringify({ status: 'running', log: 'x'.repeat(9_000_000) });
+      target.route('/runs/large', (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(large);
+      });
+      const result = await call({ ...start(), poll: { ...poll, url: '/runs/large' } });
+      assert.equal(result.error?.type, 'response_too_large');
+      assert.match(result.error?.message ?? '', /^Waiting for the answer: .*30 MB/);
+      assert.equal(target.requests.filter(({ path }) => path === '/runs/large').length, 4);
+    });
+
     void test('end with their caller', async () => {
       const controller = new AbortController();
       const pending = engine.invocation.invoke(
