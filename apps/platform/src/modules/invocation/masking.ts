@@ -1,5 +1,5 @@
 import { secretMask } from '@sonde/contract';
-import { isSecretName } from '@sonde/secrets';
+import { isSecretName, maskQuery } from '@sonde/secrets';
 import type { TargetBody } from './body.ts';
 
 export const MASK: string = secretMask;
@@ -90,7 +90,7 @@ export function createMasker(options: {
             : text(value),
         ]),
       ),
-    url: (url) => text(maskQuery(url)),
+    url: (url) => text(maskQuery(url, MASK)),
   };
 }
 
@@ -184,24 +184,4 @@ function patternOf(forms: readonly SecretForm[]): RegExp {
 function maskKeepingScheme(value: string): string {
   const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+\S/i.exec(value)?.[1];
   return scheme === undefined ? MASK : `${scheme} ${MASK}`;
-}
-
-function maskQuery(url: string): string {
-  const start = url.indexOf('?');
-  if (start === -1) return url;
-  const end = url.indexOf('#', start);
-  const query = url.slice(start + 1, end === -1 ? undefined : end);
-  const masked = query.split('&').map((pair) => {
-    const [name = '', ...rest] = pair.split('=');
-    return rest.length > 0 && isSecretName(decodeLoosely(name), 'parameter') ? `${name}=${MASK}` : pair;
-  });
-  return `${url.slice(0, start)}?${masked.join('&')}${end === -1 ? '' : url.slice(end)}`;
-}
-
-export function decodeLoosely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
