@@ -125,7 +125,10 @@ const editable = {
 
 export const EndpointCreate = z.strictObject({
   ...editable,
-  method: editable.method.default('POST'),
+  method: editable.method.default('POST').meta({
+    description:
+      'POST where it is left out: a message is a body, and nearly every AI application takes it so. A WebSocket has none',
+  }),
   protocol: editable.protocol.default('REST'),
   environment: editable.environment.default('Development'),
   auth_type: editable.auth_type.optional(),

@@ -2,11 +2,18 @@ import { z } from 'zod';
 
 export const Id = z.guid().meta({ description: 'UUID' });
 export const Timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+/**
+ * One address as it stands in an envelope: every character that RFC 5322 allows without quotes, and every name of the DNS,
+ * also below an internationalised top-level domain (`xn--p1ai`).
+ */
+export const mailAddress: RegExp =
+  /^(?!\.)(?!.{65,}@)(?!.*\.[.@])[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$/;
+
 export const Email = z
   .string()
   .trim()
   .max(254)
-  .pipe(z.email())
+  .pipe(z.email({ pattern: mailAddress }))
   .meta({ format: 'email', description: 'E-mail address; compared without regard to case' });
 /** Bounded before anything parses it, so that an oversized token costs nothing. */
 export const TokenText = z.string().min(1).max(8192);

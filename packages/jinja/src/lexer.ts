@@ -128,7 +128,8 @@ function readRaw(state: LexerState, begin: number): boolean {
   rawEnd.lastIndex = from;
   const closing = rawEnd.exec(source);
   if (closing === null) throw syntaxError(source, begin, 'Missing end of raw directive');
-  setTrim(state, opening[1], true);
+  // The first line break is part of what is quoted, whatever trim_blocks says of other tags.
+  setTrim(state, opening[1], false);
   state.position = from;
   pushData(state, from, trimDataEnd(state, closing.index, closing[1], true));
   state.position = closing.index + closing[0].length;

@@ -31,6 +31,8 @@ void test('trim_blocks and lstrip_blocks cut what Jinja2 cuts', () => {
     'a\n  {% if true %}\n  b\n  {%+ if true %}c{% endif +%}\n  {# x #}\nd{% endif %}\n{{ 1 }}\ne\n';
   const options = { trimBlocks: true, lstripBlocks: true };
   assert.equal(compileTemplate(source, options).render({}), 'a\n  b\n  c\nd1\ne');
+  const quoted = 'x {% raw %}\n{{ a }}\n{% endraw %}\ny {% raw -%}\n z{%- endraw +%}\n';
+  assert.equal(compileTemplate(quoted, options).render({}), 'x \n{{ a }}\ny z');
   assert.equal(compileTemplate('a\n', { keepTrailingNewline: true }).render({}), 'a\n');
   assert.equal(compileTemplate('a\r\n{{ 1 }}\r\n').render({}), 'a\n1');
 });

@@ -1,4 +1,5 @@
 export { isSecretName, usualSecretNames, type Place } from './names.ts';
+export { decodeLoosely, maskQuery } from './query.ts';
 export { entropyOf, isPlaceholder, isVendorKey, looksRandom } from './values.ts';
 export { findSecrets, type FoundSecret } from './found-secrets.ts';
 export {

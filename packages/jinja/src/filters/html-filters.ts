@@ -1,7 +1,15 @@
 import { intArgument, textArgument } from '../arguments.ts';
 import { truthy } from '../comparison.ts';
 import { escapeHtml } from '../html-escape.ts';
-import { charge, chargeOperand, chargeText, dearness, inSlices, mappingEntries } from '../runtime.ts';
+import {
+  charge,
+  chargeOperand,
+  chargeText,
+  dearness,
+  inSlices,
+  mappingEntries,
+  toItems,
+} from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { str } from '../spelling.ts';
 import { runtimeError } from '../template-error.ts';
@@ -24,14 +32,26 @@ export function htmlFilters(): FilterTable {
       xmlAttributes(rt, value, truthy(rt, autospace)),
     ),
     urlize: filter('trim_url_limit? nofollow? target? rel? extra_schemes?', (rt, value, bound) => {
-      const [limit, nofollow, target, rel] = bound;
+      const [limit, nofollow, target, rel, schemes] = bound;
       return linkUrls(rt, str(rt, value), {
         limit: limit === undefined || limit === null ? undefined : intArgument(limit, 0, 'urlize'),
         rel: relations(rt, nofollow, rel),
         target: target === undefined || target === null ? undefined : textArgument(target, 'urlize'),
+        schemes: schemes === undefined || schemes === null ? [] : schemesOf(rt, schemes),
       });
     }),
   };
+}
+
+const schemePrefix = /^[\p{L}\p{N}_.+-]{2,}:\/{0,2}$/u;
+const mostSchemes = 50;
+
+function schemesOf(rt: Runtime, given: unknown): string[] {
+  const schemes = [...toItems(rt, given)].map((scheme) => textArgument(scheme, 'urlize'));
+  if (schemes.length > mostSchemes) throw runtimeError(`urlize takes at most ${mostSchemes} schemes`);
+  const odd = schemes.find((scheme) => !schemePrefix.test(scheme));
+  if (odd !== undefined) throw runtimeError(`'${odd}' is not a valid URI scheme prefix.`);
+  return schemes;
 }
 
 function relations(rt: Runtime, nofollow: unknown, rel: unknown): string {

@@ -1,11 +1,17 @@
-import type { AlertChannel } from '@sonde/contract';
+import { holdsMask, maskFault, secretMask, type AlertChannel } from '@sonde/contract';
 import { EgressError, type Egress } from '@sonde/egress';
+import { maskQuery } from '@sonde/secrets';
 import type { Sealer } from '#kernel/seal';
 import { invalidField, secretRequired } from './problems.ts';
 import type { StoredChannel } from './tables.ts';
 
 /** A secret opens in the rule it was sealed for and in no other. */
 export const sealedFor = (ruleId: string): string => `alert_rule:${ruleId}:webhook`;
+
+export const addressSealedFor = (ruleId: string): string => `${sealedFor(ruleId)}:address`;
+
+/** As everybody may see it: a token that stands in the address opens whatever receives. */
+export const shownAddress = (url: string): string => maskQuery(url, secretMask);
 
 interface Storing {
   readonly sealer: Sealer;
@@ -14,24 +20,36 @@ interface Storing {
   readonly former: readonly StoredChannel[];
 }
 
-/** Channels as they are kept. A webhook without a secret keeps the one it had, as long as its host stays the same. */
+/**
+ * Channels as they are kept. A webhook without a secret keeps the one it had, as long as its host stays the same; one whose
+ * address is given as it is shown keeps its address.
+ */
 export function storedChannels(channels: readonly AlertChannel[], storing: Storing): StoredChannel[] {
   return channels.map((channel, place) => {
     if (typeof channel === 'string') return { kind: channel };
-    const url = new URL(channel.webhook);
-    requireAllowed(url, storing.egress, place);
-    const secret = channel.secret
-      ? storing.sealer.seal(channel.secret, sealedFor(storing.ruleId))
-      : formerSecret(url, storing.former);
+    const { sealer, ruleId, egress, former } = storing;
+    const kept = former.find((one) => one.kind === 'webhook' && shownAddress(one.url) === channel.webhook);
+    if (kept === undefined && holdsMask(channel.webhook)) throw invalidField(`channels.${place}.webhook`, maskFault);
+    const isKept = kept?.kind === 'webhook' && holdsMask(channel.webhook);
+    const url = new URL(isKept ? kept.url : channel.webhook);
+    requireAllowed(url, egress, place);
+    const secret = channel.secret ? sealer.seal(channel.secret, sealedFor(ruleId)) : formerSecret(url, former);
     if (!secret) throw secretRequired();
-    return { kind: 'webhook', url: url.href, secret };
+    const shown = shownAddress(url.href);
+    const sealedUrl =
+      isKept && kept.sealedUrl !== undefined
+        ? kept.sealedUrl
+        : shown === url.href
+          ? undefined
+          : sealer.seal(url.href, addressSealedFor(ruleId));
+    return { kind: 'webhook', url: shown, secret, ...(sealedUrl === undefined ? {} : { sealedUrl }) };
   });
 }
 
 const formerSecret = (url: URL, former: readonly StoredChannel[]): string | undefined => {
   const webhooks = former.filter((channel) => channel.kind === 'webhook');
   const found =
-    webhooks.find((channel) => channel.url === url.href) ??
+    webhooks.find((channel) => shownAddress(channel.url) === shownAddress(url.href)) ??
     webhooks.find((channel) => new URL(channel.url).origin === url.origin);
   return found?.secret;
 };

@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { HopelessError, type JobDefinition, type JobRun, type Jobs } from '#kernel/jobs';
 import type { Sealer } from '#kernel/seal';
-import { sealedFor } from './channels.ts';
+import { addressSealedFor, sealedFor } from './channels.ts';
 import { signatureHeaders } from './signature.ts';
 import { findDelivery, writeDelivery } from './store.ts';
 import type { DeliveryRow } from './tables.ts';
@@ -78,12 +78,14 @@ async function send(
   signal: AbortSignal,
 ): Promise<Sent> {
   const secret = row.secret === null ? undefined : sealer.open(row.secret, sealedFor(row.alertRuleId));
-  if (row.url === null || secret === undefined)
+  const url =
+    row.sealedUrl === null ? row.url : sealer.open(row.sealedUrl, addressSealedFor(row.alertRuleId));
+  if (url === null || url === undefined || secret === undefined)
     return failure(null, 'The secret of this webhook can no longer be opened: enter it again.', true);
   const body = JSON.stringify(row.message);
   try {
     const response = await egress.request({
-      url: row.url,
+      url,
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -113,6 +113,7 @@ function newDelivery({ rule, run, channel, ordinal, reason, at, frontendUrl }: N
     ordinal,
     channel: channel.kind,
     url: channel.kind === 'webhook' ? channel.url : null,
+    sealedUrl: channel.kind === 'webhook' ? (channel.sealedUrl ?? null) : null,
     secret: channel.kind === 'webhook' ? channel.secret : null,
     reason,
     message: messageOf(rule, run, { reason, at, frontendUrl }),

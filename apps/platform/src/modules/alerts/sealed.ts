@@ -1,5 +1,5 @@
 import { sealedPlace } from '#kernel/sealed-places';
-import { sealedFor } from './channels.ts';
+import { addressSealedFor, sealedFor } from './channels.ts';
 import { alertDeliveries, alertRules } from './tables.ts';
 
 export const sealedWebhooks = sealedPlace({
@@ -8,7 +8,15 @@ export const sealedWebhooks = sealedPlace({
   key: alertRules.id,
   again: ({ id, channels }, anew) => ({
     channels: channels.map((channel) =>
-      channel.kind === 'webhook' ? { ...channel, secret: anew(channel.secret, sealedFor(id)) } : channel,
+      channel.kind === 'webhook'
+        ? {
+            ...channel,
+            secret: anew(channel.secret, sealedFor(id)),
+            ...(channel.sealedUrl === undefined
+              ? {}
+              : { sealedUrl: anew(channel.sealedUrl, addressSealedFor(id)) }),
+          }
+        : channel,
     ),
   }),
 });
@@ -17,5 +25,8 @@ export const sealedDeliveries = sealedPlace({
   what: 'deliveries of alerts',
   table: alertDeliveries,
   key: alertDeliveries.id,
-  again: ({ alertRuleId, secret }, anew) => ({ secret: anew(secret, sealedFor(alertRuleId)) }),
+  again: ({ alertRuleId, secret, sealedUrl }, anew) => ({
+    secret: anew(secret, sealedFor(alertRuleId)),
+    sealedUrl: anew(sealedUrl, addressSealedFor(alertRuleId)),
+  }),
 });

@@ -13,11 +13,16 @@ import type { AlertDelivery, AlertRule } from '@sonde/contract';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** The secret is sealed, bound to its rule. */
+/** The secret is sealed, bound to its rule; so is an address with credentials in it, whose `url` shows a mask for them. */
 export type StoredChannel =
   | { readonly kind: 'notification' }
   | { readonly kind: 'email' }
-  | { readonly kind: 'webhook'; readonly url: string; readonly secret: string };
+  | {
+      readonly kind: 'webhook';
+      readonly url: string;
+      readonly secret: string;
+      readonly sealedUrl?: string | undefined;
+    };
 
 export const alertRules = pgTable('alert_rules', {
   id: uuid('id').primaryKey(),
@@ -46,6 +51,7 @@ export const alertDeliveries = pgTable('alert_deliveries', {
   ordinal: smallint('ordinal').notNull(),
   channel: text('channel').$type<AlertDelivery['channel']>().notNull(),
   url: text('url'),
+  sealedUrl: text('sealed_url'),
   secret: text('secret'),
   reason: text('reason').notNull(),
   message: json('message').$type<Record<string, unknown>>().notNull(),

@@ -1,4 +1,4 @@
-import { isSecretName } from '@sonde/secrets';
+import { decodeLoosely, isSecretName } from '@sonde/secrets';
 import { rawOf } from './body.ts';
 import {
   timeoutMsOf,
@@ -8,7 +8,7 @@ import {
 } from './configuration.ts';
 import { givenConversationId, type History } from './conversations.ts';
 import type { CallFailure, Stage } from './failures.ts';
-import { createMasker, decodeLoosely, MASK, type Masker } from './masking.ts';
+import { createMasker, MASK, type Masker } from './masking.ts';
 import type { Outcome } from './present.ts';
 import type { RenderCall, RenderedRequest } from './request.ts';
 import type { Step } from './step-request.ts';

@@ -1,10 +1,18 @@
 /** A copy of data in which every text went through `change`; keys stay as they are. */
-export function mapStrings(value: unknown, change: (text: string) => string, depth = 0): unknown {
-  if (typeof value === 'string') return change(value);
+export const mapStrings = (value: unknown, change: (text: string) => string): unknown =>
+  mapScalars(value, (scalar) => (typeof scalar === 'string' ? change(scalar) : scalar));
+
+/** The same for texts and numbers. */
+export function mapScalars(
+  value: unknown,
+  change: (scalar: string | number) => unknown,
+  depth = 0,
+): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return change(value);
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => mapScalars(item, change, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, mapStrings(item, change, depth + 1)]),
+    Object.entries(value).map(([name, item]) => [name, mapScalars(item, change, depth + 1)]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { secretMask } from '@sonde/contract';
-import { isSecretName } from '@sonde/secrets';
+import { isSecretName, maskQuery } from '@sonde/secrets';
 import type { TargetBody } from './body.ts';
 
 export const MASK: string = secretMask;
@@ -27,11 +27,13 @@ export function createMasker(options: {
   let forms: SecretForm[] = [];
   let pattern: RegExp | undefined;
   const seen = new Set<string>();
+  const numbers = new Set<number>();
 
   function add(secret: string | null | undefined): void {
     if (typeof secret !== 'string' || secret.trim() === '' || seen.has(secret)) return;
     seen.add(secret);
     forms.push(...formsOf(secret));
+    if (secret.length >= SHORTEST_NUMBER && String(Number(secret)) === secret) numbers.add(Number(secret));
     pattern = undefined;
   }
   for (const secret of options.secrets) add(secret);
@@ -52,6 +54,7 @@ export function createMasker(options: {
 
   function walk(value: unknown, isSecretName: (name: string) => boolean, depth: number): unknown {
     if (typeof value === 'string') return text(value);
+    if (typeof value === 'number') return numbers.has(value) ? MASK : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MAX_DEPTH) return MASK;
     if (Array.isArray(value)) return value.map((item) => walk(item, isSecretName, depth + 1));
@@ -87,13 +90,15 @@ export function createMasker(options: {
             : text(value),
         ]),
       ),
-    url: (url) => text(maskQuery(url)),
+    url: (url) => text(maskQuery(url, MASK)),
   };
 }
 
 type SecretForm = { text: string; wholeWord: boolean };
 
 const FEW_FORMS = 32;
+// An answer says small numbers of everything; nobody could tell them from a secret.
+const SHORTEST_NUMBER = 4;
 // Below this length a secret is masked only where it stands alone: "test" must not blank every word that holds it.
 const FREE_STANDING_BELOW = 8;
 // Deeper than any answer that can be mapped; what lies below is masked rather than walked.
@@ -179,24 +184,4 @@ function patternOf(forms: readonly SecretForm[]): RegExp {
 function maskKeepingScheme(value: string): string {
   const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+\S/i.exec(value)?.[1];
   return scheme === undefined ? MASK : `${scheme} ${MASK}`;
-}
-
-function maskQuery(url: string): string {
-  const start = url.indexOf('?');
-  if (start === -1) return url;
-  const end = url.indexOf('#', start);
-  const query = url.slice(start + 1, end === -1 ? undefined : end);
-  const masked = query.split('&').map((pair) => {
-    const [name = '', ...rest] = pair.split('=');
-    return rest.length > 0 && isSecretName(decodeLoosely(name), 'parameter') ? `${name}=${MASK}` : pair;
-  });
-  return `${url.slice(0, start)}?${masked.join('&')}${end === -1 ? '' : url.slice(end)}`;
-}
-
-export function decodeLoosely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

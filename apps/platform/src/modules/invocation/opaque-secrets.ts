@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSecretName } from '@sonde/secrets';
 import { isConversationAlias } from './conversations.ts';
-import { mapStrings } from './map-strings.ts';
+import { mapScalars } from './map-strings.ts';
 import { MASK } from './masking.ts';
 
 /**
@@ -16,6 +16,8 @@ export type OpaqueSecrets = {
   };
   /** The secrets in the place of their marks, spelled as the surrounding text needs it. */
   fill(text: string, spell?: (secret: string) => string): string;
+  /** In JSON text, where a number that is a whole value stays one. */
+  fillJson(text: string): string;
   fillIn(value: unknown): unknown;
   /** For people. */
   hide(value: unknown): unknown;
@@ -39,8 +41,10 @@ export function opaqueSecrets({
   // Letters, digits and dashes, which every encoding leaves alone.
   const begin = `secret-${randomUUID()}-`;
   const marks = new RegExp(`${begin}(\\d+)-`, 'g');
-  const secrets: string[] = [];
-  const markOf = (secret: string): string => `${begin}${secrets.push(secret) - 1}-`;
+  // As a text, quoted, where it is a whole value of JSON and no name.
+  const wholeValues = new RegExp(`(?<=(?:^|[:,[])\\s*)"${begin}(\\d+)-"(?!\\s*:)`, 'g');
+  const secrets: (string | number)[] = [];
+  const markOf = (secret: string | number): string => `${begin}${secrets.push(secret) - 1}-`;
   const marked = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, secret]) => [name, markOf(secret)]));
   const variables = {
@@ -64,13 +68,23 @@ export function opaqueSecrets({
     isIn(text)
       ? text.replaceAll(marks, (mark, index) => {
           const secret = secrets[Number(index)];
-          return secret === undefined ? mark : replacement(secret);
+          return secret === undefined ? mark : replacement(String(secret));
         })
       : text;
   const fill: OpaqueSecrets['fill'] = (text, spell = asItIs) => replace(text, spell);
   return {
     variables,
     fill,
+    fillJson: (text) =>
+      fill(
+        isIn(text)
+          ? text.replaceAll(wholeValues, (mark, index) => {
+              const secret = secrets[Number(index)];
+              return typeof secret === 'number' ? String(secret) : mark;
+            })
+          : text,
+        (secret) => JSON.stringify(secret).slice(1, -1),
+      ),
     fillIn: (value) => replaceIn(value, fill, 0),
     hide: (value) => replaceIn(value, (text) => replace(text, () => MASK), 0),
     isIn,
@@ -85,13 +99,17 @@ export const isLearntSecret = (name: string): boolean =>
  * What was learnt as a secret, with each secret in it changed: the text itself, or what an object may keep as one. Short
  * words of an object, such as its status, would hide themselves wherever the target says them.
  */
-export function changeSecrets(value: unknown, change: (secret: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
+export function changeSecrets(
+  value: unknown,
+  change: (secret: string | number) => string | number,
+): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return change(value);
   let left = mostLearntParts;
-  return mapStrings(value, (text) => {
-    if (left === 0 || text.length < shortestLearntPart || /\s/.test(text)) return text;
+  return mapScalars(value, (part) => {
+    const text = String(part);
+    if (left === 0 || text.length < shortestLearntPart || /\s/.test(text)) return part;
     left -= 1;
-    return change(text);
+    return change(part);
   });
 }
 const shortestLearntPart = 12;

@@ -146,7 +146,10 @@ function encodeBody(
   }
   if (rendered.text.trim() === '') return { body: null, preview: null, contentType };
   return {
-    body: opaque.fill(rendered.text, rendered.spell),
+    body:
+      rendered.spell === undefined
+        ? opaque.fillJson(rendered.text)
+        : opaque.fill(rendered.text, rendered.spell),
     // A body that is one JSON string is shown as it is sent, in its quotes.
     preview: hidden(typeof rendered.value === 'string' ? rendered.text : rendered.value),
     contentType: contentType ?? 'application/json',
@@ -167,8 +170,8 @@ type RenderedOnce = {
   value: unknown;
   text: string;
   isForm: boolean;
-  /** How a secret is spelled inside `text`. */
-  spell: (token: string) => string;
+  /** How a secret is spelled inside `text`; left out where that is JSON. */
+  spell: ((token: string) => string) | undefined;
 };
 type RenderedBody = RenderedOnce & { systemPrompt: string | undefined };
 
@@ -187,7 +190,7 @@ function renderBody(call: BodyCall, contentType: string | undefined): RenderedBo
   const systemPrompt = given ?? reserved.trim();
   const { value } = renderOnce({ ...call, warnings: [] }, contentType, systemPrompt);
   if (isPlainObject(value)) delete value['system_prompt'];
-  return { value, text: JSON.stringify(value), isForm: false, spell: spellInJson, systemPrompt };
+  return { value, text: JSON.stringify(value), isForm: false, spell: undefined, systemPrompt };
 }
 
 function renderOnce(
@@ -224,10 +227,8 @@ function renderOnce(
   }
   const { value, text, undefinedNames } = renderTemplate(mapping, context, call.allowance);
   warnUndefined(undefinedNames, call);
-  return { value, text, isForm: false, spell: spellInJson };
+  return { value, text, isForm: false, spell: undefined };
 }
-
-const spellInJson = (token: string): string => JSON.stringify(token).slice(1, -1);
 
 function warnUndefined(names: readonly string[], call: RenderCall): void {
   for (const name of new Set(names)) {

@@ -90,6 +90,7 @@ async function poll(
     : () => false;
   const status = stepOf('Status', 'status', undefined, 0);
   const endsAtMs = performance.now() + polling.max_seconds * 1000;
+  let left = MAX_STATUS_BYTES;
   let answer = started;
   for (;;) {
     const isBusy = answer.status === 429 || answer.status === 503;
@@ -105,6 +106,8 @@ async function poll(
     await pause(pauseMs, call.signal);
     status.attempts += 1;
     answer = await request(dependencies, call, polling, status, endsAtMs);
+    left -= call.progress.receivedBytes ?? 0;
+    if (left < 0) throw statusesTooLarge();
   }
   if (!polling.result) return answer;
   if (call.learnt.start === undefined) take(dependencies.mapper, call, 'start', polling.values, started);
@@ -124,7 +127,7 @@ async function request(
   endsAtMs = Infinity,
 ): Promise<TransportAnswer> {
   const startedAtMs = performance.now();
-  Object.assign(call.progress, { status: null, partial: undefined, retryAfterMs: undefined });
+  Object.assign(call.progress, { status: null, partial: undefined, retryAfterMs: undefined, receivedBytes: 0 });
   const answer = await withToken(call, async (token) => {
     const { configuration, request: sent } = renderedWith(call, step, token);
     if (shown.request === undefined) call.steps.push(Object.assign(shown, { request: sent }));
@@ -196,9 +199,10 @@ function hideSecrets(call: Call, values: Readonly<Record<string, unknown>>): voi
   for (const [name, value] of Object.entries(values))
     if (isLearntSecret(name))
       changeSecrets(value, (secret) => {
-        left -= secret.length;
+        const text = String(secret);
+        left -= text.length;
         if (left < 0) throw tooMuchLearnt(name);
-        call.masker.add(secret);
+        call.masker.add(text);
         return secret;
       });
 }
@@ -242,6 +246,17 @@ const workFailed = (said: string | undefined): CallFailure =>
     type: 'polling_failed',
     message: `The target says that its work failed${said === undefined ? '.' : `: ${said}`}`,
     hint: 'The last status is kept in raw_response.',
+  });
+
+/** Each is read and looked through on the thread that answers everybody, up to a thousand times. */
+const MAX_STATUS_BYTES = 30 * 1024 * 1024;
+
+const statusesTooLarge = (): CallFailure =>
+  new CallFailure({
+    stage: 'parse',
+    type: 'response_too_large',
+    message: 'The statuses of the work are larger than 30 MB together.',
+    hint: 'Ask at an address that tells the status alone, or less often.',
   });
 
 const notDone = (limit: string): CallFailure =>

@@ -40,7 +40,7 @@ export function createMcp({ version, http, tools, permissionsOf }: Options) {
       const caller = callerOf(visit);
       const { status, body, ...page } = await callRoute(http, tool, { given, caller });
       if (status >= 400) return fault(body);
-      return said(replyText({ body, ...page, readsRest: readerOf(tool, visit.tools) }));
+      return said(replyText({ body, ...page, readsRest: readerOf(tool, openIn(visit)) }));
     } catch (error) {
       return fault(problemBody(reportFailure(error, visit.request), visit.request.id));
     }
@@ -53,8 +53,7 @@ export function createMcp({ version, http, tools, permissionsOf }: Options) {
     );
     server.setRequestHandler('tools/list', ({ params }) => {
       refuseCursor(params?.cursor);
-      const open = visit.tools.filter((tool) => isOpenTo(tool, visit.permissions));
-      return { tools: open.map(({ listing }) => ({ ...listing })) };
+      return { tools: openIn(visit).map(({ listing }) => ({ ...listing })) };
     });
     const caller = callerOf(visit);
     server.setRequestHandler('resources/list', ({ params }) => listResources(http, caller, params?.cursor));
@@ -118,6 +117,9 @@ export function createMcp({ version, http, tools, permissionsOf }: Options) {
     },
   };
 }
+
+const openIn = ({ tools, permissions }: Visit): AgentTool[] =>
+  tools.filter((tool) => isOpenTo(tool, permissions));
 
 const callerOf = ({ request, signal }: Visit): ToolCaller => ({
   headers: callerHeaders(request),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { secretMask } from '@sonde/contract';
 import type { Json } from '../../support/platform.ts';
 import { joinAs } from '../tenancy/support.ts';
 import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
@@ -52,12 +53,14 @@ async function settled(ruleId: string, count: number): Promise<Json[]> {
 /** A receiver on loopback that answers with these statuses in turn, and the last one from then on. */
 function receiver(path: string, ...statuses: number[]) {
   const heard: { headers: Readonly<Record<string, unknown>>; body: string }[] = [];
+  const queries: URLSearchParams[] = [];
   shop.target.route(path, (request, response) => {
     heard.push({ headers: request.headers, body: request.text });
+    queries.push(request.query);
     response.writeHead(statuses[Math.min(heard.length, statuses.length) - 1] ?? 200);
     response.end();
   });
-  return { url: shop.target.url(path), heard };
+  return { url: shop.target.url(path), heard, queries };
 }
 
 test('a run below the pass rate raises an alert once in each channel, with a signature that can be checked', async () => {
@@ -215,6 +218,34 @@ test('a secret stays with its host: left out it is kept, and for another host it
   assert.equal((await shop.call('DELETE', `/alert_rules/${rule.id}`)).status, 200);
   const gone = await shop.call('GET', `/alert_rules/${rule.id}`);
   assert.deepEqual([gone.status, gone.body.code], [404, 'alert_rule.not_found']);
+});
+
+test('a credential in the address of a webhook is sealed and shown to nobody, and stays where the address comes back as shown', async () => {
+  const token = ['fake', 'receiver', 'token', 'QwErTy', '135790'].join('-');
+  const heard = receiver('/with-a-token', 204);
+  const webhook = `${heard.url}?token=${token}&room=7`;
+  const shown = `${heard.url}?token=${secretMask}&room=7`;
+  const set = await shop.makeSet(['only']);
+  const rule = await make({
+    test_set_id: set,
+    threshold: 100,
+    channels: [{ webhook, secret: 'shared with nobody' }],
+  });
+  assert.deepEqual(rule.channels, [{ webhook: shown, has_secret: true }]);
+  const change = (channel: unknown) => shop.call('PUT', `/alert_rules/${rule.id}`, { channels: [channel] });
+  assert.equal((await change({ webhook: shown.replace('room=7', 'room=8') })).status, 422, 'the mask is no token');
+  assert.equal((await change({ webhook: shown })).status, 200);
+  answers = new Map([['only', 'broken']]);
+  await run(set);
+  await settled(rule.id, 1);
+  answers = new Map();
+  assert.equal(heard.queries[0]?.get('token'), token);
+  const { rows } = await shop.platform.app.database.executeSql(
+    'select r.channels, d.* from alert_rules r join alert_deliveries d on d.alert_rule_id = r.id where r.id = $1',
+    [rule.id],
+  );
+  assert.equal(rows.length, 1);
+  assert.ok(!JSON.stringify(rows).includes(token));
 });
 
 test('who only looks changes no rule, and rules of another organization are unknown', async () => {

@@ -31,5 +31,7 @@ for (const mode of ['public', 'authenticated'] as const) {
     assert.equal(job.body.result.strategy_findings.domain, 'insurance');
     assert.ok(job.body.result.turns_used > 0 && job.body.result.turns_used <= turns);
     assert.doesNotMatch(job.text, /demo-key-for-this-test/, 'the key shows nowhere in the findings');
+    const seen = await platform.call('GET', `/endpoints/${endpoint.id}`, { token });
+    assert.equal(seen.body.last_test_success, true, 'an application that has answered is not "not tested yet"');
   });
 }

@@ -113,6 +113,8 @@ test('nobody waits an hour: a target that asks for it is left', async () => {
     ['rate_limited', 'rate_limited'],
   );
   assert.match(result.stop_reason, /for their rate/);
+  const { detail } = result.findings.find(({ kind }) => kind === 'rate_limit') ?? {};
+  assert.match(detail ?? '', /It asks to wait 60 minutes\./);
 });
 
 test('the limit of calls ends a run with what it has', async () => {

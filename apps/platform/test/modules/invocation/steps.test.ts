@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { BeforeSteps, Polling } from '@sonde/contract';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
 import type { TargetConfiguration } from '../../../src/modules/invocation/index.ts';
+import { MASK } from '../../../src/modules/invocation/masking.ts';
 import { retryOf } from '../../../src/modules/runs/index.ts';
 import { configurationOf, createEngine, type Engine } from './support/engine.ts';
 
@@ -133,6 +134,31 @@ void describe('requests around a call', () => {
       assert.equal(result.output, 'active');
       assert.ok(!JSON.stringify([result, engine.traces.spans.at(-1)]).includes(CSRF));
       assert.ok(!target.requests.at(-1)?.text.includes(`"${CSRF.slice(0, 9)}"`));
+    });
+
+    void test('that give a number as a session show it nowhere, and it stays a number where it is the whole value', async () => {
+      const [pin, account] = [48_213_377, 730_915_264_481];
+      target.route('/numbers', (_request, response) =>
+        sendJson(response, 200, { pin, login: { account, uses: 3 } }),
+      );
+      target.route('/counts', (request, response) =>
+        sendJson(response, 200, { reply: { pin, account, uses: 3 }, echo: request.text }),
+      );
+      const result = await call({
+        url: target.url('/counts'),
+        before: [
+          { name: 'Login', url: '/numbers', values: { session_pin: '$.pin', session: '$.login' } },
+        ],
+        requestMapping:
+          '{"pin": {{ before.session_pin }}, "said": "pin {{ before.session_pin }}", "all": {{ before.session | tojson }}}',
+        requestHeaders: { 'X-Pin': '{{ before.session_pin }}' },
+      });
+      const sent = target.requests.at(-1);
+      assert.deepEqual(sent?.json, { pin, said: `pin ${pin}`, all: { account, uses: 3 } });
+      assert.equal(sent?.headers['x-pin'], String(pin));
+      assert.deepEqual(JSON.parse(String(result.output)), { pin: MASK, account: MASK, uses: 3 });
+      const shown = JSON.stringify([result, engine.traces.spans.at(-1)]);
+      for (const secret of [pin, account]) assert.ok(!shown.includes(String(secret)), String(secret));
     });
 
     void test('that give as a token what is far too long for one are refused, and the answer is not shown', async () => {
@@ -289,6 +315,17 @@ void describe('requests around a call', () => {
       assert.match(many.error?.message ?? '', /after 3 questions/);
       const long = await call({ ...start(), poll: { ...never, max_seconds: 1, interval_seconds: 5 } });
       assert.match(long.error?.message ?? '', /within 1 s/);
+    });
+
+    void test('end where the statuses together are larger than any work needs to tell', async () => {
+      const large = JSON.stringify({ status: 'running', log: 'x'.repeat(9_000_000) });
+      target.route('/runs/large', (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(large);
+      });
+      const result = await call({ ...start(), poll: { ...poll, url: '/runs/large' } });
+      assert.equal(result.error?.type, 'response_too_large');
+      assert.match(result.error?.message ?? '', /^Waiting for the answer: .*30 MB/);
+      assert.equal(target.requests.filter(({ path }) => path === '/runs/large').length, 4);
     });
 
     void test('end with their caller', async () => {

@@ -184,8 +184,28 @@ test('an address is one address, whatever is put around it', async () => {
     'ａ@example.test',
     'a\u0000@example.test',
     'a@exämple.test',
+    'a@example-.test',
+    'a@-example.test',
+    'a..b@example.test',
+    'a.@example.test',
+    `${'a'.repeat(65)}@example.test`,
   ])
     assert.equal((await post('/auth/magic-link', { email })).status, 422, JSON.stringify(email));
+});
+
+test('every address that stands without quotes gets its letters, also below an international domain', async () => {
+  const addresses = {
+    "o'neil+a!#$%&*/=?^_`{|}~@example.test": "o'neil+a!#$%&*/=?^_`{|}~@example.test",
+    'A.b@sub.example.test': 'A.b@sub.example.test',
+    // The mail server of the test tells names as people read them.
+    'a@xn--e1afmkfd.xn--p1ai': 'a@пример.рф',
+  };
+  for (const [email, told] of Object.entries(addresses)) {
+    const { status, text } = await post('/auth/register', { email, password: testPassword });
+    assert.equal(status, 200, text);
+    const letter = await letterTo(told, /Confirm/);
+    assert.equal((await post('/auth/verify-email', { token: tokenIn(letter) })).status, 200);
+  }
 });
 
 test('links begin with the configured address, whatever the caller says about hosts', async () => {

@@ -122,6 +122,19 @@ test('an answer that is too long is cut, and says which tool reads the rest', as
   assert.match(said.hint, /requirements_get/);
 });
 
+test('a tool that the token may not call is named by no hint either', async () => {
+  const set = { name: 'Storms', test_set_type: 'single_turn', description: 'Covered. '.repeat(300), max_characters: 1_000 };
+  for (const [permissions, hint] of [
+    [['test_set:create'], /^(?!.*test_sets_get)/],
+    [['test_set:create', 'test_set:read'], /test_sets_get/],
+  ] as const) {
+    const client = await connected(await apiToken(platform, owner, { permissions }), '/mcp?toolsets=all');
+    const { said, isError } = await use(client, 'test_sets_create', set);
+    assert.equal(isError, false, JSON.stringify(said));
+    assert.match(said.hint, hint);
+  }
+});
+
 test('of whatever size an answer is, no more of it is told than was asked for', () => {
   const row = {
     id: randomUUID(),

@@ -1,3 +1,4 @@
+import { Email } from '@sonde/contract';
 import type { Secret } from '@sonde/server-kit';
 import * as client from 'openid-client';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ const User = z.object({
   name: z.string().nullish(),
 });
 const Emails = z
-  .array(z.object({ email: z.email(), primary: z.boolean(), verified: z.boolean() }))
+  .array(z.object({ email: Email, primary: z.boolean(), verified: z.boolean() }))
   .max(1_000);
 
 interface Options {

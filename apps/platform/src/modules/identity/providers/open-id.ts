@@ -1,3 +1,4 @@
+import { Email } from '@sonde/contract';
 import type { Secret } from '@sonde/server-kit';
 import * as client from 'openid-client';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ const Claims = z.object({
     .min(1)
     .max(255)
     .regex(/^\P{Cc}+$/u),
-  email: z.email().max(254).optional().catch(undefined),
+  email: Email.optional().catch(undefined),
   email_verified: z.union([z.boolean(), z.string()]).optional().catch(undefined),
   name: z.string().max(1_000).optional().catch(undefined),
 });

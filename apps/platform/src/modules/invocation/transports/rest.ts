@@ -37,7 +37,10 @@ export function createRestTransport({ egress }: { egress: Egress }): Transport {
     );
     const reader = createBodyReader(headerText(response.headers['content-type']));
     progress.partial = () => reader.finish();
-    for await (const chunk of response.body) if (reader.push(chunk)) break;
+    for await (const chunk of response.body) {
+      progress.receivedBytes = (progress.receivedBytes ?? 0) + chunk.length;
+      if (reader.push(chunk)) break;
+    }
     return {
       status: response.status,
       body: reader.finish(),

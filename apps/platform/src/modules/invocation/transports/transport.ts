@@ -21,6 +21,8 @@ export type TransportCall = {
 export type TransportProgress = {
   status: number | null;
   timeToFirstByteMs: number | null;
+  /** Of the body, unpacked. */
+  receivedBytes?: number;
   /** How long the target asks callers to stay away (Retry-After, RFC 9110 section 10.2.3). */
   retryAfterMs?: number | undefined;
   partial: (() => TargetBody) | undefined;

@@ -1,3 +1,4 @@
+import { waitInWords } from '../../call.ts';
 import { wentWrong } from '../../reading/long-input.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
 import { echoes } from '../../reading/quality.ts';
@@ -20,7 +21,7 @@ export const rateLimits: Check = {
         kind: 'rate_limit',
         severity: isSilent ? 'medium' : 'low',
         title: `Refuses calls for their rate (429)${isSilent ? ' and does not say when to come back' : ''}`,
-        detail: `${times} ${times === 1 ? 'call was' : 'calls were'} refused, the first at turn ${first.turn}. ${isSilent ? 'No Retry-After came with them.' : waits.length === 0 ? '' : `It asks to wait ${[...new Set(waits.map((ms) => `${Math.round(ms / 1000)} s`))].slice(0, 3).join(', ')}.`}`,
+        detail: `${times} ${times === 1 ? 'call was' : 'calls were'} refused, the first at turn ${first.turn}. ${isSilent ? 'No Retry-After came with them.' : waits.length === 0 ? '' : `It asks to wait ${[...new Set(waits.map(waitInWords))].slice(0, 3).join(', ')}.`}`,
         evidence: limited.map(({ turn }) => turn).slice(0, 10),
         quotes: limited
           .slice(0, 3)
