@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ExecutionOptions, MetricReference } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
@@ -131,22 +132,31 @@ export async function freezeMetrics(
   organizationId: string,
   planned: readonly PlannedTest[],
 ): Promise<{ snapshots: ScorerSnapshot[]; ordinalsOf: (test: PlannedTest) => number[] }> {
+  // The references of a set are the same for each of its tests, and written out once.
+  const keys = new WeakMap<MetricReference, string>();
+  const keyOf = (reference: MetricReference): string => {
+    const known = keys.get(reference) ?? writtenOut(reference);
+    keys.set(reference, known);
+    return known;
+  };
   const ordinals = new Map<string, number>();
   const distinct: MetricReference[] = [];
-  for (const { references } of planned)
+  for (const [place, { references }] of planned.entries()) {
     for (const reference of references) {
       const key = keyOf(reference);
       if (ordinals.has(key)) continue;
       ordinals.set(key, distinct.length);
       distinct.push(reference);
     }
+    if (place % atOnce === atOnce - 1) await setImmediate();
+  }
   return {
     snapshots: await scorer.prepare(tx, organizationId, distinct),
     ordinalsOf: ({ references }) => references.flatMap((reference) => ordinals.get(keyOf(reference)) ?? []),
   };
 }
 
-const keyOf = ({ metric, args, threshold, negate }: MetricReference): string =>
+const writtenOut = ({ metric, args, threshold, negate }: MetricReference): string =>
   JSON.stringify([metric, args ?? null, threshold ?? null, negate ?? false]);
 
 export interface NewResults {
@@ -175,21 +185,20 @@ export async function insertResults(tx: Tx, results: NewResults): Promise<void> 
     );
   const perBatch = Math.max(1, Math.floor(atOnce / repeat));
   for (let from = 0; from < planned.length; from += perBatch) {
-    const rows = planned
-      .slice(from, from + perBatch)
-      .flatMap((test, place) =>
-        Array.from({ length: repeat }, (_, index) => [
-          newId(),
-          test.testId,
-          test.version,
-          test.requirementId,
-          test.categoryId,
-          test.topicId,
-          from + place,
-          index + 1,
-          `{${results.ordinalsOf(test).join(',')}}`,
-        ]),
-      );
+    const rows = planned.slice(from, from + perBatch).flatMap((test, place) => {
+      const scorers = `{${results.ordinalsOf(test).join(',')}}`;
+      return Array.from({ length: repeat }, (_, index) => [
+        newId(),
+        test.testId,
+        test.version,
+        test.requirementId,
+        test.categoryId,
+        test.topicId,
+        from + place,
+        index + 1,
+        scorers,
+      ]);
+    });
     await tx.execute(
       sql`insert into test_results (id, organization_id, project_id, test_run_id, endpoint_id, test_id, test_version,
             requirement_id, category_id, topic_id, position, repeat, scorers, status, created_at)
