@@ -148,6 +148,7 @@ export const problemStatuses = {
   'test_run.no_metrics': 422,
   'test_run.nothing_to_retry': 422,
   'test_run.too_large': 422,
+  'test_run.other_endpoint': 422,
   'test_set.cell_too_large': 422,
   'owasp.no_probes': 422,
   'probe.too_many_tests': 422,

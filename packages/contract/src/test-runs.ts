@@ -42,9 +42,11 @@ const optionFields = {
     description: 'Judge by these alone, instead of the metrics of tests, set and requirements',
   }),
   reference_test_run_id: Id.optional().meta({
-    description: 'Score the outputs of this run again; nothing is called',
+    description: 'Score the outputs of this run again, which has called the same endpoint; nothing is called',
   }),
-  only: z.enum(['failed', 'errors', 'not_evaluated']).optional(),
+  only: z.enum(['failed', 'errors', 'not_evaluated']).optional().meta({
+    description: 'The tests of which a result of `of_run` is so; the two go together',
+  }),
   of_run: Id.optional(),
   environment: z.string().min(1).max(63).optional().meta({
     description: "Whose parameters are used; the endpoint's own when it is left out",
@@ -157,6 +159,8 @@ const startProblems = [
   'test_run.no_metrics',
   'test_run.not_found',
   'test_run.too_large',
+  'test_run.other_endpoint',
+  'test_run.not_finished',
   'metric.not_found',
   'environment.not_found',
   'experiment.not_found',

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ExplorerJobResult } from '@sonde/contract';
 import type { TaskRun } from '#jobs';
 import type { Tx } from '#kernel/database';
@@ -39,16 +39,39 @@ export const setItem = async (
       ),
     ));
 
-export const updateTest = async (
+/**
+ * Writes what came of a test, unless somebody has changed meanwhile what was asked, or, with `isScore`, what was answered
+ * or how it was judged: an answer to another question is none to this one. False when nothing was written.
+ */
+export async function updateTest(
   tx: Tx,
-  organizationId: string,
-  id: string,
+  asked: TestRow,
   changes: Partial<TestRow>,
-): Promise<void> =>
-  void (await tx
+  { isScore = false } = {},
+): Promise<boolean> {
+  const { organizationId, id, inputHash, output, scoredAt } = asked;
+  const said = output === null ? null : JSON.stringify(output);
+  const rows = await tx
     .update(tests)
     .set(changes)
-    .where(and(eq(tests.organizationId, organizationId), eq(tests.id, id))));
+    .where(
+      and(
+        eq(tests.organizationId, organizationId),
+        eq(tests.id, id),
+        eq(tests.inputHash, inputHash),
+        isScore
+          ? and(
+              sql`${tests.output}::text is not distinct from ${said}::text`,
+              sql`${tests.scoredAt} is not distinct from ${scoredAt?.toISOString() ?? null}::timestamptz`,
+            )
+          : undefined,
+      ),
+    )
+    .returning({ id: tests.id });
+  return rows.length > 0;
+}
+
+export const changedMeanwhile = 'The test was changed meanwhile, so what came of it was left out.';
 
 /** How many tests the job has, and how many of them it is done with. */
 export async function countSteps(tx: Tx, { organizationId, taskId }: At) {

@@ -7,7 +7,7 @@ import type { Database } from '#kernel/database';
 import type { Scorer, ScorerSnapshot } from '#metrics';
 import { failureText, holdToBegin, holdToWrite, releasePlaces, type Charge, type Steps } from '#runs';
 import { textOf } from '#test-runs';
-import { countSteps, setItem, updateTest } from './job-rows.ts';
+import { changedMeanwhile, countSteps, setItem, updateTest } from './job-rows.ts';
 import { scoreTest } from './score.ts';
 import { explorerTests as tests, type JobRow, type TestRow } from './tables.ts';
 
@@ -97,7 +97,7 @@ async function carryOut(doing: Doing, { row, isAnswered }: Claimed): Promise<voi
     answered = { ...row, ...(await store(doing, row, output)) };
     if (answered.output === null) return;
   }
-  if (scorers.length === 0 || !answered.output) return finish(doing, row.id, {});
+  if (scorers.length === 0 || !answered.output) return finish(doing, answered, {});
   const scored = await scoreTest(options.scorer, scorers, answered, {
     organizationId: task.organizationId,
     projectId: job.projectId,
@@ -105,7 +105,7 @@ async function carryOut(doing: Doing, { row, isAnswered }: Claimed): Promise<voi
     signal: task.signal,
   });
   if (task.signal.aborted) return;
-  await finish(doing, row.id, { ...scored, scoredAt: new Date(options.clock.now()) });
+  await finish(doing, answered, { ...scored, scoredAt: new Date(options.clock.now()) });
 }
 
 /** What is tried again, and when, is the same for every kind of run. */
@@ -126,7 +126,7 @@ async function ask({ task, target, steps }: Doing, row: TestRow): Promise<string
   }
 }
 
-/** An answer before any metric sees it; a failure as what it is. */
+/** An answer before any metric sees it; a failure as what it is. Without an output where there is none to be scored. */
 async function store(
   doing: Doing,
   row: TestRow,
@@ -144,30 +144,38 @@ async function store(
     scoredAt: null,
     updatedAt: new Date(options.clock.now()),
   };
-  await options.database.tenant(task.organizationId, async (tx) => {
+  const isKept = await options.database.tenant(task.organizationId, async (tx) => {
     await holdToWrite(tx, doing.charge);
     await releasePlaces(tx, doing.charge, [row.id]);
-    await updateTest(tx, task.organizationId, row.id, changes);
+    const isWritten = await updateTest(tx, row, changes);
+    const error = isWritten ? changes.error : changedMeanwhile;
     await setItem(
       tx,
       task,
       row.id,
-      isFailure
-        ? { state: 'failed', error: output.error.replaceAll('\0', '').slice(0, 1000) }
-        : { state: 'scoring' },
+      error ? { state: 'failed', error: error.slice(0, 1000) } : { state: 'scoring' },
     );
+    return isWritten;
   });
-  if (isFailure) await tell(doing);
-  return changes;
+  if (isKept && !isFailure) return changes;
+  await tell(doing);
+  return { ...changes, output: null };
 }
 
-async function finish(doing: Doing, id: string, changes: Partial<TestRow>): Promise<void> {
+async function finish(doing: Doing, row: TestRow, changes: Partial<TestRow>): Promise<void> {
   const { options, task } = doing;
   await options.database.tenant(task.organizationId, async (tx) => {
     await holdToWrite(tx, doing.charge);
-    if (Object.keys(changes).length > 0)
-      await updateTest(tx, task.organizationId, id, { ...changes, updatedAt: new Date(options.clock.now()) });
-    await setItem(tx, task, id, { state: 'done' });
+    const updatedAt = new Date(options.clock.now());
+    const isWritten =
+      Object.keys(changes).length === 0 ||
+      (await updateTest(tx, row, { ...changes, updatedAt }, { isScore: true }));
+    await setItem(
+      tx,
+      task,
+      row.id,
+      isWritten ? { state: 'done' } : { state: 'failed', error: changedMeanwhile },
+    );
   });
   await tell(doing);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
+import { jsonText } from '#kernel/json-text';
 import { isBelow, keyOf } from './paths.ts';
 import type { Shown } from './present.ts';
 import { tooLarge } from './problems.ts';
@@ -72,7 +73,7 @@ export const readSuggestions = (
     .where(and(inSet(place), eq(tests.state, 'suggested'), where))
     .orderBy(
       desc(sql`${tests.label} = 'fail'`),
-      sql`(${tests.suggestion} ->> 'diversity_score')::float8 desc nulls last`,
+      sql`${jsonText(tests.suggestion, 'diversity_score')}::float8 desc nulls last`,
       desc(tests.id),
     )
     .limit(limit)
@@ -141,7 +142,7 @@ export const deleteTest = async (tx: Tx, place: Place, id: string): Promise<void
 export const searched = (text: string): SQL | undefined =>
   or(
     sql`position(lower(${text}) in lower(${tests.input})) > 0`,
-    sql`position(lower(${text}) in lower(coalesce(${tests.output} ->> 'text', ''))) > 0`,
+    sql`position(lower(${text}) in lower(coalesce(${jsonText(tests.output, 'text')}, ''))) > 0`,
   );
 
 export const pathsById = (rows: readonly TopicRow[]): ReadonlyMap<string, string> =>

@@ -1,22 +1,32 @@
+import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { foldName } from '#kernel/resource';
 import { argumentFaults, needsOf, thresholdFaults } from './definition.ts';
 import { findKind } from './kinds.ts';
-import { metricInvalid, metricNotFound } from './problems.ts';
+import { metricInvalid, metricNotFound, tooManyHeavy, tooManyReferences } from './problems.ts';
 import type { MetricReference, Scorer, ScorerSnapshot } from './scorer.ts';
 import { metrics as table, type MetricRow } from './tables.ts';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Freezes metrics as places name them: by id or by name, with arguments and a threshold of their own. */
+/** Of one request or run; each may have arguments of its own, which are checked and kept with it. */
+export const referencesMax = 100_000;
+/** Arguments that are compiled, schemas and large patterns: to look at one takes milliseconds. */
+export const heavyMax = 2000;
+const compiled: ReadonlySet<string> = new Set(['regex', 'json_path', 'json_schema', 'citation']);
+const lightAtOnce = 50;
+
+/**
+ * Freezes metrics as places name them: by id or by name, with arguments and a threshold of their own. However many there
+ * are, others are served meanwhile.
+ */
 export function createFinder(): Scorer['prepare'] {
   return async (tx, organizationId, references, projectId = null) => {
     if (references.length === 0) return [];
-    const ids = references.map(({ metric }) => metric).filter((metric) => uuid.test(metric));
-    const names = references
-      .map(({ metric }) => metric)
-      .filter((metric) => !uuid.test(metric))
-      .map(foldName);
+    if (references.length > referencesMax) throw tooManyReferences(referencesMax);
+    const wanted = new Set(references.map(({ metric }) => metric));
+    const ids = [...wanted].filter((metric) => uuid.test(metric));
+    const names = [...new Set([...wanted].filter((metric) => !uuid.test(metric)).map(foldName))];
     const named: (SQL | undefined)[] = [
       ids.length > 0 ? inArray(table.id, ids) : undefined,
       names.length > 0 ? inArray(table.nameKey, names) : undefined,
@@ -28,8 +38,23 @@ export function createFinder(): Scorer['prepare'] {
     const visible = rows.filter(
       (row) => projectId === null || row.projectId === null || row.projectId === projectId,
     );
-    return references.map((reference) => snapshotOf(chosen(visible, reference, projectId), reference));
+    const find = createChoice(visible, projectId);
+    const snapshots: ScorerSnapshot[] = [];
+    let heavy = 0;
+    for (const [place, reference] of references.entries()) {
+      const row = find(reference);
+      snapshots.push(snapshotOf(row, reference));
+      const isHeavy = reference.args !== undefined && isCompiled(snapshots.at(-1));
+      if (isHeavy && (heavy += 1) > heavyMax) throw tooManyHeavy(heavyMax);
+      if (isHeavy || place % lightAtOnce === lightAtOnce - 1) await setImmediate();
+    }
+    return snapshots;
   };
+}
+
+function isCompiled(snapshot: ScorerSnapshot | undefined): boolean {
+  const { kind, args } = snapshot?.definition ?? {};
+  return typeof kind === 'string' && compiled.has(kind) && (findKind(kind)?.isHeavy(args) ?? false);
 }
 
 /** What places name, for people to read: of one that was deleted its former name, of one that is gone for good what is left. */
@@ -61,20 +86,18 @@ export const nameReferences: Scorer['name'] = async (tx, organizationId, referen
 };
 
 /** Of several with one name, the project's own comes first, then the one of no project. */
-function chosen(
-  rows: readonly MetricRow[],
-  { metric }: MetricReference,
-  projectId: string | null,
-): MetricRow {
-  const key = foldName(metric);
+function createChoice(rows: readonly MetricRow[], projectId: string | null) {
   const rank = (row: MetricRow): number => (row.projectId === projectId ? 0 : row.projectId === null ? 1 : 2);
-  const [row] = rows
-    .filter(({ id, nameKey }) => (uuid.test(metric) ? id === metric.toLowerCase() : nameKey === key))
-    .toSorted(
-      (left, right) => rank(left) - rank(right) || left.createdAt.getTime() - right.createdAt.getTime(),
-    );
-  if (!row) throw metricNotFound(metric);
-  return row;
+  const sorted = rows.toSorted(
+    (left, right) => rank(left) - rank(right) || left.createdAt.getTime() - right.createdAt.getTime(),
+  );
+  const byId = new Map(sorted.map((row) => [row.id, row]));
+  const byName = Map.groupBy(sorted, ({ nameKey }) => nameKey);
+  return ({ metric }: MetricReference): MetricRow => {
+    const row = uuid.test(metric) ? byId.get(metric.toLowerCase()) : byName.get(foldName(metric))?.[0];
+    if (!row) throw metricNotFound(metric);
+    return row;
+  };
 }
 
 export function snapshotOf(

@@ -23,3 +23,13 @@ export const notUnderstood = (): Problem =>
 
 export const notImprovable = (missing: string): Problem =>
   new Problem('invalid', 'metric.not_improvable', `Nothing was changed: ${missing}`);
+
+const tooMany = (message: string): Problem => metricInvalid([{ path: 'metrics', code: 'too_many', message }]);
+
+export const tooManyReferences = (most: number): Problem =>
+  tooMany(`At most ${most.toLocaleString('en')} metrics, each with arguments of its own, are taken at once.`);
+
+export const tooManyHeavy = (most: number): Problem =>
+  tooMany(
+    `At most ${most.toLocaleString('en')} metrics with a schema or a large pattern of their own are taken at once: give them to the set, or to fewer tests.`,
+  );

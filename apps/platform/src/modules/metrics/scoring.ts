@@ -6,7 +6,7 @@ import { judgeByModel } from './judge.ts';
 import { failed, notEvaluated, type Measure, type Measured } from './kind.ts';
 import { findKind } from './kinds.ts';
 import type { ScorerSnapshot, ScoringCircumstances, Scorer, ScorerOptions } from './scorer.ts';
-import { flagged, judge, missingNeed, type MetricVerdict, measureItem } from './verdict.ts';
+import { flagged, judge, missingNeed, type MetricVerdict, measureItem, unlessEmpty } from './verdict.ts';
 
 /** Up to here a text is read on the thread that answers requests: well under a millisecond for most kinds. */
 const lightWeight = 20_000;
@@ -112,7 +112,8 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
       try {
         const given = await scoreOf({ snapshot, item, circumstances });
         const verdict = 'verdict' in given ? given : judge(given, judging);
-        return decides(snapshot) ? verdict : flagged(verdict);
+        const sure = snapshot.backend === 'builtin' ? unlessEmpty(verdict, snapshot, item) : verdict;
+        return decides(snapshot) ? sure : flagged(sure);
       } catch (error) {
         if (circumstances.signal?.aborted) throw error;
         log.error({ err: error, metric: snapshot.metric_id }, 'a metric could not be scored');

@@ -36,7 +36,7 @@ export function measureItem(kind: Kind, measure: Measure, item: Item): Measured 
       `A text has ${longest} characters; ${kind.title} reads at most ${kind.charactersMax}.`,
     );
   if (kind.wantsText && (item.output ?? '').trim() === '')
-    return lacking('empty_output', 'The answer is empty: that nothing is found in it says nothing.');
+    return lacking('empty_output', emptyReason);
   return measure(item);
 }
 
@@ -79,6 +79,16 @@ export function judge(measured: Measured, { threshold, operator, negate }: Judgi
   };
 }
 
+/** A negation that holds for an empty answer holds for every empty answer: that nothing is found in it says nothing. */
+export const unlessEmpty = (
+  verdict: MetricVerdict,
+  { negate, needs }: { readonly negate: boolean; readonly needs: readonly Need[] },
+  { output }: Pick<Item, 'output'>,
+): MetricVerdict =>
+  negate && verdict.verdict === 'pass' && needs.includes('output') && (output ?? '').trim() === ''
+    ? { ...verdict, verdict: 'not_evaluated', score: null, reason_code: 'empty_output', reason: emptyReason }
+    : verdict;
+
 /** What only flags neither passes nor fails. What is unclear is a case for a person too; what could not look says so. */
 export function flagged(verdict: MetricVerdict): MetricVerdict {
   const isUnclear = verdict.reason_code === 'unclear';
@@ -95,6 +105,7 @@ export function flagged(verdict: MetricVerdict): MetricVerdict {
   };
 }
 
+const emptyReason = 'The answer is empty: that nothing is found in it says nothing.';
 const reasonMax = 2000;
 /** Sums of shares such as 0.1 + 0.2 must not miss the threshold that a person typed. */
 const epsilon = 1e-9;

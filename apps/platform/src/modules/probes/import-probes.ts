@@ -3,6 +3,7 @@ import type { TestInput } from '@sonde/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { jsonText } from '#kernel/json-text';
 import { testSetTests, testSets, tests, type TestRow, type TestSetRow, type TestsApi } from '#tests';
 import type { ProbeFamily } from './family.ts';
 
@@ -29,8 +30,8 @@ export async function findSetOf(
         eq(testSets.organizationId, organizationId),
         projectId === null ? isNull(testSets.projectId) : eq(testSets.projectId, projectId),
         isNull(testSets.deletedAt),
-        sql`${testSets.source} ->> 'kind' = ${kind}`,
-        sql`${testSets.source} -> 'ref' ->> ${key}::text = ${value}`,
+        sql`${jsonText(testSets.source, 'kind')} = ${kind}`,
+        sql`${jsonText(testSets.source, 'ref', key)} = ${value}`,
       ),
     )
     .orderBy(testSets.createdAt)

@@ -2,9 +2,6 @@ import type { Schedule } from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
 import { permittedActions } from '#kernel/resource';
 import type { ScheduleRow } from './tables.ts';
-import { nextTimes } from './times.ts';
-
-const shownTimes = 5;
 
 /** What the names of the things it runs are; of one that is gone nothing but its id is left. */
 export interface Names {
@@ -15,7 +12,7 @@ export interface Names {
 export const presentSchedule = (
   principal: MemberPrincipal,
   row: ScheduleRow,
-  { names, at }: { readonly names: Names; readonly at: Date },
+  { names, next }: { readonly names: Names; readonly next: readonly Date[] },
 ): Schedule => ({
   id: row.id,
   project_id: row.projectId,
@@ -28,7 +25,7 @@ export const presentSchedule = (
   jitter_seconds: row.jitterSeconds,
   is_paused: row.isPaused,
   stop_reason: row.stopReason,
-  next_times: row.isPaused ? [] : nextTimes(row, at, shownTimes).map((time) => time.toISOString()),
+  next_times: next.map((time) => time.toISOString()),
   last_time: row.lastTime?.toISOString() ?? null,
   last_test_run_id: row.lastTestRunId,
   last_error: row.lastError,

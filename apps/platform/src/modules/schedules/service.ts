@@ -14,7 +14,7 @@ import { makerLostRight, tooManySchedules } from './problems.ts';
 import { scheduleResource } from './resource.ts';
 import { deleteSchedule, testSetNames } from './store.ts';
 import { schedules, type ScheduleRow } from './tables.ts';
-import { nextTime, nextTimes, requireTimes, type Times } from './times.ts';
+import { createTimetable, nextTime, nextTimes, requireTimes, type Times } from './times.ts';
 
 export interface SchedulesOptions {
   readonly database: Database;
@@ -31,6 +31,7 @@ export const startingRight = 'test_run:execute';
 
 /** Each is looked at when its time has come, and begins a run. */
 const schedulesMax = 200;
+const shownTimes = 5;
 
 export function createSchedules(options: SchedulesOptions) {
   const { database, clock } = options;
@@ -39,18 +40,39 @@ export function createSchedules(options: SchedulesOptions) {
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
     database.tenant(principal.organizationId, work);
 
-  async function show(tx: Tx, principal: MemberPrincipal, found: readonly ScheduleRow[]) {
-    const { organizationId } = principal;
-    const idsOf = (key: 'testSetId' | 'endpointId') => [...new Set(found.map((row) => row[key]))];
+  const timesOf = createTimetable(shownTimes);
+
+  async function named(tx: Tx, { organizationId }: MemberPrincipal, rows: readonly ScheduleRow[]) {
+    const idsOf = (key: 'testSetId' | 'endpointId') => [...new Set(rows.map((row) => row[key]))];
     const names = {
       testSets: await testSetNames(tx, organizationId, idsOf('testSetId')),
       endpoints: await options.endpoints.namesOf(tx, organizationId, idsOf('endpointId')),
     };
-    const at = now();
-    return found.map((row) => presentSchedule(principal, row, { names, at }));
+    return { rows, names };
   }
-  const showOne = async (tx: Tx, principal: MemberPrincipal, row: ScheduleRow): Promise<Schedule> =>
-    (await show(tx, principal, [row]))[0] as Schedule;
+
+  /** Outside of any transaction: working out the times may take a while. */
+  async function show(
+    principal: MemberPrincipal,
+    { rows: found, names }: Awaited<ReturnType<typeof named>>,
+  ): Promise<Schedule[]> {
+    const at = now();
+    const shown: Schedule[] = [];
+    for (const row of found) {
+      const next = row.isPaused ? [] : await timesOf(row, at);
+      shown.push(presentSchedule(principal, row, { names, next }));
+    }
+    return shown;
+  }
+
+  /** One schedule, by what is done to it. */
+  async function one(
+    principal: MemberPrincipal,
+    work: (tx: Tx) => Promise<ScheduleRow>,
+  ): Promise<Schedule> {
+    const found = await inTenant(principal, async (tx) => named(tx, principal, [await work(tx)]));
+    return (await show(principal, found))[0] as Schedule;
+  }
 
   return {
     rows,
@@ -59,21 +81,23 @@ export function createSchedules(options: SchedulesOptions) {
       requirePermission(principal, startingRight);
       requireTimes(input, now());
       const row = await newSchedule(options, principal, input, now());
-      return inTenant(principal, async (tx) => {
+      return one(principal, async (tx) => {
         const kept = await tx.$count(schedules, eq(schedules.organizationId, principal.organizationId));
         if (kept >= schedulesMax) throw tooManySchedules(schedulesMax);
-        return showOne(tx, principal, await rows.insert(tx, row));
+        return rows.insert(tx, row);
       });
     },
 
-    list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Schedule>> =>
-      inTenant(principal, async (tx) => {
-        const page = await rows.list(tx, principal, query, (row) => row);
-        return new Page(await show(tx, principal, page.rows), page.total, page);
-      }),
+    async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Schedule>> {
+      const { page, found } = await inTenant(principal, async (tx) => {
+        const read = await rows.list(tx, principal, query, (row) => row);
+        return { page: read, found: await named(tx, principal, read.rows) };
+      });
+      return new Page(await show(principal, found), page.total, page);
+    },
 
     get: (principal: MemberPrincipal, id: string): Promise<Schedule> =>
-      inTenant(principal, async (tx) => showOne(tx, principal, await rows.get(tx, principal, id))),
+      one(principal, (tx) => rows.get(tx, principal, id)),
 
     async update(
       principal: MemberPrincipal,
@@ -87,28 +111,27 @@ export function createSchedules(options: SchedulesOptions) {
       if (input.cron !== undefined || input.timezone !== undefined) requireTimes(times, now());
       if (input.is_paused === false) await requireMaker(options, former);
       const moved = input.endpoint_id ? await options.endpoints.get(principal, input.endpoint_id) : undefined;
-      return inTenant(principal, async (tx) => {
+      return one(principal, async (tx) => {
         if (input.test_set_id) await options.testSets.getRow(tx, principal, input.test_set_id);
         const row = await rows.get(tx, principal, id, { forUpdate: true });
         const changes = {
           ...changesOf(input, row, now()),
           ...(moved ? { projectId: moved.project_id } : {}),
         };
-        return showOne(tx, principal, await rows.patchRow(tx, row, changes, expected));
+        return rows.patchRow(tx, row, changes, expected);
       });
     },
 
     remove: (principal: MemberPrincipal, id: string): Promise<Schedule> =>
-      inTenant(principal, async (tx) => {
+      one(principal, async (tx) => {
         const row = await rows.getTheirs(tx, principal, id);
-        const shown = await showOne(tx, principal, row);
         await deleteSchedule(tx, principal.organizationId, id);
-        return shown;
+        return row;
       }),
 
     preview(times: Times): { next_times: string[] } {
       requireTimes(times, now());
-      return { next_times: nextTimes(times, now(), 5).map((time) => time.toISOString()) };
+      return { next_times: nextTimes(times, now(), shownTimes).map((time) => time.toISOString()) };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CronExpressionParser } from 'cron-parser';
 import { timesUnreadable } from './problems.ts';
 
@@ -14,6 +15,27 @@ export interface Times {
 export function nextTimes({ cron, timezone }: Times, after: Date, count: number): Date[] {
   const times = CronExpressionParser.parse(cron, { tz: timezone, currentDate: after });
   return Array.from({ length: count }, () => times.next().toDate());
+}
+
+export type Timetable = ReturnType<typeof createTimetable>;
+
+/**
+ * The next times of many expressions. The five next leap days are found in a tenth of a second, so what was worked out is
+ * kept until the first of them is over, and others are served before the next is worked out.
+ */
+export function createTimetable(count: number, keptMax = 1000) {
+  const kept = new Map<string, { readonly from: number; readonly times: readonly Date[] }>();
+  return async (times: Times, after: Date): Promise<readonly Date[]> => {
+    const key = `${times.timezone} ${times.cron}`;
+    const known = kept.get(key);
+    const at = after.getTime();
+    if (known && known.from <= at && at < (known.times[0]?.getTime() ?? 0)) return known.times;
+    await setImmediate();
+    const found = nextTimes(times, after, count);
+    if (kept.size >= keptMax) kept.clear();
+    kept.set(key, { from: at, times: found });
+    return found;
+  };
 }
 
 /** The very next one. */

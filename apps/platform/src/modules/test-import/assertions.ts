@@ -14,13 +14,15 @@ interface Assertion {
   readonly value: unknown;
   readonly threshold: number | undefined;
   readonly weight: number | undefined;
+  readonly vars: Args;
 }
 
 type Args = Readonly<Record<string, unknown>>;
 interface Counterpart {
   readonly made: MadeMetric;
-  /** The threshold of the metric, where the assertion's own means something else. */
+  /** Of the reference to the metric. Most assertions know none there, whatever stands beside them. */
   readonly threshold?: number | undefined;
+  readonly args?: Args;
   readonly expected?: string;
 }
 
@@ -29,61 +31,75 @@ const textOf = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
-const listOf = (value: unknown): string[] =>
-  Array.isArray(value)
-    ? value.map(String)
-    : textOf(value)
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean);
+/** What stands as it is in an answer, or does not; a list or an object does in none, so its denial would hold for each. */
+const plainText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
 
-const counterparts: Readonly<Record<string, (assertion: Assertion) => Counterpart | undefined>> = {
-  contains: ({ value }) => ({
-    made: builtin('contains_all', { values: [String(value)], case_sensitive: true }),
-  }),
-  icontains: ({ value }) => ({
-    made: builtin('contains_all', { values: [String(value)], case_sensitive: false }),
-  }),
-  'contains-all': ({ value }) => ({
-    made: builtin('contains_all', { values: listOf(value), case_sensitive: true }),
-  }),
-  'icontains-all': ({ value }) => ({
-    made: builtin('contains_all', { values: listOf(value), case_sensitive: false }),
-  }),
-  'contains-any': ({ value }) => ({
-    made: builtin('contains_any', { values: listOf(value), case_sensitive: true }),
-  }),
-  'icontains-any': ({ value }) => ({
-    made: builtin('contains_any', { values: listOf(value), case_sensitive: false }),
-  }),
-  'starts-with': ({ value }) => ({
-    made: builtin('starts_with', { value: String(value), case_sensitive: true }),
-  }),
+/** A list, or a text whose parts are separated by commas; a part in quotes may hold one. */
+function listOf(value: unknown): string[] | undefined {
+  if (Array.isArray(value)) {
+    const parts = value.map(plainText);
+    return parts.every((part) => part !== undefined) ? parts : undefined;
+  }
+  const text = plainText(value);
+  if (text === undefined) return undefined;
+  return [...`${text},`.matchAll(/\s*(?:"([^"]*)"\s*|([^,]*)),/g)]
+    .map(([, quoted, bare]) => quoted ?? bare?.trim() ?? '')
+    .filter((part) => part !== '');
+}
+
+type Reader = (assertion: Assertion) => Counterpart | undefined;
+
+const containing =
+  (kind: 'contains_all' | 'contains_any', isList: boolean, isCaseSensitive: boolean): Reader =>
+  ({ value }) => {
+    const text = plainText(value);
+    const values = isList ? listOf(value) : text === undefined ? undefined : [text];
+    return values && { made: builtin(kind, { values, case_sensitive: isCaseSensitive }) };
+  };
+
+/** With the value as the argument of this name. */
+const ofText =
+  (kind: string, name: string, args: Args): Reader =>
+  ({ value }) => {
+    const text = plainText(value);
+    return text === undefined ? undefined : { made: builtin(kind, { [name]: text, ...args }) };
+  };
+
+/** Compared with the value, which becomes what the test expects. */
+const comparing =
+  (made: (threshold: number | undefined) => MadeMetric, least?: number): Reader =>
+  ({ value, threshold }) => {
+    const expected = plainText(value);
+    if (expected === undefined) return undefined;
+    return {
+      made: made(threshold),
+      expected,
+      ...(least === undefined ? {} : { threshold: threshold ?? least }),
+    };
+  };
+
+const counterparts: Readonly<Record<string, Reader>> = {
+  contains: containing('contains_all', false, true),
+  icontains: containing('contains_all', false, false),
+  'contains-all': containing('contains_all', true, true),
+  'icontains-all': containing('contains_all', true, false),
+  'contains-any': containing('contains_any', true, true),
+  'icontains-any': containing('contains_any', true, false),
+  'starts-with': ofText('starts_with', 'value', { case_sensitive: true }),
   // Case counts there, as it does in JavaScript.
-  regex: ({ value }) => ({ made: builtin('regex', { pattern: String(value), flags: '' }) }),
+  regex: ofText('regex', 'pattern', { flags: '' }),
   'is-json': ({ value }) => {
     const schema = typeof value === 'string' ? jsonOf(value) : value;
     return { made: isObject(schema) ? builtin('json_schema', { schema }) : builtin('json_valid') };
   },
-  levenshtein: ({ value, threshold }) => ({
-    made: builtin('edit_distance', { max_distance: threshold ?? 5 }),
-    threshold: undefined,
-    expected: String(value),
-  }),
-  'rouge-n': ({ value, threshold }) => ({
-    made: builtin('rouge_n'),
-    threshold: threshold ?? 0.75,
-    expected: String(value),
-  }),
-  bleu: ({ value, threshold }) => ({
-    made: builtin('bleu'),
-    threshold: threshold ?? 0.5,
-    expected: String(value),
-  }),
+  levenshtein: comparing((threshold) => builtin('edit_distance', { max_distance: threshold ?? 5 })),
+  'rouge-n': comparing(() => builtin('rouge_n'), 0.75),
+  bleu: comparing(() => builtin('bleu'), 0.5),
   latency: ({ threshold }) =>
-    threshold === undefined
-      ? undefined
-      : { made: builtin('latency', { max_ms: threshold }), threshold: undefined },
+    threshold === undefined ? undefined : { made: builtin('latency', { max_ms: threshold }) },
   'word-count': ({ value }) => {
     if (isObject(value)) return { made: builtin('length', { unit: 'words', ...boundsOf(value) }) };
     const count = Number(value);
@@ -96,18 +112,33 @@ const counterparts: Readonly<Record<string, (assertion: Assertion) => Counterpar
   'model-graded-closedqa': rubric,
   'g-eval': rubric,
   factuality: rubric,
-  javascript: ({ value }) => {
-    const source = textOf(value);
-    if (source === '' || source.startsWith('file://')) return undefined;
-    const body = /\breturn\b/.test(source) ? source : `return (${source.trim().replace(/;$/, '')});`;
-    return {
-      made: {
-        backend: 'code',
-        source: `export default function ({ input, output, expected, metadata }) {\n  const context = { prompt: input, vars: (metadata && metadata.vars) || {} };\n${body}\n}\n`,
-      },
-    };
-  },
+  javascript,
 };
+
+/** A number passes above nought, or from the threshold on; an object says itself whether it passes. */
+function javascript({ value, threshold, vars }: Assertion): Counterpart | undefined {
+  const source = textOf(value);
+  if (source === '' || source.startsWith('file://') || threshold === 0) return undefined;
+  const body = /\breturn\b/.test(source) ? source : `return (${source.trim().replace(/;$/, '')});`;
+  return {
+    made: {
+      backend: 'code',
+      source: `export default function ({ input, output, expected, metadata, args }) {
+  const given = ((context) => {
+${body}
+  })({ prompt: input, vars: (args && args.vars) || {} });
+  if (typeof given !== 'object' || given === null || !('pass' in given)) return given;
+  const score = typeof given.score === 'number' && given.score > 0 ? given.score : 1;
+  return { score: given.pass === true ? score : 0, reason: String(given.reason || 'The code says so.') };
+}
+`,
+      threshold_operator: threshold === undefined ? '>' : '>=',
+      threshold: threshold ?? 0,
+    },
+    // What a variable stands for is known here alone.
+    ...(/\bvars\b/.test(source) ? { args: { vars } } : {}),
+  };
+}
 
 function rubric({ value }: Assertion): Counterpart | undefined {
   const text = Array.isArray(value) ? value.map(String).join('\n') : value;
@@ -121,14 +152,24 @@ const boundsOf = ({ min, max }: Record<string, unknown>): Args => ({
   ...(typeof max === 'number' ? { max } : {}),
 });
 
+interface Around {
+  /** The variables of the test. */
+  readonly vars?: Args;
+  /** A mean of their scores decides. Most assertions know yes and no, where our metrics know shares as well. */
+  readonly isWeighed?: boolean;
+}
+
 /** Each assertion by itself; `not-` before its type turns it round. */
-export function readAssertions(asserts: readonly unknown[]): ReadAssertions {
+export function readAssertions(
+  asserts: readonly unknown[],
+  { vars = {}, isWeighed = false }: Around = {},
+): ReadAssertions {
   const metrics: DraftMetric[] = [];
   const notImported: string[] = [];
   const seen = new Map<string, number>();
   let expected: string | undefined;
   for (const given of asserts) {
-    const assertion = assertionOf(given);
+    const assertion = { ...assertionOf(given), vars };
     const negate = assertion.type.startsWith('not-');
     const type = negate ? assertion.type.slice(4) : assertion.type;
     const found = counterpartOf({ ...assertion, type }, expected);
@@ -137,16 +178,17 @@ export function readAssertions(asserts: readonly unknown[]): ReadAssertions {
       continue;
     }
     expected = found.expected ?? expected;
-    const name = nameOf(found.made);
+    const made = isWeighed ? yesOrNo(found.made) : found.made;
+    const name = nameOf(made);
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     // Weights are told apart by the metric, so each of several has one of its own.
     const metric = count > 1 ? `${name} (${count})` : name;
-    const threshold = 'threshold' in found ? found.threshold : assertion.threshold;
+    const { threshold, args = made.backend === 'builtin' ? made.args : undefined } = found;
     metrics.push({
       metric,
-      made: found.made,
-      ...(found.made.backend === 'builtin' ? { args: found.made.args } : {}),
+      made,
+      ...(args ? { args } : {}),
       ...(threshold === undefined ? {} : { threshold }),
       ...(negate ? { negate: true } : {}),
       ...(assertion.weight === undefined ? {} : { weight: assertion.weight }),
@@ -162,6 +204,9 @@ function counterpartOf(assertion: Assertion, expected: string | undefined): Coun
   if (hasTemplate(value) && type !== 'javascript') return undefined;
   if (type === 'equals') {
     const text = textOf(value);
+    // Compared as JSON: how it is written does not matter.
+    if (typeof value === 'object' && value !== null)
+      return hasTemplate(text) ? undefined : { made: builtin('json_path', { path: '$', equals: value }) };
     return expected === undefined || expected === text
       ? { made: builtin('exact', { case_sensitive: true, trim: false }), expected: text }
       : { made: builtin('regex', { pattern: `^${escaped(text)}$`, flags: '' }) };
@@ -185,7 +230,7 @@ const namesVariable = (text: string): boolean => {
 };
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-function assertionOf(given: unknown): Assertion {
+function assertionOf(given: unknown): Omit<Assertion, 'vars'> {
   if (typeof given === 'string') return shorthand(given);
   const { type, value, threshold, weight } = isObject(given) ? given : {};
   return {
@@ -197,12 +242,22 @@ function assertionOf(given: unknown): Assertion {
 }
 
 const known = new Set(['equals', ...Object.keys(counterparts)]);
+/** Types that promptfoo knows and we do not. */
+const foreign = new Set(
+  'agent-rubric answer-relevance classifier contains-html contains-json contains-sql contains-xml context-faithfulness context-recall context-relevance conversation-relevance cost file finish-reason gleu guardrails human is-html is-json-schema is-sql is-valid-function-call is-valid-openai-function-call is-valid-openai-tools-call is-xml max-score meteor moderation perplexity perplexity-score pi python ruby search-rubric select-best similar tool-call-f webhook'.split(
+    ' ',
+  ),
+);
+/** Other names of types in CSV files. */
+const aliases: Readonly<Record<string, string>> = { eval: 'javascript', fn: 'javascript', grade: 'llm-rubric' };
 
-/** `type(threshold):text` of CSV files; without a type the whole is expected. */
-export function shorthand(text: string): Assertion {
+/** `type(threshold):text` of CSV files; without a type that there is, the whole is expected. */
+export function shorthand(text: string): Omit<Assertion, 'vars'> {
   const found = /^(not-)?([a-z][a-z-]*)(?:\(([\d.]+)\))?(?::([\s\S]*))?$/.exec(text.trim());
-  const type = found?.[2] ?? '';
-  if (!found || (!known.has(type) && found[4] === undefined) || /^https?$/.test(type))
+  const named = found?.[2] ?? '';
+  const type = aliases[named] ?? named;
+  const isType = known.has(type) ? named === type || found?.[4] !== undefined : foreign.has(type);
+  if (!found || !isType || (foreign.has(type) && found[4] === undefined))
     return { type: 'equals', value: text, threshold: undefined, weight: undefined };
   return {
     type: `${found[1] ?? ''}${type}`,
@@ -212,13 +267,27 @@ export function shorthand(text: string): Assertion {
   };
 }
 
+/** A metric whose verdict is weighed rather than its score: where one value is asked for, no end of the scale passes. */
+function yesOrNo(made: MadeMetric): MadeMetric {
+  if (made.backend !== 'builtin' || !shares.has(made.kind)) return made;
+  return made.kind === 'contains_any'
+    ? { ...made, threshold: 0, threshold_operator: '!=' }
+    : { ...made, threshold: 1, threshold_operator: '=' };
+}
+/** Kinds that score by shares what promptfoo scores by 0 and 1. */
+const shares = new Set(['contains_all', 'contains_any', 'edit_distance', 'latency', 'length']);
+
 /** The same metric has the same name in each import, so that it is made once. */
 function nameOf(made: MadeMetric): string {
   if (made.backend === 'builtin') {
     const words = made.kind.replaceAll('_', ' ');
-    return `${words[0]?.toUpperCase()}${words.slice(1)} (imported)`;
+    const how = made.threshold_operator === undefined ? '' : ', yes or no';
+    return `${words[0]?.toUpperCase()}${words.slice(1)}${how} (imported)`;
   }
-  const text = made.backend === 'judge' ? made.evaluation_prompt : made.source;
+  const text =
+    made.backend === 'judge'
+      ? made.evaluation_prompt
+      : `${made.source}${made.threshold_operator}${made.threshold}`;
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 8);
   const line =
     made.backend === 'judge'

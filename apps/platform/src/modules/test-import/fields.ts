@@ -42,9 +42,20 @@ export interface DraftMetric {
 }
 
 export type MadeMetric =
-  | { readonly backend: 'builtin'; readonly kind: string; readonly args: Readonly<Record<string, unknown>> }
+  | {
+      readonly backend: 'builtin';
+      readonly kind: string;
+      readonly args: Readonly<Record<string, unknown>>;
+      readonly threshold?: number;
+      readonly threshold_operator?: '=' | '!=';
+    }
   | { readonly backend: 'judge'; readonly evaluation_prompt: string }
-  | { readonly backend: 'code'; readonly source: string };
+  | {
+      readonly backend: 'code';
+      readonly source: string;
+      readonly threshold: number;
+      readonly threshold_operator: '>' | '>=';
+    };
 
 /** A test as a row says it. Metrics are still names. */
 export interface Draft {

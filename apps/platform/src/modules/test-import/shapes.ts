@@ -1,4 +1,4 @@
-import { readAssertions } from './assertions.ts';
+import { readAssertions, shorthand } from './assertions.ts';
 import { chatFields, isChat } from './chat.ts';
 import { RowTooLarge, weightOf, weightOfTest, type Room } from './room.ts';
 import { isObject, jsonOf, type DraftMetric, type Fields } from './fields.ts';
@@ -174,11 +174,16 @@ function promptfoo(item: Item, frame: Frame, room: Room): readonly Adapted[] {
     throw new RowTooLarge(
       `A test has at most ${mostAssertions} assertions; this one has ${asserted.length}.`,
     );
-  const read = readAssertions(asserted.map((one) => filledIn(one, vars, room)));
-  const threshold = typeof test['threshold'] === 'number' ? test['threshold'] : null;
-  const isWeighed =
-    threshold !== null || read.metrics.some(({ weight }) => weight !== undefined && weight !== 1);
+  // Nought is none there: a mean that every answer reaches decides nothing.
+  const threshold =
+    typeof test['threshold'] === 'number' && test['threshold'] > 0 ? test['threshold'] : null;
+  const isWeighed = threshold !== null || asserted.some(hasWeight);
+  const read = readAssertions(
+    asserted.map((one) => filledIn(one, vars, room)),
+    { vars, isWeighed },
+  );
   const prompts = promptsOf(frame);
+  const unread = Array.isArray(test[unreadKey]) ? test[unreadKey].map(String) : [];
   // Each prompt is a test of its own, with all that is said about it.
   const said = frame ? weightOfTest + weightOf([vars, test['metadata'], test['description'], read]) : 0;
   room.take(said * Math.max(1, prompts.length));
@@ -199,10 +204,13 @@ function promptfoo(item: Item, frame: Frame, room: Room): readonly Adapted[] {
       },
       metrics: read.metrics,
       weighedThreshold: isWeighed && read.metrics.length > 0 ? (threshold ?? 1) : null,
-      notImported: read.notImported,
+      notImported: [...read.notImported, ...unread],
     };
   });
 }
+
+const hasWeight = (assertion: unknown): boolean =>
+  isObject(assertion) && typeof assertion['weight'] === 'number' && assertion['weight'] !== 1;
 
 /** What all tests of a configuration share. */
 function withDefaults(test: Item, frame: Frame): Item {
@@ -228,15 +236,27 @@ function fromColumns(row: Item): Item {
   const metadata: Record<string, unknown> = {};
   const test: Record<string, unknown> = { vars, metadata, assert: [] };
   const asserts: unknown[] = [];
+  const unread: string[] = [];
   for (const [name, value] of Object.entries(row)) {
     if (value === '' || value === null || value === undefined) continue;
-    if (/^__expected\d*$/.test(name)) asserts.push(value);
+    if (/^__expected\d*$/.test(name)) asserts.push(configured(value, row[`__config:${name}:threshold`]));
+    else if (/^__config:__expected\d*:threshold$/.test(name)) continue;
+    else if (/^__(?:prefix|suffix|config:.*)$/.test(name)) unread.push(name);
     else if (name === '__description') test['description'] = value;
     else if (name === '__threshold') test['threshold'] = Number(value);
     else if (name.startsWith('__metadata:')) addMetadata(metadata, name.slice('__metadata:'.length), value);
     else if (!name.startsWith('__')) vars[name] = value;
   }
-  return { ...test, assert: asserts };
+  return { ...test, assert: asserts, [unreadKey]: unread };
+}
+
+/** Columns that say how a test is asked or judged, and are not read. */
+const unreadKey = '__unread';
+
+/** What a column says beside an assertion lies over the threshold in its text. */
+function configured(assertion: unknown, threshold: unknown): unknown {
+  if (typeof assertion !== 'string' || threshold === undefined || threshold === '') return assertion;
+  return { ...shorthand(assertion), threshold: Number(threshold) };
 }
 
 function addMetadata(metadata: Record<string, unknown>, name: string, value: unknown): void {

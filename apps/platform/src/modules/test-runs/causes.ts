@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
+import { jsonText } from '#kernel/json-text';
 import type { RunRow, RunSnapshot } from './tables.ts';
 
 /** What differs between two runs besides their results, in sentences: it may be why they differ. */
@@ -51,11 +52,15 @@ function testCauses(changed: number): string[] {
 
 async function metricCauses(tx: Tx, base: RunRow, other: RunRow): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string; runs: number }>(
-    sql`select snapshot ->> 'name' as name, count(distinct test_run_id)::int as runs
-        from test_run_scorers
-        where organization_id = ${base.organizationId} and test_run_id in (${base.id}, ${other.id})
-        group by snapshot ->> 'name', snapshot ->> 'metric_id', snapshot ->> 'metric_version', snapshot ->> 'threshold',
-          (snapshot -> 'definition')::text
+    sql`select name, count(distinct test_run_id)::int as runs
+        from (select test_run_id, ${jsonText(sql`snapshot`, 'name')} as name,
+                ${jsonText(sql`snapshot`, 'metric_id')} as metric_id,
+                ${jsonText(sql`snapshot`, 'metric_version')} as metric_version,
+                ${jsonText(sql`snapshot`, 'threshold')} as threshold, ${jsonText(sql`snapshot`, 'negate')} as negate,
+                ${jsonText(sql`snapshot`, 'definition')} as definition
+              from test_run_scorers
+              where organization_id = ${base.organizationId} and test_run_id in (${base.id}, ${other.id})) scorers
+        group by name, metric_id, metric_version, threshold, negate, definition
         having count(distinct test_run_id) = 1`,
   );
   const names = [...new Set(rows.map(({ name }) => name))];

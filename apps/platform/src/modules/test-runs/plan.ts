@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ExecutionOptions, MetricReference } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
@@ -6,6 +7,7 @@ import { newId } from '#kernel/ids';
 import type { Scorer, ScorerSnapshot } from '#metrics';
 import { readTestVersions, testSetTests, tests } from '#tests';
 import { tooManyResults } from './problems.ts';
+import { ceilingCodes } from './execution/execution.ts';
 import { testRunScorers } from './tables.ts';
 
 /** A test as the plan sees it: which version, and by what it will be judged. */
@@ -130,22 +132,31 @@ export async function freezeMetrics(
   organizationId: string,
   planned: readonly PlannedTest[],
 ): Promise<{ snapshots: ScorerSnapshot[]; ordinalsOf: (test: PlannedTest) => number[] }> {
+  // The references of a set are the same for each of its tests, and written out once.
+  const keys = new WeakMap<MetricReference, string>();
+  const keyOf = (reference: MetricReference): string => {
+    const known = keys.get(reference) ?? writtenOut(reference);
+    keys.set(reference, known);
+    return known;
+  };
   const ordinals = new Map<string, number>();
   const distinct: MetricReference[] = [];
-  for (const { references } of planned)
+  for (const [place, { references }] of planned.entries()) {
     for (const reference of references) {
       const key = keyOf(reference);
       if (ordinals.has(key)) continue;
       ordinals.set(key, distinct.length);
       distinct.push(reference);
     }
+    if (place % atOnce === atOnce - 1) await setImmediate();
+  }
   return {
     snapshots: await scorer.prepare(tx, organizationId, distinct),
     ordinalsOf: ({ references }) => references.flatMap((reference) => ordinals.get(keyOf(reference)) ?? []),
   };
 }
 
-const keyOf = ({ metric, args, threshold, negate }: MetricReference): string =>
+const writtenOut = ({ metric, args, threshold, negate }: MetricReference): string =>
   JSON.stringify([metric, args ?? null, threshold ?? null, negate ?? false]);
 
 export interface NewResults {
@@ -174,21 +185,20 @@ export async function insertResults(tx: Tx, results: NewResults): Promise<void> 
     );
   const perBatch = Math.max(1, Math.floor(atOnce / repeat));
   for (let from = 0; from < planned.length; from += perBatch) {
-    const rows = planned
-      .slice(from, from + perBatch)
-      .flatMap((test, place) =>
-        Array.from({ length: repeat }, (_, index) => [
-          newId(),
-          test.testId,
-          test.version,
-          test.requirementId,
-          test.categoryId,
-          test.topicId,
-          from + place,
-          index + 1,
-          `{${results.ordinalsOf(test).join(',')}}`,
-        ]),
-      );
+    const rows = planned.slice(from, from + perBatch).flatMap((test, place) => {
+      const scorers = `{${results.ordinalsOf(test).join(',')}}`;
+      return Array.from({ length: repeat }, (_, index) => [
+        newId(),
+        test.testId,
+        test.version,
+        test.requirementId,
+        test.categoryId,
+        test.topicId,
+        from + place,
+        index + 1,
+        scorers,
+      ]);
+    });
     await tx.execute(
       sql`insert into test_results (id, organization_id, project_id, test_run_id, endpoint_id, test_id, test_version,
             requirement_id, category_id, topic_id, position, repeat, scorers, status, created_at)
@@ -200,14 +210,20 @@ export async function insertResults(tx: Tx, results: NewResults): Promise<void> 
   }
 }
 
-/** For scoring again: the outputs of another run, where it has one for the same test and repeat. */
+interface Copying {
+  readonly organizationId: string;
+  readonly runId: string;
+  readonly referenceRunId: string;
+  readonly at: Date;
+}
+
+/**
+ * For scoring again: the outputs of another run, where it has one for the same test and repeat. What ended in an error, and
+ * a conversation that a ceiling cut short, say no more than they did then: there is nothing whole to be judged.
+ */
 export async function copyOutputs(
   tx: Tx,
-  {
-    organizationId,
-    runId,
-    referenceRunId,
-  }: { organizationId: string; runId: string; referenceRunId: string },
+  { organizationId, runId, referenceRunId, at }: Copying,
 ): Promise<void> {
   await tx.execute(
     sql`insert into test_outputs (test_result_id, organization_id, input, output)
@@ -227,15 +243,22 @@ export async function copyOutputs(
   );
   await tx.execute(
     sql`update test_results n
-        set status = case when r.automated_status = 'Error' and r.reason_code is not null and not exists
-              (select 1 from test_verdicts v where v.test_result_id = r.id) then 'Error' else 'answered' end,
-            automated_status = case when r.automated_status = 'Error' and not exists
-              (select 1 from test_verdicts v where v.test_result_id = r.id) then 'Error' end,
+        set status = coalesce(kept.status, 'answered'), automated_status = kept.status,
+            finished_at = case when kept.status is not null then ${at.toISOString()}::timestamptz end,
             reason_code = r.reason_code, reason = r.reason, status_code = r.status_code, duration_ms = r.duration_ms,
             trace_id = r.trace_id, test_version = r.test_version
-        from test_results r
+        from test_results r cross join lateral (
+          select case when not exists (select 1 from test_verdicts v where v.test_result_id = r.id)
+              and (r.automated_status = 'Error' or r.automated_status = 'NotEvaluated' and r.reason_code in (${list(ceilingCodes)}))
+            then r.automated_status end as status) kept
         where n.test_run_id = ${runId} and n.organization_id = ${organizationId} and r.organization_id = ${organizationId}
           and r.test_run_id = ${referenceRunId} and r.test_id = n.test_id and r.repeat = n.repeat
           and exists (select 1 from test_outputs o where o.test_result_id = n.id)`,
   );
 }
+
+const list = (words: readonly string[]) =>
+  sql.join(
+    words.map((word) => sql`${word}`),
+    sql`, `,
+  );

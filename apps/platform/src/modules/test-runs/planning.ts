@@ -11,6 +11,7 @@ import type { Scorer } from '#metrics';
 import type { Notifications } from '#notifications';
 import type { TestSetRow } from '#tests';
 import { planTests, type PlannedTest } from './plan.ts';
+import { halfChosen, otherEndpoint, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
 import { findRun } from './store.ts';
 
@@ -82,7 +83,7 @@ async function formerParameters(
   return { values: row.snapshot.parameters, source: row.snapshot.parameter_source };
 }
 
-/** Options may lie flat in the body or one level down; what is flat wins. */
+/** Options may lie flat in the body or one level down; what is flat wins. One that would be left out is refused. */
 function settingsOf({
   execution_options,
   name: _name,
@@ -90,18 +91,26 @@ function settingsOf({
   gates: _gates,
   ...flat
 }: ExecuteBody): ExecutionOptions {
-  return { ...execution_options, ...flat };
+  const settings = { ...execution_options, ...flat };
+  if ((settings.only === undefined) !== (settings.of_run === undefined)) throw halfChosen();
+  return settings;
 }
 
 export async function plannedTests(
   tx: Tx,
   options: TestRunsOptions,
   principal: MemberPrincipal,
-  { set, settings }: PlannedRun,
+  { set, endpoint, settings }: PlannedRun,
 ): Promise<PlannedTest[]> {
   const { organizationId } = principal;
-  for (const id of [settings.reference_test_run_id, settings.of_run])
-    if (id !== undefined) await createRows({ resource: runs, clock: options.clock }).get(tx, principal, id);
+  const rows = createRows({ resource: runs, clock: options.clock });
+  if (settings.of_run !== undefined) await rows.get(tx, principal, settings.of_run);
+  if (settings.reference_test_run_id !== undefined) {
+    const reference = await rows.get(tx, principal, settings.reference_test_run_id);
+    // What one endpoint has said is no word of another's, and what is not there yet cannot be scored.
+    if (reference.endpointId !== endpoint.id) throw otherEndpoint();
+    if (reference.status === 'Queued' || reference.status === 'Progress') throw runNotFinished();
+  }
   return planTests(tx, {
     organizationId,
     testSetId: set.id,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Problem } from '@sonde/server-kit';
 import type { AnswerOf } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
@@ -5,7 +6,7 @@ import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { triesMax } from '#runs';
 import { decides } from '#metrics';
-import type { PlannedTest } from './plan.ts';
+import { freezeMetrics, type PlannedTest } from './plan.ts';
 import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
 import type { TestRuns } from './service.ts';
 
@@ -23,21 +24,21 @@ export async function preflight(
     const planned = await runs.plan(principal, request);
     const { tests, undecided } = await options.database.tenant(principal.organizationId, async (tx) => {
       const found = await plannedTests(tx, options, principal, planned);
-      const distinct = distinctOf(found);
-      const snapshots = await options.scorer.prepare(tx, principal.organizationId, [...distinct.values()]);
-      const deciding = new Set(
-        [...distinct.keys()].filter((_, at) => {
-          const snapshot = snapshots[at];
-          return snapshot !== undefined && decides(snapshot);
-        }),
+      const { snapshots, ordinalsOf } = await freezeMetrics(
+        tx,
+        options.scorer,
+        principal.organizationId,
+        found,
       );
-      return {
-        tests: found,
-        undecided: found.filter(
-          ({ references }) =>
-            references.length > 0 && !references.some((reference) => deciding.has(JSON.stringify(reference))),
-        ).length,
-      };
+      const deciding = snapshots.map((snapshot) => decides(snapshot));
+      let open = 0;
+      for (const [place, one] of found.entries()) {
+        const ordinals = ordinalsOf(one);
+        if (ordinals.length > 0 && !ordinals.some((ordinal) => deciding[ordinal])) open += 1;
+        // A run has many tests, and each may have many metrics: others are served in between.
+        if (place % 1000 === 999) await setImmediate();
+      }
+      return { tests: found, undecided: open };
     });
     return report(planned, tests, undecided);
   } catch (error) {
@@ -52,11 +53,6 @@ export async function preflight(
     };
   }
 }
-
-const distinctOf = (tests: readonly PlannedTest[]) =>
-  new Map(
-    tests.flatMap(({ references }) => references.map((reference) => [JSON.stringify(reference), reference])),
-  );
 
 function report(
   { set, endpoint, settings }: PlannedRun,

@@ -26,6 +26,22 @@ export const runFinished = (status: string): Problem =>
   new Problem('conflict', 'test_run.finished', `This run has ended: it is ${status}.`);
 export const runNotFinished = (): Problem =>
   new Problem('conflict', 'test_run.not_finished', 'This run is still under way.');
+export const otherEndpoint = (): Problem =>
+  new Problem(
+    'invalid',
+    'test_run.other_endpoint',
+    'The run to be scored again is of another endpoint: what that one has said is no answer of this one.',
+  );
+export const halfChosen = (): Problem =>
+  new Problem('invalid', 'request.invalid', 'The input is not valid.', {
+    errors: [
+      {
+        path: 'body.only',
+        code: 'invalid',
+        message: '`only` and `of_run` go together: which results, and of which run.',
+      },
+    ],
+  });
 export const nothingToRetry = (only: string): Problem =>
   new Problem(
     'invalid',

@@ -1,4 +1,5 @@
 import { resultStates, testRunStatuses } from '@sonde/contract';
+import { jsonText } from '#kernel/json-text';
 import { defineResource } from '#kernel/resource';
 import { runDeleted, runNotFound } from './problems.ts';
 import { sql } from 'drizzle-orm';
@@ -54,7 +55,7 @@ export const resultFields = {
   created_at: { column: testResults.createdAt, type: 'time' },
   finished_at: { column: testResults.finishedAt, type: 'time' },
   output_text: {
-    column: sql`(select left(o.output ->> 'output', 20000) from test_outputs o where o.test_result_id = ${testResults.id})`,
+    column: sql`(select left(${jsonText(sql`o.output`, 'output')}, 20000) from test_outputs o where o.test_result_id = ${testResults.id})`,
     type: 'text',
     isSearched: true,
   },

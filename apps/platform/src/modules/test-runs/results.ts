@@ -98,10 +98,15 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
 
 export async function requireVisible(tx: Tx, principal: MemberPrincipal, id: string): Promise<ResultRow> {
   const row = await findResult(tx, principal.organizationId, id);
-  if (!row || (principal.projectId && row.projectId && row.projectId !== principal.projectId))
-    throw resultNotFound();
+  if (!row || !isVisible(principal, row)) throw resultNotFound();
   return row;
 }
+
+/** Whoever is narrowed to a project sees of the others no more than of what is not there. */
+export const isVisible = (
+  { projectId }: Pick<MemberPrincipal, 'projectId'>,
+  row: { readonly projectId: string | null },
+): boolean => projectId === null || row.projectId === null || row.projectId === projectId;
 
 function narrowed({ runIds, metricId, isMerged }: Narrowing): SQL | undefined {
   const within =

@@ -10,6 +10,7 @@ import { planRun, type Request, type TestRunsOptions } from './planning.ts';
 import { presentProgress, presentRun } from './present.ts';
 import { nothingToRetry, runFinished, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
+import { isVisible } from './results.ts';
 import { startRun } from './starting.ts';
 import * as store from './store.ts';
 import type { RunRow } from './tables.ts';
@@ -186,10 +187,10 @@ export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'f
       }),
 
     maySee: (principal: MemberPrincipal, id: string): Promise<boolean> =>
-      inTenant(
-        principal,
-        async (tx) => (await store.findRun(tx, principal.organizationId, id)) !== undefined,
-      ),
+      inTenant(principal, async (tx) => {
+        const row = await store.findRun(tx, principal.organizationId, id);
+        return row !== undefined && isVisible(principal, row);
+      }),
   };
 
   async function finishedRun(principal: MemberPrincipal, id: string) {

@@ -84,7 +84,12 @@ async function startIn(
     at,
   });
   if (settings.reference_test_run_id)
-    await copyOutputs(tx, { organizationId, runId: row.id, referenceRunId: settings.reference_test_run_id });
+    await copyOutputs(tx, {
+      organizationId,
+      runId: row.id,
+      referenceRunId: settings.reference_test_run_id,
+      at,
+    });
   const counted = settings.reference_test_run_id ? await store.countSettled(tx, organizationId, row.id) : {};
   const taskId = await options.board.create(tx, {
     kind: testRunKind,

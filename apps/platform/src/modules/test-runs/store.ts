@@ -324,16 +324,24 @@ export async function countSettled(
   };
 }
 
-/** A run and those that repeat a part of it, oldest first. */
+/** A run, those of which it repeats a part, and all that repeat a part of these, a repetition of a repetition too; oldest first. */
 export async function listFamily(tx: Tx, organizationId: string, run: RunRow): Promise<RunRow[]> {
-  const root = run.parentRunId ?? run.id;
   return tx
     .select()
     .from(testRuns)
     .where(
       and(
         eq(testRuns.organizationId, organizationId),
-        sql`(${testRuns.id} = ${root} or ${testRuns.parentRunId} = ${root})`,
+        sql`${testRuns.id} in (
+          with recursive above as (
+              select id, parent_run_id from test_runs where organization_id = ${organizationId} and id = ${run.id}
+              union select p.id, p.parent_run_id from test_runs p join above a on p.id = a.parent_run_id
+              where p.organization_id = ${organizationId}),
+            family as (
+              select id from above
+              union select c.id from test_runs c join family f on c.parent_run_id = f.id
+              where c.organization_id = ${organizationId})
+          select id from family)`,
         isNull(testRuns.deletedAt),
       ),
     )

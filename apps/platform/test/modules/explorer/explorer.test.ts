@@ -491,3 +491,31 @@ test('thousands of tests stay quick to list, and a set has an end', async () => 
   assert.equal((await call('POST', `/explorer/export/${id}`, {})).status, 422);
   assert.equal((await call('POST', `/explorer/${id}/generate_suggestions`, {})).status, 422);
 });
+
+test('an answer to a question that was changed meanwhile is none to the new one', async () => {
+  const id = await newSet([['T', 'the old question']]);
+  const [{ id: testId }] = await ok('GET', `/explorer/${id}/tests`);
+  shop.target.route('/changing', (_request, response) => {
+    void ok('PUT', `/explorer/${id}/tests/${testId}`, { input: 'the new question' }).then(() => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ answer: 'a good answer to the old one' }));
+    });
+  });
+  const changing = await makeEndpoint(shop.call, shop.target.url('/changing'));
+  const asking = { endpoint_id: changing, evaluate: true };
+  const job = await ended((await ok('POST', `/explorer/${id}/generate_outputs`, asking)).task_id);
+  assert.deepEqual([job.result.passed, job.result.generated, job.result.failed_total], [0, 0, 1]);
+  assert.match(job.result.failed[0].error, /changed meanwhile/);
+  const [test] = await ok('GET', `/explorer/${id}/tests`);
+  assert.deepEqual([test.input, test.output, test.label], ['the new question', null, '']);
+});
+
+test('answers that hold NUL are found by the rest of what they say', async () => {
+  const id = await newSet();
+  await ok('POST', `/explorer/${id}/tests`, { topic: 'T', input: 'hello', output: 'zebra \0 \ud83d' });
+  for (const [word, count] of [
+    ['zebra', 1],
+    ['lion', 0],
+  ] as const)
+    assert.equal((await ok('GET', `/explorer/${id}/tests?search=${word}`)).length, count);
+});

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { startModelServer, type ModelServer } from '@sonde/fakes';
 import { createLog } from '#kernel/log';
 import { createFinder } from '../../../src/modules/metrics/finder.ts';
+import { findKind } from '../../../src/modules/metrics/kinds.ts';
 import type { ScoringInput } from '../../../src/modules/metrics/item.ts';
 import { improve, type ReviewedItem } from '../../../src/modules/metrics/improver.ts';
 import type { ScorerSnapshot } from '../../../src/modules/metrics/scorer.ts';
@@ -345,4 +346,44 @@ test('what a target or a member makes large is measured beside the thread that a
     ],
   ];
   for (const [kind, args, item] of light) assert.ok(!(await score(kind, args, item)), kind);
+});
+
+test('a negation that any empty answer would pass decides nothing on one', async () => {
+  const score = async (kind: string, args: Record<string, unknown>, output: string) => {
+    const found = findKind(kind);
+    assert.ok(found, kind);
+    const snapshot = {
+      metric_id: 'm',
+      metric_version: 1,
+      name: kind,
+      backend: 'builtin',
+      needs: found.needs,
+      reads_scores: false,
+      metric_scope: ['Single-Turn'],
+      threshold: found.threshold,
+      threshold_operator: found.operator,
+      negate: true,
+      definition: { kind, args },
+    } as unknown as ScorerSnapshot;
+    const item = { output, expected: 'secret' };
+    const { verdict, reason_code } = await scorer.score(snapshot, item, {
+      organizationId: 'o',
+      projectId: null,
+    });
+    return reason_code ?? verdict;
+  };
+  const absent: [string, Record<string, unknown>][] = [
+    ['regex', { pattern: 'secret' }],
+    ['contains_any', { values: ['secret'] }],
+    ['contains_all', { values: ['secret'] }],
+    ['starts_with', { value: 'secret' }],
+    ['exact', {}],
+    ['json_valid', {}],
+  ];
+  for (const [kind, args] of absent) {
+    assert.equal(await score(kind, args, ' \n'), 'empty_output', kind);
+    assert.equal(await score(kind, args, 'I say nothing of it.'), 'pass', kind);
+  }
+  // What an empty answer fails, it fails.
+  assert.equal(await score('length', { max: 10 }, ''), 'fail');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { nextTimes } from '../../../src/modules/schedules/times.ts';
+import { createTimetable, nextTimes } from '../../../src/modules/schedules/times.ts';
 import { createTestClock, type Json, type SignedUp, type TestClock } from '../../support/platform.ts';
 import { apiToken, joinAs } from '../tenancy/support.ts';
 import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
@@ -306,4 +306,26 @@ test('schedules of another organization are unknown', async () => {
   assert.deepEqual((await call('GET', '/schedules', undefined, token)).body, []);
   const theirs = { test_set_id: setId, endpoint_id: shop.endpointId, cron: '* * * * *' };
   assert.equal((await call('POST', '/schedules', theirs, token)).status, 404);
+});
+
+test('of many schedules the times are worked out one at a time, and kept until the first is over', async () => {
+  const timesOf = createTimetable(2);
+  const at = (text: string) => new Date(text);
+  const hours = { cron: '0 * * * *', timezone: 'UTC' };
+  let served = 0;
+  const serve = setInterval(() => (served += 1), 0);
+  const asked = [];
+  for (let minute = 0; minute < 20; minute += 1)
+    asked.push(await timesOf({ cron: `${minute} 0 29 2 *`, timezone: 'UTC' }, at('2026-01-01T00:00:00Z')));
+  clearInterval(serve);
+  assert.ok(served > 0, 'Nothing else was served meanwhile.');
+  assert.equal(asked[19]?.[0]?.toISOString(), '2028-02-29T00:19:00.000Z');
+  const first = await timesOf(hours, at('2026-01-01T00:10:00Z'));
+  assert.equal(await timesOf(hours, at('2026-01-01T00:59:59Z')), first);
+  // A clock that is set back, and one that has come to the first of them.
+  for (const [after, next] of [
+    ['2026-01-01T01:00:00Z', '2026-01-01T02:00:00.000Z'],
+    ['2025-12-31T22:10:00Z', '2025-12-31T23:00:00.000Z'],
+  ] as const)
+    assert.equal((await timesOf(hours, at(after)))[0]?.toISOString(), next);
 });

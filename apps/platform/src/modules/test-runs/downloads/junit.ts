@@ -6,22 +6,33 @@ const messageMax = 4000;
 
 /**
  * A run as JUnit XML. A failed test is a failure, an error an error, and what was not evaluated is an error too: a build
- * must not be green by tests that nobody has judged.
+ * must not be green by tests that nobody has judged. What was cancelled is skipped, which most builds take for green, so
+ * the run itself is a case that tells why it is none.
  */
 export async function* junitOf(
   run: RunRow,
   results: AsyncIterable<DownloadedResult>,
 ): AsyncGenerator<string> {
-  const errors = run.errors + run.notEvaluated;
+  const whole = faultsOfWhole(run);
+  const errors = run.errors + run.notEvaluated + whole.length;
   const seconds =
     run.startedAt && run.finishedAt ? (run.finishedAt.getTime() - run.startedAt.getTime()) / 1000 : 0;
-  const counts = `tests="${run.planned}" failures="${run.failed}" errors="${errors}" skipped="${run.cancelled}" time="${seconds.toFixed(3)}"`;
+  const counts = `tests="${run.planned + whole.length}" failures="${run.failed}" errors="${errors}" skipped="${run.cancelled}" time="${seconds.toFixed(3)}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sonde" ${counts}>\n  <testsuite name="${attribute(run.name)}" ${counts} timestamp="${run.createdAt.toISOString()}">\n`;
   for await (const result of results) yield testCase(run, result);
-  if (run.passed + run.failed === 0)
-    yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="The run decided at least one test"><error message="No test of this run was decided."/></testcase>\n`;
+  for (const { name, message } of whole)
+    yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${name}"><error message="${message}"/></testcase>\n`;
   yield '  </testsuite>\n</testsuites>\n';
 }
+
+const faultsOfWhole = (run: RunRow): { name: string; message: string }[] => [
+  ...(run.passed + run.failed === 0
+    ? [{ name: 'The run decided at least one test', message: 'No test of this run was decided.' }]
+    : []),
+  ...(run.status === 'Cancelled'
+    ? [{ name: 'The run came to its end', message: 'The run was cancelled before its end.' }]
+    : []),
+];
 
 function testCase(run: RunRow, result: DownloadedResult): string {
   const { row } = result;

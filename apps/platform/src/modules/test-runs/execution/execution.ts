@@ -51,6 +51,7 @@ export const ceilings: Readonly<Partial<Record<Ended, Ceiling>>> = {
   time_limit: { code: 'max_minutes', reason: 'The run had taken as long as it was allowed to.' },
   token_limit: { code: 'max_tokens', reason: 'The run had used as many tokens as it was allowed to.' },
 };
+export const ceilingCodes: readonly string[] = Object.values(ceilings).map(({ code }) => code);
 
 const scoringAtOnce = 16;
 const unwrittenMax = 1000;

@@ -207,6 +207,12 @@ function weigh(
       reasonCode: 'no_weight',
       reason: 'None of the metrics that were scored has a weight.',
     };
+  if (threshold <= 0)
+    return {
+      status: 'NotEvaluated',
+      reasonCode: 'cannot_fail',
+      reason: 'A mean of 0 is asked for, which every answer reaches: name a threshold above it.',
+    };
   const open = counted.filter(
     ({ score, verdict }) => score === null || verdict === 'not_evaluated' || verdict === 'error',
   );

@@ -33,7 +33,7 @@ export function createLargeOutputs(keeping: FilesModule['keeping']) {
       return { ...step, output: { ...beginningOf(step.output), file_id: fileId, file_bytes: bytes } };
     },
 
-    /** Several that are compared with one another: each of them whole, or, where that is too much at once, none. */
+    /** Several that one is compared with: each of them whole, or, where that is too much at once, their beginnings. */
     async wholeTogether(organizationId: string, stored: readonly StoredOutput[]): Promise<StoredOutput[]> {
       const bytes = stored.reduce((sum, { file_bytes: size = 0 }) => sum + size, 0);
       if (bytes === 0 || bytes > togetherBytesMax) return [...stored];

@@ -308,7 +308,7 @@ const rowOf = (item: Settled, at: Date) => ({
   status: item.status,
   automated_status: item.status === 'waiting' || item.status === 'answered' ? null : item.status,
   reason_code: item.reasonCode ?? null,
-  reason: withoutNul(item.reason),
+  reason: storable(item.reason),
   flags: flagsIn(item),
   not_before: item.notBefore?.toISOString() ?? null,
   calls: item.calls ?? 0,
@@ -341,10 +341,10 @@ async function insertVerdicts(tx: Tx, organizationId: string, batch: readonly Se
       metric_name: verdict.name,
       verdict: verdict.verdict,
       score: verdict.score,
-      category: withoutNul(verdict.category),
+      category: storable(verdict.category),
       threshold: verdict.threshold,
-      reason: withoutNul(verdict.reason) ?? '',
-      reason_code: verdict.reasonCode,
+      reason: storable(verdict.reason) ?? '',
+      reason_code: storable(verdict.reasonCode),
       evidence: JSON.stringify(verdict.evidence),
       duration_ms: verdict.durationMs,
     })),
@@ -363,6 +363,6 @@ async function insertVerdicts(tx: Tx, organizationId: string, batch: readonly Se
   );
 }
 
-/** PostgreSQL's text cannot hold NUL, which a target may send. */
-const withoutNul = (text: string | null | undefined): string | null =>
-  text?.replaceAll('\0', '\u{FFFD}') ?? null;
+/** PostgreSQL's text can hold neither NUL nor half of a pair of surrogates, which a target may send and a cut may leave. */
+const storable = (text: string | null | undefined): string | null =>
+  text?.toWellFormed().replaceAll('\0', '\u{FFFD}') ?? null;

@@ -63,9 +63,10 @@ const partnered = (partner: Partner, relation: Other['relation']): Partnered => 
   durationMs: partner.duration_ms,
 });
 
+/** The beginning of an answer says nothing of the rest, so nothing is compared with it. */
 export const otherOf = ({ relation, output, durationMs }: Partnered): Other => ({
   relation,
-  output: output?.success ? textOf(output.output) : null,
+  output: output?.success && !output.is_truncated ? textOf(output.output) : null,
   duration_ms: durationMs,
 });
 

@@ -22,11 +22,12 @@ export interface StoredResult {
   readonly partners: readonly Partnered[];
 }
 
-/** Results of one run that have an output. */
+/** Results of one run that have an output; with their partners where `wantsPartners` says that somebody looks at them. */
 export async function readStored(
   tx: Tx,
   organizationId: string,
   rows: readonly ResultRow[],
+  wantsPartners: (row: ResultRow) => boolean = () => true,
 ): Promise<StoredResult[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -41,7 +42,7 @@ export async function readStored(
     .orderBy(asc(testTurns.testResultId), asc(testTurns.turn));
   const outputOf = new Map(outputs.map((row) => [row.testResultId, row]));
   const turnsOf = Map.groupBy(turns, ({ testResultId }) => testResultId);
-  const partnersOf = await readPartners(tx, organizationId, rows);
+  const partnersOf = await readPartners(tx, organizationId, rows.filter(wantsPartners));
   return rows.flatMap((row) => {
     const found = outputOf.get(row.id);
     return found
@@ -51,25 +52,29 @@ export async function readStored(
             input: found.input,
             output: found.output,
             turns: turnsOf.get(row.id) ?? [],
-            partners: partnersOf(row),
+            partners: wantsPartners(row) ? partnersOf(row) : [],
           },
         ]
       : [];
   });
 }
 
-/** Outside of any transaction: large answers are read from their files. */
+/**
+ * Outside of any transaction: large answers are read from their files. Where the file is gone there is no answer to look
+ * at: what does not stand in its beginning may have stood in the rest.
+ */
 export async function scoringInputOf(
   { row, input, output, turns, partners }: StoredResult,
-  outputs: Pick<LargeOutputs, 'wholeTogether'>,
+  outputs: Pick<LargeOutputs, 'whole' | 'wholeTogether'>,
 ): Promise<ScoringInput> {
   const known = partners.flatMap((partner) => partner.output ?? []);
-  const [own = output, ...others] = await outputs.wholeTogether(row.organizationId, [output, ...known]);
+  const own = await outputs.whole(row.organizationId, output);
+  const others = await outputs.wholeTogether(row.organizationId, known);
   const wholeOf = new Map(known.map((stored, place) => [stored, others[place] ?? stored]));
   return {
     input: input.text,
     expected: input.expected,
-    output: own.output,
+    output: own.is_truncated ? null : own.output,
     context: own.context,
     tool_calls: own.tool_calls,
     metadata: own.metadata,

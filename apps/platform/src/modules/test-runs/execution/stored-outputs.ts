@@ -43,7 +43,7 @@ export async function judgeStoredOutputs(options: StoredOptions): Promise<void> 
 
 type Read = Awaited<ReturnType<typeof readNext>>;
 
-async function readNext(tx: Tx, { organizationId, runId }: StoredOptions, after: number) {
+async function readNext(tx: Tx, { organizationId, runId, scorers }: StoredOptions, after: number) {
   const found = await tx
     .select()
     .from(testResults)
@@ -60,7 +60,9 @@ async function readNext(tx: Tx, { organizationId, runId }: StoredOptions, after:
   const rows = found.length < atOnce ? found : wholeTests(found);
   return {
     rows,
-    stored: await readStored(tx, organizationId, rows),
+    stored: await readStored(tx, organizationId, rows, (row) =>
+      row.scorers.some((ordinal) => scorers.get(ordinal)?.needs.includes('others')),
+    ),
     tests: await readTestVersions(tx, organizationId, rows),
   };
 }

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
+
+// What is run or scored again says no more than was said before.
+let shop: Workshop;
+before(async () => {
+  shop = await openWorkshop();
+});
+after(() => shop.close());
+
+const rescored = async (runId: string, body: Record<string, unknown> = {}) =>
+  shop.ended((await shop.call('POST', `/test_runs/${runId}/rescore`, body)).body.test_run_id);
+
+test('a conversation that a ceiling cut short is not judged by scoring it again', async () => {
+  const set = await shop.makeSet([], {
+    test_set_type: 'Multi-Turn',
+    tests: [{ test_configuration: { goal: 'learn the price', script: ['a', 'b', 'c', 'd'] } }],
+  });
+  const run = await shop.ended((await shop.start(set, { max_calls: 2 })).test_run_id);
+  assert.deepEqual([run.status, run.counts.not_evaluated], ['Partial', 1]);
+  const again = await rescored(run.id);
+  assert.deepEqual([again.counts.not_evaluated, again.counts.passed], [1, 0]);
+  const [result] = await shop.results(again.id);
+  assert.equal(result.reason_code, 'max_calls');
+});
+
+test('what no metric had judged is judged when it is scored again', async () => {
+  const set = await shop.makeSet([], {
+    metrics: [],
+    tests: [
+      { prompt: { content: 'one' } },
+      { prompt: { content: 'two' }, metrics: [{ metric: shop.metricId }] },
+    ],
+  });
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  assert.equal(run.counts.not_evaluated, 1);
+  const again = await rescored(run.id, { metrics: [{ metric: shop.metricId }] });
+  assert.equal(again.counts.passed, 2);
+});
+
+test('what one endpoint has said is never scored as the answers of another', async () => {
+  const set = await shop.makeSet(['one']);
+  const other = await makeEndpoint(shop.call, shop.target.url('/nowhere'));
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  const refused = await shop.call('POST', `/test_sets/${set}/execute/${other}`, {
+    reference_test_run_id: run.id,
+  });
+  assert.deepEqual([refused.status, refused.body.code], [422, 'test_run.other_endpoint']);
+  const checked = await shop.call('POST', '/preflight-checks', {
+    test_set_id: set,
+    endpoint_id: other,
+    reference_test_run_id: run.id,
+  });
+  assert.deepEqual([checked.body.ok, checked.body.checks[0].name], [false, 'test_run.other_endpoint']);
+});
+
+test('which results to run again is refused without the run they are of, and never taken for all', async () => {
+  const set = await shop.makeSet(['one']);
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  for (const body of [{ only: 'failed' }, { of_run: run.id }, { execution_options: { only: 'errors' } }]) {
+    const refused = await shop.call('POST', `/test_sets/${set}/execute/${shop.endpointId}`, body);
+    assert.deepEqual([refused.status, refused.body.errors?.[0]?.path], [422, 'body.only'], refused.text);
+  }
+});
+
+test('a repetition of a repetition counts for every run of its family', async () => {
+  let bad = 2;
+  shop.target.route('/flip', (_request, response) => {
+    bad -= 1;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: bad >= 0 ? 'bad' : 'good' }));
+  });
+  const endpointId = await makeEndpoint(shop.call, shop.target.url('/flip'));
+  const first = await shop.ended(
+    (await shop.start(await shop.makeSet(['one']), {}, endpointId)).test_run_id,
+  );
+  const retry = async (id: string) =>
+    shop.ended(
+      (await shop.call('POST', `/test_runs/${id}/retry`, { only: 'failed' })).body.test_run_id,
+    );
+  const second = await retry(first.id);
+  const third = await retry(second.id);
+  assert.deepEqual([second.counts.failed, third.counts.passed], [1, 1]);
+  for (const { id } of [first, second, third]) {
+    const merged = await shop.call('GET', `/test_runs/${id}?merged=true`);
+    assert.deepEqual([merged.body.counts.total, merged.body.counts.passed], [1, 1]);
+    const results = await shop.call('GET', `/test_runs/${id}/results?merged=true`);
+    assert.deepEqual(
+      results.body.map((result: { test_run_id: string }) => result.test_run_id),
+      [third.id],
+    );
+  }
+});
+
+test('an answer of which only the beginning is left is not taken for the whole', async () => {
+  shop.target.route('/long', (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: `${'a long answer. '.repeat(20_000)}and a secret` }));
+  });
+  const endpointId = await makeEndpoint(shop.call, shop.target.url('/long'));
+  const metric = await shop.call('POST', '/metrics', {
+    name: 'Keeps the secret',
+    backend: 'builtin',
+    kind: 'contains_none',
+    args: { values: ['secret'] },
+    metric_scope: ['Single-Turn'],
+  });
+  const set = await shop.makeSet(['tell'], { metrics: [{ metric: metric.body.id }] });
+  const run = await shop.ended((await shop.start(set, {}, endpointId)).test_run_id);
+  assert.equal(run.counts.failed, 1);
+  const [result] = await shop.results(run.id);
+  const stored = await shop.call('GET', `/test_results/${result.id}`);
+  const gone = await shop.call('DELETE', `/files/${stored.body.output.file_id}`);
+  assert.ok(gone.status < 300, gone.text);
+  const again = await rescored(run.id);
+  assert.deepEqual([again.counts.passed, again.counts.not_evaluated], [0, 1]);
+});
+
+test('the JUnit file of a cancelled run is no green one, and counts the cases that it has', async () => {
+  let calls = 0;
+  shop.target.route('/hang', (_request, response) => {
+    calls += 1;
+    if (calls > 1) return;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: 'good' }));
+  });
+  const endpointId = await makeEndpoint(shop.call, shop.target.url('/hang'));
+  const set = await shop.makeSet(['one', 'two', 'three']);
+  const { test_run_id: id } = await shop.start(set, { concurrency: 1 }, endpointId);
+  for (;;) {
+    const { body } = await shop.call('GET', `/test_runs/${id}`);
+    if (body.counts.passed === 1) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const cancelled = await shop.call('POST', `/test_runs/${id}/cancel`);
+  assert.equal(cancelled.status, 200, cancelled.text);
+  const { text } = await shop.call('GET', `/test_runs/${id}/download?format=junit`);
+  const counted = (name: string): number => Number(new RegExp(` ${name}="(\\d+)"`).exec(text)?.[1]);
+  assert.match(text, /<error message="The run was cancelled before its end\."\/>/);
+  assert.equal(counted('tests'), text.split('<testcase').length - 1);
+  assert.equal(counted('errors'), text.split('<error').length - 1);
+  assert.equal(counted('skipped'), text.split('<skipped').length - 1);
+});
