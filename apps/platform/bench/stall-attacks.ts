@@ -74,5 +74,10 @@ export function attacksOn(target: string): Attack[] {
     { kind: 'corrections', path: '/endpoints/auto-configure', body: configure('/missing-fields') },
     { kind: 'judging', path: '/endpoints/auto-configure', body: configure('/events') },
     { kind: 'judging', path: '/endpoints/auto-configure', body: configure('/wide') },
+    {
+      kind: 'passwords',
+      path: '/auth/check-password',
+      body: { password: '35%1|4<2@&!4%%(0+$24+3<$@4/$!<@5'.repeat(4) },
+    },
   ];
 }

@@ -1,7 +1,7 @@
 export { addressKey, createClientAddress, parseNetworks } from './client-address.ts';
 export { createConnectionGuard, hasOneHost } from './connection-guard.ts';
 export { Secret } from './secret.ts';
-export { Problem, problemBody, statusOf } from './problem.ts';
+export { mostFaults, Problem, problemBody, statusOf } from './problem.ts';
 export type { ProblemKind, FieldFault, ProblemOptions } from './problem.ts';
 export { readSettings, setting, SettingsError } from './settings.ts';
 export type { SettingDescription } from './settings.ts';

@@ -58,6 +58,9 @@ export interface FieldFault {
   readonly message: string;
 }
 
+/** How many faults one answer tells; who mends these meets the others. */
+export const mostFaults = 100;
+
 export interface ProblemOptions {
   readonly errors?: readonly FieldFault[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -78,10 +81,16 @@ export class Problem extends Error {
     this.name = 'Problem';
     this.kind = kind;
     this.code = code;
-    this.errors = options.errors;
+    this.errors = options.errors && told(options.errors);
     this.headers = options.headers ?? {};
     this.details = options.details ?? {};
   }
+}
+
+function told(faults: readonly FieldFault[]): readonly FieldFault[] {
+  if (faults.length <= mostFaults) return faults;
+  const rest = { path: '', code: 'more', message: `These are the first ${mostFaults}; there are more.` };
+  return [...faults.slice(0, mostFaults), rest];
 }
 
 export const statusOf = (problem: Problem): number => statuses[problem.kind];

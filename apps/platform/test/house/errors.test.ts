@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { operations } from '@sonde/contract';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../support/platform.ts';
 
 let platform: TestPlatform;
@@ -70,6 +71,48 @@ test('a body of 50 MB is refused without being read to its end', async () => {
     headers: { 'content-type': 'application/json' },
   });
   assertProblem(result, 413, 'request.too_large');
+});
+
+const keys = (count: number): Record<string, number> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0]));
+
+test('of a thousand faults a hundred are told, and that there are more', async () => {
+  const names = new URLSearchParams(Object.entries(keys(1000)).map(([name]) => [name, '']));
+  for (const result of [
+    await platform.call('POST', '/endpoints', { token: person.token, body: keys(1000) }),
+    await platform.call('POST', '/endpoints', { token: person.token, body: { request_headers: keys(1000) } }),
+    await platform.call('GET', `/endpoints?${names}`, { token: person.token }),
+  ]) {
+    assertProblem(result, 422, 'request.invalid');
+    assert.equal(result.body.errors.length, 101);
+    assert.equal(result.body.errors[100].code, 'more');
+  }
+});
+
+test('an object of more keys than anything has is refused before it is judged', async () => {
+  const result = await platform.call('POST', '/endpoints', {
+    token: person.token,
+    body: { query_params: keys(10_001) },
+  });
+  assertProblem(result, 422, 'request.invalid');
+  assert.match(result.body.detail, /more than 10000 keys/);
+});
+
+test('what strangers may call takes 64 KiB and not a byte more', async () => {
+  const open = operations.filter(
+    ({ access, body, bodyType }) => body && bodyType !== 'stream' && ['public', 'own'].includes(access.who),
+  );
+  assert.ok(open.length > 10);
+  for (const { id, method, path, bodyType } of open) {
+    const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const send = (bytes: number) =>
+      platform.call(method, path, {
+        body: bodyType === 'form' ? 'a='.padEnd(bytes, 'x') : `${'{"a":"'.padEnd(bytes - 2, 'x')}"}`,
+        headers: { 'content-type': type },
+      });
+    assert.equal((await send(64 * 1024 + 1)).status, 413, id);
+    assert.notEqual((await send(64 * 1024)).status, 413, id);
+  }
 });
 
 test('another media type than JSON is refused', async () => {

@@ -8,5 +8,5 @@ export { createLargeBodies, type LargeBodies } from './large-bodies.ts';
 export { createMount, type Mount } from './mount.ts';
 export { createProxyWatch, type ProxyWatch } from './proxy-watch.ts';
 export { readPart } from './read-input.ts';
-export { createHttpServer, invalidInput, isNestedTooDeeply, reportFailure } from './server.ts';
+export { createHttpServer, invalidInput, reportFailure, shapeFault } from './server.ts';
 export { createUpgrades, type UpgradeHandler, type Upgrades } from './upgrade.ts';

@@ -114,7 +114,7 @@ function servingOf<T extends Operation>(
       // Forms belong to token endpoints, whose clients read refusals as RFC 6749 §5.2 says.
       isTokenEndpoint: operation.bodyType === 'form',
     },
-    ...(operation.bodyLimitBytes ? { bodyLimit: operation.bodyLimitBytes } : {}),
+    bodyLimit: bodyLimitOf(operation),
     // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
     onRequest: (request, reply) => admit(tools, operation, request, reply),
     handler: async (request, reply) => {
@@ -149,6 +149,14 @@ function servingOf<T extends Operation>(
       });
     },
   };
+}
+
+/** Strangers send addresses, passwords and tokens. */
+const strangersLimitBytes = 64 * 1024;
+
+function bodyLimitOf({ access, bodyLimitBytes, bodyType }: Operation): number {
+  const isForStrangers = (access.who === 'public' || access.who === 'own') && bodyType !== 'stream';
+  return bodyLimitBytes ?? (isForStrangers ? strangersLimitBytes : defaultBodyLimitBytes);
 }
 
 /** What is read as it comes is never in memory as a whole; this much stands for its parts and what is made of them. */

@@ -1,5 +1,5 @@
 import type { BodyType, Operation } from '@sonde/contract';
-import { Problem, type FieldFault } from '@sonde/server-kit';
+import { mostFaults, Problem, type FieldFault } from '@sonde/server-kit';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { plainWords } from './plain-words.ts';
@@ -35,21 +35,34 @@ export function readPart(schema: z.ZodType | undefined, value: unknown, place: s
   if (!schema) return undefined;
   const result = schema.safeParse(value, { error: plainWords });
   if (result.success) return result.data;
-  throw invalidInput(result.error.issues.flatMap((issue) => faults(issue, place)));
+  throw invalidInput(firstFaults(result.error.issues, place));
+}
+
+/** One more than are told, so that the problem sees that there are more: a body of a megabyte can have 100,000. */
+function firstFaults(issues: readonly z.core.$ZodIssue[], place: string): FieldFault[] {
+  const found: FieldFault[] = [];
+  for (const issue of issues) {
+    for (const fault of faults(issue, place)) {
+      found.push(fault);
+      if (found.length > mostFaults) return found;
+    }
+  }
+  return found;
 }
 
 /** Messages speak of types, never of values; paths are dotted and begin with the part of the request. */
-function faults(issue: z.core.$ZodIssue, place: string): FieldFault[] {
+function* faults(issue: z.core.$ZodIssue, place: string): Generator<FieldFault> {
   const path = [place, ...issue.path.map(String)].filter(Boolean).join('.');
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: [path, key.slice(0, 100)].filter(Boolean).join('.'),
-      code: 'unknown_key',
-      message: 'This key is not known here.',
-    }));
   const nearest = issue.code === 'invalid_union' ? nearestForm(issue) : undefined;
-  if (nearest !== undefined) return nearest.flatMap((inner) => faults(inner, path));
-  return [{ path, code: issue.code ?? 'invalid', message: issue.message }];
+  if (issue.code === 'unrecognized_keys')
+    for (const key of issue.keys)
+      yield {
+        path: [path, key.slice(0, 100)].filter(Boolean).join('.'),
+        code: 'unknown_key',
+        message: 'This key is not known here.',
+      };
+  else if (nearest !== undefined) for (const inner of nearest) yield* faults(inner, path);
+  else yield { path, code: issue.code ?? 'invalid', message: issue.message };
 }
 
 /** Of several forms the one the input was meant to have: objects with the fewest faults, when one has fewer than others. */

@@ -49,6 +49,8 @@ export interface HttpOptions {
 export const defaultBodyLimitBytes = 1024 * 1024;
 /** Objects and lists inside one another; no document of people or programs comes near. */
 const deepestBody = 100;
+/** Keys of one object: a check of how many there may be comes after each of them has been read. */
+const widestObject = 10_000;
 
 /** The bare server: ids, caller addresses, bodies, headers, and one way for every error to leave. Routes come by `mount`. */
 export function createHttpServer({
@@ -147,8 +149,8 @@ function parseBodies(app: FastifyInstance): void {
     (request, body, done) => {
       if (body.length === 0) return done(null, undefined);
       return parseJson(request, body as string, (error, value) => {
-        if (error || !isNestedTooDeeply(value)) return done(error, value);
-        done(nestedTooDeeply());
+        const fault = error ? undefined : shapeFault(value);
+        done(fault === undefined ? error : new Problem('invalid', 'request.invalid', `The body ${fault}.`), value);
       });
     },
   );
@@ -168,20 +170,26 @@ function parseBodies(app: FastifyInstance): void {
   );
 }
 
-/** Level by level and without recursion: what is nested without end would exhaust the stack of whoever writes it out. */
-function isDeeperThan(depth: number, value: unknown): boolean {
+/**
+ * What makes JSON too deep or too wide to be judged, to follow its name; undefined when nothing does. Level by level and
+ * without recursion: what is nested without end would exhaust the stack of whoever writes it out.
+ */
+export function shapeFault(value: unknown): string | undefined {
   let level: unknown[] = [value];
-  for (let reached = 0; level.length > 0; reached += 1) {
-    if (reached > depth) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      if (depth === deepestBody) return `is nested more than ${deepestBody} levels deep`;
+      const inner = Object.values(item);
+      if (inner.length > widestObject && !Array.isArray(item))
+        return `holds an object of more than ${widestObject} keys`;
+      for (const each of inner) next.push(each);
+    }
+    level = next;
   }
-  return false;
+  return undefined;
 }
-
-export const isNestedTooDeeply = (value: unknown): boolean => isDeeperThan(deepestBody, value);
-
-const nestedTooDeeply = (): Problem =>
-  new Problem('invalid', 'request.invalid', `The body is nested more than ${deepestBody} levels deep.`);
 
 /** The problem an error becomes; a failure of ours is logged under the id that its answer names. */
 export function reportFailure(error: unknown, request: FastifyRequest): Problem {

@@ -2,7 +2,7 @@ import { EndpointSettings, EndpointCreate, maxEndpointsInFile, type Endpoint } f
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ReaderBusyError, UnreadableFileError } from '#kernel/file-reader';
-import { isNestedTooDeeply } from '#kernel/http';
+import { shapeFault } from '#kernel/http';
 import { fileInvalid, filesBusy } from './problems.ts';
 
 /** The word and number by which a file is known; the number changes when older readers would misread one. */
@@ -161,7 +161,8 @@ export type ReadYaml = (content: string) => Promise<unknown>;
 
 async function parse(content: string, readYaml: ReadYaml): Promise<unknown> {
   const value = /^\s*\{/.test(content) ? parseJson(content) : await parseYaml(content, readYaml);
-  if (isNestedTooDeeply(value)) throw fileInvalid('This file is nested too deeply.');
+  const fault = shapeFault(value);
+  if (fault !== undefined) throw fileInvalid(`This file ${fault}.`);
   return value;
 }
 

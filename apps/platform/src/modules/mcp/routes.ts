@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import * as contract from '@sonde/contract';
 import type { FastifyRequest } from 'fastify';
-import { Answer, isNestedTooDeeply, type Mount } from '#kernel/http';
+import { Answer, shapeFault, type Mount } from '#kernel/http';
 import type { createHostCheck } from './hosts.ts';
 import { isLoopback } from './hosts.ts';
 import { tokenRequired } from './problems.ts';
@@ -60,5 +60,6 @@ function parsed(sent: string): unknown {
     return notServed(-32700, 'Parse error: the body is not JSON.');
   }
   if (Array.isArray(message)) return notServed(-32600, 'Send one message at a time.');
-  return isNestedTooDeeply(message) ? notServed(-32600, 'The message is nested too deeply.') : message;
+  const fault = shapeFault(message);
+  return fault === undefined ? message : notServed(-32600, `The message ${fault}.`);
 }

@@ -6,6 +6,8 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 /** The time of an estimate grows with the square of the length, and this much is enough to be strong. */
 const judgedCharacters = 32;
+/** Of all ways to read marks as letters ("4" as "a"): each is looked up as a text of its own, and there are thousands. */
+const leetReadings = 8;
 
 export interface Strength {
   /** 0 to 4. */
@@ -42,5 +44,6 @@ function loadEstimator(): ZxcvbnFactory {
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
     translations: english.translations,
+    l33tMaxSubstitutions: leetReadings,
   });
 }
