@@ -242,8 +242,8 @@ const layouts = {
 
 /**
  * Each row is a grid of its own, so columns stand under their heading only where no width comes from the cells, as it may
- * where there is no heading. What a row
- * is called is never squeezed away; where that leaves too little room, the list scrolls sideways.
+ * where there is no heading. What a row is called is never squeezed away; where that leaves too little room, the list
+ * scrolls sideways.
  */
 function narrowTracks<Row>(columns: readonly GridColumn<Row>[], selectable: boolean): string {
   const kept = columns
