@@ -44,6 +44,7 @@ ${[...strategies, comprehensive]
 function entryOf(operation: Operation): TableEntry {
   const { id, method, path, scope, takes, access, bodyType, answersTokens, takesTokens, answers, aliases } =
     operation;
+  const { bodyLimitBytes } = operation;
   return {
     id,
     method,
@@ -52,6 +53,7 @@ function entryOf(operation: Operation): TableEntry {
     ...(takes === 'moment' ? {} : { takes }),
     ...(access.who === 'member' ? {} : { who: access.who }),
     ...(bodyType === undefined || bodyType === 'json' ? {} : { bodyType }),
+    ...(bodyLimitBytes === undefined ? {} : { bodyLimitBytes }),
     ...(answersTokens ? { answersTokens } : {}),
     ...(takesTokens ? { takesTokens } : {}),
     ...(302 in answers ? { redirects: true } : {}),

@@ -22,13 +22,14 @@ const isProduction = process.env.NODE_ENV === 'production';
 
 /** Settings that follow from the others, where nobody gave them. */
 export function derivedSettings() {
-  const { FRONTEND_URL, BACKEND_URL, CHATBOT_URL, CHATBOT_API_KEY } = process.env;
+  const { FRONTEND_URL, BACKEND_URL, CHATBOT_URL, GENERATION_URL, CHATBOT_API_KEY } = process.env;
   return {
     HOST: host,
     // In production it is demanded of whoever runs it: every link in a mail begins with it.
     ...(FRONTEND_URL || isProduction ? {} : { FRONTEND_URL: `http://${shownHost}:${ports.web}` }),
     BACKEND_URL: BACKEND_URL || `http://${loopback}:${ports.platform}`,
     CHATBOT_URL: CHATBOT_URL || `http://${loopback}:${ports.chatbot}`,
+    GENERATION_URL: GENERATION_URL || `http://${loopback}:${ports.generation}`,
     CHATBOT_API_KEY: CHATBOT_API_KEY ?? chatbotKey(),
   };
 }

@@ -26,6 +26,7 @@ const running = new Map();
 /** When each service ended by itself, in milliseconds since 1970. */
 const accidents = new Map();
 let stopping = false;
+let isPlatformUp = false;
 /** Of what a service complained before it ended; a list of wrong settings is longer than a stack. */
 const MOST_LINES = 60;
 process.on('SIGINT', () => stop(0));
@@ -67,12 +68,15 @@ function launch(name, file) {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const message = readyLine(line);
       ready ||= message !== undefined;
+      if (message && name === 'platform') isPlatformUp = true;
       if (message) resolve(message);
-      else if (!stopping) console.log(verbose ? `[${name}] ${line}` : readable(name, line));
+      else if (!stopping && (verbose || !isKnown(name, line)))
+        console.log(verbose ? `[${name}] ${line}` : readable(name, line));
     });
     child.once('exit', () => running.delete(name));
     // Not at its exit: what it said last may still be on its way.
     child.once('close', (code, signal) => {
+      if (name === 'platform') isPlatformUp = false;
       if (stopping) return;
       const ending = `The ${name} service ended unexpectedly (${signal ?? `exit ${code}`}).`;
       console.error(
@@ -112,6 +116,11 @@ function readyLine(line) {
   } catch {
     return undefined;
   }
+}
+
+/** Pages that stayed open ask on while the platform starts; that it is not there yet is no news. */
+function isKnown(name, line) {
+  return name === 'web' && !isPlatformUp && line.includes('"platform.unreachable"');
 }
 
 /** A warning or error of a service as one line; the whole of it is there with `npm start -- --verbose`. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /**
  * Builds the package to publish into `dist`: JavaScript and declarations of the SDK, and beside them those of the
  * contract, so that it stands without the workspace. `npm publish ./dist` is all that is left to do. With a folder as
- * its argument it builds into that one instead, so that two builds never share files.
+ * its argument it builds into that one instead, so that two builds never share files; `npm run sdk` packs one.
  */
 const folder = dirname(fileURLToPath(import.meta.url));
 const root = join(folder, '../..');

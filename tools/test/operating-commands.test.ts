@@ -233,6 +233,12 @@ test('the image: its commands in their order, and every service by its entry poi
     generation: 'GENERATION_PORT',
   };
   assert.deepEqual(services.map(({ name }) => name).toSorted(), ['worker', ...Object.keys(ports)].toSorted());
+  // Between containers nobody is reached at the loopback address that is the default.
+  const { BACKEND_URL, CHATBOT_URL, GENERATION_URL } = compose.services['api']?.environment ?? {};
+  assert.deepEqual(
+    [BACKEND_URL, CHATBOT_URL, GENERATION_URL],
+    ['http://api:8080', 'http://chatbot:8090', 'http://generation:8070'],
+  );
   const running: RunningProgram[] = [];
   for (const { name, words, env } of services) {
     const unit = read('deploy', 'systemd', `sonde-${name}.service`);

@@ -134,6 +134,8 @@ async function talkToTheDemo(
     token,
   );
   assert.deepEqual([result['success'], result['status_code']], [true, 200], JSON.stringify(result['error']));
+  const service = await call('/models/generation-service', undefined, token);
+  assert.equal(service['is_running'], true, `the platform looks for it at ${String(service['url'])}`);
 }
 
 test('one command serves everything, a service that is killed comes back, and Ctrl-C leaves nothing', async (t) => {

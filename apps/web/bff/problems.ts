@@ -31,6 +31,13 @@ export const platformBroke = (cause?: unknown) =>
     { cause },
   );
 
+export const tooLarge = (limitBytes: number) =>
+  new Problem(
+    'too_large',
+    'request.too_large',
+    `This is larger than can be taken at once: at most ${Math.floor(limitBytes / 1024 / 1024)} MB.`,
+  );
+
 export const notHere = () =>
   new Problem('not_found', 'request.not_found', 'There is nothing at this address for a browser.');
 

@@ -1,4 +1,4 @@
-import { type TableEntry, basePath, timeLimitsMs } from '@sonde/contract';
+import { type TableEntry, basePath, defaultBodyLimitBytes, timeLimitsMs } from '@sonde/contract';
 import { operationTable } from '@sonde/contract/table';
 
 /** How one operation of the contract passes through to the platform. */
@@ -15,6 +15,7 @@ export interface ProxiedOperation {
   /** It may take as long as an endpoint's own timeout. */
   readonly isLong: boolean;
   readonly timeoutMs: number;
+  readonly bodyLimitBytes: number;
 }
 
 interface Place {
@@ -73,6 +74,7 @@ function placesOf(entry: TableEntry): Place[] {
     isPage: id === 'system.docs',
     isLong: takes !== 'moment',
     timeoutMs: timeLimitsMs[takes],
+    bodyLimitBytes: entry.bodyLimitBytes ?? defaultBodyLimitBytes,
   };
   const segmentsOf = (text: string): string[] => text.split('/').slice(1);
   return [

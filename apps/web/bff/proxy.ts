@@ -39,6 +39,9 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       const found = proxied.find(request.method, path);
       if (!found) throw problems.notServed(proxied.methodsAt(path));
       const { operation, movedTo } = found;
+      // The platform refuses it too, but hangs up while the rest is on its way, and that looks like a platform that broke.
+      if (Number(request.headers['content-length'] ?? 0) > operation.bodyLimitBytes)
+        throw problems.tooLarge(operation.bodyLimitBytes);
       if (movedTo !== undefined) return reply.redirect(`${base}${basePath}${movedTo}${query ?? ''}`, 308);
       const resolved: Resolved = operation.needsSession
         ? await requireSession(request, reply)

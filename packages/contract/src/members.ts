@@ -233,7 +233,7 @@ export const deleteInvitation = defineOperation({
 
 export const InvitationPreview = z.object({
   organization_name: z.string(),
-  invited_by: z.string().nullable().meta({ description: 'The e-mail of the inviting member' }),
+  invited_by: z.string().nullable().meta({ description: 'The email of the inviting member' }),
   role: z.enum(roles),
 });
 export type InvitationPreview = z.output<typeof InvitationPreview>;

@@ -110,7 +110,7 @@ export interface Operation {
     readonly query?: z.ZodObject;
     readonly faults?: Readonly<Record<number, z.ZodType>>;
   };
-  /** Larger than the default request body cap. */
+  /** Another cap of the request's body than `defaultBodyLimitBytes`. */
   readonly bodyLimitBytes?: number;
   /** Served outside the base path too, where probes and standards look for it. */
   readonly alsoAtRoot?: true;
@@ -118,6 +118,8 @@ export interface Operation {
   /** Offered to agents through the tool surface. */
   readonly tool?: true | Tool;
 }
+
+export const defaultBodyLimitBytes = 1024 * 1024;
 
 export type BodyType = 'json' | 'form' | 'multipart' | 'stream';
 

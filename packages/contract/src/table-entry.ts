@@ -41,6 +41,8 @@ export interface TableEntry {
   readonly who?: Access['who'];
   /** Usually `json`. */
   readonly bodyType?: BodyType;
+  /** Usually `defaultBodyLimitBytes`. */
+  readonly bodyLimitBytes?: number;
   readonly answersTokens?: true;
   readonly takesTokens?: true;
   /** It sends browsers on (302), so that it has no place in a client. */

@@ -558,7 +558,7 @@ export type Comparison = z.output<typeof Comparison>;
 
 const comparedRuns = z.string().max(1000).meta({
   description:
-    'Two to ten ids, separated by commas; `baseline` as the first one is the baseline chosen for the set and endpoint of the second',
+    'Two to ten ids, separated by commas; in place of the first, `baseline` is the one chosen for the set and endpoint of the second, and `last` the run of both before it',
 });
 
 export const compareTestRuns = defineOperation({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,23 +8,22 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const command = fileURLToPath(new URL('../../../tools/pack-sdk.mjs', import.meta.url));
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 let folder: string;
 
-/** Another project, to which the package came as npm packs it; nothing is asked of a registry. */
+/** Another project, to which the package came as `npm run sdk` packs it; nothing is asked of a registry. */
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sonde-packed-'));
-  const built = join(folder, 'built');
-  execFileSync(process.execPath, ['build.ts', built], { cwd: packageFolder, stdio: 'pipe' });
-  const packed: string[] = [];
-  for (const source of [built, join(modules, 'zod'), join(modules, 'ws')]) {
+  const { stdout: told } = await run(process.execPath, [command, folder]);
+  const packed: string[] = [/^Packed: (.+)$/m.exec(told)?.[1] ?? ''];
+  for (const source of [join(modules, 'zod'), join(modules, 'ws')]) {
     const { stdout } = await run('npm', ['pack', source, '--json', '--pack-destination', folder], {
       cwd: folder,
     });
     // npm names the archive differently in its versions; either way the file is there.
-    const told = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>;
-    const [first] = Array.isArray(told) ? told : Object.values(told);
+    const listed = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>;
+    const [first] = Array.isArray(listed) ? listed : Object.values(listed);
     packed.push(join(folder, (first?.filename ?? '').replace('@', '').replace('/', '-')));
   }
   writeFileSync(join(folder, 'package.json'), '{ "name": "elsewhere", "private": true, "type": "module" }');

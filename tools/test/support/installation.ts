@@ -67,6 +67,7 @@ export async function fillIn(file: string, values: Readonly<Record<string, strin
     GENERATION_PORT: `${generation}`,
     BACKEND_URL: `http://127.0.0.1:${api}`,
     CHATBOT_URL: `http://127.0.0.1:${chatbot}`,
+    GENERATION_URL: `http://127.0.0.1:${generation}`,
     ...values,
   };
   writeFileSync(file, linesOf(filled));

@@ -632,3 +632,20 @@ void test('files pass both ways as they are: parts, conditions and bytes, and sa
   assert.equal(uploaded.status, 201);
   assert.match(sent, /^multipart\/form-data; boundary=x --x[^]*abc/);
 });
+
+void test('a body that is larger than its operation takes is refused by its size, and the platform is not asked', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const answer = await browser.send('/api/v1/endpoints/auto-configure', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ input_text: 'x'.repeat(3 * 1024 * 1024) }),
+  });
+  assert.equal(answer.status, 413, answer.body);
+  const { code, detail } = answer.json() as { code: string; detail: string };
+  assert.deepEqual(
+    [code, detail],
+    ['request.too_large', 'This is larger than can be taken at once: at most 1 MB.'],
+  );
+  assert.equal(platform.last('POST /endpoints/auto-configure'), undefined);
+});

@@ -55,3 +55,30 @@ test('an endpoint that is not among the newest hundred is found by typing, and r
   await page.waitForURL('**/runs/*-*');
   await page.getByText('Oldest application').first().waitFor();
 });
+
+test('a set is run against what it ran against last, whichever endpoint was changed since, and a double click begins one run', async (t) => {
+  const page = await openBrowser(t);
+  if (!page) return;
+  const stack = await startStack(t);
+  await becomeOwner(page, stack);
+  const usual = await send(page, '/endpoints', endpoint('Usual application'));
+  const set = await send(page, '/test_sets/bulk', {
+    name: 'Cover',
+    test_set_type: 'Single-Turn',
+    tests: [{ prompt: { content: 'What is covered?' } }],
+  });
+  await send(page, `/test_sets/${set.id}/execute/${usual.id}`, {});
+  await send(page, '/endpoints', endpoint('Another application'));
+  await page.goto(`${stack.webUrl}/test-sets/${set.id}`);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run Cover' });
+  await dialog.getByText('1 result from 1 test').waitFor();
+  assert.equal(await dialog.getByLabel('Endpoint', { exact: true }).inputValue(), usual.id);
+  await dialog.locator('button[type=submit]:not([disabled])').dblclick();
+  await page.waitForURL('**/runs/*-*');
+  const runs = await callAs<{ endpoint: { id: string } }[]>(page, 'GET', '/test_runs');
+  assert.deepEqual(
+    runs.map((run) => run.endpoint.id),
+    [usual.id, usual.id],
+  );
+});

@@ -115,7 +115,7 @@ export function configure(
     reasons: [
       request.url === undefined
         ? `The request is read from the ${SOURCE_NAMES[request.kind]}.`
-        : `The ${SOURCE_NAMES[request.kind]} sends ${method} ${pathOf(fillHoles(request.url, (name) => `{${name}}`))}.`,
+        : `The ${SOURCE_NAMES[request.kind]} sends ${/^wss?:/i.test(request.url) ? 'messages over a WebSocket to' : method} ${pathOf(fillHoles(request.url, (name) => `{${name}}`))}.`,
       ...plan.body.reasons,
       ...(placed.where ? [`The credential goes into ${placed.where}.`] : []),
       ...answer.reasons,

@@ -12,7 +12,9 @@ process.once('SIGTERM', () => interruption.abort());
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([command, ...rest]: readonly string[]): Promise<number> {
-  if (command === undefined || command === 'help' || command === '--help') {
+  const isAsking =
+    command === 'help' || [command, ...rest].some((word) => word === '--help' || word === '-h');
+  if (command === undefined || isAsking) {
     process.stdout.write(`${usage}\n`);
     return command === undefined ? exitCodes.usage : exitCodes.passed;
   }

@@ -54,6 +54,7 @@ export async function runTests({
     if (file) await writeFile(file, await download(given, id, format));
   }
   for (const line of report(run)) terminal.line(line);
+  if (given.baseline) for (const line of await compared(client, id, given.baseline)) terminal.line(line);
   return exitCodeOf(run, given);
 }
 
@@ -82,6 +83,7 @@ async function follow(
   }
 }
 
+const mostNamesakes = 10;
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 async function find(
@@ -92,12 +94,13 @@ async function find(
 ): Promise<string> {
   if (uuid.test(given)) return given;
   const found = await client.request(list, {
-    query: { $filter: `name eq '${given.replaceAll("'", "''")}'`, limit: 2 },
+    query: { $filter: `name eq '${given.replaceAll("'", "''")}'`, limit: mostNamesakes },
   });
-  const [first, second] = found;
+  const [first, ...others] = found;
   if (!first) throw new UsageError(`There is no ${words} called “${given}”.`);
-  if (second) throw new UsageError(`Several ${words}s are called “${given}”; give the id.`);
-  return first.id;
+  if (others.length === 0) return first.id;
+  const ids = found.map(({ id, updated_at: at }) => `  ${id}  updated ${at.slice(0, 16).replace('T', ' ')}`);
+  throw new UsageError([`Several ${words}s are called “${given}”; give the id of one:`, ...ids].join('\n'));
 }
 
 async function download(given: RunArguments, id: string, format: string): Promise<Uint8Array> {
@@ -125,6 +128,33 @@ function report(run: TestRun): string[] {
     ...(run.gate_reasons ?? []),
     `Gate: ${run.gate ?? 'failed'}`,
   ];
+}
+
+const mostNamed = 20;
+
+/** What became of the tests since the baseline: its sentence, and the tests that got worse, by what they ask. */
+async function compared(client: Client, id: string, baseline: string): Promise<string[]> {
+  const base = baseline === 'chosen' ? 'baseline' : baseline;
+  try {
+    const { base: before, comparisons } = await client.request('test_runs.compare', {
+      query: { runs: `${base},${id}` },
+    });
+    const lines = [`Compared with ${before.name}:`];
+    for (const { sentence, changes, counts } of comparisons) {
+      lines.push(sentence);
+      const worse = changes.filter((change) => change.base === 'pass' && change.other === 'fail');
+      for (const { content } of worse.slice(0, mostNamed))
+        lines.push(`  got worse: ${content?.slice(0, 200) ?? 'a test'}`);
+      const unnamed = counts.regressed - Math.min(worse.length, mostNamed);
+      if (unnamed > 0) lines.push(`  and ${unnamed} more`);
+    }
+    return lines;
+  } catch (error) {
+    // The run and its gate stand; only what it would have been compared with is not there.
+    if (error instanceof ApiError && error.status < 500 && error.status > 0)
+      return [`Compared with nothing: ${error.detail}`];
+    throw error;
+  }
 }
 
 /** What was not decided weighs more than what was missed: nobody knows whether it is right. */

@@ -1,6 +1,6 @@
+import { defaultBodyLimitBytes } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defaultBodyLimitBytes } from './server.ts';
 
 /**
  * Bytes of large bodies that may be under way in this process at once. A body is in memory several times over, as text,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import {
   basePath,
+  defaultBodyLimitBytes,
   type BodyOf,
   type IsStreamed,
   type Operation,
@@ -20,7 +21,7 @@ import { checkMediaType, isStreamed, readBody, readPart } from './read-input.ts'
 import { listIdentity } from './list-answer.ts';
 import { parseSelect, selectableFields } from './select.ts';
 import { asAnswer, sendAnswer } from './send-answer.ts';
-import { defaultBodyLimitBytes, invalidInput } from './server.ts';
+import { invalidInput } from './server.ts';
 
 type PrincipalOf<T extends Operation> = T['access']['who'] extends 'public' | 'own'
   ? undefined

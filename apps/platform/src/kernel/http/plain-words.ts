@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 const formats: Readonly<Record<string, string>> = {
-  email: 'Not an e-mail address.',
+  email: 'Not an email address.',
   uuid: 'Not an id.',
   guid: 'Not an id.',
   url: 'Not an address such as https://example.org/path.',

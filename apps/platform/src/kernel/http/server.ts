@@ -1,3 +1,4 @@
+import { defaultBodyLimitBytes } from '@sonde/contract';
 import {
   createConnectionGuard,
   Problem,
@@ -46,7 +47,6 @@ export interface HttpOptions {
   readonly bodyTimeMs?: number;
 }
 
-export const defaultBodyLimitBytes = 1024 * 1024;
 /** Objects and lists inside one another; no document of people or programs comes near. */
 const deepestBody = 100;
 /** Keys of one object: a check of how many there may be comes after each of them has been read. */

@@ -9,7 +9,7 @@ const usefulAs = (purpose: SingleUsePurpose) => ({ usefulSeconds: lifetimeMinute
 const ignore = 'If this was not you, ignore this mail: nothing happens without the link.';
 
 export const verificationMessage = (url: string, at: string): Message => ({
-  subject: 'Confirm your e-mail address',
+  subject: 'Confirm your email address',
   lines: [`Somebody registered with this address on Sonde at ${at}. Confirm that it was you.`],
   action: { label: 'Confirm the address', url },
   closing: `The link works once, within 24 hours. ${ignore}`,

@@ -75,6 +75,12 @@ export const baselineNotFound = (): Problem =>
     'baseline.not_found',
     'No run has been chosen as the baseline of this set and endpoint.',
   );
+export const noEarlierRun = (): Problem =>
+  new Problem(
+    'not_found',
+    'baseline.not_found',
+    'No run of this set and endpoint ended before this one began.',
+  );
 export const otherPair = (): Problem =>
   new Problem(
     'invalid',

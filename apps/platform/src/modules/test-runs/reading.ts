@@ -6,11 +6,11 @@ import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
 import { wilson } from '#metrics';
 import { downloadRun } from './downloads/download.ts';
-import { findBaseline } from './baselines.ts';
+import { baseOf } from './baselines.ts';
 import { compareRuns } from './compare.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
 import { percent } from './present.ts';
-import { baselineNotFound, configurationNotFound, runNotFinished } from './problems.ts';
+import { baselineNotFound, configurationNotFound, noEarlierRun, runNotFinished } from './problems.ts';
 import type { Results } from './results.ts';
 import type { TestRuns } from './service.ts';
 import { listFamily } from './store.ts';
@@ -127,7 +127,7 @@ const presentConfiguration = (row: ConfigurationRow) => ({
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** `baseline` in the first place stands for the one chosen for the set and endpoint of the second. */
+/** A word in the first place stands for the run that set and endpoint of the second are compared with. */
 async function namedIn(
   tx: Tx,
   principal: MemberPrincipal,
@@ -135,12 +135,12 @@ async function namedIn(
   text: string,
 ): Promise<string[]> {
   const [first = '', second = '', ...rest] = text.split(',').map((id) => id.trim());
-  if (first !== 'baseline') return checkIds([first, second, ...rest]);
+  if (first !== 'baseline' && first !== 'last') return checkIds([first, second, ...rest]);
   if (!uuid.test(second)) throw tooFew();
   const run = await runs.rows.get(tx, principal, second);
-  const chosen = await findBaseline(tx, principal.organizationId, run);
-  if (!chosen) throw baselineNotFound();
-  return checkIds([chosen.id, second, ...rest]);
+  const base = await baseOf(tx, run, first === 'last' ? 'last' : 'chosen');
+  if (!base) throw first === 'last' ? noEarlierRun() : baselineNotFound();
+  return checkIds([base.id, second, ...rest]);
 }
 
 function checkIds(named: readonly string[]): string[] {

@@ -111,7 +111,7 @@ test('only the owner of an address learns more, by mail', async () => {
     return [...new Set(body.map((item: { subject: string }) => item.subject))] as string[];
   };
   assert.ok((await subjects(addresses['verified'] ?? '')).includes('You already have an account'));
-  assert.ok((await subjects(addresses['unverified'] ?? '')).includes('Confirm your e-mail address'));
+  assert.ok((await subjects(addresses['unverified'] ?? '')).includes('Confirm your email address'));
   assert.ok(!(await subjects(addresses['disabled'] ?? '')).includes('Your sign-in link'));
 });
 

@@ -102,7 +102,7 @@ function assertWellMade(mail: ReceivedMail, to: string): void {
 test('every kind of letter is delivered with its headers, as text and as HTML', async () => {
   const person = await signUp();
   const { email, token } = person;
-  assertWellMade(await letterTo(email, /Confirm your e-mail address/), email);
+  assertWellMade(await letterTo(email, /Confirm your email address/), email);
 
   await post('/auth/register', { email, password: newPassword });
   assertWellMade(await letterTo(email, /already have an account/), email);

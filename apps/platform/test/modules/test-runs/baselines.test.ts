@@ -47,6 +47,10 @@ test('a chosen run is what gates and comparisons measure later ones against, how
   assert.deepEqual([compared.body.base.id, compared.body.comparisons[0].conclusion], [base.id, 'worse']);
   const last = await shop.call('GET', `/test_runs/compare?runs=${worse.id},${stillWorse.id}`);
   assert.notEqual(last.body.comparisons[0].conclusion, 'worse');
+  const before = await shop.call('GET', `/test_runs/compare?runs=last,${stillWorse.id}`);
+  assert.deepEqual(before.body, last.body);
+  const first = await shop.call('GET', `/test_runs/compare?runs=last,${base.id}`);
+  assert.deepEqual([first.status, first.body.code], [404, 'baseline.not_found']);
 
   const moved = await shop.call('PUT', path(), { test_run_id: worse.id });
   assert.equal(moved.body.test_run.id, worse.id);

@@ -132,12 +132,47 @@ test('errors, and tests that nobody decided, exit with 2 and never with 0', asyn
   );
 });
 
+test('what got worse since the last run is said in one sentence, and each test that did is named', async () => {
+  let isFixed = true;
+  shop.target.route('/released', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: message === 'returns' && !isFixed ? 'no' : 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/released'));
+  const set = await testSetName('Released', ['hours', 'returns', 'delivery']);
+  const run = (base: string) =>
+    sonde(['run', '--endpoint', endpoint, '--test-set', set, '--min-pass-rate', '50', '--baseline', base]);
+  const first = await run('last');
+  assert.equal(first.code, 0, first.out + first.err);
+  assert.match(first.out, /Compared with nothing: No run of this set/);
+  assert.match((await run('chosen')).out, /Compared with nothing: No run has been chosen/);
+  isFixed = false;
+  const worse = await run('last');
+  assert.match(worse.out, /Compared with Released[^\n]+\n[^\n]*1 of 3 tests got worse and 0 got better/);
+  assert.match(worse.out, /got worse: returns\n/);
+  assert.doesNotMatch(worse.out, /got worse: hours/);
+});
+
+test('--help tells how it is used, wherever it stands', async () => {
+  for (const args of [['--help'], ['run', '--help'], ['run', '-h']]) {
+    const ended = await sonde(args);
+    assert.deepEqual([ended.code, ended.err], [0, '']);
+    assert.match(ended.out, /--baseline last/);
+  }
+});
+
 test('wrong usage is a sentence and exits with 2', async () => {
+  for (const path of ['/one', '/two']) await makeEndpoint(shop.call, shop.target.url(path), { name: 'Twin' });
   for (const [args, expected] of [
     [['run', '--endpoint', 'x'], /--test-set/],
     [['run', '--endpoint', 'x', '--test-set', 'nothing like it'], /no test set called/],
     [['run', '--nonsense'], /nonsense/],
     [['walk'], /no command/],
+    [
+      ['run', '--endpoint', 'Twin', '--test-set', 'y'],
+      /Several endpoints are called “Twin”[^]+-[0-9a-f]{12}[^]+-[0-9a-f]{12}/,
+    ],
     [['run', '--endpoint', 'x', '--test-set', 'y', '--min-pass-rate', 'most'], /from 0 to 100/],
   ] as const) {
     const ended = await sonde(args);

@@ -10,7 +10,7 @@ export function adviceFor(problem: ApiProblem): string | null {
   if (problem.status === 404) return 'Check the link, or go back to the list and open it again.';
   if (isMistypedLink(problem))
     return 'The link is incomplete or mistyped. Go back to the list and open it from there.';
-  if (problem.status === 422) return 'Correct the marked fields and try again.';
+  if (problem.status === 422) return 'Correct it and try again.';
   if (problem.status === 502 || problem.status === 503 || problem.status === 504)
     return 'Wait a moment and try again. Your session and your input are kept.';
   if (problem.status >= 500)
@@ -31,6 +31,7 @@ function waitAdvice({ retryAfterSeconds }: ApiProblem): string {
 const adviceByCode: Readonly<Record<string, string>> = {
   'network.unreachable': 'Check your connection and that Sonde is running, then try again.',
   'page.unexpected': 'Reload the page. If it happens again, tell whoever runs this Sonde what you did.',
+  'request.too_large': 'Shorten it, or divide it and send the parts one after another.',
   'auth.unauthenticated': 'Sign in again.',
   'session.ended': 'Sign in again.',
   'session.waiting': 'Your session is kept. Try again in a moment.',

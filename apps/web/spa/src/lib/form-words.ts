@@ -1,3 +1,5 @@
+import { humanize } from './format.ts';
+
 /** What the platform tells whoever calls it by the names of its fields, in the words a person reads on the forms. */
 const words: readonly (readonly [field: RegExp, label: string])[] = [
   [/\bits answer is kept in raw_response\b/g, 'what it answered is under “Raw answer”'],
@@ -13,6 +15,16 @@ const words: readonly (readonly [field: RegExp, label: string])[] = [
   [/\btoken_url\b/g, 'the token URL'],
   [/\bauth_token\b/g, 'the bearer token'],
 ];
+
+/** The place of a fault as a person would name it: the last field of its path, and the row where there are several. */
+export function fieldWords(path: string): string {
+  const parts = path.split('.').filter((part) => part !== 'body');
+  const name = parts.findLast((part) => !/^\d+$/.test(part));
+  if (name === undefined) return path;
+  const row = parts.findLast((part) => /^\d+$/.test(part));
+  const words = humanize(name);
+  return row === undefined ? words : `${words} (${Number(row) + 1})`;
+}
 
 /** Templates are code, which one copies: what stands in double braces stays as it is. */
 export function inFormWords(text: string): string {

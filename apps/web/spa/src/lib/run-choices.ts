@@ -1,9 +1,18 @@
-import type { TestSet } from '@sonde/contract';
+import type { Endpoint, TestSet } from '@sonde/contract';
 import { equals } from './filter.ts';
 import { usePlatform } from './platform-context.tsx';
-import { useChoices, type Choices } from './use-choices.ts';
+import { useChoices, type Choice, type Choices } from './use-choices.ts';
 
 const newest = { limit: 100, sort_by: 'updated_at', sort_order: 'desc' } as const;
+
+export const endpointChoice = ({
+  id,
+  name,
+  environment,
+}: Pick<Endpoint, 'id' | 'name' | 'environment'>): Choice => ({
+  id,
+  label: `${name} · ${environment}`,
+});
 
 export function useEndpointChoices(): Choices {
   const { api, projectId } = usePlatform();
@@ -11,7 +20,7 @@ export function useEndpointChoices(): Choices {
     queryKey: ['endpoints', 'list', projectId],
     find: (search, signal) =>
       api.list('listEndpoints', { query: { ...newest, $select: 'name,environment', ...search }, signal }),
-    choiceOf: ({ id, name, environment }) => ({ id, label: `${name} · ${environment}` }),
+    choiceOf: endpointChoice,
   });
 }
 

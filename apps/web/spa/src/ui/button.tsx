@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import { classes } from '../lib/classes.ts';
@@ -23,28 +23,26 @@ export function buttonClass(look: ButtonLook = 'plain', size: keyof typeof sizes
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook;
   size?: keyof typeof sizes;
-  /** Work under way: the button keeps its width and its focus, and refuses a second press. */
+  /**
+   * Work under way: the button keeps its width and its focus, and refuses a second press. Who names it begins work, so
+   * the second press of a double click is refused as well: it comes before anything could be drawn as under way.
+   */
   busy?: boolean;
   icon?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({
-  look,
-  size,
-  busy = false,
-  icon,
-  children,
-  className,
-  onClick,
-  ...rest
-}: ButtonProps) {
+export function Button({ look, size, busy, icon, children, className, onClick, ...rest }: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>): void => {
+    if (busy === true || (busy !== undefined && event.detail > 1)) event.preventDefault();
+    else onClick?.(event);
+  };
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={press}
       className={classes(buttonClass(look, size), className)}
     >
       {busy ? <Spinner /> : icon}

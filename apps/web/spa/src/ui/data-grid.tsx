@@ -240,10 +240,17 @@ const layouts = {
   large: '@max-[60rem]:[&_[data-wide]]:hidden @min-[60rem]:[&_[role=row]]:grid-cols-(--tracks)',
 } as const;
 
+/**
+ * Each row is a grid of its own, so columns stand under their heading only where no width comes from the cells, as it may
+ * where there is no heading. What a row is called is never squeezed away; where that leaves too little room, the list
+ * scrolls sideways.
+ */
 function narrowTracks<Row>(columns: readonly GridColumn<Row>[], selectable: boolean): string {
   const kept = columns
     .filter((column) => !column.wideOnly)
-    .map((column, index) => (index === 0 ? 'minmax(0,1fr)' : 'auto'));
+    .map(({ track, hideHeader }, index) =>
+      index === 0 ? 'minmax(7.5rem,1fr)' : hideHeader ? 'auto' : track,
+    );
   return [selectable ? '1.5rem' : null, ...kept].filter(Boolean).join(' ');
 }
 

@@ -14,7 +14,7 @@ export interface JsonTreeProps {
   label: string;
   /** Pressed or clicked on a place; gets its JSONPath. Without it the tree is for reading. */
   onPick?: (path: string, value: unknown) => void;
-  /** Marks beside places, by JSONPath. */
+  /** Marks beside places, by JSONPath; the way to them is open. */
   marks?: Readonly<Record<string, ReactNode>>;
   maxHeight?: number;
 }
@@ -24,10 +24,12 @@ export function JsonTree({ value, label, onPick, marks = {}, maxHeight = 420 }: 
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useMemo(
-    () => rowsOf(value, (path, depth) => depth < openDepth !== toggled.has(path)),
-    [value, toggled],
-  );
+  const marked = Object.keys(marks).join('\n');
+  const rows = useMemo(() => {
+    const leadsToMark = (path: string): boolean =>
+      marked.split('\n').some((one) => one.startsWith(path) && /^[.[]/.test(one.slice(path.length)));
+    return rowsOf(value, (path, depth) => (depth < openDepth || leadsToMark(path)) !== toggled.has(path));
+  }, [value, marked, toggled]);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

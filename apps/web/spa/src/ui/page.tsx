@@ -19,7 +19,7 @@ export function Page({
   return (
     <div className="grid min-w-0 gap-5">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 flex-1 basis-60 gap-1">
           {mark ? <div className="mark">{mark}</div> : null}
           <h1 className="text-[clamp(1.4rem,1.15rem+1vw,1.8rem)] leading-tight font-light break-words">
             {title}

@@ -1,5 +1,6 @@
 import { adviceFor, isMistypedLink } from '../lib/advice.ts';
-import { asProblem } from '../lib/api-error.ts';
+import { asProblem, type ApiProblem } from '../lib/api-error.ts';
+import { fieldWords } from '../lib/form-words.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
@@ -24,12 +25,12 @@ export function ProblemNotice({
       <p className="font-semibold">
         {what ?? (mistyped ? 'There is nothing at this address' : problem.title)}
       </p>
-      {mistyped ? null : <p>{problem.detail}</p>}
+      {mistyped || saysNothing(problem) ? null : <p>{problem.detail}</p>}
       {problem.errors.length > 0 && !mistyped ? (
         <ul className="grid list-disc gap-1 pl-5">
           {problem.errors.map((fault) => (
             <li key={`${fault.path} ${fault.message}`}>
-              {fault.path === '' ? null : <code className="font-mono text-[0.8125rem]">{fault.path}: </code>}
+              {fault.path === '' ? null : <span className="font-medium">{fieldWords(fault.path)}: </span>}
               {fault.message}
             </li>
           ))}
@@ -52,3 +53,7 @@ export function ProblemNotice({
     </div>
   );
 }
+
+/** That input is not valid is no news above a list of what is wrong with it. */
+const saysNothing = ({ code, errors }: ApiProblem): boolean =>
+  code === 'request.invalid' && errors.length > 0;

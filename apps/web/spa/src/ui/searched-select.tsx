@@ -12,7 +12,7 @@ interface Props {
   choices: Choices;
   value: string;
   onChange: (id: string) => void;
-  /** The one that is chosen already, which may not be among those found. */
+  /** One that may be chosen without being among those found. */
   known?: Choice | undefined;
   /** What choosing none means, where one may. */
   none?: string;
@@ -20,10 +20,12 @@ interface Props {
 
 /** Chooses one of few, or of very many: then there is a search above the list, which the server answers. */
 export function SearchedSelect({ label, hint, className, choices, value, onChange, known, none }: Props) {
-  const [picked, setPicked] = useState<Choice | undefined>(known);
+  const [picked, setPicked] = useState<Choice>();
   const { found, total, text, search, error } = choices;
-  const kept = picked?.id === value && !found.some(({ id }) => id === value) ? [picked] : [];
-  const options = [...kept, ...found];
+  const kept = found.some(({ id }) => id === value)
+    ? undefined
+    : [picked, known].find((choice) => choice?.id === value);
+  const options = kept === undefined ? found : [kept, ...found];
   const choose = (id: string): void => {
     setPicked(options.find((option) => option.id === id));
     onChange(id);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inFormWords } from '../../../spa/src/lib/form-words.ts';
+import { fieldWords, inFormWords } from '../../../spa/src/lib/form-words.ts';
 
 void describe('advice of the platform on a page', () => {
   for (const [told, shown] of [
@@ -25,4 +25,15 @@ void describe('advice of the platform on a page', () => {
 
   void it('leaves templates as they have to be typed', () =>
     assert.equal(inFormWords('Write Bearer {{ auth_token }}.'), 'Write Bearer {{ auth_token }}.'));
+});
+
+void describe('the field of a fault', () => {
+  for (const [path, shown] of [
+    ['email', 'Email'],
+    ['body.new_password', 'New password'],
+    ['gates.min_pass_rate', 'Min pass rate'],
+    ['tests.3.prompt', 'Prompt (4)'],
+    ['0', '0'],
+  ] as const)
+    it(`${path} reads “${shown}”`, () => assert.equal(fieldWords(path), shown));
 });

@@ -1,3 +1,4 @@
+import { strategyCards } from '@sonde/contract/table';
 import { answerOf, type WishedStep } from '../plan.ts';
 import type { Named, Talk } from '../tables.ts';
 import type { Intent } from './intents.ts';
@@ -36,11 +37,13 @@ const explorationOf = (endpoint: Named): WishedStep => ({
   arguments: { id: endpoint.id, strategy: 'comprehensive' },
 });
 
+const mostTurns = strategyCards.find(({ id }) => id === 'comprehensive')?.turns ?? 0;
+
 const explore: Answering = async (asked, intent) => {
   const found = await named(asked, 'endpoint', intent);
   if ('instead' in found) return found.instead;
   return {
-    say: `I would explore ${found.thing.name}: what it can do, and where it refuses. This calls the application some thirty times.`,
+    say: `I would explore ${found.thing.name}: what it can do, and where it refuses. It asks at most ${mostTurns} questions.`,
     intent,
     wishes: [explorationOf(found.thing)],
     closing: 'findings',

@@ -54,7 +54,7 @@ export function createPasswordPolicy({ rules, strength, breaches }: Options) {
     if (words.some((word) => lower.includes(word)))
       failures.push({
         code: 'contains_context',
-        message: 'The password contains your e-mail name, your name or the name of this service.',
+        message: 'The password contains your email name, your name or the name of this service.',
       });
     // An oversized text is not worth an estimate, and the estimate would take long.
     if (isTooLong || password.trim() === '') return { score: 0, failures };

@@ -19,6 +19,15 @@ const levels = {
   low: { tone: 'danger', words: 'Low confidence' },
 } as const;
 
+/** What a person can do about a test call that was refused, by its status. */
+const refusalAdvice: Readonly<Record<number, string>> = {
+  401: 'The application wants a key, or another one. Go back to the text and enter it as the token, then try again.',
+  403: 'The application knows the caller and refuses it. Go back to the text and enter another key as the token, then try again.',
+  404: 'There is nothing at this address. Go back to the text and check the path, then try again.',
+  405: 'The address is served with another method. Go back to the text and check it, then try again.',
+  429: 'The application is busy. Wait a little, then try again.',
+};
+
 /** What was worked out, how sure it is and why, before any of it is used. */
 export function Review({
   result,
@@ -49,6 +58,7 @@ export function Review({
   const usable =
     result.request_mapping !== null || Object.keys(result.response_mapping).length > 0 || result.url !== null;
   const { tone, words } = levels[result.confidence_level];
+  const advice = result.probe_success ? undefined : refusalAdvice[result.probe_status_code ?? 0];
   return (
     <div className="grid gap-6">
       <section className="card grid gap-4 p-5 sm:p-6" aria-label="Result">
@@ -72,6 +82,7 @@ export function Review({
             {inFormWords(result.probe_error)}
           </p>
         ) : null}
+        {advice === undefined ? null : <p className="max-w-prose">{advice}</p>}
         <p className="max-w-prose">{result.reasoning}</p>
         {result.warnings.length > 0 ? (
           <Notice tone="warn">

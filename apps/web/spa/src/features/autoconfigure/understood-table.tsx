@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AutoConfigureResult } from '@sonde/contract';
 import { Chip } from '../../ui/chip.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
+import { shortened } from './alternatives.ts';
 import type { PasteValues } from './paste-values.ts';
 
 const signIns = {
@@ -64,7 +65,7 @@ function rowsOf(
   { place, isMoved }: { place: string | null; isMoved: boolean },
 ): Row[] {
   const verified = result.probe_success;
-  const output = result.response_mapping['output'];
+  const output = shortened(result.response_mapping).value['output'];
   const headers = Object.keys(result.request_headers);
   return [
     {
@@ -107,7 +108,9 @@ function rowsOf(
       part: 'Conversation',
       value: modes[result.conversation_mode],
       from:
-        result.probe_attempts > 1 ? 'A second message in the same conversation' : 'The shape of the request',
+        verified && result.probe_attempts > 1
+          ? 'A second message in the same conversation'
+          : 'The shape of the request',
       isVerified: verified && result.probe_attempts > 1,
     },
   ];

@@ -55,14 +55,17 @@ const provider = new TracerProvider({
   {
     id: 'cli',
     title: 'Command line',
-    about: 'Runs a test set against an endpoint and ends with an exit code that a build understands.',
-    text: `npm install --save-dev @sonde/sdk
+    about:
+      'Runs a test set against an endpoint and ends with an exit code that a build understands. It is on no registry: Sonde packs it, and the file belongs into your project.',
+    text: `npm run sdk    # where Sonde is installed; writes sonde-sdk-….tgz
+npm install --save-dev ./sonde-sdk-*.tgz    # in your project, beside the file
 SONDE_URL=${api} SONDE_TOKEN='${token}' npx sonde run --endpoint "My endpoint" --test-set "My tests"`,
   },
   {
     id: 'sdk',
     title: 'SDK',
-    about: 'Calls the API, and offers functions of your own program as endpoints.',
+    about:
+      'Calls the API, and offers functions of your own program as endpoints. It is installed as under Command line.',
     text: `import { connect, createClient, endpoint } from '@sonde/sdk';
 
 const baseUrl = '${api}';

@@ -167,10 +167,10 @@ function Steps({
       api.call('createEndpoint', {
         body: { ...bodyOf(draft), ...(project === null ? {} : { project_id: project }) },
       }),
-    onSuccess: (endpoint) => {
+    onSuccess: async (endpoint) => {
       void queryClient.invalidateQueries({ queryKey: ['endpoints', 'list'] });
       messages.say(`${endpoint.name} is connected`);
-      void navigate({
+      await navigate({
         to: '/endpoints/$endpointId',
         params: { endpointId: endpoint.id },
         search: { tab: 'test' },

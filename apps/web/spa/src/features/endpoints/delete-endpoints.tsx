@@ -59,7 +59,7 @@ export function DeleteEndpoints({
       },
     });
     const withdraw = messages.offer(`Deleting ${what}`, {
-      description: 'It can be restored under Settings, Recently deleted.',
+      description: `${targets.length === 1 ? 'It' : 'They'} can be restored under Settings, Recently deleted.`,
       action: 'Undo',
       onAction: pending.undo,
       onClose: pending.now,

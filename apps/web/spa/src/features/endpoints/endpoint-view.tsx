@@ -231,10 +231,10 @@ function Actions({ endpoint }: { endpoint: Endpoint }) {
   const [deleting, setDeleting] = useState(false);
   const duplicate = useMutation({
     mutationFn: () => api.call('duplicateEndpoint', { params: { id: endpoint.id } }),
-    onSuccess: (copy) => {
+    onSuccess: async (copy) => {
       void queryClient.invalidateQueries({ queryKey: ['endpoints', 'list'] });
       messages.say(`Copied as ${copy.name}`, 'Its secrets came along.');
-      void navigate({ to: '/endpoints/$endpointId', params: { endpointId: copy.id } });
+      await navigate({ to: '/endpoints/$endpointId', params: { endpointId: copy.id } });
     },
     onError: (error) => messages.fail('It could not be duplicated', error),
   });

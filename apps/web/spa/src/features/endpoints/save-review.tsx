@@ -38,9 +38,10 @@ export function SaveReview({ result, token, pasted }: Understood) {
       api.call('createEndpoint', {
         body: { ...bodyOf(draft), ...(project === null ? {} : { project_id: project }) },
       }),
-    onSuccess: (endpoint) => {
+    onSuccess: async (endpoint) => {
       void queryClient.invalidateQueries({ queryKey: ['endpoints', 'list'] });
-      void navigate({
+      // Awaited, so that nothing can be saved again while the next page is on its way.
+      await navigate({
         to: '/endpoints/$endpointId',
         params: { endpointId: endpoint.id },
         search: { tab: 'test' },

@@ -14,7 +14,7 @@ interface Props {
   isAll: boolean;
 }
 
-/** All findings that are shown become tests in a set of their own, by one press; pressed again, nothing is made twice. */
+/** All findings that are shown become tests in a set of their own, by one press. */
 export function KeepFindings({ findings, taskId, title, isAll }: Props) {
   const { api, projectId } = usePlatform();
   const may = useMay();
@@ -41,17 +41,12 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
       });
       return { set, kept };
     },
-    onSuccess: ({ set, kept }) => {
+    onSuccess: async ({ set, kept }) => {
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
       void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
-      const left = kept.left_out.length;
-      messages.say(
-        `${plural(kept.tests.length, 'test')} kept`,
-        left === 0
-          ? undefined
-          : `${plural(left, 'turn')} became no test: the application neither answered nor refused.`,
-      );
-      void navigate({ to: '/test-sets/$testSetId', params: { testSetId: set.id } });
+      const turnsKept = new Set(kept.tests.flatMap((one) => one.turns));
+      messages.say(`${plural(kept.tests.length, 'test')} kept`, withoutTest(findings, turnsKept));
+      await navigate({ to: '/test-sets/$testSetId', params: { testSetId: set.id } });
     },
     onError: (error) => messages.fail('The findings were not kept', error),
   });
@@ -66,4 +61,15 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
       {isAll ? 'Keep all as tests' : `Keep these ${findings.length} as tests`}
     </Button>
   );
+}
+
+/** A finding may rest on turns that no test can be made of; which ones are not guarded is told, the worst first. */
+function withoutTest(findings: readonly Finding[], turnsKept: ReadonlySet<number>): string | undefined {
+  const lacking = findings.filter(
+    ({ evidence }) => evidence.length > 0 && !evidence.some((turn) => turnsKept.has(turn)),
+  );
+  const [worst] = lacking;
+  if (!worst) return undefined;
+  const others = lacking.length === 1 ? '' : `, and ${lacking.length - 1} more`;
+  return `No test came of “${worst.title}”${others}: there the application neither answered nor refused.`;
 }

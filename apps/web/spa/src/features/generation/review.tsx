@@ -38,10 +38,10 @@ export function Review({ setId, name, message }: Props) {
       const gone = open.filter(({ id }) => discarded.has(id)).map(({ id }) => id);
       if (gone.length > 0) await api.call('deleteTests', { body: { test_ids: gone } });
     },
-    onSuccess: () => {
+    onSuccess: async () => {
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
       void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
-      void navigate({ to: '/test-sets/$testSetId', params: { testSetId: setId } });
+      await navigate({ to: '/test-sets/$testSetId', params: { testSetId: setId } });
     },
   });
   const toggle = (id: string): void =>

@@ -81,10 +81,16 @@ export function AnnotationsPage() {
           {
             id: 'about',
             header: 'About',
-            track: 'minmax(8rem, 1fr)',
+            track: 'minmax(5rem, 1fr)',
             cell: (row) => <About row={row} onShow={setShown} />,
           },
-          { id: 'comment', header: 'Comment', track: 'minmax(10rem, 2fr)', cell: ({ comments }) => comments },
+          {
+            id: 'comment',
+            header: 'Comment',
+            track: 'minmax(10rem, 2fr)',
+            wideOnly: true,
+            cell: ({ comments }) => comments,
+          },
           {
             id: 'run',
             header: 'Run',
@@ -110,6 +116,7 @@ export function AnnotationsPage() {
             id: 'created_at',
             header: 'When',
             track: '7rem',
+            wideOnly: true,
             cell: ({ created_at }) => <Time at={created_at} />,
           },
           { id: 'resolve', header: 'State', track: '6.5rem', cell: (row) => <Resolve row={row} /> },

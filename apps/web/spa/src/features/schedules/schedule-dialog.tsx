@@ -27,6 +27,7 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props) {
   const [timezone, setTimezone] = useState(schedule?.timezone ?? ownZone());
   const [repeat, setRepeat] = useState(String(schedule?.options.repeat ?? 1));
   const [jitter, setJitter] = useState(String(schedule?.jitter_seconds ?? 0));
+  const isChosen = setId !== '' && endpointId !== '';
   const save = useMutation({
     mutationFn: () => {
       const body = {
@@ -92,14 +93,12 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props) {
           onChange={(event) => setName(event.target.value)}
         />
         {save.error ? <ProblemNotice error={save.error} what="The schedule was not saved" /> : null}
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {isChosen ? null : (
+            <span className="text-[0.875rem] text-muted">Choose a test set and an endpoint.</span>
+          )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={save.isPending}
-            disabled={setId === '' || endpointId === ''}
-          >
+          <Button type="submit" look="primary" busy={save.isPending} disabled={!isChosen}>
             Save the schedule
           </Button>
         </div>

@@ -123,7 +123,7 @@ function DeletedKind({ kind }: { kind: Kind }) {
           rows={rows}
           rowKey={({ id }) => id}
           columns={[
-            { header: 'Name', cell: ({ name }) => <span className="break-all">{name}</span> },
+            { header: 'Name', cell: ({ name }) => <span className="break-words">{name}</span> },
             { header: 'Deleted', cell: ({ deletedAt }) => <Time at={deletedAt} /> },
             {
               header: 'Actions',

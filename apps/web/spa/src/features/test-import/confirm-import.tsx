@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestImport } from '@sonde/contract';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
@@ -27,10 +27,10 @@ export function ConfirmImport({ parsed, isFresh }: { parsed: TestImport; isFresh
         params: { id: parsed.import_id },
         body: { ...(isNew ? { name } : {}), valid_rows_only: validOnly, changed },
       }),
-    onSuccess: (answer) => {
+    onSuccess: async (answer) => {
       void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
-      if ('id' in answer) void navigate({ to: '/test-sets/$testSetId', params: { testSetId: answer.id } });
+      if ('id' in answer) await navigate({ to: '/test-sets/$testSetId', params: { testSetId: answer.id } });
       else void queryClient.invalidateQueries({ queryKey: ['imports', parsed.import_id], exact: true });
     },
   });
@@ -84,8 +84,7 @@ export function ConfirmImport({ parsed, isFresh }: { parsed: TestImport; isFresh
           busy={confirm.isPending}
           disabled={!isFresh || (faulty > 0 && !validOnly)}
         >
-          Import {formatNumber(isLong ? parsed.total_rows : (summary?.tests ?? 0))}{' '}
-          {isLong ? 'rows' : 'tests'}
+          Import {isLong ? plural(parsed.total_rows, 'row') : plural(summary?.tests ?? 0, 'test')}
         </Button>
       </Section>
     </form>

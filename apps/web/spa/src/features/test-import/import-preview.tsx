@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TestImport, TestImportPreview } from '@sonde/contract';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -45,7 +45,7 @@ export function ImportPreview({ parsed }: { parsed: Parsed }) {
       title="What would be imported"
       lead={
         summary
-          ? `${formatNumber(summary.new)} new, ${formatNumber(summary.changed)} changed, ${formatNumber(summary.identical)} there already; ${formatNumber(summary.checked_rows - summary.valid_rows)} rows that make no test.${
+          ? `${formatNumber(summary.new)} new, ${formatNumber(summary.changed)} changed, ${formatNumber(summary.identical)} there already; ${plural(summary.checked_rows - summary.valid_rows, 'row that makes no test', 'rows that make no test')}.${
               summary.checked_rows < summary.total_rows
                 ? ` Of ${formatNumber(summary.total_rows)} rows the first ${formatNumber(summary.checked_rows)} were looked at; the import looks through the rest before it keeps anything.`
                 : ''

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestImport } from '@sonde/contract';
-import { formatBytes, formatNumber } from '../../lib/format.ts';
+import { formatBytes, plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,7 +66,7 @@ export function ImportReview({ found }: { found: TestImport }) {
                 .filter(Boolean)
                 .join(', '),
             ],
-            ['Size', `${formatBytes(found.file_info.size_bytes)}, ${formatNumber(shown.total_rows)} rows`],
+            ['Size', `${formatBytes(found.file_info.size_bytes)}, ${plural(shown.total_rows, 'row')}`],
           ]}
         />
         {shown.notices.length > 0 ? (

@@ -13,6 +13,7 @@ import { TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { PreflightReport } from './preflight-report.tsx';
+import { usualEndpointQuery } from './usual-endpoint.ts';
 
 export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void }) {
   const { api } = usePlatform();
@@ -24,7 +25,9 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
   const [experimentId, setExperimentId] = useState('');
   const experiments = useExperimentChoices();
   const endpoints = useEndpointChoices();
-  const endpointId = chosen === '' ? (endpoints.found[0]?.id ?? '') : chosen;
+  const usual = useQuery(usualEndpointQuery(api, set));
+  const suggested = usual.isPending ? '' : (usual.data?.id ?? endpoints.found[0]?.id ?? '');
+  const endpointId = chosen === '' ? suggested : chosen;
   const options = {
     concurrency: Number(concurrency),
     repeat: Number(repeat),
@@ -47,9 +50,9 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
   const start = useMutation({
     mutationFn: () =>
       api.call('executeTestSet', { params: { id: set.id, endpoint_id: endpointId }, body: options }),
-    onSuccess: (started) => {
+    onSuccess: async (started) => {
       void queryClient.invalidateQueries({ queryKey: ['test-runs', 'list'] });
-      void navigate({ to: '/runs/$runId', params: { runId: started.test_run_id } });
+      await navigate({ to: '/runs/$runId', params: { runId: started.test_run_id } });
     },
   });
   const submit = (event: FormEvent): void => {
@@ -62,7 +65,13 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
         {endpoints.isEmpty ? (
           <p>There is no endpoint to run against yet. Connect an application first.</p>
         ) : null}
-        <SearchedSelect label="Endpoint" choices={endpoints} value={endpointId} onChange={setChosen} />
+        <SearchedSelect
+          label="Endpoint"
+          choices={endpoints}
+          value={endpointId}
+          known={usual.data ?? undefined}
+          onChange={setChosen}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="At the same time"

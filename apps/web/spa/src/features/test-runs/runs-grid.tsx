@@ -65,7 +65,9 @@ const columns: readonly GridColumn<TestRun>[] = [
     wideOnly: true,
     cell: ({ counts }) => (
       <span className="tabular-nums">
-        {formatNumber(counts.passed)} of {formatNumber(counts.passed + counts.failed)}
+        {counts.passed + counts.failed === 0
+          ? '–'
+          : `${formatNumber(counts.passed)} of ${formatNumber(counts.passed + counts.failed)}`}
         {counts.not_evaluated > 0 ? (
           <span className="block text-[0.8125rem] text-muted">
             {formatNumber(counts.not_evaluated)} not evaluated
