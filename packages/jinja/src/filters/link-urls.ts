@@ -77,10 +77,12 @@ function linkAddress(address: string, options: LinkOptions): string {
   const { limit } = options;
   const shown = limit !== undefined && address.length > limit ? `${address.slice(0, limit)}...` : address;
   const link = (href: string, said: string): string => `<a href="${href}"${rel}${target}>${said}</a>`;
-  if (webUrl.test(address)) return link(/^https?:\/\//u.test(address) ? address : `https://${address}`, shown);
+  if (webUrl.test(address))
+    return link(/^https?:\/\//u.test(address) ? address : `https://${address}`, shown);
   const isMail = address.startsWith('mailto:');
   const mail = isMail ? address.slice(7) : address;
-  if ((isMail || !/^www\.|:/u.test(mail)) && mailAddress.test(mail)) return `<a href="mailto:${mail}">${mail}</a>`;
+  if ((isMail || !/^www\.|:/u.test(mail)) && mailAddress.test(mail))
+    return `<a href="mailto:${mail}">${mail}</a>`;
   const scheme = options.schemes.find((one) => address !== one && address.startsWith(one));
   return scheme === undefined ? address : link(address, address);
 }

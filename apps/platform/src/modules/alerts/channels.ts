@@ -29,11 +29,14 @@ export function storedChannels(channels: readonly AlertChannel[], storing: Stori
     if (typeof channel === 'string') return { kind: channel };
     const { sealer, ruleId, egress, former } = storing;
     const kept = former.find((one) => one.kind === 'webhook' && shownAddress(one.url) === channel.webhook);
-    if (kept === undefined && holdsMask(channel.webhook)) throw invalidField(`channels.${place}.webhook`, maskFault);
+    if (kept === undefined && holdsMask(channel.webhook))
+      throw invalidField(`channels.${place}.webhook`, maskFault);
     const isKept = kept?.kind === 'webhook' && holdsMask(channel.webhook);
     const url = new URL(isKept ? kept.url : channel.webhook);
     requireAllowed(url, egress, place);
-    const secret = channel.secret ? sealer.seal(channel.secret, sealedFor(ruleId)) : formerSecret(url, former);
+    const secret = channel.secret
+      ? sealer.seal(channel.secret, sealedFor(ruleId))
+      : formerSecret(url, former);
     if (!secret) throw secretRequired();
     const shown = shownAddress(url.href);
     const sealedUrl =

@@ -3,11 +3,7 @@ export const mapStrings = (value: unknown, change: (text: string) => string): un
   mapScalars(value, (scalar) => (typeof scalar === 'string' ? change(scalar) : scalar));
 
 /** The same for texts and numbers. */
-export function mapScalars(
-  value: unknown,
-  change: (scalar: string | number) => unknown,
-  depth = 0,
-): unknown {
+export function mapScalars(value: unknown, change: (scalar: string | number) => unknown, depth = 0): unknown {
   if (typeof value === 'string' || typeof value === 'number') return change(value);
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) return value.map((item) => mapScalars(item, change, depth + 1));

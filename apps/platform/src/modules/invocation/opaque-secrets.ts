@@ -99,10 +99,7 @@ export const isLearntSecret = (name: string): boolean =>
  * What was learnt as a secret, with each secret in it changed: the text itself, or what an object may keep as one. Short
  * words of an object, such as its status, would hide themselves wherever the target says them.
  */
-export function changeSecrets(
-  value: unknown,
-  change: (secret: string | number) => string | number,
-): unknown {
+export function changeSecrets(value: unknown, change: (secret: string | number) => string | number): unknown {
   if (typeof value === 'string' || typeof value === 'number') return change(value);
   let left = mostLearntParts;
   return mapScalars(value, (part) => {

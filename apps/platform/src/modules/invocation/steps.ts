@@ -127,7 +127,12 @@ async function request(
   endsAtMs = Infinity,
 ): Promise<TransportAnswer> {
   const startedAtMs = performance.now();
-  Object.assign(call.progress, { status: null, partial: undefined, retryAfterMs: undefined, receivedBytes: 0 });
+  Object.assign(call.progress, {
+    status: null,
+    partial: undefined,
+    retryAfterMs: undefined,
+    receivedBytes: 0,
+  });
   const answer = await withToken(call, async (token) => {
     const { configuration, request: sent } = renderedWith(call, step, token);
     if (shown.request === undefined) call.steps.push(Object.assign(shown, { request: sent }));

@@ -233,7 +233,11 @@ test('a credential in the address of a webhook is sealed and shown to nobody, an
   });
   assert.deepEqual(rule.channels, [{ webhook: shown, has_secret: true }]);
   const change = (channel: unknown) => shop.call('PUT', `/alert_rules/${rule.id}`, { channels: [channel] });
-  assert.equal((await change({ webhook: shown.replace('room=7', 'room=8') })).status, 422, 'the mask is no token');
+  assert.equal(
+    (await change({ webhook: shown.replace('room=7', 'room=8') })).status,
+    422,
+    'the mask is no token',
+  );
   assert.equal((await change({ webhook: shown })).status, 200);
   answers = new Map([['only', 'broken']]);
   await run(set);

@@ -32,6 +32,10 @@ for (const mode of ['public', 'authenticated'] as const) {
     assert.ok(job.body.result.turns_used > 0 && job.body.result.turns_used <= turns);
     assert.doesNotMatch(job.text, /demo-key-for-this-test/, 'the key shows nowhere in the findings');
     const seen = await platform.call('GET', `/endpoints/${endpoint.id}`, { token });
-    assert.equal(seen.body.last_test_success, true, 'an application that has answered is not "not tested yet"');
+    assert.equal(
+      seen.body.last_test_success,
+      true,
+      'an application that has answered is not "not tested yet"',
+    );
   });
 }

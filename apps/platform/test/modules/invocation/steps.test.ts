@@ -146,9 +146,7 @@ void describe('requests around a call', () => {
       );
       const result = await call({
         url: target.url('/counts'),
-        before: [
-          { name: 'Login', url: '/numbers', values: { session_pin: '$.pin', session: '$.login' } },
-        ],
+        before: [{ name: 'Login', url: '/numbers', values: { session_pin: '$.pin', session: '$.login' } }],
         requestMapping:
           '{"pin": {{ before.session_pin }}, "said": "pin {{ before.session_pin }}", "all": {{ before.session | tojson }}}',
         requestHeaders: { 'X-Pin': '{{ before.session_pin }}' },

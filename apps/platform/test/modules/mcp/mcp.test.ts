@@ -123,7 +123,12 @@ test('an answer that is too long is cut, and says which tool reads the rest', as
 });
 
 test('a tool that the token may not call is named by no hint either', async () => {
-  const set = { name: 'Storms', test_set_type: 'single_turn', description: 'Covered. '.repeat(300), max_characters: 1_000 };
+  const set = {
+    name: 'Storms',
+    test_set_type: 'single_turn',
+    description: 'Covered. '.repeat(300),
+    max_characters: 1_000,
+  };
   for (const [permissions, hint] of [
     [['test_set:create'], /^(?!.*test_sets_get)/],
     [['test_set:create', 'test_set:read'], /test_sets_get/],

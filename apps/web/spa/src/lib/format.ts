@@ -26,6 +26,22 @@ export function formatWait(seconds: number): string {
   return hoursOf(Math.ceil(seconds / 60));
 }
 
+/** Fewer say nothing of those that follow. */
+const stepsThatTell = 3;
+
+/** What is left of some work if it goes on as it began, as the end of its label; it may well be over before its last step. */
+export function restInWords(work: {
+  startedAt: string | null;
+  now: number;
+  step: number;
+  total: number | null;
+}): string {
+  const { startedAt, now, step, total } = work;
+  if (startedAt === null || total === null || step < stepsThatTell || step >= total) return '';
+  const seconds = (Math.max(0, now - Date.parse(startedAt)) / step / 1000) * (total - step);
+  return ` · about ${formatWait(seconds)} left at most`;
+}
+
 export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${formatNumber(count)} ${count === 1 ? noun : many}`;
 }

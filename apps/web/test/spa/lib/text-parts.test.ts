@@ -11,6 +11,7 @@ import {
   humanize,
   inWords,
   plural,
+  restInWords,
 } from '../../../spa/src/lib/format.ts';
 import { safeReturnPath } from '../../../spa/src/lib/return-path.ts';
 import { createEventParser } from '../../../spa/src/lib/sse.ts';
@@ -104,6 +105,17 @@ void describe('an event stream', () => {
 });
 
 void describe('what people read', () => {
+  void it('says what is left of some work, as soon as its steps tell', () => {
+    const startedAt = '2026-11-28T04:00:00.000Z';
+    const rest = (seconds: number, step: number, total: number | null) =>
+      restInWords({ startedAt, now: Date.parse(startedAt) + seconds * 1000, step, total });
+    assert.equal(rest(20, 10, 30), ' · about 40 seconds left at most');
+    assert.equal(rest(600, 5, 50), ' · about 1 h 30 min left at most');
+    for (const none of [rest(5, 2, 30), rest(60, 30, 30), rest(60, 10, null)]) assert.equal(none, '');
+    assert.equal(restInWords({ startedAt: null, now: 0, step: 10, total: 30 }), '');
+    assert.equal(rest(-5, 10, 30), ' · about 1 second left at most', 'a clock of another machine');
+  });
+
   void it('shows durations, waits and counts as an instrument does', () => {
     assert.deepEqual([0.4, 12.6, 999, 1234, 45_600, 125_000, 37_899_000].map(formatDuration), [
       '<1 ms',

@@ -9,9 +9,7 @@ const User = z.object({
   login: z.string(),
   name: z.string().nullish(),
 });
-const Emails = z
-  .array(z.object({ email: Email, primary: z.boolean(), verified: z.boolean() }))
-  .max(1_000);
+const Emails = z.array(z.object({ email: Email, primary: z.boolean(), verified: z.boolean() })).max(1_000);
 
 interface Options {
   readonly clientId: string;

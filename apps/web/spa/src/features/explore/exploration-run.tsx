@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExplorationTurn, Job } from '@sonde/contract';
-import { formatDuration, humanize, plural } from '../../lib/format.ts';
+import { formatDuration, humanize, plural, restInWords } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { useEvents } from '../../lib/use-events.ts';
 import { isRunning } from '../../ui/job-status.tsx';
@@ -35,7 +35,11 @@ export function ExplorationRun({ job }: { job: Job }) {
     <div className="grid gap-5">
       {running ? (
         <ProgressBar
-          label={job.progress.label === '' ? 'Waiting for a free worker' : job.progress.label}
+          label={
+            job.progress.label === ''
+              ? 'Waiting for a free worker'
+              : `${job.progress.label}${restInWords({ startedAt: job.started_at, now: Date.now(), ...job.progress })}`
+          }
           value={job.progress.step}
           max={job.progress.total}
         />
