@@ -72,13 +72,9 @@ test('a repetition of a repetition counts for every run of its family', async ()
     response.end(JSON.stringify({ answer: bad >= 0 ? 'bad' : 'good' }));
   });
   const endpointId = await makeEndpoint(shop.call, shop.target.url('/flip'));
-  const first = await shop.ended(
-    (await shop.start(await shop.makeSet(['one']), {}, endpointId)).test_run_id,
-  );
+  const first = await shop.ended((await shop.start(await shop.makeSet(['one']), {}, endpointId)).test_run_id);
   const retry = async (id: string) =>
-    shop.ended(
-      (await shop.call('POST', `/test_runs/${id}/retry`, { only: 'failed' })).body.test_run_id,
-    );
+    shop.ended((await shop.call('POST', `/test_runs/${id}/retry`, { only: 'failed' })).body.test_run_id);
   const second = await retry(first.id);
   const third = await retry(second.id);
   assert.deepEqual([second.counts.failed, third.counts.passed], [1, 1]);
