@@ -105,7 +105,11 @@ async function find(
 
 async function download(given: RunArguments, id: string, format: string): Promise<Uint8Array> {
   const url = `${given.url.replace(/\/+$/, '')}/api/v1/test_runs/${id}/download?format=${format}`;
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${given.token}` } });
+  // As every call: a bearer token never follows a redirect, and a file of elsewhere is no file of this run.
+  const answer = await fetch(url, {
+    headers: { authorization: `Bearer ${given.token}` },
+    redirect: 'error',
+  });
   if (!answer.ok)
     throw new Error(`The ${format} file could not be fetched: the platform answered ${answer.status}.`);
   return new Uint8Array(await answer.arrayBuffer());

@@ -35,8 +35,7 @@ export function measureItem(kind: Kind, measure: Measure, item: Item): Measured 
       'too_large',
       `A text has ${longest} characters; ${kind.title} reads at most ${kind.charactersMax}.`,
     );
-  if (kind.wantsText && (item.output ?? '').trim() === '')
-    return lacking('empty_output', emptyReason);
+  if (kind.wantsText && (item.output ?? '').trim() === '') return lacking('empty_output', emptyReason);
   return measure(item);
 }
 

@@ -66,10 +66,7 @@ export function createSchedules(options: SchedulesOptions) {
   }
 
   /** One schedule, by what is done to it. */
-  async function one(
-    principal: MemberPrincipal,
-    work: (tx: Tx) => Promise<ScheduleRow>,
-  ): Promise<Schedule> {
+  async function one(principal: MemberPrincipal, work: (tx: Tx) => Promise<ScheduleRow>): Promise<Schedule> {
     const found = await inTenant(principal, async (tx) => named(tx, principal, [await work(tx)]));
     return (await show(principal, found))[0] as Schedule;
   }

@@ -249,7 +249,11 @@ const foreign = new Set(
   ),
 );
 /** Other names of types in CSV files. */
-const aliases: Readonly<Record<string, string>> = { eval: 'javascript', fn: 'javascript', grade: 'llm-rubric' };
+const aliases: Readonly<Record<string, string>> = {
+  eval: 'javascript',
+  fn: 'javascript',
+  grade: 'llm-rubric',
+};
 
 /** `type(threshold):text` of CSV files; without a type that there is, the whole is expected. */
 export function shorthand(text: string): Omit<Assertion, 'vars'> {

@@ -175,8 +175,7 @@ function promptfoo(item: Item, frame: Frame, room: Room): readonly Adapted[] {
       `A test has at most ${mostAssertions} assertions; this one has ${asserted.length}.`,
     );
   // Nought is none there: a mean that every answer reaches decides nothing.
-  const threshold =
-    typeof test['threshold'] === 'number' && test['threshold'] > 0 ? test['threshold'] : null;
+  const threshold = typeof test['threshold'] === 'number' && test['threshold'] > 0 ? test['threshold'] : null;
   const isWeighed = threshold !== null || asserted.some(hasWeight);
   const read = readAssertions(
     asserted.map((one) => filledIn(one, vars, room)),

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
+import { createLedger } from '../../../src/modules/test-runs/execution/ledger.ts';
 import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
 
 // What is run or scored again says no more than was said before.
@@ -72,13 +75,9 @@ test('a repetition of a repetition counts for every run of its family', async ()
     response.end(JSON.stringify({ answer: bad >= 0 ? 'bad' : 'good' }));
   });
   const endpointId = await makeEndpoint(shop.call, shop.target.url('/flip'));
-  const first = await shop.ended(
-    (await shop.start(await shop.makeSet(['one']), {}, endpointId)).test_run_id,
-  );
+  const first = await shop.ended((await shop.start(await shop.makeSet(['one']), {}, endpointId)).test_run_id);
   const retry = async (id: string) =>
-    shop.ended(
-      (await shop.call('POST', `/test_runs/${id}/retry`, { only: 'failed' })).body.test_run_id,
-    );
+    shop.ended((await shop.call('POST', `/test_runs/${id}/retry`, { only: 'failed' })).body.test_run_id);
   const second = await retry(first.id);
   const third = await retry(second.id);
   assert.deepEqual([second.counts.failed, third.counts.passed], [1, 1]);
@@ -117,6 +116,25 @@ test('an answer of which only the beginning is left is not taken for the whole',
   assert.deepEqual([again.counts.passed, again.counts.not_evaluated], [0, 1]);
 });
 
+test('whoever takes a run over counts the calls of the lost worker toward its ceiling', async () => {
+  let arrived = 0;
+  shop.target.route('/never', () => void (arrived += 1));
+  const endpointId = await makeEndpoint(shop.call, shop.target.url('/never'));
+  const set = await shop.makeSet(['one', 'two', 'three']);
+  const { test_run_id: runId } = await shop.start(set, { concurrency: 2, max_calls: 2 }, endpointId);
+  while (arrived < 2) await pause(20);
+  const ledger = createLedger({
+    database: shop.platform.database,
+    clock: Date,
+    organizationId: shop.owner.organizationId,
+    runId,
+    owner: randomUUID(),
+  });
+  const run = await ledger.takeOver(() => false);
+  assert.deepEqual([run?.targetCalls, run?.errors], [2, 2]);
+  await shop.call('POST', `/test_runs/${runId}/cancel`);
+});
+
 test('the JUnit file of a cancelled run is no green one, and counts the cases that it has', async () => {
   let calls = 0;
   shop.target.route('/hang', (_request, response) => {
@@ -131,7 +149,7 @@ test('the JUnit file of a cancelled run is no green one, and counts the cases th
   for (;;) {
     const { body } = await shop.call('GET', `/test_runs/${id}`);
     if (body.counts.passed === 1) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
   }
   const cancelled = await shop.call('POST', `/test_runs/${id}/cancel`);
   assert.equal(cancelled.status, 200, cancelled.text);

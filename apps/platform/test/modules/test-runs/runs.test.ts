@@ -100,7 +100,7 @@ test('what was never evaluated is green nowhere', async () => {
   const [first] = await shop.results(run.id);
   assert.deepEqual([first.status, first.verdicts[0].reason_code], ['NotEvaluated', 'missing_expected']);
   const junit = await shop.call('GET', `/test_runs/${run.id}/download?format=junit`);
-  assert.match(junit.text, /errors="2"/);
+  assert.match(junit.text, /errors="3"/);
 });
 
 test('a target that refuses for its rate is asked again after the time it names', async () => {

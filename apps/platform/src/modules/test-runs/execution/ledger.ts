@@ -14,6 +14,7 @@ import {
 } from '#runs';
 import { readTestVersions, type RunnableTest } from '#tests';
 import { testRunRows } from '../run-kind.ts';
+import { findRun } from '../store.ts';
 import { testRuns, testResults, type RunRow, type ResultRow } from '../tables.ts';
 import { flagsIn, countsOf, emptyTally, type Settled, type Tally } from './settled.ts';
 
@@ -70,9 +71,13 @@ export function createLedger(options: LedgerOptions) {
           .where(own)
           .returning();
         if (!run) return undefined;
-        if (isIdempotent(run)) await setBack(tx, organizationId, runId);
-        else await addToRun(tx, options, await interrupt(tx, organizationId, runId, at));
-        return run;
+        if (isIdempotent(run)) {
+          await setBack(tx, organizationId, runId);
+          return run;
+        }
+        // With the calls of the lost worker, which count toward its ceiling.
+        await addToRun(tx, options, await interrupt(tx, organizationId, runId, at));
+        return findRun(tx, organizationId, runId);
       }),
 
     /** Marks up to `wanted` tests as begun, as many as the limits of the endpoint let through. */
