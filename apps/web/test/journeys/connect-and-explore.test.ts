@@ -60,7 +60,7 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
   assert.ok(base.findings.length > 0);
   await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
   await page.getByRole('button', { name: 'New exploration' }).click();
-  await page.getByRole('heading', { name: 'Earlier explorations' }).waitFor();
+  await page.getByRole('heading', { name: 'Explorations of this endpoint' }).waitFor();
 
   await page.goto(`${stack.webUrl}/jobs`);
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();

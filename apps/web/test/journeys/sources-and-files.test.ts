@@ -17,6 +17,7 @@ test('a document that is dropped becomes a source, whose passages are found, sho
     mimeType: 'text/markdown',
     buffer: Buffer.from('# Hail\n\nDamage by hail is covered.\n\n# Flood\n\nFlood is not covered.'),
   });
+  await page.getByRole('status').filter({ hasText: 'terms.md was added.' }).waitFor();
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.getByRole('link', { name: 'terms.md' }).waitFor();
   await page.getByText('Ready').waitFor({ timeout: 60_000 });

@@ -118,7 +118,7 @@ const outcomeWords: Readonly<Record<Turn['outcome'], string>> = {
   empty: 'gave an empty answer',
   rate_limited: 'refused the call for its rate',
   error: 'failed',
-  inconclusive: 'was left',
+  inconclusive: 'gave no clear answer',
 };
 
 const labelOf = (turn: Turn): string =>

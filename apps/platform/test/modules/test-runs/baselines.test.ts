@@ -45,6 +45,14 @@ test('a chosen run is what gates and comparisons measure later ones against, how
     assert.deepEqual([gate, gate_reasons], ['failed', ['The run is worse than its baseline.']]);
   const compared = await shop.call('GET', `/test_runs/compare?runs=baseline,${stillWorse.id}`);
   assert.deepEqual([compared.body.base.id, compared.body.comparisons[0].conclusion], [base.id, 'worse']);
+  const { sentence } = compared.body.comparisons[0];
+  const report = await shop.call(
+    'GET',
+    `/test_runs/compare/report?runs=baseline,${stillWorse.id}&format=markdown`,
+  );
+  const [said = ''] = sentence.split(':');
+  assert.equal(report.text.split(said).length, 2, 'one comparison has its sentence once');
+  assert.match(report.text, /- passed → failed: p0/);
   const last = await shop.call('GET', `/test_runs/compare?runs=${worse.id},${stillWorse.id}`);
   assert.notEqual(last.body.comparisons[0].conclusion, 'worse');
   const before = await shop.call('GET', `/test_runs/compare?runs=last,${stillWorse.id}`);

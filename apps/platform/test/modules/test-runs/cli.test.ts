@@ -163,15 +163,15 @@ test('--help tells how it is used, wherever it stands', async () => {
 });
 
 test('wrong usage is a sentence and exits with 2', async () => {
-  for (const path of ['/one', '/two']) await makeEndpoint(shop.call, shop.target.url(path), { name: 'Twin' });
+  for (const prompt of ['one', 'two']) await testSetName('Twin', [prompt]);
   for (const [args, expected] of [
     [['run', '--endpoint', 'x'], /--test-set/],
     [['run', '--endpoint', 'x', '--test-set', 'nothing like it'], /no test set called/],
     [['run', '--nonsense'], /nonsense/],
     [['walk'], /no command/],
     [
-      ['run', '--endpoint', 'Twin', '--test-set', 'y'],
-      /Several endpoints are called “Twin”[^]+-[0-9a-f]{12}[^]+-[0-9a-f]{12}/,
+      ['run', '--endpoint', 'x', '--test-set', 'Twin'],
+      /Several test sets are called “Twin”[^]+-[0-9a-f]{12}[^]+-[0-9a-f]{12}/,
     ],
     [['run', '--endpoint', 'x', '--test-set', 'y', '--min-pass-rate', 'most'], /from 0 to 100/],
   ] as const) {

@@ -4,14 +4,18 @@ import type { Block, Report } from '#kernel/report';
 /** What became better or worse, to send on. */
 export const reportOfComparison = (base: TestRun, comparisons: readonly Comparison[]): Report => ({
   title: `Comparison with ${base.name}`,
-  lead: comparisons.map(({ sentence }) => sentence).join(' '),
-  blocks: comparisons.flatMap((one) => blocksOf(base, one)),
+  // Of several, each has its own sentence below.
+  lead:
+    comparisons.length === 1
+      ? (comparisons[0]?.sentence ?? '')
+      : `${comparisons.length} runs are compared with it, one after another.`,
+  blocks: comparisons.flatMap((one) => blocksOf(base, one, comparisons.length > 1)),
 });
 
-function blocksOf(base: TestRun, { counts, ...one }: Comparison): Block[] {
+function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: boolean): Block[] {
   return [
     { kind: 'heading', text: `${base.name} → ${one.name}` },
-    { kind: 'text', text: one.sentence },
+    ...(isOneOfMany ? [{ kind: 'text', text: one.sentence } as const] : []),
     {
       kind: 'facts',
       rows: [
@@ -29,7 +33,7 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison): Block[] {
       'Tests that changed',
       one.changes.map(
         ({ base: before, other: after, content }) =>
-          `${before} → ${after}: ${(content ?? 'a test that is gone').slice(0, 300)}`,
+          `${verdictWords[before]} → ${verdictWords[after]}: ${(content ?? 'a test that is gone').slice(0, 300)}`,
       ),
     ),
     ...listed('What differs between the runs', one.causes),
@@ -37,6 +41,10 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison): Block[] {
     ...shares('By requirement', one.by_requirement),
   ];
 }
+
+const verdictWords = { pass: 'passed', fail: 'failed', undecided: 'undecided', absent: 'absent' } as const;
+const passedWords = (passed: number, decided: number): string =>
+  decided === 0 ? 'Nothing decided' : `${passed} of ${decided} passed`;
 
 const listed = (text: string, items: readonly string[]): Block[] =>
   items.length === 0
@@ -55,7 +63,7 @@ interface Share {
 }
 
 const shares = (text: string, rows: readonly Share[]): Block[] =>
-  rows.length === 0
+  rows.every(({ name }) => name === null)
     ? []
     : [
         { kind: 'heading', text, isMinor: true },
@@ -63,9 +71,9 @@ const shares = (text: string, rows: readonly Share[]): Block[] =>
           kind: 'table',
           header: ['Name', 'Base', 'Other'],
           rows: rows.map((row) => [
-            row.name ?? 'Without one',
-            `${row.base_passed} of ${row.base_decided} passed`,
-            `${row.other_passed} of ${row.other_decided} passed`,
+            row.name ?? 'Without a requirement',
+            passedWords(row.base_passed, row.base_decided),
+            passedWords(row.other_passed, row.other_decided),
           ]),
         },
       ];

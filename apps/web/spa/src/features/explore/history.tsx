@@ -26,7 +26,7 @@ export function History({
     refetchInterval,
   });
   return (
-    <Section title="Earlier explorations">
+    <Section title="Explorations of this endpoint">
       {jobs.isPending ? <SkeletonLines count={3} /> : null}
       {jobs.error ? <p className="text-muted">The history could not be read just now.</p> : null}
       {jobs.data?.items.length === 0 ? (
@@ -44,7 +44,10 @@ export function History({
               )}
               onClick={() => onShow(job.task_id)}
             >
-              {job.error ?? (isRunning(job.status) ? job.progress.label || job.title : job.title)}
+              {job.title}
+              <span className="block text-[0.875rem] font-normal text-muted">
+                {job.error ?? (isRunning(job.status) ? job.progress.label : null)}
+              </span>
             </button>
             <span className="flex items-center gap-3 text-[0.8125rem] text-muted">
               <Time at={job.created_at} />

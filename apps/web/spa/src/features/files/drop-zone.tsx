@@ -23,7 +23,7 @@ interface DropZoneProps {
   many?: boolean;
   /** Brings one file up; it is told how far it has come, and may be cancelled. */
   upload: (file: File, signal: AbortSignal, onProgress: (share: number) => void) => Promise<unknown>;
-  onDone?: () => void;
+  onDone?: (file: File) => void;
 }
 
 /** Files are dropped here or chosen; each has its own progress, and can be cancelled while it is on its way. */
@@ -72,7 +72,7 @@ export function DropZone({ label, hint, accept, many = true, upload, onDone }: D
             <li key={item.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3">
               {item.fault === null ? (
                 <ProgressBar
-                  label={`${item.file.name}, ${formatBytes(item.file.size)}`}
+                  label={`${item.file.name}, ${formatBytes(item.file.size)}${item.share < 1 ? '' : ', being read'}`}
                   value={item.share * 100}
                   max={100}
                 />
@@ -112,11 +112,15 @@ function useUploads(upload: DropZoneProps['upload'], onDone: DropZoneProps['onDo
     const controller = new AbortController();
     running.current.add(controller);
     setGoing((items) => [...items, { key, file, share: 0, fault: null, controller }]);
-    upload(file, controller.signal, (share) => change(key, { share }))
+    upload(file, controller.signal, (share) => {
+      // All of it is there: whoever leaves now has given up nothing, and what comes of it is kept.
+      if (share >= 1) running.current.delete(controller);
+      change(key, { share });
+    })
       .then(
         () => {
           remove(key);
-          onDone?.();
+          onDone?.(file);
         },
         (error: unknown) => {
           if (controller.signal.aborted) remove(key);

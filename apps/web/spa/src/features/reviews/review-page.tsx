@@ -111,10 +111,11 @@ function Queue({ asked }: { asked: Asked }) {
             lead={`${item.assigned ? 'Assigned to you. ' : ''}${item.reason ?? ''} ${plural(item.remaining, 'more result')} waiting.`}
           >
             <div className="flex flex-wrap gap-2">
-              <Button look="primary" aria-keyshortcuts="P" onClick={() => decide('Pass')}>
+              {/* Never busy, yet the second press of a double click would judge a result that nobody has seen. */}
+              <Button look="primary" busy={false} aria-keyshortcuts="P" onClick={() => decide('Pass')}>
                 Pass <Key>P</Key>
               </Button>
-              <Button look="danger" aria-keyshortcuts="F" onClick={() => decide('Fail')}>
+              <Button look="danger" busy={false} aria-keyshortcuts="F" onClick={() => decide('Fail')}>
                 Fail <Key>F</Key>
               </Button>
               <Button aria-keyshortcuts="S" onClick={skipThis}>

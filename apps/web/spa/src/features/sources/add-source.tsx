@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { plural } from '../../lib/format.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { uploadSource } from '../../lib/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { DropZone } from '../files/drop-zone.tsx';
 
@@ -16,6 +18,7 @@ export function AddSource({ onClose }: { onClose: () => void }) {
   const [title, setTitle] = useState('');
   const [url, setUrl] = useState('');
   const [content, setContent] = useState('');
+  const [added, setAdded] = useState<readonly string[]>([]);
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['sources'] });
   const create = useMutation({
     mutationFn: () =>
@@ -43,8 +46,20 @@ export function AddSource({ onClose }: { onClose: () => void }) {
         label="Drop documents here, or choose them"
         hint="PDF, Word, PowerPoint, Excel, HTML, Markdown, CSV, mail or text; up to 100 MB each"
         upload={(file, signal, onProgress) => uploadSource({ file, signal, onProgress, projectId })}
-        onDone={refresh}
+        onDone={(file) => {
+          refresh();
+          setAdded((names) => [...names, file.name]);
+        }}
       />
+      {added.length > 0 ? (
+        <Notice tone="signal">
+          <p role="status">
+            {added.length === 1
+              ? `${added[0]} was added.`
+              : `${plural(added.length, 'document')} were added.`}
+          </p>
+        </Notice>
+      ) : null}
       <form
         className="grid gap-4"
         onSubmit={(event: FormEvent) => {

@@ -131,13 +131,15 @@ function ComparisonShown({ base, comparison }: Shown) {
       <Section title="By metric">
         <Shares label="Passed by metric" rows={comparison.by_metric} keyOf={(row) => row.metric_id} />
       </Section>
-      <Section title="By requirement">
-        <Shares
-          label="Passed by requirement"
-          rows={comparison.by_requirement}
-          keyOf={(row) => row.requirement_id ?? 'none'}
-        />
-      </Section>
+      {comparison.by_requirement.some(({ name }) => name !== null) ? (
+        <Section title="By requirement">
+          <Shares
+            label="Passed by requirement"
+            rows={comparison.by_requirement}
+            keyOf={(row) => row.requirement_id ?? 'none'}
+          />
+        </Section>
+      ) : null}
     </>
   );
 }
