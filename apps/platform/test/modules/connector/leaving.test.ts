@@ -4,8 +4,8 @@ import { startPlatform, type SignedUp, type TestPlatform } from '../../support/p
 import { exchangedToken, joinAs } from '../tenancy/support.ts';
 import { openProgram } from './program.ts';
 
-// Connections are looked at every half minute anyway; these tests end long before, or fail.
-const soon = { timeout: 15_000 };
+// Connections are looked at every half minute anyway; these tests end before, or fail.
+const soon = { timeout: 25_000 };
 
 let platform: TestPlatform;
 let owner: SignedUp;
