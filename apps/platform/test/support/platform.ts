@@ -32,7 +32,7 @@ export interface PlatformOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: { now(): number };
   readonly resolve?: Resolve;
-  /** Sockets are looked at more often than they need to be. */
+  /** How often sockets are looked at, programs' too: more often than usual, or never while a test runs. */
   readonly socketTiming?: SocketTiming;
   /** Share the database of another platform, to be a second process beside it (PostgreSQL only). */
   readonly beside?: { readonly directory: string; readonly databaseName: string | undefined };
