@@ -1,4 +1,5 @@
-// Which tests `npm run check` runs: those that need nothing but themselves; and which a second database may change.
+// Which tests `npm run check` runs: those that need nothing but themselves; which a second database may change; and which
+// are begun first.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
@@ -28,14 +29,34 @@ export const isFast = (root, file) =>
     (path, text) => slowToStart.some((pattern) => pattern.test(path)) || startsItself.test(text),
   );
 
-/** Where the database and the store that processes share are chosen, in a test or in what it starts. */
-const chooses = /\/test\/support\/(?:platform|database|database-road|service-process|redis)\.ts$/;
+/**
+ * Where the database and the store that processes share are chosen, in a test or in what it starts. A service in a process
+ * of its own is on the embedded database wherever no file says otherwise, as those of the journeys are.
+ */
+const chooses = /\/test\/support\/(?:platform|database|database-road|redis)\.ts$/;
 const namesOne = /\b(?:TEST_)?(?:DATABASE|REDIS)_URL\b/;
 
 /** Whether it may go otherwise on another database; all others need no second look on one. */
 export const knowsADatabase = (root, file) =>
-  file.startsWith('apps/platform/') ||
   reaches(root, file, (path, text) => chooses.test(path) || namesOne.test(text));
+
+/** A stack of services with a browser, some services, a platform in the test's own process, nothing of these. */
+const kinds = [
+  (path, text) => /\/support\/stack\.ts$/.test(path) || /'playwright-core'/.test(text),
+  (path, text) => /\/support\/service-process\.ts$/.test(path) || /'(?:vite|node:child_process)'/.test(text),
+  (path) => slowToStart.some((pattern) => pattern.test(path)),
+];
+
+/** In the order in which they are best begun: what takes long is not left for the end, when all others are idle. */
+export function longestFirst(root, files) {
+  const kindOf = new Map(
+    files.map((file) => {
+      const kind = kinds.findIndex((isSuch) => reaches(root, file, isSuch));
+      return [file, kind < 0 ? kinds.length : kind];
+    }),
+  );
+  return files.toSorted((one, other) => kindOf.get(one) - kindOf.get(other));
+}
 
 /** Whether a test file, or a file of `test/` that it leads to through its imports, is such a one. */
 function reaches(root, file, isSuch) {

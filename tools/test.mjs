@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildWeb } from './build-web.mjs';
-import { isFast, knowsADatabase } from './fast-tests.mjs';
+import { isFast, knowsADatabase, longestFirst } from './fast-tests.mjs';
 import { environment, install, node, root } from './install.mjs';
 
 install();
@@ -33,9 +33,7 @@ console.log(
     ? `\nThe fast ${files.length} of ${all.length} test files:`
     : `\nTests on ${database}, ${files.length} of ${all.length} files:`,
 );
-// Loaded first, as the platform itself does: it takes half a second off every file that touches the database.
-const first = ['--import', pathToFileURL(join(root, 'apps', 'platform', 'src', 'drizzle-modules.ts')).href];
-run('tests', node, [...first, '--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
+run('tests', node, [join(root, 'tools', 'run-tests.mjs'), ...longestFirst(root, files)], {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
   // The pages write numbers as their reader does; here everybody reads English.
   LC_ALL: 'C.UTF-8',

@@ -130,7 +130,7 @@ async function health(port: string | undefined): Promise<void> {
     const answer = await fetch(`http://127.0.0.1:${port}/health`);
     const said = await answer.text();
     if (answer.status === 200) return;
-    assert.ok(attempt < 600, said);
+    assert.ok(attempt < 2400, said);
     await pause(100);
   }
 }

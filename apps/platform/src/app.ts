@@ -44,7 +44,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const { add } = modules;
 
   const base = await foundation(modules, kernel, config);
-  const connected = connect(modules, kernel, config, { ...base, addressOf });
+  const { socketTiming } = overrides;
+  const pingEveryMs = socketTiming?.pingEveryMs;
+  const connected = connect(modules, kernel, config, { ...base, addressOf, pingEveryMs });
   const tested = test(modules, kernel, config, { ...base, ...connected });
   const { schedules } = improve(modules, kernel, config, { ...base, ...connected, ...tested });
 
@@ -62,7 +64,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   add(releasesModule({ settings: config.addresses }));
   add(systemModule({ ...kernel, tokens, proxies, settings: config.system }));
   const { testRuns } = tested;
-  const heard = { streams: modules.streams(), timing: overrides.socketTiming };
+  const heard = { streams: modules.streams(), timing: socketTiming };
   add(
     realtimeModule({ ...kernel, ...heard, tokens, jobBoard, testRuns, addressOf, settings: config.realtime }),
   );

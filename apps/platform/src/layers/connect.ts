@@ -15,15 +15,16 @@ export function connect(
   { add }: ModuleList,
   kernel: Kernel,
   config: Config,
-  below: Foundation & { readonly addressOf: Parameters<typeof connectorModule>[0]['addressOf'] },
+  below: Foundation & Pick<Parameters<typeof connectorModule>[0], 'addressOf' | 'pingEveryMs'>,
 ) {
-  const { addressOf, audit, tokens, tenancy, usage, files, models, jobBoard, notifications } = below;
+  const { addressOf, pingEveryMs, audit, tokens, tenancy, usage, files, models, jobBoard, notifications } =
+    below;
   const settings = config.endpoints;
   const experiments = add(experimentsModule({ ...kernel, tenancy }));
   const endpoints = add(endpointsModule({ ...kernel, tenancy, experiments, usage, files, settings }));
   const sources = add(sourcesModule({ ...kernel, files, tenancy }));
   const traces = add(tracesModule({ ...kernel, usage, files, tenancy, settings: config.traces }));
-  const callers = { addressOf, audit, tokens, tenancy, settings: config.connector };
+  const callers = { addressOf, pingEveryMs, audit, tokens, tenancy, settings: config.connector };
   const connector = add(connectorModule({ ...kernel, ...callers, experiments, endpoints }));
   const invocation = add(
     invocationModule({ ...kernel, tenancy, experiments, endpoints, files, traces, connector }),

@@ -88,7 +88,7 @@ describe('large bodies on their way to the platform', () => {
     for (const asked of open) asked.destroy();
     await Promise.allSettled(announced);
     let status = await send(owner, 8 * megabyte);
-    for (let attempt = 0; attempt < 200 && status === 429; attempt += 1)
+    for (let attempt = 0; attempt < 4800 && status === 429; attempt += 1)
       status = await send(owner, 8 * megabyte);
     assert.equal(status, 422);
   });

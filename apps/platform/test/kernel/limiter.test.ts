@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -8,6 +7,7 @@ import { createLimiter, type Limiter } from '#kernel/limiter';
 import { createLog } from '#kernel/log';
 import { migrate } from '#kernel/migrate';
 import { openTestDatabase, testDatabaseUrl, type OpenedDatabase } from '../support/database.ts';
+import { freePort, isRedisInstalled, startRedis, type OwnRedis } from '../support/redis.ts';
 
 const log = createLog('silent');
 let opened: OpenedDatabase;
@@ -70,21 +70,14 @@ if (testDatabaseUrl)
   });
 
 // Only where the server is installed: these tests start one of their own.
-const isRedisInstalled = spawnSync('redis-server', ['--version']).status === 0;
 if (isRedisInstalled)
   describe('in Redis, from three processes', () => {
-    let url = '';
-    let server: ReturnType<typeof spawn>;
+    let redis: OwnRedis;
     before(async () => {
-      const port = await freePort();
-      url = `redis://127.0.0.1:${port}`;
-      server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
-        stdio: 'ignore',
-      });
-      await untilOpen(port);
+      redis = await startRedis();
     });
-    after(() => server.kill());
-    guarantees(() => createLimiter({ redisUrl: url, database: opened.database, log }), 3);
+    after(() => redis.stop());
+    guarantees(() => createLimiter({ redisUrl: redis.url, database: opened.database, log }), 3);
 
     test('while Redis is away each process counts for itself, and calls go on', async () => {
       const limiter = await createLimiter({
@@ -128,45 +121,17 @@ test('a Redis that takes connections and answers nothing holds up neither the st
 // Only where the server is installed: these tests start one of their own.
 if (isRedisInstalled)
   test('a Redis that stops answering in the middle holds up no call', async (t) => {
-    const port = await freePort();
-    const server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
-      stdio: 'ignore',
-    });
-    t.after(() => server.kill('SIGKILL'));
-    await untilOpen(port);
+    const redis = await startRedis();
+    t.after(() => redis.stop());
     const limiter = await createLimiter({
-      redisUrl: `redis://127.0.0.1:${port}`,
+      redisUrl: redis.url,
       database: opened.database,
       log,
     });
     t.after(() => limiter.close());
     assert.equal((await limiter.take(key(), 1, 60)).allowed, true);
-    server.kill('SIGSTOP');
+    redis.freeze();
     const bucket = key();
     assert.equal((await limiter.take(bucket, 1, 60)).allowed, true);
     assert.equal((await limiter.take(bucket, 1, 60)).allowed, false);
   });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
-async function untilOpen(port: number): Promise<void> {
-  const { connect } = await import('node:net');
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.on('error', () => resolve(false));
-    });
-    if (isOpen) return;
-    await pause(25);
-  }
-  throw new Error('Redis did not start.');
-}

@@ -30,7 +30,7 @@ async function startCollector(status = 200) {
     reports,
     url: `http://127.0.0.1:${port}`,
     async heard(enough: (text: string) => boolean): Promise<string> {
-      for (let attempt = 0; attempt < 600; attempt += 1) {
+      for (let attempt = 0; attempt < 4800; attempt += 1) {
         const text = reports.at(-1)?.body.toString('latin1') ?? '';
         if (enough(text)) return text;
         await pause(25);
@@ -92,7 +92,7 @@ test('a collector that refuses or is away costs reports and nothing else', async
         OTEL_METRIC_EXPORT_INTERVAL: '100',
       },
     });
-    for (let attempt = 0; attempt < 600; attempt += 1) {
+    for (let attempt = 0; attempt < 4800; attempt += 1) {
       if (shop.platform.log.lines.some((line) => line.includes('the collector of metrics cannot be reached')))
         break;
       await pause(25);

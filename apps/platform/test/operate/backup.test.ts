@@ -93,7 +93,7 @@ test('what was backed up is restored elsewhere, row by row and byte by byte, and
   t.after(() => s3.close());
   const folder = join(temporary(t), 'monday');
   // From a folder into a bucket, so that both stores are read and written.
-  const [here, there] = [await openHouse(t), await openHouse(t, s3)];
+  const [here, there] = [await openHouse(t), await openHouse(t, { s3, isNew: true })];
   await here.restart();
   const token = await signUp(here);
   const id = await uploadText(here, token, 'Hail is covered.');

@@ -42,7 +42,7 @@ const operate = (house: House, ...args: string[]) =>
 
 /** A house with the keys of the version before, in which nothing has run yet. */
 async function openKeyed(t: TestContext): Promise<House> {
-  const house = await openHouse(t);
+  const house = await openHouse(t, { isNew: true });
   Object.assign(house.env, { ENCRYPTION_KEY: expected.encryptionKey });
   return house;
 }

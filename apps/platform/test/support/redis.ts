@@ -1,3 +1,7 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 
 /** Whether this run has a Redis beside its PostgreSQL. */
@@ -32,4 +36,51 @@ export async function leaseRedis(server: string): Promise<{ url: string; release
   }
   registry.disconnect();
   throw new Error(`Every test database of ${server} is in use.`);
+}
+
+/** Some tests start a server of their own, where it is installed. */
+export const isRedisInstalled = spawnSync('redis-server', ['--version']).status === 0;
+
+export interface OwnRedis {
+  readonly url: string;
+  /** Keeps its connections and answers nothing any more. */
+  freeze(): void;
+  stop(): Promise<void>;
+}
+
+/** A server that keeps nothing, on loopback; resolves when it takes connections. */
+export async function startRedis(): Promise<OwnRedis> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const port = await freePort();
+    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const server = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const ended = once(server, 'exit');
+    const isReady = new Promise<boolean>((settle) => {
+      createInterface({ input: server.stdout }).on('line', (line) => {
+        if (line.includes('Ready to accept connections')) settle(true);
+      });
+      // Somebody else took the port meanwhile.
+      void ended.then(() => settle(false));
+    });
+    if (!(await isReady)) continue;
+    return {
+      url: `redis://127.0.0.1:${port}`,
+      freeze: () => void server.kill('SIGSTOP'),
+      async stop() {
+        server.kill('SIGKILL');
+        await ended;
+      },
+    };
+  }
+  throw new Error('Redis did not start.');
+}
+
+/** A port on which nobody listens at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }

@@ -85,13 +85,24 @@ for (const [name, style] of [
       assert.equal((await page.request.get(`${home}/api/v1${file}`)).status(), 200, file);
 
     const cookies = (await page.context().cookies()).filter(({ name: cookie }) => cookie.includes('session'));
-    const [session] = cookies;
-    assert.deepEqual([session?.path, session?.httpOnly, session?.secure], [base, true, style.isSecure]);
-    await page.goto(`${front.origin}/`);
-    assert.doesNotMatch(
-      front.neighbour.at(-1)?.cookie ?? '',
-      /session[\w.]*=v|eyJ|sonde_session_[\w.]*sonde=/,
+    const sealed = cookies.filter(({ path }) => path === base);
+    assert.ok(sealed.length > 0);
+    for (const { httpOnly, secure } of sealed) assert.deepEqual([httpOnly, secure], [true, style.isSecure]);
+    // Beside TLS one cookie is for the whole host: a digest that says whose session it is.
+    const companions = style.isSecure ? [`__Host-sonde_session_${new URL(home).port}_tools_sonde_of`] : [];
+    const others = cookies.filter(({ path }) => path !== base);
+    assert.deepEqual(
+      others.map(({ name: cookie }) => cookie),
+      companions,
     );
+    await page.goto(`${front.origin}/`);
+    assert.equal(
+      front.neighbour.at(-1)?.cookie,
+      others.map(({ name: cookie, value }) => `${cookie}=${value}`).join('; '),
+    );
+    for (const { cookie } of front.neighbour)
+      for (const { value } of sealed) assert.ok(!cookie.includes(value));
+    for (const { value } of others) assert.match(value, /^[\w-]{43}$/);
 
     await page.goto(`${home}/home`);
     await page.getByRole('button', { name: /account of/ }).click();

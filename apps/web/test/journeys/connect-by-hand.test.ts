@@ -137,7 +137,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
     await other.context().addCookies(await page.context().cookies());
     await page.goto('about:blank');
     await other.goto(`${stack.webUrl}/endpoints/${id}`);
-    for (let look = 0; look < 40 && (await other.getByText('Gone').count()) === 0; look += 1) {
+    for (let look = 0; look < 200 && (await other.getByText('Gone').count()) === 0; look += 1) {
       await other.reload();
       await other.waitForLoadState('networkidle');
     }

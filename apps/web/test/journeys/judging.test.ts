@@ -57,7 +57,7 @@ async function runOf(page: Page, set: string, endpoint: string): Promise<string>
     `/test_sets/${set}/execute/${endpoint}`,
     {},
   );
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 2400; attempt += 1) {
     const { status } = await callAs<{ status: string }>(page, 'GET', `/test_runs/${id}`);
     if (over.test(status)) return id;
     await page.waitForTimeout(50);

@@ -4,7 +4,7 @@ import type { Tenancy } from '#tenancy';
 import { connectorRoutes } from './routes.ts';
 import { createConnector, type Connector, type ConnectorOptions } from './service.ts';
 
-type Needs = Pick<ConnectorOptions, 'audit' | 'tokens' | 'endpoints' | 'addressOf'> & {
+type Needs = Pick<ConnectorOptions, 'audit' | 'tokens' | 'endpoints' | 'addressOf' | 'pingEveryMs'> & {
   readonly tenancy: Pick<Tenancy, 'projects'>;
   readonly experiments: Pick<ExperimentsApi, 'resolving'>;
   readonly settings: ConnectorOptions['limits'];

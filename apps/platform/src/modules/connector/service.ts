@@ -39,6 +39,8 @@ import { createConnectorTransport } from './transport.ts';
 type RegistrarOptions = Parameters<typeof createRegistrar>[0];
 
 export interface ConnectorOptions {
+  /** How often programs are asked whether they are there and looked at whether they still may be; half a minute. */
+  readonly pingEveryMs?: number | undefined;
   readonly endpoints: RegistrarOptions['endpoints'] & Pick<Endpoints, 'markUnserved'>;
   readonly audit: HandshakeOptions['audit'];
   readonly limiter: HandshakeOptions['limiter'];
@@ -62,7 +64,7 @@ const leaseSeconds = 10;
 const sweepEveryMs = 60_000;
 /** A restart takes less; what a process served that has been gone for longer is shown as inactive. */
 const goneForSeconds = 60;
-const pingEveryMs = 30_000;
+const usualPingEveryMs = 30_000;
 /** The default of the specification for functions of connected programs. */
 const defaultTimeoutMs = 120_000;
 /** Larger frames end the connection at once; up to here one is refused by word and the connection stays. */
@@ -87,7 +89,7 @@ export function createConnector(options: ConnectorOptions) {
     maxPayload: limits.maxMessageBytes * hardLimitFactor,
     perMessageDeflate: false,
   });
-  const pingMs = Math.min(pingEveryMs, (limits.idleTimeoutSeconds * 1000) / 3);
+  const pingMs = Math.min(options.pingEveryMs ?? usualPingEveryMs, (limits.idleTimeoutSeconds * 1000) / 3);
   const timers: NodeJS.Timeout[] = [];
   const letIn = createHandshake({
     ...options,

@@ -13,11 +13,16 @@ const answers = [
   'Could you tell me more about your garden?',
 ];
 
+let isWarm: Promise<void> | undefined;
+
 /**
  * Goes through every strategy once with answers made up here. Expressions are compiled and code is made ready when they
  * are first used; a worker that is warmed up does not do that while a target is waiting for its next question.
+ * What is ready is so for the whole process.
  */
-export async function warmUp(): Promise<void> {
+export const warmUp = (): Promise<void> => (isWarm ??= goThroughAll());
+
+async function goThroughAll(): Promise<void> {
   const explorer = createBuiltinExplorer();
   const prior = readPreviousFindings({});
   const { signal } = new AbortController();

@@ -9,7 +9,7 @@ import {
   type LanguageModel,
   type ModelMessage,
 } from 'ai';
-import { toModelFailure, withDeadline, type ModelUsage } from './language-model-client.ts';
+import { toModelFailure, withDeadline, type ModelUsage, type OnUsage } from './language-model-client.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ProviderName } from './providers.ts';
 
@@ -78,7 +78,7 @@ interface Options {
   readonly name: string;
   readonly provider: ProviderName;
   readonly model: Exclude<LanguageModel, string>;
-  readonly onUsage: (usage: ModelUsage) => void;
+  readonly onUsage: OnUsage;
 }
 
 const timeoutMs = 120_000;
@@ -86,9 +86,9 @@ const timeoutMs = 120_000;
 const maxRetries = 2;
 
 export function createConversation({ name, provider, model, onUsage }: Options): Conversation {
-  function count(usage: Partial<ModelUsage> | undefined): ModelUsage {
+  async function count(usage: Partial<ModelUsage> | undefined): Promise<ModelUsage> {
     const counted = { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 };
-    onUsage(counted);
+    await onUsage(counted);
     return counted;
   }
   const settingsOf = (call: ConversationCall, abortSignal: AbortSignal) => ({
@@ -113,11 +113,11 @@ export function createConversation({ name, provider, model, onUsage }: Options):
             ...settingsOf(call, signal),
             ...(call.schema ? { output: Output.object({ schema: jsonSchema({ ...call.schema }) }) } : {}),
           });
-          return { text, finishReason, usage: count(usage) };
+          return { text, finishReason, usage: await count(usage) };
         } catch (error) {
           // It was answered, and so it is counted, whatever it says.
           if (NoObjectGeneratedError.isInstance(error)) {
-            count(error.usage);
+            await count(error.usage);
             throw new ModelFailure('unreadable', 'The model did not answer with JSON.', { cause: error });
           }
           throw error;
@@ -140,7 +140,7 @@ export function createConversation({ name, provider, model, onUsage }: Options):
           maxRetries,
           abortSignal,
         });
-        count(usage);
+        await count(usage);
         return {
           text,
           calls: toolCalls.map(({ toolCallId, toolName, input }) => ({
@@ -155,7 +155,7 @@ export function createConversation({ name, provider, model, onUsage }: Options):
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = AbortSignal.any([call.signal, deadline]);
       const result = streamText({ ...settingsOf(call, signal), onError: () => undefined });
-      return read(result.fullStream, (usage) => count(usage), deadline);
+      return read(result.fullStream, count, deadline);
     },
   };
 }
@@ -224,7 +224,7 @@ type Part = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 async function* read(
   parts: AsyncIterable<Part>,
-  count: (usage: Partial<ModelUsage>) => ModelUsage,
+  count: (usage: Partial<ModelUsage>) => Promise<ModelUsage>,
   deadline: AbortSignal,
 ): AsyncGenerator<string | Said> {
   const ended = (): ModelFailure =>
@@ -240,7 +240,7 @@ async function* read(
         yield {
           text: '',
           finishReason: String(part['finishReason']),
-          usage: count(Object(part['totalUsage'])),
+          usage: await count(Object(part['totalUsage'])),
         };
     }
   } catch (error) {

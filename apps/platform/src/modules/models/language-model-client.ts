@@ -33,10 +33,13 @@ export interface LanguageModelClient {
   generateObject<T>(call: GenerateObjectCall<T>): Promise<{ object: T; usage: ModelUsage }>;
 }
 
+/** Told of an answer's tokens before the answer is given, so that whoever has it finds them counted. */
+export type OnUsage = (usage: ModelUsage) => Promise<void> | void;
+
 export type ClientOptions = {
   readonly name: string;
   readonly model: LanguageModel;
-  readonly onUsage?: ((usage: ModelUsage) => void) | undefined;
+  readonly onUsage?: OnUsage | undefined;
 };
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -53,9 +56,9 @@ export function createLanguageModelClient({ name, model, onUsage }: ClientOption
     abortSignal: signal,
   });
 
-  function count(usage: RawUsage | undefined): ModelUsage {
+  async function count(usage: RawUsage | undefined): Promise<ModelUsage> {
     const counted = { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 };
-    onUsage?.(counted);
+    await onUsage?.(counted);
     return counted;
   }
 
@@ -64,7 +67,7 @@ export function createLanguageModelClient({ name, model, onUsage }: ClientOption
     generateText: (call) =>
       withDeadline(call, async (signal) => {
         const { text, usage } = await generateText(settingsOf(call, signal));
-        return { text, usage: count(usage) };
+        return { text, usage: await count(usage) };
       }),
 
     generateObject: (call) =>
@@ -74,12 +77,12 @@ export function createLanguageModelClient({ name, model, onUsage }: ClientOption
             ...settingsOf(call, signal),
             output: Output.object({ schema: call.schema }),
           });
-          const usage = count(result.usage);
+          const usage = await count(result.usage);
           return { object: call.schema.parse(result.output), usage };
         } catch (error) {
           // Many models wrap their JSON in prose or a code fence; it is read once more before giving up.
           if (!NoObjectGeneratedError.isInstance(error) || error.text === undefined) throw error;
-          const usage = count(error.usage);
+          const usage = await count(error.usage);
           const read = call.schema.safeParse(readJsonObject(error.text));
           if (read.success) return { object: read.data, usage };
           throw new ModelFailure('unreadable', 'The model did not answer in the form it was asked for.', {

@@ -17,7 +17,7 @@ export function modelsModule({ tenancy, usage, settings, ...kernel }: Kernel & N
     ...kernel,
     config: settings,
     onUsage: (organizationId, _model, { inputTokens, outputTokens }) =>
-      void usage
+      usage
         .recordUsage(organizationId, 'model_tokens', inputTokens + outputTokens)
         .catch((error: unknown) => kernel.log.warn({ err: error }, 'model tokens could not be counted')),
   });

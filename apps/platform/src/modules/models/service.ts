@@ -38,8 +38,8 @@ export interface ModelsOptions {
     readonly baseUrl: string | undefined;
     readonly apiKey: Secret | undefined;
   };
-  /** Told of every answer's tokens, for whoever counts them. */
-  readonly onUsage?: (organizationId: string, model: string, usage: ModelUsage) => void;
+  /** Told of every answer's tokens before it is given, for whoever counts them; never rejects. */
+  readonly onUsage?: (organizationId: string, model: string, usage: ModelUsage) => Promise<void>;
 }
 
 export type Models = ReturnType<typeof createModels>;

@@ -43,5 +43,5 @@ export function systemModule({
       if (!token || !(await tokens.credentials.resolve(token))) throw unauthenticated();
     },
   });
-  return { api, routes: (mount) => systemRoutes(mount, api) };
+  return { api, routes: (mount) => systemRoutes(mount, api), warmUp: () => api.warmUp() };
 }

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { namedTypes, openApiDocument, operations, sockets, type Health } from '@sonde/contract';
+import { referencePage } from './reference-page.ts';
 
 /**
  * Resolves when the component works, with a sentence when it works worse than it should; rejects, or takes too long, when
@@ -25,10 +27,27 @@ export function createSystem({
   requireReader: RequireReader;
   checks: Readonly<Record<string, HealthCheck>>;
 }) {
-  const document = openApiDocument(operations, sockets, { version, server }, namedTypes);
+  let document: Buffer | undefined;
+  let page: string | undefined;
+  // Each takes the better part of a second, which nothing waits for at the start. The same bytes for everybody: written
+  // anew for each, a pile of unread answers would be a pile of copies.
+  const reference = {
+    document: (): Buffer =>
+      (document ??= Buffer.from(
+        JSON.stringify(openApiDocument(operations, sockets, { version, server }, namedTypes)),
+      )),
+    page: (): string => (page ??= referencePage(operations)),
+  };
   return {
-    document,
+    reference,
     requireReader,
+    /** Makes the reference before somebody asks for it, one part in a turn. */
+    async warmUp(): Promise<void> {
+      await setImmediate();
+      reference.document();
+      await setImmediate();
+      reference.page();
+    },
     /** Details of a failing component stay in the log: health is public. */
     async health(): Promise<Health> {
       const components = Object.fromEntries(

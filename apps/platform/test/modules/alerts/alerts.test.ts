@@ -42,7 +42,7 @@ const deliveries = async (ruleId: string): Promise<Json[]> =>
 
 /** Until each of so many deliveries of a rule has been made or given up. */
 async function settled(ruleId: string, count: number): Promise<Json[]> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const found = await deliveries(ruleId);
     if (found.length >= count && found.every(({ status }) => status !== 'pending')) return found;
     await pause(25);

@@ -152,7 +152,7 @@ describe('the probe', () => {
       },
     ],
   ] as const)
-    test(`${what} is judged before anybody else has to wait`, { timeout: 15_000 }, async () => {
+    test(`${what} is judged before anybody else has to wait`, { timeout: 60_000 }, async () => {
       const target = await startTarget(() => reply);
       const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
       assert.ok(result.probe_attempts > 0);

@@ -4,15 +4,16 @@ import { startPlatform, type SignedUp, type TestPlatform } from '../../support/p
 import { exchangedToken, joinAs } from '../tenancy/support.ts';
 import { openProgram } from './program.ts';
 
-// Connections are looked at every half minute anyway; these tests end long before, or fail.
-const soon = { timeout: 15_000 };
-
 let platform: TestPlatform;
 let owner: SignedUp;
 let url: string;
 let projectId: string;
 before(async () => {
-  platform = await startPlatform();
+  // Not when connections are looked at anyway, which is never here.
+  platform = await startPlatform({
+    env: { WS_IDLE_TIMEOUT: '3600' },
+    socketTiming: { pingEveryMs: 1_000_000 },
+  });
   url = await platform.listen();
   owner = await platform.signUp();
   const { body } = await platform.call('POST', '/projects', {
@@ -33,25 +34,21 @@ async function serving(token: string, name: string) {
 const newToken = async (token: string) =>
   (await platform.call('POST', '/tokens', { token, body: { name: 'of a program' } })).body;
 
-test(
-  'the programs of a member who is disabled are cut off at once, whatever token they came with',
-  soon,
-  async () => {
-    const member = await joinAs(platform, owner, 'member');
-    const programs = [
-      await serving(member.token, 'by_session'),
-      await serving((await newToken(member.token)).access_token, 'by_token'),
-    ];
-    const change = await platform.call('PATCH', `/members/${member.userId}`, {
-      token: owner.token,
-      body: { is_active: false },
-    });
-    assert.equal(change.status, 200, change.text);
-    for (const program of programs) assert.equal((await program.ended)[0], 1008);
-  },
-);
+test('the programs of a member who is disabled are cut off at once, whatever token they came with', async () => {
+  const member = await joinAs(platform, owner, 'member');
+  const programs = [
+    await serving(member.token, 'by_session'),
+    await serving((await newToken(member.token)).access_token, 'by_token'),
+  ];
+  const change = await platform.call('PATCH', `/members/${member.userId}`, {
+    token: owner.token,
+    body: { is_active: false },
+  });
+  assert.equal(change.status, 200, change.text);
+  for (const program of programs) assert.equal((await program.ended)[0], 1008);
+});
 
-test('a revoked token cuts off its programs at once, and those of another token stay', soon, async () => {
+test('a revoked token cuts off its programs at once, and those of another token stay', async () => {
   const [lost, kept] = [await newToken(owner.token), await newToken(owner.token)];
   const [one, other] = [await serving(lost.access_token, 'lost'), await serving(kept.access_token, 'kept')];
   await platform.call('DELETE', `/tokens/${lost.id}`, { token: owner.token });
@@ -61,7 +58,7 @@ test('a revoked token cuts off its programs at once, and those of another token 
   await other.leave();
 });
 
-test('an exchanged token cuts off its programs with the token that it was made from', soon, async () => {
+test('an exchanged token cuts off its programs with the token that it was made from', async () => {
   const subject = await newToken(owner.token);
   const exchanged = await exchangedToken(platform, subject.access_token, projectId);
   const program = await serving(exchanged, 'exchanged');
@@ -69,7 +66,7 @@ test('an exchanged token cuts off its programs with the token that it was made f
   assert.equal((await program.ended)[0], 1008);
 });
 
-test('nothing is registered for a session that has ended', soon, async () => {
+test('nothing is registered for a session that has ended', async () => {
   const member = await joinAs(platform, owner, 'member');
   const program = await openProgram(url, member.token);
   await program.next();

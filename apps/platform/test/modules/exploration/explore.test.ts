@@ -21,7 +21,7 @@ after(async () => {
 });
 
 async function finished(taskId: string, token = person.token): Promise<Json> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { body } = await platform.call('GET', `/jobs/${taskId}`, { token });
     if (['SUCCESS', 'FAILURE', 'REVOKED'].includes(body.status)) return body;
     await pause(25);

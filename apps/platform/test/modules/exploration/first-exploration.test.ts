@@ -23,7 +23,7 @@ for (const mode of ['public', 'authenticated'] as const) {
     });
     assert.equal(started.status, 200, started.text);
     let job = await platform.call('GET', `/jobs/${started.body.task_id}`, { token });
-    for (let attempt = 0; attempt < 1200 && !job.body.finished_at; attempt += 1) {
+    for (let attempt = 0; attempt < 4800 && !job.body.finished_at; attempt += 1) {
       await pause(25);
       job = await platform.call('GET', `/jobs/${started.body.task_id}`, { token });
     }

@@ -22,7 +22,7 @@ const call = (method: string, path: string, body?: unknown, token = owner.token)
 
 async function explore(endpointId: string, strategy: string): Promise<string> {
   const started = await call('POST', `/endpoints/${endpointId}/explore`, { strategy, max_turns: 3 });
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { body } = await call('GET', `/jobs/${started.body.task_id}`);
     if (body.finished_at) return started.body.task_id;
     await pause(25);

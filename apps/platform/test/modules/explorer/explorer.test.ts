@@ -46,7 +46,7 @@ async function newSet(tests: readonly (readonly [topic: string, input: string])[
   return id;
 }
 async function ended(taskId: string): Promise<Json> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const job = await ok('GET', `/jobs/${taskId}`);
     if (job.finished_at) return job;
     await pause(25);

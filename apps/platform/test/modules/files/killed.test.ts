@@ -109,7 +109,7 @@ type Moments = (house: House) => Readonly<Record<string, () => boolean>>;
 
 /** Kills at named moments, at a random one, and once it was answered; after each the next process goes on. */
 async function killAtMoments(t: TestContext, s3: FakeS3 | undefined, moments: Moments): Promise<void> {
-  const house = await openHouse(t, s3);
+  const house = await openHouse(t, { s3 });
   await house.restart();
   const token = await signUp(house);
   const acknowledged: string[] = [];

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
-import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import {
+  addressesBelow,
+  startPlatform,
+  testPassword,
+  type SignedUp,
+  type TestPlatform,
+} from '../../support/platform.ts';
 import { joinAs } from '../tenancy/support.ts';
 
 let platform: TestPlatform;
@@ -15,7 +20,7 @@ before(async () => {
 });
 after(() => platform.close());
 
-const freshIp = (): string => `10.61.${randomBytes(2).join('.')}`;
+const freshIp = addressesBelow('10.61');
 const post = (path: string, body: object) => platform.call('POST', path, { body, ip: freshIp() });
 const newCode = async (email: string): Promise<string> =>
   (await post('/auth/login/email', { email, password: testPassword })).body.auth_code;
@@ -72,7 +77,7 @@ if (testDatabaseUrl)
     const [holder, watcher] = [new pg.Client(url), new pg.Client(url)];
     await Promise.all([holder.connect(), watcher.connect()]);
     const waiting = async (count: number): Promise<void> => {
-      for (let attempt = 0; attempt < 400; attempt += 1) {
+      for (let attempt = 0; attempt < 4800; attempt += 1) {
         const { rows } = await watcher.query(
           "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         );

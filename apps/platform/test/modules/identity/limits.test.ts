@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { testDatabaseUrl } from '../../support/database.ts';
-import { startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { addressesBelow, startPlatform, type TestPlatform } from '../../support/platform.ts';
 import { testRedisUrl } from '../../support/redis.ts';
 
 let platform: TestPlatform;
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => platform.close());
 
-const freshIp = (): string => `192.168.${randomBytes(2).join('.')}`;
+const freshIp = addressesBelow('192.168');
 const limits: [string, number, (n: number) => object][] = [
   ['/auth/login/email', 20, () => ({ email: 'x@example.test', password: 'x' })],
   ['/auth/register', 10, (n) => ({ email: `limit-${n}@example.test`, password: 'short' })],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
+  addressesBelow,
   createTestClock,
   startPlatform,
   testPassword,
@@ -16,7 +17,7 @@ before(async () => {
 });
 after(() => platform.close());
 
-const freshIp = (): string => `172.16.${randomBytes(2).join('.')}`;
+const freshIp = addressesBelow('172.16');
 const post = (path: string, body: object) => platform.call('POST', path, { body, ip: freshIp() });
 const login = async (email: string, password: string): Promise<string | null> =>
   (await post('/auth/login/email', { email, password })).body.auth_code;
@@ -29,7 +30,7 @@ async function nextMail(email: string, act: () => Promise<unknown>) {
     (await platform.call('GET', `/dev/mailbox?to=${encodeURIComponent(email)}&limit=100`)).body;
   const before = (await count()).length;
   await act();
-  for (let attempt = 0; attempt < 400; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const now = await count();
     if (now.length > before) return now[0];
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
-import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import {
+  addressesBelow,
+  startPlatform,
+  testPassword,
+  type SignedUp,
+  type TestPlatform,
+} from '../../support/platform.ts';
+import { isRedisInstalled, startRedis, type OwnRedis } from '../../support/redis.ts';
 
 // Two processes need a database that serves two: these run when the suite runs on PostgreSQL.
 if (testDatabaseUrl) {
   describe('two processes on one database', () => twoProcesses(undefined));
-  const redis = spawnSync('redis-server', ['--version']).status === 0;
-  if (redis) describe('two processes on one database and one Redis', () => twoProcesses('redis'));
+  if (isRedisInstalled) describe('two processes on one database and one Redis', () => twoProcesses('redis'));
   describe('a process that is killed', killed);
 }
 
@@ -18,16 +24,10 @@ function twoProcesses(shared: 'redis' | undefined): void {
   let one: TestPlatform;
   let two: TestPlatform;
   let person: SignedUp;
-  let redis: ChildProcess | undefined;
+  let redis: OwnRedis | undefined;
   before(async () => {
-    const port = 20_000 + (randomBytes(2).readUInt16BE() % 20_000);
-    if (shared) {
-      redis = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
-        stdio: 'ignore',
-      });
-      await pause(500);
-    }
-    const env: Record<string, string> = shared ? { REDIS_URL: `redis://127.0.0.1:${port}` } : {};
+    if (shared) redis = await startRedis();
+    const env: Record<string, string> = redis ? { REDIS_URL: redis.url } : {};
     one = await startPlatform({ env });
     two = await startPlatform({ env, beside: one });
     person = await one.signUp();
@@ -35,10 +35,10 @@ function twoProcesses(shared: 'redis' | undefined): void {
   after(async () => {
     await two.close();
     await one.close();
-    redis?.kill();
+    await redis?.stop();
   });
 
-  const freshIp = (): string => `172.20.${randomBytes(2).join('.')}`;
+  const freshIp = addressesBelow('172.20');
   const either = (n: number): TestPlatform => (n % 2 === 0 ? one : two);
   const login = async (): Promise<string> =>
     (
@@ -174,8 +174,8 @@ function killed(): void {
   });
 
   test('a reset, a link or a confirmation that is killed has happened altogether or not at all', async () => {
-    const post = (path: string, body: object) =>
-      platform.call('POST', path, { body, ip: `172.22.${randomBytes(2).join('.')}` });
+    const freshIp = addressesBelow('172.22');
+    const post = (path: string, body: object) => platform.call('POST', path, { body, ip: freshIp() });
     const newPassword = 'harbour-ladder-quiet-ninety';
     const opens = async (email: string, password: string): Promise<boolean> =>
       (await post('/auth/login/email', { email, password })).body.auth_code !== null;

@@ -20,7 +20,7 @@ const send = async (service: RunningService, path: string, body: object) =>
   ).json() as Promise<Record<string, unknown>>;
 
 async function until(what: string, isTrue: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 1200 && !isTrue(); attempt += 1) await pause(50);
+  for (let attempt = 0; attempt < 4800 && !isTrue(); attempt += 1) await pause(50);
   assert.ok(isTrue(), what);
 }
 

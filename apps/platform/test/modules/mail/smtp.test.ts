@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFakeGitHub, startFakeSmtp, type FakeSmtp, type ReceivedMail } from '@sonde/fakes';
-import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import {
+  addressesBelow,
+  startPlatform,
+  testPassword,
+  type SignedUp,
+  type TestPlatform,
+} from '../../support/platform.ts';
 
 const user = { name: 'sonde@example.test', password: 'p:ss/w@rd for a test' };
 const github = { clientId: 'sonde-test', clientSecret: 'not-a-real-client-secret-for-tests' };
@@ -34,14 +40,14 @@ after(async () => {
   await Promise.all([smtp.close(), provider.close()]);
 });
 
-const freshIp = (): string => `10.40.${randomBytes(2).join('.')}`;
+const freshIp = addressesBelow('10.40');
 const freshAddress = (): string => `reader-${randomBytes(5).toString('hex')}@example.test`;
 const post = (path: string, body: object, headers: Record<string, string> = {}, at = platform) =>
   at.call('POST', path, { body, headers, ip: freshIp() });
 
 /** Waits for what another process does in its own time. */
 async function eventually<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const found = await look();
     if (found !== undefined) return found;
     await pause(50);

@@ -32,7 +32,7 @@ async function withClient(
   const client = createLanguageModelClient({
     name: 'openai_compatible/stand-in',
     model: openLanguageModel(address, egress.fetch),
-    onUsage: (item) => usage.push(item),
+    onUsage: (item) => void usage.push(item),
   });
   try {
     await work({ client, server, usage });

@@ -46,7 +46,7 @@ async function passes(id: string, milliseconds = minute): Promise<Json> {
   return untilNoted(id, before.last_time);
 }
 async function untilNoted(id: string, former: string | null): Promise<Json> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const found = await read(id);
     if (found.last_time !== former) return found;
     await pause(25);

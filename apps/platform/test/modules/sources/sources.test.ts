@@ -39,7 +39,7 @@ after(async () => {
 const call = (method: string, path: string, body?: unknown, who = person) =>
   platform.call(method, path, { token: who.token, body });
 async function read(id: string): Promise<Source> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { body } = await call('GET', `/sources/${id}`);
     if (body.status !== 'pending') return body;
     await pause(50);

@@ -23,7 +23,7 @@ const call = (method: string, path: string, body?: unknown, token = owner.token)
   platform.call(method, path, { token, body });
 
 async function finished(taskId: string): Promise<CallResult['body']> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 2400; attempt += 1) {
     const { body } = await call('GET', `/jobs/${taskId}`);
     if (body.finished_at) return body;
     await pause(50);

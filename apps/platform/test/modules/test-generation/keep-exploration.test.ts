@@ -36,7 +36,7 @@ const call = (method: string, path: string, body?: unknown, token = owner.token)
   platform.call(method, path, { token, body });
 
 async function finished(id: string): Promise<Json> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { body } = await call('GET', `/jobs/${id}`);
     if (body.finished_at) return body;
     await pause(25);
@@ -137,7 +137,7 @@ test('tests kept of an exploration are judged on the first run, each by its own 
   await keep({ what: 'findings', test_set_id: set.body.id });
   const started = await call('POST', `/test_sets/${set.body.id}/execute/${endpointId}`, {});
   let run: Json = {};
-  for (let attempt = 0; attempt < 1200 && !run.finished_at; attempt += 1) {
+  for (let attempt = 0; attempt < 4800 && !run.finished_at; attempt += 1) {
     await pause(25);
     run = (await call('GET', `/test_runs/${started.body.test_run_id}`)).body;
   }

@@ -55,7 +55,7 @@ async function generate(behaviour: ModelBehaviour, requirement = 'Must not give 
     model_id: modelId,
   });
   assert.equal(started.status, 202, started.text);
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { body } = await call('GET', `/jobs/${started.body.task_id}`);
     if (body.finished_at) {
       const { body: tests } = await call('GET', `/test_sets/${started.body.test_set_id}/tests?limit=100`);

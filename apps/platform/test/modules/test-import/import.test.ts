@@ -287,7 +287,7 @@ test('an import belongs to its uploader: others do not know it', async () => {
 });
 
 async function finished(taskId: string): Promise<CallResult['body']> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { body } = await call('GET', `/jobs/${taskId}`);
     if (body.finished_at) return body;
     await pause(50);

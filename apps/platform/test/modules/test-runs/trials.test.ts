@@ -15,7 +15,7 @@ const execute = (body: Record<string, unknown>, token?: string) =>
   shop.call('POST', '/tests/execute', { endpoint_id: shop.endpointId, ...body }, token);
 
 async function ended(taskId: string): Promise<Json> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { body } = await shop.call('GET', `/jobs/${taskId}`);
     if (body.finished_at) return body;
     await pause(25);

@@ -57,7 +57,7 @@ export async function startNginx(
     await ended;
     rmSync(folder, { recursive: true, force: true });
   });
-  for (let attempt = 0; attempt < 400; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`nginx refuses ${example}: ${complaint}`);
     if (await answers(port)) return port;
     await pause(25);

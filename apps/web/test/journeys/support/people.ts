@@ -37,7 +37,7 @@ export async function followUnlessGone(page: Page, path: string): Promise<void> 
 
 /** The newest link of a mail to this address, as the person would click it. */
 export async function mailLink(stack: Stack, to: string, part: string): Promise<string> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 2400; attempt += 1) {
     const response = await fetch(`${stack.platformUrl}/api/v1/dev/mailbox?to=${encodeURIComponent(to)}`);
     const mails = (await response.json()) as { links: string[]; text: string }[];
     const link = mails.flatMap((mail) => mail.links).find((text) => text.includes(part));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareFolder } from '../../../../platform/test/support/database.ts';
 import { startService, type RunningService } from '../../../../platform/test/support/service-process.ts';
 import { type Clock, startWebsHere } from './webs-here.ts';
 
@@ -51,6 +52,7 @@ export async function startStack(t: Ending, options: StackOptions = {}): Promise
     running.add(service);
     return service;
   };
+  await prepareFolder(directory);
   const [platformPort, webPort] = [await freePort(), await freePort()];
   const webUrl = `http://localhost:${webPort}`;
   const platformUrl = `http://127.0.0.1:${platformPort}`;

@@ -17,9 +17,10 @@ export interface Strength {
 
 export type JudgeStrength = (password: string, contextWords: readonly string[]) => Strength;
 
-/** The estimator and its dictionaries take some 20 MB, so they are loaded when somebody first chooses a password. */
+/** It and its dictionaries take some 20 MB, so they are loaded once, when somebody first chooses a password. */
+let factory: ZxcvbnFactory | undefined;
+
 export function createStrength(): JudgeStrength {
-  let factory: ZxcvbnFactory | undefined;
   return (password, contextWords) => {
     const estimator = (factory ??= loadEstimator());
     const estimate = (part: string): Strength => {

@@ -52,7 +52,7 @@ export async function download(
 
 /** Waits until the text of the file has been looked for. */
 export async function extracted(platform: TestPlatform, token: string, id: string): Promise<FileRecord> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { body } = await platform.call('GET', `/files/${id}`, { token });
     if (body.extraction_status !== 'pending') return body;
     await pause(50);

@@ -115,7 +115,7 @@ async function untilEnded(
   call: (method: string, path: string) => Promise<CallResult>,
   runId: string,
 ): Promise<Json> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { status, body, text } = await call('GET', `/test_runs/${runId}`);
     assert.equal(status, 200, text);
     if (over.has(body.status)) return body;

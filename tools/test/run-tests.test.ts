@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test, type TestContext } from 'node:test';
+
+const runner = resolve(import.meta.dirname, '../run-tests.mjs');
+
+/** Runs test files of the given texts, in their order. */
+function run(t: TestContext, texts: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-run-tests-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const files = Object.entries(texts).map(([name, text]) => {
+    const file = join(folder, `${name}.test.mjs`);
+    writeFileSync(file, `import { after, before, test } from 'node:test';\n${text}`);
+    return file;
+  });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [runner, ...files], { encoding: 'utf8' });
+  return { status, told: `${stdout}${stderr}` };
+}
+
+const good = `test('holds', () => {});`;
+
+test('a run is green when every test of every file has passed, and tells how many there were', (t) => {
+  const { status, told } = run(t, {
+    one: good,
+    two: `${good} test('later', { skip: 'not here' }, () => {});`,
+  });
+  assert.equal(status, 0, told);
+  assert.match(told, /3 tests in 2 files, 1 skipped, 0 files failed/);
+  assert.match(told, /skipped: .*two\.test\.mjs: later: not here/);
+});
+
+const faults: Readonly<Record<string, string>> = {
+  'a test that fails': `test('does not hold', () => { throw new Error('the fault'); });`,
+  'a file that cannot be loaded': `throw new Error('the fault');`,
+  'what comes before the tests': `before(() => { throw new Error('the fault'); }); ${good}`,
+  'what comes after the tests': `after(() => { throw new Error('the fault'); }); ${good}`,
+  'what a test leaves running': `test('ends', () => void setTimeout(() => { throw new Error('the fault'); }, 5));`,
+  'a promise that nobody awaits': `test('ends', () => void Promise.reject(new Error('the fault')));`,
+  'a test that waits for nothing': `test('the fault', () => new Promise(() => {}));`,
+  'the end of the process': `test('the fault', () => process.exit(0));`,
+  'a death of the process': `test('the fault', () => process.kill(process.pid, 'SIGKILL'));`,
+  'another environment for the next file': `test('the fault', () => { process.env.LEFT = 'environment'; });`,
+  'another folder for the next file': `test('the fault', () => process.chdir('/'));`,
+  'a listener for the next file': `test('the fault', () => void process.on('SIGTERM', () => {}));`,
+};
+
+test('a run is red by whatever a file ends badly in, names it, and goes on with the others', (t) => {
+  const texts = Object.fromEntries(Object.values(faults).map((text, index) => [`fault-${index}`, text]));
+  const { status, told } = run(t, { ...texts, good });
+  assert.equal(status, 1, told);
+  Object.keys(faults).forEach((what, index) =>
+    assert.ok(new RegExp(`^✖ .*fault-${index}\\.test`, 'm').test(told), what),
+  );
+  assert.match(told, /^✔ .*good\.test\.mjs \(1 tests/m);
+  assert.match(told, new RegExp(`, ${Object.keys(faults).length} files failed`));
+});
