@@ -35,8 +35,7 @@ function summaryOf(read: readonly ReadSpan[], now: Date): TraceRow {
     service: first.service,
     environment: first.environment,
     endpointId: spans.find(({ endpointId }) => endpointId !== null)?.endpointId ?? null,
-    conversationId:
-      first.conversationId ?? spans.find((span) => span.conversationId)?.conversationId ?? null,
+    conversationId: first.conversationId ?? spans.find((span) => span.conversationId)?.conversationId ?? null,
     testRunId: idIn(first, 'sonde.test_run_id'),
     testResultId: idIn(first, 'sonde.test_result_id'),
     testId: idIn(first, 'sonde.test_id'),

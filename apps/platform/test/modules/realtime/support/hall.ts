@@ -14,7 +14,10 @@ import { openSocket } from './socket-client.ts';
 /** The event WebSocket with nothing behind it but the database: what is told, and when, is for the test to say. */
 export async function openHall(
   t: TestContext,
-  options: { timing?: SocketTiming; /** While it waits, so does the judging of `slow ticket`. */ judged?: Promise<void> } = {},
+  options: {
+    timing?: SocketTiming;
+    /** While it waits, so does the judging of `slow ticket`. */ judged?: Promise<void>;
+  } = {},
 ) {
   const log = createLog('silent');
   const opened = await openTestDatabase(log);
