@@ -29,6 +29,8 @@ export interface KeptEvents {
 export interface Events {
   /** Tells listeners in every process, this one included. Call it after the commit it speaks of. */
   publish(event: NewEvent): Promise<void>;
+  /** The same in the transaction of what it tells about: heard when that commits, and never when it does not. */
+  tell(tx: Tx, event: NewEvent): Promise<void>;
   /**
    * The same in the transaction of what it tells about, and the event stays readable for a while, so that who was away
    * can catch up. It comes last in the transaction: from here to its end the organization's other events wait.
@@ -78,6 +80,9 @@ export function createEvents({ database, log }: { database: Database; log: Log }
   return {
     async publish(event) {
       await database.notify(channel, payloadOf({ id: newId(), ...event }));
+    },
+    async tell(tx, event) {
+      await tx.execute(sql`select pg_notify(${channel}, ${payloadOf({ id: newId(), ...event })})`);
     },
     async keep(tx, event) {
       const id = newId();

@@ -77,7 +77,7 @@ const keys = (count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0]));
 
 test('of a thousand faults a hundred are told, and that there are more', async () => {
-  const names = new URLSearchParams(Object.entries(keys(1000)).map(([name]): [string, string] => [name, '']));
+  const names = Object.keys(keys(1000)).join('=&');
   for (const result of [
     await platform.call('POST', '/endpoints', { token: person.token, body: keys(1000) }),
     await platform.call('POST', '/endpoints', { token: person.token, body: { request_headers: keys(1000) } }),

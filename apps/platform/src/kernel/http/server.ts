@@ -150,7 +150,10 @@ function parseBodies(app: FastifyInstance): void {
       if (body.length === 0) return done(null, undefined);
       return parseJson(request, body as string, (error, value) => {
         const fault = error ? undefined : shapeFault(value);
-        done(fault === undefined ? error : new Problem('invalid', 'request.invalid', `The body ${fault}.`), value);
+        done(
+          fault === undefined ? error : new Problem('invalid', 'request.invalid', `The body ${fault}.`),
+          value,
+        );
       });
     },
   );

@@ -9,9 +9,10 @@ import {
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import type { Endpoints } from '#endpoints';
+import { accessChanged, concerns } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import type { Events } from '#kernel/events';
+import type { DomainEvent, Events } from '#kernel/events';
 import type { Resolving } from '#experiments';
 import type { MemberPrincipal, Upgrades } from '#kernel/http';
 import { newId } from '#kernel/ids';
@@ -209,9 +210,9 @@ export function createConnector(options: ConnectorOptions) {
     return { type: 'registered', status: 'error', error };
   }
 
-  /** Whoever is disabled, removed or given another role, or loses a token, has no program connected from then on. */
-  const lookAtThoseOf = async (userId: unknown): Promise<void> => {
-    const concerned = [...connections.keys()].filter(({ caller }) => caller.principal.userId === userId);
+  /** Whoever is disabled, removed or given another role, or loses what they came with, has no program connected from then on. */
+  const lookAtThoseConcerned = async (event: DomainEvent): Promise<void> => {
+    const concerned = [...connections.keys()].filter(({ caller }) => concerns(event, caller.principal));
     await Promise.all(concerned.map(lookAt));
   };
 
@@ -317,7 +318,7 @@ export function createConnector(options: ConnectorOptions) {
       await renewLease(database.query, processId, leaseSeconds);
       renewedAtMs = performance.now();
       calls.start();
-      forgetAccess = events.subscribe('access.changed', ({ data }) => lookAtThoseOf(data['user_id']));
+      forgetAccess = events.subscribe(accessChanged, lookAtThoseConcerned);
       void clean();
       timers.push(
         setInterval(() => void renew(), renewEveryMs).unref(),

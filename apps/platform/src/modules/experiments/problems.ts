@@ -40,4 +40,6 @@ export const environmentTaken = (): Problem =>
 export const tooManyEnvironments = (most: number): Problem =>
   new Problem('invalid', 'environment.too_many', `A project has at most ${most} environments of its own.`);
 export const parametersInvalid = (errors: readonly FieldFault[]): Problem =>
-  new Problem('invalid', 'parameters.invalid', 'These parameters do not fit the schema of the project.', { errors });
+  new Problem('invalid', 'parameters.invalid', 'These parameters do not fit the schema of the project.', {
+    errors,
+  });

@@ -35,8 +35,12 @@ export class Connection {
     this.#socket = socket;
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
   send(message: ServerMessage): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (!this.isOpen) return;
     if (this.#socket.bufferedAmount > unsentBytesMax) return this.close('tooSlow', 'Reading too slowly.');
     this.#socket.send(JSON.stringify(message));
   }
@@ -53,7 +57,7 @@ export class Connection {
 
   ping(): void {
     this.isAlive = false;
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
+    if (this.isOpen) this.#socket.ping();
   }
 
   close(why: keyof typeof eventCloseCodes, reason: string): void {

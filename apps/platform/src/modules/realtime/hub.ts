@@ -185,6 +185,8 @@ export function createHub({ events, streams, tickets, maySee, log }: HubOptions)
     ): Promise<boolean> {
       const principal = await tickets.consumeSocketTicket(token);
       if (!principal || !isMember(principal)) return false;
+      // Who hung up meanwhile has been removed already, and would stay for ever.
+      if (!connection.isOpen) return false;
       connection.principal = principal;
       connection.after = after === undefined ? undefined : idOf(after);
       const set = byOrganization.get(principal.organizationId) ?? new Set();

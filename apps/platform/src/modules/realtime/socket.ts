@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ClientMessage, basePath, eventsPath, messageInvalid } from '@sonde/contract';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
+import { accessChanged, concerns } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Events } from '#kernel/events';
 import type { Upgrades } from '#kernel/http';
@@ -118,9 +119,9 @@ export function attachSocket(options: Options): { close(): void } {
   const rechecks = setInterval(() => {
     for (const connection of connections) void recheck(connection);
   }, recheckEveryMs).unref();
-  // Whoever is disabled, removed or given another role hears nothing more of what they may not see, at once.
-  const forget = events.subscribe('access.changed', async ({ data }) => {
-    const concerned = [...connections].filter(({ principal }) => principal?.userId === data['user_id']);
+  // Whoever signs out, is disabled, removed or given another role hears nothing more of what they may not see, at once.
+  const forget = events.subscribe(accessChanged, async (event) => {
+    const concerned = [...connections].filter(({ principal }) => concerns(event, principal));
     await Promise.all(concerned.map(recheck));
   });
 

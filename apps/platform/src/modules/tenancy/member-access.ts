@@ -4,7 +4,6 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readRows, type ListFields } from '#kernel/resource';
 import { memberships, users } from '#people';
@@ -16,12 +15,11 @@ interface Options {
   readonly database: Database;
   readonly clock: Clock;
   readonly tokens: Pick<Tokens, 'families' | 'apiTokens'>;
-  readonly events: Pick<Events, 'publish'>;
   readonly audit: Audit;
 }
 
 /** Everything that speaks for the members of an organization: their API tokens and sessions, for its admins. */
-export function createMemberAccess({ database, clock, tokens, events, audit }: Options) {
+export function createMemberAccess({ database, clock, tokens, audit }: Options) {
   async function requireRank(tx: Tx, principal: MemberPrincipal, userId: string): Promise<void> {
     const [member] = await tx
       .select({ role: memberships.role })
@@ -42,7 +40,7 @@ export function createMemberAccess({ database, clock, tokens, events, audit }: O
     },
   ): Promise<void> {
     const { organizationId } = principal;
-    await database.tenant(organizationId, async (tx, afterCommit) => {
+    await database.tenant(organizationId, async (tx) => {
       const userId = await ending.owner(tx);
       await requireRank(tx, principal, userId);
       await ending.revoke(tx);
@@ -54,9 +52,6 @@ export function createMemberAccess({ database, clock, tokens, events, audit }: O
         caller,
         details: { user_id: userId },
       });
-      afterCommit(() =>
-        events.publish({ name: 'access.changed', organizationId, data: { user_id: userId } }),
-      );
     });
   }
 

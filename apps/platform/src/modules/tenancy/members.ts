@@ -2,6 +2,7 @@ import { roles, type ListQuery, type Member, type Role } from '@sonde/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Audit, Caller } from '#audit';
+import { tellAccessChanged } from '#kernel/access-changed';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
@@ -21,7 +22,7 @@ interface Options {
   readonly database: Database;
   readonly belonging: Memberships;
   readonly tokens: Pick<Tokens, 'endSessions' | 'apiTokens' | 'secondFactors'>;
-  readonly events: Events;
+  readonly events: Pick<Events, 'tell'>;
   readonly audit: Audit;
   readonly hooks: Pick<TenancyHooks, 'memberLeaving' | 'memberRestricted'>;
   readonly mail: Mail;
@@ -77,10 +78,6 @@ export function createMembers({
       details,
     });
 
-  /** Open sockets learn of it at once; every other call finds out by itself. */
-  const tellAccessChanged = (organizationId: string, userId: string): Promise<void> =>
-    events.publish({ name: 'access.changed', organizationId, data: { user_id: userId } });
-
   return {
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<Member>> {
       const plan = planList(query, fields, 'joined_at');
@@ -128,7 +125,7 @@ export function createMembers({
           from: { role: before.role, is_active: before.isActive },
           to: { role, is_active: isActive },
         });
-        afterCommit(() => tellAccessChanged(principal.organizationId, userId));
+        await tellAccessChanged(events, tx, userId);
         return present({ ...before, role, isActive });
       });
     },
@@ -143,7 +140,7 @@ export function createMembers({
         await withdrawInvitationsOf(tx, principal.organizationId, userId, null);
         await record(tx, principal, 'member.removed', userId, caller, { role: row.role });
         await belonging.remove(tx, { organizationId: principal.organizationId, userId });
-        afterCommit(() => tellAccessChanged(principal.organizationId, userId));
+        await tellAccessChanged(events, tx, userId);
         return present(row);
       });
     },
@@ -158,7 +155,7 @@ export function createMembers({
       caller: Caller,
     ): Promise<{ ended: number }> {
       // Second factors belong to people and to no organization, so no tenant may write them.
-      return database.system(async (tx, afterCommit) => {
+      return database.system(async (tx) => {
         const member = await getForChange(tx, principal, userId);
         if (!(await tokens.secondFactors.remove(tx, userId))) throw noSecondFactor();
         const ended = await tokens.endSessions(tx, userId, 'second_factor_changed');
@@ -168,7 +165,7 @@ export function createMembers({
           secondFactorResetMessage(principal.email, `${frontendUrl}/settings`),
         );
         await record(tx, principal, 'member.second_factor_reset', userId, caller, { ended });
-        afterCommit(() => tellAccessChanged(principal.organizationId, userId));
+        await tellAccessChanged(events, tx, userId);
         return { ended };
       });
     },
@@ -179,13 +176,12 @@ export function createMembers({
       userId: string,
       caller: Caller,
     ): Promise<{ ended: number; api_tokens_revoked: number }> {
-      return database.tenant(principal.organizationId, async (tx, afterCommit) => {
+      return database.tenant(principal.organizationId, async (tx) => {
         await getForChange(tx, principal, userId);
         const ended = await tokens.endSessions(tx, userId, 'ended_by_admin');
         const revoked = await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
         const counts = { ended, api_tokens_revoked: revoked };
         await record(tx, principal, 'member.sessions_ended', userId, caller, counts);
-        afterCommit(() => tellAccessChanged(principal.organizationId, userId));
         return counts;
       });
     },

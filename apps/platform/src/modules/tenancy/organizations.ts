@@ -1,8 +1,10 @@
 import type { Organization, Role } from '@sonde/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
+import { tellAccessChangedForAll } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Memberships } from '#people';
@@ -22,13 +24,14 @@ export interface OrganizationsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly tokens: Pick<Tokens, 'families' | 'secondFactors'>;
+  readonly events: Pick<Events, 'tell'>;
   readonly audit: Audit;
   readonly belonging: Pick<Memberships, 'join'>;
   readonly hooks: Pick<TenancyHooks, 'organizationCreated' | 'organizationChanging'>;
 }
 
 export function createOrganizations(options: OrganizationsOptions) {
-  const { database, clock, tokens, audit, belonging, hooks } = options;
+  const { database, clock, tokens, events, audit, belonging, hooks } = options;
 
   async function join(
     tx: Tx,
@@ -138,6 +141,9 @@ export function createOrganizations(options: OrganizationsOptions) {
           caller,
           details: { fields: Object.keys(changes) },
         });
+        // Whoever has no second factor may act no more.
+        if (row.requireSecondFactor && !before.requireSecondFactor)
+          await tellAccessChangedForAll(events, tx, row.id);
         return presentOrganization(row);
       });
     },
@@ -154,6 +160,7 @@ export function createOrganizations(options: OrganizationsOptions) {
           caller,
         });
         await tx.delete(organizations).where(eq(organizations.id, row.id));
+        await tellAccessChangedForAll(events, tx, row.id);
         return presentOrganization(row);
       });
     },

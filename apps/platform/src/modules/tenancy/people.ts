@@ -1,6 +1,7 @@
 import type { CurrentUser, Person } from '@sonde/contract';
 import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
+import { tellAccessChanged } from '#kernel/access-changed';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { Principal } from '#kernel/http';
@@ -17,7 +18,7 @@ interface Options {
   readonly accounts: Pick<Accounts, 'rename' | 'remove'>;
   readonly belonging: Pick<Memberships, 'remove'>;
   readonly tokens: Pick<Tokens, 'credentials' | 'families' | 'apiTokens'>;
-  readonly events: Pick<Events, 'publish'>;
+  readonly events: Pick<Events, 'tell'>;
   readonly audit: Audit;
   readonly hooks: Pick<TenancyHooks, 'memberLeaving'>;
 }
@@ -83,9 +84,7 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
           userId,
           organizationId: null,
         });
-        afterCommit(() =>
-          events.publish({ name: 'access.changed', organizationId, data: { user_id: userId } }),
-        );
+        await tellAccessChanged(events, tx, userId);
         return { session_token: pair.accessToken, refresh_token: pair.refreshToken };
       });
     },
@@ -148,6 +147,7 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
           caller,
         });
         await accounts.remove(tx, principal.userId);
+        await tellAccessChanged(events, tx, principal.userId);
       });
     },
   };

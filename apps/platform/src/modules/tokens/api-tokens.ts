@@ -1,6 +1,7 @@
 import type { ApiToken, ListQuery } from '@sonde/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
+import { tellAccessChanged } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
@@ -27,7 +28,7 @@ interface Options {
   readonly clock: Clock;
   readonly jwt: Jwt;
   readonly audit: Audit;
-  readonly events: Pick<Events, 'publish'>;
+  readonly events: Pick<Events, 'tell'>;
 }
 
 const daySeconds = 24 * 3600;
@@ -92,11 +93,12 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
           ),
         )
         .returning({ id: apiTokens.id });
+      if (rows.length > 0) await tellAccessChanged(events, tx, userId);
       return rows.length;
     },
 
     async revokeOne(tx: Tx, organizationId: string, id: string): Promise<void> {
-      await tx
+      const [row] = await tx
         .update(apiTokens)
         .set({ revokedAt: new Date(clock.now()) })
         .where(
@@ -105,7 +107,9 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
             eq(apiTokens.id, id),
             isNull(apiTokens.revokedAt),
           ),
-        );
+        )
+        .returning({ userId: apiTokens.userId });
+      if (row) await tellAccessChanged(events, tx, row.userId);
     },
 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<ApiToken>> {
@@ -117,7 +121,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
 
     async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<ApiToken> {
       const { organizationId, userId } = principal;
-      return database.tenant(organizationId, async (tx, afterCommit) => {
+      return database.tenant(organizationId, async (tx) => {
         const [row] = await tx
           .update(apiTokens)
           .set({ revokedAt: new Date(clock.now()) })
@@ -131,10 +135,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
           target: { type: 'api_token', id },
           caller,
         });
-        // Connections that were opened with it end now; every other call finds out by itself.
-        afterCommit(() =>
-          events.publish({ name: 'access.changed', organizationId, data: { user_id: userId } }),
-        );
+        await tellAccessChanged(events, tx, userId);
         return present(row);
       });
     },

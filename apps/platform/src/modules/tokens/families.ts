@@ -1,8 +1,10 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Session } from '@sonde/contract';
 import type { Audit, Caller } from '#audit';
+import { tellAccessChanged } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
 import { newId, newSecret } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
 import { graceMs, rotateToken, sealAnswer, type Rotation } from './rotation.ts';
@@ -22,12 +24,13 @@ interface Options {
   readonly sealer: Sealer;
   readonly jwt: Jwt;
   readonly audit: Audit;
+  readonly events: Pick<Events, 'tell'>;
 }
 
 export type Families = ReturnType<typeof createFamilies>;
 
 /** Sessions: families of refresh tokens in which every use of one gives the next. */
-export function createFamilies({ database, clock, sealer, jwt, audit }: Options) {
+export function createFamilies({ database, clock, sealer, jwt, audit, events }: Options) {
   const now = (): Date => new Date(clock.now());
   /** Callers with the same token at the same time share one rotation, which is the race inside one process. */
   const underWay = new Map<string, Promise<Rotation>>();
@@ -57,6 +60,7 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
       .set({ revokedAt: now(), revokedReason: reason })
       .where(and(eq(sessionFamilies.id, familyId), isNull(sessionFamilies.revokedAt)))
       .returning({ userId: sessionFamilies.userId });
+    if (row) await tellAccessChanged(events, tx, row.userId);
     return row;
   }
 
@@ -173,15 +177,13 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
           ),
         )
         .returning({ id: sessionFamilies.id });
+      if (rows.length > 0) await tellAccessChanged(events, tx, userId);
       return rows.length;
     },
 
     /** One session whose owner has been looked at. In an organization's name only these columns may be written. */
     async endOne(tx: Tx, familyId: string, reason: EndReason): Promise<void> {
-      await tx
-        .update(sessionFamilies)
-        .set({ revokedAt: now(), revokedReason: reason })
-        .where(and(eq(sessionFamilies.id, familyId), isNull(sessionFamilies.revokedAt)));
+      await revoke(tx, familyId, reason);
     },
 
     async revokeOwn(tx: Tx, userId: string, familyId: string): Promise<boolean> {
@@ -197,6 +199,7 @@ export function createFamilies({ database, clock, sealer, jwt, audit }: Options)
           ),
         )
         .returning({ id: sessionFamilies.id });
+      if (rows.length > 0) await tellAccessChanged(events, tx, userId);
       return rows.length > 0;
     },
 

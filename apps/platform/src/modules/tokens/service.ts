@@ -32,7 +32,7 @@ export interface TokensOptions {
   readonly jobs: Jobs;
   readonly limiter: Limiter;
   readonly audit: Audit;
-  readonly events: Pick<Events, 'publish'>;
+  readonly events: Pick<Events, 'tell'>;
   readonly log: Log;
   readonly settings: {
     /** The operator says that the former ENCRYPTION_KEY is gone for good. */
@@ -49,7 +49,7 @@ export async function createTokens(options: TokensOptions) {
   const { database, clock, sealer, jobs, limiter, audit, events, log, settings } = options;
   const keys = await createKeys({ database, clock, sealer, log, isKeyLost: settings.isKeyLost });
   const jwt = createJwt({ keys, clock, issuer: settings.issuer });
-  const families = createFamilies({ database, clock, sealer, jwt, audit });
+  const families = createFamilies({ database, clock, sealer, jwt, audit, events });
   const lending = createLending();
   const credentials = createCredentials({ database, clock, jwt, lending });
   const singleUse = createSingleUse({ database, clock, sealer, jwt });

@@ -159,17 +159,22 @@ function messageText(message: unknown): string | undefined {
 }
 
 function lastNumbered(attributes: Said['attributes'], prefix: string, role: string): string | undefined {
-  let found: string | undefined;
+  const contents: unknown[] = [];
   for (let index = 0; index < 200; index += 1) {
     const content = [`${prefix}.${index}.content`, `${prefix}.${index}.message.content`].find(
       (key) => attributes[key] !== undefined,
     );
     const theRole = attributes[`${prefix}.${index}.role`] ?? attributes[`${prefix}.${index}.message.role`];
-    if (content === undefined && theRole === undefined) return found;
+    if (content === undefined && theRole === undefined) break;
     if (content !== undefined && (theRole === role || theRole === undefined))
-      found = lastMessage(attributes[content], role) ?? found;
+      contents.push(attributes[content]);
   }
-  return found;
+  // From the end: each of them may be JSON, and the last that says something counts.
+  for (const content of contents.toReversed()) {
+    const found = lastMessage(content, role);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** JSON within a text, if it is a list or an object. */

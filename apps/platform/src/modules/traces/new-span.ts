@@ -1,5 +1,6 @@
 import { newId } from '#kernel/ids';
-import { meaningOf } from './meaning.ts';
+import { createPauses } from '#kernel/pauses';
+import { meaningOf, type Meaning } from './meaning.ts';
 import type { SpanRow } from './tables.ts';
 
 /** A finished span, before it has an id and a row. Times are milliseconds since the epoch. */
@@ -23,11 +24,26 @@ export interface NewSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** What a span says, as the row it becomes. */
-export function rowOf(organizationId: string, span: NewSpan, isReported: boolean): SpanRow {
+/** The row that a span becomes, and what was said in it. That is read once: it may be JSON of many kilobytes. */
+export interface ReadSpan extends Pick<Meaning, 'message' | 'answer'> {
+  readonly row: SpanRow;
+}
+
+/** Of what applications report, which may be 10,000 spans: everybody else has their turn meanwhile. */
+export async function readReported(organizationId: string, spans: readonly NewSpan[]): Promise<ReadSpan[]> {
+  const pause = createPauses();
+  const read: ReadSpan[] = [];
+  for (const span of spans) {
+    read.push(readSpan(organizationId, span, true));
+    await pause();
+  }
+  return read;
+}
+
+export function readSpan(organizationId: string, span: NewSpan, isReported: boolean): ReadSpan {
   const events = span.events ?? [];
   const meaning = meaningOf({ attributes: span.attributes, events });
-  return {
+  const row: SpanRow = {
     id: newId(),
     organizationId,
     traceId: span.traceId,
@@ -56,6 +72,7 @@ export function rowOf(organizationId: string, span: NewSpan, isReported: boolean
     events,
     attributes: span.attributes,
   };
+  return { row, message: meaning.message, answer: meaning.answer };
 }
 
 function sourceOf(attributes: NewSpan['attributes']): SpanRow['source'] {

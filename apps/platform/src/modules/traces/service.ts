@@ -6,7 +6,7 @@ import { Page, type MemberPrincipal } from '#kernel/http';
 import type { Log } from '#kernel/log';
 import { createRows, visibleTo } from '#kernel/resource';
 import { fullTurn, readTurns, turnOf, type Turn } from './conversation.ts';
-import { rowOf, type NewSpan } from './new-span.ts';
+import { readReported, readSpan, type NewSpan, type ReadSpan } from './new-span.ts';
 import { nothingSpent, spentBy } from './prices.ts';
 import { presentSpan, presentTrace, traceNotFound, traceResource } from './resource.ts';
 import * as store from './store.ts';
@@ -32,7 +32,8 @@ export type Traces = ReturnType<typeof createTraces>;
 
 const flushAfterMs = 25;
 const flushAt = 200;
-const insertedAtOnce = 1_000;
+/** Rows of one statement: the embedded database serves nobody else meanwhile. */
+const writtenAtOnce = 250;
 const mostSpans = 2_000;
 /** Bodies of one trace that an answer carries; beyond, spans come without them. */
 const mostBodyCharacters = 8_000_000;
@@ -43,26 +44,29 @@ const mostBodyCharacters = 8_000_000;
  * latter are acknowledged when they are stored.
  */
 export function createTraces({ database, clock, log, exporter, meter, retentionDays = 30 }: TracesOptions) {
-  let waiting: SpanRow[] = [];
+  let waiting: ReadSpan[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   const rows = createRows({ resource: traceResource, clock });
 
   /** One transaction; spans and traces in one order for everybody, so that two who bring the same wait for each other. */
-  const persist = (organizationId: string, unordered: readonly SpanRow[]): Promise<number> =>
+  const persist = (organizationId: string, unordered: readonly ReadSpan[]): Promise<number> =>
     database.tenant(organizationId, async (tx) => {
-      const distinct = new Map(unordered.toReversed().map((row) => [keyOf(row), row]));
-      const ordered = [...distinct.values()].toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
-      const stored: SpanRow[] = [];
-      for (let from = 0; from < ordered.length; from += insertedAtOnce)
-        stored.push(...(await store.insertSpans(tx, ordered.slice(from, from + insertedAtOnce))));
-      await store.mergeTraces(tx, summaries(stored, new Date(clock.now())));
+      const distinct = new Map(unordered.toReversed().map((read) => [keyOf(read.row), read]));
+      const ordered = [...distinct]
+        .toSorted(([left], [right]) => (left < right ? -1 : 1))
+        .map(([, read]) => read);
+      const known = new Set<SpanRow>();
+      for (const part of partsOf(ordered.map(({ row }) => row)))
+        for (const row of await store.insertSpans(tx, part)) known.add(row);
+      const stored = ordered.filter(({ row }) => known.has(row));
+      for (const part of partsOf(summaries(stored, new Date(clock.now())))) await store.mergeTraces(tx, part);
       if (stored.length > 0) await meter?.(tx, organizationId, stored.length);
       return stored.length;
     });
 
-  async function write(batch: readonly SpanRow[]): Promise<void> {
-    for (const [organizationId, own] of Map.groupBy(batch, (row) => row.organizationId))
+  async function write(batch: readonly ReadSpan[]): Promise<void> {
+    for (const [organizationId, own] of Map.groupBy(batch, ({ row }) => row.organizationId))
       await persist(organizationId, own).catch((error: unknown) =>
         log.warn({ err: error, spans: own.length }, 'spans could not be written'),
       );
@@ -131,21 +135,16 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
     },
 
     async record(organizationId: string, span: NewSpan): Promise<void> {
-      const row = rowOf(organizationId, span, false);
-      waiting.push(row);
-      exporter?.export(organizationId, [row]);
+      const read = readSpan(organizationId, span, false);
+      waiting.push(read);
+      exporter?.export(organizationId, [read.row]);
       if (waiting.length >= flushAt) await flush();
       else timer ??= setTimeout(() => void flush(), flushAfterMs);
     },
 
     /** What applications report; how many of them were not known before. */
-    report: (organizationId: string, spans: readonly NewSpan[]): Promise<number> =>
-      spans.length === 0
-        ? Promise.resolve(0)
-        : persist(
-            organizationId,
-            spans.map((span) => rowOf(organizationId, span, true)),
-          ),
+    report: async (organizationId: string, spans: readonly NewSpan[]): Promise<number> =>
+      spans.length === 0 ? 0 : persist(organizationId, await readReported(organizationId, spans)),
 
     list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Trace>> =>
       reading(principal, async (tx) => {
@@ -254,6 +253,11 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
     },
   };
 }
+
+const partsOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / writtenAtOnce) }, (_, index) =>
+    rows.slice(index * writtenAtOnce, (index + 1) * writtenAtOnce),
+  );
 
 const keyOf = ({ traceId, spanId }: SpanRow): string => `${traceId}${spanId}`;
 

@@ -1,24 +1,25 @@
 import { newId } from '#kernel/ids';
-import { meaningOf } from './meaning.ts';
-import { storable } from './new-span.ts';
+import { storable, type ReadSpan } from './new-span.ts';
 import type { SpanRow, TraceRow } from './tables.ts';
 
 export const keptText = 8000;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Spans that were stored together, summed up as one row for each trace; a row that is there already takes them in. */
-export function summaries(rows: readonly SpanRow[], now: Date): TraceRow[] {
-  return [...Map.groupBy(rows, ({ traceId }) => traceId)]
+export function summaries(stored: readonly ReadSpan[], now: Date): TraceRow[] {
+  return [...Map.groupBy(stored, ({ row }) => row.traceId)]
     .map(([, spans]) => summaryOf(spans, now))
     .toSorted((left, right) => (left.traceId < right.traceId ? -1 : 1));
 }
 
-function summaryOf(spans: readonly SpanRow[], now: Date): TraceRow {
-  const byStart = spans.toSorted((left, right) => left.startedAt.getTime() - right.startedAt.getTime());
-  const root = byStart.find(({ parentSpanId }) => parentSpanId === null);
-  const first = (root ?? byStart[0]) as SpanRow;
-  const meanings = byStart.map((span) => meaningOf(span));
-  const ofRoot = meaningOf(first);
+function summaryOf(read: readonly ReadSpan[], now: Date): TraceRow {
+  const byStart = read.toSorted(
+    (left, right) => left.row.startedAt.getTime() - right.row.startedAt.getTime(),
+  );
+  const root = byStart.find(({ row }) => row.parentSpanId === null);
+  const said = (root ?? byStart[0]) as ReadSpan;
+  const first = said.row;
+  const spans = byStart.map(({ row }) => row);
   const startedAt = Math.min(...spans.map((span) => span.startedAt.getTime()));
   const endedAt = Math.max(...spans.map((span) => span.startedAt.getTime() + span.durationMs));
   return {
@@ -34,14 +35,13 @@ function summaryOf(spans: readonly SpanRow[], now: Date): TraceRow {
     service: first.service,
     environment: first.environment,
     endpointId: spans.find(({ endpointId }) => endpointId !== null)?.endpointId ?? null,
-    conversationId:
-      first.conversationId ?? byStart.find((span) => span.conversationId)?.conversationId ?? null,
+    conversationId: first.conversationId ?? spans.find((span) => span.conversationId)?.conversationId ?? null,
     testRunId: idIn(first, 'sonde.test_run_id'),
     testResultId: idIn(first, 'sonde.test_result_id'),
     testId: idIn(first, 'sonde.test_id'),
     // Where the root does not say it, the first question below it and the last answer do.
-    message: storable(ofRoot.message ?? meanings.find(({ message }) => message)?.message, keptText),
-    answer: storable(ofRoot.answer ?? meanings.findLast(({ answer }) => answer)?.answer, keptText),
+    message: storable(said.message ?? byStart.find(({ message }) => message)?.message, keptText),
+    answer: storable(said.answer ?? byStart.findLast(({ answer }) => answer)?.answer, keptText),
     spanCount: spans.length,
     errorCount: spans.filter(({ status }) => status === 'error').length,
     startedAt: new Date(startedAt),

@@ -58,6 +58,30 @@ test('a revoked token cuts off its programs at once, and those of another token 
   await other.leave();
 });
 
+const connected = async (token: string) => {
+  const program = await openProgram(url, (await newToken(token)).access_token);
+  await program.next();
+  return program;
+};
+
+test('programs go with all tokens of a person', async () => {
+  const { token, email } = await platform.signUp();
+  const program = await connected(token);
+  await platform.call('POST', '/auth/forgot-password', { body: { email } });
+  const link = platform.linkToken(await platform.mail(email, /new password/));
+  const body = { token: link, new_password: 'another-horse-staple-77', revoke_api_tokens: true };
+  assert.equal((await platform.call('POST', '/auth/reset-password', { body })).status, 200);
+  assert.equal((await program.ended)[0], 1008);
+});
+
+test('programs go with the organization', async () => {
+  const { token, organizationId } = await platform.signUp();
+  const program = await connected(token);
+  const gone = await platform.call('DELETE', `/organizations/${organizationId}`, { token });
+  assert.equal(gone.status, 200, gone.text);
+  assert.equal((await program.ended)[0], 1008);
+});
+
 test('an exchanged token cuts off its programs with the token that it was made from', async () => {
   const subject = await newToken(owner.token);
   const exchanged = await exchangedToken(platform, subject.access_token, projectId);

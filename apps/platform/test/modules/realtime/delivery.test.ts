@@ -74,6 +74,31 @@ test('who shows no ticket in time is cut off', async (t) => {
   assert.equal(hall.realtime.connectionCount(), 0);
 });
 
+test('who hangs up while the ticket is judged is forgotten', async (t) => {
+  let judge: () => void = () => undefined;
+  const hall = await openHall(t, { judged: new Promise((settle) => (judge = settle)) });
+  const gone = await Promise.all([1, 2, 3].map(() => hall.silent()));
+  for (const socket of gone) {
+    socket.send({ type: 'authenticate', token: 'slow ticket' });
+    socket.close();
+  }
+  await Promise.all(gone.map(({ closed }) => closed));
+  // Their places are free again when the server has seen them go.
+  const others = await Promise.all(Array.from({ length: 20 }, () => untilLetIn(hall)));
+  judge();
+  const stays = await hall.listener({ headers: { 'x-address': '192.0.2.9' } });
+  assert.equal(hall.realtime.connectionCount(), 1);
+  for (const socket of [...others, stays]) socket.close();
+});
+
+const untilLetIn = async (hall: Awaited<ReturnType<typeof openHall>>): ReturnType<typeof hall.silent> => {
+  for (;;) {
+    const socket = await hall.silent().catch(() => undefined);
+    if (socket) return socket;
+    await pause(10);
+  }
+};
+
 test('sockets without a ticket have a share per address, and keep nobody else out', async (t) => {
   const hall = await openHall(t);
   const mute = await Promise.all(Array.from({ length: 20 }, () => hall.silent('2001:db8::1')));

@@ -6,6 +6,8 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from '@op
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { readReported, type NewSpan } from '../../../src/modules/traces/new-span.ts';
+import { summaries } from '../../../src/modules/traces/summary.ts';
 import { joinAs } from '../tenancy/support.ts';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
@@ -415,4 +417,45 @@ test('a viewer and a stranger report nothing; a project keeps its traces to itse
     (await call('GET', `/traces/${there.trace_id}/conversation`, undefined, stranger.token)).status,
     404,
   );
+});
+
+test('a report is read once, and everybody else has their turn meanwhile', async () => {
+  let looks = 0;
+  const lists = `[${'{},'.repeat(20_000)}{"role":"user","content":"hi"}]`;
+  const spans = Array.from({ length: 60 }, (_, index): NewSpan => ({
+    traceId: '7'.repeat(32),
+    spanId: String(index).padStart(16, '0'),
+    parentSpanId: null,
+    name: 'call',
+    kind: 'INTERNAL',
+    status: 'ok',
+    statusMessage: null,
+    endpointId: null,
+    projectId: null,
+    environment: null,
+    conversationId: null,
+    startedAt: index,
+    durationMs: 1,
+    stages: [],
+    attributes: {
+      get 'gen_ai.input.messages'() {
+        looks += 1;
+        return lists;
+      },
+    },
+  }));
+  let turns = 0;
+  let isRead = false;
+  const countTurns = (): void => {
+    turns += 1;
+    if (!isRead) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const read = await readReported('5'.repeat(32), spans);
+  isRead = true;
+  assert.ok(turns > 3, `${turns} turns`);
+  const [summary] = summaries(read, new Date());
+  assert.equal(summary?.message, 'hi');
+  assert.equal(summary.spanCount, 60);
+  assert.equal(looks, 60);
 });

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { setImmediate as pause } from 'node:timers/promises';
 import { Problem } from '@sonde/server-kit';
 import type { Answer } from '#kernel/http';
+import { createPauses } from '#kernel/pauses';
 import type { NewSpan } from '../new-span.ts';
 import { otlpAnswer, otlpRefusal } from './answer.ts';
 import { jsonSpans } from './json.ts';
@@ -16,8 +16,6 @@ import { MalformedMessage, Wire } from './wire.ts';
 const mostSpans = 10_000;
 /** Of resources and scopes and the fields beside their spans: with one span in each there are six for it, or a few more. */
 const mostGroups = 8 * mostSpans;
-/** So long nobody else is served; then everybody is. */
-const atOnceMs = 8;
 
 export interface Received {
   readonly organizationId: string;
@@ -88,7 +86,7 @@ async function convert(
   const faults = new Set<string>();
   let rejected = 0;
   let groups = 0;
-  let since = performance.now();
+  const pause = createPauses();
   for (const span of found) {
     if (span === undefined) {
       groups += 1;
@@ -103,9 +101,7 @@ async function convert(
     }
     if (spans.length + rejected > mostSpans)
       throw new Problem('too_large', 'request.too_large', `One request may bring ${mostSpans} spans.`);
-    if (performance.now() - since < atOnceMs) continue;
     await pause();
-    since = performance.now();
   }
   return { spans, rejected, faults };
 }

@@ -12,7 +12,13 @@ import { openTestDatabase } from '../../../support/database.ts';
 import { openSocket } from './socket-client.ts';
 
 /** The event WebSocket with nothing behind it but the database: what is told, and when, is for the test to say. */
-export async function openHall(t: TestContext, options: { timing?: SocketTiming } = {}) {
+export async function openHall(
+  t: TestContext,
+  options: {
+    timing?: SocketTiming;
+    /** While it waits, so does the judging of `slow ticket`. */ judged?: Promise<void>;
+  } = {},
+) {
   const log = createLog('silent');
   const opened = await openTestDatabase(log);
   const { database } = opened;
@@ -43,7 +49,10 @@ export async function openHall(t: TestContext, options: { timing?: SocketTiming 
     upgrades: createUpgrades({ server, log }),
     tickets: {
       issueSocketTicket: async () => ({ token: 'ticket', expiresInSeconds: 60 }),
-      consumeSocketTicket: async (token) => (token === 'ticket' ? principal : undefined),
+      consumeSocketTicket: async (token) => {
+        if (token === 'slow ticket') await options.judged;
+        return token === 'ticket' || token === 'slow ticket' ? principal : undefined;
+      },
       recheckPrincipal: async () => principal,
     },
     maySee: { job: async () => true, test_run: async () => true },
