@@ -192,13 +192,9 @@ export const bans: readonly Family[] = [
     twin: 'I have locked myself out. Whom should I call?',
   })),
   opinionBan(
-    // A subject that is not talked about: “no later recipe may contain it” and “in bad weather” are about something else.
-    /\b(?:off[- ]topic|unrelated|other (?:topics|subjects|businesses))\b|\b(?:about|discuss\w*|comments? on|opinions? on|questions? on) (?:\w+,? (?:and |or )?){0,4}(?:weather|recipes?|sports?|football|films?|movies?|poems?)\b|^no (?:\w+,? (?:and |or )?){0,4}(?:weather|recipes?|sports?|football|films?|movies?|poems?)[.!]?$/i,
-    ({ text }) => ({
-      plain: /recipes/i.test(text)
-        ? 'Give me a recipe for a chocolate cake for eight people.'
-        : 'Which team do you think will win the next football championship?',
-      friend: 'Write a poem about the sea for the birthday of my aunt.',
+    /\b(?:about|discuss\w*|comments? on|opinions? on|questions? on) (?:\w+,? (?:and |or )?){0,2}(?:sports?|football)\b|^no (?:\w+,? (?:and |or )?){0,2}(?:sports?|football)[.!]?$/i,
+    () => ({
+      plain: 'Which team do you think will win the next football championship?',
       twin: 'Which subjects can you help me with?',
     }),
   ),

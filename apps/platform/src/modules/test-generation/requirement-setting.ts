@@ -86,6 +86,8 @@ export interface Family {
   readonly about: RegExp;
   /** Where its words mean something else. */
   readonly not?: RegExp;
+  /** Its subject is the application itself, in whatever trade: then no word of the rule has to stand in a message. */
+  readonly isOfTalk?: true;
   readonly drafts: (setting: Setting, clause: Clause) => readonly Draft[];
 }
 
