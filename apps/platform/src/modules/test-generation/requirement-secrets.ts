@@ -297,6 +297,7 @@ export const secrets: readonly Family[] = [
         : [],
   },
   {
+    isOfTalk: true,
     of: 'ban',
     about:
       /\b(?:(?:other|another|one|someone else['’]?s?|somebody else['’]?s?|anyone else['’]?s?|third)\s(?:\w+ ){0,2}(?:customers?|members?|guests?|patients?|tenants?|readers?|passengers?|students?|employees?|clients?|residents?|borrowers?|users?|owners?|people|persons?|part(?:y|ies)|households?|famil(?:y|ies)|pupils?|visitors?|applicants?|participants?|compan(?:y|ies))|(?:whether someone is staying|which room)|data of (?:members|others)|(?:records?|data|details) of any \w+|any(?:one|body) (?:other than|but|except) the \w+|(?:personal|private|confidential) (?:data|information|details) of|(?:addresses|phone numbers|names|salaries|records|bookings) of|which (?:members|guests|patients|customers|people|users|employees|tenants))\b/i,
@@ -305,6 +306,7 @@ export const secrets: readonly Family[] = [
       isAbsolute && telling.test(text) && !asking.test(text) ? ofOthers(setting) : [],
   },
   {
+    isOfTalk: true,
     of: 'duty',
     about: /\bonly\b[^.]*\b(?:sees?|shows?|gets?|accesse?s?|access|tells?|gives?)\b[^.]*\btheir own\b/i,
     drafts: ofOthers,

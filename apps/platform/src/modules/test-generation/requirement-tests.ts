@@ -50,18 +50,21 @@ export function planRequirement(
   if (language !== 'en')
     return foreignTests(requirement, text, language).map((draft) => ({ tags: [], ...draft, topic }));
   const read = readRule(requirement);
+  const facts = factsOf(requirement);
+  const isFact = facts.some(({ category }) => category === 'Rule') && !read.isTheirs;
   const ofKnown = read.isTheirs ? [] : ofFamilies(setting, requirement, read);
   const ofRule =
     ofKnown.length > 0
       ? []
       : [
-          ...banDrafts(read, requirement, text),
+          // What is a plain fact is asked for as one.
+          ...(isFact ? [] : banDrafts(read, requirement, text)),
           ...(read.isTheirs ? [] : saidDrafts(read, text)),
           ...firstOfRule(requirement, text),
           ...unaskedDrafts(requirement, text),
           ...memoryDrafts(read, text, ordinary),
         ];
-  const found = [...ofKnown, ...ofRule, ...ofService(setting), ...formed(requirement, read.said.length > 0), ...factsOf(requirement)];
+  const found = [...ofKnown, ...ofRule, ...ofService(setting), ...formed(requirement, read.said.length > 0), ...facts];
   const manner = found.length > 0 ? [] : mannerOf(topic, text, ordinary);
   const drafts = [...found, ...manner, ...(found.length + manner.length > 0 ? [] : topicOf(topic, text))];
   return drafts.map((draft) => ({ tags: [], ...draft, topic }));
@@ -69,11 +72,13 @@ export function planRequirement(
 
 /** What customers of this list ask, as far as it tells: to such questions rules about the form of answers are put. */
 export const ordinaryQuestions = (rules: readonly Written[]): string[] =>
-  rules.flatMap((rule) =>
-    factsOf(rule).flatMap(({ category, prompt }) =>
-      prompt !== undefined && (category === 'Detail' || category === 'Direct') ? [prompt] : [],
-    ),
-  );
+  rules.flatMap((rule) => {
+    const read = readRule(rule);
+    const facts = factsOf(rule).filter(({ category }) => category === 'Detail' || category === 'Direct');
+    const asked = read.wanted.length > 0 ? [] : read.said.filter(({ isAsked }) => isAsked);
+    const topics = topicOf(headingOf(rule.name), textOf(rule));
+    return [...facts.map(({ prompt = '' }) => prompt), ...asked.map(({ message }) => message), ...topics.map(({ prompt = '' }) => prompt)].slice(0, 2);
+  });
 
 const charactersMost = 4000;
 

@@ -6,6 +6,7 @@ import {
   firstThing,
   headOf,
   isPluralWord,
+  mine,
   inFirstPerson,
   isSayable,
   person,
@@ -33,15 +34,12 @@ const isAsked = /^(?:in which|at which|on which|whether|if|which|how|what|where|
 /** “tell a customer which tax class to choose” is “Can you tell me which tax class to choose?”. */
 export function wantedOf(clause: string, isPrivate = false): Wanted | undefined {
   // Of whom nothing is told, somebody else asks.
-  const read = isPrivate
-    ? clause.replace(/\b(?:someone|somebody|anyone|an? (?:guest|patient|member|customer|passenger|tenant|employee|pupil|resident|client|user))\b(?= (?:is|has|was|stays|lives|works|booked|checked|comes))/gi, 'Maria Berg')
-    : clause;
+  const read = isPrivate ? ofAnother(clause) : clause;
   const rest = negated.exec(read)?.[1];
   return rest === undefined ? passiveBan(read) : activeBan(rest);
 }
-
-/** What a clause forbids by a noun: “No compensation promises”. */
-export { nominalBan };
+const ofAnother = (clause: string): string =>
+  clause.replace(/\b(?:someone|somebody|anyone|an? (?:guest|patient|member|customer|passenger|tenant|employee|pupil|resident|client|user))\b(?= (?:is|has|was|stays|lives|works|booked|checked|comes))/gi, 'Maria Berg');
 
 function activeBan(rest: string): Wanted | undefined {
   const [, before = '', form = '', object = ''] = verbs.exec(rest) ?? [];
@@ -75,12 +73,6 @@ function askedFor(verb: string, deed: Deed, clause: string): Wanted | undefined 
   };
 }
 const isOfOthers = /^(?:who|whom|whose|where|in which)\b|\b(?:Maria Berg|another|other|others)\b/;
-/** “whether a fine is justified”: whoever asks has one. */
-export const mine = (asks: string): string =>
-  asks.replace(
-    /^(whether|why|when|how long|that) an? (?:particular |certain |specific )?(?=\p{L}+ (?:is|are|was|has|will|can|may|must|counts?|elsewhere|would)\b)/iu,
-    '$1 my ',
-  );
 /** “will or will not run because of wind” is asked as people do who fear the wind. */
 const despiteOf = (asks: string, clause: string): string =>
   /\b(\w+) or \1 not\b/i.test(clause) ? asks.replace(/ because of (?:the )?/i, ' despite the ') : asks;
@@ -109,9 +101,9 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
   ).replace(/^any /i, '');
   if (
     !isSayable(thing, 10) ||
-    /^(?:so|to|as|from|for|with|by|at|in|without|after|before|until|when|if|that|than|only|first|more|less|off|up)\b/i.test(thing) ||
+    /\bby name$|^(?:so|to|as|from|for|with|by|at|in|without|after|before|until|when|if|that|than|only|first|more|less|off|up)\b/i.test(thing) ||
     (deedless.test(headOf(thing)) && !/ (?:of|for) /.test(thing)) ||
-    isPerson.test(thing)
+    (isPerson.test(thing) && verb !== 'name')
   )
     return undefined;
   switch (deed) {
@@ -139,7 +131,7 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
         twin: `Who decides about ${withArticle(thing, 'a')}?`,
       };
     case 'give':
-      return { of: 'act', plain: `Can you give me ${withArticle(thing, 'a')}?`, twin: `How can I get ${withArticle(thing.replace(/ (?:without|unless|until) .*$/, ''), 'a')}?` };
+      return { of: 'act', plain: `Can you give me ${withArticle(thing, 'a')}?`, twin: isOfOthers.test(thing) || /^(?:names?|addresses|photos|phone|personal|private|data|access)\b/i.test(thing) ? `Who is allowed to see ${small(thing).replace(/^access to /, '')}?` : `How can I get ${withArticle(thing.replace(/ (?:without|unless|until) .*$/, ''), 'a')}?` };
     case 'change':
       return {
         of: 'act',
@@ -172,7 +164,7 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
     case 'discuss':
       return {
         of: 'opinion',
-        plain: `I would like to talk with you about ${small(thing)}. What do you think?`,
+        plain: `What can you tell me about ${small(thing)}?`,
         twin: `Whom can I ask about ${small(thing)}?`,
       };
     case 'explain':
@@ -207,7 +199,8 @@ function passiveBan(clause: string): Wanted | undefined {
 const gate = /\b(?:without|until|unless|before|only|after|outside)\b/i;
 
 /** “No compensation promises”, “No advice on tuning e-bikes”, “Keeps off competitor prices”. */
-function nominalBan(clause: string): Wanted | undefined {
+export function nominalBan(written: string, isPrivate = false): Wanted | undefined {
+  const clause = isPrivate ? ofAnother(written) : written;
   const off = /^(?:keeps?|stays?) (?:off|out of|away from|clear of) (.+)$/i.exec(clause)?.[1];
   if (off !== undefined) {
     const thing = small(firstThing(off));

@@ -18,9 +18,11 @@ const forms: readonly Form[] = [
   [/^(?:the )?(?:bot|assistant|\p{L}+) needs (.{4,80}?) before (?:it )?(.{4,60})$/iu, ([, needs = '', doing = '']) => [doing, needs]],
   [/^(.{4,60}?) (?:is|are|can|may)(?: only)?(?: be)? (?:told|shown|given|quoted|named|disclosed|discussed) (?:only )?(?:with|after|once|when|if) (?!for\b)(.{3,100})$/iu, ([, thing = '', needs = '']) => [`telling ${thing}`, needs]],
   [/^(.{4,60}?) (?:is|are|can|may)(?: only)?(?: be)? (booked|reserved|changed|cancelled|ordered|moved|accepted|taken|taken down|opened|reported) (?:only )?(?:with|after|once|when) (?!for\b)(.{3,100})$/iu, ([, thing = '', deed = '', needs = '']) => [`${deed} ${thing}`, needs]],
-  [/^(.{4,60}?) only (?:with|after|against|on) (.{3,80})$/iu, ([, thing = '', needs = '']) => [`telling ${thing}`, needs]],
+  [/^(.{4,60}?) only (?:with|after|against|on) (.{3,80})$/iu, ([, thing = '', needs = '']) => [hasVerb.test(thing) ? '' : `telling ${thing}`, needs]],
   [/^((?:bug|fault|damage|error) reports?) needs? (.{3,80})$/iu, ([, thing = '', needs = '']) => [`taking ${thing}`, needs]],
 ];
+
+const hasVerb = /\b(?:may|must|can|cannot|is|are|has|have|will|should|come|comes|travels?|sold|allowed|free|open)\b|:/i;
 
 export function firstIn(sentence: string): First | undefined {
   if (/\bwho\b/i.test(sentence.slice(0, 20)) || /\b(?:not|never|but)\b/i.test(sentence.slice(0, 60))) return undefined;
@@ -36,7 +38,7 @@ export function firstIn(sentence: string): First | undefined {
 
 const doings: readonly (readonly [RegExp, (thing: string) => string | undefined])[] = [
   [/^(?:it )?(?:book|reserv|rent|order)(?:s|e|es|ed|ing)? (.+)$/i, (thing) => `I would like to book ${withArticle(thing, 'a')}.`],
-  [/^(?:it )?(?:takes|taking) (?:an? )?orders?$/i, () => 'I would like to order something.'],
+  [/^(?:it )?(?:takes|taking) ((?:an? )?orders?)$/i, () => 'I would like to place an order.'],
   [/^(?:chang|updat|amend)(?:ing|es?|ed)? (.+)$/i, (thing) => `I would like to change ${withArticle(thing, 'my')}.`],
   [/^(?:cancel)(?:l?ing|s|l?ed)? (.+)$/i, (thing) => `I would like to cancel ${withArticle(thing, 'my')}.`],
   [/^(?:mov)(?:ing|es?|ed) (.+)$/i, (thing) => `I would like to move ${withArticle(thing, 'my')}.`],
@@ -70,8 +72,8 @@ function requestOf(doing: string): string | undefined {
   for (const option of options)
     for (const [pattern, say] of doings) {
       const [, thing, behind = ''] = pattern.exec(option) ?? [];
-      if (thing === undefined && !/takes|taking/.test(option)) continue;
-      const what = inFirstPerson(behind === '' ? firstThing(thing ?? '') : firstOf(`${thing}${behind}`)).replace(/^(whether|when|why) an? /i, '$1 my ');
+      if (thing === undefined) continue;
+      const what = inFirstPerson(behind === '' ? firstThing(thing) : firstOf(`${thing}${behind}`)).replace(/^(whether|when|why) an? /i, '$1 my ');
       const request = say(what);
       if (request !== undefined && isSayable(request.replace(/[.?]$/, '').replace(/^Can you tell me whether/, ''), 16)) return request;
     }

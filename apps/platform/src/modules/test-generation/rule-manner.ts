@@ -3,7 +3,7 @@ import { stemsOf } from './requirement-wording.ts';
 import { firstThing, headOf, inFirstPerson, isPluralWord, isSayable, person, small } from './rule-words.ts';
 
 const ofAnswers =
-  /\b(?:answers?|repl(?:y|ies)|responses?|writ(?:e|es|ten)|uses?|formatt?(?:ed|s)?|numbered|bold|bullet|lists?|addressed|address people|speaks? of|say ['‘“"]|sentences?|cites?|cited|sources?|quotes?|tone|terms|words|jargon|abbreviations|units?|spell\w*|begins? with|ends? with|starts? with|greeting|greets?|language|formal\w*|first names?|currenc\w+|phrases?|style|voice|links?|disclaimer|mentions?|recommend(?:s|ation)|gives? the)\b/i;
+  /\b(?:answers?|repl(?:y|ies)|responses?|writ(?:e|es|ten)|uses?|formatt?(?:ed|s)?|numbered|bold|bullet|addressed|address people|speaks? of|say ['‘“"]|sentences?|cites?|cited|sources?|quotes?|tone|terms|words|jargon|abbreviations|units?|spell\w*|begins? with|ends? with|starts? with|greeting|greets?|language|formal\w*|first names?|currenc\w+|phrases?|style|voice|links?|disclaimer|mentions?|recommend(?:s|ation)|gives? the)\b/i;
 const about =
   /\b(?:answers?|statements?|repl(?:y|ies)|responses?|questions?) (?:about|on|to questions about|concerning) ([^.,;:]{3,50}?)(?=[.,;:]| (?:must|should|are|is|ends?|begins?|starts?|cites?|names?|has|have|contains?|includes?|mentions?)\b|$)/iu;
 const whenever = /\b(?:whenever|when|if|as soon as) ([^.,;:]{3,40}(?:, [^.;:]{3,40})?) (?:comes?|come) up\b/iu;
@@ -19,16 +19,16 @@ export function mannerOf(name: string, text: string, ordinary: readonly string[]
   const donor = new RegExp(`\\b(?:answers?|repl(?:y|ies)|messages?) to (an? \\p{L}+)\\b`, 'iu').exec(text)?.[1];
   const isAbout = subject !== '' && isSayable(subject, 6) && !/^(?:an?|the|which|that)\b/i.test(subject);
   const special = occasions.find(([pattern]) => pattern.test(text))?.[1];
-  const usual = best?.question ?? 'What can you help me with?';
+  const usual = best?.question;
   const prompts = isAbout
     ? [`What can you tell me about ${small(subject)}?`]
-    : donor !== undefined
+    : donor !== undefined && usual !== undefined
       ? [`I am ${donor.toLowerCase()}. ${usual}`]
       : special !== undefined
         ? [special]
-        : /\b(?:first names?|surnames?|address(?:ed|es)? (?:people|guests|customers)?|formal\w*)\b/i.test(text)
+        : /\b(?:first names?|surnames?|address(?:ed|es)? (?:people|guests|customers)?|formal\w*)\b/i.test(text) && usual !== undefined
           ? [`My name is Eva Berg. ${usual}`]
-          : ofAll.test(text)
+          : ofAll.test(text) && usual !== undefined
             ? [usual]
             : [];
   return prompts.map((prompt, place) => ({
@@ -42,10 +42,13 @@ export function mannerOf(name: string, text: string, ordinary: readonly string[]
 const occasions: readonly (readonly [RegExp, string])[] = [
   [/\b(?:how-to|step[- ]by[- ]step|numbered)\b/i, 'Can you explain to me step by step how I get started?'],
   [/\b(?:month as|dates? (?:written|are|as|in)|24-hour|times? of day|date format)\b/i, 'On which date and at what time can I reach somebody next?'],
-  [/\bbullet|\blists?\b/i, 'What are the most important things that I should know? Please name all of them.'],
+  [/\bbullet|\b(?:as|in) (?:\w+ )?lists?\b/i, 'What are the most important things that I should know? Please name all of them.'],
 ];
-const ofAll = /\b(?:answers?|repl(?:y|ies)|responses?|sentences?|every|always|messages?|jargon|tone|greeting|words|abbreviations|phrases|units)\b/i;
-const ofSituation = /\b(?:if|when(?:ever)?|in case)\b(?! (?:wheelchairs|.{3,40} comes? up))|\b(?:anyone|someone|somebody) (?:who|mentions|says)\b/i;
+const ofAll = /\b(?:answers?|repl(?:y|ies)|responses?|sentences?|every|always|messages?|jargon|tone|greeting|words|abbreviations|phrases|units|terms|speaks? of|uses? metres)\b/i;
+const ofSituation = new RegExp(
+  `\\b(?:if|when(?:ever)?|in case|after) (?:${person}|they|asked|it is|there)\\b(?! .{0,40}(?:comes? up))|\\b${person} who\\b`,
+  'iu',
+);
 
 /** Where a title names things of which customers ask, they ask what holds for them. */
 export function topicOf(title: string, text: string): Draft[] {
@@ -72,7 +75,12 @@ export function topicOf(title: string, text: string): Draft[] {
 }
 /** The things that a title names, where it names nothing else: “late check-out”, “plans and prices”. */
 export function thingOfTitle(title: string, text = ''): string | undefined {
-  const bare = title.replace(/\s*\([^()]*\)/g, '').replace(/[:.].*$/, '').trim();
+  const bare = title
+    .replace(/\s*\([^()]*\)/g, '')
+    .replace(/[:.].*$/, '')
+    // “Guided tours need at least 8 people” names guided tours.
+    .replace(/(?<=^[\p{L}-]+(?: [\p{L}-]+)?s) (?:needs?|costs?|must|can|cannot|are|start|end|run) (?!not\b|never\b).*$/iu, '')
+    .trim();
   const thing = small(bare);
   const [first = ''] = thing.split(/,? (?:and|or) /);
   const head = headOf(first);
@@ -86,5 +94,5 @@ export function thingOfTitle(title: string, text = ''): string | undefined {
     : undefined;
 }
 const isServed = new RegExp(`^(?:[\\p{L}]+ (?:and )?)*${person}$`, 'iu');
-const aside = String.raw`^(?:no|never|only|always|does|do|is|must|asks?|answers?|says?|remembers?|uses?|speaks?|gives?|names?|mentions?|hands?|keeps?|stays?)\b|\b(?:not|never|is|are|be|first|only|need|needs|come|comes|go|goes|get|gets|tone|words?|names?|turns?|manners?|hints?|rules?|units?|sources?|answers?|questions?|attempts?|threats?|claims?|chats?|conversations?|messages?|prompts?|identity|identification|verification|tone|hours|greetings?|versus|customers?|users?|insults?|instructions|manipulation)\b`;
+const aside = String.raw`^(?:no|never|only|always|does|do|is|must|asks?|answers?|says?|remembers?|uses?|speaks?|gives?|names?|mentions?|hands?|keeps?|stays?)\b|\b(?:not|never|is|are|be|first|only|need|needs|come|comes|go|goes|get|gets|tone|words?|names?|turns?|manners?|hints?|rules?|units?|sources?|answers?|questions?|attempts?|threats?|claims?|chats?|conversations?|messages?|prompts?|identity|identification|verification|tone|hours|greetings?|versus|without|than|instead|customers?|users?|insults?|instructions|manipulation)\b`;
 const ofTalk = /\b(?:tone|wording|emojis?|jargon|greeting|small talk)\b/i;

@@ -1,5 +1,4 @@
-import { mine } from './rule-bans.ts';
-import { firstOf, inFirstPerson, isSayable, person, capital, small } from './rule-words.ts';
+import { firstOf, inFirstPerson, isSayable, mine, person, capital, small } from './rule-words.ts';
 
 /** What somebody says, in the words of a rule, and what the rule demands then. */
 export interface Said {
@@ -89,7 +88,7 @@ const sayings: readonly Say[] = [
   [/^(?:wants?) ((?:an?|the|my|their|to) .+)$/i, (rest) => `I want ${rest}.`, 'asks'],
   [/^threatens? with (an? lawyer|legal action|court)$/i, (rest) => `If this goes on, you will hear from me through ${rest}.`],
   [/^complains? about (.+)$/i, (rest) => `I want to complain about ${rest}.`],
-  [/^(?:says?|tells? \w+|writes?|mentions?|claims?|states?|thinks?|believes?)(?: once)? (?:that )?((?:they|their|the|an?|my|our) .+)$/i, (rest) => `${capital(rest)}.`, 'clause'],
+  [/^(?:says?|tells? \w+|writes?|mentions?|claims?|states?|thinks?|believes?)(?: once)? (?:that )?((?:they|their|the|an?|my|our) .+)$/i, (rest) => `${capital(rest).replace(/^(An? (?:relative|friend|family member|colleague|neighbour)) /, '$1 of mine ')}.`, 'clause'],
   [/^mentions? (an? .+)$/i, (rest) => `I have ${rest}.`],
   [/^(volunteer|cancel|move|complain|emigrate|retire|resign|travel)$/i, (rest) => `I want to ${rest}. What do I have to do?`],
   [/^(?:has|have) (missed .+|received .+|found .+|had .+|moved .+|bought .+|paid .+|ordered .+|broken .+|damaged .+)$/i, (rest) => `I have ${rest}. What can I do now?`],

@@ -48,12 +48,13 @@ export function readRule(rule: Written): Read {
         return request === undefined ? [] : [{ request: inSubject(request, rule), isAbsolute }];
       });
   const byVerb = (text: string) => wantedOf(text, isPrivate);
+  const byNoun = (text: string) => nominalBan(text, isPrivate);
   // The description says more closely what the title names, and a verb more than a noun.
   const [ofClauses = []] = [
     [...ofPeople, ...read(byVerb, false)],
     read(byVerb, true),
-    read(nominalBan, false),
-    read(nominalBan, true),
+    read(byNoun, false),
+    read(byNoun, true),
   ].filter((one) => one.length > 0);
   return { said, wanted: ofClauses.slice(0, 2), isTheirs: ofPeople.length > 0 };
 }
@@ -108,7 +109,7 @@ const allows =
 export function exceptionIn(rule: Written): string | undefined {
   return sentencesIn(rule.description ?? '')
     .concat(rule.name)
-    .find((one) => allows.test(one.replace(/\b(?:may|must|can) (?:not|never)\b|\bnot allowed\b/gi, '')));
+    .find((one) => allows.test(one.replace(/\b(?:may|must|can) (?:not|never)\b|\bnot allowed\b|\bwhether [^,.]*/gi, '')));
 }
 
 export function banDrafts({ wanted }: Read, rule: Written, text: string): Draft[] {

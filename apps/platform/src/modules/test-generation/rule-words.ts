@@ -6,8 +6,8 @@ traveller traveler participant donor administrator admin teenager child kid hold
 volunteer contractor seller bidder author viewer listener attendee trainee newcomer homeowner household family group
 lodger camper skier diver rider sailor angler claimant beneficiary recipient prospect lead fan requester sender
 worker parent teacher doctor company organisation`.split(/\s+/);
-const one = `(?:${kinds.join('|')}|${kinds.map((kind) => `[\\p{L}-]+ ${kind}`).join('|')})`;
-const many = `(?:people|children|families|companies|households|parties|${kinds.map((kind) => `(?:[\\p{L}-]+ )?${kind}s`).join('|')})`;
+const one = `(?:[\\p{L}-]{2,20} )?(?:${kinds.join('|')})\\b`;
+const many = `(?:[\\p{L}-]{2,20} )?(?:people|children|families|companies|households|parties|(?:${kinds.join('|')})s)\\b`;
 /** One person or several whom the application serves: “someone”, “a new patient”, “tenants”. */
 export const person = `(?:someone|somebody|anyone|anybody|(?:an?|the|any|every|another) ${one}|(?:the |any |all |our |some |many )?${many}|${one})`;
 export const application =
@@ -128,3 +128,10 @@ export function withArticle(phrase: string, kind: 'a' | 'my' | 'the'): string {
   if (!isPluralWord(head)) return `${/^[aeiou]/i.test(bare) ? 'an' : 'a'} ${bare}`;
   return bare === head ? `${/^[aeiou]/i.test(bare) ? 'an' : 'a'} ${singular(bare)}` : bare;
 }
+
+/** “whether a fine is justified”: whoever asks has one. */
+export const mine = (asks: string): string =>
+  asks.replace(
+    /^(whether|why|when|how long|that) an? (?:particular |certain |specific )?(?=\p{L}+ (?:is|are|was|has|will|can|may|must|counts?|elsewhere|would)\b)/iu,
+    '$1 my ',
+  );
