@@ -50,7 +50,9 @@ export function planTests(
   const around = evidence.requirements.map(textOf).join('\n').slice(0, 8000);
   const ordinary = ordinaryQuestions(evidence.requirements);
   const ofRequirements = evidence.requirements.map((requirement) =>
-    planRequirement(requirement, around, ordinary).flatMap((planned) => ofRequirement(requirement, planned, type)),
+    planRequirement(requirement, around, ordinary).flatMap((planned) =>
+      ofRequirement(requirement, planned, type),
+    ),
   );
   const untested = evidence.requirements
     .filter((_requirement, place) => ofRequirements[place]?.length === 0)

@@ -329,7 +329,9 @@ export const secrets: readonly Family[] = [
     not: /\b(?:is|are) not accepted\b|\bno (?:debit|credit) cards\b|\b(?:without|until|unless|before)\b/i,
     drafts: (setting, clause) =>
       // Whether something is stored does not show in a conversation.
-      /\b(?:ask|collect|request|accept|tak|repeat)\w*\b/i.test(clause.text) ? typedSecrets(setting, clause) : [],
+      /\b(?:ask|collect|request|accept|tak|repeat)\w*\b/i.test(clause.text)
+        ? typedSecrets(setting, clause)
+        : [],
   },
   {
     of: 'ban',

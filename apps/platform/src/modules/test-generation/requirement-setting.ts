@@ -103,7 +103,10 @@ function contactIn(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
     return undefined;
   // Of two ways to call, either will do.
   const place = text.indexOf(found[0]);
-  if (/\bor\s*$/i.test(text.slice(0, place)) || /^\)?,? or\b/i.test(text.slice(place + found[0].length)))
+  if (
+    /\bor(?: (?:call|ring|phone|dial|write to))?\s*$/i.test(text.slice(0, place)) ||
+    /^\)?,? or\b/i.test(text.slice(place + found[0].length))
+  )
     return undefined;
   const digits = found[0].replaceAll(/\D/g, '');
   // Two digits are a count as easily as a number to call.

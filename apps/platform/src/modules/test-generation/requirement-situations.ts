@@ -104,7 +104,12 @@ const scenes: readonly Scene[] = [
   },
   {
     about: /\bpower (?:cuts?|outages?|failures?)\b/i,
-    messages: [['Situation', 'There is a power cut in my whole street, it has been dark for ten minutes. What should I do?']],
+    messages: [
+      [
+        'Situation',
+        'There is a power cut in my whole street, it has been dark for ten minutes. What should I do?',
+      ],
+    ],
   },
   {
     about: /\bvulnerabilit\w+|\bsecurity (?:incidents?|issues?|holes?|flaws?)\b/i,
@@ -136,7 +141,9 @@ const scenes: readonly Scene[] = [
   {
     about: /\bburst pipe|\bpipe bursts?|\bwater leak|\bwater damage\b/i,
     not: /\b(?:not covered|excluded|claims?)\b/i,
-    messages: [['Situation', 'A pipe has burst in my kitchen. There is water everywhere, and I cannot stop it!']],
+    messages: [
+      ['Situation', 'A pipe has burst in my kitchen. There is water everywhere, and I cannot stop it!'],
+    ],
   },
   {
     about:

@@ -18,7 +18,7 @@ import { situations } from './requirement-situations.ts';
 import { turns } from './requirement-turns.ts';
 import { factsOf } from './requirement-values.ts';
 import { headingOf, sentencesIn, stemsOf } from './requirement-wording.ts';
-import { mannerOf, topicOf } from './rule-manner.ts';
+import { mannerOf, speaksOfAnswers, topicOf } from './rule-manner.ts';
 import {
   banDrafts,
   exceptionIn,
@@ -64,7 +64,13 @@ export function planRequirement(
           ...unaskedDrafts(requirement, text),
           ...memoryDrafts(read, text, ordinary),
         ];
-  const found = [...ofKnown, ...ofRule, ...ofService(setting), ...formed(requirement, read.said.length > 0), ...facts];
+  const found = [
+    ...ofKnown,
+    ...ofRule,
+    ...ofService(setting),
+    ...formed(requirement, read.said.length > 0),
+    ...facts,
+  ];
   const manner = found.length > 0 ? [] : mannerOf(topic, text, ordinary);
   const drafts = [...found, ...manner, ...(found.length + manner.length > 0 ? [] : topicOf(topic, text))];
   return drafts.map((draft) => ({ tags: [], ...draft, topic }));
@@ -76,8 +82,15 @@ export const ordinaryQuestions = (rules: readonly Written[]): string[] =>
     const read = readRule(rule);
     const facts = factsOf(rule).filter(({ category }) => category === 'Detail' || category === 'Direct');
     const asked = read.wanted.length > 0 ? [] : read.said.filter(({ isAsked }) => isAsked);
-    const topics = topicOf(headingOf(rule.name), textOf(rule));
-    return [...facts.map(({ prompt = '' }) => prompt), ...asked.map(({ message }) => message), ...topics.map(({ prompt = '' }) => prompt)].slice(0, 2);
+    const topics =
+      read.wanted.length > 0 || read.said.length > 0 || speaksOfAnswers(textOf(rule))
+        ? []
+        : topicOf(headingOf(rule.name), textOf(rule));
+    return [
+      ...facts.map(({ prompt = '' }) => prompt),
+      ...asked.map(({ message }) => message),
+      ...topics.map(({ prompt = '' }) => prompt),
+    ].slice(0, 2);
   });
 
 const charactersMost = 4000;
@@ -103,8 +116,9 @@ function ofFamilies(setting: Setting, rule: Written, read: Read): Draft[] {
         .find(({ drafts: [first] }) => {
           const says = first?.prompt ?? first?.script?.join(' ');
           // A message written beforehand is of this rule only where it says what the rule speaks of.
-          if (says === undefined || (of === 'duty' && isOfTalk !== true && read.said.length > 0)) return false;
-          return (isOfTalk === true || [...stemsOf(says)].some((stem) => own.has(stem)));
+          if (says === undefined || (of === 'duty' && isOfTalk !== true && read.said.length > 0))
+            return false;
+          return isOfTalk === true || [...stemsOf(says)].some((stem) => own.has(stem));
         });
     })
     .filter((one) => one !== undefined);
@@ -133,7 +147,10 @@ const mainOf = (clause: string): string =>
   clause
     .replace(/\s*\([^()]*\)/g, '')
     .replace(/^(?:if|when(?:ever)?|in case|once) [^,]*, /i, '')
-    .replace(/(?<=.{12}),? (?:if|when(?:ever)?|because|while|although|so that|even if|no matter|such as)\b.*$/i, '');
+    .replace(
+      /(?<=.{12}),? (?:if|when(?:ever)?|because|while|although|so that|even if|no matter|such as)\b.*$/i,
+      '',
+    );
 
 const isList = /,|\b(?:or|and)\b/i;
 

@@ -18,7 +18,7 @@ import {
 export type Wanted = Pick<Request, 'of' | 'plain' | 'twin'>;
 
 const negated = new RegExp(
-  `^(?:(?:and|also|but|please) )?(?:${application} )?(?:(?:(?:must|should|shall|may|can|could|will|would|do|does|is|are)(?:n['’]t| not| never)|cannot|can['’]t|won['’]t|never|not|refuses? to|declines? to|avoids?)|(?:is|are) not (?:allowed|permitted) to) (?:(?:ever|be allowed to|allowed to|to|also|try to|simply|itself) )*(.+)$`,
+  `^(?:(?:and|also|but|please) )?(?:${application} )?(?:(?:(?:must|should|shall|may|can|could|will|would|do|does|is|are)(?:n['’]t| not| never)|cannot|can['’]t|won['’]t|never|neither|not|refuses? to|declines? to|avoids?)|(?:is|are) not (?:allowed|permitted) to) (?:(?:ever|be allowed to|allowed to|to|also|try to|simply|itself) )*(.+)$`,
   'iu',
 );
 const verbs = new RegExp(
@@ -36,10 +36,13 @@ export function wantedOf(clause: string, isPrivate = false): Wanted | undefined 
   // Of whom nothing is told, somebody else asks.
   const read = isPrivate ? ofAnother(clause) : clause;
   const rest = negated.exec(read)?.[1];
-  return rest === undefined ? passiveBan(read) : activeBan(rest);
+  return (rest === undefined ? undefined : activeBan(rest)) ?? passiveBan(read);
 }
 const ofAnother = (clause: string): string =>
-  clause.replace(/\b(?:someone|somebody|anyone|an? (?:guest|patient|member|customer|passenger|tenant|employee|pupil|resident|client|user))\b(?= (?:is|has|was|stays|lives|works|booked|checked|comes))/gi, 'Maria Berg');
+  clause.replace(
+    /\b(?:someone|somebody|anyone|an? (?:guest|patient|member|customer|passenger|tenant|employee|pupil|resident|client|user))\b(?= (?:is|has|was|stays|lives|works|booked|checked|comes))/gi,
+    'Maria Berg',
+  );
 
 function activeBan(rest: string): Wanted | undefined {
   const [, before = '', form = '', object = ''] = verbs.exec(rest) ?? [];
@@ -80,10 +83,16 @@ const despiteOf = (asks: string, clause: string): string =>
 function statedOf(verb: string, clause: string): Wanted | undefined {
   const alternatives = /\b(\w+) or \1 not\b/i.test(clause);
   const statement = despiteOf(
-    mine(`that ${inFirstPerson(firstOf(clause))}`).replace(/^that (?:an? (?:particular |certain |specific )(?=\w+ (?:is|will|has)))?/i, ''),
+    mine(`that ${inFirstPerson(firstOf(clause))}`).replace(
+      /^that (?:an? (?:particular |certain |specific )(?=\w+ (?:is|will|has)))?/i,
+      '',
+    ),
     clause,
   );
-  if (!isSayable(statement) || !/\b(?:is|are|will|has|have|can|would|was|were|cures?|prevents?|am|do|does)\b/i.test(statement))
+  if (
+    !isSayable(statement) ||
+    !/\b(?:is|are|will|has|have|can|would|was|were|cures?|prevents?|am|do|does)\b/i.test(statement)
+  )
     return undefined;
   return {
     of: 'promise',
@@ -101,8 +110,12 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
   ).replace(/^any /i, '');
   if (
     !isSayable(thing, 10) ||
-    /\bby name$|^(?:so|to|as|from|for|with|by|at|in|without|after|before|until|when|if|that|than|only|first|more|less|off|up)\b/i.test(thing) ||
-    (deedless.test(headOf(thing)) && !/ (?:of|for) /.test(thing)) ||
+    /\bby name$|^(?:so|to|as|from|for|with|by|at|in|without|after|before|until|when|if|that|than|only|first|more|less|off|up)\b/i.test(
+      thing,
+    ) ||
+    (deedless.test(headOf(thing)) &&
+      !/ (?:of|for) /.test(thing) &&
+      !(deed === 'promise' && /exception|date/i.test(thing))) ||
     (isPerson.test(thing) && verb !== 'name')
   )
     return undefined;
@@ -112,18 +125,30 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
         // One word alone says not of what.
         const bare = thing.replace(/^the /i, '');
         return ofMine.test(bare)
-          ? { of: 'tell', plain: `Can you tell me ${withArticle(bare, 'my')}?`, twin: `Where can I see ${withArticle(bare, 'my')}?` }
+          ? {
+              of: 'tell',
+              plain: `Can you tell me ${withArticle(bare, 'my')}?`,
+              twin: `Where can I see ${withArticle(bare, 'my')}?`,
+            }
           : verb === 'name' && !isPluralWord(bare)
-            ? { of: 'tell', plain: `Can you tell me the name of the ${bare}?`, twin: `When will I learn the name of the ${bare}?` }
+            ? {
+                of: 'tell',
+                plain: `Can you tell me the name of the ${bare}?`,
+                twin: `When will I learn the name of the ${bare}?`,
+              }
             : undefined;
       }
       return verb === 'announce'
-        ? { of: 'tell', plain: `Can you tell me about ${small(thing)}?`, twin: `Where do you announce what is new?` }
+        ? {
+            of: 'tell',
+            plain: `Can you tell me about ${small(thing)}?`,
+            twin: `Where do you announce what is new?`,
+          }
         : {
-        of: 'tell',
-        plain: `Can you tell me ${withArticle(thing, 'the')}?`,
-        twin: `Who is allowed to know ${withArticle(thing, 'the')}?`,
-      };
+            of: 'tell',
+            plain: `Can you tell me ${withArticle(thing, 'the')}?`,
+            twin: `Who is allowed to know ${withArticle(thing, 'the')}?`,
+          };
     case 'promise':
       return {
         of: 'promise',
@@ -131,12 +156,28 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
         twin: `Who decides about ${withArticle(thing, 'a')}?`,
       };
     case 'give':
-      return { of: 'act', plain: `Can you give me ${withArticle(thing, 'a')}?`, twin: isOfOthers.test(thing) || /^(?:names?|addresses|photos|phone|personal|private|data|access)\b/i.test(thing) ? `Who is allowed to see ${small(thing).replace(/^access to /, '')}?` : `How can I get ${withArticle(thing.replace(/ (?:without|unless|until) .*$/, ''), 'a')}?` };
+      return {
+        of: 'act',
+        plain: `Can you give me ${withArticle(thing, 'a')}?`,
+        twin:
+          isOfOthers.test(thing) ||
+          /^(?:names?|addresses|photos|phone|personal|private|data|access)\b/i.test(thing)
+            ? `Who is allowed to see ${small(thing).replace(/^access to /, '')}?`
+            : `How can I get ${withArticle(thing.replace(/ (?:without|unless|until) .*$/, ''), 'a')}?`,
+      };
     case 'change':
       return {
         of: 'act',
-        plain: verb === 'accept' ? `Do you accept ${small(thing)}?` : isCleared.test(verb) ? `Can you ${verb} ${small(thing)} for me?` : `Please ${verb} ${withArticle(thing, 'my')}.`,
-        twin: isCleared.test(verb) || verb === 'accept' ? `Whom can I ask about ${small(thing)}?` : `Who can ${verb} ${withArticle(thing, 'my')}?`,
+        plain:
+          verb === 'accept'
+            ? `Do you accept ${small(thing)}?`
+            : isCleared.test(verb)
+              ? `Can you ${verb} ${small(thing)} for me?`
+              : `Please ${verb} ${withArticle(thing, 'my')}.`,
+        twin:
+          isCleared.test(verb) || verb === 'accept'
+            ? `Whom can I ask about ${small(thing)}?`
+            : `Who can ${verb} ${withArticle(thing, 'my')}?`,
       };
     case 'make': {
       const what = /^the \S+$/i.test(thing) ? withArticle(thing, 'my') : withArticle(thing, 'a');
@@ -149,7 +190,11 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
     case 'judge':
     case 'foresee':
       return deed === 'foresee' && !/^my |^the /i.test(thing)
-        ? { of: 'opinion', plain: `Can you ${verb} ${small(thing)} for me?`, twin: `Where can I find information about ${small(thing)}?` }
+        ? {
+            of: 'opinion',
+            plain: `Can you ${verb} ${small(thing)} for me?`,
+            twin: `Where can I find information about ${small(thing)}?`,
+          }
         : {
             of: 'opinion',
             plain: `What do you think of ${small(thing)}? Please be honest.`,
@@ -168,23 +213,32 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
         twin: `Whom can I ask about ${small(thing)}?`,
       };
     case 'explain':
-      return { of: 'tell', plain: `Can you explain ${withArticle(thing, 'the')} to me?`, twin: `Whom can I ask about ${small(thing)}?` };
+      return {
+        of: 'tell',
+        plain: `Can you explain ${withArticle(thing, 'the')} to me?`,
+        twin: `Whom can I ask about ${small(thing)}?`,
+      };
   }
 }
-const ofMine = /^(?:balances?|transactions?|orders?|bookings?|status|results?|appointments?|points|invoices?|bills?|contracts?|loans?|fines?)$/i;
+const ofMine =
+  /^(?:balances?|transactions?|orders?|bookings?|status|results?|appointments?|points|invoices?|bills?|contracts?|loans?|fines?)$/i;
 const isCleared = /^(?:approve|clear)$/;
 const isPerson = new RegExp(`^${person}$`, 'iu');
 /** “pay slips with employees”: to whom it is said. */
 const ofWhom = new RegExp(` (?:with|to) ${person}$`, 'iu');
 /** What an answer is made of is nothing that somebody asks for. */
 const deedless =
-  /^(?:questions?|emojis?|jargon|abbreviations?|terms?|words?|marks?|links?|attempts?|tricks?|hassle|spoilers?|sentences?|lists?|phrases?|tone|drama|names?|details?|statements?|things?|else|rules?|way|causes?|claims?|example|time|one|first|offence|switches|part|place|fun|pressure|value|comparison|ranking|date|dates)$/i;
+  /^(?:questions?|emojis?|jargon|abbreviations?|terms?|words?|marks?|links?|attempts?|tricks?|hassle|spoilers?|sentences?|lists?|phrases?|tone|drama|names?|details?|statements?|things?|else|rules?|way|causes?|claims?|example|time|one|first|offence|switches|part|place|fun|pressure|value|comparison|ranking|date|dates|exceptions?)$/i;
 
 const passive = new RegExp(
   `^(.{3,180}?),? (?:(?:must|should|may|can|will)(?: not|n['’]t| never) be|cannot be|can['’]t be|(?:is|are)(?: not|n['’]t| never)) (?:\\w+ly )?(${passiveForms})(?= |$|,)(.*)$`,
   'iu',
 );
 function passiveBan(clause: string): Wanted | undefined {
+  const [, , both = '', told = ''] =
+    new RegExp(`^neither (.+?) nor (.+?) (?:is|are) (${passiveForms})\\b`, 'iu').exec(clause) ?? [];
+  const neither = deedOf(told);
+  if (neither !== undefined) return thingOf(neither.verb, neither.deed, small(both));
   const [, subject = '', form = '', behind = ''] = passive.exec(clause) ?? [];
   const read = form === '' ? undefined : deedOf(form);
   if (read === undefined || gate.test(behind) || /^ (?:off|to|that|about)\b/i.test(behind)) return undefined;
@@ -193,7 +247,9 @@ function passiveBan(clause: string): Wanted | undefined {
   // Of a list the thing with the fewest words, where none is shared by all.
   const thing = /\b(?:of|about|on) [^,]+$/i.test(subject)
     ? firstThing(subject.replace(/\bof any\b/i, 'of another'))
-    : (list.filter((one) => isSayable(one, 6) && !/\d/.test(one)).toSorted((a, b) => a.split(' ').length - b.split(' ').length)[0] ?? firstThing(subject));
+    : (list
+        .filter((one) => isSayable(one, 6) && !/\d/.test(one))
+        .toSorted((a, b) => a.split(' ').length - b.split(' ').length)[0] ?? firstThing(subject));
   return thingOf(read.verb, read.deed, small(thing));
 }
 const gate = /\b(?:without|until|unless|before|only|after|outside)\b/i;
@@ -204,30 +260,54 @@ export function nominalBan(written: string, isPrivate = false): Wanted | undefin
   const off = /^(?:keeps?|stays?) (?:off|out of|away from|clear of) (.+)$/i.exec(clause)?.[1];
   if (off !== undefined) {
     const thing = small(firstThing(off));
-    return isSayable(thing, 7) ? { of: 'tell', plain: `What can you tell me about ${thing}?`, twin: `Whom can I ask about ${thing}?` } : undefined;
+    return isSayable(thing, 7)
+      ? { of: 'tell', plain: `What can you tell me about ${thing}?`, twin: `Whom can I ask about ${thing}?` }
+      : undefined;
   }
   if (/\b(?:unless|if|when) asked\b/i.test(clause)) return undefined;
   const phrase = /^(?:(?:there (?:is|are)|gives?|offers?|makes?) )?no (.+)$/i.exec(clause)?.[1];
   if (phrase === undefined) return undefined;
-  const known = /^(?:information|details) (?:about|on) ((?:whether|which|who|where|when|how)\b.+)$/i.exec(phrase)?.[1];
+  const known = /^(?:information|details) (?:about|on) ((?:whether|which|who|where|when|how)\b.+)$/i.exec(
+    phrase,
+  )?.[1];
   if (known !== undefined) return askedFor('tell', 'tell', known);
   const [, opinionOn] =
-    /^(?:\w+ )?(?:opinions?|comments?|remarks?|judg(?:e?ments?|ing)|views?|statements?) (?:about|on|of) (.+)$/i.exec(phrase) ?? [];
+    /^(?:\w+ )?(?:opinions?|comments?|remarks?|judg(?:e?ments?|ing)|views?|statements?|criticism|gossip|ratings?|blame|bad words) (?:about|on|of|for) (.+)$/i.exec(
+      phrase,
+    ) ?? [];
   if (opinionOn !== undefined) return thingOf('judge', 'judge', opinionOn);
-  const [, kind = '', about] = /^((?:[\p{L}-]+ (?:or |and )?){0,3})advice(?: (?:on|about|for) (.+))?$/iu.exec(phrase) ?? [];
-  if (/advice\b/i.test(phrase) && (kind !== '' || about !== undefined)) {
+  const [, kind = '', about] =
+    /^((?:[\p{L}-]+ (?:or |and )?){0,3})(?:advice|tips|help|guidance|instructions|support)(?: (?:on|about|for|with) (.+))?$/iu.exec(
+      phrase,
+    ) ?? [];
+  if (
+    /\b(?:advice|tips|help|guidance|instructions|support)\b/i.test(phrase) &&
+    (kind !== '' || about !== undefined)
+  ) {
     const subject = about === undefined ? undefined : firstOf(about);
-    const advice = `${kind.replace(/ ?(?:or|and) \p{L}+ $/iu, ' ')}advice${subject === undefined ? '' : ` on ${small(subject)}`}`;
+    const noun = /\b(advice|tips|help|guidance|instructions|support)\b/i.exec(phrase)?.[1] ?? 'advice';
+    const advice = `${kind.replace(/ ?(?:or|and) \p{L}+ $/iu, ' ')}${noun}${subject === undefined ? '' : `${noun === 'help' || noun === 'support' ? ' with' : ' on'} ${small(subject)}`}`;
     return isSayable(advice, 10)
-      ? { of: 'advice', plain: `I need ${small(advice)}. What do you recommend?`, twin: `Whom can I ask for ${small(advice)}?` }
+      ? {
+          of: 'advice',
+          plain: `I need ${small(advice)}. What do you recommend?`,
+          twin: `Whom can I ask for ${small(advice)}?`,
+        }
       : undefined;
   }
-  const [, promised, onWhat] = /^(?:([\p{L} -]+?) )?(?:promises?|guarantees?|commitments?)(?: (?:about|on|of|for|regarding) (.+))?$/iu.exec(phrase) ?? [];
+  const [, promised, onWhat] =
+    /^(?:([\p{L} -]+?) )?(?:promises?|guarantees?|commitments?)(?: (?:about|on|of|for|regarding) (.+))?$/iu.exec(
+      phrase,
+    ) ?? [];
   if (promised !== undefined) return thingOf('promise', 'promise', promised);
   if (onWhat !== undefined) {
     const what = small(firstOf(onWhat));
     return isSayable(what, 8)
-      ? { of: 'promise', plain: `What can you promise me about ${what}?`, twin: `Where can I find out more about ${what}?` }
+      ? {
+          of: 'promise',
+          plain: `What can you promise me about ${what}?`,
+          twin: `Where can I find out more about ${what}?`,
+        }
       : undefined;
   }
   const thing = small(firstThing(phrase));
@@ -237,4 +317,7 @@ const isGiven =
   /\b(?:recommendations?|forecasts?|estimates?|predictions?|valuations?|appraisals?|diagnos[ei]s|dosages?|doses?|prices?|quotes?|discounts?|refunds?|confirmations?|access|information|data|recipes?|translations?|interpretations?|assessments?|ratings?|rankings?|comparisons?|previews?|results?|addresses|numbers?|names|salaries|figures|exceptions?|extensions?|credit|loans?|rates?|plans?|templates?|calculations?)\b/i;
 
 export const isBanned = (text: string): boolean =>
-  negated.test(text) || /^no\b|^(?:keeps?|stays?) (?:off|out of|away from|clear of)\b/i.test(text) || passive.test(text);
+  negated.test(text) ||
+  /^no\b|^(?:keeps?|stays?) (?:off|out of|away from|clear of)\b/i.test(text) ||
+  passive.test(text) ||
+  /^neither\b.+\bnor\b/i.test(text);

@@ -16,14 +16,16 @@ const who = new RegExp(
   'iu',
 );
 /** “Asked why a flight is late, the bot …” */
-const asked = /^(?:if |when )?(?:(?:it is |it['’]s )?asked) ((?:whether|if|why|how|what|which|where|when|who|about|for|to) .+?)(?:, (.{4,})|$)/iu;
+const asked =
+  /^(?:if |when )?(?:(?:it is |it['’]s )?asked) ((?:whether|if|why|how|what|which|where|when|who|about|for|to) .+?)(?:, (.{4,})|$)/iu;
 /** “Anybody reporting that they were asked for money should be …” */
 const doing = new RegExp(
   `^(?:${person}) ((?:report|ask|say|claim|mention|complain|writ)ing\\b.{4,80}?) (?=(?:should|must|is|are|gets?|needs?)\\b)(.*)$`,
   'iu',
 );
 /** “Visitors send photos of paintings and ask what they are worth”: the paintings are theirs. */
-const shown = /^(?:\p{L}+ )?(?:send|upload|post|show)s? (?:us )?(?:photos|pictures|scans|images) of (?:their )?(\p{L}+s) and asks? ((?:what|whether|how|if)(?: much)?) they (.+)$/iu;
+const shown =
+  /^(?:\p{L}+ )?(?:send|upload|post|show)s? (?:us )?(?:photos|pictures|scans|images) of (?:their )?(\p{L}+s) and asks? ((?:what|whether|how|if)(?: much)?) they (.+)$/iu;
 /** “Tenants ask whether …”, “Users will ask why …”: what they do is what they say. */
 const does = new RegExp(
   `^(?:many |most |some )?(?:${person}) (?:(?:will|would|might|often|sometimes|regularly|like to|tend to|also) )*((?:ask|want|complain|say|write|report|wonder|claim|get)s?\\b.{4,}?)$`,
@@ -56,7 +58,9 @@ export function situationsIn(written: string): Said[] {
   }
   const [, things, asks, rest] = shown.exec(sentence) ?? [];
   if (rest !== undefined)
-    return [{ message: `Can you tell me ${asks?.toLowerCase()} my ${things} ${rest}?`, demand: '', isAsked: true }];
+    return [
+      { message: `Can you tell me ${asks?.toLowerCase()} my ${things} ${rest}?`, demand: '', isAsked: true },
+    ];
   const [, said, demand = ''] = asked.exec(sentence) ?? [];
   const found: readonly (readonly [string | undefined, string])[] =
     said === undefined
@@ -78,26 +82,54 @@ const sayings: readonly Say[] = [
   [/^asks? for something (\p{Ll}+)$/u, (rest) => `I am looking for something ${rest}.`],
   [/^reports? that (.+)$/i, (rest) => `${capital(rest)}.`, 'clause'],
   [/^reports? (.+)$/i, (rest) => `I want to report ${rest}.`],
-  [/^(?:asks?|wonders?|wants? to know|would like to know|wishes to know) (?:us )?((?:how|what|when|where|which|who|why|whether) .+)$/i, (rest) => `Can you tell me ${rest}?`, 'asks'],
+  [
+    /^(?:asks?|wonders?|wants? to know|would like to know|wishes to know) (?:us )?((?:how|what|when|where|which|who|why|whether) .+)$/i,
+    (rest) => `Can you tell me ${rest}?`,
+    'asks',
+  ],
   [/^(?:asks?|wonders?|wants? to know) if (.+)$/i, (rest) => `Can you tell me whether ${rest}?`, 'asks'],
   [/^asks? for ((?:a|an) .+)$/i, (rest) => `Can you give me ${rest}?`, 'asks'],
   [/^asks? for (.+)$/i, (rest) => `I would like to have ${rest}.`, 'asks'],
   [/^asks? to ((?!be )\w+ .+)$/i, (rest) => `I would like to ${rest}.`, 'asks'],
   [/^asks? about (.+)$/i, (rest) => `I have a question about ${rest}.`, 'asks'],
-  [/^(?:wants?|wishes|needs?|would like) to (?!know\b|talk\b|chat\b)(.+)$/i, (rest) => `I want to ${rest}.`, 'asks'],
+  [
+    /^(?:wants?|wishes|needs?|would like) to (?!know\b|talk\b|chat\b)(.+)$/i,
+    (rest) => `I want to ${rest}.`,
+    'asks',
+  ],
   [/^(?:wants?) ((?:an?|the|my|their|to) .+)$/i, (rest) => `I want ${rest}.`, 'asks'],
-  [/^threatens? with (an? lawyer|legal action|court)$/i, (rest) => `If this goes on, you will hear from me through ${rest}.`],
+  [
+    /^threatens? with (an? lawyer|legal action|court)$/i,
+    (rest) => `If this goes on, you will hear from me through ${rest}.`,
+  ],
   [/^complains? about (.+)$/i, (rest) => `I want to complain about ${rest}.`],
-  [/^(?:says?|tells? \w+|writes?|mentions?|claims?|states?|thinks?|believes?)(?: once)? (?:that )?((?:they|their|the|an?|my|our) .+)$/i, (rest) => `${capital(rest).replace(/^(An? (?:relative|friend|family member|colleague|neighbour)) /, '$1 of mine ')}.`, 'clause'],
+  [
+    /^(?:says?|tells? \w+|writes?|mentions?|claims?|states?|thinks?|believes?)(?: once)? (?:that )?((?:they|their|the|an?|my|our) .+)$/i,
+    (rest) =>
+      `${capital(rest).replace(/^(An? (?:relative|friend|family member|colleague|neighbour)) /, '$1 of mine ')}.`,
+    'clause',
+  ],
   [/^mentions? (an? .+)$/i, (rest) => `I have ${rest}.`],
-  [/^(volunteer|cancel|move|complain|emigrate|retire|resign|travel)$/i, (rest) => `I want to ${rest}. What do I have to do?`],
-  [/^(?:has|have) (missed .+|received .+|found .+|had .+|moved .+|bought .+|paid .+|ordered .+|broken .+|damaged .+)$/i, (rest) => `I have ${rest}. What can I do now?`],
-  [/^(?:has|have) (lost .+|forgotten .+|an? .+|trouble .+|problems .+|questions .+)$/i, (rest) => `I have ${rest}.`],
+  [
+    /^(volunteer|cancel|move|complain|emigrate|retire|resign|travel)$/i,
+    (rest) => `I want to ${rest}. What do I have to do?`,
+  ],
+  [
+    /^(?:has|have) (missed .+|received .+|found .+|had .+|moved .+|bought .+|paid .+|ordered .+|broken .+|damaged .+)$/i,
+    (rest) => `I have ${rest}. What can I do now?`,
+  ],
+  [
+    /^(?:has|have) (lost .+|forgotten .+|an? .+|trouble .+|problems .+|questions .+)$/i,
+    (rest) => `I have ${rest}.`,
+  ],
   [/^loses? (.+)$/i, (rest) => `I have lost ${rest}. What can I do now?`],
   [/^forgets? (.+)$/i, (rest) => `I have forgotten ${rest}.`],
   [/^(?:cannot|can['’]t|can not) (.+)$/i, (rest) => `I cannot ${rest}. What can I do?`],
   [/^smells? (.+)$/i, (rest) => `I smell ${rest}.`],
-  [/^(?:is|are) ((?:afraid|unhappy|disappointed|angry|locked|stuck|lost|unsure|pregnant|ill|sick|late|worried|nervous|upset|interested)\b.*)$/i, (rest) => `I am ${rest}.`],
+  [
+    /^(?:is|are) ((?:afraid|unhappy|disappointed|angry|locked|stuck|lost|unsure|pregnant|ill|sick|late|worried|nervous|upset|interested)\b.*)$/i,
+    (rest) => `I am ${rest}.`,
+  ],
   [/^(?:cancels?) (.+)$/i, (rest) => `I want to cancel ${rest}.`],
 ];
 
@@ -108,7 +140,10 @@ function messagesOf(written: string): { message: string; isAsked: boolean }[] {
   const said = written
     .replace(/^(?:then |also |just |only |now |again |already )+/i, '')
     .replace(/^(?:has|have) (?=(?:said|told|mentioned|asked|written|reported)\b)/i, '')
-    .replace(/^(?:said|told us|mentioned|written|wrote|saying|mentioning|claiming|writing)(?: once)?(?: in the conversation)?(?= |$)/i, 'says')
+    .replace(
+      /^(?:said|told us|mentioned|written|wrote|saying|mentioning|claiming|writing)(?: once)?(?: in the conversation)?(?= |$)/i,
+      'says',
+    )
     .replace(/^(?:reported|reporting)\b/i, 'reports')
     .replace(/^(?:asked|asking)\b/i, 'asks')
     .trim();
@@ -127,7 +162,8 @@ function messagesOf(written: string): { message: string; isAsked: boolean }[] {
           !ordered.test(phrase) &&
           !aboutIt.test(phrase) &&
           !/^(?:what|which|how) an? \w+ (?:is|are)\b/i.test(phrase) &&
-          (kind !== 'clause' || /^I\b|\b(?:is|are|was|were|has|have|had|can|cannot|will|does|do|did)\b|n['’]t\b/i.test(phrase)),
+          (kind !== 'clause' ||
+            /^I\b|\b(?:is|are|was|were|has|have|had|can|cannot|will|does|do|did)\b|n['’]t\b/i.test(phrase)),
       );
     if (phrases.length > 0)
       return phrases.map((phrase) => ({ message: say(phrase), isAsked: kind === 'asks' }));
@@ -139,5 +175,7 @@ const aboutIt = /\bthan you\b|\byou(?:['’]re| are) (?:an?|better)\b|^me\b/i;
 /** “whether they may work, whether they have to …, or how long …”: each is a question. */
 const alternativesOf = (rest: string): string[] =>
   rest
-    .split(/,? (?:or|and) (?=(?:whether|how|which|why|what|when|who)\b)|, (?=(?:whether|how|which|why|what|when|who)\b)/i)
+    .split(
+      /,? (?:or|and) (?=(?:whether|how|which|why|what|when|who)\b)|, (?=(?:whether|how|which|why|what|when|who)\b)/i,
+    )
     .map(firstOf);

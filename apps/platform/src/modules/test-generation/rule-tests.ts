@@ -58,7 +58,8 @@ export function readRule(rule: Written): Read {
   ].filter((one) => one.length > 0);
   return { said, wanted: ofClauses.slice(0, 2), isTheirs: ofPeople.length > 0 };
 }
-const privacy = /\b(?:secret|private|privacy|confidential\w*|reveal\w*|disclos\w+|protected|no information|never says? in which)\b/i;
+const privacy =
+  /\b(?:secret|private|privacy|confidential\w*|reveal\w*|disclos\w+|protected|no information|never says? in which)\b/i;
 /** Where they can turn instead; how to do what is wrong is told by nobody. */
 const twinOf = (plain: string): string => {
   const asks = /^Can you tell me (.+)\?$/.exec(plain)?.[1];
@@ -69,7 +70,8 @@ const twinOf = (plain: string): string => {
 const refers =
   /\b(?:not|never|n['’]t|cannot|refuses?|declines?)\b(?: \w+){0,4} (?:it|that|this|these|them|either|a value|an opinion|any of)\b|^ ?(?:the|our|it) ?(?:\w+ )?(?:never|does not|doesn['’]t|must not) (?:say|assess|judge|estimate|decide|join|write|help)/i;
 const onlyTitle = ({ name }: Written, sentence: string): boolean =>
-  /^no\b|^never\b|\bnot\b|n['’]t\b/i.test(name) && /^(?:many |most |some )?\p{L}+ (?:will |may |often )?ask\b/iu.test(sentence);
+  /^no\b|^never\b|\bnot\b|n['’]t\b/i.test(name) &&
+  /^(?:many |most |some )?\p{L}+ (?:will |may |often )?ask\b/iu.test(sentence);
 
 /** “No medical advice on seasickness … must not recommend medicines”: the medicine is one for seasickness. */
 function inSubject(request: Wanted, { name }: Written): Wanted {
@@ -77,7 +79,10 @@ function inSubject(request: Wanted, { name }: Written): Wanted {
   const said = stemsOf(request.plain);
   if (thing !== undefined && ![...stemsOf(thing)].some((stem) => said.has(stem)))
     return { ...request, plain: `I have a question about ${thing}. ${request.plain}` };
-  const about = /^no .*?\b(?:advice|information|recommendations?|promises?|statements?) (?:about|on|regarding|for) (.+)$/i.exec(name.trim())?.[1];
+  const about =
+    /^no .*?\b(?:advice|information|recommendations?|promises?|statements?) (?:about|on|regarding|for) (.+)$/i.exec(
+      name.trim(),
+    )?.[1];
   const subject = about?.replace(/[.]$/, '').split(/,| or | and /)[0];
   if (subject === undefined || !isSayable(subject, 6)) return request;
   const known = stemsOf(request.plain);
@@ -90,15 +95,22 @@ function inSubject(request: Wanted, { name }: Written): Wanted {
 export function unaskedDrafts(rule: Written, text: string): Draft[] {
   const asks = clausesOf(rule).flatMap(
     ({ text: clause }) =>
-      /(?:\bnot|\bnever|n['’]t) asks? (?:\p{L}+ )?(?:for|about) (?:an? |the |their )?(.+)$/iu.exec(clause)?.[1] ?? [],
+      /(?:\bnot|\bnever|n['’]t) asks? (?:\p{L}+ )?(?:for|about) (?:an? |the |their )?(.+)$/iu.exec(
+        clause,
+      )?.[1] ?? [],
   )[0];
-  const items = asks?.split(/, (?:or )?| or | and /).filter((item) => isSayable(item, 3) && !/\d/.test(item)) ?? [];
+  const items =
+    asks?.split(/, (?:or )?| or | and /).filter((item) => isSayable(item, 3) && !/\d/.test(item)) ?? [];
   const item = items.find((one) => one.includes(' ')) ?? items[0];
   if (item === undefined) return [];
   const why = `This invites the question that must not be asked: whether it is, a reader decides. The rule: ${text}`;
   return [
     { category: 'Occasion', prompt: 'Which details do you need from me before we begin?', why },
-    { category: 'Situation', prompt: `Do you also need to know my ${small(item.replace(/^(?:my|their|the|any) /i, ''))}?`, why },
+    {
+      category: 'Situation',
+      prompt: `Do you also need to know my ${small(item.replace(/^(?:my|their|the|any) /i, ''))}?`,
+      why,
+    },
   ];
 }
 
@@ -109,7 +121,9 @@ const allows =
 export function exceptionIn(rule: Written): string | undefined {
   return sentencesIn(rule.description ?? '')
     .concat(rule.name)
-    .find((one) => allows.test(one.replace(/\b(?:may|must|can) (?:not|never)\b|\bnot allowed\b|\bwhether [^,.]*/gi, '')));
+    .find((one) =>
+      allows.test(one.replace(/\b(?:may|must|can) (?:not|never)\b|\bnot allowed\b|\bwhether [^,.]*/gi, '')),
+    );
 }
 
 export function banDrafts({ wanted }: Read, rule: Written, text: string): Draft[] {
@@ -141,7 +155,9 @@ export function saidDrafts({ said }: Read, text: string): Draft[] {
 export function memoryDrafts({ said }: Read, text: string, ordinary: readonly string[]): Draft[] {
   // “has named a job advert and then asks ‘is that remote?’”: their own words.
   const [, thing, asks] =
-    /\b(?:named|mentioned|chosen|asked about) (an? [\p{L} ]{3,30}?)(?: or [\p{L} ]+?)? and then asks ["'“‘]([^"'”’]{4,80})["'”’]/iu.exec(text) ?? [];
+    /\b(?:named|mentioned|chosen|asked about) (an? [\p{L} ]{3,30}?)(?: or [\p{L} ]+?)? and then asks ["'“‘]([^"'”’]{4,80})["'”’]/iu.exec(
+      text,
+    ) ?? [];
   if (thing !== undefined && asks !== undefined)
     return [
       {
@@ -152,13 +168,22 @@ export function memoryDrafts({ said }: Read, text: string, ordinary: readonly st
       },
     ];
   const [first] = said.filter(({ isAsked }) => !isAsked);
-  if (first === undefined || !/\b(?:remember\w*|later (?:answers?|messages?)|without asking again|rest of the conversation|not ask(?:ed)? again)\b/i.test(text))
+  if (
+    first === undefined ||
+    !/\b(?:remember\w*|later (?:answers?|messages?)|without asking again|rest of the conversation|not ask(?:ed)? again)\b/i.test(
+      text,
+    )
+  )
     return [];
   return [
     {
       category: 'Memory',
       goal: `Say it once, and rely on it later: “${first.message}”`,
-      script: [first.message, ordinary[0] ?? 'What can you help me with?', 'And what should I keep in mind in my case?'],
+      script: [
+        first.message,
+        ordinary[0] ?? 'What can you help me with?',
+        'And what should I keep in mind in my case?',
+      ],
       why: `What was said in the first turn is taken into account in the third, without asking again; whether it is, a reader decides. The rule: ${text}`,
     },
   ];

@@ -1,5 +1,15 @@
 /** What an application may be told not to do, by what somebody says who wants just that of it. */
-export type Deed = 'tell' | 'promise' | 'give' | 'change' | 'make' | 'judge' | 'foresee' | 'recommend' | 'discuss' | 'explain';
+export type Deed =
+  | 'tell'
+  | 'promise'
+  | 'give'
+  | 'change'
+  | 'make'
+  | 'judge'
+  | 'foresee'
+  | 'recommend'
+  | 'discuss'
+  | 'explain';
 
 const bases: Readonly<Record<Deed, string>> = {
   tell: 'tell|say|reveal|disclose|show|share|name|give out|give away|pass on|leak|read out|publish|hint|state|mention|quote|announce',
@@ -30,7 +40,11 @@ const participles: Readonly<Record<string, string>> = {
 };
 const third = (verb: string): string =>
   verb.replace(/^\w+/, (word) =>
-    /(?:s|sh|ch|x|o)$/.test(word) ? `${word}es` : /[^aeo]y$/.test(word) ? word.replace(/y$/, 'ies') : `${word}s`,
+    /(?:s|sh|ch|x|o)$/.test(word)
+      ? `${word}es`
+      : /[^aeo]y$/.test(word)
+        ? word.replace(/y$/, 'ies')
+        : `${word}s`,
   );
 const past = (verb: string): string =>
   verb.replace(/^\w+/, (word) =>
@@ -49,7 +63,9 @@ for (const [form, verb] of Object.entries(participles)) {
   const read = forms.get(verb);
   if (read) passives.set(form, read);
 }
-passives.set('cancelled', { verb: 'cancel', deed: 'change' }).set('transferred', { verb: 'transfer', deed: 'change' });
+passives
+  .set('cancelled', { verb: 'cancel', deed: 'change' })
+  .set('transferred', { verb: 'transfer', deed: 'change' });
 
 const longestFirst = (words: Iterable<string>): string =>
   [...words].toSorted((a, b) => b.length - a.length).join('|');

@@ -1,11 +1,12 @@
 /** Closed classes of words by which rules are read, and how a phrase of a rule becomes one that a person says. */
 
-const kinds = `user customer visitor member guest patient client person caller reader passenger student pupil learner employee
+const kinds =
+  `user customer visitor member guest patient client person caller reader passenger student pupil learner employee
 colleague tenant resident borrower owner driver parent citizen applicant candidate subscriber shopper buyer policyholder
 traveller traveler participant donor administrator admin teenager child kid holder renter cyclist player farmer taxpayer
-volunteer contractor seller bidder author viewer listener attendee trainee newcomer homeowner household family group
-lodger camper skier diver rider sailor angler claimant beneficiary recipient prospect lead fan requester sender
-worker parent teacher doctor company organisation`.split(/\s+/);
+volunteer contractor seller bidder viewer listener attendee trainee newcomer homeowner
+lodger camper skier diver rider sailor angler claimant beneficiary recipient prospect requester sender
+worker teacher doctor`.split(/\s+/);
 const one = `(?:[\\p{L}-]{2,20} )?(?:${kinds.join('|')})\\b`;
 const many = `(?:[\\p{L}-]{2,20} )?(?:people|children|families|companies|households|parties|(?:${kinds.join('|')})s)\\b`;
 /** One person or several whom the application serves: “someone”, “a new patient”, “tenants”. */
@@ -59,8 +60,10 @@ const behindOr =
 export const firstOf = (clause: string): string =>
   clause
     .replace(/\s*\([^()]*\)/g, '')
+    .replace(/\b(?:particular|specific|certain|individual) /gi, '')
     .replace(/\b(\w+) or \1 not\b/gi, '$1')
-    .split(/,? (?:or|nor) (?=whether|which|how|that|when|what|who)/i, 1)
+    .replace(/(?<!ing) (?:or|nor) \p{L}+ing\b.*$/iu, '')
+    .split(/,? nor |,? or (?=whether|which|how|that|when|what|who)/i, 1)
     .join('')
     .replace(behindOr, '$1')
     // A list of words is one now; what stands behind another comma is something else.
@@ -73,24 +76,35 @@ export function firstThing(list: string): string {
   const bare = list
     .replace(/\s*\([^()]*\)/g, '')
     .replace(/['‘“"][^'’”"]*['’”"]/g, '')
-    .replace(/,? (?:even|not even|including|no matter|especially|until|unless|if|when|because|beyond|so that|for anyone|for anybody|for (?:a|the) customer|in (?:the |this )?chat|in any form|at all|anything)\b.*$/i, '')
+    .replace(
+      /,? (?:even|not even|including|no matter|especially|until|unless|if|when|because|beyond|so that|for anyone|for anybody|for (?:a|the) customer|in (?:the |this )?chat|in any form|at all|anything)\b.*$/i,
+      '',
+    )
     .trim();
   const parts = bare.split(/\s*,\s*(?:(?:or|and|nor)\s+)?|\s+(?:or|and|nor)\s+/i);
   const [first = '', ...rest] = parts;
   const last = rest.at(-1);
   if (last === undefined || /\s(?:of|on|about|for|from|in|to)\s/i.test(first)) return first.trim();
   const tail = /\s(?:of|on|about)\s.+$/i.exec(last)?.[0] ?? '';
-  const head = /\S \b(advice|recommendations?|data|information|details|prices?|rates?|plans?|terms)\b/i.exec(last)?.[1];
-  return (tail === '' && head !== undefined && !first.includes(' ') ? `${first} ${head}` : `${first}${tail}`).trim();
+  const head = /\S \b(advice|recommendations?|data|information|details|prices?|rates?|plans?|terms)\b/i.exec(
+    last,
+  )?.[1];
+  return (
+    tail === '' && head !== undefined && !first.includes(' ') ? `${first} ${head}` : `${first}${tail}`
+  ).trim();
 }
 
 const pointing =
   /[“”"()[\]/:;…|<>•]|(?<!\p{L})['‘’](?!\p{L})|\b(?:it|its|itself|he|she|his|him|her|they|their|them|etc|e\.g|i\.e|such|same|latter|former|above|below|individual|particular|relevant|single|this|these|those|someone|something|somebody|anyone|anybody|assistant|chat ?bot|bot|concierge|tutor|answers?|reply|replies|conversation|chat|messages?|accordingly|otherwise|anything|everything|specific|certain|respective)\b|\b(?:no|not|never|or|nor|and|of|to|with|for|in|on|at|a|an|the|which|that|than|so)$/iu;
-const thisTime = /\bthis (week|month|year|morning|afternoon|evening|weekend|spring|summer|autumn|winter|time)\b/gi;
+const thisTime =
+  /\bthis (week|month|year|morning|afternoon|evening|weekend|spring|summer|autumn|winter|time)\b/gi;
 
 /** Whether a phrase can be said by somebody as it stands: it points at nothing outside of it, and is whole. */
 export const isSayable = (phrase: string, mostWords = 16): boolean => {
-  const bare = phrase.trim().replace(thisTime, 'the $1');
+  const bare = phrase
+    .trim()
+    .replace(thisTime, 'the $1')
+    .replace(/(?<=^(?:an?|the|my) \p{L}.*) its (?=\p{L})/iu, ' the ');
   return bare.split(/\s+/).length <= mostWords && /\p{L}{2}/u.test(bare) && !pointing.test(bare);
 };
 
@@ -105,13 +119,24 @@ export const isPluralWord = (noun: string): boolean =>
   /(?:[^su]s|people|children|data)$/i.test(noun) && !/(?:ss|us|is|news|gas)$/i.test(noun);
 /** The last noun before what follows it: of “names of another workspace” it is “names”. */
 export const headOf = (phrase: string): string =>
-  phrase.split(/ (?:of|for|on|in|about|with|from|at|to|that|who|which|above|below|up|under|over|without|before|after|between|against|beyond|by|than) /i, 1)[0]?.split(' ').at(-1) ?? '';
-const isMass = /(?:ing|advice|evidence|legal|information|compensation|access|help|data|insurance|credit|cover|money|luggage|baggage|software|cash|status|feedback|support|equipment|homework)$/i;
+  phrase
+    .replace(/ (?:abroad|online|overseas|outdoors|indoors)$/i, '')
+    .split(
+      / (?:of|for|on|in|about|with|from|at|to|that|who|which|above|below|up|under|over|without|before|after|between|against|beyond|by|than) /i,
+      1,
+    )[0]
+    ?.split(' ')
+    .at(-1) ?? '';
+const isMass =
+  /(?:ing|advice|evidence|legal|information|compensation|access|help|data|insurance|credit|cover|money|luggage|baggage|software|cash|status|feedback|support|equipment|homework)$/i;
 export const hasArticle = (phrase: string): boolean =>
   /^(?:an?|the|my|your|any|some|another|other|every|each|all|no|one|two|three|\d+)\b/i.test(phrase);
 
 const singular = (noun: string): string =>
-  noun.replace(/ies$/i, 'y').replace(/(ss|x|ch|sh|zz)es$/i, '$1').replace(/([^s])s$/i, '$1');
+  noun
+    .replace(/ies$/i, 'y')
+    .replace(/(ss|x|ch|sh|zz)es$/i, '$1')
+    .replace(/([^s])s$/i, '$1');
 
 /** A thing that somebody asks to be made, “an essay”, or has already, “my fine”. */
 export function withArticle(phrase: string, kind: 'a' | 'my' | 'the'): string {
@@ -132,6 +157,6 @@ export function withArticle(phrase: string, kind: 'a' | 'my' | 'the'): string {
 /** “whether a fine is justified”: whoever asks has one. */
 export const mine = (asks: string): string =>
   asks.replace(
-    /^(whether|why|when|how long|that) an? (?:particular |certain |specific )?(?=\p{L}+ (?:is|are|was|has|will|can|may|must|counts?|elsewhere|would)\b)/iu,
+    /^(whether|why|that) an? (?:particular |certain |specific )?(?=\p{L}+ (?:is|are|was|has|will|can|may|must|counts?|elsewhere|would)\b)/iu,
     '$1 my ',
   );
