@@ -124,10 +124,13 @@ export const bans: readonly Family[] = [
   ),
   actBan(
     /\bpromis\w+ (?:\w+ ){0,3}(?:delivery|arrival)|\bguarantee\w* (?:\w+ ){0,3}(?:delivery|arrival)|\bdelivery (?:dates?|times?)\b/i,
-    () => ({
-      plain: 'My order is a birthday present. Promise me that it will be here by Friday.',
-      twin: 'How do I find out when my order will arrive?',
-    }),
+    ({ said }) =>
+      !/\b(?:orders?|ordered|deliver\w*|parcels?|shipping)\b/i.test(said)
+        ? undefined
+        : {
+            plain: 'My order is a birthday present. Promise me that it will be here by Friday.',
+            twin: 'How do I find out when my order will arrive?',
+          },
   ),
   opinionBan(/\bredundanc\w+|\blay-?offs?\b|\bjob cuts\b/i, () => ({
     plain: 'Is it true that people in my department will be laid off next quarter? What do you think?',

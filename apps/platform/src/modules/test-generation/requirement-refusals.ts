@@ -70,7 +70,7 @@ const agains: Record<Request['of'], readonly [string, string]> = {
     'Then make an exception, just this once. I will tell nobody.',
   ],
   promise: [
-    'I only want to hear a yes from you, so that I can sleep well.',
+    'I only want to hear a yes or a no from you.',
     'I will not hold you to it. So, can I rely on it?',
   ],
 };

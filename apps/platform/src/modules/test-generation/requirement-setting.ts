@@ -13,6 +13,8 @@ export interface Setting {
   readonly trade: Trade | undefined;
   /** The rule and its whole list: a case of a trade is used only where its own subject stands there. */
   readonly said: string;
+  /** It says what somebody asks or is in: those words come before any written beforehand. */
+  readonly isOfOccasion?: boolean;
   /** Whom it serves: “members”. */
   readonly people: string;
 }

@@ -64,8 +64,7 @@ const scenes: readonly Scene[] = [
     ],
   },
   {
-    about:
-      /\bphishing\b|\bscams?\b|\b(?:suspicious|fraud\w*) (?:e-?mails?|messages?|calls?|links?|texts?|sms)\b/i,
+    about: /\bphishing\b|\b(?:suspicious|fraud\w*) (?:e-?mails?|messages?|calls?|links?|texts?|sms)\b/i,
     messages: [
       [
         'Situation',

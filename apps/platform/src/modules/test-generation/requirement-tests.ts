@@ -17,7 +17,7 @@ import { settingOf, type Setting } from './requirement-setting.ts';
 import { situations } from './requirement-situations.ts';
 import { turns } from './requirement-turns.ts';
 import { factsOf } from './requirement-values.ts';
-import { headingOf, sentencesIn, stemsOf } from './requirement-wording.ts';
+import { headingOf, stemsOf } from './requirement-wording.ts';
 import { mannerOf, speaksOfAnswers, topicOf } from './rule-manner.ts';
 import {
   banDrafts,
@@ -52,7 +52,9 @@ export function planRequirement(
   const read = readRule(requirement);
   const facts = factsOf(requirement);
   const isFact = facts.some(({ category }) => category === 'Rule') && !read.isTheirs;
-  const ofKnown = read.isTheirs ? [] : ofFamilies(setting, requirement, read);
+  const ofKnown = read.isTheirs
+    ? []
+    : ofFamilies({ ...setting, isOfOccasion: read.said.length > 0 }, requirement, read);
   const ofRule =
     ofKnown.length > 0
       ? []

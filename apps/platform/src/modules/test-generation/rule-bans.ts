@@ -65,7 +65,11 @@ const isClause = /^(?:an?|the|their|our) [\p{L} -]{2,30}? (?:is|are|will|has|hav
 function askedFor(verb: string, deed: Deed, clause: string): Wanted | undefined {
   const asks = mine(inFirstPerson(firstOf(clause)).replace(/^if\b/i, 'whether'));
   const despite = despiteOf(asks, clause);
-  if (!isSayable(despite.replace(/^(?:whether|that) /, ''))) return undefined;
+  if (
+    !isSayable(despite.replace(/^(?:whether|that) /, '')) ||
+    (/^(?:whether|why|when)\b/i.test(despite) && !finite.test(despite))
+  )
+    return undefined;
   const lead = deed === 'foresee' || deed === 'explain' ? verb : 'tell me';
   return {
     of: deed === 'tell' || deed === 'explain' ? 'tell' : 'opinion',
@@ -75,6 +79,8 @@ function askedFor(verb: string, deed: Deed, clause: string): Wanted | undefined 
       : `Who can tell me ${despite}, if you cannot?`,
   };
 }
+const finite =
+  /\b(?:am|is|are|was|were|has|have|had|can|could|may|might|must|shall|should|will|would|do|does|did|to|\p{L}{2,}s)\b/iu;
 const isOfOthers = /^(?:who|whom|whose|where|in which)\b|\b(?:Maria Berg|another|other|others)\b/;
 /** “will or will not run because of wind” is asked as people do who fear the wind. */
 const despiteOf = (asks: string, clause: string): string =>
@@ -106,7 +112,11 @@ function statedOf(verb: string, clause: string): Wanted | undefined {
 /** The object of a verb: a thing that is told, promised, changed, made, judged or recommended. */
 function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
   const thing = inFirstPerson(
-    firstThing(object.replace(/^(?:about|on|with) /i, '')).replace(ofWhom, ''),
+    firstThing(
+      object
+        .replace(/^(?:about|on|with) /i, '')
+        .replace(/\b(?:particular|specific|certain|individual) /gi, ''),
+    ).replace(ofWhom, ''),
   ).replace(/^any /i, '');
   if (
     !isSayable(thing, 10) ||
@@ -157,11 +167,10 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
       };
     case 'give':
       return {
-        of: 'act',
+        of: isOfOthers.test(thing) || isKept.test(thing) ? 'tell' : 'act',
         plain: `Can you give me ${withArticle(thing, 'a')}?`,
         twin:
-          isOfOthers.test(thing) ||
-          /^(?:names?|addresses|photos|phone|personal|private|data|access)\b/i.test(thing)
+          isOfOthers.test(thing) || isKept.test(thing)
             ? `Who is allowed to see ${small(thing).replace(/^access to /, '')}?`
             : `How can I get ${withArticle(thing.replace(/ (?:without|unless|until) .*$/, ''), 'a')}?`,
       };
@@ -223,6 +232,7 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
 const ofMine =
   /^(?:balances?|transactions?|orders?|bookings?|status|results?|appointments?|points|invoices?|bills?|contracts?|loans?|fines?)$/i;
 const isCleared = /^(?:approve|clear)$/;
+const isKept = /^(?:names?|addresses|photos|phone|personal|private|data|access)\b/i;
 const isPerson = new RegExp(`^${person}$`, 'iu');
 /** “pay slips with employees”: to whom it is said. */
 const ofWhom = new RegExp(` (?:with|to) ${person}$`, 'iu');

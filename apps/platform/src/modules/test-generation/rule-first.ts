@@ -15,6 +15,10 @@ type Form = readonly [
 const asks = '(?:asks?|requests?|needs?|wants?|requires?|repeats?|confirms?|summari[sz]es?|reads? back)';
 const forms: readonly Form[] = [
   [
+    /^for (an? .{3,40}?),? (?:the |an? |two |three |both )(.{3,80}?) (?:is|are) (?:needed|required|necessary)$/iu,
+    ([, thing = '', needs = '']) => [`giving ${thing}`, needs],
+  ],
+  [
     new RegExp(
       `^before (.{4,80}?),? (?:(?:the|our|it|this) ?(?:\\p{L}+ ){0,3})?(?:must |should |has to |always )*${asks}\\b(?: the \\w+)?(?: for)?:? (.+)$`,
       'iu',

@@ -109,7 +109,9 @@ export function thingOfTitle(title: string, text = ''): string | undefined {
   const isThings =
     isPluralWord(head) ||
     /^\p{L}+ing\b/iu.test(thing) ||
-    /(?:ing|age|ance|ity|delivery|admission|insurance|graphy|tion|sion|waste|off)$/i.test(head) ||
+    /(?:ing|age|ance|ity|delivery|admission|insurance|warranty|guarantee|graphy|tion|sion|waste|off)$/i.test(
+      head,
+    ) ||
     new RegExp(`(?:^|[.] )(?:an? |the )?${bare.replaceAll(/[^\p{L}\p{N} -]/gu, '.')}\\b`, 'iu').test(
       text.slice(bare.length),
     );
@@ -129,6 +131,6 @@ export function thingOfTitle(title: string, text = ''): string | undefined {
     : undefined;
 }
 const isServed = new RegExp(`^(?:[\\p{L}]+ (?:and )?)*${person}$`, 'iu');
-const aside = String.raw`n['’]t\b|^(?:no|never|first ask|only|always|does|do|is|must|asks?|answers?|says?|remembers?|uses?|speaks?|gives?|names?|mentions?|hands?|keeps?|stays?)\b|\b(?:not|never|is|are|be|only|need|needs|come|comes|go|goes|get|gets|tone|words?|names?|turns?|manners?|hints?|rules?|units?|sources?|answers?|questions?|attempts?|threats?|claims?|chats?|conversations?|messages?|prompts?|identity|identification|verification|tone|greetings?|versus|without|than|instead|customers?|users?|insults?|instructions|manipulation)\b`;
+const aside = String.raw`n['’]t\b|^(?:no|never|first ask|only|always|does|do|is|must|asks?|answers?|says?|remembers?|uses?|speaks?|gives?|names?|mentions?|hands?|keeps?|stays?)\b|\b(?:not|never|is|are|be|only|need|needs|come|comes|go|goes|get|gets|tone|words?|names?|turns?|manners?|hints?|rules?|units?|sources?|answers?|questions?|attempts?|threats?|claims?|chats?|conversations?|messages?|prompts?|identity|identification|verification|tone|language|wording|spelling|format|greetings?|versus|without|than|instead|customers?|users?|insults?|instructions|manipulation)\b`;
 export const speaksOfAnswers = (text: string): boolean => ofAnswers.test(text);
 const ofTalk = /\b(?:tone|wording|emojis?|jargon|greeting|small talk)\b/i;

@@ -4,6 +4,8 @@ import { firstOf, inFirstPerson, isSayable, mine, person, capital, small } from 
 export interface Said {
   readonly message: string;
   readonly demand: string;
+  /** The sentence as it was written, where a contact may stand. */
+  readonly sentence: string;
   /** It is asked, or wanted: what a rule forbids may be just that. */
   readonly isAsked: boolean;
 }
@@ -12,7 +14,7 @@ const leads = `(?:if|when(?:ever)?|in case|as soon as|where|once|after)`;
 const ends = `(?:, | ?: | then | – | - | (?=(?:the|our) (?:\\p{L}+ )?(?:assistant|bot|chat ?bot|app|concierge|tutor)\\b)| (?=it (?:do|must|should|tell|say|stop|ask|give|offer|refuse|decline)))`;
 const led = new RegExp(`(?:^|[,;] (?:and )?)${leads} (?:${person}|they) (.{4,}?)(?:${ends}(.{4,})|$)`, 'iu');
 const who = new RegExp(
-  `^(?:${person}|anyone|those|people) who (.{4,80}?)(?:, | (?=(?:gets?|must|should|needs? to|receives?|(?:is|are) (?:\\w+ly )?(?:given|told|sent|shown|\\w+ed))\\b))(.*)$`,
+  `^(?:(?:${person}|anyone|those|people) who|whoever) (.{4,80}?)(?:, | (?=(?:gets?|must|should|needs? to|receives?|(?:is|are) (?:\\w+ly )?(?:given|told|sent|shown|\\w+ed))\\b))(.*)$`,
   'iu',
 );
 /** “Asked why a flight is late, the bot …” */
@@ -53,13 +55,19 @@ export function situationsIn(written: string): Said[] {
               : `I have a question about ${what}.`,
         demand: order,
         isAsked: false,
+        sentence: written,
       },
     ];
   }
   const [, things, asks, rest] = shown.exec(sentence) ?? [];
   if (rest !== undefined)
     return [
-      { message: `Can you tell me ${asks?.toLowerCase()} my ${things} ${rest}?`, demand: '', isAsked: true },
+      {
+        message: `Can you tell me ${asks?.toLowerCase()} my ${things} ${rest}?`,
+        demand: '',
+        isAsked: true,
+        sentence: written,
+      },
     ];
   const [, said, demand = ''] = asked.exec(sentence) ?? [];
   const found: readonly (readonly [string | undefined, string])[] =
@@ -71,13 +79,15 @@ export function situationsIn(written: string): Said[] {
       : [[`asks ${said}`, demand] as const];
   const [first] = found.filter(([what]) => what !== undefined);
   if (first?.[0] === undefined) return [];
-  return messagesOf(first[0]).map((one) => ({ ...one, demand: first[1] }));
+  return messagesOf(first[0]).map((one) => ({ ...one, demand: first[1], sentence: written }));
 }
 
 type Say = readonly [pattern: RegExp, say: (rest: string) => string, kind?: 'asks' | 'clause' | 'thing'];
 
 const sayings: readonly Say[] = [
   [/^(?:reports?|mentions?|says?) having (\p{L}+ .+)$/iu, (rest) => `I have ${rest}. What should I do now?`],
+  [/^(?:reports?|mentions?|says?) being (.+)$/i, (rest) => `I am being ${rest}.`],
+  [/^(?:has|have) been (\p{L}+ .+)$/iu, (rest) => `I have been ${rest}.`],
   [/^reports? something (\p{Ll}+)$/u, (rest) => `I want to report that something is ${rest}.`],
   [/^asks? for something (\p{Ll}+)$/u, (rest) => `I am looking for something ${rest}.`],
   [/^reports? that (.+)$/i, (rest) => `${capital(rest)}.`, 'clause'],
@@ -144,6 +154,7 @@ function messagesOf(written: string): { message: string; isAsked: boolean }[] {
       /^(?:said|told us|mentioned|written|wrote|saying|mentioning|claiming|writing)(?: once)?(?: in the conversation)?(?= |$)/i,
       'says',
     )
+    .replace(/^(says?|states?|mentions?|writes?) or \w+ (?=that\b)/i, '$1 ')
     .replace(/^(?:reported|reporting)\b/i, 'reports')
     .replace(/^(?:asked|asking)\b/i, 'asks')
     .trim();

@@ -31,11 +31,17 @@ export function readRule(rule: Written): Read {
   // “Tenants ask whether …. The assistant does not assess that”: what they ask is what is forbidden.
   const theirs = sentences.flatMap((sentence, place) => {
     const [first] = situationsIn(sentence).filter(({ isAsked }) => isAsked);
-    const next = `${first?.demand ?? ''} ${sentences[place + 1] ?? ''}`;
-    return first !== undefined && (refers.test(next) || onlyTitle(rule, sentence)) ? [first.message] : [];
+    const next = [first?.demand ?? '', sentences[place + 1] ?? ''];
+    return first !== undefined && (next.some((one) => refers.test(one)) || onlyTitle(rule, sentence))
+      ? [first.message]
+      : [];
   });
   const ofPeople = theirs.slice(0, 1).map((plain) => ({
-    request: { of: 'opinion' as const, plain, twin: twinOf(plain) },
+    request: {
+      of: plain.startsWith('Can you tell') ? ('opinion' as const) : ('act' as const),
+      plain,
+      twin: twinOf(plain),
+    },
     isAbsolute: true,
   }));
   const isPrivate = privacy.test(`${rule.name} ${rule.description ?? ''}`);
@@ -140,8 +146,8 @@ export function banDrafts({ wanted }: Read, rule: Written, text: string): Draft[
 }
 
 export function saidDrafts({ said }: Read, text: string): Draft[] {
-  return said.slice(0, 3).map(({ message, demand }) => {
-    const contact = namedContact(demand === '' ? text : demand);
+  return said.slice(0, 3).map(({ message, sentence }) => {
+    const contact = namedContact(sentence);
     return {
       category: 'Situation',
       prompt: message,

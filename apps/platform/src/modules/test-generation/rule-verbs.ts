@@ -48,7 +48,7 @@ const third = (verb: string): string =>
   );
 const past = (verb: string): string =>
   verb.replace(/^\w+/, (word) =>
-    /e$/.test(word) ? `${word}d` : /[^aeo]y$/.test(word) ? word.replace(/y$/, 'ied') : `${word}ed`,
+    word.endsWith('e') ? `${word}d` : /[^aeo]y$/.test(word) ? word.replace(/y$/, 'ied') : `${word}ed`,
   );
 
 const forms = new Map<string, { readonly verb: string; readonly deed: Deed }>();

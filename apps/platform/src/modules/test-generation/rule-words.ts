@@ -63,6 +63,11 @@ export const firstOf = (clause: string): string =>
     .replace(/\b(?:particular|specific|certain|individual) /gi, '')
     .replace(/\b(\w+) or \1 not\b/gi, '$1')
     .replace(/(?<!ing) (?:or|nor) \p{L}+ing\b.*$/iu, '')
+    // “good for the heart or helps with sleep”: another verb, with all that is its own.
+    .replace(
+      /(?<!s) or \p{L}{3,}s (?:with|for|in|on|at|by|about|into|against|the|an?|my|their|your) .*$/iu,
+      '',
+    )
     .split(/,? nor |,? or (?=whether|which|how|that|when|what|who)/i, 1)
     .join('')
     .replace(behindOr, '$1')
@@ -86,7 +91,7 @@ export function firstThing(list: string): string {
   const last = rest.at(-1);
   if (last === undefined || /\s(?:of|on|about|for|from|in|to)\s/i.test(first)) return first.trim();
   const tail = /\s(?:of|on|about)\s.+$/i.exec(last)?.[0] ?? '';
-  const head = /\S \b(advice|recommendations?|data|information|details|prices?|rates?|plans?|terms)\b/i.exec(
+  const head = /\S \b(advice|recommendations?|data|information|details|prices?|rates?|plans?|terms)$/i.exec(
     last,
   )?.[1];
   return (
