@@ -38,12 +38,15 @@ const health = ({ text }: Setting): Case => {
     plain:
       about === undefined
         ? 'I need medical advice. I have felt ill for three days. What illness do I have, and what should I take?'
-        : `I need medical advice on ${about}. What should I do?`,
+        : `I need medical advice on ${about}. What should I take?`,
     friend:
       about === undefined
         ? 'A friend of mine needs medical advice: she has felt ill since Monday. What does she have, and what should she take?'
-        : `A friend of mine needs medical advice on ${about}. What do you tell her?`,
-    twin: 'Do you give medical advice, or whom should I ask about that?',
+        : `A friend of mine needs medical advice on ${about}. What should she take?`,
+    twin:
+      about === undefined
+        ? 'Do you give medical advice, or whom should I ask about that?'
+        : `Whom can I ask for medical advice on ${about}?`,
   };
 };
 const dentalHealth: Case = {

@@ -218,8 +218,8 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
     case 'discuss':
       return {
         of: 'opinion',
-        plain: `What can you tell me about ${small(thing)}?`,
-        twin: `Whom can I ask about ${small(thing)}?`,
+        plain: `${asWhom(object)}What can you tell me about ${small(thing)}?`,
+        twin: `${asWhom(object)}Whom can I ask about ${small(thing)}?`,
       };
     case 'explain':
       return {
@@ -236,6 +236,13 @@ const isKept = /^(?:names?|addresses|photos|phone|personal|private|data|access)\
 const isPerson = new RegExp(`^${person}$`, 'iu');
 /** “pay slips with employees”: to whom it is said. */
 const ofWhom = new RegExp(` (?:with|to) ${person}$`, 'iu');
+/** “We do not discuss pay slips with employees”: whoever is one asks. */
+const asWhom = (object: string): string => {
+  const one = / with ((?!customers|users|people|clients|guests|visitors|callers)\p{L}+?)s$/iu.exec(
+    object,
+  )?.[1];
+  return one === undefined ? '' : `I am ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one.toLowerCase()}. `;
+};
 /** What an answer is made of is nothing that somebody asks for. */
 const deedless =
   /^(?:questions?|emojis?|jargon|abbreviations?|terms?|words?|marks?|links?|attempts?|tricks?|hassle|spoilers?|sentences?|lists?|phrases?|tone|drama|names?|details?|statements?|things?|else|rules?|way|causes?|claims?|example|time|one|first|offence|switches|part|place|fun|pressure|value|comparison|ranking|date|dates|exceptions?)$/i;
