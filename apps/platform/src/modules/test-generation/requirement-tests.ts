@@ -40,8 +40,7 @@ export function planRequirement(
   around = '',
   ordinary: readonly string[] = [],
 ): Planned[] {
-  // What is longer is a document, and no rule.
-  const requirement = { name, description: description?.slice(0, charactersMost) ?? null };
+  const requirement = bounded({ name, description });
   const text = textOf(requirement);
   const clauses = clausesOf(requirement);
   const setting = settingOf(text, clauses, around);
@@ -80,7 +79,7 @@ export function planRequirement(
 
 /** What customers of this list ask, as far as it tells: to such questions rules about the form of answers are put. */
 export const ordinaryQuestions = (rules: readonly Written[]): string[] =>
-  rules.flatMap((rule) => {
+  rules.map(bounded).flatMap((rule) => {
     const read = readRule(rule);
     const facts = factsOf(rule).filter(({ category }) => category === 'Detail' || category === 'Direct');
     const asked = read.wanted.length > 0 ? [] : read.said.filter(({ isAsked }) => isAsked);
@@ -95,6 +94,11 @@ export const ordinaryQuestions = (rules: readonly Written[]): string[] =>
     ].slice(0, 2);
   });
 
+/** What is longer is a document, and no rule. */
+const bounded = ({ name, description }: Written): Written => ({
+  name,
+  description: description?.slice(0, charactersMost) ?? null,
+});
 const charactersMost = 4000;
 
 export const textOf = ({ name, description }: Written): string =>
