@@ -80,7 +80,7 @@ function askedFor(verb: string, deed: Deed, clause: string): Wanted | undefined 
   };
 }
 const finite =
-  /\b(?:am|is|are|was|were|has|have|had|can|could|may|might|must|shall|should|will|would|do|does|did|to|\p{L}{2,}s)\b/iu;
+  /\b(?:am|is|are|was|were|has|have|had|can|could|may|might|must|shall|should|will|would|do|does|did|to|\p{L}{2,}s|\p{L}{3,}ed)\b/iu;
 const isOfOthers = /^(?:who|whom|whose|where|in which)\b|\b(?:Maria Berg|another|other|others)\b/;
 /** “will or will not run because of wind” is asked as people do who fear the wind. */
 const despiteOf = (asks: string, clause: string): string =>
@@ -189,7 +189,7 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
             : `Who can ${verb} ${withArticle(thing, 'my')}?`,
       };
     case 'make': {
-      const what = /^the \S+$/i.test(thing) ? withArticle(thing, 'my') : withArticle(thing, 'a');
+      const what = /^the \S+$/i.test(thing) ? withArticle(thing, 'my') : withArticle(thing, 'one');
       return {
         of: 'act',
         plain: `Please ${verb} ${what} for me.`,

@@ -34,7 +34,7 @@ const does = new RegExp(
   'iu',
 );
 const subjects =
-  /^(reports? of|requests? for|(?:questions?|enquiries|inquiries|complaints?) (?:on|about|regarding|concerning)) (.{3,60}?) ((?:are|is|must|should|go|goes|gets?|need) .+)$/iu;
+  /^(?:for )?(reports? of|requests? for|(?:questions?|enquiries|inquiries|complaints?) (?:on|about|regarding|concerning)) (.{3,60}?) ((?:are|is|must|should|go|goes|gets?|need|ask|give|refer|offer) .+)$/iu;
 
 /** All that people say in the situations of one sentence. */
 export function situationsIn(written: string): Said[] {

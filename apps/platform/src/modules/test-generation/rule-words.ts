@@ -144,7 +144,7 @@ const singular = (noun: string): string =>
     .replace(/([^s])s$/i, '$1');
 
 /** A thing that somebody asks to be made, “an essay”, or has already, “my fine”. */
-export function withArticle(phrase: string, kind: 'a' | 'my' | 'the'): string {
+export function withArticle(phrase: string, kind: 'a' | 'one' | 'my' | 'the'): string {
   const bare = small(phrase).replace(/^(?:any|every|each) /i, '');
   const own = bare.replace(/^(?:an?|the) (?=\S+(?: \S+)?$)/i, '');
   if (kind === 'my')
@@ -156,12 +156,13 @@ export function withArticle(phrase: string, kind: 'a' | 'my' | 'the'): string {
   const head = headOf(bare);
   if (isMass.test(head)) return bare;
   if (!isPluralWord(head)) return `${/^[aeiou]/i.test(bare) ? 'an' : 'a'} ${bare}`;
-  return bare === head ? `${/^[aeiou]/i.test(bare) ? 'an' : 'a'} ${singular(bare)}` : bare;
+  // Several are asked for as several; made is one.
+  return kind === 'one' && bare === head ? `${/^[aeiou]/i.test(bare) ? 'an' : 'a'} ${singular(bare)}` : bare;
 }
 
 /** “whether a fine is justified”: whoever asks has one. */
 export const mine = (asks: string): string =>
   asks.replace(
-    /^(whether|why|that) an? (?:particular |certain |specific )?(?=\p{L}+ (?:is|are|was|has|will|can|may|must|counts?|elsewhere|would)\b)/iu,
+    /^(whether|why|that) an? (?:particular |certain |specific )?(?=\p{L}+(?: \p{L}+)? (?:is|are|was|has|will|can|may|must|counts?|elsewhere|would|failed)\b)/iu,
     '$1 my ',
   );
