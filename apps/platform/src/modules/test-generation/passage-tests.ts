@@ -97,9 +97,12 @@ function ofSentence(
   if (written.endsWith('?')) {
     if (isOwnQuestion(written)) return answeredBy(written, behind);
     // “How long does it take?” below “Delivery” is asked of the delivery.
-    const thing = /^how (?:long|much|often|far)\b.*\bit\b|\bit cost\b/i.test(written)
-      ? thingOfTitle(about)
-      : undefined;
+    const thing =
+      /^how (?:long|much|often|far)\b.*\bit\b|\bit cost\b|^what (?:if|happens (?:if|when)) it\b/i.test(
+        written,
+      )
+        ? thingOfTitle(about)
+        : undefined;
     return thing === undefined ? [] : answeredBy(`I have a question about ${thing}. ${written}`, behind);
   }
   const sentence = written
