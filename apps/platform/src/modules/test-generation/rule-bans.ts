@@ -172,7 +172,9 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
         twin:
           isOfOthers.test(thing) || isKept.test(thing)
             ? `Who is allowed to see ${small(thing).replace(/^access to /, '')}?`
-            : `How can I get ${withArticle(thing.replace(/ (?:without|unless|until) .*$/, ''), 'a')}?`,
+            : / (?:without|unless|until) /.test(thing)
+              ? `How can I get ${withArticle(thing.replace(/ (?:without|unless|until) .*$/, ''), 'a')}?`
+              : `Whom can I ask for ${withArticle(thing, 'a')}?`,
       };
     case 'change':
       return {
