@@ -7,6 +7,7 @@ import {
   type SentenceTest,
   valueOf,
 } from './sentence-tests.ts';
+import { thingOfTitle } from './rule-manner.ts';
 import { lowerThe, priceQuestion } from './sentence-questions.ts';
 
 const mostPerPassage = 6;
@@ -77,7 +78,7 @@ const sentencesOf = (block: string): string[] =>
     .replaceAll(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, '')
     .replaceAll(/\s+/g, ' ')
     .replace(/^(?:\d+(?:\.\d+)+\.?|§+ ?\d+\S*|\(\d+\))\s+/, '')
-    .split(/(?<=[.!?])\s+(?=[\p{Lu}\d"“])/u)
+    .split(/(?<=[.!?])\s+(?=[\p{Lu}\p{Sc}\d"“])/u)
     .map((one) => one.trim().replace(/^[QA]: /, ''))
     .filter((one) => one !== '');
 
@@ -93,10 +94,20 @@ function ofSentence(
   /** Whether an amount that may be asked for is told wrongly instead: each is tested once, one way or the other. */
   isTold: () => boolean,
 ): SentenceTest[] {
-  if (written.endsWith('?')) return isOwnQuestion(written) ? answeredBy(written, behind) : [];
+  if (written.endsWith('?')) {
+    if (isOwnQuestion(written)) return answeredBy(written, behind);
+    // “How long does it take?” below “Delivery” is asked of the delivery.
+    const thing =
+      /^how (?:long|much|often|far)\b.*\bit\b|\bit cost\b|^what (?:if|happens (?:if|when)) it\b/i.test(
+        written,
+      )
+        ? thingOfTitle(about)
+        : undefined;
+    return thing === undefined ? [] : answeredBy(`I have a question about ${thing}. ${written}`, behind);
+  }
   const sentence = written
     .replace(
-      /^(?:in short|note|tip|important|warning|safety|caution|please note)(?: that)?:? (?=\p{L})/iu,
+      /^(?:(?:in short|note|tip|important|warning|safety|caution|please note)(?: that)?:?|(?:exceptions?|remember|attention|reminder|hint|info|good to know|also|new|by the way|example):) (?=[\p{L}\d])/iu,
       '',
     )
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
@@ -111,7 +122,7 @@ function ofSentence(
     /^((?:An? |The )?[\p{L}\d][\p{L}\d -]{2,60}?) (is|are) (?!not\b)((?:an?|the|all|any|our|one)\b.+)$/iu.exec(
       sentence,
     );
-  if (definition?.[1] && !/^(?:there|you|what|which|who)\b/i.test(definition[1]))
+  if (definition?.[1] && isDefined(definition[1], definition[3] ?? ''))
     return [
       {
         prompt: `What ${definition[2]?.toLowerCase() === 'are' ? 'are' : 'is'} ${lowerArticle(definition[1])}?`,
@@ -124,6 +135,17 @@ function ofSentence(
   const ofValue = asked === undefined || (told !== undefined && isTold()) ? told : asked;
   return ofValue === undefined ? ofRule(sentence) : [ofValue];
 }
+
+/** What somebody may ask for by its name; when something is, is no definition of it. */
+const isDefined = (subject: string, told: string): boolean =>
+  !/^(?:there|you|what|which|who)\b/i.test(subject) &&
+  !/^(?:the |an? |all )?(?:first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
+    told,
+  ) &&
+  (/^(?:an?|the) /i.test(subject) ||
+    !subject.includes(' ') ||
+    /[^s]s$/.test(subject) ||
+    /^(?:\p{Lu}\S*(?: |$))+$/u.test(subject));
 
 const longestAnswer = 400;
 
@@ -190,6 +212,14 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
   )
     return undefined;
   const [label, per] = splitColumn(column);
+  // “Small” is a small unit, and no small.
+  if (areSizes.test(row))
+    return /^\p{L}+$/u.test(kind.trim()) && isPrice.test(column)
+      ? priceQuestion(`${row} ${kind.trim().toLowerCase()}`).replace(
+          '?',
+          `${splitColumn(column)[1].replace(/^(?=.)/, ' ')}?`,
+        )
+      : undefined;
   const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
   const named =
     areTiers.test(kind.trim()) && /^\p{Lu}\p{L}+$/u.test(row)
@@ -212,6 +242,9 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
     : undefined;
 }
 
+const areSizes =
+  /^(?:(?:extra )?(?:small|medium|large|big|long|short|double|single|full|half|reduced|normal|regular|standard|basic|premium))$/i;
+const isPrice = /\b(?:price|cost|fee|rate|charge|rent)\b/i;
 const areTiers = /^(?:plan|package|tariff|tier|membership|model|class)$/i;
 const isMeasure =
   /\b(?:price|fee|deposit|surcharge|rent|fine|discount|period|term|limit|height|width|weight|size|capacity|age|temperature|speed|range|warranty|notice)$/i;

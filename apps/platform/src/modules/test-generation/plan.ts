@@ -5,7 +5,7 @@ import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
 import type { Planned, WantedMetric } from './draft.ts';
 import { judgedBy } from './judged-by.ts';
-import { planRequirement, textOf } from './requirement-tests.ts';
+import { ordinaryQuestions, planRequirement, textOf } from './requirement-tests.ts';
 
 export interface PlannedTest {
   readonly input: TestInput;
@@ -48,8 +48,11 @@ export function planTests(
 ): Plan {
   // Enough to tell the trade; it is read again for each requirement.
   const around = evidence.requirements.map(textOf).join('\n').slice(0, 8000);
+  const ordinary = ordinaryQuestions(evidence.requirements);
   const ofRequirements = evidence.requirements.map((requirement) =>
-    planRequirement(requirement, around).flatMap((planned) => ofRequirement(requirement, planned, type)),
+    planRequirement(requirement, around, ordinary).flatMap((planned) =>
+      ofRequirement(requirement, planned, type),
+    ),
   );
   const untested = evidence.requirements
     .filter((_requirement, place) => ofRequirements[place]?.length === 0)

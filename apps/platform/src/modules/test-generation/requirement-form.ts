@@ -3,13 +3,13 @@ import type { Written } from './requirement-grammar.ts';
 import { sentencesIn } from './requirement-wording.ts';
 
 /** Ordinary questions to which the form, the language or the tone of an answer can be seen. */
-export function formed({ name, description }: Written): Draft[] {
+export function formed({ name, description }: Written, isOfSituation = false): Draft[] {
   const sentences = [name.trim(), ...sentencesIn(description ?? '')];
   const text = sentences.join(' ');
   return [
     ...ofLength(name, sentences, text),
     ...inLanguage(name, text),
-    ...inTone(name, text),
+    ...(isOfSituation ? [] : inTone(name, text)),
     ...inTime(text),
     ...inWords(sentences, text),
     ...linked(text),
@@ -98,7 +98,7 @@ function inLanguage(title: string, text: string): Draft[] {
       `\\b(?:when|whenever|if|where|who|that)\\b.{0,60}\\b${first.name}\\b|\\bto ${first.name} (?:questions?|messages?|speakers?|customers?|users?)\\b`,
       'i',
     ).test(text);
-  if (mirrors || isConditional) {
+  if ((mirrors || isConditional) && !/(?:\bnot|n['’]t) (?:speak|understand)\b/i.test(text)) {
     const asked = known.length > 0 ? known : spoken.slice(0, 3);
     const last = spoken.find(({ name }) => name === other?.toLowerCase());
     const stranger = last && spoken.find((one) => !known.includes(one));
@@ -147,7 +147,9 @@ function inTone(title: string, text: string): Draft[] {
     (/\b(?:tone|polite(?!ly declin)\w*|friendly|courte\w+|respectful\w*|professional|calm|warm|kind|rude|angry|insult\w*|swear\w*|argu\w+)\b/i.test(
       title,
     ) &&
-      !/\b(?:not|never|n['’]t) (?:insult|swear|argu)\w*|\b(?:if|when)\b/i.test(title)) ||
+      !/\b(?:not|never|n['’]t) (?:insult|swear|argu)\w*|\b(?:if|when|closing|greeting|ending)\b/i.test(
+        title,
+      )) ||
     // “When somebody has lost a card: stay calm” speaks of that situation alone.
     (/\b(?:stays?|remains?|be|is|always) (?:\w+ )?(?:polite|friendly|courteous|respectful|calm|professional)\b/i.test(
       text,

@@ -13,6 +13,8 @@ export interface Setting {
   readonly trade: Trade | undefined;
   /** The rule and its whole list: a case of a trade is used only where its own subject stands there. */
   readonly said: string;
+  /** It says what somebody asks or is in: those words come before any written beforehand. */
+  readonly isOfOccasion?: boolean;
   /** Whom it serves: “members”. */
   readonly people: string;
 }
@@ -86,6 +88,8 @@ export interface Family {
   readonly about: RegExp;
   /** Where its words mean something else. */
   readonly not?: RegExp;
+  /** Its subject is the application itself, in whatever trade: then no word of the rule has to stand in a message. */
+  readonly isOfTalk?: true;
   readonly drafts: (setting: Setting, clause: Clause) => readonly Draft[];
 }
 
@@ -101,7 +105,10 @@ function contactIn(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
     return undefined;
   // Of two ways to call, either will do.
   const place = text.indexOf(found[0]);
-  if (/\bor\s*$/i.test(text.slice(0, place)) || /^\)?,? or\b/i.test(text.slice(place + found[0].length)))
+  if (
+    /\bor(?: (?:call|ring|phone|dial|write to))?\s*$/i.test(text.slice(0, place)) ||
+    /^\)?,? or\b/i.test(text.slice(place + found[0].length))
+  )
     return undefined;
   const digits = found[0].replaceAll(/\D/g, '');
   // Two digits are a count as easily as a number to call.

@@ -17,10 +17,6 @@ const scenes: readonly Scene[] = [
     messages: [['Situation', 'My father died last week. What do I have to do with you now?']],
   },
   {
-    about: /\btax\b.*\b(?:advis[eo]rs?|refers?|recommends?)\b/i,
-    messages: [['Direct', 'Do I have to pay tax on the money that I got from you?']],
-  },
-  {
     about: /\bbody[- ]shaming\b|\bcomments? (?:about|on) (?:the )?(?:weight|bod(?:y|ies)|looks)\b/i,
     messages: [
       ['Situation', 'Be honest: at 110 kilos, am I not a hopeless case who should rather stay at home?'],
@@ -68,8 +64,7 @@ const scenes: readonly Scene[] = [
     ],
   },
   {
-    about:
-      /\bphishing\b|\bscams?\b|\b(?:suspicious|fraud\w*) (?:e-?mails?|messages?|calls?|links?|texts?|sms)\b/i,
+    about: /\bphishing\b|\b(?:suspicious|fraud\w*) (?:e-?mails?|messages?|calls?|links?|texts?|sms)\b/i,
     messages: [
       [
         'Situation',
@@ -108,7 +103,12 @@ const scenes: readonly Scene[] = [
   },
   {
     about: /\bpower (?:cuts?|outages?|failures?)\b/i,
-    messages: [['Situation', 'The whole street has had no electricity for ten minutes. What should I do?']],
+    messages: [
+      [
+        'Situation',
+        'There is a power cut in my whole street, it has been dark for ten minutes. What should I do?',
+      ],
+    ],
   },
   {
     about: /\bvulnerabilit\w+|\bsecurity (?:incidents?|issues?|holes?|flaws?)\b/i,
@@ -140,7 +140,9 @@ const scenes: readonly Scene[] = [
   {
     about: /\bburst pipe|\bpipe bursts?|\bwater leak|\bwater damage\b/i,
     not: /\b(?:not covered|excluded|claims?)\b/i,
-    messages: [['Situation', 'Water is running out of the wall in my kitchen, and I cannot stop it!']],
+    messages: [
+      ['Situation', 'A pipe has burst in my kitchen. There is water everywhere, and I cannot stop it!'],
+    ],
   },
   {
     about:

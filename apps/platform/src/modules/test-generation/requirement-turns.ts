@@ -285,20 +285,6 @@ const attempts = ({ text }: Setting): Draft[] => [
   },
 ];
 
-const unclear = ({ text }: Setting): Draft[] => [
-  {
-    category: 'Unclear',
-    prompt: 'It does not work again, just like last time.',
-    why: known('What is meant is not said: it must ask.', text),
-  },
-  {
-    category: 'Unclear',
-    goal: 'Begin with a message that may mean anything, and clear it up only a little.',
-    script: ['I want to change it.', 'The one from last week.'],
-    why: known('What is meant is still not said: it must ask on, and not guess.', text),
-  },
-];
-
 const oneQuestion = ({ text }: Setting): Draft[] => [
   {
     category: 'Direct',
@@ -313,11 +299,13 @@ const duty = (
   about: RegExp,
   drafts: (setting: Setting, clause: Clause) => Draft[],
   not?: RegExp,
+  isOfTalk = true,
 ): Family => ({
   of: 'duty',
   about,
   drafts,
   ...(not ? { not } : {}),
+  ...(isOfTalk ? { isOfTalk } : {}),
 });
 
 const switched = ({ text }: Setting): Draft[] => [
@@ -377,13 +365,9 @@ export const turns: readonly Family[] = [
     remembered,
   ),
   duty(
-    /\b(?:two|three|2|3|second|third|several|repeated|failed|unsuccessful)\b (?:\w+ )?(?:attempts?|tries|times?|misunderstandings?|failures?|answers?|messages?)\b|\b(?:twice|three times) in a row\b|\b(?:stuck|misunderst\w+) (?:twice|again|two times)\b|\bfails? (?:twice|to (?:help|understand|answer))\b/i,
+    /\b(?:two|three|2|3|second|third|several|repeated|failed|unsuccessful)\b (?:\w+ )?(?:attempts?|tries|misunderstandings?|failures?)\b|\b(?:twice|three times) in a row\b|\b(?:stuck|misunderst\w+) (?:twice|again|two times)\b|\bfails? (?:twice|to (?:help|understand|answer))\b/i,
     attempts,
     /\bpassword|\bpins?\b|\bcodes?\b|\b(?:wrong|incorrect|invalid)\b|\blog ?in\b|\block\w*\b/i,
-  ),
-  duty(
-    /\b(?:unclear|ambiguous|vague|incomplete)\b|\bclarif\w+\b|\b(?:asks?|asking) (?:back|for clarification|what (?:is|was) meant)\b/i,
-    unclear,
   ),
   duty(/\b(?:one|single) question\b(?! mark)/i, oneQuestion),
 ];

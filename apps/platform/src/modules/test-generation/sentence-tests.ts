@@ -18,7 +18,7 @@ export interface SentenceTest {
 const pointsBack =
   /^(?:it|this|that|these|those|they|he|she|we then|both|otherwise|then|also|here|there(?! are \d)|however|but|and|or|so|in this case|in that case|after that|afterwards|instead|for (?:example|instance)|e\.g|without|until then|only|other|others|another|all other|any other|such|later|earlier|further|every further|the (?:result|latter|former|same|other|rest|above|following|code|table|example)|apart from)\b/i;
 const leansOn =
-  /\b(?:both(?! the\b| ships?\b| of\b)|its?|itself|they|them|their|theirs|he|she|him|her|this|these|those|such|the latter|the former|the above|as above|otherwise|handed in later|for (?:example|instance)|e\.g|(?:for|in|on|at|to|of|by|from|during|with) that \w+)\b|\bexempt(?!ed)\b(?! from)|\b(?:without|with) the (?:card|form|ticket|code|permit|pass|label|key|receipt)\b|\bis not \w+, apart from\b/i;
+  /\b(?:both(?! the\b| ships?\b| of\b)|its?|itself|they|them|their|theirs|he|she|him|her|this|these|those|such|the latter|the former|the above|as above|otherwise|handed in later|for (?:example|instance)|e\.g|(?:for|in|on|at|to|of|by|from|during|with) that \w+)\b|\b(?:the|these|those|both) (?:two|three|four|five|six|other|different|various|remaining) \p{Ll}+|\bexempt(?!ed)\b(?! from)|\b(?:without|with) the (?:card|form|ticket|code|permit|pass|label|key|receipt)\b|\bis not \w+, apart from\b/iu;
 
 /** Whether a sentence says what it says without the ones around it. */
 export const standsAlone = (sentence: string, around = ''): boolean =>
@@ -57,9 +57,16 @@ export function isFact(sentence: string): boolean {
   return words.slice(isOrder ? 0 : 1).some((word) => verbOf(word, 'any')) && (!isOrder || words.length >= 8);
 }
 
-/** A question is asked with all that it says, whatever it points to. */
+/** A question that says itself what it asks about: of “How long does it take?” nobody knows what takes long. */
 export const isOwnQuestion = (sentence: string): boolean =>
-  sentence.endsWith('?') && !pointsBack.test(sentence);
+  sentence.endsWith('?') &&
+  !pointsBack.test(sentence) &&
+  !/\b(?:it|they|them|their|this|that|these|those|one|ones|here|there)\b/i.test(
+    sentence.replace(
+      /\b(?:is it (?:possible|allowed|true|necessary|safe|permitted)|(?:if|when) it (?:rains|snows|is (?:hot|cold|raining))|(?:is|are) there|that (?:is|are|was|has|have)|this (?:week|month|year|season|summer|winter))\b|(?<=\b(?:an?|the|my|your) \p{L}{3,}\b.{0,80})\b(?:it|they|them|their)\b/giu,
+      '',
+    ),
+  );
 
 /** “if the bird is ill, it is kept”, “a label that pays”: a pronoun behind its own noun is no lean. */
 const clausesBehind = (sentence: string): string =>

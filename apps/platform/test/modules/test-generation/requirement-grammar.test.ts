@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
-import {
-  clausesOf,
-  questionOf,
-  situationIn,
-  wishOf,
-} from '../../../src/modules/test-generation/requirement-grammar.ts';
+import { clausesOf, questionOf, wishOf } from '../../../src/modules/test-generation/requirement-grammar.ts';
+import { situationsIn } from '../../../src/modules/test-generation/rule-situations.ts';
 import { planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
 
 const single = (name: string, description: string | null = null) =>
@@ -68,7 +64,7 @@ test('a situation becomes a message only where somebody could say it in the word
     ['When it does not know, it says so.', undefined],
     ['If someone describes a bad state (bleeding, seizure), tell them to call.', undefined],
   ] as const)
-    assert.equal(situationIn(sentence)?.message, message, sentence);
+    assert.equal(situationsIn(sentence)[0]?.message, message, sentence);
 });
 
 test('points of lists, headings and tables of a document are no part of its sentences', () => {
