@@ -18,7 +18,7 @@ import { clientOf, ended, readSource, testsOf, type Client } from './generation.
  */
 const Requirements = z.object({
   name: z.string(),
-  requirements: z.array(z.object({ name: z.string(), description: z.string() })).min(1),
+  requirements: z.array(z.object({ name: z.string(), description: z.string().nullish() })).min(1),
 });
 const Judged = z.object({ id: z.string(), verdict: z.enum(['pass', 'fail', 'unclear']) });
 const Told = z.object({ id: z.string(), status: z.string(), reason: z.string().nullable() });
@@ -95,7 +95,7 @@ async function makeSets(client: Client, place: string): Promise<string[]> {
   );
   const ids: string[] = [];
   for (const { name, description } of requirements)
-    ids.push((await client('POST', '/requirements', { name, description })).id);
+    ids.push((await client('POST', '/requirements', { name, description: description ?? null })).id);
   const source = await readSource(client, 'Document', readFileSync(join(place, 'document.md'), 'utf8'));
   const sets: string[] = [];
   for (const [type, evidence] of [
