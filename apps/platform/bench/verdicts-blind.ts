@@ -11,14 +11,14 @@ import { clientOf, ended, readSource, testsOf, type Client } from './generation.
 /**
  * `node apps/platform/bench/verdicts-blind.ts <folder> [how many] [seed]`: for each folder in it that holds
  * `requirements.json`, `document.md` and `bot.mjs` (`node bot.mjs PORT [--flawed]`, POST /chat with `message` and
- * `session_id`), makes tests without a model, runs them on the sound and on the flawed bot, and draws results, half of
+ * `session_id`, answers `message` or `reply`), makes tests without a model, runs them on the sound and on the flawed bot, and draws results, half of
  * them of flawed bots. What was asked and answered goes to `drawn.jsonl`, for a person who sees no verdict; the verdicts
  * go to `verdicts.jsonl`. Once `judged.jsonl` ({ "id", "verdict": "pass" | "fail" | "unclear" }) stands beside them, the
  * command compares the two instead.
  */
 const Requirements = z.object({
   name: z.string(),
-  requirements: z.array(z.object({ name: z.string(), description: z.string() })).min(1),
+  requirements: z.array(z.object({ name: z.string(), description: z.string().nullish() })).min(1),
 });
 const Judged = z.object({ id: z.string(), verdict: z.enum(['pass', 'fail', 'unclear']) });
 const Told = z.object({ id: z.string(), status: z.string(), reason: z.string().nullable() });
@@ -95,7 +95,7 @@ async function makeSets(client: Client, place: string): Promise<string[]> {
   );
   const ids: string[] = [];
   for (const { name, description } of requirements)
-    ids.push((await client('POST', '/requirements', { name, description })).id);
+    ids.push((await client('POST', '/requirements', { name, description: description ?? null })).id);
   const source = await readSource(client, 'Document', readFileSync(join(place, 'document.md'), 'utf8'));
   const sets: string[] = [];
   for (const [type, evidence] of [
@@ -134,7 +134,7 @@ async function resultsOn(
       name: `${place}, ${isFlawed ? 'flawed' : 'sound'}`,
       url,
       request_mapping: { message: '{{ input }}', session_id: '{{ conversation_id }}' },
-      response_mapping: { output: '$.reply', conversation_id: '$.session_id' },
+      response_mapping: { output: ['$.message', '$.reply'], conversation_id: '$.session_id' },
     });
     const all: Json[] = [];
     for (const setId of setIds) {
