@@ -42,8 +42,8 @@ export const knowsADatabase = (root, file) =>
 
 /** A stack of services with a browser, some services, a platform in the test's own process, nothing of these. */
 const kinds = [
-  (path, text) => /\/support\/stack\.ts$/.test(path) || /'playwright-core'/.test(text),
-  (path, text) => /\/support\/service-process\.ts$/.test(path) || /'(?:vite|node:child_process)'/.test(text),
+  (path, text) => path.endsWith('/support/stack.ts') || /'playwright-core'/.test(text),
+  (path, text) => path.endsWith('/support/service-process.ts') || /'(?:vite|node:child_process)'/.test(text),
   (path) => slowToStart.some((pattern) => pattern.test(path)),
 ];
 

@@ -14,6 +14,7 @@ const first = pathToFileURL(join(root, 'apps', 'platform', 'src', 'drizzle-modul
 
 const started = performance.now();
 const waiting = process.argv.slice(2);
+/** @type {{ files: number; tests: number; skipped: string[]; failed: string[] }} */
 const total = { files: waiting.length, tests: 0, skipped: [], failed: [] };
 await Promise.all(Array.from({ length: atOnce }, takeTurns));
 report();

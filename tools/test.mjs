@@ -1,7 +1,6 @@
 // `npm test`: types, lint, format and every test. `npm run check` is the fast half of it, see fast-tests.mjs.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { buildWeb } from './build-web.mjs';
 import { isFast, knowsADatabase, longestFirst } from './fast-tests.mjs';
 import { environment, install, node, root } from './install.mjs';
