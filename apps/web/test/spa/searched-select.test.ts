@@ -15,13 +15,7 @@ const endpoint = (name: string) => ({
   response_mapping: { output: '$.answer' },
 });
 
-test('an endpoint that is not among the newest hundred is found by typing, and run against', async (t) => {
-  const page = await openBrowser(t);
-  if (!page) return;
-  const stack = await startStack(t);
-  await becomeOwner(page, stack);
-  const oldest = await send(page, '/endpoints', endpoint('Oldest application'));
-  for (let place = 0; place < 101; place += 1) await send(page, '/endpoints', endpoint(`Newer ${place}`));
+async function coverSet(page: Page): Promise<{ id: string }> {
   const metric = await send(page, '/metrics', {
     name: 'Short',
     backend: 'builtin',
@@ -29,12 +23,22 @@ test('an endpoint that is not among the newest hundred is found by typing, and r
     args: { max: 500 },
     metric_scope: ['Single-Turn'],
   });
-  const set = await send(page, '/test_sets/bulk', {
+  return send(page, '/test_sets/bulk', {
     name: 'Cover',
     test_set_type: 'Single-Turn',
     metrics: [{ metric: metric.id }],
     tests: [{ prompt: { content: 'What is covered?' } }],
   });
+}
+
+test('an endpoint that is not among the newest hundred is found by typing, and run against', async (t) => {
+  const page = await openBrowser(t);
+  if (!page) return;
+  const stack = await startStack(t);
+  await becomeOwner(page, stack);
+  const oldest = await send(page, '/endpoints', endpoint('Oldest application'));
+  for (let place = 0; place < 101; place += 1) await send(page, '/endpoints', endpoint(`Newer ${place}`));
+  const set = await coverSet(page);
   await page.goto(`${stack.webUrl}/test-sets/${set.id}`);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Run Cover' });
@@ -62,11 +66,7 @@ test('a set is run against what it ran against last, whichever endpoint was chan
   const stack = await startStack(t);
   await becomeOwner(page, stack);
   const usual = await send(page, '/endpoints', endpoint('Usual application'));
-  const set = await send(page, '/test_sets/bulk', {
-    name: 'Cover',
-    test_set_type: 'Single-Turn',
-    tests: [{ prompt: { content: 'What is covered?' } }],
-  });
+  const set = await coverSet(page);
   await send(page, `/test_sets/${set.id}/execute/${usual.id}`, {});
   await send(page, '/endpoints', endpoint('Another application'));
   await page.goto(`${stack.webUrl}/test-sets/${set.id}`);
