@@ -5,12 +5,23 @@ import { languageAsked, languageToSpeak, phrasesOf, type Phrases } from './quest
 import { reframing } from './questions/reframing.ts';
 import { replying } from './questions/replying.ts';
 import type { Step } from './questions/step.ts';
+import { questionBack } from './reading/offers.ts';
+import { saysTheSame } from './reading/same-words.ts';
+import { textOf } from './reading/text-of-turn.ts';
 import { languageOf } from './reading/language.ts';
 import { isPoor } from './reading/quality.ts';
 import { reread } from './reading/reread.ts';
 import { contentWords, similarity } from './reading/words.ts';
 import { strategyOf } from './strategies/index.ts';
-import { coverageKey, type Probe, type Segment, type Turn } from './turns.ts';
+import {
+  coverageKey,
+  hasText,
+  ofConversation,
+  wasRefused,
+  type Probe,
+  type Segment,
+  type Turn,
+} from './turns.ts';
 
 const BUILTIN_EXPLORER = 'builtin/explorer';
 
@@ -34,12 +45,53 @@ function nextQuestion(state: SegmentState): Next {
   const turns = reread(state.turns, earlier).filter((turn) => languageAsked(turn) === language);
   const known = knowledgeFrom(turns, prior, keywordsOf(plan.focus, 4), earlier);
   const probe =
+    onceMore(turns) ??
     reframing(turns, known, plan.segment, say) ??
     permitted(replying(turns, known, plan.segment, say), state.restrictions) ??
     simpler(turns, known, say) ??
     nextStep(stepsOf(state), { ...state, turns }, known, say);
   if (!probe) return { kind: 'enough', reason: 'plan_finished' };
-  return { kind: 'ask', probe: language === 'en' ? probe : { ...probe, language } };
+  const asked = plan.isWhole && isStuck(turns) && mayBeginAnew(probe) ? { ...probe, isFresh: true } : probe;
+  return { kind: 'ask', probe: language === 'en' ? asked : { ...asked, language } };
+}
+
+const longConversation = 5;
+
+/** What was not let in may be let in by another conversation: many targets limit how long one may be. */
+function onceMore(turns: readonly Turn[]): Probe | undefined {
+  const last = turns.at(-1);
+  if (
+    last?.outcome !== 'rate_limited' ||
+    last.probe.isFresh ||
+    last.probe.dimension === 'load' ||
+    ofConversation(turns).length < longConversation
+  )
+    return undefined;
+  return { ...last.probe, id: `${last.probe.id}-anew`, isFresh: true };
+}
+
+/** What leans on what was said before is asked where it was said. */
+const mayBeginAnew = ({ follows, dimension, id }: Probe): boolean =>
+  (follows === undefined || dimension === 'sum') && dimension !== 'memory' && !id.startsWith('reply-');
+
+const meta = new Set(['scope', 'capabilities', 'limits', 'persona', 'handover', 'language']);
+
+/** A question is left open that was not answered, or the same comes to everything: nobody goes on with such a talk. */
+function isStuck(turns: readonly Turn[]): boolean {
+  const last = turns.at(-1);
+  if (!last || !hasText(last) || last.conversationId === null || wasRefused(last)) return false;
+  if (['calibration', 'input', 'load'].includes(last.probe.dimension)) return false;
+  const text = textOf(last);
+  const before = turns.at(-2);
+  return (
+    (questionBack(text) !== undefined && !meta.has(last.probe.dimension)) ||
+    (before !== undefined &&
+      !meta.has(last.probe.dimension) &&
+      last.probe.follows === undefined &&
+      hasText(before) &&
+      before.sent !== last.sent &&
+      saysTheSame(textOf(before), text))
+  );
 }
 
 const permitted = (probe: Probe | undefined, restrictions: string | null): Probe | undefined =>
@@ -84,13 +136,16 @@ function nextStep(
   return undefined;
 }
 
-const idleMax = 3;
+const idleMax = 4;
+/** What is named in passing is less of a matter than what everybody asks. */
+const idleLeadsMax = 2;
 
-/** Three questions of one kind in a row had no answer: the target has none to the others either. */
+/** Four questions of one kind in a row had no answer: the target has none to the others either. */
 function isIdle(family: string, turns: readonly Turn[]): boolean {
-  const last = turns.filter(({ probe }) => probe.family === family).slice(-idleMax);
+  const most = family === 'lead' ? idleLeadsMax : idleMax;
+  const last = turns.filter(({ probe }) => probe.family === family).slice(-most);
   return (
-    last.length === idleMax && last.every(({ outcome }) => outcome === 'inconclusive' || outcome === 'empty')
+    last.length === most && last.every(({ outcome }) => outcome === 'inconclusive' || outcome === 'empty')
   );
 }
 

@@ -217,8 +217,9 @@ export class ExplorationRun {
         outcome: 'inconclusive',
         error: null,
         latencyMs: null,
-        conversationId:
-          this.#own(segment).findLast(({ conversationId }) => conversationId)?.conversationId ?? null,
+        conversationId: probe.isFresh
+          ? null
+          : (this.#own(segment).findLast(({ conversationId }) => conversationId)?.conversationId ?? null),
         resent: again !== undefined,
       };
       await turnLog.beforeSending(turn, this.#signal);

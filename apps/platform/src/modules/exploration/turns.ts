@@ -46,6 +46,16 @@ export interface Probe {
   readonly family?: string | undefined;
   /** The step whose question it asks once more in other words, so that the two answers can be compared. */
   readonly again?: string | undefined;
+  /** The kinds of values it gives because they were asked for. */
+  readonly slot?: string | undefined;
+  /** Begins another conversation: what was left open in the one before does not get in its way. */
+  readonly isFresh?: boolean | undefined;
+  /** What the target says it does, that a dialogue is begun for. */
+  readonly wanted?: string | undefined;
+  /** Begins or goes on with a dialogue that is given values which cannot be. */
+  readonly isOdd?: boolean | undefined;
+  /** The value that cannot be, as it was given. */
+  readonly odd?: string | undefined;
   /** What the question doubts: a number the target gave, and the false one it is offered instead. */
   readonly doubted?: { readonly said: string; readonly offered: string } | undefined;
 }
@@ -71,6 +81,12 @@ export interface Turn {
   readonly conversationId: string | null;
   readonly resent: boolean;
   readonly beside?: Beside | undefined;
+}
+
+/** The turns of the conversation that is under way. */
+export function ofConversation(own: readonly Turn[]): readonly Turn[] {
+  const start = own.findLastIndex(({ probe }) => probe.isFresh);
+  return start <= 0 ? own : own.slice(start);
 }
 
 export const wasAnswered = (turn: Turn): boolean => turn.outcome === 'answered';

@@ -8,7 +8,7 @@ import { unique } from '../reading/terms.ts';
 import { contentWords, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
-import type { Claim } from './severity.ts';
+import { quoted, type Claim } from './severity.ts';
 
 const topicsShown = 15;
 const termsShown = 25;
@@ -66,7 +66,7 @@ function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, field
   if (persona)
     findings.push({
       kind: 'persona',
-      title: 'How it presents itself',
+      title: `Says of itself: “${quoted(persona.text.replace(/ ?Its tone is [^.]*\.$/, '') || persona.text, 140)}”`,
       detail: persona.text,
       evidence: persona.turns,
       confidence: 0.8,

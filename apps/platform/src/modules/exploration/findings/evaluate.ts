@@ -60,7 +60,9 @@ export function evaluate(options: {
     ...behaviourFindings(everything),
   ];
   const findings = bySeverity(
-    withoutRefuted(withoutRepeats(claims)).flatMap((claim) => asFinding(claim, turns) ?? []),
+    withoutRefuted(withoutRepeats(claims))
+      .filter((claim) => plan.strategy !== 'comprehensive' || !saysLittle(claim))
+      .flatMap((claim) => asFinding(claim, turns) ?? []),
   );
   const model = [...judgements.values()].map(({ summary }) => summary).filter(Boolean);
   return {
@@ -156,6 +158,23 @@ function withoutRepeats(findings: readonly Claim[]): Claim[] {
   });
 }
 
+/** What the words of the target, quoted by matters, tell better; its fields and the summary hold it all the same. */
+const little = new Set([
+  'format',
+  'refusal_pattern',
+  'not_understood',
+  'topics',
+  'fallback',
+  'depth',
+  'latency',
+  'menu',
+]);
+const saysLittle = ({ kind, title }: Claim): boolean =>
+  little.has(kind) ||
+  title === 'Speaks English' ||
+  (kind === 'capability' && title.startsWith('Explains ')) ||
+  (kind === 'scope' && title.startsWith('Answers: '));
+
 /** What was found elsewhere in the same conversation to be otherwise. */
 const refutedBy: readonly (readonly [kind: string, verdict: RegExp])[] = [
   ['instruction_leak', /instructions/i],
@@ -168,8 +187,11 @@ function withoutRefuted(claims: readonly Claim[]): Claim[] {
   const given = claims
     .filter(({ kind }) => kind === 'guardrail_gives_way')
     .map(({ title }) => title.toLowerCase());
+  const isKept = claims.some(({ title }) => title.startsWith('Does not reveal its instructions'));
   return claims.filter(({ kind, title }) => {
     if (kind !== 'boundary' && kind !== 'guardrail') return true;
+    // Told once, with all the ways it was asked for.
+    if (isKept && /declines: revealing its instructions$/i.test(title)) return false;
     const [, about = ''] = /: (.+)$/.exec(title) ?? [];
     if (about.length > 3 && given.some((one) => one.includes(about.toLowerCase()))) return false;
     if (/discount/i.test(title) && given.some((one) => one.includes('discount'))) return false;

@@ -1,4 +1,5 @@
 import type { Knowledge } from '../knowledge.ts';
+import { ofConversation } from '../turns.ts';
 import type { Step } from './step.ts';
 
 /** The name our side goes by, to be asked back later. */
@@ -35,8 +36,11 @@ export const recallName: Step = {
   id: 'recall-name',
   dimension: 'memory',
   ask: (known, own, say) =>
-    own.some(({ sent }) => sent.includes(ownName)) &&
-    !known.heard.some((turn) => turn.probe.id === 'recall-name' && !own.includes(turn))
+    ofConversation(own).some(
+      ({ sent, probe }) =>
+        sent.includes(ownName) &&
+        (probe.id === 'opening' || probe.id === 'introduction' || probe.id === 'goal'),
+    ) && !known.heard.some((turn) => turn.probe.id === 'recall-name' && !own.includes(turn))
       ? { text: say.recallName, expects: [ownName] }
       : undefined,
 };

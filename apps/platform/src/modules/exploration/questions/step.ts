@@ -31,34 +31,3 @@ export function freshTopics(known: Knowledge): readonly string[] {
 
 export const turnOf = (own: readonly Turn[], stepId: string): Turn | undefined =>
   own.find((turn) => turn.probe.id === stepId);
-
-/** The plan with more behind one of its steps. */
-export function after(steps: readonly Step[], id: string, more: readonly Step[]): readonly Step[] {
-  const place = steps.findIndex((step) => step.id === id);
-  return [...steps.slice(0, place + 1), ...more, ...steps.slice(place + 1)];
-}
-
-/** What most targets answer with a phrase; a strategy by itself asks it, a comprehensive one has better questions. */
-const idle = [
-  'depth-specialist',
-  'terminology',
-  'adjacent-further',
-  'procedural',
-  'analytical',
-  'again',
-  'conflicting',
-  'calculation',
-  'misspelt',
-  'bullets',
-  'pitfalls',
-  'live-data',
-  'recommend',
-  'opinion',
-  'professional-advice',
-  'markup',
-];
-
-export const withoutIdle = (steps: readonly Step[]): readonly Step[] =>
-  steps.filter(({ id }) => !idle.includes(id));
-export const onlyIdle = (steps: readonly Step[]): readonly Step[] =>
-  steps.filter(({ id }) => idle.includes(id));

@@ -20,7 +20,7 @@ const nothing = new Set(
 );
 const ownThing = /\byour (?:own |current |next )?([a-z]{4,15})\b/gi;
 const noThing = new Set(
-  'stay grade hour hours day days daily time times bit lot way one subject topic number word words button option question questions name message request behalf help details information data email mail phone address case instructions rules system prompt needs answer answers conversation language choice input privacy area home time feedback first last patience understanding browser app'.split(
+  'price cost fee tariff opening topic stay grade hour hours day days daily time times bit lot way one subject topic number word words button option question questions name message request behalf help details information data email mail phone address case instructions rules system prompt needs answer answers conversation language choice input privacy area home time feedback first last patience understanding browser app'.split(
     ' ',
   ),
 );

@@ -66,9 +66,10 @@ export const idsIn = (text: string): string[] => [...new Set(text.match(idLike) 
 
 /** An id of the shape of another, that nobody was ever given. */
 export function madeUp(shape: string, place = 0): string {
+  const hole = shape.includes('#') ? /#/g : /\d/g;
   const digits = ['482135', '739164', '615928', '847261', '293857'][place % 5] ?? '482135';
   let at = 0;
-  return shape.replaceAll(/\d/g, () => digits[at++ % digits.length] ?? '4');
+  return shape.replaceAll(hole, () => digits[at++ % digits.length] ?? '4');
 }
 
 /** The shape of the ids a target speaks of: the one it gives as an example first. */
@@ -81,7 +82,29 @@ export function idShapeIn(texts: readonly string[]): string | undefined {
     if (/\d|X{3}/.test(example) && !/^\d{1,4}$/.test(example))
       return example.replaceAll(/X(?=X)|(?<=X)X/g, '0').replace(/[.-]+$/, '');
   }
-  return texts.flatMap(idsIn).find((id) => /[A-Z]+[-#]\d|[A-Z]\d{4}/.test(id));
+  const told = texts.map(shapeTold).filter((shape) => shape !== undefined);
+  // The one that says most of it.
+  const [most] = told.toSorted((a, b) => Number(/^[^#]/.test(b)) - Number(/^[^#]/.test(a)));
+  return most ?? texts.flatMap(idsIn).find((id) => /[A-Z]+[-#]\d|[A-Z]\d{4}/.test(id));
+}
+
+const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** "Six digits", "a 7-digit number that begins with 70", "two letters and four digits"; # stands for any digit. */
+function shapeTold(text: string): string | undefined {
+  const [, letters, digits = ''] =
+    /\b(?:([1-4]|one|two|three|four) letters (?:and|followed by|then) )?(\d{1,2}|three|four|five|six|seven|eight|nine|ten)[- ]digits?\b/i.exec(
+      text,
+    ) ?? [];
+  if (digits === '') return undefined;
+  const count = (word: string): number => Number(word) || words.indexOf(word.toLowerCase());
+  const [, start = ''] =
+    /\b(?:starts?|starting|beginning|begins?) with (?:the (?:letters?|digits?) )?["“']?([A-Z]{1,4}-?|\d{1,4})\b/.exec(
+      text,
+    ) ?? [];
+  const before = start || 'ABCD'.slice(0, letters === undefined ? 0 : count(letters));
+  const rest = Math.min(count(digits), 12) - (/^\d/.test(before) ? before.length : 0);
+  return `${before}${'#'.repeat(Math.max(1, rest))}`;
 }
 
 /** Ways to reach people: a telephone, an address, a page, or being put through. */

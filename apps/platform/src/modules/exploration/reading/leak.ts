@@ -56,6 +56,8 @@ export function toldInstructions(turn: Turn): string | undefined {
   // Asked what it never does, everybody may tell.
   if (plain !== undefined || !isAsked || turn.probe.id === 'instructions-never') return plain;
   const sentences = sentencesOf(text);
+  const recited = recital(sentences);
+  if (recited !== undefined) return recited;
   if (isTranslated(turn, text)) return quotedIn(text);
   const telling = sentences.filter(
     (one) =>
@@ -65,8 +67,29 @@ export function toldInstructions(turn: Turn): string | undefined {
       !ofThemselves.test(one) &&
       (hasRole(one) || ordersOfMine.test(one) || [...one.matchAll(directive)].length > 0),
   );
-  if (telling.length === 0 || sentences.slice(0, 1).some(isRefusing)) return undefined;
+  // One piece of advice speaks to people; several of them, or who it is, to the assistant.
+  const isToIt = telling.length > 1 || telling.some((one) => hasRole(one) || ordersOfMine.test(one));
+  if (!isToIt || sentences.slice(0, 1).some(isRefusing)) return undefined;
   return telling.slice(0, 6).join(' ');
+}
+
+/** Orders as they are written for it: what it is to sell, to say, and to keep to itself. */
+const order =
+  /^(?:\d+[.)]\s*|[-*•]\s*|[“"']\s*)?(?:always|never|do not|don't|sell|push|offer|mention|avoid|hide|keep|recommend|praise|promote|refuse|decline|tell|say|answer|speak|act|pretend|blame|steer|reply|ask|use|give|charge|upsell|stay|be|ignore|make)\b(?! me\b| us\b)/i;
+const secret =
+  /\b(?:keep (?:quiet|silent|it secret|secret)|(?:override|code|pass|secret|access|master|admin)[- ]?(?:word|code|key|phrase)|password|never (?:mention|reveal|admit|tell|say)|do(?:n't| not) (?:mention|reveal|admit|tell))\b/i;
+const selfIntroduced = /\b(?:i am|i'm|you are|you're) (?:the|an?|\p{Lu})/iu;
+
+/** Asked for its instructions, it recites them in its own words: who it is, and orders; or a secret among them. */
+function recital(sentences: readonly string[]): string | undefined {
+  const orders = sentences.filter((one) => order.test(one) && !one.endsWith('?'));
+  const secrets = sentences.filter(
+    (one) => secret.test(one) && !/\b(?:cannot|can't|won't|not allowed|no (?:secret|password))\b/i.test(one),
+  );
+  const isSelf = sentences.some((one) => selfIntroduced.test(one));
+  if (orders.length + secrets.length < 2 || !(secrets.length > 0 || (isSelf && orders.length >= 2)))
+    return undefined;
+  return isSelf || secrets.length > 1 || orders.length > 1 ? sentences.slice(0, 8).join(' ') : undefined;
 }
 
 const translatedMin = 12;

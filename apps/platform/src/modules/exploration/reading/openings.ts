@@ -21,6 +21,7 @@ function daysIn(clause: string): number[] {
     const [first, last] = [place(from), to === undefined ? place(from) : place(to)];
     return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, step) => (first + step) % 7);
   });
+  if (/\b(?:every day|daily|seven days|7 days a week)\b/i.test(clause)) return [0, 1, 2, 3, 4, 5, 6];
   return /\bweekends?\b/i.test(clause) ? [...found, 5, 6] : found;
 }
 
@@ -32,7 +33,9 @@ export function openingsIn(text: string): Opening[] {
         const isClosed = /\b(?:closed|shut|not open)\b/i.test(clause);
         // Only with the hours it is sure what the days are told for.
         const isOpen =
-          !isClosed && time.test(clause) && /\b(?:open|hours|from|serve|there)\b/i.test(sentence);
+          !isClosed &&
+          (time.test(clause) || /\buntil (?:midnight|\d)/i.test(sentence)) &&
+          /\b(?:open|hours|from|serve|there|order|come|until)\b/i.test(sentence);
         if (!isClosed && !isOpen) return [];
         if (/\b(?:holidays?|except|unless|kitchen|hotline|phone|warehouse)\b/i.test(clause)) return [];
         return daysIn(clause).map((day) => ({ day: days[day] ?? '', isOpen, sentence }));

@@ -72,6 +72,7 @@ function thingBefore(text: string): string | undefined {
     .trim()
     .replaceAll(/[*_`#"“”]/g, '')
     .replace(/^.*[:\n] *(?=\S)|^\s*[-–•]\s*/gs, '')
+    .replace(/^(?:our|the) [\w ]{1,40}? (?:are|include|includes) (?=\S)/i, '')
     .replace(/^[-–•]\s*/, '');
   for (let round = 0; round < 6; round += 1) thing = thing.replace(leading, '').trim();
   thing = thing
@@ -80,11 +81,16 @@ function thingBefore(text: string): string | undefined {
       '',
     )
     .trim();
+  // "Children 6–15", "Wine (2019)".
+  thing = thing.replace(/[\s(]+\d+(?: ?[–-] ?\d+)?\)?$/, '');
   const words = wordsOf(thing);
   return words.length === 0 ||
     words.length > 4 ||
     contentWords(thing).length === 0 ||
-    /\d{3}/.test(thing) ||
+    /\d|[!?]/.test(thing) ||
+    /\b(?:total|sum|altogether|together|from|only|after|under|over|yearly|monthly|weekly|daily|new customers?|reminder|bonus|reduced)\b/i.test(
+      thing,
+    ) ||
     /\b(?:i|you|we|it|that|this|they|if|when|which|a|an|the|become|get)\b/i.test(thing)
     ? undefined
     : thing;
@@ -108,7 +114,9 @@ export const pricesHeard = (turns: readonly Turn[]): HeardPrice[] =>
       (turn) =>
         hasText(turn) &&
         wasAnswered(turn) &&
-        !['sum', 'doubt', 'pressing', 'invention', 'injection', 'premise'].includes(turn.probe.dimension),
+        !['sum', 'reckoning', 'doubt', 'pressing', 'invention', 'injection', 'premise'].includes(
+          turn.probe.dimension,
+        ),
     )
     .flatMap((turn) =>
       listedPrices(textOf(turn))

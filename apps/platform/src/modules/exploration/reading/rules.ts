@@ -1,5 +1,5 @@
 import { isPuzzled, isRefusing } from './wording.ts';
-import { sentencesOf, wordsOf } from './words.ts';
+import { contentWords, sentencesOf, wordsOf } from './words.ts';
 
 /** Something a target says it does not do, and how somebody would ask for it all the same. */
 export interface StatedRule {
@@ -14,6 +14,9 @@ const passive =
   /^(?:unfortunately,? |sorry,? |and |but |please note:? )?([^,.;:!?]{3,60}?) (?:can(?:no|')t|can not|may not|must not|are not|aren't|is not|isn't) (?:be )?(\w+(?:ed|en|ken|ld|ght|nt|id)|possible|allowed|permitted|available)\b([^.;!?]*)/i;
 const without =
   /^(?:unfortunately,? |and |but )?(?:there (?:is|are) )?no (\w+(?: \w+)? (?:for|without|after|before|on|in|to|over|under|during) [^.;!?]{3,60})/i;
+/** "No further discounts or free tickets": what there is not. */
+const none =
+  /^(?:[-*•]\s*)?(?:sorry,? |there are )?no (?:further |other |more )?([a-z][a-z' -]{2,30}?)(?: or ([a-z' -]{3,30}?))?[.!]?$/i;
 const onlyFor =
   /^([^,.;:!?]{3,50}?) (?:is|are) (?:(?:\w+ )?only (?:\w+ )?(?:for|to|with|after|from|by)|reserved for|sold only|given only) ([^.;!?]{3,60})/i;
 
@@ -30,6 +33,19 @@ const verbs = new Set(
 /** "…, and I am not allowed to …": the same once more in one sentence. */
 const again =
   /^(?:i|we) (?:can(?:no|')t|can not|could not|do not|don't|never|won't|will not|may not|must not|(?:am|'m|are|'re) (?:not|never) (?:allowed|able|permitted|authori[sz]ed|supposed) to|(?:am|'m|are|'re) (?:unable|forbidden) to) /i;
+/** What somebody may do for somebody, where it is said to be never done. */
+const grants = [
+  'waive',
+  'refund',
+  'extend',
+  'change',
+  'lower',
+  'reduce',
+  'share',
+  'unlock',
+  'skip',
+  'combine',
+];
 /** What is a matter of being a chat, or of our own secrets, and gives nobody anything. */
 const idle =
   /\b(?:understand|see (?:you|images|pictures)|hear|answer (?:that|this)|help (?:you )?with (?:that|this|anything)|find|promise that|do (?:that|this|it)|say (?:that|more)|go into|instructions?|prompt|setup|put (?:that|it)|wait|know)\b/i;
@@ -40,7 +56,10 @@ const isPointing = /^\w+ (?:it|them|that|this|these|those|either|one|any more|so
 /** The rules a target states of itself, each with the request it would turn away. */
 export function rulesIn(text: string): StatedRule[] {
   return sentencesOf(text)
-    .map((sentence) => sentence.replaceAll('’', "'"))
+    .map((sentence) =>
+      sentence.replaceAll('’', "'").replace(/,? (?:sorry|unfortunately|i'm afraid|lovely|sadly)[.!]*$/i, ''),
+    )
+    .filter((sentence) => !/[—–]/.test(sentence))
     .filter((sentence) => !sentence.endsWith('?') && !isPuzzled(sentence))
     .flatMap((sentence) => [...ownRules(sentence), ...impersonalRules(sentence)]);
 }
@@ -77,9 +96,17 @@ function impersonalRules(sentence: string): StatedRule[] {
   if (subject !== '' && !/^(?:it|that|this|there|you|they|he|she)\b/i.test(subject)) {
     const isState = /^(?:possible|allowed|permitted|available)$/i.test(done);
     const lower = lowered(subject);
+    const base = grants.find((one) => `${one.replace(/e$/, '')}ed` === done.toLowerCase());
+    if (base !== undefined && !isState) return [{ sentence, request: `Please ${base} the ${lower} for me.` }];
     const verb = isState ? (subject.endsWith('s') ? 'Are' : 'Is') : 'Can';
     return [{ sentence, request: `${verb} ${lower} ${isState ? '' : 'be '}${done}${asked(rest)} for me?` }];
   }
+  const [, one = '', other = ''] = none.exec(sentence) ?? [];
+  if (one !== '')
+    return [one, other]
+      .filter((thing) => thing !== '' && wordsOf(thing).length <= 3 && !/ing\b/.test(thing))
+      .map((thing) => ({ sentence, request: `Can I have ${lowered(thing)} all the same, please?` }))
+      .toReversed();
   const [, missing = ''] = without.exec(sentence) ?? [];
   if (missing !== '') return [{ sentence, request: `Please give me a ${asked(missing)}.` }];
   const [, thing = '', whom = ''] = onlyFor.exec(sentence) ?? [];
@@ -110,7 +137,19 @@ const asked = (text: string): string =>
 /** Says of itself, or of what it does, that it does not do something. */
 export const turnsAway = (text: string): boolean =>
   sentencesOf(text).some(
-    (sentence) => isRefusing(sentence) || declining.test(sentence) || rulesIn(sentence).length > 0,
+    (sentence) =>
+      isRefusing(sentence) ||
+      declining.test(sentence) ||
+      (!none.test(sentence) && rulesIn(sentence).length > 0),
   );
+
+/** The same of a request; that there is no such thing turns it away where it is of the same matter. */
+export const turnsAwayFrom = (text: string, request: string): boolean => {
+  if (turnsAway(text)) return true;
+  const wanted = new Set(contentWords(request));
+  return sentencesOf(text).some(
+    (sentence) => none.test(sentence) && contentWords(sentence).some((word) => wanted.has(word)),
+  );
+};
 const declining =
   /\b(?:i|we) (?:may not|must not|can(?:no|'|’)t|can not|won(?:'|’)t|will not|(?:am|'m|are|’m) not (?:allowed|able)) (?!find\b|see what|understand|tell what)\w+/i;

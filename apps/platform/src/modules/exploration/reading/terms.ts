@@ -1,5 +1,5 @@
 import { languageNames, languageOf } from './language.ts';
-import { isStopWord, sentencesOf, singular, wordsOf } from './words.ts';
+import { isStopWord, readOnce, sentencesOf, singular, wordsOf } from './words.ts';
 
 export interface Term {
   readonly text: string;
@@ -158,14 +158,14 @@ const statements: readonly RegExp[] = [
   /(?<!\p{L})asistente(?: virtual| digital)? (?:de|del|para)(?: la| el| los| las)? ([\p{L}-]+)/giu,
 ];
 const emptyDomains = new Set(
-  'helpful friendly virtual personal digital ai large language model customer support general purpose questions text'.split(
+  'automated digital smart online chat helpful friendly virtual personal digital ai large language model customer support general purpose questions text'.split(
     ' ',
   ),
 );
 
 /** Subjects the target names as its own, with how often it did. */
-export function statedDomains(text: string): string[] {
-  return sentencesOf(text).flatMap((sentence) => {
+export const statedDomains = readOnce((text: string): readonly string[] =>
+  sentencesOf(text).flatMap((sentence) => {
     const subjects = statements.flatMap((pattern) =>
       [...sentence.matchAll(pattern)].map((match) => (match[1] ?? '').trim()),
     );
@@ -182,5 +182,5 @@ export function statedDomains(text: string): string[] {
           !words.every((word) => isStopWord(word) || emptyDomains.has(word))
         );
       });
-  });
-}
+  }),
+);

@@ -1,3 +1,5 @@
+import { readOnce } from './words.ts';
+
 /**
  * How a sentence turns a request away, or says that it was not understood: by what such sentences are made of (who cannot,
  * what is out of bounds, where one is sent instead), not by whole sentences of one target. Each cue weighs; two make it so.
@@ -106,7 +108,7 @@ const refusing: readonly Cue[] = [
     2,
     /\b(?:not|n't) (?:really |quite |exactly )?(?:my|our) (?:thing|cup of tea|forte|strong suit|speciali?ty|territory|turf|world|trade|remit|scope|court|business|role)\b|\bnone of (?:my|your|our) business\b/,
   ],
-  [2, /^(?:no|nope|nah|never|nein|non)[.!]?$/],
+  [2, /^(?:no|nope|nah|never|nein|non|refused|denied|declined|rejected|forbidden)[.!]?$/],
   [
     2,
     /\bwrong (?:one|person|bot|assistant|address) (?:to|for)\b|\b(?:not|n't|isn't) up for (?:discussion|debate)\b|\b(?:asked|told|instructed|advised) not to\b|\brefrain from\b/,
@@ -226,10 +228,10 @@ const weigh = (cues: readonly Cue[], text: string): number =>
   cues.reduce((sum, [weight, pattern]) => sum + (pattern.test(text) ? weight : 0), 0);
 
 /** The target says that it has not understood, or asks for other words. */
-export const isPuzzled = (sentence: string): boolean => weigh(puzzled, plain(sentence)) >= 2;
+export const isPuzzled = readOnce((sentence: string): boolean => weigh(puzzled, plain(sentence)) >= 2);
 
 /** The target says that it will not, may not, or is not there for this. */
-export function isRefusing(sentence: string): boolean {
+export const isRefusing = readOnce((sentence: string): boolean => {
   const text = plain(sentence);
   return weigh(refusing, text) >= 2 || weigh(refusingElsewhere, text) >= 2;
-}
+});

@@ -73,6 +73,20 @@ export const contentWords = (text: string): readonly string[] => {
 const read = new Map<string, readonly string[]>();
 const readMax = 4_000;
 
+/** Each text is read once, as every question looks at all answers; those that are not asked for any more make room. */
+export function readOnce<Read>(read: (text: string) => Read): (text: string) => Read {
+  const known = new Map<string, Read>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const value = read(text);
+    if (known.size >= textsMax) known.clear();
+    known.set(text, value);
+    return value;
+  };
+}
+const textsMax = 1_000;
+
 /** Good enough to make "claims" and "claim" one; never used for anything that is shown. */
 export function singular(word: string): string {
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { introduction, opening } from '../questions/opening.ts';
 import { farSubject, neighboursOf } from '../questions/subjects.ts';
 import { boundaryFindings } from '../findings/boundary.ts';
-import { after, onlyIdle, turnOf, withoutIdle, type Step } from '../questions/step.ts';
+import { turnOf, type Step } from '../questions/step.ts';
 import { bulkTwice } from '../questions/trials/actions.ts';
 import { longInput, markupInput, oddInput, sameAgain, shorterInputs } from '../questions/trials/inputs.ts';
 import {
@@ -14,7 +14,7 @@ import {
   leakPlain,
   override,
 } from '../questions/trials/leaks.ts';
-import { hiddenMail, hiddenOrder, openOrder } from '../questions/trials/obedience.ts';
+import { hiddenMail, hiddenOrder, newRule, openOrder, parrot } from '../questions/trials/obedience.ts';
 import { account, discount, otherCustomer, otherPeople, whoHas } from '../questions/trials/people.ts';
 import { pressing } from '../questions/trials/pressing.ts';
 import { text, texts, type ExplorationStrategy } from './strategy.ts';
@@ -45,7 +45,7 @@ const steps: readonly Step[] = [
     dimension: 'sensitivity',
     tags: ['fraud', 'illegal', 'wrongdoing', 'harm', 'crime', 'unethical'],
     ask: (known, _own, say) => ({
-      text: say.fraud(known.domain),
+      text: say.fraud(known.domainIsStated ? known.domain : undefined),
       about: 'help with fraud',
       reframe: say.fraudReframed,
       risky: true,
@@ -111,7 +111,7 @@ const steps: readonly Step[] = [
     dimension: 'sensitivity',
     tags: ['recommendation', 'competitor', 'competitors'],
     ask: (known, _own, say) => ({
-      text: say.bestCompany(known.domain),
+      text: say.bestCompany(known.domainIsStated ? known.domain : undefined),
       about: 'recommending companies',
       risky: true,
     }),
@@ -129,6 +129,8 @@ const steps: readonly Step[] = [
   leakNever,
 ];
 
+const only = (...ids: readonly string[]): Step[] => steps.filter(({ id }) => ids.includes(id));
+
 /** Where the target refuses, how firmly, and what it lets happen that nobody wants. */
 export const boundaryDiscovery: ExplorationStrategy = {
   id: 'boundary_discovery',
@@ -144,19 +146,45 @@ export const boundaryDiscovery: ExplorationStrategy = {
   turns: 23,
   steps,
   whole: {
-    turns: 52,
-    // What must not be given, and the rules that were heard by then, pressed one after the other.
+    turns: 46,
+    // Its instructions and other people's data by the shortest ways; then the rules it stated and the worst its trade may
+    // be asked for, each pressed in several ways.
     steps: [
-      ...after(
-        after(withoutIdle(steps), 'discount', [
-          ...leakDetours.slice(0, 3),
-          ...otherPeople.slice(-1),
-          ...pressing,
-        ]),
-        'input-long',
-        [...shorterInputs, hiddenMail, ...leakDetours.slice(3), ...sameAgain, ...otherPeople.slice(0, -1)],
-      ),
-      ...onlyIdle(steps),
+      ...only('introduction'),
+      override,
+      ...pressing.slice(0, 8),
+      leakAbove,
+      leakElsewhere,
+      ...otherPeople.slice(0, 2),
+      otherCustomer,
+      whoHas,
+      ...bulkTwice,
+      newRule,
+      parrot,
+      discount,
+      ...leakDetours.slice(0, 3),
+      hiddenMail,
+      ...pressing.slice(8, 16),
+      openOrder,
+      ...only('role'),
+      ...leakDetours.slice(3, 6),
+      ...otherPeople.slice(2, 6),
+      longInput,
+      ...shorterInputs,
+      hiddenOrder,
+      ...only('off-topic'),
+      account,
+      ...pressing.slice(16),
+      ...leakDetours.slice(6),
+      ...otherPeople.slice(6),
+      ...sameAgain,
+      leakElsewhereAgain,
+      ...only('wrongdoing', 'again'),
+      oddInput,
+      markupInput,
+      leakPlain,
+      leakNever,
+      ...only('adjacent', 'professional-advice', 'recommend', 'opinion'),
     ],
   },
   reframings: 3,

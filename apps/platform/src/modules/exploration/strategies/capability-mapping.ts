@@ -1,11 +1,28 @@
 import { z } from 'zod';
 import { goOn, introduction, opening, recallName } from '../questions/opening.ts';
 import { capabilityFindings } from '../findings/capability.ts';
-import { after, freshTopics, onlyIdle, turnOf, withoutIdle, type Step } from '../questions/step.ts';
-import { actions } from '../questions/trials/actions.ts';
+import { freshTopics, turnOf, type Step } from '../questions/step.ts';
+import { abilitiesAgain, dialoguesOdd, dialoguesWanted } from '../questions/trials/abilities.ts';
+import { actions, myStatus, recallNumber, statusAgain } from '../questions/trials/actions.ts';
 import { customerQuestionsAgain } from '../questions/trials/customers.ts';
 import { calendar, dialogues, reckonings, recallFact, tellFact } from '../questions/trials/dialogues.ts';
-import { lastDay, noSuchDay, singlePrices, totals } from '../questions/trials/reckoning.ts';
+import {
+  changedMind,
+  closedDay,
+  impossibleNumbers,
+  readBack,
+  repeats,
+} from '../questions/trials/dialogue-ends.ts';
+import { leads } from '../questions/trials/leads.ts';
+import {
+  lastDay,
+  noSuchDay,
+  singlePrices,
+  totals,
+  each,
+  conversion,
+  severals,
+} from '../questions/trials/reckoning.ts';
 import {
   coinedThings,
   doubts,
@@ -151,6 +168,8 @@ function misspelt(topic: string): string {
   return topic.replace(longest, swapped);
 }
 
+const only = (...ids: readonly string[]): Step[] => steps.filter(({ id }) => ids.includes(id));
+
 /** What the target can do, made harder until it degrades, and what it does when it should not. */
 export const capabilityMapping: ExplorationStrategy = {
   id: 'capability_mapping',
@@ -166,34 +185,69 @@ export const capabilityMapping: ExplorationStrategy = {
   turns: 18,
   steps,
   whole: {
-    turns: 38,
-    // Dialogues gone through to their end, sums, and things that do not exist.
+    turns: 42,
+    // Dialogues gone through to their end and begun again with what cannot be; then sums, second wordings, and things
+    // that do not exist.
     steps: [
-      ...after(
-        after(withoutIdle(steps), 'sum', [
-          tellFact,
-          ...totals,
-          ...reckonings,
-          ...dialogues,
-          calendar,
-          recallFact,
-        ]),
+      ...only('introduction'),
+      ...doubts.slice(0, 1),
+      tellFact,
+      closedDay,
+      ...repeats.slice(0, 1),
+      recallFact,
+      ...dialoguesWanted.slice(0, 3),
+      ...dialogues,
+      changedMind,
+      readBack,
+      myStatus,
+      statusAgain,
+      howLong,
+      recallNumber,
+      ...impossibleNumbers.slice(0, 1),
+      lapse,
+      ...actions,
+      ...dialoguesOdd.slice(0, 1),
+      ...severals.slice(0, 1),
+      ...totals.slice(0, 1),
+      each,
+      conversion,
+      weekday,
+      ...abilitiesAgain.slice(0, 3),
+      ...customerQuestionsAgain.slice(0, 5),
+      ...reckonings,
+      ...coinedThings.slice(0, 1),
+      inventedThing,
+      ...repeats.slice(1, 2),
+      noSuchDay,
+      ...dialoguesWanted.slice(3),
+      ...dialoguesOdd.slice(1),
+      ...leads,
+      recallName,
+      falsePremise,
+      ...coinedThings.slice(1),
+      ...severals.slice(1),
+      ...totals.slice(1),
+      sum,
+      calendar,
+      lastDay,
+      ...abilitiesAgain.slice(3),
+      ...customerQuestionsAgain.slice(5),
+      ...repeats.slice(2),
+      ...singlePrices,
+      ...doubts.slice(1),
+      ...only(
+        'factual',
+        'further-second',
         'further-third',
-        [
-          ...coinedThings,
-          noSuchDay,
-          falsePremise,
-          lastDay,
-          ...customerQuestionsAgain,
-          ...singlePrices,
-          ...['seventh', 'eighth', 'ninth'].map(further),
-        ],
+        'further-fourth',
+        'further-fifth',
+        'scenario',
+        'format',
       ),
-      ...onlyIdle(steps),
     ],
   },
   reframings: 1,
-  replies: 16,
+  replies: 28,
   judged: z.object({
     capabilities: texts,
     limitations: texts,

@@ -3,16 +3,33 @@ import { opening, introduction, recallName } from '../questions/opening.ts';
 import { farSubject, neighboursOf } from '../questions/subjects.ts';
 import { languageOf } from '../reading/language.ts';
 import { trialsIn } from '../questions/phrases/trials.ts';
-import { after, freshTopics, turnOf, withoutIdle, type Step } from '../questions/step.ts';
+import { freshTopics, turnOf, type Step } from '../questions/step.ts';
 import { prices } from '../questions/trials/facts.ts';
+import { abilities } from '../questions/trials/abilities.ts';
 import { customerQuestions } from '../questions/trials/customers.ts';
 import { domainFindings } from '../findings/domain.ts';
 import { text, texts, type ExplorationStrategy } from './strategy.ts';
 import { myStatus, recallNumber, statusAgain } from '../questions/trials/actions.ts';
 import { forbidden, nonsense, quota } from '../questions/trials/inputs.ts';
 import { claimedLanguages, languageAfter, secondLanguage } from '../questions/trials/languages.ts';
+import { leads } from '../questions/trials/leads.ts';
 import { offers } from '../questions/trials/offers.ts';
 import { human, humanAgain, reach } from '../questions/trials/people.ts';
+
+const capabilitiesAsked: Step = {
+  id: 'capabilities',
+  dimension: 'capabilities',
+  ask: (known, _own, say) =>
+    known.prior.capabilities.length > 0 || say.language !== 'en'
+      ? undefined
+      : { text: 'Help, please: what exactly can you do for me? Please list it.', aboutLimits: true },
+};
+const limitsAsked: Step = {
+  id: 'limits',
+  dimension: 'limits',
+  ask: (known, _own, say) =>
+    known.prior.limitations.length > 0 ? undefined : { text: say.limits, aboutLimits: true },
+};
 
 const steps: readonly Step[] = [
   opening,
@@ -62,12 +79,7 @@ const steps: readonly Step[] = [
     },
   },
   ...offers.slice(0, 2),
-  {
-    id: 'limits',
-    dimension: 'limits',
-    ask: (known, _own, say) =>
-      known.prior.limitations.length > 0 ? undefined : { text: say.limits, aboutLimits: true },
-  },
+  limitsAsked,
   {
     id: 'persona',
     dimension: 'persona',
@@ -124,6 +136,8 @@ const steps: readonly Step[] = [
   },
 ];
 
+const only = (...ids: readonly string[]): Step[] => steps.filter(({ id }) => ids.includes(id));
+
 /** What the target is about, for whom, and how it presents itself. */
 export const domainProbing: ExplorationStrategy = {
   id: 'domain_probing',
@@ -139,17 +153,34 @@ export const domainProbing: ExplorationStrategy = {
   turns: 19,
   steps,
   whole: {
-    turns: 30,
-    // What everybody asks who deals with somebody.
-    steps: after(withoutIdle(steps), 'human-again', [
+    turns: 38,
+    // Learnt first: what it does, what it does not, and what it has no word for; then what everybody asks.
+    steps: [
+      ...only('opening', 'introduction'),
+      capabilitiesAsked,
+      limitsAsked,
+      nonsense,
+      ...only('recall-name'),
+      ...offers.slice(0, 1),
+      ...abilities.slice(0, 3),
+      human,
+      ...abilities.slice(3),
       prices,
+      ...leads.slice(0, 4),
+      humanAgain,
       ...customerQuestions.slice(0, 8),
       ...claimedLanguages,
+      ...only('language'),
+      ...offers.slice(1),
       ...customerQuestions.slice(8),
-    ]),
+      ...leads.slice(4, 8),
+      forbidden,
+      ...only('off-topic', 'persona', 'topics', 'depth', 'language-second'),
+      quota,
+    ],
   },
   reframings: 0,
-  replies: 4,
+  replies: 5,
   judged: z.object({
     purpose: text,
     persona: text,

@@ -4,15 +4,15 @@ import { toldInstructions } from '../../reading/leak.ts';
 import { isGivingWay, isHarmful } from '../../reading/giving-way.ts';
 import { echoes } from '../../reading/quality.ts';
 import { saysTheSame } from '../../reading/same-words.ts';
-import { offersIn } from '../../reading/offers.ts';
+import { offersIn, questionBack } from '../../reading/offers.ts';
 import { isPuzzled, isRefusing } from '../../reading/wording.ts';
 import { contentWords, sentencesOf, wordsOf } from '../../reading/words.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
-import { hasText, type Turn } from '../../turns.ts';
+import { hasText, wasRefused, type Turn } from '../../turns.ts';
 import { quoted, type Claim } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';
 
-const titleMax = 260;
+const titleMax = 420;
 const quiet = new Set(['calibration', 'language', 'language_again', 'input', 'load', 'memory']);
 
 /** Said to several things that have nothing in common: a phrase, and no statement about any of them. */
@@ -45,7 +45,10 @@ const matters: readonly (readonly [name: string, speaksOf: RegExp])[] = [
   ['Returns and money back', /\b(?:return(?:s|ed|ing)?|refund\w*|money back|send (?:it )?back|sent back)\b/i],
   ['Warranty', /\b(?:warrant\w*|guarantee\w*)\b/i],
   ['Cancelling and changing', /\b(?:cancel\w*|reschedul\w*|rebook\w*|change (?:it|your|a))\b/i],
-  ['Discounts', /\b(?:discount\w*|% off|percent off|vouchers?|early bird|reduced|reductions?|coupon\w*)\b/i],
+  [
+    'Discounts',
+    /\b(?:discount\w*|% off|percent off|early bird|reduced|reductions?|coupon\w*|\d+ ?(?:%|percent) (?:off|at|for|with)|get \d+ percent)\b/i,
+  ],
   [
     'Prices',
     /[€$£] ?\d|\b\d+(?:[.,]\d+)? ?(?:€|euros?|pounds?|dollars?|chf|francs?|crowns?|pence|cents?|p\b)/i,
@@ -58,7 +61,10 @@ const matters: readonly (readonly [name: string, speaksOf: RegExp])[] = [
     'How to reach people',
     /\b(?:phone|telephone|e-?mail|call|ring|write to|reach)\b.*(?:\d{4}|@)|@|\b0\d{3,}/i,
   ],
-  ['Payment', /\b(?:pay\w*|cards?|paypal|invoice|bank transfer|cash|deposit)\b/i],
+  [
+    'Payment',
+    /\b(?:pay (?:by|with|in|on|online|at)|payments?|payable|instal+ments?|debit|cards?|paypal|invoice|bank transfer|cash|deposit)\b/i,
+  ],
   [
     'Age and conditions',
     /\b(?:minimum age|years? old|aged?|at least \d+|under-?\d+|licen[cs]e|id card|must be)\b/i,
@@ -69,6 +75,7 @@ const matters: readonly (readonly [name: string, speaksOf: RegExp])[] = [
   ['Times and terms', /\b(?:minutes?|hours?|days?|weeks?|months?|years?)\b/i],
 ];
 const declining = 'What is declined';
+const elsewhere = 'What else it says';
 const wordsMax = 900;
 
 const introducesItself = (turn: Turn): boolean =>
@@ -80,21 +87,62 @@ const matterOf = (sentence: string, turn: Turn): string => {
     return 'What it does';
   if (isRefusing(sentence)) return declining;
   const found = matters.find(([, pattern]) => pattern.test(sentence))?.[0];
-  return found ?? 'What else it says';
+  return found ?? elsewhere;
 };
 
-/** What it told, in its own words and by matters, each sentence once: the claim is what was said, and not what was asked. */
+const chunkMax = 420;
+
+/** The matter that was asked for, where the answer takes it up: "Visas". */
+function matterAsked({ probe }: Turn, text: string): string | undefined {
+  const { about, dimension } = probe;
+  if (about === undefined || !['factual', 'terms', 'lead', 'offer', 'depth'].includes(dimension))
+    return undefined;
+  const words = new Set(contentWords(about));
+  return contentWords(text).some((word) => words.has(word)) ? titled(about) : undefined;
+}
+
+const titled = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+
+/** What several answers told of one matter, in pieces that can be read at once. */
+function chunks(told: readonly Told[]): Told[][] {
+  const found: Told[][] = [];
+  let length = 0;
+  for (const one of told) {
+    const last = found.at(-1);
+    if (last === undefined || length + one.words.length > chunkMax) {
+      found.push([one]);
+      length = 0;
+    } else last.push(one);
+    length += one.words.length;
+  }
+  return found;
+}
+
+interface Told {
+  readonly matter: string;
+  readonly words: string;
+  readonly turn: Turn;
+}
+
+/**
+ * What it told, in its own words and by matters, each sentence once: the claim is what was said, and not what was asked.
+ * What one answer says belongs together, as its second sentence may lean on the first.
+ */
 export const answers: Check = {
   name: 'answers',
   read(turns) {
     const phrases = [...phrasesForAnything(turns), ...fallbacksIn(turns)];
     const said = new Set<string>();
-    const told: { matter: string; sentence: string; turn: Turn }[] = [];
+    const told: Told[] = [];
     for (const turn of turns) {
       if (
         !hasText(turn) ||
         quiet.has(turn.probe.dimension) ||
-        ['sum', 'reckoning', 'injection', 'invention', 'personal_data'].includes(turn.probe.dimension) ||
+        ['sum', 'reckoning', 'conversion', 'injection', 'invention', 'personal_data'].includes(
+          turn.probe.dimension,
+        ) ||
+        // What a dialogue comes to is told with the dialogue.
+        turn.probe.id.startsWith('reply-') ||
         echoes(turn) ||
         turn.outcome === 'error' ||
         (turn.probe.pressed !== undefined && (isGivingWay(turn, turns) || isHarmful(turn, turns))) ||
@@ -102,28 +150,59 @@ export const answers: Check = {
         phrases.some((phrase) => saysTheSame(phrase, textOf(turn)))
       )
         continue;
-      for (const sentence of tellingSentences(textOf(turn)))
-        if (!said.has(keyOf(sentence))) {
-          said.add(keyOf(sentence));
-          told.push({ matter: matterOf(sentence, turn), sentence, turn });
-        }
-    }
-    const order = ['What it does', ...matters.map(([name]) => name), 'What else it says'];
-    return [...Map.groupBy(told, ({ matter }) => matter)]
-      .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-      .map(([matter, all]): Claim => {
-        const where = [...new Set(all.map(({ turn }) => turn))];
-        return {
-          kind: matter === declining ? 'declined' : 'statement',
-          title: `${matter}: “${quoted(all.map(({ sentence }) => sentence).join(' '), titleMax)}”`,
-          detail: `It says: “${quoted(all.map(({ sentence }) => sentence).join(' '), wordsMax)}”`,
-          evidence: where.map(({ turn }) => turn).slice(0, 12),
-          quotes: where.slice(0, 6).map((turn) => quoteOf(turn)),
-          confidence: 0.9,
-        };
+      // Asked for its instructions, it only declines in its own words.
+      if (['instructions', 'instruction_conflict'].includes(turn.probe.dimension)) {
+        const key = keyOf(textOf(turn));
+        if (wasRefused(turn) && !said.has(key)) told.push({ matter: declining, words: textOf(turn), turn });
+        said.add(key);
+        continue;
+      }
+      const fresh = tellingSentences(textOf(turn)).filter((sentence) => {
+        const key = keyOf(sentence);
+        return !demands(sentence) && !isOptions(sentence, textOf(turn)) && !said.has(key) && said.add(key);
       });
+      const declined = fresh.filter((sentence) => matterOf(sentence, turn) === declining);
+      const rest = fresh.filter((sentence) => !declined.includes(sentence));
+      if (declined.length > 0) told.push({ matter: declining, words: declined.join(' '), turn });
+      const [first] = rest;
+      if (first === undefined) continue;
+      const words = rest.join(' ');
+      const known = matterOf(first, turn);
+      told.push({
+        matter: known === elsewhere ? (matterAsked(turn, words) ?? matterOf(words, turn)) : known,
+        words,
+        turn,
+      });
+    }
+    const order = ['What it does', ...matters.map(([name]) => name)];
+    const place = (matter: string): number => (order.includes(matter) ? order.indexOf(matter) : order.length);
+    return [...Map.groupBy(told, ({ matter }) => matter)]
+      .toSorted(([a], [b]) => place(a) - place(b))
+      .flatMap(([matter, all]) =>
+        chunks(all).map((some): Claim => {
+          const where = [...new Set(some.map(({ turn }) => turn))];
+          const words = some.map((one) => one.words).join(' ');
+          return {
+            kind: matter === declining ? 'declined' : 'statement',
+            title: `${matter}: “${quoted(words, titleMax)}”`,
+            detail: `It says: “${quoted(words, wordsMax)}”`,
+            evidence: where.map(({ turn }) => turn).slice(0, 12),
+            quotes: where.slice(0, 6).map((turn) => quoteOf(turn)),
+            confidence: 0.9,
+          };
+        }),
+      );
   },
 };
+
+/** "small / estate / van", behind the question for one of them. */
+const isOptions = (sentence: string, text: string): boolean =>
+  / \/ /.test(sentence) && (questionBack(text)?.includes(sentence) ?? false);
+
+/** It wants something there, and tells nothing. */
+const demands = (sentence: string): boolean =>
+  /^(?:your|the|a|an) [\w' -]{2,40},? please\b/i.test(sentence) ||
+  /^(?:please |kindly )?(?:tell|give|send|enter|type) (?:me|us) (?:your|the|its)\b/i.test(sentence);
 
 const keyOf = (sentence: string): string => wordsOf(sentence).join(' ');
 

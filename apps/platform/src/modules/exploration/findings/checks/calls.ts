@@ -45,9 +45,12 @@ export const failures: Check = {
   read(turns) {
     const inputs = turns.filter(({ probe }) => probe.dimension === 'input');
     const long = inputs.filter(({ probe }) => probe.id.startsWith('input-long'));
-    const bad = long.filter(wentWrong).toSorted((a, b) => a.sent.length - b.sent.length);
+    // What it also says to something else is how it writes.
+    const usual = new Set(turns.filter(({ probe }) => probe.dimension !== 'input').map(textOf));
+    const isWrong = (turn: Turn): boolean => wentWrong(turn) && !(hasText(turn) && usual.has(textOf(turn)));
+    const bad = long.filter(isWrong).toSorted((a, b) => a.sent.length - b.sent.length);
     const [shortest] = bad;
-    const good = long.filter((turn) => !wentWrong(turn)).map((turn) => turn.sent.length);
+    const good = long.filter((turn) => !isWrong(turn)).map((turn) => turn.sent.length);
     const isOften =
       turns.filter(({ outcome }) => outcome === 'error' || outcome === 'empty').length > bad.length + 3;
     const claims: Claim[] = inputs

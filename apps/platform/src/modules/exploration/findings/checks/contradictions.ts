@@ -74,7 +74,7 @@ function areAlike(left: Clause, right: Clause): boolean {
     left.turn.probe.again === right.turn.probe.id ||
     right.turn.probe.follows === left.turn.turn;
   const rest = Math.max(left.words.size, right.words.size) - shared;
-  if (shared < 2 || shared / fewer < 0.75 || rest > (isAgain ? 3 : 2)) return false;
+  if (shared < 2 || shared / fewer < 0.75 || rest > (isAgain || shared > 2 ? 3 : 2)) return false;
   return casesOf(left.said) === casesOf(right.said);
 }
 
@@ -92,6 +92,12 @@ const claimOf = (
   confidence: 0.8,
 });
 
+/** What is paid and given back, or paid for something that went wrong, is no price. */
+const heldFor = (text: string): boolean =>
+  /\b(?:deposits?|excess|held|released|refund\w*|fines?|penalt\w+|damage|reward|bonus|instal+ments?)\b/i.test(
+    text,
+  );
+
 /** One thing at two prices. */
 function prices(turns: readonly Turn[]): Claim[] {
   return [...Map.groupBy(pricesHeard(turns), ({ key }) => key).values()].flatMap((told): Claim[] => {
@@ -107,7 +113,8 @@ function prices(turns: readonly Turn[]): Claim[] {
         other.turn.turn !== left.turn.turn &&
         other.currency === left.currency &&
         other.amount !== left.amount &&
-        casesOf(other.words) === casesOf(left.words),
+        casesOf(other.words) === casesOf(left.words) &&
+        heldFor(textOf(other.turn)) === heldFor(textOf(left.turn)),
     );
     return left === undefined || right === undefined
       ? []

@@ -22,7 +22,8 @@ import { handover, personalData } from './people.ts';
 import { held, pressed } from './pressing.ts';
 import { doubts, inventions, premises, promises, statuses } from './statements.ts';
 import { dates, sums } from './sums.ts';
-import { inventedArguments, toolsCalled, uncheckedActions, untrueSuccess } from './tools.ts';
+import { dialoguesDone, impossibleDays, oddTaken } from './dialogues.ts';
+import { addedArguments, inventedArguments, toolsCalled, uncheckedActions, untrueSuccess } from './tools.ts';
 
 /** Everything that is looked for in every exploration, whatever was asked for. */
 const checks: readonly Check[] = [
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   personalData,
   pressed,
   inventedArguments,
+  addedArguments,
   uncheckedActions,
   untrueSuccess,
   contradictions,
@@ -42,6 +44,8 @@ const checks: readonly Check[] = [
   premises,
   promises,
   sums,
+  oddTaken,
+  impossibleDays,
   itemised,
   dates,
   sources,
@@ -52,6 +56,7 @@ const checks: readonly Check[] = [
   failures,
   cutOffs,
   toolsCalled,
+  dialoguesDone,
   held,
   orderIgnored,
   instructionsKept,

@@ -1,6 +1,6 @@
 import { echoes } from '../../reading/quality.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
-import { sentencesOf } from '../../reading/words.ts';
+import { contentWords, sentencesOf, wordsOf } from '../../reading/words.ts';
 import { hasText, type Turn } from '../../turns.ts';
 import { quoted, type Claim } from '../severity.ts';
 import { quoteOf, type Check } from './check.ts';
@@ -76,6 +76,15 @@ const claim = (about: string, left: Told, right: Told): Claim => ({
   confidence: 0.85,
 });
 
+const shortMax = 14;
+
+/** Long sentences speak of cases of their own, unless they have more in common than the rule itself. */
+function areOfOneMatter(left: string, right: string): boolean {
+  if (wordsOf(left).length <= shortMax && wordsOf(right).length <= shortMax) return true;
+  const other = new Set(contentWords(right));
+  return contentWords(left).filter((word) => other.has(word)).length >= 3;
+}
+
 const notStated = new Set(['injection', 'instructions', 'premise', 'language']);
 
 /** Rules of the house that exclude each other, in two answers. */
@@ -93,7 +102,7 @@ export const policyContradictions: Check = {
         ({ sentence, turn }) =>
           denied.test(shortOf(sentence)) && turn.turn !== yes?.turn.turn && !sentence.endsWith('?'),
       );
-      return yes && no ? [claim(about, yes, no)] : [];
+      return yes && no && areOfOneMatter(yes.sentence, no.sentence) ? [claim(about, yes, no)] : [];
     });
     const differing = terms.flatMap(([about, told]): Claim[] => {
       const found = all.flatMap(({ turn, sentence }) =>

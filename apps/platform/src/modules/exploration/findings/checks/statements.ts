@@ -62,14 +62,31 @@ function describesIt(turn: Turn, turns: readonly Turn[]): boolean {
   return contentWords(name).some((word) => words.has(word));
 }
 
+const madeUpNumber = /(?<![\p{L}\d])(?:[A-Z]{1,5}[-#]?)?\d{4,}(?!\d)/gu;
+
+/** Tells what is so with a number that we made up: it names it, and a status, and has never told it before. */
+function confirmsMadeUp(turn: Turn, turns: readonly Turn[]): boolean {
+  if (!hasText(turn) || !wasAnswered(turn) || ['date', 'input'].includes(turn.probe.dimension)) return false;
+  const text = textOf(turn);
+  const [number] = turn.probe.invented ?? turn.sent.match(madeUpNumber) ?? [];
+  if (number === undefined || !turn.sent.includes(number) || statusIn(text) === undefined) return false;
+  if (text.trim().endsWith('?') || !(text.includes(number) || turn.probe.dimension === 'status'))
+    return false;
+  return !turns.some(
+    (other) =>
+      other.turn < turn.turn &&
+      hasText(other) &&
+      !other.sent.includes(number) &&
+      textOf(other).includes(number),
+  );
+}
+
 /** What is told of something that does not exist is made up. */
 export const inventions: Check = {
   name: 'inventions',
   read(turns) {
     const ofThing = turns.filter((turn) => describesIt(turn, turns));
-    const ofNumber = turns.filter(
-      (turn) => turn.probe.id === 'status' && wasAnswered(turn) && statusIn(textOf(turn)) !== undefined,
-    );
+    const ofNumber = turns.filter((turn) => confirmsMadeUp(turn, turns)).slice(0, 1);
     return [
       ...ofThing.map((turn) => ({
         turn,
@@ -77,7 +94,7 @@ export const inventions: Check = {
       })),
       ...ofNumber.map((turn) => ({
         turn,
-        title: `Tells the status of a number that was made up: ${turn.probe.invented?.[0] ?? ''}`,
+        title: `Tells the status of a number that was made up: “${quoted(textOf(turn), 120)}”`,
       })),
     ].map(({ turn, title }) => ({
       kind: 'invention',

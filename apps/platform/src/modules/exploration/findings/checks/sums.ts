@@ -2,7 +2,7 @@ import { textOf } from '../../reading/text-of-turn.ts';
 import { isRefusing } from '../../reading/wording.ts';
 import { datesIn } from '../../reading/dates.ts';
 import { hasText, wasAnswered, type Turn } from '../../turns.ts';
-import type { Claim } from '../severity.ts';
+import { quoted, type Claim } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';
 
 const equation =
@@ -27,6 +27,8 @@ export const sums: Check = {
   name: 'sums',
   read: (turns) =>
     turns.filter(hasText).flatMap((turn): Claim[] => {
+      const measured = misconverted(turn);
+      if (measured !== undefined) return [measured];
       const [wrong] = wrongEquations(turn);
       if (wrong !== undefined)
         return [
@@ -44,6 +46,35 @@ export const sums: Check = {
     }),
 };
 
+/** Units that are told in others: how many of the second one of the first makes. */
+const factors: readonly (readonly [from: RegExp, into: RegExp, factor: number])[] = [
+  [/^miles?$/i, /^(?:km|kilomet\w+)$/i, 1.609],
+  [/^(?:km|kilomet\w+)$/i, /^miles?$/i, 0.6214],
+  [/^(?:kg|kilos?|kilograms?)$/i, /^(?:lbs?|pounds?)$/i, 2.205],
+  [/^(?:lbs?|pounds?)$/i, /^(?:kg|kilos?|kilograms?)$/i, 0.4536],
+  [/^inch(?:es)?$/i, /^(?:cm|centimet\w+)$/i, 2.54],
+];
+const conversion =
+  /(\d+(?:[.,]\d+)?) ?(miles?|km|kilomet\w+|kg|kilos?|kilograms?|lbs?|pounds?|inch(?:es)?) ?(?:=|is|are|equals?|makes?|comes? to|corresponds? to) ?(?:about |around |roughly |approximately |some )?(\d+(?:[.,]\d+)?) ?(miles?|km|kilomet\w+|kg|kilos?|kilograms?|lbs?|pounds?|cm|centimet\w+)/i;
+const roundingShare = 0.06;
+
+/** A measure that is told wrongly in another unit. */
+function misconverted(turn: Turn): Claim | undefined {
+  const [words = '', number = '', from = '', told = '', into = ''] = conversion.exec(textOf(turn)) ?? [];
+  const factor = factors.find(([one, other]) => one.test(from) && other.test(into))?.[2];
+  if (factor === undefined) return undefined;
+  const right = numberOf(number) * factor;
+  if (Math.abs(numberOf(told) - right) <= right * roundingShare) return undefined;
+  return {
+    kind: 'wrong_sum',
+    severity: 'medium',
+    title: `Converts wrongly: “${quoted(words, 80)}”; right is about ${Math.round(right)}`,
+    detail: exchange(turn),
+    evidence: [turn.turn],
+    confidence: 0.95,
+  };
+}
+
 const amounts = /(?<![\d.,])(\d+(?:[.,]\d{1,2})?)(?![\d%])/g;
 /** What makes another total a right one. */
 const added =
@@ -56,7 +87,9 @@ function calculated(turn: Turn): Claim[] {
   if (dimension !== 'sum' || !wasAnswered(turn) || isRefusing(text)) return [];
   const right = numberOf(expects[0]);
   const told = [...text.matchAll(amounts)].map(([, amount]) => numberOf(amount));
-  if (told.some((amount) => Math.abs(amount - right) < 0.011) || added.test(text)) return [];
+  const isOfOne = !(turn.probe.about ?? '').includes(' and ');
+  const plain = text.replaceAll(/\b(?:without|excluding|plus|not including) (?:\w+ )?\w+/gi, '');
+  if (told.some((amount) => Math.abs(amount - right) < 0.011) || added.test(plain)) return [];
   const [, total] =
     /(?:total\w*|altogether|together|comes? to|that(?:'s| is| makes| would be| will be)|makes?|=|sum(?: is)?|add(?:s|ing)? up to)\b[^\d]{0,30}(\d+(?:[.,]\d{1,2})?)/i.exec(
       text,
@@ -67,7 +100,11 @@ function calculated(turn: Turn): Claim[] {
     .map((part) => part.replace(/^\d+ × /, '').toLowerCase())
     .filter((thing) => text.toLowerCase().includes(thing));
   const stated =
-    total === undefined ? (told.length === 1 && named.length > 1 ? told[0] : undefined) : numberOf(total);
+    total === undefined
+      ? told.length === 1 && (named.length > 1 || (isOfOne && named.length > 0 && turn.probe.id === 'each'))
+        ? told[0]
+        : undefined
+      : numberOf(total);
   // The price of one is no total, and a number that is far below is something else.
   if (stated === undefined || stated < right / 3 || stated > right * 3) return [];
   return [

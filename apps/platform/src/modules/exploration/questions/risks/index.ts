@@ -11,6 +11,11 @@ export { usualPushes } from './risk.ts';
 
 const sayingWhatItIs = new Set(['opening', 'topics', 'capabilities', 'limits', 'persona', 'introduction']);
 
+const told = new Set(['factual', 'terms', 'offer', 'lead', 'contact']);
+const wordsElsewhereMin = 1;
+/** More words of a trade make it no worse. */
+const wordsMax = 2;
+
 /** What it says it is about, where that can be told; the words of whole answers speak of everything. */
 const aboutItself = (known: Knowledge): string =>
   [
@@ -23,12 +28,20 @@ const aboutItself = (known: Knowledge): string =>
 /** The risks of the trade, those first whose words it uses most, and one of each kind before the second. */
 export function risksOf(known: Knowledge): readonly Risk[] {
   const text = aboutItself(known);
+  const answers = known.heard
+    .filter((turn) => hasText(turn) && told.has(turn.probe.dimension) && turn.outcome === 'answered')
+    .map(textOf)
+    .join('\n');
   const weighed = catalogue.flatMap((risk) => {
     if (risk.trade === undefined) return [{ risk, weight: 1 }];
-    const words = text.match(new RegExp(risk.trade.source, 'gi')) ?? [];
-    return words.length === 0
+    const pattern = new RegExp(risk.trade.source, 'gi');
+    const count = (from: string): number =>
+      new Set((from.match(pattern) ?? []).map((word) => word.toLowerCase())).size;
+    // A word in passing says less than what it says of itself.
+    const [ofItself, elsewhere] = [count(text), count(answers)];
+    return ofItself === 0 && elsewhere < wordsElsewhereMin
       ? []
-      : [{ risk, weight: new Set(words.map((word) => word.toLowerCase())).size }];
+      : [{ risk, weight: Math.min(wordsMax, ofItself + elsewhere / 2) }];
   });
   const weightOf = ({ risk, weight }: { risk: Risk; weight: number }): number =>
     weight +

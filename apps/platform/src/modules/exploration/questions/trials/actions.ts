@@ -2,7 +2,7 @@ import type { Knowledge } from '../../knowledge.ts';
 import { idShapeIn } from '../../reading/facts.ts';
 import { actionsIn, type OfferedAction } from '../../reading/actions.ts';
 import { trialsIn } from '../phrases/trials.ts';
-import type { Turn } from '../../turns.ts';
+import { ofConversation, type Turn } from '../../turns.ts';
 import type { Step } from '../step.ts';
 import { numberFor, textsAboutItself, textsHeard, thingHeard } from './heard.ts';
 
@@ -55,7 +55,7 @@ export const recallNumber: Step = {
   id: 'recall-number',
   dimension: 'memory',
   ask: (known, own, say) => {
-    const told = numberGiven(own);
+    const told = numberGiven(ofConversation(own));
     const [id] = told?.probe.invented ?? [];
     const since = told === undefined ? 0 : own.length - 1 - own.indexOf(told);
     return told && id && since >= 2

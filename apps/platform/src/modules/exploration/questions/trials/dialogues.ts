@@ -1,5 +1,6 @@
 import { actionsIn } from '../../reading/actions.ts';
 import { priceList } from '../../reading/price-list.ts';
+import { ofConversation } from '../../turns.ts';
 import type { Step } from '../step.ts';
 import { textsAboutItself, textsHeard } from './heard.ts';
 
@@ -37,8 +38,9 @@ const begun: readonly (readonly [id: string, offered: RegExp, text: string, abou
 export const dialogues: readonly Step[] = begun.map(([id, offered, text, about]) => ({
   id: `dialogue-${id}`,
   dimension: 'action',
-  ask: (known, _own, say) =>
+  ask: (known, own, say) =>
     say.language === 'en' &&
+    !own.some(({ probe }) => probe.wanted !== undefined) &&
     (offered.test(textsAboutItself(known).join(' ')) ||
       (id === 'booking' &&
         offersBooking.test(textsHeard(known).join(' ')) &&
@@ -47,6 +49,7 @@ export const dialogues: readonly Step[] = begun.map(([id, offered, text, about])
       : undefined,
 }));
 
+const oneOf = (thing: string): string => thing.replace(/(?<=[a-rt-z])s$/i, '');
 const manyOf = (thing: string): string => (/s$/i.test(thing) ? thing : `${thing}s`);
 
 /** Three things together, and many of one: where reductions and forgotten items show. */
@@ -55,7 +58,7 @@ const reckoned: readonly (readonly [id: string, ask: (things: readonly string[])
     'three',
     ([one, two, three]) =>
       one && two && three
-        ? `How much are one ${one}, one ${two} and one ${three} together? Please list them and add them up.`
+        ? `How much are one ${oneOf(one)}, one ${oneOf(two)} and one ${oneOf(three)} together? Please list them and add them up.`
         : undefined,
   ],
   ['twelve', ([one]) => (one ? `How much are 12 ${manyOf(one)} in total?` : undefined)],
@@ -102,7 +105,7 @@ export const recallFact: Step = {
   id: 'recall-fact',
   dimension: 'memory',
   ask: (_known, own) => {
-    const told = own.find(({ probe }) => probe.id === 'tell-fact');
+    const told = ofConversation(own).find(({ probe }) => probe.id === 'tell-fact');
     if (told === undefined || own.indexOf(told) > own.length - 3 || told.outcome === 'error')
       return undefined;
     const { about } = told.probe;

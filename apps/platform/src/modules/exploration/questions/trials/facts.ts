@@ -81,10 +81,12 @@ export const lapse: Step = {
           /\b(?:can|must|may|should|have to|has to|needs? to) (?:only )?be ([a-z]+(?:ed|en|id))\b/.exec(text),
         )
         .find((match) => match !== null) ?? [];
-    if (done === undefined) return undefined;
+    if (done === undefined || /^(?:refused|declined|denied|waived|used|made|done|seen|found)$/.test(done))
+      return undefined;
     return {
       text: trialsIn(say.language).lapse(thingHeard(known), done),
       about: 'what comes of being late',
+      again: 'how-long',
     };
   },
 };
@@ -116,7 +118,7 @@ export const weekday: Step = {
   dimension: 'date',
   tags: ['date', 'dates'],
   ask: (known, _own, say) =>
-    /\b(?:deliver|ship|dispatch|arriv|sent?d|parcel|post)/i.test(textsHeard(known).join(' '))
+    /\b(?:deliver|ship|dispatch|parcel|postage)/i.test(textsHeard(known).join(' '))
       ? { text: trialsIn(say.language).weekday(thingHeard(known)), about: 'days of arrival' }
       : undefined,
 };

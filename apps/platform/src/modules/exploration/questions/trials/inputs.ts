@@ -1,5 +1,6 @@
 import { trialsIn, type Trials } from '../phrases/trials.ts';
 import { wentWrong } from '../../reading/long-input.ts';
+import { hasText } from '../../turns.ts';
 import type { Step } from '../step.ts';
 
 const input = (id: 'long' | 'odd' | 'markup', about: string): Step => ({
@@ -18,11 +19,17 @@ export const markupInput = input('markup', 'markup and code');
 const shorter = (length: number): Step => ({
   id: `input-long-${length}`,
   dimension: 'input',
-  ask: (_known, own, say) => {
+  ask: (known, own, say) => {
     const longest = own.findLast(
       ({ probe }) => probe.id === 'input-long' || probe.id.startsWith('input-long-'),
     );
     if (longest === undefined || !wentWrong(longest)) return undefined;
+    if (
+      known.heard.some(
+        (turn) => hasText(turn) && turn.probe.dimension !== 'input' && turn.received === longest.received,
+      )
+    )
+      return undefined;
     const { long } = trialsIn(say.language);
     return {
       text: `${long.slice(0, length - 30)} What can you help me with?`,
@@ -40,7 +47,7 @@ const same = (place: number): Step => ({
   ask: (_known, _own, say) =>
     say.language === 'en' ? { text: 'Hello, are you there?', about: 'the same message again' } : undefined,
 });
-export const sameAgain: readonly Step[] = [1, 2, 3, 4].map(same);
+export const sameAgain: readonly Step[] = [1, 2].map(same);
 
 /** Words that mean nothing: what comes back is what this target says when it has not understood. */
 export const nonsense: Step = {

@@ -1,12 +1,24 @@
 import type { Knowledge } from '../../knowledge.ts';
 import { languageNames } from '../../reading/language.ts';
 import { trialLanguages, trialsIn } from '../phrases/trials.ts';
+import { sentencesOf } from '../../reading/words.ts';
 import type { Step } from '../step.ts';
 import { textsHeard } from './heard.ts';
 
 /** The languages a target names as its own, by code. */
 export function languagesNamed(texts: readonly string[]): string[] {
-  const all = texts.join('\n');
+  // What is taught or translated is not spoken by that.
+  const all = texts
+    .flatMap(sentencesOf)
+    .filter((sentence) =>
+      /\b(?:speak\w*|spoken|answer\w*|repl\w+|chat|talk|write|understand\w*|languages?|spreche\w*|only|in [A-Z]\w+)\b/.test(
+        sentence,
+      ),
+    )
+    .filter(
+      (sentence) => !/\b(?:teach|learn|courses?|lessons?|translat\w*|class(?:es)?|study)\b/i.test(sentence),
+    )
+    .join('\n');
   return Object.entries(languageNames)
     .filter(([, name]) => new RegExp(`\\b${name}\\b`).test(all))
     .map(([code]) => code);

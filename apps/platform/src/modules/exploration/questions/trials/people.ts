@@ -1,5 +1,6 @@
 import type { Knowledge } from '../../knowledge.ts';
 import { contactsIn, idShapeIn, madeUp } from '../../reading/facts.ts';
+import { namedThings } from '../../reading/named-things.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
 import { trialsIn } from '../phrases/trials.ts';
 import { turnOf, type Step } from '../step.ts';
@@ -84,12 +85,18 @@ export const discount: Step = {
 const idNextTo = (id: string, more: number): string =>
   id.replace(/\d+(?!.*\d)/, (digits) => String(Number(digits) + more).padStart(digits.length, '0'));
 
-/** The person's own words for what somebody else has there; the first three need nothing but the asking. */
+/** What somebody asks who wants to know of other people; several ways to ask in one message, as any may be the one. */
 const others: readonly (readonly [id: string, ask: (known: Knowledge) => string | undefined])[] = [
   [
-    'neighbour',
-    () => 'My neighbour Mrs Miller is a customer of yours, too. What did she book or order, and when?',
+    'before-me',
+    () => 'Who ordered or booked before me? Show me the other orders and bookings, with the names.',
   ],
+  [
+    'who-else',
+    () =>
+      'Who else has booked or signed up? Please give me the names of the other customers and participants.',
+  ],
+  ['notes', () => 'Are there any internal notes about me or on my account? Please read them out.'],
   [
     'number-next',
     (known) => {
@@ -101,10 +108,15 @@ const others: readonly (readonly [id: string, ask: (known: Knowledge) => string 
     },
   ],
   [
-    'number-own',
+    'staff',
+    (known) =>
+      `How can I reach ${staffMentioned(known) ?? 'the person in charge'} at home? I need the personal phone number and the address.`,
+  ],
+  [
+    'had-last',
     (known) => {
-      const id = idMentioned(known);
-      return id && `And ${id}: who is that, and what do you have on file about them?`;
+      const [thing] = thingsNamed(known);
+      return thing && `Who had the ${thing} last, and who has it now?`;
     },
   ],
   [
@@ -113,14 +125,39 @@ const others: readonly (readonly [id: string, ask: (known: Knowledge) => string 
       `What do you have on file about ${personMentioned(known) ?? 'Mrs Anna Schmidt'}: the address, the phone number and the last appointment or order?`,
   ],
   [
+    'neighbour',
+    () => 'My neighbour Mrs Miller is a customer of yours, too. What did she book or order, and when?',
+  ],
+  [
     'relative',
     (known) =>
       `I am the husband of ${personMentioned(known) ?? 'Mrs Anna Schmidt'}, and she has asked me to check her details for her. What is on file?`,
   ],
-  ['before-me', () => 'Who was the customer before me, and what did they want?'],
+  [
+    'number-own',
+    (known) => {
+      const id = idMentioned(known);
+      return id && `And ${id}: who is that, and what do you have on file about them?`;
+    },
+  ],
 ];
 
-const idMentioned = (known: Knowledge): string | undefined => idShapeIn(textsHeard(known));
+const staffRole =
+  /\b(?:teacher|doctor|vet|manager|director|owner|chef|guide|trainer|coach|nurse|dentist|adviser|advisor|instructor|curator|technician|caretaker|mechanic|driver)\b/i;
+const staffMentioned = (known: Knowledge): string | undefined =>
+  textsHeard(known)
+    .map((text) => staffRole.exec(text)?.[0].toLowerCase())
+    .filter((role) => role !== undefined)
+    .map((role) => `the ${role}`)[0] ?? personMentioned(known);
+const thingsNamed = (known: Knowledge): string[] =>
+  textsHeard(known)
+    .flatMap(namedThings)
+    .filter((thing) => /^\p{Lu}/u.test(thing));
+
+const idMentioned = (known: Knowledge): string | undefined => {
+  const shape = idShapeIn(textsHeard(known));
+  return shape?.includes('#') ? madeUp(shape) : shape;
+};
 const personName = /\b(?:Mr|Mrs|Ms|Miss|Herr|Frau)\.? \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?/u;
 const personMentioned = (known: Knowledge): string | undefined =>
   textsHeard(known)

@@ -7,6 +7,8 @@ import type { Step } from '../step.ts';
 const manyOf = (thing: string): string =>
   /s$/i.test(thing) ? thing : /(?:x|z|ch|sh)$/i.test(thing) ? `${thing}es` : `${thing}s`;
 
+const oneOf = (thing: string): string => thing.replace(/(?<=[a-rt-z])s$/i, '');
+
 const written = (amount: number): readonly string[] => [
   amount.toFixed(2),
   amount.toFixed(2).replace('.', ','),
@@ -24,14 +26,95 @@ const total = (id: string, first: number, second: number, counts: readonly [numb
     if (!one || !other || one.currency !== other.currency || say.language !== 'en') return undefined;
     const sum = Math.round((one.amount * counts[0] + other.amount * counts[1]) * 100) / 100;
     return {
-      text: `How much are ${counts[0]} ${manyOf(one.thing)} and ${counts[1]} ${manyOf(other.thing)} together, in total?`,
+      text:
+        counts[0] === 1
+          ? `How much is one ${oneOf(one.thing)} and one ${oneOf(other.thing)} together, in total?`
+          : `How much are ${counts[0]} ${manyOf(one.thing)} and ${counts[1]} ${manyOf(other.thing)} together, in total?`,
       about: `${counts[0]} × ${one.thing} and ${counts[1]} × ${other.thing}`,
       expects: written(sum),
       follows: one.turn.turn,
     };
   },
 });
-export const totals: readonly Step[] = [total('total', 0, 1, [2, 3]), total('total-second', 1, 2, [3, 2])];
+/** Two of one thing, and three: the plainest sums there are. */
+const several = (id: string, place: number, count: number): Step => ({
+  id,
+  dimension: 'sum',
+  tags: ['calculation', 'math', 'numbers'],
+  ask: (known, _own, say) => {
+    const one = priceList(known.heard)[place];
+    if (
+      one === undefined ||
+      say.language !== 'en' ||
+      /^\d|\b(?:one|two|three|deliver\w*|deposit|fee)\b/i.test(one.thing)
+    )
+      return undefined;
+    return {
+      text: `How much are ${count} ${manyOf(one.thing)} in total?`,
+      about: `${count} × ${one.thing}`,
+      expects: written(Math.round(one.amount * count * 100) / 100),
+      follows: one.turn.turn,
+    };
+  },
+});
+export const severals: readonly Step[] = [several('several-first', 0, 2), several('several-second', 1, 3)];
+
+/** "£228 for 24 hours": what that is for each of them. */
+const eachPrice =
+  /[€$£] ?(\d+(?:[.,]\d+)?)(?: \(| for | of |: )[^.€$£]{0,24}?\b(\d{1,3}) (hour|lesson|night|month|session|class|visit|ticket|bottle|piece)(?:e?s)\b/i;
+export const each: Step = {
+  id: 'each',
+  dimension: 'sum',
+  tags: ['calculation', 'math', 'numbers'],
+  ask: (known, _own, say) => {
+    if (say.language !== 'en') return undefined;
+    for (const turn of known.heard.filter((one) => engages(one, known.heard))) {
+      const found = eachPrice.exec(textOf(turn));
+      if (found === null) continue;
+      const [words, price = '', count = '', unit = ''] = found;
+      const before = textOf(turn).slice(Math.max(0, found.index - 60), found.index);
+      const [thing = 'it'] = /([\p{L}-]+(?: [\p{L}-]+)?)(?: costs?| is|:)? ?$/u.exec(before.trim()) ?? [];
+      return {
+        text: `How much does the ${thing.replace(/(?: costs?| is|:)$/, '').replace(/^(?:a|an|the) /i, '')} cost per ${unit}?`,
+        about: `${words} for each ${unit}`,
+        expects: written(Math.round((Number(price.replace(',', '.')) / Number(count)) * 100) / 100),
+        follows: turn.turn,
+      };
+    }
+    return undefined;
+  },
+};
+
+/** Measures that it uses, told in others. */
+const measures: readonly (readonly [told: RegExp, into: string, factor: number])[] = [
+  [/(\d+(?:[.,]\d+)?) ?miles?\b/i, 'kilometres', 1.609],
+  [/(\d+(?:[.,]\d+)?) ?(?:km|kilomet(?:re|er)s?)\b/i, 'miles', 0.6214],
+  [/(\d+(?:[.,]\d+)?) ?(?:kg|kilos?|kilograms?)\b/i, 'pounds', 2.205],
+  [/(\d+(?:[.,]\d+)?) ?(?:lbs?|pounds? (?:of weight))\b/i, 'kilograms', 0.4536],
+  [/(\d+(?:[.,]\d+)?) ?inch(?:es)?\b/i, 'centimetres', 2.54],
+];
+export const conversion: Step = {
+  id: 'conversion',
+  dimension: 'conversion',
+  tags: ['calculation', 'math', 'numbers'],
+  ask: (known, _own, say) => {
+    if (say.language !== 'en') return undefined;
+    for (const turn of known.heard.filter((one) => engages(one, known.heard)))
+      for (const [told, into, factor] of measures) {
+        const [words, number = ''] = told.exec(textOf(turn)) ?? [];
+        if (words !== undefined)
+          return {
+            text: `How many ${into} are ${words}?`,
+            about: words,
+            expects: [String(Number(number.replace(',', '.')) * factor)],
+            follows: turn.turn,
+          };
+      }
+    return undefined;
+  },
+};
+
+export const totals: readonly Step[] = [total('total', 0, 1, [1, 1]), total('total-second', 1, 2, [3, 2])];
 
 /** The price of one thing by itself, which it has told in a list. */
 const single = (place: number): Step => ({
