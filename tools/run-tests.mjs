@@ -15,7 +15,7 @@ const first = pathToFileURL(join(root, 'apps', 'platform', 'src', 'drizzle-modul
 const started = performance.now();
 const waiting = process.argv.slice(2);
 /** @type {{ files: number; tests: number; skipped: string[]; failed: string[] }} */
-const total = { files: waiting.length, tests: 0, skipped: [], failed: [] };
+const total = { files: waiting.length, tests: 0, passed: 0, skipped: [], failed: [] };
 await Promise.all(Array.from({ length: atOnce }, takeTurns));
 report();
 
@@ -53,6 +53,7 @@ function startProcess() {
         ended.then((code) => ({
           isGood: false,
           tests: 0,
+          failed: 0,
           skipped: [],
           text: `The process ended with ${code}.`,
         })),
@@ -67,8 +68,9 @@ function startProcess() {
   };
 }
 
-function tell(file, { isGood, tests, skipped, text }, seconds) {
+function tell(file, { isGood, tests, failed, skipped, text }, seconds) {
   total.tests += tests;
+  total.passed += tests - failed - skipped.length;
   total.skipped.push(...skipped.map((name) => `${file}: ${name}`));
   console.log(`${isGood ? '✔' : '✖'} ${file} (${tests} tests, ${seconds.toFixed(1)} s)`);
   if (isGood) return;
@@ -83,5 +85,8 @@ function report() {
   console.log(
     `\n${total.tests} tests in ${total.files} files, ${total.skipped.length} skipped, ${total.failed.length} files failed; ${seconds} s`,
   );
+  // What a file ends badly in need not be one of its tests.
+  const failed = Math.max(total.tests - total.passed - total.skipped.length, total.failed.length);
+  console.log(`${total.passed} passed, ${failed} failed, ${total.skipped.length} skipped`);
   if (total.failed.length > 0) process.exitCode = 1;
 }

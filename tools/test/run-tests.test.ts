@@ -16,7 +16,11 @@ function run(t: TestContext, texts: Readonly<Record<string, string>>) {
     writeFileSync(file, `import { after, before, test } from 'node:test';\n${text}`);
     return file;
   });
-  const { status, stdout, stderr } = spawnSync(process.execPath, [runner, ...files], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [runner, ...files], {
+    encoding: 'utf8',
+    // A test that waits for nothing is ended by this alone.
+    env: { ...process.env, TEST_TIMEOUT_MS: '10000' },
+  });
   return { status, told: `${stdout}${stderr}` };
 }
 
@@ -29,6 +33,7 @@ test('a run is green when every test of every file has passed, and tells how man
   });
   assert.equal(status, 0, told);
   assert.match(told, /3 tests in 2 files, 1 skipped, 0 files failed/);
+  assert.match(told, /^2 passed, 0 failed, 1 skipped$/m);
   assert.match(told, /skipped: .*two\.test\.mjs: later: not here/);
 });
 
