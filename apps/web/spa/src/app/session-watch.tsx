@@ -28,12 +28,12 @@ export function SessionWatch({ platform }: { platform: PlatformParts }) {
   useEffect(() => {
     let asking = false;
     platform.onSignedOut.current = () => {
-      if (asking) return;
+      if (asking || platform.session.hasLeft()) return;
       asking = true;
       const check = platform.queryClient.fetchQuery({ ...sessionQuery(platform.session), staleTime: 0 });
       void check
         .then((answer) => {
-          if (answer.user && !answer.error) return;
+          if ((answer.user && !answer.error) || platform.session.hasLeft()) return;
           if (platform.unsaved.size > 0) setEnded(true);
           else leave();
         })

@@ -57,6 +57,8 @@ export interface SessionDoor {
   /** Whether the sign-in that waits becomes this browser's. */
   answerArrival(accept: boolean): Promise<void>;
   signOut(): Promise<void>;
+  /** Whether this page has signed out by itself: that the session has ended is no news to it. */
+  hasLeft(): boolean;
 }
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -76,11 +78,13 @@ export function createSessionDoor({ fetch }: { readonly fetch: Fetch }): Session
       body: JSON.stringify(body),
     });
   const get = (url: string): Promise<unknown> => request(url, { headers: { accept: 'application/json' } });
+  let hasLeft = false;
 
   return {
     read: async () => (await get('/api/auth/session')) as SessionAnswer,
     config: async () => (await get('/api/auth-config')) as AuthConfig,
     async signIn(code, from) {
+      hasLeft = false;
       const answer = (await post('/api/auth/callback/credentials', {
         code,
         ...(from === undefined ? {} : { from }),
@@ -88,9 +92,21 @@ export function createSessionDoor({ fetch }: { readonly fetch: Fetch }): Session
       if (answer.second_factor) return answer.second_factor;
       return answer.confirm ? { ...answer.confirm, current: answer.current ?? null } : undefined;
     },
-    complete: async (challenge, code) => void (await post('/api/auth/second-factor', { challenge, code })),
+    async complete(challenge, code) {
+      hasLeft = false;
+      await post('/api/auth/second-factor', { challenge, code });
+    },
     answerArrival: async (accept) => void (await post('/api/auth/arrival', { accept })),
-    signOut: async () => void (await post('/api/auth/signout', {})),
+    async signOut() {
+      hasLeft = true;
+      try {
+        await post('/api/auth/signout', {});
+      } catch (error) {
+        hasLeft = false;
+        throw error;
+      }
+    },
+    hasLeft: () => hasLeft,
   };
 }
 
