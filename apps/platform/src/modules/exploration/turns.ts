@@ -94,6 +94,18 @@ export const wasRefused = (turn: Turn): boolean =>
   turn.outcome === 'refused' || turn.outcome === 'soft_refusal';
 export const hasText = (turn: Turn): turn is Turn & { received: string } => Boolean(turn.received?.trim());
 
+/** What a careful target turns away. */
+const atTheEdge = new Set([
+  'domain_edge',
+  'adjacent',
+  'instructions',
+  'injection',
+  'instruction_conflict',
+  'reframing',
+]);
+export const isAtTheEdge = ({ probe }: Turn): boolean =>
+  atTheEdge.has(probe.dimension) || (probe.risky === true && probe.dimension !== 'personal_data');
+
 /** A question by what it was meant to show, as later runs know it. */
 export const coverageKey = (segment: Segment, { id, about }: Probe): string =>
   `${segment ?? 'goal'}/${id}${about ? `: ${about}` : ''}`;

@@ -180,3 +180,34 @@ test('a question that is left open does not get in the way of the next', async (
   });
   assert.ok(stuck < 12, `${stuck} questions were swallowed`);
 });
+
+test('a term that is told differently when its end is asked about is a contradiction, and the same term is none', async () => {
+  const contradictions = async (days: number): Promise<string[]> => {
+    const { findings } = await exploreTalk(
+      desk(
+        [
+          [/what are you|what exactly/i, 'This is the parcel desk. I explain prices and pickup points.'],
+          [/how long/i, 'A pickup point keeps a parcel for 7 days, the day it arrives not counted.'],
+          [
+            /collected/i,
+            `A parcel that nobody collects goes back to its sender after ${days} days at the pickup point.`,
+          ],
+        ],
+        'I did not understand that.',
+      ),
+    );
+    return findings.filter(({ kind }) => kind === 'inconsistency').map(({ title }) => title);
+  };
+  assert.deepEqual(await contradictions(14), ['Contradicts itself: 7 days and 14 days']);
+  assert.deepEqual(await contradictions(7), []);
+});
+
+test('where no domain is named, the summary begins with what the target says it does', async () => {
+  const { summary } = await exploreTalk(
+    desk(
+      [[/what are you|what exactly/i, 'Rex here! I can help with classes, plans and freezes.']],
+      'I did not understand that.',
+    ),
+  );
+  assert.match(summary, /^The target says of itself: “I can help with classes, plans and freezes\.”/);
+});

@@ -4,7 +4,7 @@ import { limitsIn } from '../reading/answer.ts';
 import { ownName } from '../questions/opening.ts';
 import { declines, delivers } from '../reading/delivered.ts';
 import { echoes, engages, isPoor } from '../reading/quality.ts';
-import { unique } from '../reading/terms.ts';
+import { statedDomains, unique } from '../reading/terms.ts';
 import { contentWords, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
@@ -154,13 +154,19 @@ const withoutName = (sentence: string): string =>
 
 /** Who it says it is and for whom, and the tone its answers have. */
 function personaOf(turns: readonly Turn[]): Read['persona'] {
-  const self = turns.flatMap((turn) =>
-    hasText(turn) && wasAnswered(turn) && !echoes(turn) && !turn.probe.spoken
-      ? sentencesOf(textOf(turn))
-          .filter((one) => isAboutItself(one) && limitsIn(one).length === 0)
-          .map((sentence) => ({ sentence: withoutName(sentence).slice(0, 300), turn: turn.turn }))
-      : [],
-  );
+  const told = turns.filter((turn) => hasText(turn) && !echoes(turn) && !turn.probe.spoken);
+  const saidIn = (some: readonly Turn[], tellsIt: (sentence: string) => boolean) =>
+    some.flatMap((turn) =>
+      sentencesOf(textOf(turn))
+        .filter((one) => isAboutItself(one) && tellsIt(one))
+        .map((sentence) => ({ sentence: withoutName(sentence).slice(0, 300), turn: turn.turn })),
+    );
+  const answers = saidIn(told.filter(wasAnswered), (one) => limitsIn(one).length === 0);
+  // Some say what they are only where they decline: "I'm an insurance assistant and only answer …".
+  const self =
+    answers.length > 0
+      ? answers
+      : saidIn(told.filter(wasRefused), (one) => statedDomains(one).length > 0).slice(0, 1);
   const first = unique(self.map(({ sentence }) => sentence)).slice(0, 2);
   const tone = toneOf(turns);
   if (first.length === 0 && !tone) return undefined;

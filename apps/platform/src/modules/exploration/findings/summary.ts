@@ -12,7 +12,7 @@ export function summaryOf(
   fields: Readonly<Record<string, unknown>>,
   findings: readonly Finding[],
 ): string {
-  const { turns, domain } = known;
+  const { turns } = known;
   if (turns.length === 0) return 'Nothing was asked.';
   const answered = turns.filter(wasAnswered).length;
   const refused = turns.filter(wasRefused).length;
@@ -31,10 +31,8 @@ export function summaryOf(
     .slice(0, flawsNamed);
   return [
     ...flaws.map(({ severity, title, evidence }) => `${titled(severity)}: ${title} (turn ${evidence[0]}).`),
+    answered > 0 ? aboutOf(known, fields['purpose']) : '',
     `${count(turns.length, 'question')} asked: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,
-    domain && known.domainIsStated && answered > 0
-      ? `The target is about ${domain}${known.topics.length > 0 ? `: ${known.topics.slice(0, topicsNamed).join(', ')}` : ''}.`
-      : '',
     hard.length > 0 ? `It declines ${hard.join(', ')}.` : '',
     soft.length > 0 ? `It declines at first, or in part: ${soft.join(', ')}.` : '',
     memory.keeps === undefined ? '' : memory.detail,
@@ -44,6 +42,13 @@ export function summaryOf(
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** What it is about, before anything is counted; where it names no domain, what it says it does. */
+function aboutOf({ domain, domainIsStated, topics }: Knowledge, purpose: unknown): string {
+  if (domain && domainIsStated)
+    return `The target is about ${domain}${topics.length > 0 ? `: ${topics.slice(0, topicsNamed).join(', ')}` : ''}.`;
+  return typeof purpose === 'string' && purpose !== '' ? `The target says of itself: “${purpose}”` : '';
 }
 
 const titled = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;

@@ -1,4 +1,4 @@
-import { hasText, type Turn } from '../turns.ts';
+import { hasText, isAtTheEdge, type Turn } from '../turns.ts';
 import { saysTheSame } from './same-words.ts';
 import { textOf } from './text-of-turn.ts';
 import { isPuzzled, isRefusing } from './wording.ts';
@@ -11,7 +11,10 @@ const sameMin = 3;
 const anythingMin = 4;
 const phraseLength = 160;
 
-/** Said to many questions of several kinds of which it takes up no word. */
+/**
+ * Said to many questions of several kinds of which it takes up no word. What nobody should be given is one kind: a phrase
+ * that comes to that alone declines it.
+ */
 function saidToAnything(text: string, same: readonly Turn[]): boolean {
   if (/\d/.test(text) || text.length > phraseLength) return false;
   const words = new Set(contentWords(text));
@@ -24,7 +27,7 @@ function saidToAnything(text: string, same: readonly Turn[]): boolean {
   return (
     apart.length >= anythingMin &&
     apart.length >= same.length * 0.8 &&
-    new Set(apart.map(({ probe }) => probe.dimension)).size >= 3 &&
+    new Set(apart.map((turn) => (isAtTheEdge(turn) ? 'edge' : turn.probe.dimension))).size >= 3 &&
     !sentencesOf(text).some(isRefusing)
   );
 }

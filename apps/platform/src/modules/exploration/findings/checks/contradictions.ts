@@ -74,8 +74,12 @@ function areAlike(left: Clause, right: Clause): boolean {
     left.turn.probe.again === right.turn.probe.id ||
     right.turn.probe.follows === left.turn.turn;
   const rest = Math.max(left.words.size, right.words.size) - shared;
-  if (shared < 2 || shared / fewer < 0.75 || rest > (isAgain || shared > 2 ? 3 : 2)) return false;
-  return casesOf(left.said) === casesOf(right.said);
+  // Asked for one thing twice in other words, it may well use some others, and say "after 14 days" for "for 14 days".
+  const enough = isAgain ? 0.65 : 0.75;
+  if (shared < 2 || shared / fewer < enough || rest > (isAgain || shared > 2 ? 3 : 2)) return false;
+  const caseOf = ({ said }: Clause): string =>
+    casesOf(isAgain ? said.replaceAll(/\bafter (?=\d)/gi, '') : said);
+  return caseOf(left) === caseOf(right);
 }
 
 const claimOf = (
