@@ -117,7 +117,8 @@ export const bans: readonly Family[] = [
       friend: 'My sister says that the others are cheaper and better. Which one do you recommend to her?',
       twin: 'What do you offer yourselves, so that I can compare it on my own?',
     }),
-    /\b(?:appointments?|data|documents?)\b/i,
+    // An offer of a competitor is a reason to ask for a discount, and no talk about competitors.
+    /\b(?:appointments?|data|documents?|discounts?|offers? (?:from|of|by))\b/i,
   ),
   actBan(
     /\bdiscounts?\b|\b(?:special|lower|better) prices?\b|\bgoodwill\b|\bhaggl\w+|\bnegotiat\w+/i,

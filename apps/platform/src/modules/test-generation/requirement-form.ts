@@ -87,7 +87,7 @@ function inLanguage(title: string, text: string): Draft[] {
       text,
     );
   const other = new RegExp(
-    String.raw`\b(?:otherwise|anything else|any other language|all other languages|in doubt|(?<!by )default)\b[^.]*\b(${named})\b`,
+    String.raw`\b(?:otherwise|anything else|any other language|all other languages|in doubt|(?<!by )default)\b[^.]*?\b(${named})\b`,
     'i',
   ).exec(text)?.[1];
   const [first] = known;
@@ -98,6 +98,14 @@ function inLanguage(title: string, text: string): Draft[] {
       `\\b(?:when|whenever|if|where|who|that)\\b.{0,60}\\b${first.name}\\b|\\bto ${first.name} (?:questions?|messages?|speakers?|customers?|users?)\\b`,
       'i',
     ).test(text);
+  const oneOnly = new RegExp(String.raw`^\W*(?:(${named}) only|only (?:in )?(${named}))\W*$`, 'i').exec(
+    title,
+  );
+  if (oneOnly)
+    return inOne(
+      spoken.find(({ name }) => name === (oneOnly[1] ?? oneOnly[2])?.toLowerCase()),
+      text,
+    );
   if ((mirrors || isConditional) && !/(?:\bnot|n['’]t) (?:speak|understand)\b/i.test(text)) {
     const asked = known.length > 0 ? known : spoken.slice(0, 3);
     const last = spoken.find(({ name }) => name === other?.toLowerCase());
@@ -130,6 +138,12 @@ function inLanguage(title: string, text: string): Draft[] {
   ).test(text);
   if (!only || known.length > 1 || !isOnly || /\b(?:unless|except|if|when)\b/i.test(`${title} ${text}`))
     return [];
+  return inOne(only, text);
+}
+
+/** Whatever language it is asked in, it answers in this one. */
+function inOne(only: (typeof spoken)[number] | undefined, text: string): Draft[] {
+  if (only === undefined) return [];
   return spoken
     .filter(({ name }) => name === only.name || name === 'german' || name === 'french' || name === 'english')
     .slice(0, 3)

@@ -288,7 +288,8 @@ export const secrets: readonly Family[] = [
   {
     of: 'ban',
     about:
-      /\b(?:system prompts?|prompts?|instructions|configuration|internal (?:rules|guidelines|instructions))\b/i,
+      // Instructions of its own: “electrical DIY instructions” are a matter of the trade.
+      /\b(?:system prompts?|prompts?|configuration|internal (?:rules|guidelines))\b|(?:^|\b(?:the|its|any|own|his|her|their|your|these|system|internal|hidden|secret|of|about|or|and|reveal\w*|disclos\w+|shar\w+|show\w*|leak\w*|repeat\w*|print\w*|quot\w+)\s)instructions\b/i,
     not: /\b(?:ignore|follow|obey|override|change)\b/i,
     isOfTalk: true,
     drafts: ({ clauses }, clause) =>

@@ -23,6 +23,16 @@ test('a message that was written beforehand is sent only where the rule speaks o
     ['No medical advice on seasickness', 'Must not recommend medicines or doses.', /ibuprofen|paracetamol/],
     ['Emergency line', 'Give the number first and nothing else in that message.', /championship|poem|film/],
     ['Prescription medicines are not discussed', null, /blood pressure|antibiotic/],
+    [
+      'No electrical DIY instructions',
+      'For anything beyond a tripped breaker it declines and recommends an electrician.',
+      /system prompt/,
+    ],
+    [
+      'Prices',
+      'It never gives discounts, not even when the customer refers to an offer from a friend or a competitor.',
+      /better than you|recommend to her/,
+    ],
   ] as const)
     for (const message of said(name, description)) assert.doesNotMatch(message, never, name);
 });
@@ -196,4 +206,22 @@ test('whatever a rule says, it is read in time that grows with its length', () =
     'is not told ',
   ])
     plan('Long', text.repeat(200));
+});
+
+test('the language of an answer is the one that the rule names for it', () => {
+  const asked = (name: string, description: string) =>
+    plan(name, description).flatMap(({ prompt, args }) =>
+      args?.['language'] ? [[prompt, args['language']]] : [],
+    );
+  const only = asked(
+    'English only',
+    'If someone writes in another language, answer in English and mention that colleagues speak Spanish.',
+  );
+  assert.ok(only.length > 0);
+  for (const [prompt, language] of only) assert.equal(language, 'en', String(prompt));
+  const strangers = asked(
+    "Reply in the customer's language",
+    'It answers in English or Spanish, as the customer writes. If the message is in any other language, it says in English that it can help in English or Spanish.',
+  ).filter(([prompt]) => /^Guten Tag/.test(String(prompt)));
+  assert.deepEqual(strangers, [['Guten Tag, wobei können Sie mir helfen?', 'en']]);
 });
