@@ -25,22 +25,28 @@ interface Storing {
  * address is given as it is shown keeps its address.
  */
 export function storedChannels(channels: readonly AlertChannel[], storing: Storing): StoredChannel[] {
+  const { sealer, ruleId, egress, former } = storing;
+  // Addresses that differ in their token alone look the same: each that comes back as shown stands for one of them, in their order.
+  const left = former.filter((one) => one.kind === 'webhook');
+  const keptAt = channels.map((channel) => {
+    const isShown = typeof channel !== 'string' && holdsMask(channel.webhook);
+    const at = isShown ? left.findIndex(({ url }) => shownAddress(url) === channel.webhook) : -1;
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  });
   return channels.map((channel, place) => {
     if (typeof channel === 'string') return { kind: channel };
-    const { sealer, ruleId, egress, former } = storing;
-    const kept = former.find((one) => one.kind === 'webhook' && shownAddress(one.url) === channel.webhook);
+    const kept = keptAt[place];
     if (kept === undefined && holdsMask(channel.webhook))
       throw invalidField(`channels.${place}.webhook`, maskFault);
-    const isKept = kept?.kind === 'webhook' && holdsMask(channel.webhook);
-    const url = new URL(isKept ? kept.url : channel.webhook);
+    const url = new URL(kept?.url ?? channel.webhook);
     requireAllowed(url, egress, place);
     const secret = channel.secret
       ? sealer.seal(channel.secret, sealedFor(ruleId))
-      : formerSecret(url, former);
+      : (kept?.secret ?? formerSecret(url, left) ?? formerSecret(url, former));
     if (!secret) throw secretRequired();
     const shown = shownAddress(url.href);
     const sealedUrl =
-      isKept && kept.sealedUrl !== undefined
+      kept?.sealedUrl !== undefined
         ? kept.sealedUrl
         : shown === url.href
           ? undefined

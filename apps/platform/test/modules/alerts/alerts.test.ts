@@ -252,6 +252,30 @@ test('a credential in the address of a webhook is sealed and shown to nobody, an
   assert.ok(!JSON.stringify(rows).includes(token));
 });
 
+test('of addresses that differ in their token alone each keeps its own, and its own secret', async () => {
+  const heard = receiver('/two-tokens', 204);
+  const tokens = ['first', 'second'].map((word) => ['fake', word, 'token', 'AsDfGh', '246802'].join('-'));
+  const set = await shop.makeSet(['only']);
+  const rule = await make({
+    test_set_id: set,
+    threshold: 100,
+    channels: tokens.map((token) => ({
+      webhook: `${heard.url}?token=${token}`,
+      secret: `shared for ${token}`,
+    })),
+  });
+  const channels = rule.channels.map(({ webhook }: Json) => ({ webhook }));
+  const changed = await shop.call('PUT', `/alert_rules/${rule.id}`, {
+    channels: [...channels, 'notification'],
+  });
+  assert.equal(changed.status, 200, changed.text);
+  answers = new Map([['only', 'broken']]);
+  await run(set);
+  await settled(rule.id, 3);
+  answers = new Map();
+  assert.deepEqual(heard.queries.map((query) => query.get('token')).toSorted(), tokens.toSorted());
+});
+
 test('who only looks changes no rule, and rules of another organization are unknown', async () => {
   const rule = await make({});
   const viewer = await joinAs(shop.platform, shop.owner, 'viewer');
