@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import type { Clock } from '#kernel/clock';
+import { storableJson, storableText } from '#kernel/json-text';
 import {
   grantCalls,
   holdToBegin,
@@ -325,7 +326,7 @@ const rowOf = (item: Settled, at: Date) => ({
 
 async function insertOutputs(tx: Tx, organizationId: string, batch: readonly Settled[]): Promise<void> {
   const outputs = batch.flatMap(({ id, input, output }) =>
-    output && input ? [{ id, input: JSON.stringify(input), output: JSON.stringify(output) }] : [],
+    output && input ? [{ id, input: storableJson(input), output: storableJson(output) }] : [],
   );
   if (outputs.length === 0) return;
   await tx.execute(
@@ -368,6 +369,5 @@ async function insertVerdicts(tx: Tx, organizationId: string, batch: readonly Se
   );
 }
 
-/** PostgreSQL's text can hold neither NUL nor half of a pair of surrogates, which a target may send and a cut may leave. */
 const storable = (text: string | null | undefined): string | null =>
-  text?.toWellFormed().replaceAll('\0', '\u{FFFD}') ?? null;
+  text === null || text === undefined ? null : storableText(text);
