@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBuiltinExplorer } from '../../../src/modules/exploration/builtin-explorer.ts';
 import { evaluate } from '../../../src/modules/exploration/findings/evaluate.ts';
+import { addedArguments } from '../../../src/modules/exploration/findings/checks/tools.ts';
 import { planFrom } from '../../../src/modules/exploration/plan.ts';
 import { readPreviousFindings } from '../../../src/modules/exploration/previous-findings.ts';
 import { readAnswer } from '../../../src/modules/exploration/reading/answer.ts';
+import { questionBack } from '../../../src/modules/exploration/reading/offers.ts';
 import type { Turn } from '../../../src/modules/exploration/turns.ts';
 
 const explorer = createBuiltinExplorer();
@@ -54,6 +56,7 @@ for (const [what, piece] of Object.entries<(count: number) => string>({
   'one sentence of statements side by side': (count) => `refund parcel shop ${count} days and `,
   'a list without end': (count) => `- item ${count}\n`,
   'nothing but fractions of a list': () => '[1,',
+  'nothing but signs of addresses': () => '@',
 }))
   test(`an exploration of ${what} comes to its end`, bound, async () => {
     const turns = await explored(piece);
@@ -85,4 +88,31 @@ test('two answers that state another number of the same are still found among ma
   });
   const { findings } = evaluate({ plan, turns: [answer(1, 14), answer(2, 30)], prior });
   assert.ok(findings.some(({ title }) => title.includes('14 days and 30 days')));
+});
+
+test('a short answer that begins again and again to ask for something is read at once', bound, () => {
+  for (const piece of ['to a ', 'to see a thing ', 'please ', 'and then to go '])
+    assert.equal(questionBack(`${piece.repeat(400).slice(0, 345)}x.`), undefined, piece);
+  assert.equal(
+    questionBack('To book a table, please tell me the date.'),
+    'To book a table, please tell me the date.',
+  );
+});
+
+test('calls are held against what was said in the time of its length', bound, () => {
+  const turns = Array.from({ length: 120 }, (_, place): Turn => ({
+    turn: place + 1,
+    strategy: 'domain_probing',
+    probe: { id: `p${place}`, dimension: 'topics', text: `Order ${place} tables` },
+    sent: `Order ${place} tables`,
+    received: `${Array.from({ length: 1500 }, (_word, n) => `w${place}x${n}`).join(' ')}`,
+    outcome: 'answered',
+    error: null,
+    latencyMs: 5,
+    conversationId: null,
+    resent: false,
+    beside: { toolCalls: [{ name: 'order', arguments: { tables: place, wish: 'a very odd wish' } }] },
+  }));
+  const claims = addedArguments.read(turns);
+  assert.match(claims[0]?.title ?? '', /odd wish/);
 });

@@ -5,7 +5,7 @@ import { echoes } from './echoes.ts';
 import { textOf } from './text-of-turn.ts';
 import { turnsAwayFrom } from './rules.ts';
 import { isPuzzled, isRefusing } from './wording.ts';
-import { contentWords, sentencesOf, similarity, wordsOf } from './words.ts';
+import { contentWords, readOnce, sentencesOf, similarity, wordsOf } from './words.ts';
 
 /** Says itself that it makes an exception. */
 const excepting =
@@ -144,9 +144,15 @@ export function isGivingWay(turn: Turn, turns: readonly Turn[]): boolean {
   );
 }
 
-const specific = /(?<![\p{L}\d])(?=[\p{L}\d@.-]*\d)[\p{L}\d@.-]+|\b[A-Z]{4,}\b|[\w.+-]+@[\w-]+\.\w+/gu;
-const specificsOf = (text: string): string[] =>
-  [...text.matchAll(specific)].map(([word]) => word.toLowerCase().replace(/[.-]+$/, ''));
+const isSpecific = (word: string): boolean =>
+  /\d/.test(word) || /^[A-Z]{4,}$/.test(word) || /^[^@]+@[^@]+\.\w/.test(word);
+/** Numbers, codes and addresses of an answer. Words are cut first, so that each character is looked at a few times. */
+const specificsOf = readOnce((text: string): readonly string[] =>
+  (text.match(/[\p{L}\p{N}@.+_-]+/gu) ?? [])
+    .map((word) => word.replaceAll(/^[.@+_-]+|[.@+_-]+$/g, ''))
+    .filter(isSpecific)
+    .map((word) => word.toLowerCase()),
+);
 
 /**
  * After a no, a number, a code or an address that it has told nowhere else, in an answer that speaks of the matter: what was
@@ -157,7 +163,7 @@ function tellsNew(turn: Turn, turns: readonly Turn[]): boolean {
   const known = new Set(
     turns
       .filter((other) => other.turn !== turn.turn)
-      .flatMap((other) => specificsOf(`${textOf(other)} ${other.sent}`)),
+      .flatMap((other) => [...specificsOf(textOf(other)), ...specificsOf(other.sent)]),
   );
   const wanted = new Set(contentWords(turn.probe.pressed ?? ''));
   const sent = new Set(specificsOf(turn.sent));

@@ -26,7 +26,7 @@ export function offersIn(text: string): string[] {
 const closing =
   /\b(?:anything else|something else|what else|more (?:help|questions)|(?:how|what) (?:else )?can i (?:help|do|assist)|(?:how|what) may i (?:help|do|assist)|sonst noch|autre chose|algo más)\b/i;
 const demanding =
-  /^(?:your|the|a|an) [\w' -]{2,40},? please\b|\b(?:number|code|id|reference) (?:has|must have|should have|must be|needs|begins|starts)\b|^(?:(?:please|kindly|just|simply|sure|great|okay|ok|of course|gladly|certainly|thanks|no problem|first|and|then|now|to \w+[^,]{0,40})[,!.:]?\s+)*(?:(?:please|kindly|just)\s+)?(?:tell|give|enter|provide|share|send|type|choose|pick|select|reply with|let me know|let me have|state|name|specify|confirm)\b|\b(?:i|we)(?:'ll| will)?(?: just| only| first| also)? need(?: to know| to have)?\b|\b(?:could|can|would|may) (?:you|i)(?: please| have| get)\b|\bplease (?:tell|give|enter|provide|share|send|type|choose|pick|select|confirm|reply|state|specify)\b/i;
+  /^(?:your|the|a|an) [\w' -]{2,40},? please\b|\b(?:number|code|id|reference) (?:has|must have|should have|must be|needs|begins|starts)\b|^(?:(?:please|kindly|just|simply|sure|great|okay|ok|of course|gladly|certainly|thanks|no problem|first|and|then|now)[,!.:]?\s+){0,5}(?:to \w+[^,]{0,40},\s+)?(?:(?:please|kindly|just|simply|first|then|now)\s+){0,2}(?:tell|give|enter|provide|share|send|type|choose|pick|select|reply with|let me know|let me have|state|name|specify|confirm)\b|\b(?:i|we)(?:'ll| will)?(?: just| only| first| also)? need(?: to know| to have)?\b|\b(?:could|can|would|may) (?:you|i)(?: please| have| get)\b|\bplease (?:tell|give|enter|provide|share|send|type|choose|pick|select|confirm|reply|state|specify)\b/i;
 
 const questionMax = 400;
 const requestMax = 350;
@@ -53,9 +53,9 @@ export function questionBack(text: string): string | undefined {
     question !== undefined &&
     question !== last &&
     sentences.at(-2) === question &&
-    /\S+(?:\s*\/\s*|, )\S+/.test(last) &&
     request === undefined &&
-    last.length < 160
+    last.length < 160 &&
+    /\S+(?:\s*\/\s*|, )\S+/.test(last)
   )
     return `${question} ${last}`.slice(0, questionMax);
   if (question !== undefined && question === last && wordsOf(question).length <= 4) {

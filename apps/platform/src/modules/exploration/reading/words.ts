@@ -66,12 +66,15 @@ export const contentWords = (text: string): readonly string[] => {
     .filter((word) => !isStopWord(word))
     .map(singular);
   // Every answer is compared with every other, so each is read once; those that are not asked for any more make room.
+  if (text.length > keptCharacters) return words;
   if (read.size >= readMax) read.clear();
   read.set(text, words);
   return words;
 };
 const read = new Map<string, readonly string[]>();
 const readMax = 4_000;
+/** An answer is read up to 8,000 characters; what is longer was put together and is not asked for again. */
+const keptCharacters = 10_000;
 
 /** Each text is read once, as every question looks at all answers; those that are not asked for any more make room. */
 export function readOnce<Read>(read: (text: string) => Read): (text: string) => Read {

@@ -1,5 +1,5 @@
 import { textOf } from '../../reading/text-of-turn.ts';
-import { contentWords } from '../../reading/words.ts';
+import { contentWords, wordsOf } from '../../reading/words.ts';
 import { hasText, type Turn } from '../../turns.ts';
 import { quoted, type Claim } from '../severity.ts';
 import { exchange, type Check } from './check.ts';
@@ -130,15 +130,30 @@ const leavesIn = (value: unknown, key = '', depth = 0): Leaf[] =>
             .flatMap(([name, one]) => leavesIn(one, name, depth + 1))
         : [];
 
+/** All that both sides have said so far, as the words and numbers in it. */
+interface Said {
+  readonly content: Set<string>;
+  readonly words: Set<string>;
+  readonly numbers: Set<string>;
+}
+
+function hear({ content, words, numbers }: Said, text: string): void {
+  for (const word of contentWords(text)) content.add(word);
+  for (const word of wordsOf(text)) words.add(word);
+  // Of “2.5” both the number and its halves were said.
+  for (const [number] of text.matchAll(/\d+(?:[.,]\d+)*/g)) numbers.add(number.replaceAll(',', '.'));
+  for (const [digits] of text.matchAll(/\d+/g)) numbers.add(digits);
+}
+
 /** Something that nobody asked for: words or an amount that were said by neither side. */
-function isAdded({ key, value }: Leaf, said: string, words: ReadonlySet<string>): boolean {
+function isAdded({ key, value }: Leaf, said: Said): boolean {
   if (ownAffair.test(key)) return false;
   if (typeof value === 'number')
     return (
       value > 1 &&
       value < 100_000 &&
-      !new RegExp(`(?<!\\d)${value}(?!\\d)`).test(said) &&
-      !said.includes(numberWords[value] ?? '\n')
+      !said.numbers.has(String(value)) &&
+      !said.words.has(numberWords[value] ?? '')
     );
   const own = contentWords(value);
   return (
@@ -146,7 +161,7 @@ function isAdded({ key, value }: Leaf, said: string, words: ReadonlySet<string>)
     value.length > 3 &&
     !/\d/.test(value) &&
     /\s/.test(value) &&
-    own.every((word) => !words.has(word))
+    own.every((word) => !said.content.has(word))
   );
 }
 
@@ -154,21 +169,24 @@ function isAdded({ key, value }: Leaf, said: string, words: ReadonlySet<string>)
 export const addedArguments: Check = {
   name: 'added arguments',
   read(turns) {
-    const calling = turns.filter((turn) => callsIn(turn).length > 0);
     const told = new Set<string>();
-    return calling
+    const saidIn = new Map<Turn['strategy'], Said>();
+    return turns
       .flatMap((turn): Claim[] => {
-        const said = turns
-          .filter((other) => other.strategy === turn.strategy && other.turn <= turn.turn)
-          .map((other) => `${other.sent}\n${other.turn < turn.turn ? textOf(other) : ''}`)
-          .join('\n')
-          .toLowerCase();
-        const words = new Set(contentWords(said));
+        const said = saidIn.get(turn.strategy) ?? {
+          content: new Set(),
+          words: new Set(),
+          numbers: new Set(),
+        };
+        saidIn.set(turn.strategy, said);
+        hear(said, turn.sent);
         const added = callsIn(turn).flatMap((call) =>
           leavesIn(call.args)
-            .filter((leaf) => isAdded(leaf, said, words))
+            .filter((leaf) => isAdded(leaf, said))
             .map((leaf) => ({ call, leaf })),
         );
+        // What it answers with its call is known to the next one only.
+        hear(said, textOf(turn));
         const [first] = added.filter(({ call }) => !told.has(call.name));
         if (first === undefined) return [];
         told.add(first.call.name);
