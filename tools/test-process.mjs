@@ -12,6 +12,7 @@ process.on('message', (file) => void runFile(file));
 process.on('disconnect', () => process.exit(1));
 
 async function runFile(file) {
+  const environment = { ...process.env };
   const before = surroundings();
   const told = { isGood: true, tests: 0, failed: 0, skipped: [], text: '' };
   // Node ends a file when nothing is open any more that it could wait for, so neither may the way to the parent be.
@@ -32,6 +33,7 @@ async function runFile(file) {
   for await (const text of events.compose(spec)) told.text += text;
   isOver();
 
+  putBack(environment);
   const after = surroundings();
   const changed = Object.keys(after).filter((what) => !isDeepStrictEqual(after[what], before[what]));
   if (changed.length > 0) {
@@ -44,8 +46,6 @@ async function runFile(file) {
 /** What a file that stays in its own bounds leaves as it found it. */
 function surroundings() {
   return {
-    // Node's runner notes its own things there.
-    environment: Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_TEST_')),
     folder: process.cwd(),
     umask: process.umask(),
     // Of other events libraries hear from when they are loaded on, which is once.
@@ -58,6 +58,12 @@ function surroundings() {
     ].filter((name) => process.listenerCount(name) > 0),
     'exit code': process.exitCode,
   };
+}
+
+/** Libraries note things for themselves in the environment, and tests set what they test with: the next file sees neither. */
+function putBack(environment) {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
 }
 
 /** Calls back if the process would end, and Node's own handling of that, which ends a file, leads nowhere. */

@@ -47,7 +47,6 @@ const faults: Readonly<Record<string, string>> = {
   'a test that waits for nothing': `test('the fault', () => new Promise(() => {}));`,
   'the end of the process': `test('the fault', () => process.exit(0));`,
   'a death of the process': `test('the fault', () => process.kill(process.pid, 'SIGKILL'));`,
-  'another environment for the next file': `test('the fault', () => { process.env.LEFT = 'environment'; });`,
   'another folder for the next file': `test('the fault', () => process.chdir('/'));`,
   'a listener for the next file': `test('the fault', () => void process.on('SIGTERM', () => {}));`,
 };
@@ -61,4 +60,14 @@ test('a run is red by whatever a file ends badly in, names it, and goes on with 
   );
   assert.match(told, /^✔ .*good\.test\.mjs \(1 tests/m);
   assert.match(told, new RegExp(`, ${Object.keys(faults).length} files failed`));
+});
+
+test('the environment that a file leaves is not that of the next one', (t) => {
+  const { status, told } = run(t, {
+    // Two files at once are in two processes; a third comes after one of them.
+    one: `test('sets', () => { process.env.LEFT = 'environment'; delete process.env.PATH; });`,
+    two: `test('sets', () => { process.env.LEFT = 'environment'; delete process.env.PATH; });`,
+    three: `import assert from 'node:assert/strict'; test('sees', () => assert.deepEqual([process.env.LEFT, typeof process.env.PATH], [undefined, 'string']));`,
+  });
+  assert.equal(status, 0, told);
 });
