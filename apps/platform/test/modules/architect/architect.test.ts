@@ -144,9 +144,34 @@ test('a sentence becomes a requirement, tests and a run; steps can be changed an
   );
 });
 
+/** An application with something to say, and with something that it does not do. */
+const florist = (message: string): string => {
+  if (/instruction|prompt|password|other customer/i.test(message))
+    return 'Sorry, I cannot share that with anybody.';
+  if (/open|hours|close/i.test(message)) return 'We are open from 9 am to 6 pm, Monday to Saturday.';
+  if (/deliver/i.test(message))
+    return 'We deliver within the city for 4.50 euros, on the same day if you order before noon.';
+  if (/price|cost|how much|bouquet|rose/i.test(message))
+    return 'A bouquet costs 25 euros; a dozen roses cost 30 euros.';
+  if (/hello|help|what can you|who are you|do for me/i.test(message))
+    return 'I am the assistant of a flower shop. I can help with opening hours, delivery and prices of bouquets.';
+  return 'I did not quite get that. You can ask me about opening hours, delivery or prices.';
+};
+
 test('from an endpoint to findings, tests, a run and a summary in one plan', async () => {
+  shop.target.route('/florist', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: florist(message) }));
+  });
+  await shop.call('POST', '/endpoints', {
+    name: 'Florist',
+    url: shop.target.url('/florist'),
+    request_mapping: { message: '{{ input }}' },
+    response_mapping: { output: '$.answer' },
+  });
   const id = await talker.begin({ auto_approve: true });
-  const done = await talker.say(id, 'Test the "Target" with 5 tests');
+  const done = await talker.say(id, 'Test the "Florist" with 5 tests');
   assert.deepEqual(
     done.plan.map(({ tool, status }: Json) => [tool, status]),
     [

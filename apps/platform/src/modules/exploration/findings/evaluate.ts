@@ -61,7 +61,7 @@ export function evaluate(options: {
   ];
   const findings = bySeverity(
     withoutRefuted(withoutRepeats(claims))
-      .filter((claim) => plan.strategy !== 'comprehensive' || !saysLittle(claim))
+      .filter((claim) => plan.strategy !== 'comprehensive' || !saysLittle(claim, turns))
       .flatMap((claim) => asFinding(claim, turns) ?? []),
   );
   const model = [...judgements.values()].map(({ summary }) => summary).filter(Boolean);
@@ -169,8 +169,9 @@ const little = new Set([
   'latency',
   'menu',
 ]);
-const saysLittle = ({ kind, title }: Claim): boolean =>
-  little.has(kind) ||
+const saysLittle = ({ kind, title, evidence }: Claim, turns: readonly Turn[]): boolean =>
+  // Of an application that understands hardly anything this is what there is to say.
+  (little.has(kind) && !(kind === 'not_understood' && evidence.length * 2 >= turns.length)) ||
   title === 'Speaks English' ||
   (kind === 'capability' && title.startsWith('Explains ')) ||
   (kind === 'scope' && title.startsWith('Answers: '));
