@@ -273,7 +273,8 @@ test('of addresses that differ in their token alone each keeps its own, and its 
   await run(set);
   await settled(rule.id, 3);
   answers = new Map();
-  assert.deepEqual(heard.queries.map((query) => query.get('token')).toSorted(), tokens.toSorted());
+  assert.equal(heard.queries.length, 2);
+  assert.deepEqual(new Set(heard.queries.map((query) => query.get('token'))), new Set(tokens));
 });
 
 test('who only looks changes no rule, and rules of another organization are unknown', async () => {

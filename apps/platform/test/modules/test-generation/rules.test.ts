@@ -210,18 +210,19 @@ test('whatever a rule says, it is read in time that grows with its length', () =
 
 test('the language of an answer is the one that the rule names for it', () => {
   const asked = (name: string, description: string) =>
-    plan(name, description).flatMap(({ prompt, args }) =>
-      args?.['language'] ? [[prompt, args['language']]] : [],
-    );
+    plan(name, description).flatMap(({ prompt = '', args }) => {
+      const language = args?.['language'];
+      return typeof language === 'string' ? [{ prompt, language }] : [];
+    });
   const only = asked(
     'English only',
     'If someone writes in another language, answer in English and mention that colleagues speak Spanish.',
   );
   assert.ok(only.length > 0);
-  for (const [prompt, language] of only) assert.equal(language, 'en', String(prompt));
+  for (const { prompt, language } of only) assert.equal(language, 'en', prompt);
   const strangers = asked(
     "Reply in the customer's language",
     'It answers in English or Spanish, as the customer writes. If the message is in any other language, it says in English that it can help in English or Spanish.',
-  ).filter(([prompt]) => /^Guten Tag/.test(String(prompt)));
-  assert.deepEqual(strangers, [['Guten Tag, wobei können Sie mir helfen?', 'en']]);
+  ).filter(({ prompt }) => prompt.startsWith('Guten Tag'));
+  assert.deepEqual(strangers, [{ prompt: 'Guten Tag, wobei können Sie mir helfen?', language: 'en' }]);
 });
