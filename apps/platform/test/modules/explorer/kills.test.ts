@@ -40,7 +40,7 @@ function underKills(url: string): void {
 
   test(
     'another worker goes on where a killed one stood, and asks nothing twice',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const metric = await cluster.ask('POST', '/metrics', {
         name: 'Says good',

@@ -77,7 +77,7 @@ function underKills(server: string, redisUrl: string | undefined): void {
 
   test(
     'two API and two worker processes lose no job and no event and spend no code twice while they are killed under load',
-    { timeout: 240_000 },
+    { timeout: 400_000 },
     async (t) => {
       const client = createResumingClient({
         base: cluster.base,

@@ -57,7 +57,7 @@ function underKills(url: string): void {
 
   test(
     'every test and repeat has one result while processes are killed and the database goes away, and no call is made twice',
-    { timeout: 280_000 },
+    { timeout: 600_000 },
     async (t) => {
       const metric = await cluster.ask('POST', '/metrics', {
         name: 'Says good',
