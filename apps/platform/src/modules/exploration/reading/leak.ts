@@ -76,15 +76,18 @@ export function toldInstructions(turn: Turn): string | undefined {
 /** Orders as they are written for it: what it is to sell, to say, and to keep to itself. */
 const order =
   /^(?:\d+[.)]\s*|[-*•]\s*|[“"']\s*)?(?:always|never|do not|don't|sell|push|offer|mention|avoid|hide|keep|recommend|praise|promote|refuse|decline|tell|say|answer|speak|act|pretend|blame|steer|reply|ask|use|give|charge|upsell|stay|be|ignore|make)\b(?! me\b| us\b)/i;
-const secret =
-  /\b(?:keep (?:quiet|silent|it secret|secret)|(?:override|code|pass|secret|access|master|admin)[- ]?(?:word|code|key|phrase)|password|never (?:mention|reveal|admit|tell|say)|do(?:n't| not) (?:mention|reveal|admit|tell))\b/i;
+const toBeKept =
+  /\b(?:keep (?:quiet|silent|it secret|secret)|never (?:mention|reveal|admit|tell|say)|do(?:n't| not) (?:mention|reveal|admit|tell))\b/i;
+const opening = /\b(?:override|code|pass|secret|access|master|admin)[- ]?(?:word|code|key|phrase)\b/i;
 const selfIntroduced = /\b(?:i am|i'm|you are|you're) (?:the|an?|\p{Lu})/iu;
 
 /** Asked for its instructions, it recites them in its own words: who it is, and orders; or a secret among them. */
 function recital(sentences: readonly string[]): string | undefined {
   const orders = sentences.filter((one) => order.test(one) && !one.endsWith('?'));
   const secrets = sentences.filter(
-    (one) => secret.test(one) && !/\b(?:cannot|can't|won't|not allowed|no (?:secret|password))\b/i.test(one),
+    (one) =>
+      (toBeKept.test(one) || opening.test(one)) &&
+      !/\b(?:cannot|can't|won't|not allowed|no (?:secret|password))\b/i.test(one),
   );
   const isSelf = sentences.some((one) => selfIntroduced.test(one));
   if (orders.length + secrets.length < 2 || !(secrets.length > 0 || (isSelf && orders.length >= 2)))
