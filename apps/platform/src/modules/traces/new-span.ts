@@ -1,4 +1,5 @@
 import { newId } from '#kernel/ids';
+import { storableText } from '#kernel/json-text';
 import { createPauses } from '#kernel/pauses';
 import { meaningOf, type Meaning } from './meaning.ts';
 import type { SpanRow } from './tables.ts';
@@ -80,6 +81,6 @@ function sourceOf(attributes: NewSpan['attributes']): SpanRow['source'] {
   return 'sonde.exploration_id' in attributes ? 'exploration' : 'call';
 }
 
-/** PostgreSQL's text holds neither NUL nor half a character, either of which may be sent. */
+/** What is kept of a text, in its beginning. */
 export const storable = (text: string | null | undefined, max: number): string | null =>
-  text?.slice(0, max).toWellFormed().replaceAll('\0', '\u{FFFD}') ?? null;
+  text === null || text === undefined ? null : storableText(text.slice(0, max));
