@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Endpoint } from '@sonde/contract';
 import { keepScreenshot, openBrowser } from './support/browse.ts';
 import { startFront } from './support/front.ts';
-import { becomeOwner, callAs, mailLink, signIn } from './support/people.ts';
+import { becomeOwner, callAs, forgetSession, mailLink, signIn } from './support/people.ts';
 import { startStack } from './support/stack.ts';
 
 const base = '/tools/sonde';
@@ -120,7 +120,7 @@ for (const [name, style] of [
     await page.getByRole('tab', { name: 'Connection', selected: true }).waitFor();
     assert.equal(page.url(), deep, 'signing in leads to where one wanted to go');
 
-    await page.context().clearCookies();
+    await forgetSession(page);
     await page.goto(`${home}/auth/magic-link`);
     await page.getByLabel('Email').fill(email);
     await press('Send the link');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFakeGitHub, startFakeOidc, type FakeOidc } from '@sonde/fakes';
 import { keepScreenshot, openAnother, openBrowser } from './support/browse.ts';
-import { mailLink, password } from './support/people.ts';
+import { forgetSession, mailLink, password } from './support/people.ts';
 import { startStack } from './support/stack.ts';
 
 test('someone registers, confirms by mail, signs out, and comes back by password and by a link in the mail', async (t) => {
@@ -40,7 +40,7 @@ test('someone registers, confirms by mail, signs out, and comes back by password
   await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/endpoints', 'signing in leads to where one wanted to go');
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto(`${stack.webUrl}/auth/magic-link`);
   await page.getByLabel('Email').fill(email);
   await press('Send the link');

@@ -26,6 +26,12 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });
 }
 
+/** As on another machine: no page that is open may ask for something without its session and leave by itself meanwhile. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /**
  * Follows a link of the main menu on a page that has lost its right to be there. It may have been told by itself and left
  * already; then there is no link, or its document goes as it is asked.
