@@ -14,7 +14,7 @@ const first = pathToFileURL(join(root, 'apps', 'platform', 'src', 'drizzle-modul
 
 const started = performance.now();
 const waiting = process.argv.slice(2);
-/** @type {{ files: number; tests: number; skipped: string[]; failed: string[] }} */
+/** @type {{ files: number; tests: number; passed: number; skipped: string[]; failed: { file: string; text: string }[] }} */
 const total = { files: waiting.length, tests: 0, passed: 0, skipped: [], failed: [] };
 await Promise.all(Array.from({ length: atOnce }, takeTurns));
 report();
@@ -74,13 +74,14 @@ function tell(file, { isGood, tests, failed, skipped, text }, seconds) {
   total.skipped.push(...skipped.map((name) => `${file}: ${name}`));
   console.log(`${isGood ? '✔' : '✖'} ${file} (${tests} tests, ${seconds.toFixed(1)} s)`);
   if (isGood) return;
-  total.failed.push(file);
+  total.failed.push({ file, text });
   console.log(text);
 }
 
 function report() {
   for (const name of total.skipped) console.log(`skipped: ${name}`);
-  for (const file of total.failed) console.log(`✖ ${file}`);
+  // Told again with its reasons: hundreds of files may lie between a failure and the end of what is read.
+  for (const { file, text } of total.failed) console.log(`\n✖ ${file}\n${text}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(
     `\n${total.tests} tests in ${total.files} files, ${total.skipped.length} skipped, ${total.failed.length} files failed; ${seconds} s`,
