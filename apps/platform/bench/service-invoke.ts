@@ -55,7 +55,11 @@ async function measureOn(databaseUrl: string, directory: string): Promise<Record
   const service = createService(app.database, config);
   try {
     const owner = await seed(pool, target.url);
-    const principal = { ...owner, projectId: null } as unknown as Parameters<typeof service.calls.invoke>[0];
+    const principal = {
+      ...owner,
+      projectId: null,
+      permissions: new Set(['file:create']),
+    } as unknown as Parameters<typeof service.calls.invoke>[0];
     const direct = () => callDirectly(target.url, agent);
     const invoke = (endpointId: string) => async () => {
       const result = await service.calls.invoke(principal, endpointId, { input: 'hello there' });
