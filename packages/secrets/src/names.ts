@@ -38,6 +38,25 @@ const lastWordOf = (name: string): string =>
 /** Whether what stands under a name is a credential, by the name alone. The one answer for every part of Sonde. */
 export function isSecretName(name: string, place: Place = 'anywhere'): boolean {
   if (name.length > 300) return false;
+  const known = answered[place].get(name);
+  if (known !== undefined) return known;
+  const answer = judge(name, place);
+  // Whoever sends ever new names pays for each of them, and the memory of this stays as small.
+  if (answered[place].size === mostAnswered) answered[place].clear();
+  answered[place].set(name, answer);
+  return answer;
+}
+
+/** The same few names come back with every call: a header's, a field's. */
+const answered: Readonly<Record<Place, Map<string, boolean>>> = {
+  header: new Map(),
+  parameter: new Map(),
+  field: new Map(),
+  anywhere: new Map(),
+};
+const mostAnswered = 1_000;
+
+function judge(name: string, place: Place): boolean {
   if (isForeignSecretName(name)) return true;
   const bare = bareOf(name);
   if (HARMLESS_TOKEN.test(bare) || HARMLESS_KEY.test(bare)) return false;

@@ -46,3 +46,12 @@ test('what is listed for logs is secret by the one answer', () => {
     [],
   );
 });
+
+test('a name is judged alike however many others came between', () => {
+  const judged = (): boolean[] =>
+    (['header', 'parameter', 'field', 'anywhere'] as const).map((place) => isSecretName('code', place));
+  const before = judged();
+  for (let index = 0; index < 5_000; index += 1) isSecretName(`field_${index}`, 'field');
+  assert.deepEqual(judged(), before);
+  assert.deepEqual(before, [false, true, false, false]);
+});

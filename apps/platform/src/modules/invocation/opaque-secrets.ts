@@ -40,9 +40,9 @@ export function opaqueSecrets({
 }): OpaqueSecrets {
   // Letters, digits and dashes, which every encoding leaves alone.
   const begin = `secret-${randomUUID()}-`;
-  const marks = new RegExp(`${begin}(\\d+)-`, 'g');
+  const marks = (): RegExp => new RegExp(`${begin}(\\d+)-`, 'g');
   // As a text, quoted, where it is a whole value of JSON and no name.
-  const wholeValues = new RegExp(`(?<=(?:^|[:,[])\\s*)"${begin}(\\d+)-"(?!\\s*:)`, 'g');
+  const wholeValues = (): RegExp => new RegExp(`(?<=(?:^|[:,[])\\s*)"${begin}(\\d+)-"(?!\\s*:)`, 'g');
   const secrets: (string | number)[] = [];
   const markOf = (secret: string | number): string => `${begin}${secrets.push(secret) - 1}-`;
   const marked = (values: Readonly<Record<string, string>>) =>
@@ -63,10 +63,10 @@ export function opaqueSecrets({
     secrets: marked(named),
     params: { ...params, ...marked(secretParams) },
   };
-  const isIn = (text: string): boolean => text.includes(begin);
+  const isIn = (text: string): boolean => secrets.length > 0 && text.includes(begin);
   const replace = (text: string, replacement: (secret: string) => string): string =>
     isIn(text)
-      ? text.replaceAll(marks, (mark, index) => {
+      ? text.replaceAll(marks(), (mark, index) => {
           const secret = secrets[Number(index)];
           return secret === undefined ? mark : replacement(String(secret));
         })
@@ -78,15 +78,16 @@ export function opaqueSecrets({
     fillJson: (text) =>
       fill(
         isIn(text)
-          ? text.replaceAll(wholeValues, (mark, index) => {
+          ? text.replaceAll(wholeValues(), (mark, index) => {
               const secret = secrets[Number(index)];
               return typeof secret === 'number' ? String(secret) : mark;
             })
           : text,
         (secret) => JSON.stringify(secret).slice(1, -1),
       ),
-    fillIn: (value) => replaceIn(value, fill, 0),
-    hide: (value) => replaceIn(value, (text) => replace(text, () => MASK), 0),
+    fillIn: (value) => (secrets.length === 0 ? value : replaceIn(value, fill, 0)),
+    hide: (value) =>
+      secrets.length === 0 ? value : replaceIn(value, (text) => replace(text, () => MASK), 0),
     isIn,
   };
 }
