@@ -59,12 +59,21 @@ export async function run(): Promise<Record<string, unknown>> {
   }
 }
 
-export type Client = (method: string, path: string, body?: unknown) => Promise<Json>;
+export type Client = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Json>;
 
 export const clientOf =
   (platform: TestPlatform, token: string): Client =>
-  async (method, path, body) => {
-    const answer = await platform.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+  async (method, path, body, headers) => {
+    const answer = await platform.call(method, path, {
+      token,
+      ...(body === undefined ? {} : { body }),
+      ...(headers === undefined ? {} : { headers }),
+    });
     assert.ok(answer.status < 400, `${method} ${path}: ${answer.text}`);
     return answer.body;
   };

@@ -5,14 +5,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { multipart } from '../test/modules/files/support/uploads.ts';
 import { startPlatform, type Json } from '../test/support/platform.ts';
 import { clientOf, ended, readSource, testsOf, type Client } from './generation.ts';
 
 /**
- * `node apps/platform/bench/verdicts-blind.ts <folder> [how many] [seed]`: for each folder in it that holds
- * `requirements.json`, `document.md` and `bot.mjs` (`node bot.mjs PORT [--flawed]`, POST /chat with `message` and
- * `session_id`, answers `message` or `reply`), makes tests without a model, runs them on the sound and on the flawed bot, and draws results, half of
- * them of flawed bots. What was asked and answered goes to `drawn.jsonl`, for a person who sees no verdict; the verdicts
+ * `node apps/platform/bench/verdicts-blind.ts <folder> [how many] [seed]`: for each folder in it that holds a `bot.mjs`
+ * (`node bot.mjs PORT [--flawed]`, POST /chat with `message` and `session_id`, answers `message` or `reply`), takes in the tests
+ * that people wrote (`suite.jsonl`) or makes tests without a model (of `requirements.json` and `document.md`), runs them on
+ * the sound and on the flawed bot, and draws results, half of them of flawed bots. What was asked and answered goes to `drawn.jsonl`, for a person who sees no verdict; the verdicts
  * go to `verdicts.jsonl`. Once `judged.jsonl` ({ "id", "verdict": "pass" | "fail" | "unclear" }) stands beside them, the
  * command compares the two instead.
  */
@@ -21,6 +22,7 @@ const Requirements = z.object({
   requirements: z.array(z.object({ name: z.string(), description: z.string().nullish() })).min(1),
 });
 const Judged = z.object({ id: z.string(), verdict: z.enum(['pass', 'fail', 'unclear']) });
+const TestRow = z.looseObject({ test_type: z.string().default('Single-Turn') });
 const Told = z.object({ id: z.string(), status: z.string(), reason: z.string().nullable() });
 
 const [folder, wanted = '100', seed = '1'] = process.argv.slice(2);
@@ -90,6 +92,24 @@ async function draw(place: string): Promise<Json> {
 }
 
 async function makeSets(client: Client, place: string): Promise<string[]> {
+  const suite = join(place, 'suite.jsonl');
+  return existsSync(suite) ? importSuite(client, suite) : generateSets(client, place);
+}
+
+/** A set holds messages or conversations. */
+async function importSuite(client: Client, suite: string): Promise<string[]> {
+  const sets: string[] = [];
+  for (const rows of Map.groupBy(lines(suite), (row) => TestRow.parse(row).test_type).values()) {
+    const bytes = rows.map((row) => JSON.stringify(row)).join('\n');
+    const { body, type } = await multipart([{ bytes, name: 'suite.jsonl', field: 'file' }]);
+    const { import_id: id } = await client('POST', '/import/analyze', body, { 'content-type': type });
+    await client('POST', `/import/${id}/parse`, {});
+    sets.push((await client('POST', `/import/${id}/confirm`, {})).id);
+  }
+  return sets;
+}
+
+async function generateSets(client: Client, place: string): Promise<string[]> {
   const { requirements } = Requirements.parse(
     JSON.parse(readFileSync(join(place, 'requirements.json'), 'utf8')),
   );
@@ -165,6 +185,7 @@ function shownOf(result: Json, tests: ReadonlyMap<string, Json>): Json {
   return {
     id: result.id,
     requirement: test.requirement ?? null,
+    demand: test.metadata?.demand ?? null,
     goal_or_message: result.content,
     expected: result.expected,
     conversation_plan: test.test_configuration ?? null,

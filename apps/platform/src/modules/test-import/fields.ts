@@ -1,5 +1,6 @@
 import { MetricReference, TestInput } from '@sonde/contract';
 import { z } from 'zod';
+import { findKind } from '#metrics';
 
 /** What a column of a file can be taken for. */
 export const targets = [
@@ -220,12 +221,13 @@ const Weighed = z.strictObject({
 });
 
 function readMetric(value: unknown): DraftMetric | undefined {
-  if (typeof value === 'string' && value !== '') return { metric: value };
-  const read = NamedReference.safeParse(value);
+  const read = NamedReference.safeParse(typeof value === 'string' ? { metric: value } : value);
   if (!read.success) return undefined;
   const { metric, args, threshold, negate } = read.data;
   return {
     metric,
+    // Whoever writes a file by hand takes the names of kinds, which need no metric of one's own beforehand.
+    ...(findKind(metric) ? { made: { backend: 'builtin', kind: metric, args: args ?? {} } } : {}),
     ...(args ? { args } : {}),
     ...(threshold === undefined ? {} : { threshold }),
     ...(negate === undefined ? {} : { negate }),

@@ -256,6 +256,34 @@ test('data sets of others are known by their shape', async () => {
   }
 });
 
+test('a row may name a kind of metric: it is made once, and judges by the arguments of each row', async () => {
+  const set = await importAll(
+    'kinds.jsonl',
+    [
+      { prompt: 'When do you open?', metrics: [{ metric: 'contains_any', args: { values: ['nine'] } }] },
+      {
+        prompt: 'When do you close?',
+        metrics: [{ metric: 'contains_any', args: { values: ['five'] } }, 'secrets'],
+      },
+    ]
+      .map((row) => JSON.stringify(row))
+      .join('\n'),
+  );
+  const [first, second] = (await testsOf(set.id)).map(({ metrics }: CallResult['body']) => metrics);
+  assert.equal(first[0].metric, second[0].metric);
+  assert.deepEqual([first[0].args, second[0].args], [{ values: ['nine'] }, { values: ['five'] }]);
+  const made = await call('GET', `/metrics/${second[1].metric}`);
+  assert.deepEqual([made.body.backend, made.body.kind], ['builtin', 'secrets']);
+
+  const { import_id: id } = await open(
+    'no-kind.jsonl',
+    JSON.stringify({ prompt: 'Do you open at all?', metrics: ['contains_anything'] }),
+  );
+  const [fault] = (await parse(id)).validation_summary.errors;
+  assert.equal(fault.column, 'metrics');
+  assert.match(fault.reason ?? fault.message, /contains_anything/);
+});
+
 test('what is no table is refused with the reason', async () => {
   const cases = [
     ['a.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.xls/],
