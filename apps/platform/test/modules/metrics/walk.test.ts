@@ -72,8 +72,10 @@ test('a negation inverts pass and fail, and nothing else', async () => {
 test('a megabyte of anything is judged or refused with a code', { timeout: 120_000 }, async () => {
   for (const kind of kinds)
     for (const [name, text] of Object.entries(hostileTexts))
-      for (const size of [text.length, kind.charactersMax].filter(
-        (most) => most <= 50_000 || most === text.length,
+      for (const size of new Set(
+        [text.length, Math.min(text.length, kind.charactersMax)].filter(
+          (most) => most <= 50_000 || most === text.length,
+        ),
       )) {
         const output = text.slice(0, size);
         const { verdict, reason, reason_code, score } = await verdictOf(
