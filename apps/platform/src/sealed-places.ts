@@ -3,6 +3,7 @@ import { sealedEndpoints } from '#endpoints';
 import { sealedParameters, sealedVersions } from '#experiments';
 import type { SealedPlace } from '#kernel/sealed-places';
 import { sealedModels } from '#models';
+import { sealedSources } from '#sources';
 import { sealedSecondFactors, sealedSigningKeys } from '#tokens';
 
 /** Everything sealed that lasts. A house test says what is missing here. */
@@ -11,6 +12,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   sealedSecondFactors,
   sealedEndpoints,
   sealedModels,
+  sealedSources,
   sealedParameters,
   sealedVersions,
   sealedWebhooks,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
-import { basePath } from '@sonde/contract';
+import { basePath, secretMask } from '@sonde/contract';
 import { createEndpoints } from '#endpoints';
 import { noParameters } from '#experiments';
 import { createLog } from '#kernel/log';
@@ -27,18 +27,25 @@ const log = createLog('silent');
 let app: App;
 let token: string;
 
+/** What people could type into an address then: a copy of a model whose gateway wants a token in it. */
+const gatewayToken = ['fake', 'gateway', 'token', 'QwErTy'].join('-');
+const gatewayId = '01a20428-a2e4-7000-8000-000000000001';
+const withGateway = `insert into public.ai_models (id, organization_id, name, provider, model_name, base_url, created_by, created_at, updated_at)
+  select '${gatewayId}', organization_id, 'By a gateway', 'openai_compatible', model_name, 'https://gateway.example.test/v1?sig=${gatewayToken}',
+    created_by, created_at, updated_at from public.ai_models limit 1;`;
+
 /** As the former version left it: a folder of the embedded database, or a database on the server. */
 async function restore(): Promise<string | undefined> {
   const role = `do $$ begin create role sonde_app nologin; exception when duplicate_object or unique_violation then null; end $$;`;
   if (!testDatabaseUrl) {
     const embedded = await PGlite.create({ dataDir: join(directory, 'database') });
-    await embedded.exec(`${role}\n${fixture('data.sql')}`);
+    await embedded.exec(`${role}\n${fixture('data.sql')}\n${withGateway}`);
     await embedded.close();
     return undefined;
   }
   await administer(`create database ${databaseName}`);
   const url = databaseUrl(testDatabaseUrl, databaseName);
-  await administer(`${role}\n${fixture('data.sql')}`, url);
+  await administer(`${role}\n${fixture('data.sql')}\n${withGateway}`, url);
   return url;
 }
 
@@ -135,6 +142,16 @@ test('endpoints are as they were, their sealed secrets open, and a deleted one c
   assert.deepEqual([deleted.name, deleted.url], [gone.name, gone.url]);
   await call('POST', `/endpoints/${gone.id}/restore`);
   assert.equal((await endpoints.getTarget(principal, gone.id)).authToken, expected.secrets.auth_token);
+});
+
+test('an address of a model that was kept in the clear is sealed by the start, and shows a mask', async () => {
+  const model = await call('GET', `/models/${gatewayId}`);
+  assert.equal(model.base_url, `https://gateway.example.test/v1?sig=${secretMask}`);
+  const { rows } = await app.database.executeSql('select * from ai_models where id = $1', [gatewayId]);
+  assert.ok(!JSON.stringify(rows).includes(gatewayToken));
+  const sealer = createSealer({ key: new Secret(expected.encryptionKey) });
+  const whole = sealer.open(String(rows[0]?.['base_url_sealed']), `model:${gatewayId}:base_url`);
+  assert.equal(whole, `https://gateway.example.test/v1?sig=${gatewayToken}`);
 });
 
 test('an exploration, its findings and its turns are there', async () => {

@@ -149,6 +149,7 @@ export const problemStatuses = {
   'test_run.nothing_to_retry': 422,
   'test_run.too_large': 422,
   'test_run.other_endpoint': 422,
+  'test_run.key_reused': 422,
   'test_set.cell_too_large': 422,
   'owasp.no_probes': 422,
   'probe.too_many_tests': 422,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { holdsMask, maskFault } from './mask.ts';
 import { defineOperation } from './operation.ts';
 import { Id, Name, Timestamp, idParams, listQuery } from './primitives.ts';
 import { crudOperations } from './resource.ts';
@@ -20,6 +21,7 @@ export const SourceCreate = z
     url: z
       .url({ protocol: /^https?$/ })
       .max(2000)
+      .refine((text) => !holdsMask(text), maskFault)
       .optional()
       .meta({ description: 'A page or document, fetched once' }),
     file_id: Id.optional().meta({ description: 'An uploaded file that is bound to nothing yet' }),

@@ -175,7 +175,7 @@ export const executeTestSet = defineOperation({
   tag,
   summary: 'Run a test set against an endpoint',
   description:
-    'With an `Idempotency-Key` header the same request within 24 hours answers the run it has started before.',
+    'With an `Idempotency-Key` header the same request within 24 hours answers the run it has started before, and another one is refused.',
   scope: 'project',
   takes: 'moment',
   audit: 'test_run.started',
@@ -184,7 +184,7 @@ export const executeTestSet = defineOperation({
   body: ExecuteBody,
   bodyOptional: true,
   answers: { 202: Started },
-  problems: startProblems,
+  problems: [...startProblems, 'test_run.key_reused'],
   limit: { bucket: 'test_runs', max: 600, windowSeconds: 60, per: 'organization' },
   tool: true,
 });
@@ -201,7 +201,7 @@ export const createTestRun = defineOperation({
   access: { who: 'member', permission: 'test_run:execute' },
   body: z.strictObject({ ...executeFields, test_set_id: Id, endpoint_id: Id }),
   answers: { 202: Started },
-  problems: startProblems,
+  problems: [...startProblems, 'test_run.key_reused'],
   limit: { bucket: 'test_runs', max: 600, windowSeconds: 60, per: 'organization' },
 });
 

@@ -1,17 +1,14 @@
-import { holdsMask, maskFault, secretMask, type AlertChannel } from '@sonde/contract';
+import { holdsMask, maskFault, type AlertChannel } from '@sonde/contract';
 import { EgressError, type Egress } from '@sonde/egress';
-import { maskQuery } from '@sonde/secrets';
+import { keepAddress, shownAddress } from '#kernel/kept-address';
 import type { Sealer } from '#kernel/seal';
 import { invalidField, secretRequired } from './problems.ts';
-import type { StoredChannel } from './tables.ts';
+import type { StoredChannel, StoredWebhook } from './tables.ts';
 
 /** A secret opens in the rule it was sealed for and in no other. */
 export const sealedFor = (ruleId: string): string => `alert_rule:${ruleId}:webhook`;
 
 export const addressSealedFor = (ruleId: string): string => `${sealedFor(ruleId)}:address`;
-
-/** As everybody may see it: a token that stands in the address opens whatever receives. */
-export const shownAddress = (url: string): string => maskQuery(url, secretMask);
 
 interface Storing {
   readonly sealer: Sealer;
@@ -44,15 +41,18 @@ export function storedChannels(channels: readonly AlertChannel[], storing: Stori
       ? sealer.seal(channel.secret, sealedFor(ruleId))
       : (kept?.secret ?? formerSecret(url, left) ?? formerSecret(url, former));
     if (!secret) throw secretRequired();
-    const shown = shownAddress(url.href);
-    const sealedUrl =
-      kept?.sealedUrl !== undefined
-        ? kept.sealedUrl
-        : shown === url.href
-          ? undefined
-          : sealer.seal(url.href, addressSealedFor(ruleId));
-    return { kind: 'webhook', url: shown, secret, ...(sealedUrl === undefined ? {} : { sealedUrl }) };
+    if (kept?.sealedUrl !== undefined) return { ...kept, secret };
+    return { kind: 'webhook', secret, ...keptUrl(sealer, ruleId, url.href) };
   });
+}
+
+export function keptUrl(
+  sealer: Sealer,
+  ruleId: string,
+  url: string,
+): Pick<StoredWebhook, 'url' | 'sealedUrl'> {
+  const { shown, sealed } = keepAddress(sealer, url, addressSealedFor(ruleId));
+  return { url: shown, ...(sealed === null ? {} : { sealedUrl: sealed }) };
 }
 
 const formerSecret = (url: URL, former: readonly StoredChannel[]): string | undefined => {

@@ -8,6 +8,7 @@ import type { TestsApi } from '#tests';
 import { registerDelivering } from './delivering.ts';
 import { registerJudging } from './judging.ts';
 import { alertRoutes } from './routes.ts';
+import { sealFormerWebhooks } from './sealed.ts';
 import { createAlerts, type Alerts } from './service.ts';
 
 interface Needs {
@@ -24,5 +25,9 @@ export function alertsModule({ tenancy, tests, settings, ...rest }: Kernel & Nee
   const api = createAlerts({ ...rest, projects: tenancy.projects, testSets: tests.testSets });
   registerJudging({ ...rest, people: tenancy.people, frontendUrl: settings.frontendUrl });
   registerDelivering(rest);
-  return { api, routes: (mount) => alertRoutes(mount, api) };
+  return {
+    api,
+    routes: (mount) => alertRoutes(mount, api),
+    start: async () => void (await sealFormerWebhooks(rest)),
+  };
 }

@@ -1,7 +1,7 @@
 import type { AlertDelivery, AlertRule } from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
+import { shownAddress } from '#kernel/kept-address';
 import { permittedActions } from '#kernel/resource';
-import { shownAddress } from './channels.ts';
 import type { DeliveryRow, RuleRow } from './tables.ts';
 
 /** Of a secret nothing is ever shown but that there is one. */

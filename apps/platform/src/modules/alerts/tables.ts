@@ -14,15 +14,14 @@ import type { AlertDelivery, AlertRule } from '@sonde/contract';
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** The secret is sealed, bound to its rule; so is an address with credentials in it, whose `url` shows a mask for them. */
-export type StoredChannel =
-  | { readonly kind: 'notification' }
-  | { readonly kind: 'email' }
-  | {
-      readonly kind: 'webhook';
-      readonly url: string;
-      readonly secret: string;
-      readonly sealedUrl?: string | undefined;
-    };
+export type StoredChannel = { readonly kind: 'notification' } | { readonly kind: 'email' } | StoredWebhook;
+
+export interface StoredWebhook {
+  readonly kind: 'webhook';
+  readonly url: string;
+  readonly secret: string;
+  readonly sealedUrl?: string | undefined;
+}
 
 export const alertRules = pgTable('alert_rules', {
   id: uuid('id').primaryKey(),

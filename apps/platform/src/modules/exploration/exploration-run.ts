@@ -8,7 +8,7 @@ import type { Explorer, Judgement, ModelMeter, SegmentState, StopReason } from '
 import { inOrder, presentResult } from './present.ts';
 import type { PriorFindings } from './previous-findings.ts';
 import type { TurnLog } from './turn-log.ts';
-import type { Probe, Segment, Turn } from './turns.ts';
+import { conversationUnderWay, type Probe, type Segment, type Turn } from './turns.ts';
 
 export interface ExplorationRunOptions {
   readonly task: TaskRun;
@@ -217,9 +217,7 @@ export class ExplorationRun {
         outcome: 'inconclusive',
         error: null,
         latencyMs: null,
-        conversationId: probe.isFresh
-          ? null
-          : (this.#own(segment).findLast(({ conversationId }) => conversationId)?.conversationId ?? null),
+        conversationId: probe.isFresh ? null : conversationUnderWay(this.#own(segment)),
         resent: again !== undefined,
       };
       await turnLog.beforeSending(turn, this.#signal);

@@ -89,6 +89,13 @@ export function ofConversation(own: readonly Turn[]): readonly Turn[] {
   return start <= 0 ? own : own.slice(start);
 }
 
+/**
+ * What the target calls the conversation that is under way; null where the next question begins one. One that was begun anew and
+ * came to nothing leaves none: what lies before it was left on purpose.
+ */
+export const conversationUnderWay = (own: readonly Turn[]): string | null =>
+  ofConversation(own).findLast(({ conversationId }) => conversationId)?.conversationId ?? null;
+
 export const wasAnswered = (turn: Turn): boolean => turn.outcome === 'answered';
 export const wasRefused = (turn: Turn): boolean =>
   turn.outcome === 'refused' || turn.outcome === 'soft_refusal';

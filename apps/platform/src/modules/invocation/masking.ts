@@ -1,5 +1,5 @@
 import { secretMask } from '@sonde/contract';
-import { isSecretName, maskQuery } from '@sonde/secrets';
+import { isSecretName, maskAddress } from '@sonde/secrets';
 import type { TargetBody } from './body.ts';
 
 export const MASK: string = secretMask;
@@ -90,7 +90,7 @@ export function createMasker(options: {
             : text(value),
         ]),
       ),
-    url: (url) => text(maskQuery(url, MASK)),
+    url: (url) => text(maskAddress(url, MASK)),
   };
 }
 

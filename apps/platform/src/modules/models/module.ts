@@ -2,6 +2,7 @@ import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
 import { modelNotFound } from './problems.ts';
 import { modelRoutes } from './routes.ts';
+import { sealFormerModels } from './sealed.ts';
 import { createModels, type Models, type ModelsOptions } from './service.ts';
 
 interface Needs {
@@ -25,5 +26,9 @@ export function modelsModule({ tenancy, usage, settings, ...kernel }: Kernel & N
     const id = changes.default_generation_model_id;
     if (id && !(await models.has(tx, organizationId, id))) throw modelNotFound();
   });
-  return { api: models, routes: (mount) => modelRoutes(mount, models) };
+  return {
+    api: models,
+    routes: (mount) => modelRoutes(mount, models),
+    start: async () => void (await sealFormerModels(kernel)),
+  };
 }

@@ -1,3 +1,4 @@
+import { maskFault } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 
 /** The same words for a missing model and for another organization's. */
@@ -22,6 +23,11 @@ export const modelSecretRequired = (): Problem =>
 export const baseUrlRequired = (): Problem =>
   new Problem('invalid', 'request.invalid', 'This provider needs the address of its API.', {
     errors: [{ path: 'base_url', code: 'required', message: 'Enter the base URL of the API.' }],
+  });
+
+export const urlIsMasked = (): Problem =>
+  new Problem('invalid', 'request.invalid', 'The input is not valid.', {
+    errors: [{ path: 'base_url', code: 'invalid', message: maskFault }],
   });
 
 /** What was asked for does not exist at this provider; it is not quietly left out. */

@@ -1,4 +1,5 @@
 import {
+  holdsMask,
   modelProviders,
   type AiModel,
   type createModel,
@@ -15,6 +16,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { isAsShown, keepAddress, openAddress, shownAddress } from '#kernel/kept-address';
 import { planList, type ListFields } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
 import { clearDefaultModel, readDefaultModel } from '#tenancy';
@@ -22,9 +24,9 @@ import type { Conversation } from './conversation.ts';
 import type { LanguageModelClient, ModelUsage } from './language-model-client.ts';
 import { ModelFailure } from './model-failure.ts';
 import { presentModel } from './present.ts';
-import { baseUrlRequired, modelNotFound, modelSecretRequired } from './problems.ts';
+import { baseUrlRequired, modelNotFound, modelSecretRequired, urlIsMasked } from './problems.ts';
 import { needsBaseUrl, parseModelText, type ModelAddress, urlOf } from './providers.ts';
-import { keyContext } from './key-context.ts';
+import { addressContext, keyContext } from './key-context.ts';
 import * as store from './store.ts';
 import { aiModels as table, type AiModelRow } from './tables.ts';
 
@@ -109,7 +111,24 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
   function addressOf(row: AiModelRow): ModelAddress {
     const apiKey =
       row.apiKeySealed === null ? null : (sealer.open(row.apiKeySealed, keyContext(row.id)) ?? null);
-    return { provider: row.provider, modelName: row.modelName, baseUrl: row.baseUrl, apiKey };
+    return { provider: row.provider, modelName: row.modelName, baseUrl: wholeUrl(row), apiKey };
+  }
+
+  /** What cannot be opened any more is called as it is shown: the key goes to no other host, and the service refuses. */
+  const wholeUrl = ({ id, baseUrl, baseUrlSealed }: AiModelRow): string | null =>
+    baseUrl === null
+      ? null
+      : (openAddress(sealer, { shown: baseUrl, sealed: baseUrlSealed }, addressContext(id)) ?? baseUrl);
+
+  /** As it is kept: left out or as it is shown, it stays what it was. */
+  function addressColumns(id: string, given: string | null | undefined, former?: AiModelRow) {
+    const kept = former?.baseUrl ?? null;
+    if (given === undefined || (given && kept && holdsMask(given) && isAsShown(given, shownAddress(kept))))
+      return { baseUrl: kept, baseUrlSealed: former?.baseUrlSealed ?? null };
+    if (given === null) return { baseUrl: null, baseUrlSealed: null };
+    requireNoMask(given);
+    const { shown, sealed } = keepAddress(sealer, given, addressContext(id));
+    return { baseUrl: shown, baseUrlSealed: sealed };
   }
 
   async function getRow(tx: Tx, principal: MemberPrincipal, id: string, options = {}): Promise<AiModelRow> {
@@ -197,7 +216,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
           name: input.name,
           provider: input.provider,
           modelName: input.model_name,
-          baseUrl: input.base_url ?? null,
+          ...addressColumns(id, input.base_url),
           apiKeySealed: sealKey(id, input.api_key),
           createdBy: principal.userId,
           createdAt: now,
@@ -230,16 +249,16 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
       return database.tenant(principal.organizationId, async (tx) => {
         const row = await getRow(tx, principal, id, { forUpdate: true });
         const provider = input.provider ?? row.provider;
-        const baseUrl = input.base_url === undefined ? row.baseUrl : input.base_url;
-        if (needsBaseUrl(provider) && !baseUrl) throw baseUrlRequired();
-        const isMoved = provider !== row.provider || baseUrl !== row.baseUrl;
+        const address = addressColumns(id, input.base_url, row);
+        if (needsBaseUrl(provider) && !address.baseUrl) throw baseUrlRequired();
+        const isMoved = provider !== row.provider || wholeUrl({ ...row, ...address }) !== wholeUrl(row);
         if (isMoved && row.apiKeySealed !== null && input.api_key === undefined) throw modelSecretRequired();
         const updated = await store.updateModel(tx, principal.organizationId, id, {
           ...(input.name === undefined ? {} : { name: input.name }),
           ...(input.model_name === undefined ? {} : { modelName: input.model_name }),
           ...(input.api_key === undefined ? {} : { apiKeySealed: sealKey(id, input.api_key) }),
           provider,
-          baseUrl,
+          ...address,
           updatedAt: new Date(clock.now()),
         });
         if (!updated) throw modelNotFound();
@@ -258,6 +277,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
 
     async testDraft(input: BodyOf<typeof testModelDraft>, signal: AbortSignal): Promise<TestAnswer> {
       if (needsBaseUrl(input.provider) && !input.base_url) throw baseUrlRequired();
+      if (input.base_url) requireNoMask(input.base_url);
       const address = {
         provider: input.provider,
         modelName: input.model_name,
@@ -285,7 +305,9 @@ const DESCRIPTIONS: Readonly<Record<GenerationModel['source'], string>> = {
   none: 'No AI model configured',
 };
 
-/** A key sealed for one model opens nowhere else. */
+function requireNoMask(url: string): void {
+  if (holdsMask(url)) throw urlIsMasked();
+}
 
 const listFields: ListFields = {
   id: { column: table.id, type: 'id' },

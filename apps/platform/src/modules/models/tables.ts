@@ -10,6 +10,7 @@ export const aiModels = pgTable('ai_models', {
   provider: text('provider').$type<AiModel['provider']>().notNull(),
   modelName: text('model_name').notNull(),
   baseUrl: text('base_url'),
+  baseUrlSealed: text('base_url_sealed'),
   apiKeySealed: text('api_key_sealed'),
   createdBy: uuid('created_by'),
   createdAt: time('created_at').notNull(),

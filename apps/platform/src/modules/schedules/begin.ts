@@ -90,7 +90,8 @@ async function beginOne(options: BeginOptions, { organization_id, schedule_id, t
       testSetId: row.testSetId,
       endpointId: row.endpointId,
       body: { ...row.options, labels: { schedule: row.name } },
-      idempotencyKey: `schedule:${row.id}:${at.toISOString()}`,
+      // A time begins once, also where what is to be run was changed between two attempts.
+      once: { key: `schedule:${row.id}:${at.toISOString()}`, fingerprint: null },
     });
     await database.tenant(organization_id, (tx) =>
       writeSchedule(tx, organization_id, row.id, {

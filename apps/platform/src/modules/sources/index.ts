@@ -1,2 +1,3 @@
 export { sourcesModule } from './module.ts';
+export { sealedSources } from './sealed.ts';
 export type { Sources } from './service.ts';

@@ -4,6 +4,7 @@ import type { Tenancy } from '#tenancy';
 import { registerReading } from './read-source.ts';
 import { sourceResource } from './resource.ts';
 import { sourceRoutes } from './routes.ts';
+import { sealFormerSources } from './sealed.ts';
 import { createSources, type Sources } from './service.ts';
 
 interface Needs {
@@ -19,5 +20,6 @@ export function sourcesModule({ files, tenancy, ...kernel }: Kernel & Needs): Mo
     api,
     routes: (mount) => sourceRoutes(mount, api),
     purged: [{ resource: sourceResource }],
+    start: async () => void (await sealFormerSources(kernel)),
   };
 }

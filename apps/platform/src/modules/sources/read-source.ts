@@ -5,8 +5,11 @@ import type { Database } from '#kernel/database';
 import { UnreadableFileError, type FileReader } from '#kernel/file-reader';
 import type { JobDefinition, JobRun, Jobs } from '#kernel/jobs';
 import type { Log } from '#kernel/log';
+import { openAddress } from '#kernel/kept-address';
+import type { Sealer } from '#kernel/seal';
 import type { Spool } from '#kernel/object-store';
 import { detectContentType, hasText, type Files } from '#files';
+import { addressContext } from './sealed.ts';
 import { findSource, recordFailure, writePassages } from './store.ts';
 import type { SourceRow } from './tables.ts';
 
@@ -30,6 +33,7 @@ export interface ReadingOptions {
   readonly spool: Spool;
   readonly reader: FileReader;
   readonly files: Files;
+  readonly sealer: Sealer;
   readonly log: Log;
 }
 
@@ -63,7 +67,13 @@ export function registerReading(options: ReadingOptions): void {
 }
 
 async function read(options: ReadingOptions, source: SourceRow, run: JobRun): Promise<Reading> {
-  if (source.url !== null) return fetchText(options, source, run);
+  if (source.url !== null) {
+    const kept = { shown: source.url, sealed: source.sealedUrl };
+    const url = openAddress(options.sealer, kept, addressContext(source.id));
+    if (url === undefined)
+      return { kind: 'failed', reason: 'Its address can no longer be opened: add the source again.' };
+    return fetchText(options, { organizationId: source.organizationId, url }, run);
+  }
   const { database, files } = options;
   const { organizationId, fileId } = source;
   if (fileId === null) return { kind: 'failed', reason: 'Its file was removed.' };
@@ -80,11 +90,11 @@ async function read(options: ReadingOptions, source: SourceRow, run: JobRun): Pr
 
 async function fetchText(
   { egress, spool, reader }: ReadingOptions,
-  { organizationId, url }: SourceRow,
+  { organizationId, url }: { readonly organizationId: string; readonly url: string },
   run: JobRun,
 ): Promise<Reading> {
   const response = await egress.request({
-    url: url ?? '',
+    url,
     headers: { accept: 'text/html, application/pdf, text/*;q=0.9, */*;q=0.5' },
     maxResponseBytes: mostFetchedBytes,
     timeoutMs: 60_000,

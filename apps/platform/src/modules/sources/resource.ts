@@ -1,6 +1,7 @@
 import { sourceKinds, sourceStatuses, type Source } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { MemberPrincipal } from '#kernel/http';
+import { shownAddress } from '#kernel/kept-address';
 import { defineResource, permittedActions } from '#kernel/resource';
 import { sources as table, type SourceRow } from './tables.ts';
 
@@ -41,7 +42,7 @@ export const presentSource = (principal: MemberPrincipal, row: SourceRow): Sourc
   title: row.title,
   description: row.description,
   kind: row.kind,
-  url: row.url,
+  url: row.url && shownAddress(row.url),
   file_id: row.fileId,
   status: row.status,
   error: row.error,

@@ -7,16 +7,20 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { keepAddress, shownAddress } from '#kernel/kept-address';
 import type { Jobs } from '#kernel/jobs';
 import { createCrud, namedColumns, planList, readList } from '#kernel/resource';
+import type { Sealer } from '#kernel/seal';
 import { readJob } from './read-source.ts';
 import { presentSource, sourceResource } from './resource.ts';
+import { addressContext } from './sealed.ts';
 import * as store from './store.ts';
 import { passages, type sources as table, type PassageRow, type SourceRow } from './tables.ts';
 
 export interface SourcesOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly sealer: Sealer;
   readonly jobs: Jobs;
   readonly files: Pick<FilesModule, 'entities' | 'extraction'> & { readonly files: Files };
   readonly projects: {
@@ -32,7 +36,7 @@ type Upload = {
   readonly project_id?: string | undefined;
 };
 
-export function createSources({ database, clock, jobs, files, projects }: SourcesOptions) {
+export function createSources({ database, clock, sealer, jobs, files, projects }: SourcesOptions) {
   const projectOf = async (
     principal: MemberPrincipal,
     { project_id }: { project_id?: string | null | undefined },
@@ -63,10 +67,14 @@ export function createSources({ database, clock, jobs, files, projects }: Source
     const { organizationId, userId } = principal;
     const projectId = await projectOf(principal, input);
     const at = new Date(clock.now());
+    const id = newId();
+    const address = input.url === undefined ? null : keepAddress(sealer, input.url, addressContext(id));
     return database.tenant(organizationId, async (tx) => {
       const row = await crud.rows.insert(tx, {
         ...newRow(input),
-        id: newId(),
+        url: address?.shown ?? null,
+        sealedUrl: address?.sealed ?? null,
+        id,
         organizationId,
         projectId,
         createdBy: userId,
@@ -156,7 +164,9 @@ const newRow = (input: SourceCreate) => ({
   title: input.title,
   description: input.description ?? null,
   kind: kindOf(input),
-  url: input.url ?? null,
+  // What is secret in it has no place in a row that it is not sealed for.
+  url: input.url === undefined ? null : shownAddress(input.url),
+  sealedUrl: null,
   fileId: input.file_id ?? null,
   status: 'pending' as const,
   error: null,

@@ -10,7 +10,9 @@ export const sources = pgTable('sources', {
   title: text('title').notNull(),
   description: text('description'),
   kind: text('kind').$type<Source['kind']>().notNull(),
+  /** Without what is secret in it; such an address is kept sealed as a whole. */
   url: text('url'),
+  sealedUrl: text('sealed_url'),
   fileId: uuid('file_id'),
   status: text('status').$type<Source['status']>().notNull(),
   error: text('error'),

@@ -118,7 +118,11 @@ export async function baseOf(
   named: NonNullable<Gates['baseline']>,
 ): Promise<RunRow | undefined> {
   if (named === 'last') return findLastRun(tx, row.organizationId, { ...row, before: row });
-  if (named === 'chosen') return findBaseline(tx, row.organizationId, row);
+  if (named === 'chosen') {
+    const chosen = await findBaseline(tx, row.organizationId, row);
+    // One that has become the baseline itself is judged by what came before it, never by itself.
+    return chosen?.id === row.id ? findLastRun(tx, row.organizationId, { ...row, before: row }) : chosen;
+  }
   const run = await findRun(tx, row.organizationId, named);
   if (!run || run.deletedAt) return undefined;
   return run.projectId === null || run.projectId === row.projectId ? run : undefined;

@@ -6,20 +6,15 @@ import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import { ceilings, type Ended } from './execution/execution.ts';
 import type { Ledger } from './execution/ledger.ts';
-import { baseOf } from './baselines.ts';
 import type { Finished } from './ending.ts';
-import { judgeGates, type Compared } from './gates.ts';
+import { judgeRun } from './judge-run.ts';
 import { findRun, updateRun } from './store.ts';
 import type { RunRow } from './tables.ts';
-
-/** Says whether a run is worse than another one, or why that cannot be said. */
-export type Comparing = (tx: Tx, base: RunRow, other: RunRow) => Promise<Exclude<Compared, 'none'>>;
 
 export interface FinishOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly events: Events;
-  readonly compare: Comparing;
   readonly finished: Finished;
 }
 
@@ -66,7 +61,7 @@ async function writeEnd(
   if (row.status !== 'Progress') return row;
   const status = statusOf(row, stopReason);
   const at = new Date(options.clock.now());
-  const judged = row.gates && (await judge(tx, options, { ...row, status }));
+  const judged = row.gates && (await judgeRun(tx, { ...row, status }, row.gates));
   const written = await updateRun(tx, organizationId, runId, {
     status,
     stopReason,
@@ -90,13 +85,6 @@ function statusOf(row: RunRow, stopReason: string | null): RunRow['status'] {
   const judged = row.passed + row.failed + row.notEvaluated;
   if (row.errors > 0 && judged === 0) return 'Failed';
   return row.errors > 0 || stopReason !== null ? 'Partial' : 'Completed';
-}
-
-async function judge(tx: Tx, { compare }: FinishOptions, row: RunRow) {
-  const gates = row.gates ?? {};
-  const base = gates.baseline === undefined ? undefined : await baseOf(tx, row, gates.baseline);
-  const comparison = base ? await compare(tx, base, row) : 'none';
-  return judgeGates(gates, row, { status: row.status, comparison });
 }
 
 async function firstError(tx: Tx, organizationId: string, runId: string): Promise<string> {

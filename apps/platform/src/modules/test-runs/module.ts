@@ -17,7 +17,6 @@ import type { TestRunsApi } from './api.ts';
 import { createLargeOutputs } from './execution/large-outputs.ts';
 import { createBaselines } from './baselines.ts';
 import { resultsOfExperiment } from './by-version.ts';
-import { compareRuns } from './compare.ts';
 import { executeTestRun, testRunKind } from './jobs.ts';
 import { trialKind, tryTest } from './trial/jobs.ts';
 import { createTrials } from './trial/trials.ts';
@@ -79,12 +78,6 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     calls: needs.invocation.calls,
     actors: tenancy.actors,
     usage: needs.usage,
-    compare: async (tx, base, other) => {
-      const { conclusion, paired, counts } = await compareRuns(tx, base, other);
-      if (paired === 0) return 'unpaired';
-      if (counts.undecided === paired) return 'undecided';
-      return conclusion === 'worse' ? 'worse' : 'other';
-    },
     userOf,
     random: Math.random,
   });

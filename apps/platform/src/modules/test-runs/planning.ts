@@ -10,6 +10,7 @@ import type { Resolving, Snapshot } from '#experiments';
 import type { Scorer } from '#metrics';
 import type { Notifications } from '#notifications';
 import type { TestSetRow } from '#tests';
+import type { Once } from './once.ts';
 import { planTests, type PlannedTest } from './plan.ts';
 import { halfChosen, otherEndpoint, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
@@ -39,7 +40,7 @@ export interface Request {
   readonly testSetId: string;
   readonly endpointId: string;
   readonly body: ExecuteBody;
-  readonly idempotencyKey?: string | null;
+  readonly once?: Once | null;
   readonly parentRunId?: string | null;
 }
 

@@ -16,6 +16,12 @@ export const noMetrics = (): Problem =>
     'test_run.no_metrics',
     'None of these tests is judged by a metric, so the run could decide nothing. Give the set, a test or a requirement a metric, or name metrics for this run.',
   );
+export const keyReused = (): Problem =>
+  new Problem(
+    'invalid',
+    'test_run.key_reused',
+    'This Idempotency-Key has started a run by another request in the last 24 hours. Send that request again, or another key.',
+  );
 export const tooManyResults = (most: number): Problem =>
   new Problem(
     'invalid',

@@ -9,6 +9,7 @@ import { downloadRun } from './downloads/download.ts';
 import { baseOf } from './baselines.ts';
 import { compareRuns } from './compare.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
+import { countsAmong } from './merging.ts';
 import { percent } from './present.ts';
 import { baselineNotFound, configurationNotFound, noEarlierRun, runNotFinished } from './problems.ts';
 import type { Results } from './results.ts';
@@ -52,7 +53,7 @@ export function createReading({ database, runs, results, outputs }: ReadingOptio
       return downloadRun({ database, outputs }, row as RunRow, format);
     },
 
-    /** A run together with those that repeat a part of it: each test counts as its newest result says. */
+    /** A run together with those that repeat a part of it: each test counts as its newest result says, cancelled ones aside. */
     merged: (principal: MemberPrincipal, id: string): Promise<TestRun> =>
       inTenant(principal, async (tx) => {
         const row = await runs.rows.get(tx, principal, id);
@@ -184,14 +185,8 @@ interface Merged {
 
 async function countMerged(tx: Tx, organizationId: string, family: readonly RunRow[]): Promise<Merged> {
   const { rows } = await tx.execute<{ status: string; count: number; flagged: number }>(
-    sql`select status, count(*)::int as count, (count(*) filter (where flags > 0))::int as flagged from (
-          select distinct on (test_id, repeat) status, flags from test_results
-          where organization_id = ${organizationId}
-            and test_run_id in (${sql.join(
-              family.map(({ id }) => sql`${id}::uuid`),
-              sql`, `,
-            )})
-          order by test_id, repeat, created_at desc, id desc) newest
+    sql`select status, count(*)::int as count, (count(*) filter (where flags > 0))::int as flagged from test_results
+        where organization_id = ${organizationId} and ${countsAmong(family.map(({ id }) => id))}
         group by status`,
   );
   const of = (...words: string[]): number =>

@@ -1,9 +1,10 @@
-import { and, sql, type SQL } from 'drizzle-orm';
+import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import type { ListQuery, TestResult } from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
 import { listTurns } from './execution/turn-log.ts';
+import { countsAmong } from './merging.ts';
 import { presentResult, presentStored, type ReviewedTargets } from './present.ts';
 import { resultNotFound } from './problems.ts';
 import { resultFields } from './resource.ts';
@@ -25,7 +26,7 @@ export interface Narrowing {
   readonly runIds?: readonly string[];
   /** Only results that this metric did not let pass. */
   readonly metricId?: string | undefined;
-  /** Of several runs, the newest result of each test and repeat. */
+  /** Of several runs, the result of each test and repeat that counts. */
   readonly isMerged?: boolean;
 }
 
@@ -109,25 +110,11 @@ export const isVisible = (
 ): boolean => projectId === null || row.projectId === null || row.projectId === projectId;
 
 function narrowed({ runIds, metricId, isMerged }: Narrowing): SQL | undefined {
-  const within =
-    runIds &&
-    sql`${testResults.testRunId} in (${sql.join(
-      runIds.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )})`;
   return and(
-    within,
+    runIds && (isMerged ? countsAmong(runIds) : inArray(testResults.testRunId, [...runIds])),
     metricId === undefined
       ? undefined
       : sql`exists (select 1 from test_verdicts v where v.test_result_id = ${testResults.id}
               and v.metric_id = ${metricId} and v.verdict <> 'pass')`,
-    isMerged && within
-      ? sql`not exists (select 1 from test_results later where later.test_id = ${testResults.testId}
-              and later.repeat = ${testResults.repeat} and later.created_at > ${testResults.createdAt}
-              and later.test_run_id in (${sql.join(
-                (runIds ?? []).map((id) => sql`${id}::uuid`),
-                sql`, `,
-              )}))`
-      : undefined,
   );
 }

@@ -1,30 +1,28 @@
-import { createHash } from 'node:crypto';
 import * as contract from '@sonde/contract';
-import { Answer, type MemberPrincipal, type Mount } from '#kernel/http';
+import { Answer, type Mount } from '#kernel/http';
 import { fileAnswer, reportAnswer } from '#kernel/report';
 import { expectedVersions } from '#kernel/resource';
 import type { TestRunsApi } from './api.ts';
 import { reportOfComparison } from './downloads/comparison-report.ts';
+import { onceOf } from './once.ts';
 
 export function testRunRoutes(
   mount: Mount,
   { runs, results, reading, trials, baselines, preflight }: TestRunsApi,
 ): void {
-  mount(contract.executeTestSet, ({ principal, params, body, request }) =>
-    runs.start(principal, {
-      testSetId: params.id,
-      endpointId: params.endpoint_id,
-      body,
-      idempotencyKey: keyOf(request.headers['idempotency-key'], principal),
-    }),
-  );
+  mount(contract.executeTestSet, ({ principal, params, body, request }) => {
+    const asked = { testSetId: params.id, endpointId: params.endpoint_id, body };
+    return runs.start(principal, {
+      ...asked,
+      once: onceOf(request.headers['idempotency-key'], { userId: principal.userId, asked }),
+    });
+  });
   mount(contract.createTestRun, ({ principal, body, request }) => {
     const { test_set_id: testSetId, endpoint_id: endpointId, ...rest } = body;
+    const asked = { testSetId, endpointId, body: rest };
     return runs.start(principal, {
-      testSetId,
-      endpointId,
-      body: rest,
-      idempotencyKey: keyOf(request.headers['idempotency-key'], principal),
+      ...asked,
+      once: onceOf(request.headers['idempotency-key'], { userId: principal.userId, asked }),
     });
   });
   mount(contract.preflightCheck, ({ principal, body }) => {
@@ -77,12 +75,6 @@ const pairOf = ({ id, endpoint_id }: { id: string; endpoint_id: string }) => ({
   testSetId: id,
   endpointId: endpoint_id,
 });
-
-/** A key belongs to the person who made it up, and only what is needed to know it again is kept. */
-const keyOf = (header: string | string[] | undefined, { userId }: MemberPrincipal): string | null =>
-  typeof header === 'string' && header !== ''
-    ? createHash('sha256').update(`${userId}:${header}`).digest('base64url')
-    : null;
 
 const begun = ({ taskId, testId }: { readonly taskId: string; readonly testId: string | null }) => ({
   task_id: taskId,

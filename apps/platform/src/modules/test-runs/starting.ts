@@ -3,9 +3,10 @@ import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { testRunKind } from './jobs.ts';
+import type { Once } from './once.ts';
 import { copyOutputs, freezeMetrics, insertResults } from './plan.ts';
 import { plannedTests, planRun, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
-import { noMetrics, setIsEmpty } from './problems.ts';
+import { keyReused, noMetrics, setIsEmpty } from './problems.ts';
 import * as store from './store.ts';
 import type { RunRow } from './tables.ts';
 
@@ -13,7 +14,7 @@ const keyLifetimeMs = 24 * 3600 * 1000;
 
 /** Everything a run needs stands in the database before anything is called. */
 export async function startRun(options: TestRunsOptions, principal: MemberPrincipal, request: Request) {
-  const { idempotencyKey } = request;
+  const { once } = request;
   const { organizationId } = principal;
   const planned = await planRun(options, principal, request);
   const { database, clock } = options;
@@ -21,12 +22,12 @@ export async function startRun(options: TestRunsOptions, principal: MemberPrinci
     return await database.tenant(organizationId, (tx) => startIn(tx, options, principal, request, planned));
   } catch (error) {
     // Two requests with one key at the same moment: the other one has started the run.
-    if (!idempotencyKey || !isTakenKey(error)) throw error;
+    if (!once || !isTakenKey(error)) throw error;
     const row = await database.tenant(organizationId, (tx) =>
-      store.findByKey(tx, organizationId, idempotencyKey, new Date(clock.now() - keyLifetimeMs)),
+      store.findByKey(tx, organizationId, once.key, new Date(clock.now() - keyLifetimeMs)),
     );
     if (!row) throw error;
-    return started(row);
+    return startedBefore(row, once);
   }
 }
 
@@ -38,13 +39,13 @@ async function startIn(
   planned: PlannedRun,
 ) {
   const { organizationId } = principal;
-  const { idempotencyKey } = request;
+  const { once } = request;
   const at = new Date(options.clock.now());
-  if (idempotencyKey) {
+  if (once) {
     const since = new Date(at.getTime() - keyLifetimeMs);
-    const former = await store.findByKey(tx, organizationId, idempotencyKey, since);
-    if (former) return started(former);
-    await store.forgetKey(tx, organizationId, idempotencyKey, since);
+    const former = await store.findByKey(tx, organizationId, once.key, since);
+    if (former) return startedBefore(former, once);
+    await store.forgetKey(tx, organizationId, once.key, since);
   }
   const tests = await plannedTests(tx, options, principal, planned);
   if (tests.length === 0) throw setIsEmpty();
@@ -111,6 +112,13 @@ const started = (row: RunRow) => ({
   status: row.status,
 });
 
+/** Whoever asks for something else under a key that is taken must not take the former run for the answer. */
+function startedBefore(row: RunRow, { fingerprint }: Once) {
+  const former = row.idempotencyFingerprint;
+  if (fingerprint !== null && former !== null && fingerprint !== former) throw keyReused();
+  return started(row);
+}
+
 interface NewRun {
   readonly principal: MemberPrincipal;
   readonly request: Request;
@@ -162,7 +170,8 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     referenceTestRunId: settings.reference_test_run_id ?? null,
     experimentId: parameters.source.experiment_id,
     experimentVersion: versionNumber(parameters.source.version),
-    idempotencyKey: request.idempotencyKey ?? null,
+    idempotencyKey: request.once?.key ?? null,
+    idempotencyFingerprint: request.once?.fingerprint ?? null,
     version: 1,
     createdBy: principal.userId,
     cancelledBy: null,

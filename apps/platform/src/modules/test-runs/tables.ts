@@ -70,6 +70,7 @@ export const testRuns = pgTable('test_runs', {
   experimentId: uuid('experiment_id'),
   experimentVersion: integer('experiment_version'),
   idempotencyKey: text('idempotency_key'),
+  idempotencyFingerprint: text('idempotency_fingerprint'),
   version: integer('version').notNull(),
   createdBy: uuid('created_by'),
   cancelledBy: uuid('cancelled_by'),

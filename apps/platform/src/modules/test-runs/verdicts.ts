@@ -7,11 +7,12 @@ import { readTestVersions } from '#tests';
 import { combineVerdicts, countedScore, inScoringOrder } from './execution/judging.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
 import { readStored, scoringInputOf, type StoredResult } from './execution/scoring-inputs.ts';
+import { judgeRun } from './judge-run.ts';
 import type { ReviewedTargets } from './present.ts';
 import { resultNotEnded } from './problems.ts';
 import { requireVisible } from './results.ts';
 import { testRunRows } from './run-kind.ts';
-import { readScorers } from './store.ts';
+import { readScorers, updateRun } from './store.ts';
 import { testResults, testRuns, testTurns, testVerdicts, type ResultRow, type VerdictRow } from './tables.ts';
 
 interface VerdictsOptions {
@@ -62,7 +63,7 @@ export function createVerdicts({ database, outputs }: VerdictsOptions) {
 
     /**
      * Lets what people said decide. A review of the result decides it; without one the metrics do, each as its own newest
-     * review says, or else as it said itself. The counts of the run follow in the same transaction.
+     * review says, or else as it said itself. The counts of the run and its gate follow in the same transaction.
      */
     async override(tx: Tx, organizationId: string, id: string, said: ReviewedTargets): Promise<void> {
       const [row] = await tx
@@ -164,10 +165,15 @@ async function recount(
   to: ResultRow['status'],
 ): Promise<void> {
   if (!isCounted(from) || !isCounted(to)) return;
-  await tx
+  const [run] = await tx
     .update(testRuns)
     .set({ [keys[from]]: sql`${columns[from]} - 1`, [keys[to]]: sql`${columns[to]} + 1` })
-    .where(and(eq(testRuns.organizationId, organizationId), eq(testRuns.id, runId)));
+    .where(and(eq(testRuns.organizationId, organizationId), eq(testRuns.id, runId)))
+    .returning();
+  // One that is under way is judged at its end, and without a gate never.
+  if (!run?.gates || run.gate === null) return;
+  const { gate, reasons } = await judgeRun(tx, run, run.gates);
+  await updateRun(tx, organizationId, runId, { gate, gateReasons: reasons });
 }
 
 const isCounted = (status: ResultRow['status']): status is keyof typeof keys => status in keys;

@@ -3,6 +3,9 @@ import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { secretMask } from '@sonde/contract';
+import { createLog } from '#kernel/log';
+import { createSealer } from '#kernel/seal';
+import { sealFormerWebhooks } from '../../../src/modules/alerts/sealed.ts';
 import type { Json } from '../../support/platform.ts';
 import { joinAs } from '../tenancy/support.ts';
 import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
@@ -275,6 +278,58 @@ test('of addresses that differ in their token alone each keeps its own, and its 
   answers = new Map();
   assert.equal(heard.queries.length, 2);
   assert.deepEqual(new Set(heard.queries.map((query) => query.get('token'))), new Set(tokens));
+});
+
+test('addresses of webhooks that a former version kept in the clear are sealed at the start, once, and reach their receiver', async () => {
+  const token = ['fake', 'former', 'receiver', 'AsDfGh', '246801'].join('-');
+  const heard = receiver('/from-before', 204);
+  const url = `${heard.url}?token=${token}&room=7`;
+  const set = await shop.makeSet(['only']);
+  const webhook = { webhook: `${heard.url}?room=7`, secret: 'shared with nobody' };
+  const rule = await make({ test_set_id: set, threshold: 100, channels: ['notification', webhook] });
+  const raise = async (count: number) => {
+    answers = new Map([['only', 'broken']]);
+    await run(set);
+    await settled(rule.id, count);
+    answers = new Map();
+  };
+  await raise(2);
+  const { database } = shop.platform.app;
+  const clear = async () => {
+    await database.executeSql(
+      'update alert_rules set channels = replace(channels::text, $2, $3)::json where id = $1',
+      [rule.id, webhook.webhook, url],
+    );
+    await database.executeSql(
+      'update alert_deliveries set url = $2 where alert_rule_id = $1 and url is not null',
+      [rule.id, url],
+    );
+  };
+  const kept = async () =>
+    (
+      await database.executeSql(
+        'select r.channels, r.version, d.url, d.sealed_url from alert_rules r join alert_deliveries d on d.alert_rule_id = r.id where r.id = $1',
+        [rule.id],
+      )
+    ).rows;
+  await clear();
+  assert.ok(JSON.stringify(await kept()).includes(token));
+  const sealer = createSealer(shop.platform.config.sealing);
+  const options = { database, sealer, log: createLog('silent') };
+  const done = await Promise.all([sealFormerWebhooks(options), sealFormerWebhooks(options)]);
+  assert.equal(done[0] + done[1], 2, 'the rule and its one delivery, each by whichever process comes first');
+  const after = await kept();
+  assert.ok(!JSON.stringify(after).includes(token));
+  assert.equal(await sealFormerWebhooks(options), 0);
+  assert.deepEqual(await kept(), after);
+  assert.ok(after.every((row) => row['version'] === rule.version));
+  const { body } = await shop.call('GET', `/alert_rules/${rule.id}`);
+  assert.deepEqual(body.channels, [
+    'notification',
+    { webhook: `${heard.url}?token=${secretMask}&room=7`, has_secret: true },
+  ]);
+  await raise(4);
+  assert.equal(heard.queries.at(-1)?.get('token'), token);
 });
 
 test('who only looks changes no rule, and rules of another organization are unknown', async () => {

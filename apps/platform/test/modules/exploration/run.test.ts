@@ -12,12 +12,12 @@ let target: TargetServer;
 let house: Awaited<ReturnType<typeof openHouse>>;
 let release: () => void = () => undefined;
 let limited = 0;
+let asked = 0;
+const garden = () => ({
+  message: `I answer questions about gardens: tools${(asked += 1)}, seeds${asked} and soil${asked}.`,
+});
 before(async () => {
   target = await startTargetServer();
-  let asked = 0;
-  const garden = () => ({
-    message: `I answer questions about gardens: tools${(asked += 1)}, seeds${asked} and soil${asked}.`,
-  });
   target.route('/good', (_request, response) => sendJson(response, 200, garden()));
   target.route('/held', async (_request, response) => {
     await new Promise<void>((settle) => (release = settle));
@@ -57,6 +57,27 @@ test('empty answers are an outcome of their own and end the run', async () => {
     result.conversation.map(({ outcome }) => outcome),
     ['empty', 'empty', 'empty'],
   );
+});
+
+test('a conversation that was begun anew and failed is begun once more, and the one left behind is not taken up', async () => {
+  const sessions: (string | null)[] = [];
+  let begun = 0;
+  target.route('/short-talks', (request, response) => {
+    const { session_id: given } = request.json as { session_id?: string };
+    const session = given || null;
+    const wasLetIn = sessions.filter((one) => one === 'talk-1').length;
+    sessions.push(session);
+    if (session === 'talk-1' && wasLetIn >= 6) return sendJson(response, 429, { retry_after: 3600 });
+    if (session !== null) return sendJson(response, 200, { ...garden(), session_id: session });
+    begun += 1;
+    // The second of its conversations does not come about.
+    if (begun === 2) return sendJson(response, 500, { error: 'out of order' });
+    sendJson(response, 200, { ...garden(), session_id: `talk-${begun}` });
+  });
+  await house.explore(target.url('/short-talks'), { strategy: 'domain_probing', max_turns: 12 });
+  const anew = sessions.indexOf(null, 1);
+  assert.equal(sessions[anew - 1], 'talk-1');
+  assert.deepEqual(sessions.slice(anew, anew + 3), [null, null, 'talk-3']);
 });
 
 test('a busy target is asked again after the time it names, without a turn being used', async () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { secretMask } from '@sonde/contract';
 import { startModelServer, type ModelServer } from '@sonde/fakes';
+import { createLog } from '#kernel/log';
+import { createSealer } from '#kernel/seal';
+import { sealFormerModels } from '../../../src/modules/models/sealed.ts';
 import { startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
 describe('language models of an organization', () => {
@@ -57,6 +61,78 @@ describe('language models of an organization', () => {
       body: { base_url: 'http://127.0.0.1:9/v1', api_key: fakeKey },
     });
     assert.equal(again.status, 200, again.text);
+  });
+
+  test('a credential in an address is sealed and shown to nobody, and stays where the address comes back as shown', async () => {
+    const token = ['fake', 'gateway', 'token', 'QwErTy', '135790'].join('-');
+    const base_url = `${server.url}?sig=${token}&v=1`;
+    const shown = `${server.url}?sig=${secretMask}&v=1`;
+    const { body: made, text } = await create({ base_url });
+    assert.equal(made.base_url, shown, text);
+    const path = `/models/${made.id}`;
+    const change = (body: Record<string, unknown>) =>
+      platform.call('PUT', path, { token: owner.token, body });
+    const rowOf = async () =>
+      (await platform.app.database.executeSql('select * from ai_models where id = $1', [made.id])).rows[0];
+    const sealer = createSealer(platform.config.sealing);
+    const opened = async () =>
+      sealer.open(String((await rowOf())?.['base_url_sealed']), `model:${made.id}:base_url`);
+
+    const same = await change({ base_url: shown, name: 'Renamed' });
+    assert.deepEqual([same.status, same.body.name, same.body.has_api_key], [200, 'Renamed', true]);
+    assert.equal((await change({ base_url: new URL(shown).href })).status, 200, 'as a browser spells it');
+    assert.equal((await change({ name: 'Again' })).status, 200);
+    assert.equal(await opened(), base_url);
+    for (const wrong of [shown.replace('v=1', 'v=2'), `http://127.0.0.1:9/?sig=${secretMask}`])
+      assert.equal((await change({ base_url: wrong })).status, 422, 'the mask is no token');
+    const masked = { provider: 'openai_compatible', model_name: 'x', base_url: shown };
+    const refused = [
+      await create({ base_url: shown }),
+      await platform.call('POST', '/models/test-connection', { token: owner.token, body: masked }),
+    ];
+    assert.deepEqual(
+      refused.map(({ status, body }) => [status, body.errors[0].path]),
+      Array.from({ length: 2 }, () => [422, 'base_url']),
+    );
+    const other = await change({ base_url: base_url.replace(token, 'another') });
+    assert.deepEqual([other.status, other.body.code], [422, 'model.secret_required']);
+
+    const { rows: audit } = await platform.app.database.executeSql('select * from audit_events');
+    const listed = await platform.call('GET', '/models?limit=100', { token: owner.token });
+    for (const place of [listed.text, same.text, JSON.stringify(await rowOf()), JSON.stringify(audit)])
+      assert.ok(!place.includes(token));
+    assert.equal((await change({ base_url: server.url, api_key: fakeKey })).status, 200);
+    assert.equal((await rowOf())?.['base_url_sealed'], null);
+  });
+
+  test('what a former version kept of an address in the clear is sealed at the start, once, by whichever process comes first', async () => {
+    const token = ['fake', 'former', 'token', 'AsDfGh', '246801'].join('-');
+    const { body: made } = await create();
+    const clear = `http://name:${token}@127.0.0.1:9/v1?api_key=${token}`;
+    await platform.app.database.executeSql('update ai_models set base_url = $2 where id = $1', [
+      made.id,
+      clear,
+    ]);
+    const before = await platform.call('GET', `/models/${made.id}`, { token: owner.token });
+    assert.ok(!before.text.includes(token), 'it is masked before it is sealed');
+    const options = {
+      database: platform.app.database,
+      log: createLog('silent'),
+      sealer: createSealer(platform.config.sealing),
+    };
+    const done = await Promise.all([sealFormerModels(options), sealFormerModels(options)]);
+    assert.equal(done[0] + done[1], 1);
+    assert.equal(await sealFormerModels(options), 0);
+    const { rows } = await platform.app.database.executeSql('select * from ai_models where id = $1', [
+      made.id,
+    ]);
+    assert.ok(!JSON.stringify(rows).includes(token));
+    assert.equal(
+      options.sealer.open(String(rows[0]?.['base_url_sealed']), `model:${made.id}:base_url`),
+      clear,
+    );
+    const after = await platform.call('GET', `/models/${made.id}`, { token: owner.token });
+    assert.deepEqual(after.body, before.body);
   });
 
   test('the chosen default is in force, and its removal brings the platform default back', async () => {

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
-import type { Source } from '@sonde/contract';
+import { secretMask, type Source } from '@sonde/contract';
 import { listenOnLoopback } from '@sonde/fakes';
 import { sql } from 'drizzle-orm';
+import { createLog } from '#kernel/log';
+import { createSealer } from '#kernel/seal';
+import { sealFormerSources } from '../../../src/modules/sources/sealed.ts';
 import { startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { pdf } from '../../support/documents.ts';
 import { joinAs } from '../tenancy/support.ts';
@@ -15,6 +18,7 @@ let person: SignedUp;
 let stranger: SignedUp;
 let site: Server;
 let siteUrl: string;
+const token = ['fake', 'signature', 'QwErTy', '135790'].join('-');
 before(async () => {
   platform = await startPlatform({ env: { OUTBOUND_DENY_CIDRS: '192.0.2.0/24' } });
   person = await platform.signUp();
@@ -24,6 +28,8 @@ before(async () => {
       return response
         .setHeader('content-type', 'text/html')
         .end('<html><title>Terms</title><script>no()</script><p>Hail is covered.</p></html>');
+    if (request.url === `/signed?X-Amz-Signature=${token}&page=1`)
+      return response.setHeader('content-type', 'text/plain').end('Storms are covered.');
     if (request.url === '/terms.pdf') return response.end(pdf(['Glass cover', 'Theft cover']));
     if (request.url === '/picture') return response.end(Buffer.from('89504e470d0a1a0a', 'hex'));
     return response.writeHead(404).end('gone');
@@ -80,6 +86,38 @@ test('a page and a document behind an address are fetched, read and cut', async 
       [2, 'Theft cover'],
     ],
   );
+});
+
+test('a signed link is fetched whole, and what it is signed with is sealed and shown to nobody', async () => {
+  const shown = `${siteUrl}/signed?X-Amz-Signature=${secretMask}&page=1`;
+  const source = await add({ title: 'Signed', url: shown.replace(secretMask, token) });
+  assert.deepEqual([source.status, source.url, source.error], ['done', shown, null]);
+  const { database } = platform.app;
+  const rowsOf = async (id: string) =>
+    (await database.executeSql('select * from sources where id = $1', [id])).rows;
+  const { rows: audit } = await database.executeSql('select * from audit_events');
+  const listed = await call('GET', '/sources?limit=100');
+  for (const place of [await rowsOf(source.id), audit, listed.body])
+    assert.ok(!JSON.stringify(place).includes(token));
+  const masked = await call('POST', '/sources', { title: 'Masked', url: shown });
+  assert.deepEqual([masked.status, masked.body.errors[0].path], [422, 'url']);
+});
+
+test('a signed link that a former version kept in the clear is sealed at the start, once, and opens whole', async () => {
+  const { database } = platform.app;
+  const url = `${siteUrl}/signed?X-Amz-Signature=${token}&page=1`;
+  const { id } = await add({ title: 'Former', url: `${siteUrl}/terms` });
+  await database.executeSql('update sources set url = $2 where id = $1', [id, url]);
+  const before = (await call('GET', `/sources/${id}`)).body;
+  assert.ok(!JSON.stringify(before).includes(token), 'it is masked before it is sealed');
+  const sealer = createSealer(platform.config.sealing);
+  const options = { database, log: createLog('silent'), sealer };
+  const done = await Promise.all([sealFormerSources(options), sealFormerSources(options)]);
+  assert.deepEqual([done[0] + done[1], await sealFormerSources(options)], [1, 0]);
+  const { rows } = await database.executeSql('select * from sources where id = $1', [id]);
+  assert.ok(!JSON.stringify(rows).includes(token));
+  assert.equal(sealer.open(String(rows[0]?.['sealed_url']), `source:${id}:url`), url);
+  assert.deepEqual((await call('GET', `/sources/${id}`)).body, before);
 });
 
 test('an address that answers wrongly, or has no text, fails with the reason', async () => {

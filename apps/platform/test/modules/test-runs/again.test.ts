@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
+import type { Json } from '../../support/platform.ts';
 import { createLedger } from '../../../src/modules/test-runs/execution/ledger.ts';
 import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
 
@@ -90,6 +91,43 @@ test('a repetition of a repetition counts for every run of its family', async ()
       [third.id],
     );
   }
+});
+
+test('a repetition that was cancelled hides no earlier result, and counts where there is none', async () => {
+  let [asked, isHeld] = [0, false];
+  shop.target.route('/then-held', (request, response) => {
+    asked += 1;
+    const { message } = request.json as { message: string };
+    // The second of the repetition is never answered.
+    if (isHeld && message === 'two') return;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: isHeld ? 'good' : 'bad' }));
+  });
+  const endpointId = await makeEndpoint(shop.call, shop.target.url('/then-held'));
+  const set = await shop.makeSet(['one', 'two']);
+  const first = await shop.ended((await shop.start(set, {}, endpointId)).test_run_id);
+  assert.equal(first.counts.failed, 2);
+  [asked, isHeld] = [0, true];
+  const again = await shop.call('POST', `/test_runs/${first.id}/retry`, { only: 'failed' });
+  const { test_run_id: id } = again.body;
+  while (asked < 2 || (await shop.call('GET', `/test_runs/${id}`)).body.counts.passed < 1) await pause(20);
+  assert.equal((await shop.call('POST', `/test_runs/${id}/cancel`)).status, 200);
+  for (const run of [first.id, id]) {
+    const { counts } = (await shop.call('GET', `/test_runs/${run}?merged=true`)).body;
+    assert.deepEqual([counts.total, counts.passed, counts.failed, counts.cancelled], [2, 1, 1, 0]);
+    const results = (await shop.call('GET', `/test_runs/${run}/results?merged=true`)).body;
+    assert.deepEqual(
+      results.map((result: Json) => [result.test_run_id, result.status]),
+      [
+        [id, 'Pass'],
+        [first.id, 'Fail'],
+      ],
+    );
+  }
+  isHeld = false;
+  await shop.call('DELETE', `/test_runs/${first.id}`);
+  const alone = (await shop.call('GET', `/test_runs/${id}?merged=true`)).body.counts;
+  assert.deepEqual([alone.total, alone.passed, alone.cancelled], [2, 1, 1]);
 });
 
 test('an answer of which only the beginning is left is not taken for the whole', async () => {

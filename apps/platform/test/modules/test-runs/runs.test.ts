@@ -154,6 +154,51 @@ test('the same key starts one run, whoever asks twice', async () => {
   await shop.ended(answers[0]?.body.test_run_id);
 });
 
+test('a key that has started a run answers it for the same request alone, in whatever order that names its fields', async () => {
+  const [set, other] = [await shop.makeSet(['a']), await shop.makeSet(['a'])];
+  const ask = (path: string, body: unknown) =>
+    shop.platform.call('POST', path, {
+      token: shop.owner.token,
+      body,
+      headers: { 'idempotency-key': 'for one request' },
+    });
+  const execute = (body: unknown, id = set) => ask(`/test_sets/${id}/execute/${shop.endpointId}`, body);
+  const first = await execute({ name: 'One', labels: { a: '1', b: '2' } });
+  assert.equal(first.status, 202);
+  const same = await execute({ labels: { b: '2', a: '1' }, name: 'One' });
+  assert.equal(same.body.test_run_id, first.body.test_run_id);
+  const refused = [
+    await execute({ name: 'Another', labels: { a: '1', b: '2' } }),
+    await execute({ name: 'One', labels: { a: '1', b: '2' } }, other),
+    await ask('/test_runs', { test_set_id: set, endpoint_id: shop.endpointId, name: 'One' }),
+  ];
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body.code]),
+    Array.from({ length: 3 }, () => [422, 'test_run.key_reused']),
+  );
+  await shop.ended(first.body.test_run_id);
+  const last = await shop.call('GET', `/test_sets/${other}/last-run/${shop.endpointId}`);
+  assert.equal(last.status, 404, 'a refused request starts nothing');
+});
+
+test('two different requests with one key at one moment start one run, and the other is refused', async () => {
+  const set = await shop.makeSet(['a']);
+  const answers = await Promise.all(
+    ['One', 'Two', 'Three'].map((name) =>
+      shop.platform.call('POST', `/test_sets/${set}/execute/${shop.endpointId}`, {
+        token: shop.owner.token,
+        body: { name },
+        headers: { 'idempotency-key': 'for three' },
+      }),
+    ),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [202, 422, 422],
+  );
+  await shop.ended(answers.find(({ status }) => status === 202)?.body.test_run_id);
+});
+
 test('a cancelled run begins no further call, keeps what is finished, and stays cancelled', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -5,7 +5,7 @@ import { planFrom } from '../../../../src/modules/exploration/plan.ts';
 import { inOrder } from '../../../../src/modules/exploration/present.ts';
 import { readPreviousFindings } from '../../../../src/modules/exploration/previous-findings.ts';
 import { readAnswer } from '../../../../src/modules/exploration/reading/answer.ts';
-import type { Turn } from '../../../../src/modules/exploration/turns.ts';
+import { conversationUnderWay, type Turn } from '../../../../src/modules/exploration/turns.ts';
 
 /** What a target answers in one of its conversations; undefined is a call that it does not let in. */
 export type Talking = (message: string, conversation: string[]) => string | undefined;
@@ -30,7 +30,7 @@ export async function exploreTalk(talk: Talking) {
       );
       if (next.kind !== 'ask') break;
       const { probe } = next;
-      const before = probe.isFresh ? undefined : own.findLast((turn) => turn.conversationId)?.conversationId;
+      const before = probe.isFresh ? null : conversationUnderWay(own);
       const conversationId = before ?? `talk-${conversations.size + 1}`;
       const heard = conversations.get(conversationId) ?? [];
       conversations.set(conversationId, heard);

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
+
+// What people say of results decides what a run counts, and its gate is judged by those counts.
+let shop: Workshop;
+let endpointId: string;
+before(async () => {
+  shop = await openWorkshop();
+  shop.target.route('/echo', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: message }));
+  });
+  endpointId = await makeEndpoint(shop.call, shop.target.url('/echo'));
+});
+after(() => shop.close());
+
+const run = async (set: string, options: Record<string, unknown> = {}) =>
+  shop.ended((await shop.start(set, options, endpointId)).test_run_id);
+const gateOf = async (id: string) => {
+  const { body } = await shop.call('GET', `/test_runs/${id}`);
+  return [body.counts.passed, body.gate, body.gate_reasons];
+};
+const download = async (id: string, format: string) =>
+  (await shop.call('GET', `/test_runs/${id}/download?format=${format}`)).text;
+const resultOf = async (id: string, content: string): Promise<string> =>
+  (await shop.results(id)).find((result) => result.content === content)?.id;
+const review = async (resultId: string, status: string, target?: Record<string, string>): Promise<string> => {
+  const made = await shop.call('POST', `/test_results/${resultId}/reviews`, {
+    status,
+    ...(target ? { target } : {}),
+  });
+  assert.equal(made.status, 201, made.text);
+  return made.body.id;
+};
+
+test('the gate of a run follows each review and its withdrawal, and every file of the run says the same', async () => {
+  const set = await shop.makeSet(['good', 'poor'], { gates: { min_pass_rate: 100 } });
+  const { id } = await run(set);
+  const failed = [1, 'failed', ['The pass rate is 50.00 %; at least 100 % is asked for.']];
+  const passed = [2, 'passed', []];
+  assert.deepEqual(await gateOf(id), failed);
+  const poor = await resultOf(id, 'poor');
+  const said = await review(poor, 'Pass');
+  assert.deepEqual(await gateOf(id), passed);
+  assert.match(await download(id, 'markdown'), /gate passed/);
+  assert.match(await download(id, 'junit'), /failures="0"/);
+  const path = `/test_results/${poor}/reviews/${said}`;
+  assert.equal((await shop.call('PUT', path, { status: 'Fail' })).status, 200);
+  assert.deepEqual(await gateOf(id), failed);
+  assert.match(await download(id, 'markdown'), /gate failed/);
+  assert.equal((await shop.call('PUT', path, { status: 'Pass' })).status, 200);
+  assert.deepEqual(await gateOf(id), passed);
+  assert.equal((await shop.call('DELETE', path)).status, 200);
+  assert.deepEqual(await gateOf(id), failed);
+  await review(poor, 'Pass', { type: 'metric', reference: shop.metricId });
+  assert.deepEqual(await gateOf(id), passed);
+  await review(await resultOf(id, 'good'), 'Fail');
+  assert.deepEqual(await gateOf(id), failed);
+});
+
+test('a run that is measured against a baseline is compared anew, and one that has become it with the run before it', async () => {
+  const prompts = Array.from({ length: 8 }, (_, place) => `good ${place}`);
+  const set = await shop.makeSet(prompts, { gates: { baseline: 'chosen' } });
+  const base = await run(set);
+  const choose = async (id: string) => {
+    const chosen = await shop.call('PUT', `/test_sets/${set}/baseline/${endpointId}`, { test_run_id: id });
+    assert.equal(chosen.status, 200, chosen.text);
+  };
+  await choose(base.id);
+  const later = await run(set);
+  assert.deepEqual([later.gate, later.gate_reasons], ['passed', []]);
+  for (const { id } of await shop.results(later.id)) await review(id, 'Fail');
+  const worse = ['failed', ['The run is worse than its baseline.']];
+  assert.deepEqual((await gateOf(later.id)).slice(1), worse);
+  await choose(later.id);
+  await review((await shop.results(later.id))[0]?.id, 'Pass');
+  assert.deepEqual(await gateOf(later.id), [1, ...worse]);
+});
+
+test('a run without a gate gets none by a review', async () => {
+  const { id } = await run(await shop.makeSet(['poor']));
+  await review(await resultOf(id, 'poor'), 'Pass');
+  assert.deepEqual(await gateOf(id), [1, null, null]);
+});

@@ -1,0 +1,42 @@
+import { isSecretName } from './names.ts';
+
+/**
+ * An address with its credentials behind a mask: the password in front of the host, or the name where it stands alone, since
+ * that is a token; and what is one by its name in the query, and in the fragment, where some sign-ins leave theirs.
+ */
+export function maskAddress(address: string, mask: string): string {
+  const [beforeHash, ...hash] = address.split('#');
+  const [beforeQuery = '', ...query] = (beforeHash ?? '').split('?');
+  const masked = [
+    maskUser(beforeQuery, mask),
+    ...(query.length > 0 ? [maskPairs(query.join('?'), mask)] : []),
+  ];
+  return [masked.join('?'), ...(hash.length > 0 ? [maskPairs(hash.join('#'), mask)] : [])].join('#');
+}
+
+const maskUser = (text: string, mask: string): string =>
+  text.replace(/^([a-z][a-z0-9+.-]*:[\\/]*)([^\\/]*)@/i, (whole: string, scheme: string, user: string) => {
+    const [name, ...password] = user.split(':');
+    if (password.join(':') !== '') return `${scheme}${name}:${mask}@`;
+    return name === '' ? whole : `${scheme}${mask}@`;
+  });
+
+const maskPairs = (text: string, mask: string): string =>
+  text
+    .split('&')
+    .map((pair) => {
+      const [name = '', ...rest] = pair.split('=');
+      // The route in a fragment may have a query of its own.
+      const word = name.slice(name.lastIndexOf('?') + 1);
+      return rest.length > 0 && isSecretName(decodeLoosely(word), 'parameter') ? `${name}=${mask}` : pair;
+    })
+    .join('&');
+
+/** Percent-decoded where that is possible, and as it stands where it is not. */
+export function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { maskAddress } from '../src/index.ts';
+
+const plain = 'https://docs.example.test/a/b?page=2&q=key#part';
+const masked: Readonly<Record<string, string>> = {
+  'https://h.test/f?X-Amz-Signature=abc&X-Amz-Date=1': 'https://h.test/f?X-Amz-Signature=M&X-Amz-Date=1',
+  'https://h.test/?token=a?b=c&room=7#part': 'https://h.test/?token=M&room=7#part',
+  'https://h.test/?x=1&to%6ben=abc': 'https://h.test/?x=1&to%6ben=M',
+  'https://h.test/#access_token=abc&state=1': 'https://h.test/#access_token=M&state=1',
+  'https://h.test/#/room?token=abc': 'https://h.test/#/room?token=M',
+  'https://name:pass@word@h.test/a@b': 'https://name:M@h.test/a@b',
+  'https:name:pass@h.test/': 'https:name:M@h.test/',
+  'https://lonely-token@h.test/?q=1': 'https://M@h.test/?q=1',
+  'https://@h.test/': 'https://@h.test/',
+};
+
+test('credentials of an address are masked wherever they stand in it, and all else stays as it was written', () => {
+  assert.equal(maskAddress(plain, 'M'), plain);
+  for (const [address, expected] of Object.entries(masked)) assert.equal(maskAddress(address, 'M'), expected);
+});
+
+test('what is masked once is masked for good', () => {
+  for (const address of Object.keys(masked)) {
+    const once = maskAddress(address, 'M');
+    assert.equal(maskAddress(once, 'M'), once);
+  }
+});
