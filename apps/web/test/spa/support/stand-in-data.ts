@@ -553,6 +553,7 @@ export const traces: Trace[] = spans.map((span) => ({
   trace_id: span.trace_id,
   name: span.name,
   endpoint_name: span.name,
+  status_code: span.status === 'ok' ? 200 : 429,
   status: span.status,
   source: span.source,
   service: span.service,
