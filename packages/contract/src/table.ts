@@ -138,6 +138,7 @@ export const operationTable = {
   insightRegressions: {"id":"insights.regressions","method":"GET","path":"/insights/regressions","scope":"project"},
   queryInsights: {"id":"insights.query","method":"POST","path":"/insights/query","scope":"project"},
   endpointSchema: {"id":"endpoints.schema","method":"GET","path":"/endpoints/schema","scope":"installation"},
+  getEndpointQuota: {"id":"endpoints.quota","method":"GET","path":"/endpoints/{id}/quota","scope":"project"},
   invokeEndpoint: {"id":"endpoints.invoke","method":"POST","path":"/endpoints/{id}/invoke","scope":"project","takes":"target","bodyLimitBytes":33554432},
   testDraft: {"id":"endpoints.test_draft","method":"POST","path":"/endpoints/test","scope":"project","takes":"target","bodyLimitBytes":33554432},
   testEndpoint: {"id":"endpoints.test","method":"POST","path":"/endpoints/{id}/test","scope":"project","takes":"target","bodyLimitBytes":33554432},
