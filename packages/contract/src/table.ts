@@ -378,6 +378,9 @@ export const endpointSettings = [
   {"name":"contact","label":"Contact","hint":"Whom to ask when the application is away or answers badly: a person, a team or a channel.","kind":"text","example":"Claims team, #claims-assistant","maxLength":200},
 ] as const satisfies readonly SettingEntry[];
 
+/** Fields of the result of a call that a mapping cannot fill: a variable of that name would be left out. */
+export const takenResultNames: readonly string[] = ["success","stage","raw_response","request","steps","status_code","duration_ms","time_to_first_byte_ms","retry_after_ms","timings","warnings","trace_id","answer_files"];
+
 /** What an exploration may go by, as it is offered. */
 export const strategyCards: readonly StrategyEntry[] = [
   {"id":"domain_probing","name":"Domain","question":"What is it about, for whom, and how does it present itself?","finds":"domain, purpose, persona, topics, terms, neighboring fields","turns":19},

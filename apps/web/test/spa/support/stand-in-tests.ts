@@ -434,6 +434,12 @@ export const preflight = {
       severity: 'warning',
       message: 'The endpoint is marked Production: real users may notice.',
     },
+    {
+      name: 'quota',
+      ok: false,
+      severity: 'warning',
+      message: 'The application has 2 of 100 calls left until 00:00 UTC; this may make up to 6 calls.',
+    },
   ],
   tests: 2,
   results: 2,

@@ -255,12 +255,7 @@ const columns: readonly GridColumn<Trace>[] = [
     track: '8.5rem',
     cell: ({ status, status_code: code }) => (
       <Chip tone={status === 'ok' ? 'signal' : 'danger'}>
-        {status === 'ok' ? 'Answered' : 'Failed'}
-        {code === null ? null : (
-          <>
-            <span aria-hidden>·</span> <span className="sr-only">with HTTP status</span> {code}
-          </>
-        )}
+        {[status === 'ok' ? 'Answered' : 'Failed', code].filter((part) => part !== null).join(' · ')}
       </Chip>
     ),
   },
