@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { channelWords, ruleSentence } from './alert-words.ts';
 
 interface Actions {
@@ -75,11 +76,10 @@ export const columnsOf = ({ change, remove, look, pause }: Actions): readonly Gr
             </Button>
           </>
         ) : null}
-        {rule.permitted_actions.includes('delete') ? (
-          <Button size="small" look="danger" aria-label={`Delete ${rule.name}`} onClick={() => remove(rule)}>
-            Delete
-          </Button>
-        ) : null}
+        <MoreMenu
+          name={rule.name}
+          removal={rule.permitted_actions.includes('delete') ? { onSelect: () => remove(rule) } : null}
+        />
       </span>
     ),
   },

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { inZone, rhythmWords } from './zone-words.ts';
 
 interface Actions {
@@ -61,16 +62,12 @@ export const columnsOf = ({ change, remove, pause }: Actions): readonly GridColu
             </Button>
           </>
         ) : null}
-        {schedule.permitted_actions.includes('delete') ? (
-          <Button
-            size="small"
-            look="danger"
-            aria-label={`Delete ${schedule.name}`}
-            onClick={() => remove(schedule)}
-          >
-            Delete
-          </Button>
-        ) : null}
+        <MoreMenu
+          name={schedule.name}
+          removal={
+            schedule.permitted_actions.includes('delete') ? { onSelect: () => remove(schedule) } : null
+          }
+        />
       </span>
     ),
   },
