@@ -65,9 +65,8 @@ if (executablePath === null) {
       await looking(1440, [...grids, ...tables, set], async (page, path) => {
         const rows = page.locator('main [role=row]:not([aria-rowindex="1"]), main tbody tr');
         await rows.first().waitFor();
-        const heights = await rows.evaluateAll((all) =>
-          all.map((row) => Math.round(row.getBoundingClientRect().height)),
-        );
+        const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
+        const heights = boxes.map((box) => Math.round(box?.height ?? 0));
         assert.deepEqual([...new Set(heights)], [rowHeight], path);
       });
     });
@@ -75,9 +74,7 @@ if (executablePath === null) {
     void it('the head of an endpoint takes at most 120 px, also on a narrow screen', async () => {
       for (const width of [1440, 360])
         await looking(width, [endpoint], async (page) => {
-          const height = await page
-            .locator('main header')
-            .evaluate((head) => head.getBoundingClientRect().height);
+          const height = (await page.locator('main header').boundingBox())?.height ?? 0;
           assert.ok(height > 0 && height <= 120, `${height} px at ${width} px`);
         });
     });
@@ -107,32 +104,32 @@ if (executablePath === null) {
   });
 }
 
-/** Buttons, links of rows and choices of which less than 44 px answer, measured by what lies under each point. */
-const tooSmall = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const least = 43.5;
-    const pressed = [
-      ...document.querySelectorAll(
-        'main button, main select, main [role=row] a, main tbody a, main input[type=checkbox]',
-      ),
-    ];
-    return pressed.flatMap((element) => {
-      element.scrollIntoView({ block: 'center' });
-      const { left, top, width, height } = element.getBoundingClientRect();
-      if (width === 0 || height >= least) return [];
-      const answers = (offset: number): boolean => {
-        const found = document.elementFromPoint(left + width / 2, top + height / 2 + offset);
-        return (
-          found !== null && (element.contains(found) || found.closest('label')?.contains(element) === true)
-        );
-      };
-      const reach = (step: number): number => {
-        let far = 0;
-        while (far < 60 && answers(far * step)) far += 0.5;
-        return far;
-      };
-      const answering = reach(-1) + reach(1);
-      const name = element.getAttribute('aria-label') ?? element.textContent;
-      return answering >= least ? [] : [`${element.tagName} “${name.trim().slice(0, 40)}” ${answering} px`];
-    });
+/**
+ * Buttons, links of rows and choices of which less than 44 px answer, measured by what lies under each point. It runs in the
+ * page, so it is a text.
+ */
+const measureSmall = `(() => {
+  const least = 43.5;
+  const pressed = document.querySelectorAll(
+    'main button, main select, main [role=row] a, main tbody a, main input[type=checkbox]',
+  );
+  return [...pressed].flatMap((element) => {
+    element.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    if (width === 0 || height >= least) return [];
+    const answers = (offset) => {
+      const found = document.elementFromPoint(left + width / 2, top + height / 2 + offset);
+      return found !== null && (element.contains(found) || found.closest('label')?.contains(element) === true);
+    };
+    const reach = (step) => {
+      let far = 0;
+      while (far < 60 && answers(far * step)) far += 0.5;
+      return far;
+    };
+    const answering = reach(-1) + reach(1);
+    const name = element.getAttribute('aria-label') ?? element.textContent;
+    return answering >= least ? [] : [element.tagName + ' “' + name.trim().slice(0, 40) + '” ' + answering + ' px'];
   });
+})()`;
+
+const tooSmall = (page: Page): Promise<string[]> => page.evaluate<string[]>(measureSmall);

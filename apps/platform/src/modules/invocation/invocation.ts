@@ -235,7 +235,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
   function noteQuota({ configuration, progress }: Call, result: InvocationResult): void {
     const { organizationId, endpointId } = configuration;
     // Where nothing came back, nothing was said.
-    if (endpointId === undefined || result.status_code === null) return;
+    if (endpointId === undefined || endpointId === null || result.status_code === null) return;
     dependencies.quotas?.note(
       { organizationId, endpointId },
       {

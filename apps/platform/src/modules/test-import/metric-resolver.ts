@@ -147,7 +147,7 @@ function isAnother(
     definition.threshold_operator !== wanted.threshold_operator
   )
     return true;
-  const given = Object.keys(made['args'] ?? {});
+  const given = Object.keys('args' in made ? (made.args ?? {}) : {});
   return Object.entries(definition.args).some(
     ([name, value]) => !given.includes(name) && !isDeepStrictEqual(value, wanted.args[name]),
   );

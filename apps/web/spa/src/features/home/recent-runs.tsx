@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
-import { plural } from '../../lib/format.ts';
+import { formatPoints, plural } from '../../lib/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fallOf } from './fall.ts';
@@ -63,4 +63,4 @@ const runBefore = (run: TestRun, runs: readonly TestRun[]): TestRun | undefined 
       );
 
 const fallWords = (points: number | undefined): string =>
-  points === undefined ? 'Compare' : `▼ ${points} points worse than before`;
+  points === undefined ? 'Compare' : `▼ ${formatPoints(points)} points worse than before`;
