@@ -239,7 +239,7 @@ function endOf(event: KeyboardEvent<HTMLElement>, total: number): number | null 
 const rowClass = 'grid grid-cols-(--tracks-narrow) items-center gap-x-3 px-3';
 /** A link is pressed anywhere in its cell, unless there is a button in its place. */
 const cellClass =
-  'relative min-w-0 overflow-hidden touch:grid touch:h-full touch:content-center touch:[&_a]:after:absolute touch:[&_a]:after:inset-0 touch:[&_button]:relative touch:[&_button]:z-1';
+  'relative min-w-0 overflow-hidden touch:h-full touch:content-center touch:[&_a]:py-px touch:[&_a]:after:absolute touch:[&_a]:after:inset-0 touch:[&_button]:relative touch:[&_button]:z-1';
 /** As wide as a finger, drawn over the padding before it. */
 const checkTrack = '2rem';
 // The grid looks at its own width, not at the window's: beside a side menu there is less room than on a tablet.

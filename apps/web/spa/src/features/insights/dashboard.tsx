@@ -167,7 +167,7 @@ function Figure({ count, words, onChoose }: { count: number; words: string; onCh
   return (
     <li>
       {onChoose && count > 0 ? (
-        <button type="button" className="link" onClick={onChoose}>
+        <button type="button" className="link touch:min-h-11" onClick={onChoose}>
           {text}
         </button>
       ) : (

@@ -125,7 +125,7 @@ function Behind({ count, words, onChoose }: { count: number; words: string; onCh
   return (
     <button
       type="button"
-      className="link"
+      className="link touch:min-h-11"
       onClick={onChoose}
       aria-label={`${count} ${words}: show the tests`}
     >

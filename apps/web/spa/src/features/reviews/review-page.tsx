@@ -37,7 +37,7 @@ export function ReviewPage() {
       title="Review"
       lead="What the metrics are least certain of comes first, each result to one person at a time. Your verdict decides."
       actions={
-        <label className="flex items-center gap-2">
+        <label className="flex items-center gap-2 touch:min-h-11">
           <input type="checkbox" checked={isBlind} onChange={(event) => setBlind(event.target.checked)} />
           Hide what the metrics said
         </label>

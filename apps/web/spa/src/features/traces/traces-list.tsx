@@ -62,12 +62,12 @@ export function TracesList({ endpointId }: { endpointId?: string }) {
     });
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         <input
           type="search"
           aria-label="Search traces"
-          placeholder="Search messages and answers"
-          className="input sm:w-72"
+          placeholder="Search messages"
+          className="input col-span-2 sm:w-56"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -175,7 +175,7 @@ const mostAtOnce = 100;
 
 /** Which statuses of HTTP one looks for; calls over a WebSocket or an SDK have none, nor have those that never arrived. */
 const statusCodes = {
-  '': { shown: 'Any HTTP status', filter: '' },
+  '': { shown: 'Any status', filter: '' },
   '2xx': { shown: '2xx success', filter: 'status_code ge 200 and status_code lt 300' },
   '3xx': { shown: '3xx redirect', filter: 'status_code ge 300 and status_code lt 400' },
   '4xx': { shown: '4xx refused', filter: 'status_code ge 400 and status_code lt 500' },
@@ -183,7 +183,7 @@ const statusCodes = {
   '404': { shown: '404 not found', filter: 'status_code eq 404' },
   '429': { shown: '429 too many requests', filter: 'status_code eq 429' },
   '5xx': { shown: '5xx server fault', filter: 'status_code ge 500 and status_code lt 600' },
-  none: { shown: 'No HTTP status', filter: 'status_code eq null' },
+  none: { shown: 'No status', filter: 'status_code eq null' },
 } as const;
 type StatusCodes = keyof typeof statusCodes;
 const statusWords = Object.fromEntries(Object.entries(statusCodes).map(([word, { shown }]) => [word, shown]));
@@ -200,7 +200,7 @@ interface ChoiceProps {
 const Choice = ({ label, value, onChange, words }: ChoiceProps) => (
   <select
     aria-label={label}
-    className="input sm:w-44"
+    className="input truncate pr-1 sm:w-40"
     value={value}
     onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.target.value)}
   >
@@ -219,7 +219,7 @@ function EndpointChoice({ value, onChange }: { value: string; onChange: (id: str
     <SearchedSelect
       label="Endpoint"
       isLabelHidden
-      className="sm:w-52"
+      className="sm:w-44"
       choices={choices}
       value={value}
       onChange={onChange}
@@ -252,10 +252,15 @@ const columns: readonly GridColumn<Trace>[] = [
   {
     id: 'status',
     header: 'Outcome',
-    track: '8.5rem',
+    track: 'minmax(5.5rem,8.5rem)',
     cell: ({ status, status_code: code }) => (
       <Chip tone={status === 'ok' ? 'signal' : 'danger'}>
-        {[status === 'ok' ? 'Answered' : 'Failed', code].filter((part) => part !== null).join(' · ')}
+        {/* Where there is little room the code says it, if there is one. */}
+        <span data-wide={code === null ? undefined : true}>
+          {status === 'ok' ? 'Answered' : 'Failed'}
+          {code === null ? '' : ' · '}
+        </span>
+        {code}
       </Chip>
     ),
   },
