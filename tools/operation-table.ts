@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { comprehensive, strategies } from '../apps/platform/src/modules/exploration/strategies/index.ts';
 import * as contract from '../packages/contract/src/index.ts';
-import { EndpointSettings, operations, type Operation } from '../packages/contract/src/index.ts';
+import {
+  EndpointSettings,
+  InvocationResult,
+  operations,
+  type Operation,
+} from '../packages/contract/src/index.ts';
+import { mappedFailure, mappedFields } from '../packages/contract/src/mapped-fields.ts';
 import type { SettingEntry, StrategyEntry, TableEntry } from '../packages/contract/src/table-entry.ts';
 
 /** The text of `packages/contract/src/table.ts`, read off the entries. */
@@ -31,6 +37,9 @@ ${settingEntries()
   .join('\n')}
 ] as const satisfies readonly SettingEntry[];
 
+/** Fields of the result of a call that a mapping cannot fill: a variable of that name would be left out. */
+export const takenResultNames: readonly string[] = ${JSON.stringify(takenResultNames())};
+
 /** What an exploration may go by, as it is offered. */
 export const strategyCards: readonly StrategyEntry[] = [
 ${[...strategies, comprehensive]
@@ -38,6 +47,11 @@ ${[...strategies, comprehensive]
   .join('\n')}
 ];
 `;
+}
+
+function takenResultNames(): string[] {
+  const mapped: readonly string[] = [...mappedFields, mappedFailure];
+  return Object.keys(InvocationResult.shape).filter((name) => !mapped.includes(name));
 }
 
 /** What is usual is left out, since pages load this. */

@@ -74,6 +74,7 @@ export * from './insights.ts';
 export * from './invocation.ts';
 export * from './jobs.ts';
 export * from './labels.ts';
+export * from './mapped-fields.ts';
 export * from './mask.ts';
 export * from './mcp.ts';
 export * from './members.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EndpointCreate, EndpointUpdate } from './endpoints.ts';
 import { FileRecord } from './files.ts';
 import { defineOperation } from './operation.ts';
-import { Id, JsonObject, idParams } from './primitives.ts';
+import { Id, JsonObject, Timestamp, idParams } from './primitives.ts';
 
 const tag = 'Endpoints';
 
@@ -126,6 +126,45 @@ export const endpointSchema = defineOperation({
       filters: z.array(z.object({ name: z.string(), description: z.string() })),
     }),
   },
+});
+
+const Calls = z.coerce.number().int().min(0).max(100_000_000);
+
+export const EndpointQuota = z.object({
+  limit: z.number().nullable().meta({ description: 'Calls the target allows in its window' }),
+  remaining: z
+    .number()
+    .nullable()
+    .meta({ description: 'Calls that are left of them; null where it never said' }),
+  resets_at: Timestamp.nullable(),
+  refused_until: Timestamp.nullable().meta({ description: 'Set while it asks not to be called (429)' }),
+  told_at: Timestamp.nullable().meta({ description: 'When the target said so' }),
+  calls_per_minute: z.number().nullable().meta({ description: 'What the endpoint is configured to allow' }),
+  warnings: z
+    .array(z.string())
+    .meta({ description: 'What stands against as many calls as the question names, in words and figures' }),
+});
+export type EndpointQuota = z.output<typeof EndpointQuota>;
+
+export const getEndpointQuota = defineOperation({
+  id: 'endpoints.quota',
+  method: 'GET',
+  path: '/endpoints/{id}/quota',
+  tag,
+  summary: 'How often the target may still be called, as it last said; nothing is called',
+  description:
+    'Read from the rate limit headers and the refusals (429) of the last calls. What has expired since is not told.',
+  scope: 'project',
+  takes: 'moment',
+  access: { who: 'member', permission: 'endpoint:read' },
+  params: idParams,
+  query: z.strictObject({
+    calls: Calls.default(0).meta({ description: 'How many calls somebody means to make, at most' }),
+    calls_at_least: Calls.optional().meta({ description: 'How many of them surely' }),
+  }),
+  answers: { 200: EndpointQuota },
+  problems: ['endpoint.not_found', 'endpoint.deleted'],
+  tool: true,
 });
 
 export const testDraft = defineOperation({

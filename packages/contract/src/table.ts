@@ -138,6 +138,7 @@ export const operationTable = {
   insightRegressions: {"id":"insights.regressions","method":"GET","path":"/insights/regressions","scope":"project"},
   queryInsights: {"id":"insights.query","method":"POST","path":"/insights/query","scope":"project"},
   endpointSchema: {"id":"endpoints.schema","method":"GET","path":"/endpoints/schema","scope":"installation"},
+  getEndpointQuota: {"id":"endpoints.quota","method":"GET","path":"/endpoints/{id}/quota","scope":"project"},
   invokeEndpoint: {"id":"endpoints.invoke","method":"POST","path":"/endpoints/{id}/invoke","scope":"project","takes":"target","bodyLimitBytes":33554432},
   testDraft: {"id":"endpoints.test_draft","method":"POST","path":"/endpoints/test","scope":"project","takes":"target","bodyLimitBytes":33554432},
   testEndpoint: {"id":"endpoints.test","method":"POST","path":"/endpoints/{id}/test","scope":"project","takes":"target","bodyLimitBytes":33554432},
@@ -376,6 +377,9 @@ export const endpointSettings = [
   {"name":"max_requests_per_minute","label":"Calls in a minute","hint":"1 to 100000, over all runs and explorations. Empty means no limit.","kind":"number","min":1,"max":100000},
   {"name":"contact","label":"Contact","hint":"Whom to ask when the application is away or answers badly: a person, a team or a channel.","kind":"text","example":"Claims team, #claims-assistant","maxLength":200},
 ] as const satisfies readonly SettingEntry[];
+
+/** Fields of the result of a call that a mapping cannot fill: a variable of that name would be left out. */
+export const takenResultNames: readonly string[] = ["success","stage","raw_response","request","steps","status_code","duration_ms","time_to_first_byte_ms","retry_after_ms","timings","warnings","trace_id","answer_files"];
 
 /** What an exploration may go by, as it is offered. */
 export const strategyCards: readonly StrategyEntry[] = [

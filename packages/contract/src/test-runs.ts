@@ -488,6 +488,9 @@ export const getTestResult = defineOperation({
       output: z.unknown(),
       expected: z.string().nullable(),
       turns: z.array(Turn),
+      judged_by: z
+        .array(z.object({ metric_id: Id, name: z.string(), expects: z.array(z.string()) }))
+        .meta({ description: 'What each metric held it against, in words, as it was when the run began' }),
     }),
   },
   problems: ['test_result.not_found'],

@@ -42,6 +42,11 @@ export const Trace = z.object({
   name: z.string().meta({ description: 'Of the root span' }),
   endpoint_name: z.string().nullable().meta({ description: 'Of the endpoint that was called, at that time' }),
   status: z.enum(['ok', 'error']),
+  status_code: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'The status of HTTP that the answer had; null where none was told' }),
   source: z.enum(traceSources),
   service: z.string().nullable(),
   environment: z.string().nullable(),

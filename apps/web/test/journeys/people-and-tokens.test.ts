@@ -28,7 +28,8 @@ test('tokens and people: made, narrowed and ended by the owner, with effect at o
     const minted = await asToken(token, '/tokens', { method: 'POST', body: '{"name":"more"}' });
     assert.equal(minted.status, 403, 'a token never makes tokens');
     await press('Done');
-    await page.getByRole('button', { name: 'Revoke Pipeline' }).click();
+    await page.getByRole('button', { name: 'Actions for Pipeline' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await press('Revoke it');
     await page.getByText('No tokens yet.').waitFor();
     assert.equal((await asToken(token, '/endpoints')).status, 401);

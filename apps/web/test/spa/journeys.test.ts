@@ -358,6 +358,77 @@ if (executablePath === null) {
       assert.equal((sent['response_mapping'] as Record<string, unknown>)['output'], '$.context[0]');
     });
 
+    void it('maps a place of the answer under a name of one’s own, and says what is wrong with one that cannot be', async () => {
+      await open(endpointPath(0, 'test'));
+      await press('Send');
+      await page.getByRole('treeitem', { name: /^message/ }).click();
+      const place = page.getByRole('group', { name: 'Map this place' });
+      const name = place.getByLabel('Or a name of your own');
+      for (const [typed, said] of [
+        ['', 'Type a name.'],
+        ['2nd', 'A name begins with a letter.'],
+        ['policy number', 'no space'],
+        ['a.b', '“.” cannot be part of it'],
+        ['Status_Code', '“status_code” is taken: each call has a field of that name already.'],
+        ['output', '“output” is taken: it stands for $.'],
+      ] as const) {
+        await name.fill(typed);
+        await name.press('Enter');
+        await place.getByText(said).waitFor();
+        assert.equal(await name.getAttribute('aria-invalid'), 'true');
+      }
+      await name.fill('policy_text');
+      await name.press('Enter');
+      await page
+        .getByRole('treeitem', { name: /^message/ })
+        .getByText('→ policy_text')
+        .waitFor();
+      const [request] = await Promise.all([
+        page.waitForRequest((sent) => sent.method() === 'PATCH'),
+        press('Save changes'),
+      ]);
+      const sent = request.postDataJSON() as { response_mapping: Record<string, unknown> };
+      assert.equal(sent.response_mapping['policy_text'], '$.message');
+    });
+
+    void it('warns of a quota that an exploration would exceed before it is started, and of one that a run would', async () => {
+      standIn.state.quotaLeft = 10;
+      await open(endpointPath(0, 'explore'));
+      await page.getByText('10 of 100 calls left until 00:00 UTC; this makes 19 calls').waitFor();
+      await page.getByRole('radio', { name: /^A goal of your own/ }).check();
+      await page.getByText('Instructions, scenario, restrictions').click();
+      await page.getByLabel('Most turns').fill('8');
+      await page.getByText('10 of 100 calls left').waitFor({ state: 'detached' });
+      assert.equal(posted('/endpoints'), 0, 'nothing was called');
+      await open(`/test-sets/${data.idOf(11, 0)}`);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('2 of 100 calls left until 00:00 UTC').waitFor();
+      const first = dialog.getByRole('listitem').first();
+      assert.match(await first.innerText(), /Warning/, 'what stands against it is read first');
+      assert.equal(posted('/test_sets'), 0, 'nothing was started');
+    });
+
+    void it('lists traces with status and endpoint, and asks for those of one status and one endpoint', async () => {
+      await open('/traces');
+      const row = page.getByRole('row').filter({ hasText: 'What does my policy cover?' }).first();
+      assert.match(await row.innerText(), /Answered · 200/);
+      const asked = async (change: () => Promise<unknown>): Promise<string> => {
+        const [request] = await Promise.all([
+          page.waitForRequest((sent) => sent.url().includes('/traces?') && sent.url().includes('filter')),
+          change(),
+        ]);
+        return new URL(request.url()).searchParams.get('$filter') ?? '';
+      };
+      assert.equal(
+        await asked(() => page.getByLabel('HTTP status').selectOption('5xx')),
+        'status_code ge 500 and status_code lt 600',
+      );
+      await page.getByLabel('HTTP status').selectOption('');
+      const id = data.idOf(4, 1);
+      assert.equal(await asked(() => page.getByLabel('Endpoint').selectOption(id)), `endpoint_id eq '${id}'`);
+    });
+
     void it('tells where a call ended, why, and what to do', async () => {
       standIn.state.testAnswer = data.refusedConnection;
       await open(endpointPath(0, 'test'));

@@ -24,7 +24,7 @@ export interface RecordsRequest {
 
 export const recordFormats = ['csv', 'tsv', 'json', 'jsonl', 'yaml', 'xlsx'] as const;
 
-/** Each line is `[row, cells or object, fault or null]`; `row` counts as the author of the file counts. */
+/** Each line is `[row, cells or object, fault or null]`, a fault being its reason or `[column, reason]`; `row` counts as the author of the file counts. */
 export interface Records {
   readonly kind: 'records';
   readonly format: (typeof recordFormats)[number];

@@ -6,7 +6,7 @@ import type { JobDefinition, Jobs } from '#kernel/jobs';
 import type { Mail } from '#mail';
 import type { Notifications } from '#notifications';
 import type { Tenancy } from '#tenancy';
-import type { RunRow, TestRunsApi } from '#test-runs';
+import { shortOf, type RunRow, type TestRunsApi } from '#test-runs';
 import { insertDeliveries, raisedAt, rulesFor, writeDelivery } from './store.ts';
 import type { DeliveryRow, RuleRow, StoredChannel } from './tables.ts';
 import { deliver } from './delivering.ts';
@@ -85,7 +85,9 @@ async function reasonOf({ rule: { trigger, threshold }, run, compared }: Judged)
       // Nothing that was not decided is ever good.
       if (decided === 0) return 'No test was decided.';
       const rate = (run.passed / decided) * 100;
-      return rate < threshold - 1e-9 ? `The pass rate is ${rate.toFixed(2)} %, below ${threshold} %.` : null;
+      return rate < threshold - 1e-9
+        ? `The pass rate is ${shortOf(rate, threshold)} %, below ${threshold} %.`
+        : null;
     }
     case 'regressed': {
       const { isWorse, regressed, sentence } = await compared();

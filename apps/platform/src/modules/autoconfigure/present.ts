@@ -46,7 +46,7 @@ export function presentResult({
         : 'partial',
     confidence,
     confidence_level: levelOf(confidence),
-    warnings: clean(warningsOf(hypothesis, isVerified, outcome?.last?.raw_response)),
+    warnings: clean(warningsOf(hypothesis, isVerified, outcome?.last)),
     error: null,
     name,
     url: clean(hypothesis.url),
@@ -74,13 +74,24 @@ export function presentResult({
   };
 }
 
-function warningsOf({ warnings }: Hypothesis, isVerified: boolean, raw: unknown): string[] {
+function warningsOf({ warnings }: Hypothesis, isVerified: boolean, last: ProbeOutcome['last']): string[] {
+  const raw = last?.raw_response;
   // What the real answer has settled need not be asked of the user.
   if (isVerified)
     return [
       ...new Set([
         ...warnings.filter((warning) => warning !== WARNINGS.output),
         ...(typeof raw === 'string' ? [plainTextWarning(raw)] : []),
+      ]),
+    ];
+  const status = last?.status_code ?? null;
+  // Who was not let in has seen no answer: nothing can be said of its fields, and nothing is to be set by hand yet.
+  if (status === 401 || status === 403)
+    return [
+      ...new Set([
+        `The target refused the credentials (${status}). Set those that it accepts and call it again: its answer then tells where the output stands.`,
+        WARNINGS.unverified,
+        ...warnings.filter((warning) => warning !== WARNINGS.output),
       ]),
     ];
   return [...new Set([WARNINGS.unverified, ...warnings])];

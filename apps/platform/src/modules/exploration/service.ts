@@ -1,3 +1,4 @@
+import { datedName } from '#kernel/dated-name';
 import { ExplorationResult, type ExploreRequest } from '@sonde/contract';
 import { sql } from 'drizzle-orm';
 import type { Endpoints } from '#endpoints';
@@ -102,7 +103,7 @@ export function createExploration(options: ExplorationOptions) {
           throw tooManyExplorations(unfinishedMax);
         const id = await board.create(tx, {
           kind: explorationKind,
-          title: titleOf(plan, endpoint.name),
+          title: datedName(titleOf(plan, endpoint.name), new Date(clock.now())),
           organizationId,
           projectId: endpoint.project_id,
           userId,

@@ -22,9 +22,11 @@ import { givenConversationId, openHistory } from './conversations.ts';
 import { createCredentials } from './credentials.ts';
 import { CallFailure, failureFromEgress, failureFromStatus } from './failures.ts';
 import { createPathQueries } from '#kernel/json-path';
+import type { QuotaSink } from './quota/store.ts';
 import { readPlaceholders } from './placeholders.ts';
 import type { ConversationStore, TokenCache, TraceSink } from './ports.ts';
 import { presentResult } from './present.ts';
+import { retryAfterMs } from './retry-after.ts';
 import { renderRequest, type RenderedRequest } from './request.ts';
 import { createResponseMapper, type MappedResponse } from './response.ts';
 import { createSteps } from './steps.ts';
@@ -42,6 +44,8 @@ export type InvocationDependencies = {
   conversations: ConversationStore;
   tokenCache: TokenCache;
   traces: TraceSink;
+  /** Hears what targets say of how often they may be called. */
+  quotas?: QuotaSink | undefined;
   log?: { warn(details: Record<string, unknown>, message: string): void } | undefined;
   meters?: Pick<Metrics, 'targetCalled'>;
   /** For all templates of a request, and again for all of its answer. */
@@ -68,7 +72,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
   const { allowanceMs = defaultAllowanceMs } = dependencies;
   const mapper = createResponseMapper({ queries, allowanceMs });
   const credentials = createCredentials({ egress, tokenCache, clock });
-  const rest = createRestTransport({ egress });
+  const rest = createRestTransport({ egress, clock });
   const steps = createSteps({ rest, mapper, queries, withToken });
   const transports: Partial<Record<TargetConfiguration['protocol'], Transport>> = {
     REST: rest,
@@ -223,8 +227,22 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       isFailed: !result.success,
       seconds: result.duration_ms / 1000,
     });
+    noteQuota(call, result);
     await recordTrace(call, result);
     return result;
+  }
+
+  function noteQuota({ configuration, progress }: Call, result: InvocationResult): void {
+    const { organizationId, endpointId } = configuration;
+    // Where nothing came back, nothing was said.
+    if (endpointId === undefined || endpointId === null || result.status_code === null) return;
+    dependencies.quotas?.note(
+      { organizationId, endpointId },
+      {
+        told: progress.quota,
+        refused: result.status_code === 429 ? { forMs: retryAfterMs(result) } : undefined,
+      },
+    );
   }
 
   async function recordTrace(call: Call, result: InvocationResult): Promise<void> {

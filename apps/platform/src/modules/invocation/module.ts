@@ -8,6 +8,8 @@ import type { StoredFiles } from './attachments.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { createInvocation, type InvocationDependencies } from './invocation.ts';
 import type { TraceSink } from './ports.ts';
+import { createQuotas, type Quotas } from './quota/index.ts';
+import { createQuotaStore } from './quota/store.ts';
 import { registerCallRetention } from './retention.ts';
 import { invocationRoutes } from './routes.ts';
 import { createCalls, type Calls } from './service.ts';
@@ -25,6 +27,7 @@ interface Needs {
 
 export interface InvocationApi {
   readonly calls: Calls;
+  readonly quotas: Quotas;
   /** What an engine needs besides the network and transports, for whoever makes one of its own. */
   readonly engine: Omit<InvocationDependencies, 'egress' | 'transports'>;
 }
@@ -33,8 +36,10 @@ export function invocationModule(needs: Kernel & Needs): Module<InvocationApi> {
   const { egress, clock, log, jobs, meters, traces, tenancy, endpoints, files, connector } = needs;
   const conversations = createConversationStore(needs);
   const tokenCache = createTokenStore(needs);
-  registerCallRetention({ jobs, log, conversations, tokenCache });
-  const engine = { clock, newId, log, meters, conversations, tokenCache, traces };
+  const store = createQuotaStore(needs);
+  const quotas = createQuotas({ store, endpoints, clock });
+  registerCallRetention({ jobs, log, conversations, tokenCache, quotas: store });
+  const engine = { clock, newId, log, meters, conversations, tokenCache, traces, quotas: store };
   const invocation = createInvocation({ ...engine, egress, transports: { SDK: connector.transport } });
   const calls = createCalls({
     invocation,
@@ -45,8 +50,11 @@ export function invocationModule(needs: Kernel & Needs): Module<InvocationApi> {
     parameters: needs.experiments.resolving,
   });
   return {
-    api: { calls, engine },
-    routes: (mount) => invocationRoutes(mount, calls),
-    close: () => invocation.close(),
+    api: { calls, engine, quotas },
+    routes: (mount) => invocationRoutes(mount, calls, quotas),
+    close: async () => {
+      await invocation.close();
+      await store.close();
+    },
   };
 }

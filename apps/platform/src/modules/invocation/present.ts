@@ -1,3 +1,4 @@
+import { mappedFailure, mappedFields } from '@sonde/contract/mapped-fields';
 import type { InvocationResult } from './configuration.ts';
 import type { CallFailure, Stage } from './failures.ts';
 import type { Masker } from './masking.ts';
@@ -65,8 +66,7 @@ export function presentResult(outcome: Outcome, masker: Masker): InvocationResul
   };
 }
 
-// `error` is mapped to be told about failures; the result says so in its own field.
-const MAPPABLE = new Set(['output', 'context', 'metadata', 'tool_calls', 'conversation_id', 'error']);
+const MAPPABLE: ReadonlySet<string> = new Set([...mappedFields, mappedFailure]);
 
 const presentStep = (step: Step, masker: Masker): NonNullable<InvocationResult['steps']>[number] => ({
   name: masker.text(step.name),

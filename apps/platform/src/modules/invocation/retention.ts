@@ -9,15 +9,17 @@ interface Options {
   readonly log: Log;
   readonly conversations: { removeExpired(): Promise<number> };
   readonly tokenCache: { removeExpired(): Promise<number> };
+  readonly quotas: { removeExpired(): Promise<number> };
 }
 
-/** Histories and target tokens that nothing will use again. Both are refused by age before this removes them. */
-export function registerCallRetention({ jobs, log, conversations, tokenCache }: Options): void {
+/** Histories, target tokens and quotas that nothing will use again. All are refused by age before this removes them. */
+export function registerCallRetention({ jobs, log, conversations, tokenCache, quotas }: Options): void {
   jobs.work(removeExpired, async () => {
     const removed = {
       turns: await conversations.removeExpired(),
       tokens: await tokenCache.removeExpired(),
+      quotas: await quotas.removeExpired(),
     };
-    log.info(removed, 'expired conversations and target tokens removed');
+    log.info(removed, 'expired conversations, target tokens and quotas removed');
   });
 }

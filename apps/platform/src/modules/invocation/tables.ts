@@ -1,4 +1,4 @@
-import { json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { doublePrecision, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { ConversationMessage } from './ports.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -19,4 +19,15 @@ export const targetTokens = pgTable('target_tokens', {
   freshUntil: time('fresh_until'),
   leaseId: uuid('lease_id'),
   leaseUntil: time('lease_until'),
+});
+
+/** What a target last said of how often it may still be called. */
+export const targetQuotas = pgTable('target_quotas', {
+  endpointId: uuid('endpoint_id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  allowed: doublePrecision('allowed'),
+  remaining: doublePrecision('remaining'),
+  resetsAt: time('resets_at'),
+  refusedUntil: time('refused_until'),
+  toldAt: time('told_at').notNull(),
 });

@@ -6,7 +6,7 @@ import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import type { Metrics } from '#metrics';
+import { plainName, type Metrics } from '#metrics';
 import { modelNotFound, type LanguageModelClient, type Models } from '#models';
 import type { Requirements } from '#requirements';
 import type { Sources } from '#sources';
@@ -15,7 +15,6 @@ import { tellKept, type TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
 import { coverageOf, coverageOfProject } from './coverage.ts';
-import type { WantedMetric } from './draft.ts';
 import { planKept } from './kept-exploration.ts';
 import { proposeTests } from './model-tests.ts';
 import { planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';
@@ -100,7 +99,9 @@ export function createTestGeneration(options: GenerationOptions) {
         metrics: metric
           ? [
               {
-                metric: nameOf(metric),
+                // One for each kind and each set of arguments: a test says its own on top of those of the metric, which
+                // was made for another test, and would otherwise be judged by what that one asked for as well.
+                metric: plainName(metric.kind, metric.args),
                 made: { backend: 'builtin', ...metric },
                 ...(Object.keys(metric.args).length > 0 ? { args: metric.args } : {}),
               },
@@ -350,17 +351,4 @@ function withNotice(
           `The rules made no ${type} test of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${type === 'Multi-Turn' ? 'what to say turn by turn' : 'how to ask for it'} is not clear from the wording.`,
         ];
   return { ...plan, notices: [...notices, ...told], generator };
-}
-
-/**
- * A metric for each kind and each set of arguments: a test says its own on top of those of the metric, which was made for
- * another test, and would otherwise be judged by what that one asked for as well.
- */
-function nameOf({ kind, args }: WantedMetric): string {
-  const words = kind.replaceAll('_', ' ');
-  const settings = Object.keys(args)
-    .filter((name) => name !== 'values' && name !== 'as')
-    .toSorted()
-    .map((name) => `, ${name.replaceAll('_', ' ')}`);
-  return `${words[0]?.toUpperCase()}${words.slice(1)}${settings.join('')} (generated)`;
 }

@@ -1,8 +1,9 @@
-import { MetricCreate, type TestInput } from '@sonde/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { MetricCreate, type MetricDefinition, type TestInput } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { definitionOf, type Metrics } from '#metrics';
+import { definitionOf, type Metrics, type ScorerSnapshot } from '#metrics';
 import type { Draft, DraftMetric } from './fields.ts';
 
 interface Options {
@@ -14,7 +15,10 @@ interface Options {
   readonly isMaking: boolean;
 }
 
-type Found = { readonly id: string } | { readonly reason: string };
+type Found = { readonly id: string; readonly snapshot?: ScorerSnapshot } | { readonly reason: string };
+
+/** How many metrics of a name are looked at that measure something else. */
+const namesMost = 20;
 
 /** A metric that would be made has no id yet. */
 const notYetMade = '00000000-0000-4000-8000-000000000000';
@@ -31,30 +35,41 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
     database.tenant(principal.organizationId, async (tx): Promise<Found> => {
       try {
         const [snapshot] = await metrics.scorer.prepare(tx, principal.organizationId, [reference]);
-        return snapshot ? { id: snapshot.metric_id } : { reason: 'There is no such metric.' };
+        return snapshot ? { id: snapshot.metric_id, snapshot } : { reason: 'There is no such metric.' };
       } catch (error) {
         if (error instanceof Problem) return { reason: reasonOf(error) };
         throw error;
       }
     });
 
-  async function make({ metric, made }: DraftMetric): Promise<Found> {
-    const known = await prepare({ metric });
-    if ('id' in known || !made) return known;
+  /** The metric of that name, if it measures the same; a person may have given the name to something else. */
+  async function make(draft: DraftMetric): Promise<Found> {
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? draft.metric : `${draft.metric}, ${number}`;
+      const found = await named(name, draft.made);
+      if (found !== 'another' || number === namesMost)
+        return found === 'another' ? { reason: 'Metrics of that name measure something else.' } : found;
+    }
+  }
+
+  async function named(name: string, made: DraftMetric['made']): Promise<Found | 'another'> {
+    const known = await prepare({ metric: name });
+    if (!made) return known;
     try {
       const input = MetricCreate.parse({
         ...made,
         ...(made.backend === 'judge' ? { score_type: 'binary' } : {}),
-        name: metric,
+        name,
         description: 'Made along with the tests it judges.',
         metric_scope: ['Single-Turn', 'Multi-Turn'],
         project_id: projectId,
       });
-      definitionOf(input);
+      const wanted = definitionOf(input);
+      if ('id' in known) return isAnother(known.snapshot, wanted, made) ? 'another' : known;
       return { id: isMaking ? (await metrics.create(principal, input)).id : notYetMade };
     } catch (error) {
       // Somebody has made the same one since it was looked for.
-      if (error instanceof Problem && error.code === 'metric.name_taken') return prepare({ metric });
+      if (error instanceof Problem && error.code === 'metric.name_taken') return prepare({ metric: name });
       if (error instanceof Problem) return { reason: reasonOf(error) };
       throw error;
     }
@@ -116,6 +131,26 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
       };
     },
   };
+}
+
+/** Whether a metric that has the name would judge a test otherwise than the one that is wanted; what the test says itself is its own. */
+function isAnother(
+  known: ScorerSnapshot | undefined,
+  wanted: MetricDefinition,
+  made: NonNullable<DraftMetric['made']>,
+): boolean {
+  if (known === undefined || wanted.backend !== 'builtin') return false;
+  const { definition } = known;
+  if (definition.kind !== wanted.kind || definition.negate !== wanted.negate) return true;
+  if (
+    definition.threshold !== wanted.threshold ||
+    definition.threshold_operator !== wanted.threshold_operator
+  )
+    return true;
+  const given = Object.keys('args' in made ? (made.args ?? {}) : {});
+  return Object.entries(definition.args).some(
+    ([name, value]) => !given.includes(name) && !isDeepStrictEqual(value, wanted.args[name]),
+  );
 }
 
 function namedWeights(

@@ -23,7 +23,11 @@ export interface RowDrafts {
 }
 
 /** A line of the file as the reader left it: its row, its value, and why there is none. */
-export type Line = readonly [row: number, value: RecordValue | null, fault: string | null];
+export type Line = readonly [
+  row: number,
+  value: RecordValue | null,
+  fault: string | readonly [column: string | null, reason: string] | null,
+];
 
 export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDrafts {
   if (value === null)
@@ -31,7 +35,7 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
       row,
       drafts: [],
       characters: 0,
-      faults: [{ column: null, reason: fault ?? 'There is nothing.' }],
+      faults: [faultOfLine(fault)],
       warnings: [],
     };
   const { columns, mapping } = reading;
@@ -59,6 +63,11 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
     return [];
   });
   return { row, drafts, characters: room.taken, faults, warnings };
+}
+
+function faultOfLine(fault: Line[2]): RowFault {
+  const [column, reason] = typeof fault === 'object' && fault !== null ? fault : [null, fault];
+  return { column, reason: reason ?? 'There is nothing.' };
 }
 
 /** Or why the row is not read at all. */

@@ -1,3 +1,4 @@
+import { datedName } from '#kernel/dated-name';
 import type { Readable } from 'node:stream';
 import type {
   BodyOf,
@@ -240,7 +241,7 @@ export function createTestImports(options: TestImportOptions) {
       if (row.status === 'analyzed' || !row.summary) throw notParsed();
       if (row.summary.error_count > 0 && !body.valid_rows_only)
         throw rowsInvalid(row.summary.errors, row.summary.checked_rows - row.summary.valid_rows);
-      const wishes = wishesOf(body, row);
+      const wishes = wishesOf(body, row, new Date(clock.now()));
       // Rows that nobody has looked through yet are never taken in while somebody waits.
       const isJob = row.found.rowCount > mostAtOnce || row.summary.checked_rows < row.found.rowCount;
       const taken = await database.tenant(principal.organizationId, async (tx) => {
@@ -342,8 +343,8 @@ function namedColumns(
 }
 const renamed: Readonly<Record<string, string>> = { prompt_content: 'prompt', behavior: 'requirement' };
 
-const wishesOf = (body: BodyOf<typeof confirmImport>, { found }: ImportRow): Wishes => ({
-  name: body.name ?? found.filename.replace(/\.[a-z]+$/i, '').slice(0, 200),
+const wishesOf = (body: BodyOf<typeof confirmImport>, { found }: ImportRow, now: Date): Wishes => ({
+  name: body.name ?? datedName(found.filename.replace(/\.[a-z]+$/i, ''), now),
   description: body.description ?? null,
   shortDescription: body.short_description ?? null,
   validRowsOnly: body.valid_rows_only,

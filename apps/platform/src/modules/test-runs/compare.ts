@@ -97,9 +97,12 @@ function sentenceOf(found: PairedConclusion, paired: number): string {
   }
 }
 
-const signed = (share: number): string => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)}`;
+function signed(share: number): string {
+  const points = Math.round(share * 100);
+  return `${points > 0 ? '+' : ''}${points}`;
+}
 const percentText = (share: number): string =>
-  share < 0.0001 ? 'fewer than 0.01 %' : `${(share * 100).toFixed(2)} %`;
+  share < 0.01 ? 'fewer than 1 %' : `${Math.round(share * 100)} %`;
 const points = (share: number | null | undefined): number | null =>
   share === null || share === undefined ? null : Math.round(share * 10_000) / 100;
 

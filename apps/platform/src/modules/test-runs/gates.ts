@@ -1,3 +1,4 @@
+import { shortOf } from './present.ts';
 import type { Gates, TestRun } from '@sonde/contract';
 
 export interface GateCounts {
@@ -26,7 +27,7 @@ export function judgeGates(
   const passRate = decided === 0 ? 0 : (counts.passed / decided) * 100;
   if (gates.min_pass_rate !== undefined && decided > 0 && passRate < gates.min_pass_rate - 1e-9)
     reasons.push(
-      `The pass rate is ${passRate.toFixed(2)} %; at least ${gates.min_pass_rate} % is asked for.`,
+      `The pass rate is ${shortOf(passRate, gates.min_pass_rate)} %; at least ${gates.min_pass_rate} % is asked for.`,
     );
   if (gates.max_errors !== undefined && counts.errors > gates.max_errors)
     reasons.push(`${counts.errors} tests ended in an error; at most ${gates.max_errors} may.`);

@@ -1,6 +1,6 @@
 export type { TestRunsApi } from './api.ts';
 export { testRunsModule } from './module.ts';
-export type { ReviewedTargets } from './present.ts';
+export { shortOf, type ReviewedTargets } from './present.ts';
 export type { Regression } from './regression.ts';
 export type { RunRow } from './tables.ts';
 export { shownConfigurations, shownResults, shownRuns, shownVerdicts } from './views.ts';

@@ -38,7 +38,7 @@ interface Needs {
   readonly jobBoard: JobBoard;
   readonly experiments: ExperimentsApi;
   readonly endpoints: Endpoints;
-  readonly invocation: Pick<InvocationApi, 'calls'>;
+  readonly invocation: Pick<InvocationApi, 'calls' | 'quotas'>;
   readonly models: Pick<Models, 'generationModel' | 'clientFor'>;
   readonly tests: TestsApi;
   readonly requirements: Requirements;
@@ -132,7 +132,8 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     find: (tx, organizationId, id) => findRun(tx, organizationId, id),
     regression: findRegression,
     showReviews: (of) => void (reviewsOf = of),
-    preflight: (principal, request) => preflight(options, runs, principal, request),
+    preflight: (principal, request) =>
+      preflight({ ...options, quotas: needs.invocation.quotas }, runs, principal, request),
   };
   return {
     api,

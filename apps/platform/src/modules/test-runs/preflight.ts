@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '@sonde/server-kit';
-import type { AnswerOf } from '@sonde/contract';
+import type { AnswerOf, EndpointQuota } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import type { InvocationApi } from '#invocation';
 import { triesMax } from '#runs';
 import { decides } from '#metrics';
 import { freezeMetrics, type PlannedTest } from './plan.ts';
@@ -15,7 +16,10 @@ type Check = Preflight['checks'][number];
 
 /** Everything that would be refused or regretted, told before anything is called. */
 export async function preflight(
-  options: TestRunsOptions & { readonly database: Database },
+  options: TestRunsOptions & {
+    readonly database: Database;
+    readonly quotas: Pick<InvocationApi['quotas'], 'ofEndpoint'>;
+  },
   runs: Pick<TestRuns, 'plan'>,
   principal: MemberPrincipal,
   request: Request,
@@ -40,7 +44,13 @@ export async function preflight(
       }
       return { tests: found, undecided: open };
     });
-    return report(planned, tests, undecided);
+    const calls = callsOf(planned, tests);
+    const quota = await options.quotas.ofEndpoint(principal, planned.endpoint, {
+      atLeast: Math.min(calls.atLeast, calls.limit),
+      // Calls that are made again, because the target is busy, take nothing of what is left.
+      atMost: Math.min(calls.turns, calls.limit),
+    });
+    return report(planned, { tests, undecided, calls, quota });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -54,15 +64,37 @@ export async function preflight(
   }
 }
 
+interface PlannedCalls {
+  readonly atLeast: number;
+  /** If each test takes as many turns as it may. */
+  readonly turns: number;
+  /** What the run allows itself. */
+  readonly limit: number;
+}
+
+function callsOf({ settings }: PlannedRun, tests: readonly PlannedTest[]): PlannedCalls {
+  const repeat = settings.repeat ?? 1;
+  const limit = settings.max_calls ?? Infinity;
+  if (settings.reference_test_run_id !== undefined) return { atLeast: 0, turns: 0, limit };
+  const turns = tests.reduce((sum, { maxTurns }) => sum + maxTurns, 0) * repeat;
+  return { atLeast: tests.length * repeat, turns, limit };
+}
+
 function report(
   { set, endpoint, settings }: PlannedRun,
-  tests: readonly PlannedTest[],
-  undecided: number,
+  {
+    tests,
+    undecided,
+    calls,
+    quota,
+  }: {
+    readonly tests: readonly PlannedTest[];
+    readonly undecided: number;
+    readonly calls: PlannedCalls;
+    readonly quota: EndpointQuota;
+  },
 ): Preflight {
-  const repeat = settings.repeat ?? 1;
-  const isRescore = settings.reference_test_run_id !== undefined;
   const unjudged = tests.filter(({ references }) => references.length === 0).length;
-  const turns = tests.reduce((sum, { maxTurns }) => sum + maxTurns, 0);
   const checks: Check[] = [
     check(
       'test_set',
@@ -115,14 +147,36 @@ function report(
       `The endpoint is marked ${endpoint.environment}.`,
       'The endpoint is marked Production: real users may notice.',
     ),
+    ...(quota.warnings.length === 0 && quota.remaining === null
+      ? []
+      : [
+          check(
+            'quota',
+            quota.warnings.length === 0,
+            'warning',
+            `The application has ${quota.remaining} calls left, which is enough.`,
+            quota.warnings.join(' '),
+          ),
+        ]),
+    ...(calls.limit >= calls.turns
+      ? []
+      : [
+          check(
+            'max_calls',
+            calls.limit >= calls.atLeast,
+            'warning',
+            `The run may make ${calls.limit} calls; it takes ${calls.atLeast} to ${calls.turns}.`,
+            `The run ends after ${calls.limit} calls, and it takes at least ${calls.atLeast}: the rest will not be evaluated.`,
+          ),
+        ]),
   ];
   return {
     ok: checks.every(({ ok, severity }) => ok || severity !== 'error'),
     checks,
     tests: tests.length,
-    results: tests.length * repeat,
-    calls_at_least: isRescore ? 0 : tests.length * repeat,
-    calls_at_most: isRescore ? 0 : Math.min(turns * repeat * triesMax, settings.max_calls ?? Infinity),
+    results: tests.length * (settings.repeat ?? 1),
+    calls_at_least: calls.atLeast,
+    calls_at_most: Math.min(calls.turns * triesMax, calls.limit),
   };
 }
 

@@ -99,6 +99,12 @@ function countsOf(row: RunRow, running: number): TestRun['counts'] {
   };
 }
 
+/** Whole per cents where they tell a rate from what is asked of it; more decimals only as far as they are needed for that. */
+export function shortOf(rate: number, asked: number): string {
+  const digits = [0, 1, 2].find((count) => Number(rate.toFixed(count)) < asked) ?? 3;
+  return rate.toFixed(digits);
+}
+
 /** Percent with two decimals. */
 export const percent = (share: number): number => Math.round(share * 10_000) / 100;
 

@@ -8,7 +8,8 @@ import { countsAmong } from './merging.ts';
 import { presentResult, presentStored, type ReviewedTargets } from './present.ts';
 import { resultNotFound } from './problems.ts';
 import { resultFields } from './resource.ts';
-import { findResult, readDetails } from './store.ts';
+import { expectationOf, type ScorerSnapshot } from '#metrics';
+import { findResult, readDetails, readScorers } from './store.ts';
 import { testResults, type ResultRow } from './tables.ts';
 
 export interface ResultsOptions {
@@ -81,6 +82,7 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
         const details = await readDetails(tx, principal.organizationId, [row]);
         const detail = details.get(id);
         const turns = await listTurns(tx, principal.organizationId, id);
+        const judges = await readScorers(tx, principal.organizationId, row.testRunId, row.scorers);
         return {
           ...(shown as TestResult),
           ...presentStored(detail?.input ?? null, detail?.output ?? null),
@@ -92,6 +94,12 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
             duration_ms: turn.durationMs,
             trace_id: turn.traceId,
           })),
+          judged_by: row.scorers.flatMap((ordinal) => {
+            const judge = judges.get(ordinal);
+            return judge === undefined
+              ? []
+              : [{ metric_id: judge.metric_id, name: judge.name, expects: expectationOf(asFrozen(judge)) }];
+          }),
         };
       }),
   };
@@ -118,3 +126,11 @@ function narrowed({ runIds, metricId, isMerged }: Narrowing): SQL | undefined {
               and v.metric_id = ${metricId} and v.verdict <> 'pass')`,
   );
 }
+
+/** As it judged: a test may turn a metric around, or hold it to another threshold. */
+const asFrozen = ({ definition, negate, threshold, threshold_operator }: ScorerSnapshot) => ({
+  ...definition,
+  negate,
+  threshold,
+  threshold_operator,
+});

@@ -1,3 +1,4 @@
+import { datedName, undated } from '#kernel/dated-name';
 import { Problem } from '@sonde/server-kit';
 import type { ExecuteBody, ExecutionOptions, ListQuery, TestRun, TestRunProgress } from '@sonde/contract';
 import type { EndedJob } from '#jobs';
@@ -137,7 +138,12 @@ export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'f
         return await api.start(principal, {
           testSetId: row.testSetId,
           endpointId: row.endpointId,
-          body: { ...former, only, of_run: id, name: `${row.name} · ${only.replace('_', ' ')} again` },
+          body: {
+            ...former,
+            only,
+            of_run: id,
+            name: datedName(`${undated(row.name)} · ${only.replace('_', ' ')} again`, new Date(clock.now())),
+          },
           parentRunId: id,
         });
       } catch (error) {
@@ -161,7 +167,7 @@ export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'f
           ...(metrics ? { metrics } : {}),
           ...(evaluation_model_id ? { evaluation_model_id } : {}),
           reference_test_run_id: id,
-          name: `${row.name} · scored again`,
+          name: datedName(`${undated(row.name)} · scored again`, new Date(clock.now())),
         },
       });
     },

@@ -1,3 +1,4 @@
+import { datedName } from '#kernel/dated-name';
 import type { Endpoint } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
@@ -140,7 +141,7 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     testSetId: set.id,
     endpointId: endpoint.id,
     taskId: null,
-    name: body.name ?? `${set.name} · ${at.toISOString().slice(0, 16).replace('T', ' ')}`,
+    name: body.name ?? datedName(set.name, at),
     status: 'Queued',
     owner: null,
     stopReason: null,

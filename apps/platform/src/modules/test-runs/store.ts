@@ -168,11 +168,23 @@ export async function optionsOf(
   return new Map(rows.map(({ id, options }) => [id, options]));
 }
 
-export async function readScorers(tx: Tx, organizationId: string, runId: string) {
+/** All of a run, or those of these ordinals. */
+export async function readScorers(
+  tx: Tx,
+  organizationId: string,
+  runId: string,
+  ordinals?: readonly number[],
+) {
   const rows = await tx
     .select()
     .from(testRunScorers)
-    .where(and(eq(testRunScorers.organizationId, organizationId), eq(testRunScorers.testRunId, runId)));
+    .where(
+      and(
+        eq(testRunScorers.organizationId, organizationId),
+        eq(testRunScorers.testRunId, runId),
+        ordinals && inArray(testRunScorers.ordinal, [...ordinals]),
+      ),
+    );
   return new Map(rows.map(({ ordinal, snapshot }) => [ordinal, snapshot]));
 }
 

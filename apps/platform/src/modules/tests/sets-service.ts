@@ -1,3 +1,4 @@
+import { datedName, undated } from '#kernel/dated-name';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type {
   MetricReference,
@@ -171,7 +172,12 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
         const copy = await rows.insert(tx, {
           ...row,
           id: newId(),
-          name: `${row.name.slice(0, 190)} (copy)`,
+          name: datedName(
+            `${undated(row.name)
+              .replace(/ \(copy\)$/, '')
+              .slice(0, 170)} (copy)`,
+            at,
+          ),
           status: 'New',
           version: 1,
           createdBy: principal.userId,

@@ -9,6 +9,8 @@ export interface Meaning {
   readonly message: string | null;
   readonly answer: string | null;
   readonly conversationId: string | null;
+  /** What the server of HTTP answered with. */
+  readonly statusCode: number | null;
 }
 
 interface Said {
@@ -28,6 +30,7 @@ export function meaningOf(span: Said): Meaning {
     message: said(span, questions),
     answer: said(span, answers),
     conversationId: firstText(attributes, conversationKeys)?.slice(0, 500) ?? null,
+    statusCode: statusCodeIn(attributes),
   };
 }
 
@@ -51,6 +54,8 @@ const outputTokenKeys = [
   'ai.llm.tokens.output',
 ];
 const conversationKeys = ['gen_ai.conversation.id', 'session.id', 'conversation.id', 'conversation_id'];
+
+const statusCodeKeys = ['endpoint.response.status', 'http.response.status_code', 'http.status_code'];
 
 /** Where one side of an exchange is found. */
 interface Side {
@@ -119,6 +124,14 @@ function firstCount(attributes: Said['attributes'], keys: readonly string[]): nu
     const value = Number(attributes[key] ?? Number.NaN);
     // A trillion tokens is a fault of the reporter, and would spoil every sum it is part of.
     if (Number.isFinite(value) && value >= 0 && value <= 1e12) return Math.round(value);
+  }
+  return null;
+}
+
+function statusCodeIn(attributes: Said['attributes']): number | null {
+  for (const key of statusCodeKeys) {
+    const code = Number(attributes[key] ?? Number.NaN);
+    if (Number.isInteger(code) && code >= 100 && code <= 999) return code;
   }
   return null;
 }

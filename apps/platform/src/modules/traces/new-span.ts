@@ -26,7 +26,7 @@ export interface NewSpan {
 }
 
 /** The row that a span becomes, and what was said in it. That is read once: it may be JSON of many kilobytes. */
-export interface ReadSpan extends Pick<Meaning, 'message' | 'answer'> {
+export interface ReadSpan extends Pick<Meaning, 'message' | 'answer' | 'statusCode'> {
   readonly row: SpanRow;
 }
 
@@ -73,7 +73,7 @@ export function readSpan(organizationId: string, span: NewSpan, isReported: bool
     events,
     attributes: span.attributes,
   };
-  return { row, message: meaning.message, answer: meaning.answer };
+  return { row, message: meaning.message, answer: meaning.answer, statusCode: meaning.statusCode };
 }
 
 function sourceOf(attributes: NewSpan['attributes']): SpanRow['source'] {

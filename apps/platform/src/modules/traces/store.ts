@@ -43,6 +43,7 @@ export async function mergeTraces(tx: Tx, rows: readonly TraceRow[]): Promise<vo
   const facts = [
     'name',
     'endpoint_name',
+    'status_code',
     'source',
     'service',
     'environment',
@@ -118,6 +119,7 @@ const traceColumns: Columns<TraceRow> = [
   ['endpoint_name', 'text', (row) => row.endpointName],
   ['has_root', 'boolean', (row) => row.hasRoot],
   ['status', 'text', (row) => row.status],
+  ['status_code', 'integer', (row) => row.statusCode],
   ['source', 'text', (row) => row.source],
   ['service', 'text', (row) => row.service],
   ['environment', 'text', (row) => row.environment],

@@ -31,6 +31,8 @@ function summaryOf(read: readonly ReadSpan[], now: Date): TraceRow {
     endpointName: endpointNameOf(first),
     hasRoot: root !== undefined,
     status: first.status,
+    // Of what was called: a call that an application made on its way says nothing of its own answer.
+    statusCode: root || first.source !== 'application' ? said.statusCode : null,
     source: first.source,
     service: first.service,
     environment: first.environment,

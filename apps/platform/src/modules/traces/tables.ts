@@ -49,6 +49,7 @@ export const traces = pgTable('traces', {
   endpointName: text('endpoint_name'),
   hasRoot: boolean('has_root').notNull(),
   status: text('status').$type<Span['status']>().notNull(),
+  statusCode: integer('status_code'),
   source: text('source').$type<Span['source']>().notNull(),
   service: text('service'),
   environment: text('environment'),

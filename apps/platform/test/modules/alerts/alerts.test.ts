@@ -101,7 +101,7 @@ test('a run below the pass rate raises an alert once in each channel, with a sig
     [message.type, message.data.test_run.id, message.data.test_run.pass_rate, message.data.test_set.name],
     ['alert.raised', bad.id, 50, 'Watched'],
   );
-  assert.match(message.data.reason, /50\.00 %, below 80 %/);
+  assert.match(message.data.reason, /is 50 %, below 80 %/);
   const [notice] = (await shop.call('GET', "/notifications?$filter=kind eq 'alert.raised'")).body;
   assert.deepEqual([notice.title, notice.link], ['Alert: Quality', `/runs/${bad.id}`]);
   assert.ok(await shop.platform.mail(shop.owner.email, /^Alert: Quality$/));

@@ -94,6 +94,20 @@ describe('the probe', () => {
     await target.close();
   });
 
+  test('credentials that are refused are what is said, and nothing of a field that nobody has seen', async (t) => {
+    for (const status of [401, 403]) {
+      const target = await startTarget(() => ({ status, body: { error: 'no' } }));
+      t.after(() => target.close());
+      const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"message":"Hi?"}'` });
+      assert.equal(result.probe_success, false);
+      assert.match(result.warnings[0] ?? '', new RegExp(`refused the credentials \\(${status}\\)`));
+      assert.ok(
+        !result.warnings.some((warning) => /output field/.test(warning)),
+        result.warnings.join(' · '),
+      );
+    }
+  });
+
   test('a ticket in place of an answer stays below high and says why', async () => {
     const target = await startTarget(() => ({ status: 202, body: { id: 'j-1', status: 'queued' } }));
     const result = await service.run({ input_text: `curl ${target.url}/run -d '{"prompt":"Hi?"}'` });

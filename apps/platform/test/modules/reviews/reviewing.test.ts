@@ -156,6 +156,42 @@ test('blind says nothing of what the metrics said, and the review remembers it',
   assert.equal((await review(result.id, 'Fail')).is_blind, false);
 });
 
+test('who reviews is told what each metric expects, also where they do not know what it said', async () => {
+  const behaves = await shop.call('POST', '/metrics', {
+    name: 'Behaves',
+    backend: 'builtin',
+    kind: 'behaves',
+    args: { as: 'declines' },
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(behaves.status, 201, behaves.text);
+  const run = await reviewedRun(['Connect me to a person'], {
+    metrics: [
+      { metric: behaves.body.id, args: { as: 'hands_over' } },
+      { metric: shop.metricId, args: { whole_word: true }, negate: true },
+    ],
+  });
+  for (const blind of [true, false]) {
+    const { result } = await next(run, { blind });
+    assert.equal(result.verdicts.length, blind ? 0 : 2);
+    assert.deepEqual(
+      result.judged_by.map(({ name, expects }: Json) => [name, expects]),
+      [
+        ['Behaves', ['Hands over to a person']],
+        [
+          'Says good',
+          [
+            'Contains one of the values',
+            'Values: “good”',
+            'Whole words.',
+            'Turned around: it passes where this does not hold.',
+          ],
+        ],
+      ],
+    );
+  }
+});
+
 test('agreement is counted between people and with each metric, with κ and its interval', async () => {
   const run = await reviewedRun(Array.from({ length: 10 }, (_, at) => `agree ${at}`));
   const results = await shop.results(run.id);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
+import { plainName } from '#metrics';
 import { createDistinct } from '../../../src/modules/test-generation/distinct.ts';
 import { mutationsOf } from '../../../src/modules/test-generation/mutations.ts';
 import { planObserved } from '../../../src/modules/test-generation/observed-tests.ts';
@@ -185,6 +186,60 @@ test('requirements and tests become a set without a model, told when it ends, an
   assert.deepEqual([notice.kind, notice.item_count], ['test_set.generation_finished', count]);
   const usage = (await call('GET', '/usage')).body.resources;
   assert.equal(usage.find(({ resource }: CallResult['body']) => resource === 'test_generation').used, count);
+});
+
+test('a metric made for generated tests says in plain words what it does, and one of a person that has the name is left alone', async () => {
+  const own = await call('POST', '/metrics', {
+    name: 'Does not refuse',
+    backend: 'builtin',
+    kind: 'contains_any',
+    args: { values: ['sure'] },
+    metric_scope: ['Single-Turn', 'Multi-Turn'],
+  });
+  assert.equal(own.status, 201, own.text);
+  const original = await call('POST', '/tests', {
+    prompt: { content: 'Which documents do I need for a claim?' },
+  });
+  const started = await call('POST', '/test_sets/generate', {
+    name: 'Named',
+    requirements: ['Must not give legal advice', 'Must answer in German when asked in German'],
+    tests: [original.body.id],
+    num_tests: 40,
+  });
+  assert.equal(started.status, 202, started.text);
+  assert.equal((await finished(started.body.task_id)).status, 'SUCCESS');
+  const names: string[] = (await call('GET', '/metrics?limit=100')).body.map(
+    ({ name }: { name: string }) => name,
+  );
+  for (const name of names) assert.doesNotMatch(name, /generated|_|absence decides/, name);
+  assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
+  assert.ok(names.includes('Declines what it must not give'), names.join(' · '));
+  const tests = (await call('GET', `/test_sets/${started.body.test_set_id}/tests?limit=100`)).body;
+  const used = new Set(
+    tests.flatMap(({ metrics }: CallResult['body']) =>
+      metrics.map(({ metric }: CallResult['body']) => metric),
+    ),
+  );
+  assert.ok(!used.has(own.body.id), 'what a person calls so is another metric');
+});
+
+test('settings of a metric stand in its name in plain words', () => {
+  assert.deepEqual(
+    [
+      plainName('contains_none', { values: ['a'], absence_decides: false }),
+      plainName('contains_all', { values: ['a'], as_amounts: true, whole_word: true }),
+      plainName('behaves', { as: 'hands_over' }),
+      plainName('language', { language: 'de' }),
+      plainName('length', { max: 3, unit: 'words' }),
+    ],
+    [
+      'Contains none of the values, a person decides where none is found',
+      'Contains all values, amounts by their value, whole words',
+      'Hands over to a person',
+      'Language of the answer',
+      'Length, with an upper limit',
+    ],
+  );
 });
 
 test('a conversation set gets goals, and foreign evidence is unknown', async () => {

@@ -104,6 +104,64 @@ test('a row that makes no test is told with its row, its column and the reason, 
   assert.equal((await call('POST', `/import/${id}/confirm`, {})).body.code, 'import.ended');
 });
 
+test('a quotation mark that is never closed is an error of its row and column, and the rows after it are read', async () => {
+  const cases: [string, string[], unknown[]][] = [
+    [
+      'prompt,expected\n"What is covered,yes\n"Second, one",no\nThird,maybe\n',
+      ['Second, one', 'Third'],
+      [2, 'prompt'],
+    ],
+    ['prompt,expected\nFirst,yes\nSecond,"no\n', ['First'], [3, 'expected']],
+    ['prompt;expected\r\n"First";"yes\r\n"Two\r\nlines";no\r\n', ['Two\r\nlines'], [2, 'expected']],
+  ];
+  for (const [text, prompts, place] of cases) {
+    const { import_id: id } = await open('a.csv', text);
+    const parsed = await parse(id);
+    const { errors } = parsed.validation_summary;
+    assert.deepEqual(
+      errors.map(({ row, column, reason }: CallResult['body']) => [row, column, reason]),
+      [[...place, 'The quotation mark that opens this cell is never closed.']],
+      text,
+    );
+    assert.equal((await call('POST', `/import/${id}/confirm`, {})).body.code, 'import.rows_invalid');
+    const set = await call('POST', `/import/${id}/confirm`, { valid_rows_only: true });
+    assert.deepEqual(
+      (await testsOf(set.body.id)).map(({ prompt }: CallResult['body']) => prompt.content).toSorted(),
+      prompts,
+      text,
+    );
+  }
+});
+
+test('a quotation mark inside of a cell stands for itself, and that is said', async () => {
+  const { import_id: id, notices } = await open(
+    'a.csv',
+    'prompt,expected\nSay "hi",x\n"He said "no" then","y"\n',
+  );
+  assert.equal((await parse(id)).validation_summary.error_count, 0);
+  assert.match(JSON.stringify(notices), /kept as they are/);
+  const set = await call('POST', `/import/${id}/confirm`, {});
+  assert.deepEqual(
+    (await testsOf(set.body.id)).map(({ prompt }: CallResult['body']) => prompt.content).toSorted(),
+    ['He said "no" then', 'Say "hi"'],
+  );
+});
+
+test('a header whose quotation mark is never closed, and one that takes in a file of megabytes, are refused or told', async () => {
+  const header = await analyze('a.csv', 'prompt,"expected\nFirst,yes\n');
+  assert.deepEqual([header.status, header.body.code], [422, 'import.unreadable']);
+  assert.match(header.body.detail, /header .* cell 2 is never closed/);
+  const { import_id: id } = await open(
+    'b.csv',
+    `prompt,expected\n"First,yes\n${'Another,no\n'.repeat(450_000 / 10)}`,
+  );
+  const { errors } = (await parse(id)).validation_summary;
+  assert.deepEqual([errors.length, errors[0].row, errors[0].column], [1, 2, 'prompt']);
+  // Each of these lines opens a cell, and none of the others ends it.
+  const hostile = await analyze('c.csv', `prompt\n${'""x\n'.repeat(200_000)}`);
+  assert.equal(hostile.status, 422, hostile.text.slice(0, 200));
+});
+
 test('a mapping can be corrected and looked at before anything is imported', async () => {
   const { import_id: id } = await open('b.tsv', 'x\ty\nanswer\tquestion\n');
   const parsed = await parse(id, { mapping: { prompt: 'y', expected_response: 'x' } });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { datedName, undated } from '#kernel/dated-name';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
@@ -197,4 +198,28 @@ test('the JUnit file of a cancelled run is no green one, and counts the cases th
   assert.equal(counted('tests'), text.split('<testcase').length - 1);
   assert.equal(counted('errors'), text.split('<error').length - 1);
   assert.equal(counted('skipped'), text.split('<skipped').length - 1);
+});
+
+test('runs that nobody named can be told apart, and what is done again says of what', async () => {
+  const set = await shop.makeSet(['good', 'better']);
+  const first = await shop.ended((await shop.start(set)).test_run_id);
+  const again = await shop.call('POST', `/test_runs/${first.id}/rescore`, {});
+  assert.equal(again.status, 202, again.text);
+  const second = await shop.ended(again.body.test_run_id);
+  assert.match(first.name, /^Set · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  assert.match(second.name, /^Set · scored again · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  const copies = [];
+  for (let number = 0; number < 2; number += 1) {
+    const copy = await shop.call('POST', `/test_sets/${set}/duplicate`, {});
+    assert.ok(copy.status < 300, copy.text);
+    copies.push(copy.body.name);
+  }
+  for (const name of copies) assert.match(name, /^Set \(copy\) · \d{4}-/);
+});
+
+test('a name without its time keeps what else it says, and a long one keeps its time', () => {
+  assert.equal(undated('Set · 2026-01-02 03:04 · failed again · 2026-01-02 03:05:06'), 'Set · failed again');
+  assert.equal(undated('Born on 2026-01-02 03:04'), 'Born on 2026-01-02 03:04');
+  const long = datedName('x'.repeat(300), new Date(Date.UTC(2026, 0, 2, 3, 4, 5)));
+  assert.deepEqual([long.length, long.endsWith('x · 2026-01-02 03:04:05')], [200, true]);
 });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import type { ListQuery } from '@sonde/contract';
+import { and, eq, sql } from 'drizzle-orm';
+import { planList } from '#kernel/resource';
+import { traceResource } from '../../../src/modules/traces/resource.ts';
+import { traces } from '../../../src/modules/traces/tables.ts';
 import {
   createTestClock,
   startPlatform,
@@ -84,6 +90,76 @@ test('traces are listed and filtered, and stay with their organization', async (
   assert.equal((await call('GET', '/traces', undefined, stranger.token)).body.length, 0);
   assert.equal((await call('GET', `/traces/${id}`, undefined, stranger.token)).status, 404);
   assert.equal((await call('GET', `/traces/${'0'.repeat(32)}`)).body.code, 'trace.not_found');
+});
+
+test('a trace tells what the server answered with and of which endpoint, and is found by either', async () => {
+  const broken = await invoke('/broken');
+  const fine = await invoke('/chat');
+  const shown = async (path: string) => (await call('GET', `/traces${path}`)).body;
+  const summary = await shown(`/${broken.trace_id}/summary`);
+  assert.deepEqual([summary.status_code, (await shown(`/${fine.trace_id}/summary`)).status_code], [500, 200]);
+  const found = async (filter: string): Promise<Json[]> =>
+    shown(`?limit=100&$filter=${encodeURIComponent(filter)}`);
+  const failures = await found('status_code ge 500 and status_code lt 600');
+  assert.ok(failures.some(({ trace_id: id }) => id === broken.trace_id));
+  assert.ok(failures.every(({ status_code: code }) => code === 500));
+  const ofOne = await found(`endpoint_id eq '${summary.endpoint_id}'`);
+  assert.deepEqual(
+    ofOne.map(({ trace_id: id }) => id),
+    [broken.trace_id],
+  );
+  assert.equal((await found('status_code eq 418')).length, 0);
+});
+
+test('of what an application reports, its own answer counts and not those it got on the way', async () => {
+  const reported = async (spans: Json[]): Promise<Json> => {
+    const sent = await call('POST', '/telemetry/traces', { spans });
+    return (await call('GET', `/traces/${sent.body.trace_id}/summary`)).body;
+  };
+  const traceId = 'ab'.repeat(16);
+  const span = (spanId: string, parent: string | null, code: unknown) => ({
+    trace_id: traceId,
+    span_id: spanId.repeat(8),
+    parent_span_id: parent?.repeat(8),
+    name: 'POST /ask',
+    started_at: new Date(clock.now()).toISOString(),
+    duration_ms: 5,
+    attributes: { 'http.response.status_code': code },
+  });
+  assert.equal((await reported([span('0b', '0a', 200)])).status_code, null);
+  assert.equal((await reported([span('0a', null, 503)])).status_code, 503);
+  assert.equal((await reported([span('0c', '0a', 404)])).status_code, 503);
+});
+
+test('a rare status of HTTP, or one endpoint, is looked up among many traces and not looked for', async () => {
+  const { database } = platform;
+  await database.executeSql(
+    `insert into traces (id, organization_id, trace_id, name, has_root, status, status_code, source, span_count, error_count,
+       endpoint_id, started_at, ended_at, updated_at)
+     select gen_random_uuid(), $1, md5(n::text), 'filler', true, 'ok', 200, 'call', 1, 0,
+       md5((n % 50)::text)::uuid, now() - interval '1 second' * n, now() - interval '1 second' * n, now()
+     from generate_series(1, 20000) n`,
+    [owner.organizationId],
+  );
+  await database.executeSql('analyze traces');
+  const planOf = async ($filter: string): Promise<string> => {
+    const plan = planList(
+      { $filter, limit: 50, skip: 0, sort_order: 'desc' } as ListQuery,
+      traceResource.fields,
+      'started_at',
+    );
+    const page = database.query
+      .select({ id: traces.id })
+      .from(traces)
+      .where(and(eq(traces.organizationId, owner.organizationId), plan.filter))
+      .orderBy(...plan.orderBy)
+      .limit(plan.limit);
+    const { rows } = await database.query.execute(sql`explain (format json) ${page}`);
+    return JSON.stringify(rows);
+  };
+  assert.match(await planOf('status_code ge 500 and status_code lt 600'), /traces_by_status_code/);
+  assert.match(await planOf('status_code eq 429'), /traces_by_status_code/);
+  assert.match(await planOf(`endpoint_id eq '${randomUUID()}'`), /traces_by_endpoint/);
 });
 
 test('spans reach the collector as OTLP', async () => {

@@ -72,7 +72,7 @@ function Palette({ onClose }: { onClose: () => void }) {
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === at}
-            className="flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-md px-2.5 aria-selected:bg-sunken"
+            className="flex min-h-9 touch:min-h-11 cursor-pointer items-center justify-between gap-4 rounded-md px-2.5 aria-selected:bg-sunken"
             onPointerMove={() => setChosen(index)}
             onClick={() => follow(command)}
           >

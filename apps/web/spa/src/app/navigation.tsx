@@ -29,7 +29,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
               key={to}
               to={to}
               {...(onFollow ? { onClick: onFollow } : {})}
-              className="flex min-h-9 items-center gap-3 rounded-md px-3 text-muted hover:bg-sunken hover:text-ink"
+              className="flex min-h-9 touch:min-h-11 items-center gap-3 rounded-md px-3 text-muted hover:bg-sunken hover:text-ink"
               activeProps={{
                 className: 'bg-signal-soft font-medium text-ink! [&_svg]:text-signal',
                 'aria-current': 'page',

@@ -128,7 +128,7 @@ export function SettingsArea() {
                 key={entry.id}
                 to="/settings/$area"
                 params={{ area: entry.id }}
-                className="min-h-9 shrink-0 rounded-md px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+                className="flex min-h-9 shrink-0 items-center rounded-md px-3 py-1.5 text-muted touch:min-h-11 hover:bg-sunken hover:text-ink"
                 activeProps={{ className: 'bg-signal-soft text-ink! font-medium', 'aria-current': 'page' }}
               >
                 {entry.label}

@@ -33,7 +33,7 @@ export function UserMenu({ platform }: { platform: PlatformParts }) {
       trigger={
         <button
           type="button"
-          className="grid size-9 place-items-center rounded-full border border-line-strong font-mono text-[0.8125rem] font-semibold uppercase hover:bg-sunken"
+          className="grid size-9 touch:size-11 place-items-center rounded-full border border-line-strong font-mono text-[0.8125rem] font-semibold uppercase hover:bg-sunken"
         >
           {initialsOf(user.name ?? user.email)}
           <span className="sr-only">, account of {user.email}</span>

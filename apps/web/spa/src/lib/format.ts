@@ -117,3 +117,19 @@ export function initialsOf(name: string): string {
   const last = words.length > 1 ? (words.at(-1) ?? '') : '';
   return last === '' ? first.slice(0, 2) : `${first.slice(0, 1)}${last.slice(0, 1)}`;
 }
+
+/** Whole per cents are enough to read, but all of them is said of all alone, and none of none. */
+export function formatPercent(percent: number): string {
+  const whole = Math.round(percent);
+  if (whole === 100 && percent < 100) return 'over 99 %';
+  if (whole === 0 && percent > 0) return 'under 1 %';
+  return `${formatNumber(whole)} %`;
+}
+
+/** How far two rates are apart, without a sign. */
+export const formatPoints = (points: number): string =>
+  Math.abs(points) < 0.5 ? 'under 1' : formatNumber(Math.round(Math.abs(points)));
+
+/** An interval in whole per cents, never narrower than it is. */
+export const formatRange = (low: number, high: number, between = '–'): string =>
+  `${formatNumber(Math.floor(low))}${between}${formatNumber(Math.ceil(high))} %`;

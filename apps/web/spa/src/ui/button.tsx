@@ -14,7 +14,11 @@ const looks: Readonly<Record<ButtonLook, string>> = {
   quiet: 'text-ink hover:bg-sunken',
   danger: 'border border-danger text-danger bg-surface hover:bg-danger-soft',
 };
-const sizes = { small: 'min-h-8 px-2.5 text-[0.8125rem]', normal: 'min-h-10 px-4 text-[0.9375rem]' } as const;
+// For a finger, and where there is only room for one thing beside another, everything is as high as a row.
+const sizes = {
+  small: 'min-h-8 touch:min-h-11 px-2.5 text-[0.8125rem]',
+  normal: 'min-h-10 touch:min-h-11 px-4 text-[0.9375rem]',
+} as const;
 
 export function buttonClass(look: ButtonLook = 'plain', size: keyof typeof sizes = 'normal'): string {
   return classes(shape, looks[look], sizes[size]);
@@ -64,7 +68,7 @@ export function IconButton({ label, children, className, ...rest }: IconButtonPr
       aria-label={label}
       title={label}
       className={classes(
-        'inline-grid size-9 shrink-0 place-items-center rounded-[0.45rem] text-muted hover:bg-sunken hover:text-ink disabled:opacity-50',
+        'inline-grid size-9 touch:size-11 shrink-0 place-items-center rounded-[0.45rem] text-muted hover:bg-sunken hover:text-ink disabled:opacity-50',
         className,
       )}
     >

@@ -73,7 +73,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     onSort,
     selection,
     empty,
-    rowHeight = 48,
+    rowHeight = 44,
   } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
@@ -110,7 +110,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   if (rows.error !== null && rows.total === null)
     return <ProblemNotice error={rows.error} onRetry={rows.refetch} />;
   if (rows.total === 0) return empty;
-  const tracks = [selection ? '2.25rem' : null, ...columns.map((column) => column.track)]
+  const tracks = [selection ? checkTrack : null, ...columns.map((column) => column.track)]
     .filter(Boolean)
     .join(' ');
   const height = Math.min((rows.total ?? 6) * rowHeight, 640) + 46;
@@ -146,8 +146,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               className={classes(rowClass, 'h-11 border-b border-line')}
             >
               {selection ? (
-                <div role="columnheader" className="grid place-items-center">
-                  {selection.all}
+                <div role="columnheader" className="h-full">
+                  <label className="grid h-full cursor-pointer place-items-center">{selection.all}</label>
                 </div>
               ) : null}
               {group.headers.map((header) => {
@@ -174,14 +174,17 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               ) : (
                 <>
                   {selection ? (
-                    <div role="cell" className="grid place-items-center">
-                      <input
-                        type="checkbox"
-                        aria-label={`Select ${selection.nameOf(row)}`}
-                        checked={selection.has(rowKey(row))}
-                        onChange={() => selection.toggle(row)}
-                        className="size-[1.15rem] accent-(--signal)"
-                      />
+                    <div role="cell" className="h-full">
+                      {/* All of the cell is pressed: a box alone is too small for a finger. */}
+                      <label className="grid h-full cursor-pointer place-items-center">
+                        <input
+                          type="checkbox"
+                          aria-label={`Select ${selection.nameOf(row)}`}
+                          checked={selection.has(rowKey(row))}
+                          onChange={() => selection.toggle(row)}
+                          className="size-[1.15rem] accent-(--signal)"
+                        />
+                      </label>
                     </div>
                   ) : null}
                   {drawn
@@ -194,7 +197,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                         data-wide={
                           columns.find((column) => column.id === cell.column.id)?.wideOnly || undefined
                         }
-                        className="min-w-0 overflow-hidden"
+                        className={cellClass}
                       >
                         <table.FlexRender cell={cell} />
                       </div>
@@ -233,7 +236,12 @@ function endOf(event: KeyboardEvent<HTMLElement>, total: number): number | null 
   return event.key === 'End' ? Math.max(0, total - 1) : null;
 }
 
-const rowClass = 'grid grid-cols-(--tracks-narrow) items-center gap-3 px-3';
+const rowClass = 'grid grid-cols-(--tracks-narrow) items-center gap-x-3 px-3';
+/** A link is pressed anywhere in its cell, unless there is a button in its place. */
+const cellClass =
+  'relative min-w-0 overflow-hidden touch:h-full touch:content-center touch:[&_a]:py-px touch:[&_a]:after:absolute touch:[&_a]:after:inset-0 touch:[&_button]:relative touch:[&_button]:z-1';
+/** As wide as a finger, drawn over the padding before it. */
+const checkTrack = '2rem';
 // The grid looks at its own width, not at the window's: beside a side menu there is less room than on a tablet.
 const layouts = {
   medium: '@max-[42rem]:[&_[data-wide]]:hidden @min-[42rem]:[&_[role=row]]:grid-cols-(--tracks)',
@@ -251,7 +259,7 @@ function narrowTracks<Row>(columns: readonly GridColumn<Row>[], selectable: bool
     .map(({ track, hideHeader }, index) =>
       index === 0 ? 'minmax(7.5rem,1fr)' : hideHeader ? 'auto' : track,
     );
-  return [selectable ? '1.5rem' : null, ...kept].filter(Boolean).join(' ');
+  return [selectable ? checkTrack : null, ...kept].filter(Boolean).join(' ');
 }
 
 function definitionsOf<Row extends object>(columns: readonly GridColumn<Row>[]) {
@@ -286,7 +294,7 @@ function HeaderCell<Row>({
         <button
           type="button"
           onClick={() => onSort({ by: column.id, order: next })}
-          className="mark inline-flex min-h-8 items-center gap-1 hover:text-ink"
+          className="mark inline-flex min-h-8 items-center touch:min-h-11 gap-1 hover:text-ink"
         >
           {column.header}
           {active ? (

@@ -12,6 +12,7 @@ import { classes } from '../lib/classes.ts';
 
 interface FieldProps {
   label: string;
+  isLabelHidden?: boolean | undefined;
   hint?: ReactNode;
   error?: string | null | undefined;
   optional?: boolean;
@@ -21,6 +22,7 @@ interface FieldProps {
 /** Label, control, hint and fault, joined so that a screen reader hears them as one. */
 export function Field({
   label,
+  isLabelHidden,
   hint,
   error,
   optional,
@@ -31,7 +33,7 @@ export function Field({
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(' ');
   return (
     <div className={classes('grid content-start gap-1.5', className)}>
-      <label htmlFor={id} className="text-[0.875rem] font-medium">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-[0.875rem] font-medium'}>
         {label}
         {optional ? <span className="font-normal text-muted"> (optional)</span> : null}
       </label>

@@ -26,7 +26,7 @@ export function Menu({
 }
 
 const itemClass =
-  'flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left outline-none data-highlighted:bg-sunken data-disabled:cursor-default data-disabled:text-muted';
+  'flex min-h-9 touch:min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left outline-none data-highlighted:bg-sunken data-disabled:cursor-default data-disabled:text-muted';
 
 export function MenuItem({
   onSelect,

@@ -52,7 +52,7 @@ export function PickList<Row>(props: PickListProps<Row>) {
       <ul className="grid max-h-64 gap-1 overflow-y-auto" aria-label={label}>
         {found.data?.items.map((row) => (
           <li key={idOf(row)}>
-            <label className="flex min-h-9 items-start gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken">
+            <label className="flex min-h-9 touch:min-h-11 items-start gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken">
               <input
                 type="checkbox"
                 className="mt-0.5 size-[1.15rem] shrink-0 accent-(--signal)"

@@ -7,6 +7,8 @@ import { ProblemNotice } from './problem.tsx';
 
 interface Props {
   label: string;
+  /** Where it stands in a row of filters, each of which says what it is by what is chosen. */
+  isLabelHidden?: boolean;
   hint?: ReactNode;
   className?: string;
   choices: Choices;
@@ -19,7 +21,17 @@ interface Props {
 }
 
 /** Chooses one of few, or of very many: then there is a search above the list, which the server answers. */
-export function SearchedSelect({ label, hint, className, choices, value, onChange, known, none }: Props) {
+export function SearchedSelect({
+  label,
+  isLabelHidden,
+  hint,
+  className,
+  choices,
+  value,
+  onChange,
+  known,
+  none,
+}: Props) {
   const [picked, setPicked] = useState<Choice>();
   const { found, total, text, search, error } = choices;
   const kept = found.some(({ id }) => id === value)
@@ -35,7 +47,7 @@ export function SearchedSelect({ label, hint, className, choices, value, onChang
   return (
     <>
       {error ? <ProblemNotice error={error} /> : null}
-      <Field {...{ label, className }} hint={hint ?? more}>
+      <Field {...{ label, isLabelHidden, className }} hint={hint ?? more}>
         {(ids) => (
           <div className="grid gap-2">
             {isMore || text !== '' ? (

@@ -27,7 +27,7 @@ export function SimpleTable<Row>({
             <th
               key={column.header}
               scope="col"
-              className="mark border-b border-line py-2 pr-4 text-left font-normal"
+              className="mark border-b border-line h-11 py-1 pr-4 text-left font-normal"
             >
               {column.hideHeader ? <span className="sr-only">{column.header}</span> : column.header}
             </th>
@@ -38,7 +38,10 @@ export function SimpleTable<Row>({
         {rows.map((row) => (
           <tr key={rowKey(row)} className="grid gap-1 border-b border-line py-3 last:border-0 md:table-row">
             {columns.map((column, index) => (
-              <td key={column.header} className="min-w-0 break-words md:py-2.5 md:pr-4 md:align-middle">
+              <td
+                key={column.header}
+                className="min-w-0 break-words md:h-11 md:py-[3px] md:pr-4 md:align-middle md:leading-tight"
+              >
                 {index > 0 && !column.hideHeader ? (
                   <span aria-hidden="true" className="mark mr-2 md:hidden">
                     {column.header}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameFor } from '../../../spa/src/features/endpoints/endpoint-name.ts';
+import { distinctName, nameFor } from '../../../spa/src/features/endpoints/endpoint-name.ts';
 
 test('a new endpoint is named by its document, or by what is called and where', () => {
   for (const [url, pasted, name] of [
@@ -14,4 +14,13 @@ test('a new endpoint is named by its document, or by what is called and where', 
     ['', '', ''],
   ] as const)
     assert.equal(nameFor(url, pasted), name, url);
+});
+
+test('an endpoint that nobody named yet is told from those that have the name', () => {
+  assert.equal(distinctName('Chat on localhost', []), 'Chat on localhost');
+  assert.equal(
+    distinctName('Chat on localhost', ['chat on localhost', 'Chat on localhost 2']),
+    'Chat on localhost 3',
+  );
+  assert.equal(distinctName('x'.repeat(200), ['x'.repeat(200)]).length, 200);
 });

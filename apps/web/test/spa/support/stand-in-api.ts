@@ -19,6 +19,8 @@ export interface StandInState {
   /** Null stands for an answer to what was sent. */
   testAnswer: InvocationResult | null;
   autoConfigured: AutoConfigureResult;
+  /** What the application says is left of 100 calls; it says nothing unless this is set. */
+  quotaLeft?: number;
   /** The model in force; the built-in reader where nothing else is said. */
   generationModel?: z.output<(typeof generationModel.answers)[200]>;
 }
@@ -340,6 +342,11 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
   [
     /^POST \/endpoints\/([\w-]+)\/test$/,
     ({ body, state, response }) => json(response, state.testAnswer ?? data.invocation(inputOf(body))),
+  ],
+  [
+    /^GET \/endpoints\/([\w-]+)\/quota$/,
+    ({ state, response, url }) =>
+      json(response, data.quotaOf(state.quotaLeft ?? null, Number(url.searchParams.get('calls') ?? 0))),
   ],
   [
     /^POST \/endpoints\/([\w-]+)\/explore$/,

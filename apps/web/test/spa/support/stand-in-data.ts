@@ -16,6 +16,7 @@ import type {
   Requirement,
   Session,
   Span,
+  EndpointQuota,
   Trace,
   Task,
   Comment,
@@ -553,6 +554,7 @@ export const traces: Trace[] = spans.map((span) => ({
   trace_id: span.trace_id,
   name: span.name,
   endpoint_name: span.name,
+  status_code: span.status === 'ok' ? 200 : 429,
   status: span.status,
   source: span.source,
   service: span.service,
@@ -742,3 +744,16 @@ export const requirements: readonly Requirement[] = ['Refuses legal advice', 'An
     deleted_at: null,
   }),
 );
+
+export const quotaOf = (left: number | null, calls: number): EndpointQuota => ({
+  limit: left === null ? null : 100,
+  remaining: left,
+  resets_at: left === null ? null : new Date(now + 36e5).toISOString(),
+  refused_until: null,
+  told_at: left === null ? null : new Date(now).toISOString(),
+  calls_per_minute: null,
+  warnings:
+    left === null || left >= calls
+      ? []
+      : [`The application has ${left} of 100 calls left until 00:00 UTC; this makes ${calls} calls.`],
+});

@@ -336,6 +336,14 @@ export const wholeResult = (id: string): AnswerOf<typeof getTestResult> | undefi
       output: { success: true, output: answer, error: null },
       expected: 'Belongings, liability and living expenses.',
       turns: [],
+      judged_by: [
+        { metric_id: idOf(10, 0), name: 'Behaves', expects: ['Hands over to a person'] },
+        {
+          metric_id: idOf(10, 1),
+          name: 'Speaks of insurance',
+          expects: ['Contains one of the values', 'Values: “policy”, “insurance”'],
+        },
+      ],
     }
   );
 };
@@ -433,6 +441,12 @@ export const preflight = {
       ok: false,
       severity: 'warning',
       message: 'The endpoint is marked Production: real users may notice.',
+    },
+    {
+      name: 'quota',
+      ok: false,
+      severity: 'warning',
+      message: 'The application has 2 of 100 calls left until 00:00 UTC; this may make up to 6 calls.',
     },
   ],
   tests: 2,

@@ -1,5 +1,6 @@
 import type { Egress, Hop } from '@sonde/egress';
 import { createBodyReader } from '../body.ts';
+import { readQuota } from '../quota/told-quota.ts';
 import type { RenderedRequest } from '../request.ts';
 import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
 
@@ -8,7 +9,13 @@ const INACTIVITY_MS = 120_000;
 const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
 
 /** One HTTP request, answered by JSON, lines, a stream of events or text. Never repeated on its own. */
-export function createRestTransport({ egress }: { egress: Egress }): Transport {
+export function createRestTransport({
+  egress,
+  clock,
+}: {
+  egress: Egress;
+  clock: { now(): number };
+}): Transport {
   async function send({
     configuration,
     request,
@@ -35,6 +42,7 @@ export function createRestTransport({ egress }: { egress: Egress }): Transport {
       headerText(response.headers['retry-after']),
       headerText(response.headers['date']),
     );
+    progress.quota = readQuota(response.headers, clock.now());
     const reader = createBodyReader(headerText(response.headers['content-type']));
     progress.partial = () => reader.finish();
     for await (const chunk of response.body) {

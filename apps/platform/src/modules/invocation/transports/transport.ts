@@ -1,5 +1,6 @@
 import type { TargetBody } from '../body.ts';
 import type { TargetConfiguration } from '../configuration.ts';
+import type { ToldQuota } from '../quota/told-quota.ts';
 import type { RenderedRequest } from '../request.ts';
 
 /** One way of reaching a target. Failures are thrown as `CallFailure` or `EgressError`. */
@@ -25,6 +26,8 @@ export type TransportProgress = {
   receivedBytes?: number;
   /** How long the target asks callers to stay away (Retry-After, RFC 9110 section 10.2.3). */
   retryAfterMs?: number | undefined;
+  /** How often it may still be called, as its headers say. */
+  quota?: ToldQuota | undefined;
   partial: (() => TargetBody) | undefined;
 };
 

@@ -9,7 +9,7 @@ export function headlineOf(run: RunRow): string {
   const decided = run.passed + run.failed;
   if (decided === 0) return `Nothing was decided: none of ${run.planned} results passed or failed.`;
   const { low, high } = wilson(run.passed, decided);
-  return `${run.passed} of ${decided} decided results passed: ${percent(run.passed / decided)} % (95 % between ${percent(low)} and ${percent(high)} %).`;
+  return `${run.passed} of ${decided} decided results passed: ${Math.round(percent(run.passed / decided))} % (95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %).`;
 }
 
 /** A short summary for a pull request. */

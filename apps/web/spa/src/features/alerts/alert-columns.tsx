@@ -3,6 +3,8 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
+import { MenuItem } from '../../ui/menu.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { channelWords, ruleSentence } from './alert-words.ts';
 
 interface Actions {
@@ -58,28 +60,38 @@ export const columnsOf = ({ change, remove, look, pause }: Actions): readonly Gr
     track: '19.5rem',
     cell: (rule) => (
       <span className="flex justify-end gap-1.5">
-        <Button size="small" aria-label={`Alerts of ${rule.name}`} onClick={() => look(rule)}>
-          Alerts
-        </Button>
-        {rule.permitted_actions.includes('update') ? (
-          <>
-            <Button
-              size="small"
-              aria-label={`${rule.is_paused ? 'Resume' : 'Pause'} ${rule.name}`}
-              onClick={() => pause(rule)}
-            >
-              {rule.is_paused ? 'Resume' : 'Pause'}
-            </Button>
-            <Button size="small" aria-label={`Change ${rule.name}`} onClick={() => change(rule)}>
-              Change
-            </Button>
-          </>
-        ) : null}
-        {rule.permitted_actions.includes('delete') ? (
-          <Button size="small" look="danger" aria-label={`Delete ${rule.name}`} onClick={() => remove(rule)}>
-            Delete
+        <span data-wide className="flex gap-1.5">
+          <Button size="small" aria-label={`Alerts of ${rule.name}`} onClick={() => look(rule)}>
+            Alerts
           </Button>
-        ) : null}
+          {rule.permitted_actions.includes('update') ? (
+            <>
+              <Button
+                size="small"
+                aria-label={`${rule.is_paused ? 'Resume' : 'Pause'} ${rule.name}`}
+                onClick={() => pause(rule)}
+              >
+                {rule.is_paused ? 'Resume' : 'Pause'}
+              </Button>
+              <Button size="small" aria-label={`Change ${rule.name}`} onClick={() => change(rule)}>
+                Change
+              </Button>
+            </>
+          ) : null}
+        </span>
+        <MoreMenu
+          name={rule.name}
+          removal={rule.permitted_actions.includes('delete') ? { onSelect: () => remove(rule) } : null}
+        >
+          {/* Where there is no room for the buttons, all is in the menu. */}
+          <MenuItem onSelect={() => look(rule)}>Alerts</MenuItem>
+          {rule.permitted_actions.includes('update') ? (
+            <>
+              <MenuItem onSelect={() => pause(rule)}>{rule.is_paused ? 'Resume' : 'Pause'}</MenuItem>
+              <MenuItem onSelect={() => change(rule)}>Change</MenuItem>
+            </>
+          ) : null}
+        </MoreMenu>
       </span>
     ),
   },

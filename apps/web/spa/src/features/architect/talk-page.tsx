@@ -9,6 +9,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { talkKey, useTalk } from './architect-query.ts';
 import { Composer } from './composer.tsx';
 import { PlanView } from './plan-view.tsx';
@@ -66,9 +67,7 @@ function TalkShown({ talk }: { talk: ArchitectTalk }) {
             </Button>
           ) : null}
           <LinkButton to="/architect">All chats</LinkButton>
-          <Button look="danger" onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
+          <MoreMenu name={talk.title} removal={{ onSelect: () => setDeleting(true) }} />
         </>
       }
     >

@@ -91,7 +91,7 @@ export function AcceptInvitation() {
           {accept.error ? <ProblemNotice error={accept.error} /> : null}
           <button
             type="button"
-            className="link min-h-8 justify-self-start"
+            className="link min-h-8 touch:min-h-11 justify-self-start"
             disabled={change.isPending}
             onClick={() => change.mutate()}
           >

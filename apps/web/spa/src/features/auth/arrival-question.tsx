@@ -31,7 +31,7 @@ export function ArrivalQuestion({ arrival, returnTo }: { arrival: Arrival; retur
       </Button>
       <button
         type="button"
-        className="link min-h-8 justify-self-start"
+        className="link min-h-8 touch:min-h-11 justify-self-start"
         disabled={answer.isPending}
         onClick={() => answer.mutate(false)}
       >

@@ -52,7 +52,11 @@ export function Landing() {
           This installation sends no email, so sign-in links and password resets are off.
         </p>
       ) : (
-        <button type="button" className="link min-h-8 justify-self-start" onClick={() => setWay(other)}>
+        <button
+          type="button"
+          className="link min-h-8 touch:min-h-11 justify-self-start"
+          onClick={() => setWay(other)}
+        >
           {other === 'link' ? 'Get a sign-in link by email instead' : 'Use a password instead'}
         </button>
       )}

@@ -95,7 +95,7 @@ function CodeEntry({
       <Button type="submit" look="primary" busy={verify.isPending}>
         Sign in with the code
       </Button>
-      <button type="button" className="link min-h-8 justify-self-start" onClick={onAgain}>
+      <button type="button" className="link min-h-8 touch:min-h-11 justify-self-start" onClick={onAgain}>
         Send it again, or to another address
       </button>
     </form>

@@ -55,7 +55,7 @@ export function SecondFactorStep() {
       </form>
       <button
         type="button"
-        className="link min-h-8 justify-self-start"
+        className="link min-h-8 touch:min-h-11 justify-self-start"
         onClick={() => {
           setUsesRecovery(!usesRecovery);
           setCode('');

@@ -7,6 +7,7 @@ import { AreaField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 
 const nod = '👍';
 
@@ -53,11 +54,7 @@ export function CommentShown({ comment }: { comment: Comment }) {
             Change
           </Button>
         ) : null}
-        {may('delete') ? (
-          <Button size="small" look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </Button>
-        ) : null}
+        <MoreMenu name="the comment" removal={may('delete') ? { onSelect: () => remove.mutate() } : null} />
       </span>
     </article>
   );

@@ -24,3 +24,13 @@ function titleIn(text: string): string | undefined {
   const title = /["']?(?:title|name)["']?\s*:\s*["']?([^"'\n,]{2,80})/.exec(info)?.[1]?.trim();
   return title === '' ? undefined : title;
 }
+
+/** The name, or the first number of it that no other endpoint has. */
+export function distinctName(name: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((one) => one.toLowerCase()));
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : ` ${number}`;
+    const candidate = `${name.slice(0, 200 - suffix.length)}${suffix}`;
+    if (!used.has(candidate.toLowerCase())) return candidate;
+  }
+}

@@ -126,7 +126,7 @@ function InsertChip({ text, title, onInsert }: Insertion & { onInsert: (text: st
       type="button"
       title={title}
       onClick={() => onInsert(text)}
-      className="min-h-7 rounded border border-line bg-sunken px-2 font-mono text-[0.75rem] text-(--code-jinja) hover:border-signal"
+      className="min-h-7 touch:min-h-11 rounded border border-line bg-sunken px-2 font-mono text-[0.75rem] text-(--code-jinja) hover:border-signal"
     >
       {text}
     </button>

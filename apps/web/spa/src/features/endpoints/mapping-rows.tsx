@@ -1,11 +1,10 @@
+import { mappedFields } from '@sonde/contract/mapped-fields';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { Pair } from './draft.ts';
 import { judgeMapping, useFindMatches } from './judge-mapping.ts';
 import type { FindMatches } from './judge-mapping.ts';
-
-export const mappingNames = ['output', 'conversation_id', 'context', 'metadata', 'tool_calls'] as const;
 
 /** Output variable and JSONPath, with what each finds in the last answer. */
 export function MappingRows({
@@ -20,7 +19,7 @@ export function MappingRows({
   const find = useFindMatches(rows.map(({ value }) => value));
   const change = (index: number, next: Partial<Pair>): void =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...next } : row)));
-  const missing = mappingNames.find((name) => !rows.some((row) => row.name === name));
+  const missing = mappedFields.find((name) => !rows.some((row) => row.name === name));
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-1.5 text-[0.875rem] font-medium">Response mapping</legend>
@@ -59,7 +58,7 @@ export function MappingRows({
         </div>
       ))}
       <datalist id="mapping-names">
-        {mappingNames.map((name) => (
+        {mappedFields.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { AutoConfigureResult } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { contains } from '../../lib/filter.ts';
 import { projectsQuery } from '../../lib/projects-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -12,6 +13,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { ConnectionForm, noStoredSecrets } from './connection-form.tsx';
 import { bodyOf, draftFromAutoConfigure, faultsOf } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
+import { distinctName } from './endpoint-name.ts';
 import { MappingForm } from './mapping-form.tsx';
 
 export interface Understood {
@@ -29,7 +31,18 @@ export function SaveReview({ result, token, pasted }: Understood) {
   const projects = useQuery(projectsQuery(api));
   const [project, setProject] = useState<string | null>(projectId);
   const [edits, setEdits] = useState<Partial<EndpointDraft>>({});
-  const draft = { ...draftFromAutoConfigure(result, token, pasted), ...edits };
+  const found = draftFromAutoConfigure(result, token, pasted);
+  const namesakes = useQuery({
+    queryKey: ['endpoints', 'names', projectId, found.name],
+    queryFn: ({ signal }) =>
+      api.list('listEndpoints', {
+        query: { limit: 100, $select: 'name', $filter: contains('name', found.name) },
+        signal,
+      }),
+    enabled: found.name !== '',
+  });
+  const taken = (namesakes.data?.items ?? []).map(({ name }) => name);
+  const draft = { ...found, name: distinctName(found.name, taken), ...edits };
   const edit = (changes: Partial<EndpointDraft>): void => setEdits((before) => ({ ...before, ...changes }));
   const faults = faultsOf(draft);
   const firstFault = Object.values(faults)[0];

@@ -122,7 +122,7 @@ function Answer({ turn, talk, rows, ways, onShow, result }: TurnProps & { result
       <button
         type="button"
         aria-pressed={isChosen}
-        className="min-h-9 px-4 pb-1 text-left font-mono text-[0.75rem] text-muted hover:text-ink hover:underline"
+        className="min-h-9 touch:min-h-11 px-4 pb-1 text-left font-mono text-[0.75rem] text-muted hover:text-ink hover:underline"
         onClick={() => {
           talk.choose(turn.id);
           onShow();

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
+import { mappedFields } from '@sonde/contract/mapped-fields';
 import type { InvocationResult } from '@sonde/contract';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { curlOf } from '../../lib/curl.ts';
@@ -9,6 +10,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { JsonText } from '../../ui/json-text.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { StageTimeline } from '../../ui/stage-timeline.tsx';
@@ -16,9 +18,9 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { AnswerFiles } from './answer-files.tsx';
 import type { Pair } from './draft.ts';
 import { StepsShown } from './steps-shown.tsx';
-import { mappingNames } from './mapping-rows.tsx';
 import { MappedAnswer } from './mapped-answer.tsx';
 import { RequestShown } from './request-shown.tsx';
+import { nameFault } from './variable-name.ts';
 import type { TalkTurn } from './talk.ts';
 
 /** One answer of the conversation, taken apart: as it came, as it was mapped, and what had been asked. */
@@ -162,7 +164,7 @@ function AnswerTree({
             Use <code className="font-mono font-semibold break-all">{picked}</code> as
           </p>
           <div className="flex flex-wrap gap-1.5">
-            {mappingNames.map((name, index) => (
+            {mappedFields.map((name, index) => (
               <Button
                 key={name}
                 size="small"
@@ -179,6 +181,14 @@ function AnswerTree({
               Cancel
             </Button>
           </div>
+          <OwnName
+            key={picked}
+            rows={rows}
+            onName={(name) => {
+              onMap(name, picked);
+              setPicked(null);
+            }}
+          />
         </div>
       )}
       {typeof raw === 'object' ? (
@@ -190,5 +200,40 @@ function AnswerTree({
         </details>
       ) : null}
     </div>
+  );
+}
+
+/** A place that none of the usual names fits: the result has it under a name of one's own. */
+function OwnName({ rows, onName }: { rows: readonly Pair[]; onName: (name: string) => void }) {
+  const [name, setName] = useState('');
+  const [isRefused, setRefused] = useState(false);
+  const fault = nameFault(name, rows);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // The panel stands in the form of no message, yet beside one: this is nothing to be sent.
+    event.stopPropagation();
+    if (fault === null) onName(name.trim());
+    else setRefused(true);
+  };
+  return (
+    <form className="flex flex-wrap items-start gap-2" onSubmit={submit} noValidate>
+      <TextField
+        className="min-w-48 grow"
+        label="Or a name of your own"
+        mono
+        maxLength={200}
+        autoComplete="off"
+        placeholder="policy_number"
+        value={name}
+        error={isRefused ? fault : null}
+        onChange={(event) => {
+          setName(event.target.value);
+          setRefused(false);
+        }}
+      />
+      <Button type="submit" className="mt-[1.8rem]">
+        Use this name
+      </Button>
+    </form>
   );
 }

@@ -11,6 +11,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { ExperimentDialog } from './experiments-page.tsx';
 import { Pointers } from './pointers.tsx';
 import { VersionDialog } from './version-dialog.tsx';
@@ -64,16 +65,18 @@ function ExperimentView({ experiment }: { experiment: Experiment }) {
           {experiment.permitted_actions.includes('update') ? (
             <Button onClick={() => setOpen('change')}>Change</Button>
           ) : null}
-          {experiment.permitted_actions.includes('delete') ? (
-            <Button look="danger" onClick={() => setOpen('delete')}>
-              Delete
-            </Button>
-          ) : null}
+
           {may('experiment:update') ? (
             <Button look="primary" onClick={() => setOpen('version')}>
               New version
             </Button>
           ) : null}
+          <MoreMenu
+            name={experiment.name}
+            removal={
+              experiment.permitted_actions.includes('delete') ? { onSelect: () => setOpen('delete') } : null
+            }
+          />
         </>
       }
     >

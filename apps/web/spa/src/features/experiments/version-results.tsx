@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Experiment, ExperimentVersionResults } from '@sonde/contract';
-import { plural } from '../../lib/format.ts';
+import { formatPercent, formatRange, plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -55,12 +55,9 @@ export function VersionResults({ experiment }: { experiment: Experiment }) {
           <div className="flex flex-wrap items-baseline justify-between gap-3">
             <h2 className="text-lg font-semibold">{item.version}</h2>
             <p>
-              {item.pass_rate === null ? 'Nothing decided' : `${item.pass_rate} % passed`}
-              {item.pass_rate_low === null ? null : (
-                <span className="text-muted">
-                  {' '}
-                  ({item.pass_rate_low}–{item.pass_rate_high} %)
-                </span>
+              {item.pass_rate === null ? 'Nothing decided' : `${formatPercent(item.pass_rate)} passed`}
+              {item.pass_rate_low === null || item.pass_rate_high === null ? null : (
+                <span className="text-muted"> ({formatRange(item.pass_rate_low, item.pass_rate_high)})</span>
               )}
               <span className="text-muted">
                 {' '}
@@ -99,7 +96,7 @@ export function VersionResults({ experiment }: { experiment: Experiment }) {
               { header: 'Environment', cell: (run) => run.environment },
               {
                 header: 'Passed',
-                cell: (run) => (run.pass_rate === null ? run.status : `${run.pass_rate} %`),
+                cell: (run) => (run.pass_rate === null ? run.status : formatPercent(run.pass_rate)),
               },
               { header: 'When', cell: (run) => <Time at={run.created_at} /> },
             ]}

@@ -39,7 +39,7 @@ export function History({
               type="button"
               aria-current={job.task_id === current ? 'true' : undefined}
               className={classes(
-                'min-h-8 min-w-0 flex-1 basis-60 text-left break-words hover:text-signal hover:underline',
+                'min-h-8 touch:min-h-11 min-w-0 flex-1 basis-60 text-left break-words hover:text-signal hover:underline',
                 job.task_id === current && 'font-semibold',
               )}
               onClick={() => onShow(job.task_id)}

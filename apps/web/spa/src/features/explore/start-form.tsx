@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { strategyCards } from '@sonde/contract/table';
 import type { ExplorationResult, Strategy } from '@sonde/contract';
 import { longestMinutes, mostSendsOfTurn, mostTurns, turnsOfGoal } from '@sonde/contract/exploration-limits';
@@ -53,6 +53,15 @@ export function StartForm({
   const api = useApi();
   const model = useQuery(generationModelQuery(api));
   const [form, setForm] = useState(emptyForm);
+  const calls = turnsOf(form) ?? usualTurns(form);
+  const quota = useQuery({
+    queryKey: ['endpoints', 'quota', endpointId, calls],
+    queryFn: ({ signal }) =>
+      api.call('getEndpointQuota', { params: { id: endpointId }, query: { calls }, signal }),
+    // Every call changes it, also those of others.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
   const start = useMutation({
     mutationFn: () => api.call('explore', { params: { id: endpointId }, body: requestOf(form, base) }),
     onSuccess: (answer) => onStarted(answer.task_id),
@@ -171,13 +180,26 @@ export function StartForm({
       </details>
       <p className="max-w-prose text-[0.9375rem] text-muted">
         Real messages go to the application; some explorations ask for things it should refuse.{' '}
-        {costOf(turnsOf(form) ?? usualTurns(form))}{' '}
+        {costOf(calls)}{' '}
         {model.data?.source === 'builtin' || model.data?.source === 'none'
           ? 'The built-in explorer asks and judges by rules. It needs no language model.'
           : model.data
             ? `${model.data.model} chooses the questions and reads the answers.`
             : null}
       </p>
+      <div role="status" className="empty:hidden">
+        {quota.data && quota.data.warnings.length > 0 ? (
+          <Notice tone="warn">
+            {quota.data.warnings.map((warning) => (
+              <p key={warning}>{warning}</p>
+            ))}
+            <p>
+              The exploration ends where the application refuses further calls. Fewer turns can be chosen
+              above.
+            </p>
+          </Notice>
+        ) : null}
+      </div>
       {start.error ? <ProblemNotice error={start.error} what="The exploration did not start" /> : null}
       <Button type="submit" look="primary" className="justify-self-start" busy={start.isPending}>
         Start exploring

@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { RunningJob } from './running-job.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -92,11 +93,6 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
       lead={set.description}
       actions={
         <>
-          {set.permitted_actions.includes('delete') ? (
-            <Button look="danger" onClick={() => setOpen('delete')}>
-              Delete
-            </Button>
-          ) : null}
           {may('test_set:create') ? (
             <Button busy={out.isPending} disabled={counts.tests === 0} onClick={() => out.mutate()}>
               To a test set
@@ -122,6 +118,10 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
               </Button>
             </>
           ) : null}
+          <MoreMenu
+            name={set.name}
+            removal={set.permitted_actions.includes('delete') ? { onSelect: () => setOpen('delete') } : null}
+          />
         </>
       }
     >

@@ -7,6 +7,7 @@ import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 
 interface Props {
   setId: string;
@@ -27,9 +28,10 @@ export function TopicActions({ setId, topic, onMoved }: Props) {
           <Button size="small" onClick={() => setOpen('rename')}>
             Rename or move
           </Button>
-          <Button size="small" look="danger" onClick={() => setOpen('delete')}>
-            Delete the topic
-          </Button>
+          <MoreMenu
+            name={topic.path}
+            removal={{ words: 'Delete the topic', onSelect: () => setOpen('delete') }}
+          />
         </>
       ) : null}
       {open === 'new' || open === 'rename' ? (

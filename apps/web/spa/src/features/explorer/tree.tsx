@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { LabelChip } from './label-chip.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { TopicActions } from './topic-actions.tsx';
@@ -127,7 +128,7 @@ function TopicList({
       tabIndex={path === chosen ? 0 : -1}
       onClick={() => onChoose(path)}
       style={{ paddingInlineStart: `${0.75 + Math.min(depth, 8) * 0.9}rem` }}
-      className="flex min-h-9 w-full items-center justify-between gap-3 rounded-md pr-3 text-left hover:bg-sunken aria-selected:bg-signal-soft aria-selected:font-medium"
+      className="flex min-h-9 touch:min-h-11 w-full items-center justify-between gap-3 rounded-md pr-3 text-left hover:bg-sunken aria-selected:bg-signal-soft aria-selected:font-medium"
     >
       <span className="min-w-0 truncate">{name}</span>
       <span className="shrink-0 text-[0.8125rem] text-muted">
@@ -185,15 +186,7 @@ function TestCard({
             <Button size="small" aria-label={`Change ${test.input.slice(0, 60)}`} onClick={onEdit}>
               Change
             </Button>
-            <Button
-              size="small"
-              look="danger"
-              busy={remove.isPending}
-              aria-label={`Delete ${test.input.slice(0, 60)}`}
-              onClick={() => remove.mutate()}
-            >
-              Delete
-            </Button>
+            <MoreMenu name={test.input.slice(0, 60)} removal={{ onSelect: () => remove.mutate() }} />
           </span>
         ) : null}
       </div>

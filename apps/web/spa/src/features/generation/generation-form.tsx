@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Job, Requirement, Source, Test } from '@sonde/contract';
 import { equals, allOf, contains } from '../../lib/filter.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatMoment, formatNumber } from '../../lib/format.ts';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -22,7 +22,9 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
   const requirements = useChosen(useSearchText('requirement'));
   const sources = useChosen(useSearchText('source'));
   const tests = useChosen(undefined);
-  const [name, setName] = useState(useSearchText('name') ?? 'Generated tests');
+  const [name, setName] = useState(
+    useSearchText('name') ?? `Generated tests, ${formatMoment(new Date().toISOString())}`,
+  );
   const [amount, setAmount] = useState('60');
   const [type, setType] = useState<'Single-Turn' | 'Multi-Turn'>('Single-Turn');
   const model = useQuery(generationModelQuery(api));

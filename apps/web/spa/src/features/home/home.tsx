@@ -175,7 +175,7 @@ export function Home() {
         <Section
           title="Recently updated"
           actions={
-            <Link className="link" to="/endpoints">
+            <Link className="link touch:py-2.5" to="/endpoints">
               All endpoints{total > 0 ? ` (${formatNumber(total)})` : ''}
             </Link>
           }
@@ -189,7 +189,7 @@ export function Home() {
                 className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
               >
                 <Link
-                  className="min-w-0 truncate font-medium hover:text-signal hover:underline"
+                  className="min-w-0 truncate font-medium touch:py-2.5 hover:text-signal hover:underline"
                   to="/endpoints/$endpointId"
                   params={{ endpointId: endpoint.id }}
                 >

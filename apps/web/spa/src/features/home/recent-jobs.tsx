@@ -13,7 +13,7 @@ export function RecentJobs() {
     <Section
       title="Recent jobs"
       actions={
-        <Link className="link" to="/jobs">
+        <Link className="link touch:py-2.5" to="/jobs">
           All jobs
         </Link>
       }
@@ -27,7 +27,7 @@ export function RecentJobs() {
         {jobs.data?.items.map((job) => (
           <li key={job.task_id} className="flex flex-wrap items-center justify-between gap-2">
             <Link
-              className="min-w-0 truncate hover:text-signal hover:underline"
+              className="min-w-0 truncate touch:py-2.5 hover:text-signal hover:underline"
               to="/jobs/$taskId"
               params={{ taskId: job.task_id }}
             >

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
-import { plural } from '../../lib/format.ts';
+import { formatPoints, plural } from '../../lib/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fallOf } from './fall.ts';
@@ -12,7 +12,7 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
     <Section
       title="Last runs"
       actions={
-        <Link className="link" to="/runs">
+        <Link className="link touch:py-2.5" to="/runs">
           All runs
         </Link>
       }
@@ -26,7 +26,7 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
               className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
             >
               <Link
-                className="min-w-0 truncate font-medium hover:text-signal hover:underline"
+                className="min-w-0 truncate font-medium touch:py-2.5 hover:text-signal hover:underline"
                 to="/runs/$runId"
                 params={{ runId: run.id }}
               >
@@ -34,7 +34,11 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
               </Link>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
                 {before === undefined ? null : (
-                  <Link className="link" to="/runs/compare" search={{ runs: `${before.id},${run.id}` }}>
+                  <Link
+                    className="link touch:py-2.5"
+                    to="/runs/compare"
+                    search={{ runs: `${before.id},${run.id}` }}
+                  >
                     {fallWords(fallOf(run, before))}
                   </Link>
                 )}
@@ -63,4 +67,4 @@ const runBefore = (run: TestRun, runs: readonly TestRun[]): TestRun | undefined 
       );
 
 const fallWords = (points: number | undefined): string =>
-  points === undefined ? 'Compare' : `▼ ${points} points worse than before`;
+  points === undefined ? 'Compare' : `▼ ${formatPoints(points)} points worse than before`;

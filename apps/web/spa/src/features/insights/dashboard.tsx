@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { formatNumber, formatDuration, plural } from '../../lib/format.ts';
+import { formatDuration, formatNumber, formatPercent, formatRange, plural } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -139,13 +139,13 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
   return (
     <div className="flex flex-wrap items-baseline gap-x-8 gap-y-3">
       <p>
-        <span className="text-3xl font-light">{rate === null ? '–' : `${rate} %`}</span>{' '}
+        <span className="text-3xl font-light">{rate === null ? '–' : formatPercent(rate)}</span>{' '}
         <span className="text-muted">
           passed of {plural(of('passed') + of('failed'), 'decided result')}
           {rate === null
             ? ''
-            : `, between ${of('pass_rate_low')} and ${of('pass_rate_high')} % with 95 % confidence`}
-          {before === null ? '' : `; ${before} % in the period before`}
+            : `, between ${formatRange(of('pass_rate_low'), of('pass_rate_high'), ' and ')} with 95 % confidence`}
+          {before === null ? '' : `; ${formatPercent(before)} in the period before`}
         </span>
       </p>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
@@ -167,7 +167,7 @@ function Figure({ count, words, onChoose }: { count: number; words: string; onCh
   return (
     <li>
       {onChoose && count > 0 ? (
-        <button type="button" className="link" onClick={onChoose}>
+        <button type="button" className="link touch:min-h-11" onClick={onChoose}>
           {text}
         </button>
       ) : (
@@ -212,7 +212,7 @@ function Errors({ rows, times, timeName }: Series) {
       <Trend
         title="Errors over time"
         times={times}
-        format={(value) => `${formatNumber(Math.round(value * 100) / 100)} %`}
+        format={formatPercent}
         lines={[{ name: 'Errors', values: valuesAt(times, rows, timeName, 'error_rate'), look: 'warn' }]}
       />
     </Section>

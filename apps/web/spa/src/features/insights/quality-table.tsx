@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, formatPercent, formatPoints, formatRange } from '../../lib/format.ts';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { numberIn, previousOf, textIn, type Chosen, type Rows } from './queries.ts';
 import { Sparkline } from './trend.tsx';
@@ -92,9 +92,10 @@ function Rate({ row }: { row: Row }) {
   const decided = (numberIn(row, 'passed') ?? 0) + (numberIn(row, 'failed') ?? 0);
   return (
     <span>
-      <span className="font-medium">{rate} %</span>{' '}
+      <span className="font-medium">{formatPercent(rate)}</span>{' '}
       <span className="text-[0.8125rem] text-muted">
-        of {formatNumber(decided)} ({numberIn(row, 'pass_rate_low')}–{numberIn(row, 'pass_rate_high')} %)
+        of {formatNumber(decided)} (
+        {formatRange(numberIn(row, 'pass_rate_low') ?? 0, numberIn(row, 'pass_rate_high') ?? 100)})
       </span>
     </span>
   );
@@ -107,10 +108,10 @@ function Before({ row }: { row: Row }) {
   const change = Math.round((rate - before) * 100) / 100;
   return (
     <span>
-      {before} %{' '}
+      {formatPercent(before)}{' '}
       {change === 0 ? null : (
         <span className={change < 0 ? 'text-danger' : 'text-signal'}>
-          {change < 0 ? `▼ ${-change}` : `▲ ${change}`}
+          {change < 0 ? '▼' : '▲'} {formatPoints(change)}
           <span className="sr-only"> points {change < 0 ? 'worse' : 'better'}</span>
         </span>
       )}
@@ -124,7 +125,7 @@ function Behind({ count, words, onChoose }: { count: number; words: string; onCh
   return (
     <button
       type="button"
-      className="link"
+      className="link touch:min-h-11"
       onClick={onChoose}
       aria-label={`${count} ${words}: show the tests`}
     >

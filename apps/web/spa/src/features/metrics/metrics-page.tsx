@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { MetricDialog } from './metric-dialog.tsx';
 
 export function MetricsPage() {
@@ -202,16 +203,10 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
         <Button size="small" aria-label={`Open ${metric.name}`} onClick={() => open(metric)}>
           Open
         </Button>
-        {metric.permitted_actions.includes('delete') ? (
-          <Button
-            size="small"
-            look="danger"
-            aria-label={`Delete ${metric.name}`}
-            onClick={() => remove(metric)}
-          >
-            Delete
-          </Button>
-        ) : null}
+        <MoreMenu
+          name={metric.name}
+          removal={metric.permitted_actions.includes('delete') ? { onSelect: () => remove(metric) } : null}
+        />
       </span>
     ),
   },

@@ -40,7 +40,7 @@ export function NotificationsBell() {
       to="/notifications"
       aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} unread`}
       title="Notifications"
-      className="relative grid size-9 place-items-center rounded-[0.45rem] text-muted hover:bg-sunken hover:text-ink"
+      className="relative grid size-9 touch:size-11 place-items-center rounded-[0.45rem] text-muted hover:bg-sunken hover:text-ink"
     >
       <Bell aria-hidden size={19} />
       {count > 0 ? (

@@ -94,7 +94,7 @@ function NameOrganization() {
           <Button type="submit" look="primary" busy={create.isPending}>
             Continue
           </Button>
-          <button type="button" className="link min-h-8" onClick={() => void leave()}>
+          <button type="button" className="link min-h-8 touch:min-h-11" onClick={() => void leave()}>
             Sign out
           </button>
         </div>

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { RequirementDialog } from './requirement-dialog.tsx';
 import { RequirementMetrics } from './requirement-metrics.tsx';
 
@@ -189,16 +190,12 @@ const columnsOf = ({ change, remove, judge }: Actions): readonly GridColumn<Requ
             Change
           </Button>
         ) : null}
-        {requirement.permitted_actions.includes('delete') ? (
-          <Button
-            size="small"
-            look="danger"
-            aria-label={`Delete ${requirement.name}`}
-            onClick={() => remove(requirement)}
-          >
-            Delete
-          </Button>
-        ) : null}
+        <MoreMenu
+          name={requirement.name}
+          removal={
+            requirement.permitted_actions.includes('delete') ? { onSelect: () => remove(requirement) } : null
+          }
+        />
       </span>
     ),
   },

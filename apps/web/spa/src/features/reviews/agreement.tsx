@@ -5,7 +5,7 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { agreementQuery } from './queries.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
 
 interface Line {
   readonly name: string;
@@ -41,7 +41,10 @@ export function AgreementShown() {
         columns={[
           { header: 'Between', cell: ({ name }) => <span className="font-medium">{name}</span> },
           { header: 'Judged by both', cell: ({ said }) => said.n },
-          { header: 'Agree', cell: ({ said }) => (said.agreement === null ? '–' : `${said.agreement} %`) },
+          {
+            header: 'Agree',
+            cell: ({ said }) => (said.agreement === null ? '–' : formatPercent(said.agreement)),
+          },
           { header: 'κ (95 %)', cell: ({ said }) => kappaWords(said) },
         ]}
       />

@@ -11,7 +11,7 @@ import { Notice, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ResultChip } from '../test-runs/run-marks.tsx';
-import { Verdicts } from '../test-runs/verdicts.tsx';
+import { Expectations, Verdicts } from '../test-runs/verdicts.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { useQueue, type Asked } from './use-queue.ts';
 
@@ -37,7 +37,7 @@ export function ReviewPage() {
       title="Review"
       lead="What the metrics are least certain of comes first, each result to one person at a time. Your verdict decides."
       actions={
-        <label className="flex items-center gap-2">
+        <label className="flex items-center gap-2 touch:min-h-11">
           <input type="checkbox" checked={isBlind} onChange={(event) => setBlind(event.target.checked)} />
           Hide what the metrics said
         </label>
@@ -197,6 +197,7 @@ function Judged({ item }: { item: ReviewItem }) {
         </>
       )}
       {result.expected === null ? null : <Text title="Expected" text={result.expected} />}
+      <Expectations judges={result.judged_by} />
       {item.blind ? (
         <Notice>What the metrics said shows once you have decided.</Notice>
       ) : (

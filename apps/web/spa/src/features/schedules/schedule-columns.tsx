@@ -4,6 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
+import { MenuItem } from '../../ui/menu.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { inZone, rhythmWords } from './zone-words.ts';
 
 interface Actions {
@@ -47,30 +49,37 @@ export const columnsOf = ({ change, remove, pause }: Actions): readonly GridColu
     track: '15.5rem',
     cell: (schedule) => (
       <span className="flex justify-end gap-1.5">
-        {schedule.permitted_actions.includes('update') ? (
-          <>
-            <Button
-              size="small"
-              aria-label={`${schedule.is_paused ? 'Resume' : 'Pause'} ${schedule.name}`}
-              onClick={() => pause(schedule)}
-            >
-              {schedule.is_paused ? 'Resume' : 'Pause'}
-            </Button>
-            <Button size="small" aria-label={`Change ${schedule.name}`} onClick={() => change(schedule)}>
-              Change
-            </Button>
-          </>
-        ) : null}
-        {schedule.permitted_actions.includes('delete') ? (
-          <Button
-            size="small"
-            look="danger"
-            aria-label={`Delete ${schedule.name}`}
-            onClick={() => remove(schedule)}
-          >
-            Delete
-          </Button>
-        ) : null}
+        <span data-wide className="flex gap-1.5">
+          {schedule.permitted_actions.includes('update') ? (
+            <>
+              <Button
+                size="small"
+                aria-label={`${schedule.is_paused ? 'Resume' : 'Pause'} ${schedule.name}`}
+                onClick={() => pause(schedule)}
+              >
+                {schedule.is_paused ? 'Resume' : 'Pause'}
+              </Button>
+              <Button size="small" aria-label={`Change ${schedule.name}`} onClick={() => change(schedule)}>
+                Change
+              </Button>
+            </>
+          ) : null}
+        </span>
+        <MoreMenu
+          name={schedule.name}
+          removal={
+            schedule.permitted_actions.includes('delete') ? { onSelect: () => remove(schedule) } : null
+          }
+        >
+          {/* Where there is no room for the buttons, all is in the menu. */}
+
+          {schedule.permitted_actions.includes('update') ? (
+            <>
+              <MenuItem onSelect={() => pause(schedule)}>{schedule.is_paused ? 'Resume' : 'Pause'}</MenuItem>
+              <MenuItem onSelect={() => change(schedule)}>Change</MenuItem>
+            </>
+          ) : null}
+        </MoreMenu>
       </span>
     ),
   },

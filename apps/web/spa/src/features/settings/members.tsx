@@ -20,6 +20,7 @@ import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 
 const roleOptions: readonly { value: Role; label: string }[] = [
   { value: 'owner', label: 'Owner' },
@@ -271,13 +272,10 @@ function Invitations() {
                   >
                     Copy link
                   </Button>
-                  <Button
-                    size="small"
-                    aria-label={`Revoke the invitation of ${row.email}`}
-                    onClick={() => withdraw.mutate(row.id)}
-                  >
-                    Revoke
-                  </Button>
+                  <MoreMenu
+                    name={`the invitation of ${row.email}`}
+                    removal={{ words: 'Revoke', onSelect: () => withdraw.mutate(row.id) }}
+                  />
                 </span>
               ),
             },

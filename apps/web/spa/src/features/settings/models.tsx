@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { GenerationService } from './generation-service.tsx';
 import { ModelDialog } from './model-dialog.tsx';
 
@@ -144,16 +145,12 @@ export function Models() {
                         </Button>
                       </>
                     ) : null}
-                    {may('model:delete') ? (
-                      <Button
-                        size="small"
-                        look="danger"
-                        aria-label={`Remove ${row.name}`}
-                        onClick={() => setRemoving(row)}
-                      >
-                        Remove
-                      </Button>
-                    ) : null}
+                    <MoreMenu
+                      name={row.name}
+                      removal={
+                        may('model:delete') ? { words: 'Remove', onSelect: () => setRemoving(row) } : null
+                      }
+                    />
                   </span>
                 ),
               },

@@ -11,6 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { ParameterSchema } from './parameter-schema.tsx';
 import { Parameters } from './parameters.tsx';
 
@@ -69,16 +70,10 @@ export function Projects() {
                     Change
                   </Button>
                 ) : null}
-                {may('project:delete') ? (
-                  <Button
-                    size="small"
-                    look="danger"
-                    aria-label={`Delete ${project.name}`}
-                    onClick={() => setRemoving(project)}
-                  >
-                    Delete
-                  </Button>
-                ) : null}
+                <MoreMenu
+                  name={project.name}
+                  removal={may('project:delete') ? { onSelect: () => setRemoving(project) } : null}
+                />
               </span>
             </li>
           ))}

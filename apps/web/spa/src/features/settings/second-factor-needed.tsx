@@ -25,7 +25,11 @@ export function SecondFactorNeeded() {
         proof={user.has_password === false ? 'session' : 'password'}
         onDone={() => location.replace(addressOf('/home'))}
       />
-      <button type="button" className="link min-h-8 justify-self-start" onClick={() => void leave()}>
+      <button
+        type="button"
+        className="link min-h-8 touch:min-h-11 justify-self-start"
+        onClick={() => void leave()}
+      >
         Sign out
       </button>
     </div>

@@ -16,6 +16,7 @@ import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 
 export function Tokens() {
   const api = useApi();
@@ -83,14 +84,7 @@ export function Tokens() {
               header: 'Actions',
               hideHeader: true,
               cell: (row) => (
-                <Button
-                  size="small"
-                  look="danger"
-                  aria-label={`Revoke ${row.name}`}
-                  onClick={() => setRevoking(row)}
-                >
-                  Revoke
-                </Button>
+                <MoreMenu name={row.name} removal={{ words: 'Revoke', onSelect: () => setRevoking(row) }} />
               ),
             },
           ]}

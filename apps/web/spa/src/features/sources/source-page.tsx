@@ -10,6 +10,7 @@ import { Notice, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { FilePreview, Thumbnail } from '../files/file-preview.tsx';
 import { PassageText } from './passage-text.tsx';
 import { SourceStatus } from './source-status.tsx';
@@ -136,7 +137,7 @@ function DeleteSource({ source }: { source: Source }) {
   });
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Delete</Button>
+      <MoreMenu name={source.title} removal={{ onSelect: () => setAsking(true) }} />
       <ConfirmDialog
         open={asking}
         title={`Delete ${source.title}?`}

@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { TaskDialog } from './task-dialog.tsx';
 import { TaskStatus, personName } from './task-status.tsx';
@@ -53,11 +54,10 @@ function TaskShown({ task }: { task: Task }) {
               Change
             </Button>
           ) : null}
-          {task.permitted_actions.includes('delete') ? (
-            <Button look="danger" onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
-          ) : null}
+          <MoreMenu
+            name={task.title}
+            removal={task.permitted_actions.includes('delete') ? { onSelect: () => setDeleting(true) } : null}
+          />
         </>
       }
     >

@@ -10,6 +10,11 @@ const marks = {
   error: ['✕', 'text-danger', 'Not possible'],
 } as const;
 
+const weights = Object.keys(marks).toReversed();
+/** What stands against the run is read first. */
+const byWeight = (one: Preflight['checks'][number], other: Preflight['checks'][number]): number =>
+  weights.indexOf(one.severity) - weights.indexOf(other.severity);
+
 /** What the run would do, and what stands against it, before anything is called. */
 export function PreflightReport({ report }: { report: Preflight }) {
   const least = report.calls_at_least;
@@ -21,7 +26,7 @@ export function PreflightReport({ report }: { report: Preflight }) {
         {least === most ? plural(most, 'call') : `${least} to ${plural(most, 'call')}`}.
       </p>
       <ul className="grid gap-1 text-[0.9375rem]">
-        {report.checks.map((check) => {
+        {report.checks.toSorted(byWeight).map((check) => {
           const [mark, colour, words] = marks[check.severity];
           return (
             <li key={check.name} className="grid grid-cols-[1.25rem_1fr] gap-1">

@@ -17,7 +17,7 @@ import { ResultReviews } from './result-reviews.tsx';
 import { resultQuery } from './result-query.ts';
 import type { WholeResult } from './result-query.ts';
 import { evidenceIn } from './evidence.ts';
-import { Verdicts } from './verdicts.tsx';
+import { Expectations, Verdicts } from './verdicts.tsx';
 
 /** One result: what was sent, what came back with the words that decided, who judged it and why. */
 export function ResultDrawer({ resultId, onClose }: { resultId: string; onClose: () => void }) {
@@ -72,6 +72,7 @@ function ResultShown({ result }: { result: WholeResult }) {
       )}
       <Part title="Verdicts">
         <Verdicts verdicts={result.verdicts} />
+        <Expectations judges={result.judged_by} />
       </Part>
       <ResultReviews result={result} />
       <Discussion entityType="test_result" entityId={result.id} />

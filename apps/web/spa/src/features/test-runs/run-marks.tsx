@@ -1,6 +1,7 @@
 import type { TestResult, TestRun, Verdict } from '@sonde/contract';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
+import { formatPercent } from '../../lib/format.ts';
 
 interface Look {
   readonly tone: Tone;
@@ -73,4 +74,4 @@ export const wordsForResult = (status: TestResult['status']): string => resultLo
 export const isUnderWay = (status: TestRun['status']): boolean =>
   status === 'Queued' || status === 'Progress';
 
-export const rateWords = (rate: number | null): string => (rate === null ? '–' : `${rate} %`);
+export const rateWords = (rate: number | null): string => (rate === null ? '–' : formatPercent(rate));

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
-import { formatNumber, formatWait, plural } from '../../lib/format.ts';
+import { formatNumber, formatRange, formatWait, plural } from '../../lib/format.ts';
 import { useMay } from '../../lib/platform-context.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -138,7 +138,9 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
             run.pass_rate === null
               ? 'Nothing has been decided yet'
               : `${rateWords(run.pass_rate)} of what was decided${
-                  low === null || high === null ? '' : `; between ${low} and ${high} % with 95 % confidence`
+                  low === null || high === null
+                    ? ''
+                    : `; between ${formatRange(low, high, ' and ')} with 95 % confidence`
                 }`,
           ],
           ...(run.flagged === 0

@@ -1,5 +1,7 @@
-import type { Verdict } from '@sonde/contract';
+import type { AnswerOf, Verdict, getTestResult } from '@sonde/contract';
 import { VerdictChip } from './run-marks.tsx';
+
+type JudgedBy = AnswerOf<typeof getTestResult>['judged_by'];
 
 const rounded = (score: number): string => String(Math.round(score * 1000) / 1000);
 
@@ -27,5 +29,29 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What each metric holds an answer against, for whoever judges the same: with or without knowing what it said. */
+export function Expectations({ judges }: { judges: JudgedBy }) {
+  if (judges.length === 0) return null;
+  return (
+    <section className="grid gap-2" aria-label="What the metrics expect">
+      <h3 className="mark">What the metrics expect</h3>
+      <ul className="grid gap-2">
+        {judges.map(({ metric_id: id, name, expects }, place) => (
+          <li key={`${id} ${place}`} className="grid gap-0.5 border-l-2 border-line pl-3">
+            <span className="font-medium">{name}</span>
+            {expects
+              .filter((line) => line !== name)
+              .map((line) => (
+                <span key={line} dir="auto" className="text-[0.9375rem] break-words whitespace-pre-wrap">
+                  {line}
+                </span>
+              ))}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

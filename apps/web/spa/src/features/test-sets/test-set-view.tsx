@@ -12,6 +12,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { TabEntry } from '../../ui/tabs.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { GatesForm } from './gates-form.tsx';
 import { SetMetrics } from './set-metrics.tsx';
@@ -57,11 +58,10 @@ export function TestSetView({ set, tests, runs, start }: Props) {
           {set.permitted_actions.includes('update') ? (
             <Button onClick={() => setOpen('change')}>Change</Button>
           ) : null}
-          {set.permitted_actions.includes('delete') ? (
-            <Button look="danger" onClick={() => setOpen('delete')}>
-              Delete
-            </Button>
-          ) : null}
+          <MoreMenu
+            name={set.name}
+            removal={set.permitted_actions.includes('delete') ? { onSelect: () => setOpen('delete') } : null}
+          />
         </>
       }
     >

@@ -105,6 +105,7 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
 function factsOf(trace: Trace): (readonly [string, ReactNode])[] {
   return [
     ['Outcome', trace.status === 'ok' ? 'Answered' : 'Failed'],
+    ...(trace.status_code === null ? [] : [['HTTP status', trace.status_code] as const]),
     ['Source', trace.service === null ? sourceWords[trace.source] : `${trace.service} (reported)`],
     ['Spans', trace.error_count > 0 ? `${trace.span_count}, ${trace.error_count} failed` : trace.span_count],
     [

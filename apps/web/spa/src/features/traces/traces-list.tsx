@@ -3,6 +3,7 @@ import type { ChangeEvent } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Trace } from '@sonde/contract';
 import { BookmarkPlus } from 'lucide-react';
+import { useEndpointChoices } from '../../lib/run-choices.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { allOf, equals } from '../../lib/filter.ts';
 import { formatDuration, formatNumber, plural } from '../../lib/format.ts';
@@ -12,18 +13,19 @@ import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { SearchedSelect } from '../../ui/searched-select.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TestsFromTraces } from './tests-from-traces.tsx';
 import { costText, sourceWords } from './trace-words.ts';
 
 export const EndpointTraces = ({ endpointId }: { endpointId: string }) => (
-  <TracesList filter={equals('endpoint_id', endpointId)} />
+  <TracesList endpointId={endpointId} />
 );
 
 const ranges = { '': 'Any time', '1': 'Last hour', '24': 'Last day', '168': 'Last week' } as const;
 
-/** What was asked and answered, newest first. */
-export function TracesList({ filter }: { filter?: string }) {
+/** What was asked and answered, newest first; of one endpoint, or of all and of any that one chooses. */
+export function TracesList({ endpointId }: { endpointId?: string }) {
   const { api, projectId } = usePlatform();
   const may = useMay();
   /** What was ticked, in the order in which it was. */
@@ -38,17 +40,21 @@ export function TracesList({ filter }: { filter?: string }) {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const [status, setStatus] = useState('');
+  const [code, setCode] = useState<StatusCodes>('');
+  const [chosen, choose] = useState('');
+  const endpoint = endpointId ?? chosen;
   const [source, setSource] = useState('');
   /** Since when, as a time that stands still while one looks at it. */
   const [range, setRange] = useState({ hours: '', since: '' });
   const [sort, setSort] = useState<GridSort>({ by: 'started_at', order: 'desc' });
   const $filter = allOf([
-    filter,
+    endpoint !== '' && equals('endpoint_id', endpoint),
+    statusCodes[code].filter,
     status !== '' && equals('status', status),
     source !== '' && equals('source', source),
     range.since !== '' && `started_at ge ${range.since}`,
   ]);
-  const isNarrowed = search !== '' || status !== '' || source !== '' || range.since !== '';
+  const isNarrowed = [search, status, code, chosen, source, range.since].some((value) => value !== '');
   const chooseRange = (hours: string): void =>
     setRange({
       hours,
@@ -56,16 +62,23 @@ export function TracesList({ filter }: { filter?: string }) {
     });
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         <input
           type="search"
           aria-label="Search traces"
-          placeholder="Search messages and answers"
-          className="input sm:w-72"
+          placeholder="Search messages"
+          className="input col-span-2 sm:w-56"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <Choice label="Outcome" value={status} onChange={setStatus} words={outcomes} />
+        <Choice
+          label="HTTP status"
+          value={code}
+          onChange={(value) => setCode(value as StatusCodes)}
+          words={statusWords}
+        />
+        {endpointId === undefined ? <EndpointChoice value={chosen} onChange={choose} /> : null}
         <Choice
           label="Source"
           value={source}
@@ -120,7 +133,8 @@ export function TracesList({ filter }: { filter?: string }) {
             signal,
           })
         }
-        columns={columns}
+        columns={endpointId === undefined ? columns : columns.filter(({ id }) => id !== 'endpoint')}
+        fullFrom="large"
         rowKey={(trace) => trace.trace_id}
         sort={sort}
         onSort={setSort}
@@ -159,6 +173,21 @@ export function TracesList({ filter }: { filter?: string }) {
 /** As many as the service makes tests of in one request. */
 const mostAtOnce = 100;
 
+/** Which statuses of HTTP one looks for; calls over a WebSocket or an SDK have none, nor have those that never arrived. */
+const statusCodes = {
+  '': { shown: 'Any status', filter: '' },
+  '2xx': { shown: '2xx success', filter: 'status_code ge 200 and status_code lt 300' },
+  '3xx': { shown: '3xx redirect', filter: 'status_code ge 300 and status_code lt 400' },
+  '4xx': { shown: '4xx refused', filter: 'status_code ge 400 and status_code lt 500' },
+  '401': { shown: '401 or 403 credentials', filter: 'status_code in (401, 403)' },
+  '404': { shown: '404 not found', filter: 'status_code eq 404' },
+  '429': { shown: '429 too many requests', filter: 'status_code eq 429' },
+  '5xx': { shown: '5xx server fault', filter: 'status_code ge 500 and status_code lt 600' },
+  none: { shown: 'No status', filter: 'status_code eq null' },
+} as const;
+type StatusCodes = keyof typeof statusCodes;
+const statusWords = Object.fromEntries(Object.entries(statusCodes).map(([word, { shown }]) => [word, shown]));
+
 const outcomes = { '': 'All results', ok: 'Answered', error: 'Failed' };
 
 interface ChoiceProps {
@@ -171,7 +200,7 @@ interface ChoiceProps {
 const Choice = ({ label, value, onChange, words }: ChoiceProps) => (
   <select
     aria-label={label}
-    className="input sm:w-44"
+    className="input truncate pr-1 sm:w-40"
     value={value}
     onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.target.value)}
   >
@@ -182,6 +211,22 @@ const Choice = ({ label, value, onChange, words }: ChoiceProps) => (
     ))}
   </select>
 );
+
+/** Of few endpoints, or of very many: then there is a search beside the list. */
+function EndpointChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const choices = useEndpointChoices();
+  return (
+    <SearchedSelect
+      label="Endpoint"
+      isLabelHidden
+      className="sm:w-44"
+      choices={choices}
+      value={value}
+      onChange={onChange}
+      none="All endpoints"
+    />
+  );
+}
 
 const columns: readonly GridColumn<Trace>[] = [
   {
@@ -207,10 +252,35 @@ const columns: readonly GridColumn<Trace>[] = [
   {
     id: 'status',
     header: 'Outcome',
-    track: '7rem',
-    cell: ({ status }) => (
-      <Chip tone={status === 'ok' ? 'signal' : 'danger'}>{status === 'ok' ? 'Answered' : 'Failed'}</Chip>
+    track: 'minmax(5.5rem,8.5rem)',
+    cell: ({ status, status_code: code }) => (
+      <Chip tone={status === 'ok' ? 'signal' : 'danger'}>
+        {/* Where there is little room the code says it, if there is one. */}
+        <span data-wide={code === null ? undefined : true}>
+          {status === 'ok' ? 'Answered' : 'Failed'}
+          {code === null ? '' : ' · '}
+        </span>
+        {code}
+      </Chip>
     ),
+  },
+  {
+    id: 'endpoint',
+    header: 'Endpoint',
+    track: 'minmax(7rem,1.5fr)',
+    wideOnly: true,
+    cell: ({ endpoint_id: id, endpoint_name: name }) =>
+      id === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <Link
+          className="block truncate hover:text-signal hover:underline"
+          to="/endpoints/$endpointId"
+          params={{ endpointId: id }}
+        >
+          {name ?? 'Unnamed'}
+        </Link>
+      ),
   },
   {
     id: 'source',

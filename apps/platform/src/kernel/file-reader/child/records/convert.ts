@@ -7,6 +7,7 @@ import { decoded, detectEncoding, firstBytes, wholeText } from './decoded.ts';
 import { delimitedRows, detectDelimiter, MisquotedError } from './delimited.ts';
 import { documentItems, parseYaml } from './document.ts';
 import { jsonLineRows, jsonListRows } from './json-items.ts';
+import { misquotedRows } from './misquoted.ts';
 import { isObject, mostColumns, mostRows, type RawRow } from './row.ts';
 import { openWorkbook } from './workbook.ts';
 
@@ -61,18 +62,18 @@ async function feedTable(
   const described = { ...plain, format, encoding, delimiter, isTable: true };
   const reading = { path, encoding, delimiter };
   try {
-    await lines.all(delimitedRows({ ...reading, isLenient: false }));
+    await lines.all(delimitedRows(reading));
     return described;
   } catch (error) {
     if (!(error instanceof MisquotedError)) throw error;
+    let isKept = false;
     await lines.restart();
-    await lines.all(delimitedRows({ ...reading, isLenient: true }));
-    return {
-      ...described,
-      notices: [`Quotes are not where they should be, and are kept as they are: ${error.message}`],
-    };
+    await lines.all(misquotedRows({ ...reading, onKept: () => (isKept = true) }));
+    return { ...described, notices: isKept ? [keptQuotes] : [] };
   }
 }
+
+const keptQuotes = 'Quotation marks stand inside of cells without being doubled; they are kept as they are.';
 
 async function feedWorkbook({ path, sheet }: RecordsRequest, lines: Lines): Promise<Described> {
   const workbook = await openWorkbook(path, sheet);
@@ -158,7 +159,8 @@ function openLines(into: string, isGuarded: boolean) {
     if (rowCount >= mostRows) throw new UnreadableFileError(`The file has more than ${mostRows} rows.`);
     if (rowCount % 1000 === 0) checkpoints.push(bytes);
     rowCount += 1;
-    const line = Buffer.from(`${JSON.stringify([row, kept, fault ?? null])}\n`);
+    const told = typeof fault === 'object' ? [columns[fault.cell] ?? null, fault.reason] : (fault ?? null);
+    const line = Buffer.from(`${JSON.stringify([row, kept, told])}\n`);
     bytes += line.length;
     return out.write(line);
   }

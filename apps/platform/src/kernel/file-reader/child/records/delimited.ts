@@ -41,22 +41,15 @@ interface Reading {
   readonly path: string;
   readonly encoding: string;
   readonly delimiter: string;
-  readonly isLenient: boolean;
 }
 
 /** Texts stay as they are written: nothing is trimmed, and `007` is no number. */
-export async function* delimitedRows({
-  path,
-  encoding,
-  delimiter,
-  isLenient,
-}: Reading): AsyncGenerator<RawRow> {
+export async function* delimitedRows({ path, encoding, delimiter }: Reading): AsyncGenerator<RawRow> {
   const parser = Readable.from(decoded(path, encoding)).pipe(
     parse({
       delimiter,
       bom: true,
       relax_column_count: true,
-      relax_quotes: isLenient,
       skip_empty_lines: true,
       max_record_size: mostItemCharacters,
       info: true,
@@ -71,22 +64,24 @@ export async function* delimitedRows({
       if (record.some((cell) => cell !== '')) yield { row, value: record };
     }
   } catch (error) {
-    throw isQuoteFault(error) && !isLenient ? new MisquotedError(error.message) : readable(error, row);
+    throw isQuoteFault(error) ? new MisquotedError(error.message) : readable(error, row);
   }
 }
 
-/** A quote where none may stand; read leniently, it is a character like others. */
+/** A quote where none may stand, or one that is never closed. */
 export class MisquotedError extends UnreadableFileError {}
 
+const quoteFaults: ReadonlySet<string> = new Set([
+  'INVALID_OPENING_QUOTE',
+  'CSV_INVALID_CLOSING_QUOTE',
+  'CSV_QUOTE_NOT_CLOSED',
+  // So it seems where a quote takes in all the rows after it.
+  'CSV_MAX_RECORD_SIZE',
+]);
 const isQuoteFault = (error: unknown): error is CsvError =>
-  error instanceof CsvError &&
-  (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE');
+  error instanceof CsvError && quoteFaults.has(error.code);
 
-function readable(error: unknown, row: number): unknown {
-  if (!(error instanceof CsvError)) return error;
-  return new UnreadableFileError(
-    error.code === 'CSV_MAX_RECORD_SIZE'
-      ? `Row ${row + 1} is too large; perhaps a quote is never closed.`
-      : `Row ${row + 1} cannot be read: ${error.message}`,
-  );
-}
+const readable = (error: unknown, row: number): unknown =>
+  error instanceof CsvError
+    ? new UnreadableFileError(`Row ${row + 1} cannot be read: ${error.message}`)
+    : error;

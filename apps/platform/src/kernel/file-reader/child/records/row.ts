@@ -2,8 +2,8 @@
 export interface RawRow {
   readonly row: number;
   readonly value: readonly string[] | Readonly<Record<string, unknown>> | null;
-  /** Why there is no value. */
-  readonly fault?: string;
+  /** Why there is no value, and of which cell that is said. */
+  readonly fault?: string | { readonly cell: number; readonly reason: string };
 }
 
 export const mostRows = 250_000;

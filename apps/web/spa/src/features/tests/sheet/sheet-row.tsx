@@ -7,7 +7,7 @@ import type { SheetColumn } from './cells.ts';
 import { isIn } from './range.ts';
 import type { Bounds, Place } from './range.ts';
 
-export const rowHeight = 40;
+export const rowHeight = 44;
 const numberWidthRem = 3.5;
 
 const tracksOf = (columns: readonly SheetColumn[]) => ({

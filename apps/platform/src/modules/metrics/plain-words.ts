@@ -1,0 +1,127 @@
+import type { MetricDefinition } from '@sonde/contract';
+import { z } from 'zod';
+import { findKind } from './kinds.ts';
+import type { Behaviour } from './text/behaviours.ts';
+
+/** What each behaviour of `behaves` asks of the answer, as one says it. */
+const behaviourWords: Readonly<Record<Behaviour, string>> = {
+  declines: 'Declines what it must not give',
+  answers: 'Answers the question',
+  hands_over: 'Hands over to a person',
+  says_it_is_a_machine: 'Says that it is a machine',
+  admits_ignorance: 'Admits that it does not know',
+  stays_polite: 'Stays polite',
+  asks_for_no_secret: 'Asks for no password, PIN or card number',
+  warns_of_fraud: 'Warns of fraud',
+  keeps_its_rules: 'Keeps its rules',
+};
+const behaviourIn = (value: unknown): string | undefined =>
+  Object.entries(behaviourWords).find(([behaviour]) => behaviour === value)?.[1];
+
+/** Settings as a part of a name; those that are not here say themselves. */
+const settingWords: Readonly<Record<string, string>> = {
+  as_amounts: 'amounts by their value',
+  whole_word: 'whole words',
+  case_sensitive: 'in the same case',
+  absence_decides: 'a person decides where none is found',
+  max: 'with an upper limit',
+  min: 'with a lower limit',
+  // Goes with either limit.
+  unit: '',
+};
+/** The same before a value. */
+const valueWords: Readonly<Record<string, string>> = { max: 'at most', min: 'at least', unit: 'counted in' };
+
+const wordsOf = (name: string): string => name.replaceAll('_', ' ');
+
+/** A name for a metric of this kind with these settings, which tells it from the same kind with others. */
+export function plainName(kind: string, args: Readonly<Record<string, unknown>>): string {
+  const found = findKind(kind);
+  const behaviour = kind === 'behaves' ? behaviourIn(args['as']) : undefined;
+  const needed = new Set(['values', ...(found ? requiredOf(found.args) : [])]);
+  const settings = Object.keys(args)
+    .filter((name) => !needed.has(name))
+    .toSorted()
+    .map((name) => settingWords[name] ?? wordsOf(name))
+    .flatMap((words) => (words === '' ? [] : [`, ${words}`]));
+  return `${behaviour ?? found?.title ?? wordsOf(kind)}${settings.join('')}`;
+}
+
+function requiredOf(args: z.ZodType): string[] {
+  const { required } = z.toJSONSchema(args, { io: 'input', unrepresentable: 'any' });
+  return required ?? [];
+}
+
+const mostLines = 20;
+const mostCharacters = 600;
+const shortened = (text: string): string =>
+  text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…`.toWellFormed() : text;
+
+/** What a metric holds an answer against, line by line, for a person who is to judge the same. */
+export function expectationOf(definition: MetricDefinition): string[] {
+  const lines =
+    definition.backend === 'builtin'
+      ? builtinLines(definition)
+      : [...askedLines(definition), ...boundLines(definition)];
+  const kept = lines.slice(0, mostLines).map(shortened);
+  const negated = definition.negate ? ['Turned around: it passes where this does not hold.'] : [];
+  return [...kept, ...negated];
+}
+
+function builtinLines({ kind, args }: MetricDefinition): string[] {
+  const found = findKind(kind ?? '');
+  const behaviour = kind === 'behaves' ? behaviourIn(args['as']) : undefined;
+  const defaults: Readonly<Record<string, unknown>> = found ? defaultsOf(found.args) : {};
+  const settings = Object.entries(args).flatMap(([name, value]) => {
+    const isUsual = JSON.stringify(value) === JSON.stringify(defaults[name]);
+    // Whether its verdict counts is said with the verdict.
+    if (isUsual || name === 'decides' || value === undefined || value === null) return [];
+    if (behaviour !== undefined && name === 'as') return [];
+    const said = valueWords[name] ?? settingWords[name] ?? wordsOf(name);
+    const label = `${said[0]?.toUpperCase()}${said.slice(1)}`;
+    if (value === true || (name === 'absence_decides' && value === false)) return [`${label}.`];
+    return [`${label}: ${valueText(value)}`];
+  });
+  return [behaviour ?? found?.title ?? kind ?? '', ...settings].filter((line) => line !== '');
+}
+
+function defaultsOf(args: z.ZodType): Record<string, unknown> {
+  const { properties = {} } = z.toJSONSchema(args, { io: 'input', unrepresentable: 'any' });
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) =>
+      typeof property === 'object' && property.default !== undefined ? [[name, property.default]] : [],
+    ),
+  );
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return `“${value.slice(0, mostCharacters)}”`;
+  if (Array.isArray(value)) return value.slice(0, 50).map(valueText).join(', ');
+  return (JSON.stringify(value) ?? '').slice(0, mostCharacters);
+}
+
+/** What a model, a program or a function is asked. */
+function askedLines(definition: MetricDefinition): string[] {
+  const {
+    backend,
+    evaluation_prompt: prompt,
+    evaluation_steps: steps,
+    criteria,
+    function_name: name,
+  } = definition;
+  if (backend === 'code') return ['A program of its own judges the answer.'];
+  if (backend === 'sdk') return [`The function ${name ?? ''} of a connected program judges the answer.`];
+  const asked = [prompt, steps].filter((text) => text !== null && text.trim() !== '') as string[];
+  return [...asked, ...(criteria ?? []).map((criterion) => `Criterion: ${criterion}`)];
+}
+
+function boundLines({
+  categories,
+  passing_categories: passing,
+  threshold,
+  threshold_operator: operator,
+}: MetricDefinition): string[] {
+  if (categories && categories.length > 0)
+    return [`Passes as ${(passing ?? []).join(' or ') || 'none'}, of ${categories.join(', ')}.`];
+  return threshold === null ? [] : [`Passes with a score ${operator ?? '>='} ${threshold}.`];
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatPercent, formatPoints, formatRange } from '../../../spa/src/lib/format.ts';
+
+test('a rate reads in whole per cents, and neither nearly all nor nearly none is rounded away', () => {
+  assert.deepEqual([0, 0.2, 0.5, 66.67, 99.4, 99.96, 100].map(formatPercent), [
+    '0 %',
+    'under 1 %',
+    '1 %',
+    '67 %',
+    '99 %',
+    'over 99 %',
+    '100 %',
+  ]);
+});
+
+test('an interval in whole per cents is never narrower than it is', () => {
+  assert.equal(formatRange(63.65, 88.13), '63–89 %');
+  assert.equal(formatRange(0, 100, ' and '), '0 and 100 %');
+});
+
+test('a difference of less than a point is said to be one', () => {
+  assert.deepEqual([-0.3, -4.6, 12].map(formatPoints), ['under 1', '5', '12']);
+});
