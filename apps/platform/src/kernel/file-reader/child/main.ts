@@ -23,7 +23,10 @@ async function answer(request: FileRequest): Promise<FileAnswer> {
   } catch (error) {
     return {
       kind: 'fault',
-      reason: error instanceof UnreadableFileError ? error.message : 'The file is broken or of another kind.',
+      reason:
+        error instanceof UnreadableFileError
+          ? error.message.slice(0, 1000)
+          : 'The file is broken or of another kind.',
     };
   }
 }
