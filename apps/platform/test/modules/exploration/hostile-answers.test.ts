@@ -116,3 +116,24 @@ test('calls are held against what was said in the time of its length', bound, ()
   const claims = addedArguments.read(turns);
   assert.match(claims[0]?.title ?? '', /odd wish/);
 });
+
+test('earlier findings are read only so far, however many lie in lists of lists', () => {
+  let looked = 0;
+  const one = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        looked += 1;
+        return ['topics'];
+      },
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 'cover' }),
+      get: () => 'cover',
+    },
+  );
+  const lists = Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => one));
+  const { topics } = readPreviousFindings({ domain: 'insurance', before: lists });
+  assert.deepEqual(topics, ['cover']);
+  assert.ok(looked <= 5_000, `${looked} things were looked at`);
+  const ceilings = Object.fromEntries(Array.from({ length: 20_000 }, (_, place) => [`topic ${place}`, true]));
+  assert.equal(readPreviousFindings({ capability_ceilings: ceilings }).measuredTopics.length, 300);
+});
