@@ -33,9 +33,10 @@ test('what is nested too deeply for the thread counts as unreadable, and what wa
   after(() => reader.close());
   const depths = [5000, 20_000, 50_000];
   const asked = depths.map((depth) => {
-    const nested: object = JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+    const beside: object = JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+    const nested = { ...request(readable), beside };
     // Before the thread is there, and when it is.
-    return reader.read({ ...request(readable), ...{ beside: nested } });
+    return reader.read(nested);
   });
   const behind = reader.read(request(readable));
   assert.deepEqual(await Promise.all(asked), [undefined, undefined, undefined]);
