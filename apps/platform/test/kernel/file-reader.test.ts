@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -259,7 +259,14 @@ test('names of columns, of sheets and reasons are short, whatever stands in the 
 
 test('a text that many rows share does not fill the disk', async () => {
   const rows = Array.from({ length: 900 }, () => '- {prompt: *a}').join('\n');
-  await unread(`a: &a "${'x'.repeat(1_500_000)}"\ntests:\n${rows}\n`, 'a.yaml', /more than 512 MB/);
+  const path = saved(`a: &a "${'x'.repeat(1_500_000)}"\ntests:\n${rows}\n`);
+  const into = saved('');
+  // Or it took too long before it came so far.
+  await assert.rejects(
+    reader.readRecords({ path, into, filename: 'a.yaml' }, asker),
+    unreadable(/more than 256 MB|longer than/),
+  );
+  assert.ok(statSync(into).size <= 256 * 1024 * 1024);
   const parts = Array.from({ length: 900 }, () => '*a').join(',');
   const item = await records(`a: &a "${'x'.repeat(9_000)}"\ntests:\n- [hi]\n- {l: [${parts}]}\n`, 'a.yaml');
   assert.deepEqual(
@@ -267,6 +274,51 @@ test('a text that many rows share does not fill the disk', async () => {
     ['An object is expected here.', 'This item has more than 4 million characters.'],
   );
 });
+
+test('a file that took much memory leaves none of it to the next', async () => {
+  const careful = createFileReader({ log, limits: { residentBytes: 350 * 1024 * 1024 } });
+  const others = new Set(children());
+  const own = (): string[] => children().filter((child) => !others.has(child));
+  const rowsOf = async (count: number): Promise<number> => {
+    const rows = Array.from(
+      { length: count },
+      (_, place) => `{"prompt":"a${place}","x":{"y":[1,2,${place}]}}`,
+    );
+    const path = saved(`{"tests":[${rows.join(',')}]}`);
+    return (await careful.readRecords({ path, into: saved(''), filename: 'a.json' }, asker)).rowCount;
+  };
+  assert.equal(await rowsOf(1), 1);
+  const [first = ''] = own();
+  assert.equal(await rowsOf(1), 1);
+  assert.deepEqual(own(), [first]);
+  assert.equal(await rowsOf(240_000), 240_000);
+  // Well before one that has nothing to do is ended anyway.
+  for (let tries = 0; tries < 400 && own().includes(first); tries += 1) await pause(50);
+  assert.ok(!own().includes(first));
+  await careful.close();
+});
+
+test('a process that ended while it had nothing to do is no fault of the next file', async () => {
+  const alone = createFileReader({ log });
+  const others = new Set(children());
+  const path = saved('hello');
+  const text = () => alone.readText({ path, contentType: 'text/plain' }, asker);
+  await text();
+  const [child = ''] = children().filter((one) => !others.has(one));
+  process.kill(Number(child), 'SIGKILL');
+  // Until its end has been heard of, and not only come.
+  for (let tries = 0; tries < 2400 && isKnown(Number(child)); tries += 1) await pause(50);
+  assert.equal((await text()).text, 'hello');
+  await alone.close();
+});
+
+function isKnown(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Processes of ours that are alive. */
 function children(): string[] {

@@ -19,7 +19,7 @@ async function answer(request: FileRequest): Promise<FileAnswer> {
   try {
     const work = await workOf(request);
     const { user, system } = process.cpuUsage();
-    return { ...work, cpuSeconds: (user + system) / 1e6 };
+    return { ...work, cpuSeconds: (user + system) / 1e6, residentBytes: process.memoryUsage.rss() };
   } catch (error) {
     return {
       kind: 'fault',

@@ -1,6 +1,7 @@
 import { UnreadableFileError } from '../messages.ts';
 
-const mostDepth = 250;
+/** As deep as bodies of requests may be: what is imported can be written again. */
+const mostDepth = 100;
 const mostParts = 200_000;
 
 /**

@@ -150,7 +150,7 @@ function formatOf(filename: string, head: Buffer): Records['format'] {
 type Lines = ReturnType<typeof openLines>;
 
 /** A few names for long texts, or texts that many cells share, unfold to more than there is room on the disk. */
-const mostLinesBytes = 512 * 1024 * 1024;
+const mostLinesBytes = 256 * 1024 * 1024;
 
 /** The lines that come out: what has a header has it taken off here, and objects tell their paths. */
 function openLines(into: string, isGuarded: boolean) {
