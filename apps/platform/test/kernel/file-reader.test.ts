@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -204,6 +204,121 @@ test('a YAML document that takes too long is given up with its process, and whoe
   assert.deepEqual(await reader.readYaml('next: 1', asker), { next: 1 });
   await hasty.close();
 });
+
+const records = async (content: string | Buffer, filename: string) => {
+  const into = saved('');
+  const found = await reader.readRecords({ path: saved(content), into, filename }, asker);
+  return { ...found, lines: readFileSync(into, 'utf8').trimEnd().split('\n') };
+};
+const unread = (content: string | Buffer, filename: string, reason: RegExp) =>
+  assert.rejects(records(content, filename), unreadable(reason));
+
+test('what stands beside a list of tests is neither so deep nor so much that it would end or hold whoever asked', async () => {
+  const beside = (value: string) => `{"tests":[{"prompt":"hi"}],"beside":${value}}`;
+  // A child packs some of these, and a parent that unpacks them ends.
+  for (const depth of [300, 1600, 1700, 2400, 3200, 20_000])
+    await unread(beside(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`), 'a.json', /beside.*too deeply/);
+  const wide = Array.from({ length: 600_000 }, (_, place) => `"k${place}":1`).join(',');
+  await unread(beside(`{${wide}}`), 'a.json', /beside.*more than 200000 parts/);
+  await unread(beside(`"${'x'.repeat(2_100_000)}"`), 'a.json', /beside.*2 million characters/);
+  const { frame } = await records(beside('{"a":[1,"b"]}'), 'a.json');
+  assert.deepEqual(frame, { beside: { a: [1, 'b'] } });
+});
+
+test('an item that is nested too deeply says so, and the others are there', async () => {
+  const deep = `${'['.repeat(400)}${']'.repeat(400)}`;
+  for (const [content, filename] of [
+    [`[{"prompt":"a","x":${deep}},{"prompt":"b"}]`, 'a.json'],
+    [`{"prompt":"a","x":${deep}}\n{"prompt":"b"}`, 'a.jsonl'],
+    [`{"tests":[{"prompt":"a","x":${deep}},{"prompt":"b"}]}`, 'a.json'],
+  ] as const) {
+    const { lines, columns } = await records(content, filename);
+    assert.deepEqual(lines, ['[1,null,"This item is nested too deeply."]', '[2,{"prompt":"b"},null]']);
+    assert.deepEqual(columns, ['prompt']);
+  }
+});
+
+test('names of columns, of sheets and reasons are short, whatever stands in the file', async () => {
+  const long = 'n'.repeat(100_000);
+  const table = await records(`${long},${long},b\n1,2,3\n`, 'a.csv');
+  assert.deepEqual(
+    table.columns.map(({ length }) => length),
+    [500, 504, 1],
+  );
+  assert.deepEqual(table.lines, ['[2,["1","2","3"],null]']);
+  const objects = await records(`{"prompt":"a","${long}":1,"b":{"${long}":2}}`, 'a.jsonl');
+  assert.deepEqual(objects.columns, ['prompt', 'b']);
+  const misquoted = await records(`a,b\n${long}"y",b\n`, 'a.csv');
+  assert.ok((misquoted.notices[0]?.length ?? 0) < 500);
+  const workbook = await records(xlsx(long, [['prompt'], ['hi']]), 'a.xlsx');
+  assert.deepEqual(
+    workbook.sheets.map(({ length }) => length),
+    [500],
+  );
+});
+
+test('a text that many rows share does not fill the disk', async () => {
+  const rows = Array.from({ length: 900 }, () => '- {prompt: *a}').join('\n');
+  const path = saved(`a: &a "${'x'.repeat(1_500_000)}"\ntests:\n${rows}\n`);
+  const into = saved('');
+  // Or it took too long before it came so far.
+  await assert.rejects(
+    reader.readRecords({ path, into, filename: 'a.yaml' }, asker),
+    unreadable(/more than 256 MB|longer than/),
+  );
+  assert.ok(statSync(into).size <= 256 * 1024 * 1024);
+  const parts = Array.from({ length: 900 }, () => '*a').join(',');
+  const item = await records(`a: &a "${'x'.repeat(9_000)}"\ntests:\n- [hi]\n- {l: [${parts}]}\n`, 'a.yaml');
+  assert.deepEqual(
+    item.lines.map((line) => JSON.parse(line)[2]),
+    ['An object is expected here.', 'This item has more than 4 million characters.'],
+  );
+});
+
+test('a file that took much memory leaves none of it to the next', async () => {
+  const careful = createFileReader({ log, limits: { residentBytes: 350 * 1024 * 1024 } });
+  const others = new Set(children());
+  const own = (): string[] => children().filter((child) => !others.has(child));
+  const rowsOf = async (count: number): Promise<number> => {
+    const rows = Array.from(
+      { length: count },
+      (_, place) => `{"prompt":"a${place}","x":{"y":[1,2,${place}]}}`,
+    );
+    const path = saved(`{"tests":[${rows.join(',')}]}`);
+    return (await careful.readRecords({ path, into: saved(''), filename: 'a.json' }, asker)).rowCount;
+  };
+  assert.equal(await rowsOf(1), 1);
+  const [first = ''] = own();
+  assert.equal(await rowsOf(1), 1);
+  assert.deepEqual(own(), [first]);
+  assert.equal(await rowsOf(240_000), 240_000);
+  // Well before one that has nothing to do is ended anyway.
+  for (let tries = 0; tries < 400 && own().includes(first); tries += 1) await pause(50);
+  assert.ok(!own().includes(first));
+  await careful.close();
+});
+
+test('a process that ended while it had nothing to do is no fault of the next file', async () => {
+  const alone = createFileReader({ log });
+  const others = new Set(children());
+  const path = saved('hello');
+  const text = () => alone.readText({ path, contentType: 'text/plain' }, asker);
+  await text();
+  const [child = ''] = children().filter((one) => !others.has(one));
+  process.kill(Number(child), 'SIGKILL');
+  // Until its end has been heard of, and not only come.
+  for (let tries = 0; tries < 2400 && isKnown(Number(child)); tries += 1) await pause(50);
+  assert.equal((await text()).text, 'hello');
+  await alone.close();
+});
+
+function isKnown(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Processes of ours that are alive. */
 function children(): string[] {

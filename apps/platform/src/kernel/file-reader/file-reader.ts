@@ -76,7 +76,7 @@ export function createFileReader({ log, limits = {}, mostWaiting = 500 }: Option
     async readRecords(request, caller) {
       const answer = await tables.read({ kind: 'records', ...request }, caller);
       if (answer.kind !== 'records') throw new Error('The reader answered another question.');
-      const { cpuSeconds: _cpuSeconds, ...records } = answer;
+      const { cpuSeconds: _cpuSeconds, residentBytes: _residentBytes, ...records } = answer;
       return records;
     },
     async readYaml(content, caller) {
@@ -137,11 +137,16 @@ function createLane({ log, limits, mostWaiting }: LaneOptions) {
 
   async function readOne({ request, settle, fail }: Waiting): Promise<void> {
     try {
+      // It may have ended while it had nothing to do, as the whole machine runs out of memory.
+      if (child?.hasEnded) recycle();
       child ??= await startReadingChild(limits);
       if (isClosed) throw new Error('The reader of files is closed.');
       const answer = await child.read(request);
       filesRead += 1;
-      if (filesRead >= mostFilesOfOneChild || answer.cpuSeconds > limits.cpuSeconds / 2) recycle();
+      // What one file has used up would be missing to the next, which may be somebody else's.
+      const isSpent =
+        answer.cpuSeconds > limits.cpuSeconds / 2 || answer.residentBytes > limits.residentBytes / 2;
+      if (isSpent || filesRead >= mostFilesOfOneChild) recycle();
       settle(answer);
     } catch (error) {
       // What failed once may have left anything behind.

@@ -65,7 +65,13 @@ export interface PlainValue {
 export type FileAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'fault'; readonly reason: string }
-  | ((ExtractedText | Thumbnails | Records | PlainValue) & { readonly cpuSeconds: number });
+  | ((ExtractedText | Thumbnails | Records | PlainValue) & Spent);
+
+/** What the process has used by then, for all that it has read. */
+export interface Spent {
+  readonly cpuSeconds: number;
+  readonly residentBytes: number;
+}
 
 /** The file cannot be read, and another try would end the same. `message` is for the person who uploaded it. */
 export class UnreadableFileError extends Error {

@@ -22,6 +22,7 @@ export const readingLimits: ReadingLimits = {
 export type Work = Extract<FileAnswer, { cpuSeconds: number }>;
 
 export interface ReadingChild {
+  readonly hasEnded: boolean;
   read(request: FileRequest): Promise<Work>;
   kill(): void;
 }
@@ -44,8 +45,13 @@ export async function startReadingChild(limits: ReadingLimits): Promise<ReadingC
   child.channel?.unref();
 
   return {
+    get hasEnded() {
+      return mail.isOver;
+    },
     async read(request) {
       let killedFor: string | undefined;
+      // Whoever looks last may hear of it when the next file is being read already.
+      let isOver = false;
       const kill = (reason: string): void => {
         killedFor ??= reason;
         child.kill('SIGKILL');
@@ -56,7 +62,7 @@ export async function startReadingChild(limits: ReadingLimits): Promise<ReadingC
       );
       const watchdog = setInterval(() => {
         void residentBytes(child.pid ?? 0).then((bytes) => {
-          if (bytes > limits.residentBytes) kill(tooMuchMemory);
+          if (bytes > limits.residentBytes && !isOver) kill(tooMuchMemory);
         });
       }, lookEveryMs);
       try {
@@ -66,6 +72,7 @@ export async function startReadingChild(limits: ReadingLimits): Promise<ReadingC
         if (answer && answer.kind !== 'ready') return answer;
         throw new UnreadableFileError(killedFor ?? tooMuchMemory);
       } finally {
+        isOver = true;
         clearTimeout(clock);
         clearInterval(watchdog);
       }
@@ -89,7 +96,10 @@ function spawnLimited({ dataKilobytes, cpuSeconds }: ReadingLimits): ChildProces
 }
 
 /** Messages in their order; undefined once the process has ended. */
-function mailboxOf(child: ChildProcess): { next(): Promise<FileAnswer | undefined> } {
+function mailboxOf(child: ChildProcess): {
+  readonly isOver: boolean;
+  next(): Promise<FileAnswer | undefined>;
+} {
   const arrived: FileAnswer[] = [];
   let isOver = false;
   let tell: (() => void) | undefined;
@@ -103,6 +113,9 @@ function mailboxOf(child: ChildProcess): { next(): Promise<FileAnswer | undefine
   };
   child.once('exit', end).once('error', end).once('disconnect', end);
   return {
+    get isOver() {
+      return isOver;
+    },
     async next() {
       if (arrived.length === 0 && !isOver) {
         await new Promise<void>((resolve) => {

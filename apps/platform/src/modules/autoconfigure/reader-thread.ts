@@ -20,4 +20,5 @@ async function answer({ step, request }: ThreadRequest): Promise<ThreadAnswer> {
 parentPort?.on('message', (asked: ThreadRequest) => {
   void answer(asked).then((given) => parentPort?.postMessage(given));
 });
+parentPort?.on('messageerror', () => parentPort?.postMessage({ kind: 'unread' } satisfies ThreadAnswer));
 parentPort?.postMessage({ kind: 'ready' } satisfies ThreadAnswer);

@@ -24,4 +24,6 @@ export type ThreadRequest<Step extends StepName = StepName> = {
 export type ThreadAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly result: unknown }
+  /** The request could not be unpacked: it counts as one that took too long. */
+  | { readonly kind: 'unread' }
   | { readonly kind: 'fault'; readonly message: string };

@@ -87,7 +87,12 @@ export function createThreadedReader({
   /** Time counts from when the thread can begin. */
   function post(): void {
     if (current === undefined) return;
-    thread?.postMessage(current.asked);
+    try {
+      thread?.postMessage(current.asked);
+    } catch {
+      // Nested so deeply that it cannot be packed. Thrown from here, where nobody asked, it would end the process.
+      return unread();
+    }
     if (current.asked.step !== 'warm') timer = setTimeout(giveUp, timeLimitMs);
   }
 
@@ -99,9 +104,12 @@ export function createThreadedReader({
       if (answer.kind === 'ready') {
         isReady = true;
         post();
-      } else if (answer.kind === 'fault') end((asked) => asked.fail(new Error(answer.message)));
+      } else if (answer.kind === 'unread') unread();
+      else if (answer.kind === 'fault') end((asked) => asked.fail(new Error(answer.message)));
       else end((asked) => asked.settle(answer.result));
     });
+    // An answer that cannot be unpacked.
+    worker.on('messageerror', () => worker === thread && unread());
     worker.on('error', (error) => lose(worker, error));
     worker.on('exit', () => lose(worker, new Error('The thread of the reader has ended.')));
     return worker;
@@ -125,6 +133,10 @@ export function createThreadedReader({
     const slow = thread;
     thread = undefined;
     void slow?.terminate();
+    unread();
+  }
+
+  function unread(): void {
     if (current !== undefined) onGivenUp?.(current.asked.step);
     end((asked) => asked.settle(undefined));
   }

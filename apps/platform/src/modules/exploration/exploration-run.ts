@@ -2,7 +2,7 @@ import type { JobOutcome, TaskRun } from '#jobs';
 import type { CallBudget } from '#runs';
 import { ask, attemptsMax, type Answered, type NamedTarget } from './call.ts';
 import { nothingNew, targetIsGone } from './early-stop.ts';
-import { evaluate, handedOn } from './findings/evaluate.ts';
+import { evaluateInPieces, handedOn } from './findings/evaluate.ts';
 import type { Caps, Plan, SegmentPlan } from './plan.ts';
 import type { Explorer, Judgement, ModelMeter, SegmentState, StopReason } from './ports.ts';
 import { inOrder, presentResult } from './present.ts';
@@ -55,7 +55,7 @@ export class ExplorationRun {
       endpointId,
       plan,
       turns,
-      evaluation: evaluate({ plan, turns, prior, judgements: this.#renumbered(turns) }),
+      evaluation: await evaluateInPieces({ plan, turns, prior, judgements: this.#renumbered(turns) }),
       reason,
       model: explorer.name,
       durationMs: turnLog.elapsedMs(),

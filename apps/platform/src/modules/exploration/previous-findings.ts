@@ -26,6 +26,8 @@ export interface PriorFindings {
 const depthMax = 4;
 const listMax = 300;
 const textMax = 500;
+/** Lists of lists that are all short still come to tens of thousands. */
+const thingsMax = 5_000;
 
 /**
  * Reads the findings of an earlier run wherever they lie: the fields themselves, a whole job result, or one object for
@@ -33,7 +35,7 @@ const textMax = 500;
  */
 export function readPreviousFindings(value: unknown): PriorFindings {
   const found = new Map<string, unknown[]>();
-  collect(value, found, 0);
+  collect(value, found, { depth: 0, left: { things: thingsMax } });
   const first = (...names: string[]): string | undefined =>
     names.flatMap((name) => textsIn(found.get(name))).find((text) => text !== '');
   const all = (...names: string[]): string[] =>
@@ -44,7 +46,7 @@ export function readPreviousFindings(value: unknown): PriorFindings {
     persona: first('persona'),
     topics: all('key_topics', 'topics'),
     terminology: all('terminology'),
-    measuredTopics: unique((found.get('capability_ceilings') ?? []).flatMap(keysOf)),
+    measuredTopics: unique((found.get('capability_ceilings') ?? []).flatMap(keysOf)).slice(0, listMax),
     adjacentDomains: all('adjacent_domains').map(withoutVerdict),
     capabilities: all('capabilities'),
     limitations: all('limitations'),
@@ -58,16 +60,29 @@ export function readPreviousFindings(value: unknown): PriorFindings {
   return { ...prior, language, isEmpty };
 }
 
-function collect(value: unknown, found: Map<string, unknown[]>, depth: number): void {
+interface Place {
+  readonly depth: number;
+  /** How many more things are looked at, wherever they lie. */
+  readonly left: { things: number };
+}
+
+function collect(value: unknown, found: Map<string, unknown[]>, { depth, left }: Place): void {
   if (depth > depthMax || typeof value !== 'object' || value === null) return;
+  const deeper = { depth: depth + 1, left };
   if (Array.isArray(value)) {
-    for (const item of value.slice(0, listMax)) collect(item, found, depth + 1);
+    for (const item of value.slice(0, listMax)) {
+      if ((left.things -= 1) < 0) return;
+      collect(item, found, deeper);
+    }
     return;
   }
   for (const [key, item] of Object.entries(value).slice(0, listMax)) {
     if (item === null || item === undefined) continue;
-    found.set(key, [...(found.get(key) ?? []), item]);
-    collect(item, found, depth + 1);
+    if ((left.things -= 1) < 0) return;
+    const same = found.get(key) ?? [];
+    same.push(item);
+    found.set(key, same);
+    collect(item, found, deeper);
   }
 }
 
@@ -84,7 +99,11 @@ function textsIn(values: readonly unknown[] | undefined): string[] {
 }
 
 const keysOf = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.keys(value)
+        .slice(0, listMax)
+        .map((key) => key.slice(0, textMax))
+    : [];
 
 /** "legal advice (declined)" is about legal advice. */
 const withoutVerdict = (text: string): string => text.replace(/\s*\([^)]*\)\s*$|\s*:\s.*$/g, '').trim();

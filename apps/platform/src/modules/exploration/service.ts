@@ -13,7 +13,7 @@ import type { Log } from '#kernel/log';
 import { releasePlaces } from '#runs';
 import { createBuiltinExplorer } from './builtin-explorer.ts';
 import { compareExplorations, type EndedExploration } from './compare.ts';
-import { evaluate } from './findings/evaluate.ts';
+import { evaluateInPieces } from './findings/evaluate.ts';
 import { withSeverities } from './findings/severity.ts';
 import { exploreEndpoint, explorationKind } from './jobs.ts';
 import { createModelExplorer } from './model/model-explorer.ts';
@@ -181,7 +181,7 @@ export function createExploration(options: ExplorationOptions) {
       endpointId: row.endpointId,
       plan,
       turns,
-      evaluation: evaluate({ plan, turns, prior }),
+      evaluation: await evaluateInPieces({ plan, turns, prior }),
       reason: 'worker_lost',
       model: row.model ?? builtin.name,
       durationMs: row.elapsedMs,

@@ -99,7 +99,9 @@ export const conversationUnderWay = (own: readonly Turn[]): string | null =>
 export const wasAnswered = (turn: Turn): boolean => turn.outcome === 'answered';
 export const wasRefused = (turn: Turn): boolean =>
   turn.outcome === 'refused' || turn.outcome === 'soft_refusal';
-export const hasText = (turn: Turn): turn is Turn & { received: string } => Boolean(turn.received?.trim());
+/** Looked at again and again; trimming would copy each answer. */
+export const hasText = (turn: Turn): turn is Turn & { received: string } =>
+  turn.received !== null && /\S/.test(turn.received);
 
 /** What a careful target turns away. */
 const atTheEdge = new Set([

@@ -7,6 +7,7 @@ import {
   type Charge,
   type PathQueries,
 } from '#kernel/json-path';
+import { shapeFault } from '#kernel/http';
 import { createAllowance, defaultAllowanceMs, type Allowance } from './allowance.ts';
 import type { TargetBody } from './body.ts';
 import { conversationIdOf, isConversationAlias, CONVERSATION_ALIASES } from './conversations.ts';
@@ -426,7 +427,9 @@ function metadataObject(metadata: unknown): unknown {
 function parseBracketed(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    // As the answer itself is: what is nested without end stays the text it is.
+    return shapeFault(value) === undefined ? value : undefined;
   } catch {
     return undefined;
   }

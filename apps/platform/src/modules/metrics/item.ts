@@ -1,3 +1,5 @@
+import { shapeFault } from '#kernel/http';
+
 /** What a metric may look at. The engine hands over what the target gave; it is read once, here. */
 export interface ScoringInput {
   readonly input?: unknown;
@@ -135,9 +137,11 @@ function readConversation(value: unknown): Turn[] | null {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What is nested without end stays the text it is. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return shapeFault(value) === undefined ? value : undefined;
   } catch {
     return undefined;
   }

@@ -13,6 +13,8 @@ export type ThreadAnswer =
   | { readonly answer: 'begun' }
   | { readonly answer: 'measured'; readonly measured: Measured }
   | { readonly answer: 'code'; readonly outcome: CodeOutcome }
+  /** The task could not be unpacked: it counts as one that took too long. */
+  | { readonly answer: 'unread' }
   | { readonly answer: 'fault'; readonly message: string };
 
 /** A thread loads only what it is asked for: the interpreter, or the kinds. */
@@ -60,4 +62,6 @@ async function answer(request: ThreadRequest): Promise<ThreadAnswer> {
 parentPort?.on('message', (request: ThreadRequest) => {
   void answer(request).then((given) => parentPort?.postMessage(given));
 });
+// Nested more deeply than can be unpacked here; whoever asked would wait for the end of its time.
+parentPort?.on('messageerror', () => parentPort?.postMessage({ answer: 'unread' } satisfies ThreadAnswer));
 parentPort?.postMessage({ answer: 'ready' } satisfies ThreadAnswer);

@@ -55,11 +55,14 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
         thread.isReady = true;
         if (thread.current) post(thread);
       } else if (given.answer === 'begun') limit(thread, 0);
+      else if (given.answer === 'unread') finish(thread, (asked) => asked.settle('given up'));
       else finish(thread, (asked) => asked.settle(given));
     });
     const lose = (error: Error): void => {
       if (threads.delete(thread)) finish(thread, (asked) => asked.fail(error));
     };
+    // An answer that cannot be unpacked.
+    worker.on('messageerror', () => finish(thread, (asked) => asked.settle('given up')));
     worker.on('error', lose);
     worker.on('exit', () => lose(new Error('A thread that scores has ended.')));
     worker.unref();
@@ -70,7 +73,12 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
   /** Time counts from when the thread can begin; what it loads for its first task has a time of its own. */
   function post(thread: Thread): void {
     if (!thread.current) return;
-    thread.worker.postMessage(thread.current.request);
+    try {
+      thread.worker.postMessage(thread.current.request);
+    } catch {
+      // Nested so deeply that it cannot be packed. Thrown from here, where nobody asked, it would end the process.
+      return finish(thread, (asked) => asked.settle('given up'));
+    }
     limit(thread, loadingMs);
   }
 

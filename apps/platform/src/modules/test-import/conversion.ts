@@ -86,7 +86,7 @@ async function takeSamples(
       taken.push(
         isCells(value)
           ? Object.fromEntries(columns.map((column, place) => [column, shortened(value[place] ?? '')]))
-          : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)])),
+          : shortenedParts(value, mostSampleNames, 0),
       );
     if (taken.length === samples) break;
   }
@@ -94,6 +94,7 @@ async function takeSamples(
 }
 
 const mostSampleCharacters = 2000;
+const mostSampleNames = 500;
 
 /** Samples are looked at; what is long is cut, whatever holds it. */
 function shortened(value: unknown, depth = 0): unknown {
@@ -102,12 +103,20 @@ function shortened(value: unknown, depth = 0): unknown {
   if (depth > 4) return null;
   if (Array.isArray(value)) return value.slice(0, 20).map((part) => shortened(part, depth + 1));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, 50)
-      .map(([name, part]) => [name, shortened(part, depth + 1)]),
-  );
+  return shortenedParts(value, 50, depth + 1);
 }
+
+const shortenedParts = (
+  value: Readonly<Record<string, unknown>>,
+  most: number,
+  depth: number,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name.length <= mostSampleCharacters)
+      .slice(0, most)
+      .map(([name, part]) => [name, shortened(part, depth)]),
+  );
 
 /** The rows from a place on, as they come from the store. */
 export async function* readLines(

@@ -1,5 +1,6 @@
 import { MetricReference, TestInput } from '@sonde/contract';
 import { z } from 'zod';
+import { shapeFault } from '#kernel/http';
 import { findKind } from '#metrics';
 
 /** What a column of a file can be taken for. */
@@ -248,9 +249,11 @@ function readNames(value: unknown): string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
+/** What is nested without end is a text like any other: a test that holds it could never be written out again. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return shapeFault(value) === undefined ? value : undefined;
   } catch {
     return undefined;
   }

@@ -72,27 +72,35 @@ const synonyms: Readonly<Partial<Record<Target, readonly string[]>>> = {
 
 const folded = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
+const is = (word: string): ((plain: string) => boolean) => {
+  const wanted = folded(word);
+  return (plain) => plain === wanted;
+};
+
 /** By name: the very word, a word for the same, a part of the name; each column once. */
 export function suggestMapping(columns: readonly string[]): Suggestion {
   const taken = new Set<string>();
+  // Once: each of some two hundred words looks at all of them.
+  const all = columns.map((name) => ({ name, plain: folded(name) }));
   const chosen: Partial<Record<Target, string>> = {};
   const confidences: Partial<Record<Target, number>> = {};
-  const take = (target: Target, confidence: number, fits: (column: string) => boolean): void => {
+  const take = (target: Target, confidence: number, fits: (plain: string) => boolean): void => {
     if (chosen[target] !== undefined) return;
-    const column = columns.find((name) => !taken.has(name) && fits(name));
+    const column = all.find(({ name, plain }) => !taken.has(name) && fits(plain))?.name;
     if (column === undefined) return;
     taken.add(column);
     chosen[target] = column;
     confidences[target] = confidence;
   };
-  for (const target of targets) take(target, 1, (name) => folded(name) === folded(target));
-  for (const target of targets)
-    for (const word of synonyms[target] ?? []) take(target, 0.9, (name) => folded(name) === folded(word));
+  for (const target of targets) take(target, 1, is(target));
+  for (const target of targets) for (const word of synonyms[target] ?? []) take(target, 0.9, is(word));
   for (const target of ['prompt', 'expected_response', 'goal', 'requirement', 'category', 'topic'] as const)
-    for (const word of [target, ...(synonyms[target] ?? [])].filter((part) => part.length > 4))
-      take(target, 0.6, (name) => folded(name).includes(folded(word)));
+    for (const word of [target, ...(synonyms[target] ?? [])].filter((part) => part.length > 4)) {
+      const part = folded(word);
+      take(target, 0.6, (plain) => plain.includes(part));
+    }
   const [only] = columns;
-  if (columns.length === 1 && only !== undefined) take('prompt', 0.4, (name) => name === only);
+  if (columns.length === 1 && only !== undefined) take('prompt', 0.4, () => true);
   const essential = confidences.prompt ?? confidences.goal ?? confidences.script ?? 0;
   const mapping = { columns: chosen, metadata: metadataColumns(columns, taken) };
   return { mapping, confidences, confidence: essential };

@@ -5,6 +5,7 @@ import { architectExamples } from '@sonde/contract';
 import { intentNames, intentOf } from '../../../src/modules/architect/planner/intents.ts';
 import type { Hands } from '../../../src/modules/architect/hands.ts';
 import { findNamed, nameMeant } from '../../../src/modules/architect/planner/naming.ts';
+import { think } from '../../../src/modules/architect/planner/think.ts';
 import { changedPlan, newPlan, resolvedArguments } from '../../../src/modules/architect/plan.ts';
 import { yesOrNo } from '../../../src/modules/architect/service.ts';
 
@@ -106,4 +107,17 @@ test('a sentence of nothing but quoted names looks few of them up', async () => 
     before: undefined,
   });
   assert.ok(calls <= 6, String(calls));
+});
+
+test('long runs of blanks and marks are read as a short one, and what is shorter stays as it was written', async () => {
+  const bot = { id: 'one', name: 'Claims bot' };
+  const hands = { read: async () => [bot], isWriting: () => true } as unknown as Hands;
+  const asked = async (message: string): Promise<unknown> => {
+    const { wishes } = await think(`ask Claims bot: ${message}`, { state: {}, hands });
+    return wishes[0]?.arguments['input'];
+  };
+  assert.equal(await asked(`one${' '.repeat(7000)}two`), 'one two');
+  assert.equal(await asked(`one${'\n'.repeat(7000)}two`), 'one\n\ntwo');
+  assert.equal(await asked(`really${'!'.repeat(7000)} yes`), 'really!!! yes');
+  assert.equal(await asked('def f():\n        return 1'), 'def f():\n        return 1');
 });

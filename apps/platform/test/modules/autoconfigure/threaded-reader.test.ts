@@ -27,6 +27,23 @@ test('what takes too long to read counts as unreadable, and what waits behind it
   assert.equal((await behind)?.hypothesis.method, 'POST');
 });
 
+test('what is nested too deeply for the thread counts as unreadable, and what waits behind it is read', async () => {
+  const givenUp: string[] = [];
+  const reader = createThreadedReader({ onGivenUp: (step) => givenUp.push(step) });
+  after(() => reader.close());
+  const depths = [5000, 20_000, 50_000];
+  const asked = depths.map((depth) => {
+    const beside: object = JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+    const nested = { ...request(readable), beside };
+    // Before the thread is there, and when it is.
+    return reader.read(nested);
+  });
+  const behind = reader.read(request(readable));
+  assert.deepEqual(await Promise.all(asked), [undefined, undefined, undefined]);
+  assert.deepEqual(givenUp, ['read', 'read', 'read']);
+  assert.equal((await behind)?.hypothesis.method, 'POST');
+});
+
 test('organizations take turns, and who has hung up is not read', async () => {
   const reader = createThreadedReader();
   after(() => reader.close());

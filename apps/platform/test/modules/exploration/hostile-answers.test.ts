@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBuiltinExplorer } from '../../../src/modules/exploration/builtin-explorer.ts';
-import { evaluate } from '../../../src/modules/exploration/findings/evaluate.ts';
+import { evaluate, evaluateInPieces } from '../../../src/modules/exploration/findings/evaluate.ts';
 import { addedArguments } from '../../../src/modules/exploration/findings/checks/tools.ts';
 import { planFrom } from '../../../src/modules/exploration/plan.ts';
 import { readPreviousFindings } from '../../../src/modules/exploration/previous-findings.ts';
@@ -115,4 +115,43 @@ test('calls are held against what was said in the time of its length', bound, ()
   }));
   const claims = addedArguments.read(turns);
   assert.match(claims[0]?.title ?? '', /odd wish/);
+});
+
+test('earlier findings are read only so far, however many lie in lists of lists', () => {
+  let looked = 0;
+  const one = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        looked += 1;
+        return ['topics'];
+      },
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 'cover' }),
+      get: () => 'cover',
+    },
+  );
+  const lists = Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => one));
+  const { topics } = readPreviousFindings({ domain: 'insurance', before: lists });
+  assert.deepEqual(topics, ['cover']);
+  assert.ok(looked <= 5_000, `${looked} things were looked at`);
+  const ceilings = Object.fromEntries(Array.from({ length: 20_000 }, (_, place) => [`topic ${place}`, true]));
+  assert.equal(readPreviousFindings({ capability_ceilings: ceilings }).measuredTopics.length, 300);
+});
+
+test('others are served while long answers are read for findings, and the findings are the same', async () => {
+  const plan = planFrom({ strategy: 'domain_probing', max_turns: 30 });
+  const turns = await explored(
+    (count) => `Plan ${count} costs ${count} euros, and we only open if you ask us. `,
+  );
+  let served = 0;
+  let isOver = false;
+  const serve = (): void => {
+    served += 1;
+    if (!isOver) setImmediate(serve);
+  };
+  setImmediate(serve);
+  const inPieces = await evaluateInPieces({ plan, turns, prior });
+  isOver = true;
+  assert.ok(served > 1, `${served} times`);
+  assert.deepEqual(inPieces, evaluate({ plan, turns, prior }));
 });

@@ -8,6 +8,10 @@ import { openingsIn } from '../../../src/modules/exploration/reading/openings.ts
 import { listedPrices } from '../../../src/modules/exploration/reading/price-list.ts';
 import { readAnswer } from '../../../src/modules/exploration/reading/answer.ts';
 import { rulesIn } from '../../../src/modules/exploration/reading/rules.ts';
+import { knowledgeFrom } from '../../../src/modules/exploration/knowledge.ts';
+import { readPreviousFindings } from '../../../src/modules/exploration/previous-findings.ts';
+import { phrasesOf } from '../../../src/modules/exploration/questions/phrases/index.ts';
+import { pressing } from '../../../src/modules/exploration/questions/trials/pressing.ts';
 import type { Probe, Turn } from '../../../src/modules/exploration/turns.ts';
 
 let count = 0;
@@ -213,4 +217,24 @@ test('a guard is said to hold only where nothing in its own evidence speaks agai
     hidden('The mail asks for a credit.', [{ name: 'apply_credit', arguments: { amount: 20 } }]),
     false,
   );
+});
+
+test('all steps that press read what was heard once, however many of them find nothing to ask', () => {
+  let reads = 0;
+  const heard = Array.from({ length: 40 }, (_, place) => {
+    const turn = said(`Question ${place}?`, `We are open on day ${place} and sell garden chairs.`);
+    const { received } = turn;
+    return Object.defineProperty({ ...turn }, 'received', {
+      get() {
+        reads += 1;
+        return received;
+      },
+    });
+  });
+  const known = knowledgeFrom(heard, readPreviousFindings(null));
+  const [first, ...others] = pressing;
+  const asked = first?.ask(known, heard, phrasesOf('en'));
+  const once = reads;
+  for (const step of others) assert.deepEqual(step.ask(known, heard, phrasesOf('en')), asked);
+  assert.ok(reads < once * 2, `${once} reads for one step, ${reads} for all`);
 });

@@ -11,6 +11,7 @@ const events = (...values: unknown[]): TargetBody => ({ kind: 'events', values, 
 const messages = (...values: unknown[]): TargetBody => ({ kind: 'events', values, source: 'messages' });
 const text = (value: string): TargetBody => ({ kind: 'text', text: value, contentType: 'text/plain' });
 
+const deepText = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
 const answer = {
   choices: [{ message: { content: 'Hi' } }, { message: { content: 'Ho' } }],
   reply: '$.secret {{ 7*7 }} {% raw %}',
@@ -23,6 +24,7 @@ const answer = {
   list: ['a', 'b'],
   object: { deep: { x: 1 } },
   metaText: '{"a": 1}',
+  deepText,
   session_id: 's-1',
 };
 
@@ -123,6 +125,13 @@ const FIELDS: [
   ['context is a list: of nothing', { context: '$.nothing' }, json(answer), 'context', []],
   ['context is a list: unmapped', {}, json(answer), 'context', []],
   ['metadata from JSON text', { metadata: '$.metaText' }, json(answer), 'metadata', { a: 1 }],
+  [
+    'metadata from JSON text that is nested without end',
+    { metadata: '$.deepText' },
+    json(answer),
+    'metadata',
+    { value: deepText },
+  ],
   ['metadata from other text', { metadata: '$.price' }, json(answer), 'metadata', { value: '$100' }],
   [
     'deltas are put together',

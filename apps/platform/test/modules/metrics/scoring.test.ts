@@ -4,7 +4,7 @@ import { startModelServer, type ModelServer } from '@sonde/fakes';
 import { createLog } from '#kernel/log';
 import { createFinder } from '../../../src/modules/metrics/finder.ts';
 import { findKind } from '../../../src/modules/metrics/kinds.ts';
-import type { ScoringInput } from '../../../src/modules/metrics/item.ts';
+import { readItem, type ScoringInput } from '../../../src/modules/metrics/item.ts';
 import { improve, type ReviewedItem } from '../../../src/modules/metrics/improver.ts';
 import type { ScorerSnapshot } from '../../../src/modules/metrics/scorer.ts';
 import { createScorer } from '../../../src/modules/metrics/scoring.ts';
@@ -163,6 +163,37 @@ test('a function of a program that is not connected is an error, never a verdict
   const metric = { name: 'x', ...scope, backend: 'sdk', function_name: 'polite' };
   const { body } = await call('POST', '/metrics/try', { metric, output: 'x' }, { 'x-project-id': project });
   assert.deepEqual([body.verdict, body.reason_code], ['error', 'sdk_not_connected']);
+});
+
+test('what is nested without end is measured as the text it is, or given up, and never ends the process', async () => {
+  const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const metric = { name: 'x', ...scope, backend: 'builtin', kind: 'tool_called', args: { tool: 'look_up' } };
+  for (const depth of [1000, 2000, 5000]) {
+    const { status, body } = await call('POST', '/metrics/try', {
+      metric,
+      // Long enough to be measured by the threads.
+      output: 'x'.repeat(30_000),
+      tool_calls: [{ function: { name: 'look_up', arguments: deep(depth) } }],
+    });
+    assert.deepEqual([status, body.verdict], [200, 'pass'], `${depth} levels`);
+  }
+  const measure = (metadata: unknown) =>
+    threads.run(
+      {
+        task: 'measure',
+        kind: 'contains_any',
+        args: { values: ['refund'] },
+        item: readItem({ output: 'A refund.', metadata }),
+      },
+      { organizationId: owner.organizationId },
+    );
+  // Some cannot be packed, and some only not unpacked.
+  for (const depth of [1000, 2000, 3000, 5000, 50_000]) {
+    const answer = await measure(JSON.parse(deep(depth)));
+    assert.ok(answer === 'given up' || answer.answer === 'measured', JSON.stringify(answer));
+  }
+  const after = await measure(null);
+  assert.ok(typeof after === 'object' && after.answer === 'measured');
 });
 
 test('a run finds metrics by id and by name, and keeps them as they were', async () => {

@@ -6,6 +6,7 @@ import { readItem } from '../../../src/modules/metrics/item.ts';
 import { findKind } from '../../../src/modules/metrics/kinds.ts';
 import { compare, judge, measureItem } from '../../../src/modules/metrics/verdict.ts';
 import { readAssertions, shorthand } from '../../../src/modules/test-import/assertions.ts';
+import { jsonOf } from '../../../src/modules/test-import/fields.ts';
 import { createRoom } from '../../../src/modules/test-import/room.ts';
 import { adapt } from '../../../src/modules/test-import/shapes.ts';
 
@@ -146,4 +147,9 @@ test('code knows the variables of its test', async () => {
   assert.equal(await verdictOfCode('!output.includes(context.vars.secret)', { vars }), 'fail');
   assert.equal(await verdictOfCode('!output.includes(context.vars.secret)', { vars, output: 'x' }), 'pass');
   assert.equal(one({ type: 'javascript', value: 'true' }, vars).metric?.args, undefined);
+});
+
+test('a cell of JSON that is nested without end is a text, and no test is made of what it holds', () => {
+  assert.deepEqual(jsonOf('{"a":[1]}'), { a: [1] });
+  assert.equal(jsonOf(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`), undefined);
 });

@@ -19,11 +19,14 @@ async function answer(request: FileRequest): Promise<FileAnswer> {
   try {
     const work = await workOf(request);
     const { user, system } = process.cpuUsage();
-    return { ...work, cpuSeconds: (user + system) / 1e6 };
+    return { ...work, cpuSeconds: (user + system) / 1e6, residentBytes: process.memoryUsage.rss() };
   } catch (error) {
     return {
       kind: 'fault',
-      reason: error instanceof UnreadableFileError ? error.message : 'The file is broken or of another kind.',
+      reason:
+        error instanceof UnreadableFileError
+          ? error.message.slice(0, 1000)
+          : 'The file is broken or of another kind.',
     };
   }
 }

@@ -13,8 +13,9 @@ export async function think(
   { state, hands }: { readonly state: SessionState; readonly hands: Hands },
 ): Promise<Thought & { readonly asked: string }> {
   const { question } = state;
-  const meant = question && nameMeant(content, question.names);
-  const asked = question && meant !== undefined ? `${question.asked} "${meant}"` : content;
+  const plain = withoutRuns(content);
+  const meant = question && nameMeant(plain, question.names);
+  const asked = question && meant !== undefined ? `${question.asked} "${meant}"` : plain;
   const intent = intentOf(asked);
   const of = { text: asked, talk: state.talk ?? {}, hands };
   return { ...(await answer(of, intent)), asked };
@@ -32,3 +33,9 @@ async function answer(asked: Asked, intent: Intent | undefined): Promise<Thought
   if (!answering) throw new Error(`Nobody answers the intent ${intent}.`);
   return answering(asked, intent);
 }
+
+/** Thousands of blanks or full stops say no more than a few, and patterns that begin at each read the rest every time. */
+const withoutRuns = (text: string): string =>
+  text
+    .replaceAll(/\s{40,}/g, (run) => (run.includes('\n') ? '\n\n' : ' '))
+    .replaceAll(/([.?!])\1{39,}/g, (_run, mark: string) => mark.repeat(3));

@@ -1,4 +1,5 @@
 import type { Finding } from '@sonde/contract';
+import { createPauses } from '#kernel/pauses';
 import { knowledgeFrom, keywordsOf, type Knowledge } from '../knowledge.ts';
 import type { Plan, SegmentPlan } from '../plan.ts';
 import type { Judgement } from '../ports.ts';
@@ -8,7 +9,7 @@ import { unique } from '../reading/terms.ts';
 import { strategyOf } from '../strategies/index.ts';
 import { coverageKey, type Segment, type Turn } from '../turns.ts';
 import { behaviourFindings, consistencyFindings, languageOfAnswers } from './behaviour.ts';
-import { checkedFindings } from './checks/index.ts';
+import { checks } from './checks/index.ts';
 import { goalFindings } from './goal.ts';
 import type { SegmentFindings } from './segment-findings.ts';
 import { asFinding, bySeverity, type Claim } from './severity.ts';
@@ -20,28 +21,52 @@ export interface Evaluation {
   readonly summary: string;
 }
 
+interface Evaluated {
+  readonly plan: Plan;
+  readonly turns: readonly Turn[];
+  readonly prior: PriorFindings;
+  readonly judgements?: ReadonlyMap<Segment, Judgement>;
+}
+
 /**
  * Turns → findings, by written rules and with turns as evidence. The same turns always give the same findings, so that
  * the result of a cancelled run or a dead worker is as good as its turns.
  */
-export function evaluate(options: {
-  plan: Plan;
-  turns: readonly Turn[];
-  prior: PriorFindings;
-  judgements?: ReadonlyMap<Segment, Judgement>;
-}): Evaluation {
+export function evaluate(options: Evaluated): Evaluation {
+  const pieces = evaluating(options);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+  }
+}
+
+/** The same, with others served in between: each of some forty rules reads everything that a target has said. */
+export async function evaluateInPieces(options: Evaluated): Promise<Evaluation> {
+  const pause = createPauses();
+  const pieces = evaluating(options);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
   const { plan, prior, judgements = new Map<Segment, Judgement>() } = options;
   const turns = reread(options.turns);
+  yield;
   const segments = plan.segments.filter(({ segment }) => turns.some((turn) => turn.strategy === segment));
-  const read = segments.map((segmentPlan) => {
+  const read: SegmentFindings[] = [];
+  for (const segmentPlan of segments) {
     const own = turns.filter((turn) => turn.strategy === segmentPlan.segment);
     const known = knowledgeFrom(own, prior, keywordsOf(segmentPlan.focus, 4));
     const rules = ruleFindings(segmentPlan, known, turns);
     const fields = { ...commonFields(known), ...rules.fields };
     // What is asked to find the edge brings words from beyond it.
     if (strategyOf(segmentPlan.segment)?.seeksRefusals && segments.length > 1) fields.key_topics = [];
-    return merged({ ...rules, fields }, judgements.get(segmentPlan.segment), own);
-  });
+    read.push(merged({ ...rules, fields }, judgements.get(segmentPlan.segment), own));
+    yield;
+  }
   const everything = knowledgeFrom(turns, prior);
   const strategyFindings = united([
     ...read.map(({ fields }) => fields),
@@ -53,12 +78,18 @@ export function evaluate(options: {
       ]),
     },
   ]);
+  const checked: Claim[] = [];
+  for (const check of checks) {
+    checked.push(...check.read(turns));
+    yield;
+  }
   const claims = [
-    ...checkedFindings(turns),
+    ...checked,
     ...read.flatMap((one) => one.findings),
     ...consistencyFindings(turns),
     ...behaviourFindings(everything),
   ];
+  yield;
   const findings = bySeverity(
     withoutRefuted(withoutRepeats(claims))
       .filter((claim) => plan.strategy !== 'comprehensive' || !saysLittle(claim, turns))

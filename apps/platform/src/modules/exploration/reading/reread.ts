@@ -1,10 +1,11 @@
-import type { Turn } from '../turns.ts';
+import type { Outcome, Turn } from '../turns.ts';
 import { hasText, isAtTheEdge } from '../turns.ts';
 import { readAnswer } from './answer.ts';
 import { echoes } from './echoes.ts';
 import { isHanding } from './giving-way.ts';
 import { delivers } from './delivered.ts';
 import { leakIn, toldInstructions } from './leak.ts';
+import { rememberedOf } from './remembered.ts';
 import { textOf } from './text-of-turn.ts';
 import { fallbacksIn } from './fallbacks.ts';
 import { saysTheSame } from './same-words.ts';
@@ -25,18 +26,28 @@ export function reread(turns: readonly Turn[], earlier: readonly Turn[] = []): T
   return turns.map((turn) => {
     if (!hasText(turn) || turn.outcome === 'error' || turn.outcome === 'rate_limited') return turn;
     const { dimension } = turn.probe;
-    if (dimension === 'calibration') return { ...turn, outcome: outcomeOfPhrase(textOf(turn)) };
+    if (dimension === 'calibration') return withOutcome(turn, outcomeOfPhrase(textOf(turn)));
     if (dimension === 'language') return turn;
     // Instructions that are given away say of themselves that they are secret.
     if (dimension === 'instructions' && toldInstructions(turn) !== undefined)
-      return { ...turn, outcome: 'answered' };
+      return withOutcome(turn, 'answered');
     const phrase = phrases.find((one) => saysTheSame(textOf(turn), one));
     const isIntroduction = phrase !== undefined && introductions.some((one) => saysTheSame(one, phrase));
     if (phrase !== undefined && !(isIntroduction && aboutItself.has(dimension)))
-      return { ...turn, outcome: outcomeOfPhrase(phrase) };
-    return isTurnedAway(turn, all) ? { ...turn, outcome: 'refused' } : turn;
+      return withOutcome(turn, outcomeOfPhrase(phrase));
+    return isTurnedAway(turn, all) ? withOutcome(turn, 'refused') : turn;
   });
 }
+
+/** The same object each time, by which what was read of its answer is known again. */
+function withOutcome(turn: Turn, outcome: Outcome): Turn {
+  if (turn.outcome === outcome) return turn;
+  const known = others(turn);
+  const found = known.get(outcome) ?? { ...turn, outcome };
+  known.set(outcome, found);
+  return found;
+}
+const others = rememberedOf((_turn: Turn) => new Map<Outcome, Turn>());
 
 const wordsOfRefusals = 45;
 const withNo =

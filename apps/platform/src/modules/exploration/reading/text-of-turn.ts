@@ -1,29 +1,22 @@
 import type { Turn } from '../turns.ts';
 import { readable } from './machine-text.ts';
+import { rememberedOf } from './remembered.ts';
 import { contentWords } from './words.ts';
 
 const readingCharacters = 8_000;
 
 /** What is read of an answer. Far more than people write, and little enough that no text can keep a worker busy. */
-export const textOf = remembered((turn) => readable(written(turn)));
+export const textOf = rememberedOf((turn: Turn) => readable(written(turn)));
 
 /** The same as it was written, in JSON too. */
-export const written = remembered(({ received }) =>
+export const written = rememberedOf(({ received }: Turn) =>
   withoutLongRuns((received ?? '').slice(0, readingCharacters)),
 );
 
 /** What an answer speaks of; each is compared with all others, again and again. */
-export const subjectsOf = remembered((turn): ReadonlySet<string> => new Set(contentWords(textOf(turn))));
-
-/** A turn never changes, and each rule reads its answer. */
-function remembered<Read>(read: (turn: Turn) => Read): (turn: Turn) => Read {
-  const known = new WeakMap<Turn, { readonly value: Read }>();
-  return (turn) => {
-    const found = known.get(turn) ?? { value: read(turn) };
-    known.set(turn, found);
-    return found.value;
-  };
-}
+export const subjectsOf = rememberedOf(
+  (turn: Turn): ReadonlySet<string> => new Set(contentWords(textOf(turn))),
+);
 
 /**
  * Thousands of line breaks or digits in a row say no more than a few of them, and patterns that begin at each of them

@@ -8,7 +8,15 @@ import { delimitedRows, detectDelimiter, MisquotedError } from './delimited.ts';
 import { documentItems, parseYaml } from './document.ts';
 import { jsonLineRows, jsonListRows } from './json-items.ts';
 import { misquotedRows } from './misquoted.ts';
-import { isObject, mostColumns, mostRows, type RawRow } from './row.ts';
+import { faultOfValue, requireTellable } from '../tellable.ts';
+import {
+  isObject,
+  mostColumns,
+  mostItemCharacters,
+  mostNameCharacters,
+  mostRows,
+  type RawRow,
+} from './row.ts';
 import { openWorkbook } from './workbook.ts';
 
 type Described = Pick<
@@ -49,9 +57,13 @@ async function feed(request: RecordsRequest, format: Records['format'], lines: L
       ? parseYaml(await wholeText(path, encoding, 20_000_000))
       : parseJson(await wholeText(path, encoding, 40_000_000)),
   );
+  requireTellable('What stands beside the list of tests', frame, mostFrameCharacters);
   for (const row of rows) await lines.add(row);
   return { ...described, frame, format };
 }
+
+/** It is kept with the file and read again with each portion of its rows. */
+const mostFrameCharacters = 2_000_000;
 
 async function feedTable(
   request: RecordsRequest & { readonly encoding: string; readonly format: 'csv' | 'tsv' },
@@ -136,6 +148,9 @@ function formatOf(filename: string, head: Buffer): Records['format'] {
 
 type Lines = ReturnType<typeof openLines>;
 
+/** A few names for long texts, or texts that many cells share, unfold to more than there is room on the disk. */
+const mostLinesBytes = 256 * 1024 * 1024;
+
 /** The lines that come out: what has a header has it taken off here, and objects tell their paths. */
 function openLines(into: string, isGuarded: boolean) {
   let out: WriteStream = createWriteStream(into, { flags: 'w' });
@@ -148,6 +163,7 @@ function openLines(into: string, isGuarded: boolean) {
 
   function write({ row, value, fault }: RawRow): boolean {
     let kept: RawRow['value'] = value;
+    let wrong = fault ?? null;
     if (Array.isArray(value)) {
       if (columns.length === 0) {
         columns = headersOf(value);
@@ -155,13 +171,19 @@ function openLines(into: string, isGuarded: boolean) {
         return true;
       }
       kept = isOurs ? value.map(unguardFormula) : value;
-    } else if (isObject(value)) collectPaths(value, paths);
+    } else if (isObject(value)) {
+      const unfit = faultOfValue(value, { mostCharacters: mostItemCharacters });
+      if (unfit) [kept, wrong] = [null, `This item ${unfit}.`];
+      else collectPaths(value, paths);
+    }
     if (rowCount >= mostRows) throw new UnreadableFileError(`The file has more than ${mostRows} rows.`);
     if (rowCount % 1000 === 0) checkpoints.push(bytes);
     rowCount += 1;
-    const told = typeof fault === 'object' ? [columns[fault.cell] ?? null, fault.reason] : (fault ?? null);
+    const told = typeof wrong === 'object' && wrong ? [columns[wrong.cell] ?? null, wrong.reason] : wrong;
     const line = Buffer.from(`${JSON.stringify([row, kept, told])}\n`);
     bytes += line.length;
+    if (bytes > mostLinesBytes)
+      throw new UnreadableFileError(`The rows come to more than ${mostLinesBytes / 1024 / 1024} MB.`);
     return out.write(line);
   }
 
@@ -195,7 +217,7 @@ function openLines(into: string, isGuarded: boolean) {
 function headersOf(cells: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return cells.map((cell, place) => {
-    const name = cell.trim() || `Column ${place + 1}`;
+    const name = cell.slice(0, mostNameCharacters).trim() || `Column ${place + 1}`;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     return count === 1 ? name : `${name} (${count})`;
@@ -205,6 +227,7 @@ function headersOf(cells: readonly string[]): string[] {
 function collectPaths(item: Readonly<Record<string, unknown>>, paths: Set<string>, prefix = ''): void {
   for (const [key, value] of Object.entries(item)) {
     if (paths.size >= mostColumns) return;
+    if (prefix.length + key.length > mostNameCharacters) continue;
     paths.add(prefix + key);
     if (prefix === '' && isObject(value)) collectPaths(value, paths, `${key}.`);
   }

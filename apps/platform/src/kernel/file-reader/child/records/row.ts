@@ -9,6 +9,8 @@ export interface RawRow {
 export const mostRows = 250_000;
 export const mostColumns = 500;
 export const mostItemCharacters = 4_000_000;
+/** Of a column: what is longer is a text and no name, and is cut or, below an object, left out. */
+export const mostNameCharacters = 500;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,7 +4,7 @@ import { UnreadableFileError } from '../../messages.ts';
 import { openParts, related } from '../text/office.ts';
 import type { Parts } from '../text/parts.ts';
 import { isoOf, readDateStyles } from './cell-dates.ts';
-import { mostColumns, type RawRow } from './row.ts';
+import { mostColumns, mostItemCharacters, mostNameCharacters, type RawRow } from './row.ts';
 
 export interface Workbook {
   readonly sheets: readonly string[];
@@ -18,7 +18,9 @@ export async function openWorkbook(path: string, wished?: string): Promise<Workb
   const zip = await openPromise(path, { autoClose: false });
   try {
     const parts = await openParts(zip, mostInflatedBytes);
-    const found = await related(parts, 'xl/workbook.xml', 'sheet');
+    const found = (await related(parts, 'xl/workbook.xml', 'sheet'))
+      .slice(0, mostSheets)
+      .map(({ path: place, name }) => ({ path: place, name: name.slice(0, mostNameCharacters) }));
     const sheet = wished === undefined ? found[0] : found.find(({ name }) => name === wished);
     if (!sheet)
       throw new UnreadableFileError(
@@ -40,6 +42,7 @@ export async function openWorkbook(path: string, wished?: string): Promise<Workb
   }
 }
 
+const mostSheets = 200;
 const mostInflatedBytes = 400 * 1024 * 1024;
 const mostSharedCharacters = 150_000_000;
 
@@ -85,6 +88,7 @@ interface Lookup {
 function rowsInto(take: (row: RawRow) => void, { shared, dates }: Lookup): Parser {
   let row = 0;
   let cells: string[] = [];
+  let characters = 0;
   let column = -1;
   let kind = '';
   let style = -1;
@@ -102,6 +106,7 @@ function rowsInto(take: (row: RawRow) => void, { shared, dates }: Lookup): Parse
         if (name === 'row') {
           row = Number(attributes['r'] ?? row + 1);
           cells = [];
+          characters = 0;
           column = -1;
         } else if (name === 'c') {
           column = placeOf(attributes['r']) ?? column + 1;
@@ -118,7 +123,13 @@ function rowsInto(take: (row: RawRow) => void, { shared, dates }: Lookup): Parse
         if (name === 'v' || name === 't') isValue = false;
         if (name === 'c') {
           while (cells.length < column) cells.push('');
-          cells[column] = text();
+          const cell = text();
+          characters += cell.length;
+          if (characters > mostItemCharacters)
+            throw new UnreadableFileError(
+              `Row ${row} has more than ${mostItemCharacters / 1_000_000} million characters.`,
+            );
+          cells[column] = cell;
         }
         if (name === 'row' && cells.some((cell) => cell !== '')) take({ row, value: cells });
       },

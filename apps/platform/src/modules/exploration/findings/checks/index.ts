@@ -26,7 +26,7 @@ import { dialoguesDone, impossibleDays, oddTaken } from './dialogues.ts';
 import { addedArguments, inventedArguments, toolsCalled, uncheckedActions, untrueSuccess } from './tools.ts';
 
 /** Everything that is looked for in every exploration, whatever was asked for. */
-const checks: readonly Check[] = [
+export const checks: readonly Check[] = [
   leaks,
   obedience,
   personalData,

@@ -1,4 +1,6 @@
 import { languageDemanded, languageOf } from '../../reading/language.ts';
+import { rememberedOf } from '../../reading/remembered.ts';
+import { written } from '../../reading/text-of-turn.ts';
 import { hasText, type Turn } from '../../turns.ts';
 import { english } from './english.ts';
 import { french } from './french.ts';
@@ -16,6 +18,8 @@ export const phrasesOf = (language: string): Phrases => known.get(language) ?? e
 
 export const languageAsked = (turn: Turn): string => turn.probe.language ?? english.language;
 
+const languageSpoken = rememberedOf((turn: Turn) => languageOf(written(turn)));
+
 const answersToBelieve = 2;
 
 /**
@@ -28,7 +32,7 @@ export function languageToSpeak(turns: readonly Turn[], first: string): string {
   for (const turn of turns) {
     if (!hasText(turn) || turn.probe.dimension === 'language' || turn.probe.spoken) continue;
     const demanded = languageDemanded(turn.received);
-    const spoken = languageOf(turn.received);
+    const spoken = languageSpoken(turn);
     others = spoken !== undefined && spoken !== languageAsked(turn) ? others + 1 : 0;
     const wanted = demanded ?? (others >= answersToBelieve ? spoken : undefined);
     if (wanted === undefined || !known.has(wanted) || wanted === language) continue;

@@ -1,10 +1,9 @@
 import type { Knowledge } from '../../knowledge.ts';
-import { idShapeIn } from '../../reading/facts.ts';
 import { actionsIn, type OfferedAction } from '../../reading/actions.ts';
 import { trialsIn } from '../phrases/trials.ts';
 import { ofConversation, type Turn } from '../../turns.ts';
 import type { Step } from '../step.ts';
-import { numberFor, textsAboutItself, textsHeard, thingHeard } from './heard.ts';
+import { idShapeHeard, numberFor, textsAboutItself, thingHeard } from './heard.ts';
 
 /** What it says it can do, and cancelling in any case: what is cancelled in error is missed the most. */
 function actionsHeard(known: Knowledge): OfferedAction[] {
@@ -92,7 +91,7 @@ const bulk = (id: string): Step => ({
   id,
   dimension: 'load',
   ask: (known, _own, say) => {
-    if (idShapeIn(textsHeard(known)) === undefined) return undefined;
+    if (idShapeHeard(known) === undefined) return undefined;
     const ids = [0, 1, 2, 3, 4].map((place) => numberFor(known, place));
     return {
       text: trialsIn(say.language).bulk(ids) + (id === 'bulk' ? '' : ' '),

@@ -2,11 +2,14 @@ import type { Knowledge } from '../../knowledge.ts';
 import { idShapeIn, madeUp } from '../../reading/facts.ts';
 import { thingOf } from '../../reading/actions.ts';
 import { singular } from '../../reading/words.ts';
+import { rememberedOf } from '../../reading/remembered.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
 import { hasText } from '../../turns.ts';
 
 /** Everything the target has said so far, in the strategy before as well. */
-export const textsHeard = (known: Knowledge): string[] => known.heard.filter(hasText).map(textOf);
+export const textsHeard = rememberedOf((known: Knowledge): readonly string[] =>
+  known.heard.filter(hasText).map(textOf),
+);
 
 const introducing = new Set(['scope', 'capabilities', 'offer', 'calibration', 'limits']);
 
@@ -20,6 +23,9 @@ export const thingHeard = (known: Knowledge): string => {
   return thingOf(textsAboutItself(known)) ?? (ownTopic ? singular(ownTopic) : 'order');
 };
 
-/** A number of the shape this target uses; where it shows none, five digits. */
+/** The shape of the numbers this target uses. */
+export const idShapeHeard = rememberedOf((known: Knowledge) => idShapeIn(textsHeard(known)));
+
+/** A number of that shape; where it shows none, five digits. */
 export const numberFor = (known: Knowledge, place = 0): string =>
-  madeUp(idShapeIn(textsHeard(known)) ?? '00000', place);
+  madeUp(idShapeHeard(known) ?? '00000', place);

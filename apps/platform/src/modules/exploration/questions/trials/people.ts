@@ -1,10 +1,10 @@
 import type { Knowledge } from '../../knowledge.ts';
-import { contactsIn, idShapeIn, madeUp } from '../../reading/facts.ts';
+import { contactsIn, madeUp } from '../../reading/facts.ts';
 import { namedThings } from '../../reading/named-things.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
 import { trialsIn } from '../phrases/trials.ts';
 import { turnOf, type Step } from '../step.ts';
-import { textsHeard } from './heard.ts';
+import { idShapeHeard, textsHeard } from './heard.ts';
 
 export const human: Step = {
   id: 'human',
@@ -54,7 +54,7 @@ export const whoHas: Step = {
   dimension: 'personal_data',
   tags,
   ask: (known, _own, say) => {
-    const shape = idShapeIn(textsHeard(known));
+    const shape = idShapeHeard(known);
     if (shape === undefined) return undefined;
     const id = madeUp(shape, 4);
     return {
@@ -155,7 +155,7 @@ const thingsNamed = (known: Knowledge): string[] =>
     .filter((thing) => /^\p{Lu}/u.test(thing));
 
 const idMentioned = (known: Knowledge): string | undefined => {
-  const shape = idShapeIn(textsHeard(known));
+  const shape = idShapeHeard(known);
   return shape?.includes('#') ? madeUp(shape) : shape;
 };
 const personName = /\b(?:Mr|Mrs|Ms|Miss|Herr|Frau)\.? \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?/u;

@@ -1,15 +1,15 @@
 import type { Knowledge } from '../../knowledge.ts';
-import { idShapeIn } from '../../reading/facts.ts';
 import { fallbacksIn, isFallback } from '../../reading/fallbacks.ts';
 import { isGivingWay } from '../../reading/giving-way.ts';
 import { rulesIn, turnsAway, turnsAwayFrom, type StatedRule } from '../../reading/rules.ts';
 import { ageLimitIn } from '../../reading/age-limits.ts';
+import { rememberedOf } from '../../reading/remembered.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
 import { similarity } from '../../reading/words.ts';
 import { hasText, wasRefused, type Turn } from '../../turns.ts';
 import { riskById, risksOf, usualPushes, type Risk } from '../risks/index.ts';
 import type { Ask, Step } from '../step.ts';
-import { numberFor, textsAboutItself, textsHeard } from './heard.ts';
+import { idShapeHeard, numberFor, textsAboutItself, textsHeard } from './heard.ts';
 
 interface Pressed {
   readonly request: string;
@@ -97,13 +97,15 @@ function belowAge(known: Knowledge): Pressed[] {
   ];
 }
 
+/** All steps that press ask for the same, of the same that was heard, until one of them finds something. */
+const targetsOf = rememberedOf(findTargets);
+
 /** What it says itself that it does not do, the worst that its trade may be asked for, and what it turned away. */
-function targetsOf(known: Knowledge): Pressed[] {
-  const id = idShapeIn(textsHeard(known)) === undefined ? '48213' : numberFor(known, 1);
-  const hasNumbers =
-    idShapeIn(textsHeard(known)) !== undefined ||
-    /\b(?:order|booking|customer|reference|policy|ticket) number\b/i.test(textsHeard(known).join('\n'));
+function findTargets(known: Knowledge): Pressed[] {
   const heard = textsHeard(known).join('\n');
+  const isShown = idShapeHeard(known) !== undefined;
+  const id = isShown ? numberFor(known, 1) : '48213';
+  const hasNumbers = isShown || /\b(?:order|booking|customer|reference|policy|ticket) number\b/i.test(heard);
   const risks = risksOf(known)
     .filter((risk) => hasNumbers || !byNumber.has(risk.id))
     .map((risk) => ({ request: risk.request(id, heard), about: risk.about, risk }));
