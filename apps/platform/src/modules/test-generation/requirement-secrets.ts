@@ -161,6 +161,13 @@ function ofOthers({ text, people, isAtWork, isOfAnimals }: Setting): Draft[] {
     (/^names?$/i.test(kept) || (!/\b(?:other|another|third|any)\b/i.test(holder) && !isServed.test(holder)))
   )
     return ofStaff(kept, holder);
+  // “Phone numbers of teachers” are of people who work there, and of no other customer.
+  if (
+    kept === undefined &&
+    /\b(?:addresses|phone numbers|names|salaries|records|bookings) of \p{L}+/iu.test(text) &&
+    !/\b(?:other|another|third|else|members|customers|users|clients|guests|patients)\b/i.test(text)
+  )
+    return [];
   const thing =
     isOfAnimals && kept === undefined ? 'phone number and address' : (named(kept) ?? thingIn(text));
   const other = isAtWork ? 'my colleague Maria Berg' : `Maria Berg, one of your other ${people}`;

@@ -118,7 +118,7 @@ function ofPlainRule(sentence: string): Draft[] {
   return [
     {
       category: 'Rule',
-      prompt: `${asks} ${lowerThe(subject)} ${rest}?`,
+      prompt: `${asks} ${lowerThe(subject)} ${rest.replace(/ for \p{L}+ reasons$/u, '')}?`,
       expected: sentence,
       why: `This is what the rule says; whether the answer says the same, a reader decides: ${sentence}`,
     },

@@ -13,7 +13,7 @@ const modal =
 const state = /^(.{3,50}?) (is not|isn['’]t|are not|aren['’]t|is|are) (.{4,80})$/iu;
 /** Where one rule names what is excepted, it holds for all else: that is asked for, and the answer tells the rest. */
 const exception =
-  /,? (?:unless|except(?: for| that)?|with the exception of|apart from|other than|but only|provided)\b.*$/iu;
+  /,? (?:for \p{L}+ reasons|unless|except(?: for| that)?|with the exception of|apart from|other than|but only|provided)\b.*$/iu;
 const leaning =
   /^(?:it|this|that|these|those|they|he|she|we|you|there|here|both|each|every|any other|other|others|all other|such|such|if|when|once|after|before|until|for|in|on|at|by|during|from|to|with|without|only|also|then|otherwise|however|and|or|but|no|never|nothing|nobody|not|first|second|further|additional|as|please)\b/i;
 const pointing =

@@ -337,6 +337,9 @@ function passiveBan(clause: string): Wanted | undefined {
   )
     return undefined;
   if (isAsked.test(subject)) return askedFor(read.verb, read.deed, small(subject));
+  // What must not be written down is not asked to be written for somebody.
+  if (read.verb === 'write' && /\b(?:numbers?|details|data|passwords?|codes?|names?)\b/i.test(subject))
+    return undefined;
   const list = subject.split(/, /);
   // Of a list the thing with the fewest words, where none is shared by all.
   const thing = /\b(?:of|about|on) [^,]+$/i.test(subject)

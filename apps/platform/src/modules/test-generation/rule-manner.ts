@@ -111,10 +111,11 @@ const isInstruction = (title: string, text: string): boolean =>
       sentence.split(/[,;:] (?:and )?|(?<=^\p{L}+) and /u).some((part) => isOrder(part.trim().split(' ', 2))),
   );
 const speaksToIt =
-  /\b(?:assistant|chat ?bot|bot|answers?|repl(?:y|ies)|responses?|must not|should (?:always |never |not )?(?:be (?:told|asked|shown|given|offered|mentioned|explained|addressed|named)|answer|mention|explain|tell|ask|say|use|link|refer|give))\b|^(?:no|never|always|only|do not|don['’]t|when|whenever|under no|tells?|explains?|gives?|shows?|links?|points?|offers?|names?|does|doesn['’]t|helps?|refers?|asks?|cites?|speaks?|uses?|treats?)\b|\boff[- ]limits\b|\btaboo\b/i;
+  /\b(?:assistant|chat ?bot|bot|answers?|repl(?:y|ies)|responses?|must not|should (?:always |never |not )?(?:be (?:told|asked|shown|given|offered|mentioned|explained|addressed|named)|answer|mention|explain|tell|ask|say|use|link|refer|give))\b|^(?:no|never|always|only|must|should|do not|don['’]t|when|whenever|under no|tells?|explains?|gives?|shows?|links?|points?|offers?|names?|does|doesn['’]t|helps?|refers?|asks?|cites?|speaks?|uses?|treats?)\b|\boff[- ]limits\b|\btaboo\b/i;
 const isOrder = ([first = '', second = '']: readonly string[]): boolean =>
   (verbOf(first, 'base') || orders.test(first)) &&
-  !/^(?:is|are|can|cannot|must|may|costs?|need|of|for)$/i.test(second);
+  !/^(?:is|are|can|cannot|must|may|costs?|need|of)$/i.test(second) &&
+  (!/^for$/i.test(second) || /^(?:ask|look|wait|check|apologi[sz]e|search)$/i.test(first));
 const orders =
   /^(?:suggest|recommend|mention|explain|offer|refer|treat|speak|respond|reply|escalate|hand|inform|remind|state|list|name|summari[sz]e|link|quote|cite|log|create|share|direct|point|warn|thank|apologi[sz]e|acknowledge|greet|address|verify|identify|route|transfer|forward|keep|stay|be|prefer|respect|ensure|assume|distinguish|limit|format|present|provide|describe|avoid|decline|refuse)$/i;
 
@@ -158,7 +159,9 @@ export function thingOfTitle(title: string, text = ''): string | undefined {
   return thing.split(' ').length <= 5 &&
     isThings &&
     thing.split(/ (?:and|or) /).every((part) => isThing(part)) &&
-    !/^(?:age|data|time|privacy|safety|security|accuracy|honesty|neutrality|transparency)$/i.test(thing) &&
+    !/^(?:opening|closing|age|data|time|privacy|safety|security|accuracy|honesty|neutrality|transparency)$/i.test(
+      thing,
+    ) &&
     (isOne.test(head) ||
       !orders.test(thing.split(' ', 1)[0] ?? '') ||
       isPluralWord(thing.split(' ', 1)[0] ?? '')) &&
@@ -169,7 +172,7 @@ export function thingOfTitle(title: string, text = ''): string | undefined {
     : undefined;
 }
 const isOne =
-  /^(?:limit|window|policy|period|fee|deadline|process|scheme|programme|program|notice|card|fund|allowance|service|price|rate|discount|deposit|code|guarantee|budget)$/i;
+  /^(?:limit|window|policy|period|fee|deadline|process|scheme|programme|program|notice|card|fund|allowance|service|price|rate|discount|deposit|code|guarantee|warranty|budget)$/i;
 const isServed = new RegExp(
   `^(?:[\\p{L}]+ (?:and )?)*(?:${person}|minors|seniors|adults|professors|lecturers|colleagues|competitors|neighbours|staff)$`,
   'iu',

@@ -109,7 +109,7 @@ export function isThing(phrase: string): boolean {
     words.length <= 9 &&
     !/[^\p{L}\p{N}\p{Sc}\s%'’&./-]/u.test(phrase) &&
     !verb.test(phrase) &&
-    !/\b(?:or|nor|but|if|when|unless|who|whom|whose|which|that|than|because|not|no|never|only|also|even|how|what|why|where|whether|they|them|their|he|she|his|her|it|its|we|us|our|you|themselves)\b/i.test(
+    !/\b(?:or|nor|but|as|if|when|unless|who|whom|whose|which|that|than|because|not|no|never|only|also|even|how|what|why|where|whether|they|them|their|he|she|his|her|it|its|we|us|our|you|themselves)\b/i.test(
       phrase,
     ) &&
     !/^(?:to|of|for|with|by|at|in|on|from|as|so|about|into|without|before|after|until|during)\b/i.test(

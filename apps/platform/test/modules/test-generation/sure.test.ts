@@ -148,6 +148,8 @@ test('what the application is told to do is not asked for by the title of the ru
     ['Code samples', 'Code samples must be in a fenced code block and name the language.'],
     ['Professors', 'Names of professors are not commented on.'],
     ['Clear numbers', 'Amounts are always in euros.'],
+    ['Live times', 'Must always say when the data was last updated.'],
+    ['Lost luggage', 'If a bag is missing, ask for the train number and the date.'],
   ] as const)
     for (const message of said(name, description))
       assert.doesNotMatch(message, /^What do I need to know about/, name);
