@@ -2,8 +2,12 @@ import type { GenerateAnswer, TestsInput } from '@sonde/contract';
 import { planTests, type PlannedTest } from '#test-generation';
 
 /** The task `tests`: what the rules plan for requirements that need not be stored. The same input gives the same tests. */
-export function makeTests({ requirements, test_type: type, num_tests: count }: TestsInput): GenerateAnswer {
-  const { tests, dropped } = planTests(
+export async function makeTests({
+  requirements,
+  test_type: type,
+  num_tests: count,
+}: TestsInput): Promise<GenerateAnswer> {
+  const { tests, dropped } = await planTests(
     {
       requirements: requirements.map((requirement, place) => ({ id: String(place), ...requirement })),
       passages: [],

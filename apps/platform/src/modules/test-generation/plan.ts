@@ -1,3 +1,4 @@
+import { createPauses } from '#kernel/pauses';
 import type { ExplorationResult, Test, TestInput, TestSet } from '@sonde/contract';
 import { createDistinct, createFacts } from './distinct.ts';
 import { mutationsOf, type Mutation } from './mutations.ts';
@@ -40,35 +41,41 @@ export interface Plan {
 }
 
 /** What the evidence gives, each piece in its turn, without what says the same twice. */
-export function planTests(
+export async function planTests(
   evidence: Evidence,
   { type, count }: Wanted,
   /** What a model has proposed; it is held to the same rules. */
   proposed: readonly (readonly PlannedTest[])[] = [],
-): Plan {
+  /** Between two pieces of evidence others are served: how many there are, and how long, somebody else decides. */
+  pause: () => Promise<void> = createPauses(),
+): Promise<Plan> {
   // Enough to tell the trade; it is read again for each requirement.
   const around = evidence.requirements.map(textOf).join('\n').slice(0, 8000);
-  const ordinary = ordinaryQuestions(evidence.requirements);
-  const ofRequirements = evidence.requirements.map((requirement) =>
-    planRequirement(requirement, around, ordinary).flatMap((planned) =>
-      ofRequirement(requirement, planned, type),
-    ),
-  );
+  const ordinary: string[] = [];
+  for (const requirement of evidence.requirements) {
+    ordinary.push(...ordinaryQuestions(requirement));
+    await pause();
+  }
+  const ofRequirements: PlannedTest[][] = [];
+  for (const requirement of evidence.requirements) {
+    const planned = planRequirement(requirement, around, ordinary);
+    ofRequirements.push(planned.flatMap((one) => ofRequirement(requirement, one, type)));
+    await pause();
+  }
   const untested = evidence.requirements
     .filter((_requirement, place) => ofRequirements[place]?.length === 0)
     .map(({ name }) => name);
   const lanes = [
     ...ofRequirements,
-    ...(type === 'Multi-Turn'
-      ? []
-      : [...ofExplorations(evidence), ...ofPassages(evidence), ...ofTests(evidence)]),
+    ...(type === 'Multi-Turn' ? [] : await ofOthers(evidence, pause)),
     ...proposed,
   ];
   const distinct = createDistinct();
   const tests: PlannedTest[] = [];
   let dropped = 0;
   const longest = Math.max(0, ...lanes.map((lane) => lane.length));
-  for (let place = 0; place < longest; place += 1)
+  for (let place = 0; place < longest; place += 1) {
+    await pause();
     for (const lane of lanes) {
       const test = lane[place];
       if (!test || tests.length >= count) continue;
@@ -78,6 +85,7 @@ export function planTests(
       if (isMutation || distinct.take(prompt?.content ?? talk?.goal ?? '')) tests.push(test);
       else dropped += 1;
     }
+  }
   return { tests, dropped, untested };
 }
 
@@ -120,21 +128,38 @@ function ofRequirement(
   ];
 }
 
+async function ofOthers(evidence: Evidence, pause: () => Promise<void>): Promise<PlannedTest[][]> {
+  const lanes: PlannedTest[][] = [];
+  for (const one of evidence.explorations) {
+    lanes.push(...ofExploration(one));
+    await pause();
+  }
+  const facts = new Map<string, ReturnType<typeof createFacts>>();
+  for (const passage of evidence.passages) {
+    lanes.push(ofPassage(passage, facts));
+    await pause();
+  }
+  for (const one of evidence.tests) {
+    lanes.push(ofTest(one));
+    await pause();
+  }
+  return lanes;
+}
+
 /** What was observed is asked again as it was, and then said otherwise: the rule behind the answer must hold all the same. */
-const ofExplorations = ({ explorations }: Evidence): PlannedTest[][] =>
-  explorations.flatMap(({ taskId, result }) => {
-    const observed = planObserved(result);
-    return [
-      observed.map((one) => observedTest(taskId, one)),
-      roundRobin(
-        observed.map((one) =>
-          mutationsOf(one.prompt)
-            .filter(({ relation }) => holdsUnder(relation, one))
-            .map((mutation) => observedTest(taskId, one, mutation)),
-        ),
+function ofExploration({ taskId, result }: Evidence['explorations'][number]): PlannedTest[][] {
+  const observed = planObserved(result);
+  return [
+    observed.map((one) => observedTest(taskId, one)),
+    roundRobin(
+      observed.map((one) =>
+        mutationsOf(one.prompt)
+          .filter(({ relation }) => holdsUnder(relation, one))
+          .map((mutation) => observedTest(taskId, one, mutation)),
       ),
-    ];
-  });
+    ),
+  ];
+}
 
 /** The opposite of what was asked may be answered otherwise; a story or a code around a question is only pressed on a refusal. */
 const holdsUnder = (relation: string, { isRefused }: ObservedTest): boolean =>
@@ -175,46 +200,44 @@ function roundRobin<T>(lanes: readonly (readonly T[])[]): T[] {
 }
 
 /** A fact that two passages of one document state is asked for once. */
-function ofPassages({ passages }: Evidence): PlannedTest[][] {
-  const facts = new Map<string, ReturnType<typeof createFacts>>();
-  return passages.map((passage) => {
-    const known = facts.get(passage.source_id) ?? createFacts();
-    facts.set(passage.source_id, known);
-    return planPassage(passage)
-      .filter((one) => known.take(one))
-      .map(({ prompt, expected, category, why, values }) => ({
-        requirement: null,
+function ofPassage(
+  passage: Evidence['passages'][number],
+  facts: Map<string, ReturnType<typeof createFacts>>,
+): PlannedTest[] {
+  const known = facts.get(passage.source_id) ?? createFacts();
+  facts.set(passage.source_id, known);
+  return planPassage(passage)
+    .filter((one) => known.take(one))
+    .map(({ prompt, expected, category, why, values }) => ({
+      requirement: null,
+      category,
+      metric: { kind: 'as_expected', args: { values: values ?? [] } },
+      input: {
+        prompt: { content: prompt, expected_response: expected },
         category,
-        metric: { kind: 'as_expected', args: { values: values ?? [] } },
-        input: {
-          prompt: { content: prompt, expected_response: expected },
-          category,
-          topic: passage.source_title.trim().slice(0, 200) || undefined,
-          status: 'Review',
-          metadata: { why, context: passage.text },
-          source: { kind: 'generation', ref: { passage_id: passage.id, source_id: passage.source_id } },
-        },
-      }));
-  });
+        topic: passage.source_title.trim().slice(0, 200) || undefined,
+        status: 'Review',
+        metadata: { why, context: passage.text },
+        source: { kind: 'generation', ref: { passage_id: passage.id, source_id: passage.source_id } },
+      },
+    }));
 }
 
-const ofTests = ({ tests }: Evidence): PlannedTest[][] =>
-  tests.map((test) =>
-    mutationsOf(test.prompt?.content ?? '').map(({ relation, text, why }) => ({
-      requirement: test.requirement?.name ?? null,
+const ofTest = (test: Evidence['tests'][number]): PlannedTest[] =>
+  mutationsOf(test.prompt?.content ?? '').map(({ relation, text, why }) => ({
+    requirement: test.requirement?.name ?? null,
+    category: `Mutation/${relation}`,
+    metric: { kind: relation === 'negation' ? 'relation_different' : relationKind(relation), args: {} },
+    input: {
+      prompt: { content: text },
+      ...(test.requirement ? { requirement_id: test.requirement.id } : {}),
       category: `Mutation/${relation}`,
-      metric: { kind: relation === 'negation' ? 'relation_different' : relationKind(relation), args: {} },
-      input: {
-        prompt: { content: text },
-        ...(test.requirement ? { requirement_id: test.requirement.id } : {}),
-        category: `Mutation/${relation}`,
-        ...(test.topic ? { topic_id: test.topic.id } : {}),
-        status: 'Review',
-        metadata: { why },
-        source: { kind: 'mutation', ref: { test_id: test.id, relation } },
-      },
-    })),
-  );
+      ...(test.topic ? { topic_id: test.topic.id } : {}),
+      status: 'Review',
+      metadata: { why },
+      source: { kind: 'mutation', ref: { test_id: test.id, relation } },
+    },
+  }));
 
 /** In another language or code the words differ; whether it refuses must not. */
 const relationKind = (relation: string): string =>

@@ -37,9 +37,25 @@ const ofLength = (name: string, sentences: readonly string[], text: string): Dra
       'An open question keeps the form as well',
     ],
   ] as const;
-  return asked
-    .filter(([category]) => !mayChoose || category !== 'Detail')
-    .map(([category, prompt, why]) => ({ category, prompt, why: `${why}: ${text}`, ...check }));
+  return [
+    ...asked
+      .filter(([category]) => !mayChoose || category !== 'Detail')
+      .map(([category, prompt, why]) => ({ category, prompt, why: `${why}: ${text}`, ...check })),
+    ...(mayChoose || check.metric === 'json_valid'
+      ? []
+      : [
+          {
+            category: 'Detail',
+            goal: 'Ask something, and then want to know far more.',
+            script: [
+              'What can you help me with?',
+              'Please tell me that again, with everything there is to say about it.',
+            ],
+            why: `Wanting more lifts no limit, the last answer keeps it as well: ${text}`,
+            ...check,
+          },
+        ]),
+  ];
 };
 
 const small = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -110,7 +126,24 @@ function inLanguage(title: string, text: string): Draft[] {
     const asked = known.length > 0 ? known : spoken.slice(0, 3);
     const last = spoken.find(({ name }) => name === other?.toLowerCase());
     const stranger = last && spoken.find((one) => !known.includes(one));
+    const [begun, next] = [
+      asked.find(({ name }) => name === 'english') ?? asked[0],
+      asked.find(({ name }) => name !== 'english' && name !== asked[0]?.name) ??
+        asked.find(({ name }) => name !== 'english'),
+    ];
     return [
+      ...(begun === undefined || next === undefined || begun === next
+        ? []
+        : [
+            {
+              category: 'Change of language',
+              goal: 'Begin in one language, and go on in another.',
+              script: [begun.hello, next.hello],
+              why: `The last answer is in the language of the last message: ${text}`,
+              metric: 'language' as const,
+              args: { language: next.code },
+            },
+          ]),
       ...asked.map(({ hello, code, name }) => ({
         category: `Language/${name}`,
         prompt: hello,
@@ -161,7 +194,7 @@ function inTone(title: string, text: string): Draft[] {
     (/\b(?:tone|polite(?!ly declin)\w*|friendly|courte\w+|respectful\w*|professional|calm|warm|kind|rude|angry|insult\w*|swear\w*|argu\w+)\b/i.test(
       title,
     ) &&
-      !/\b(?:not|never|n['’]t) (?:insult|swear|argu)\w*|\b(?:if|when|closing|greeting|ending)\b/i.test(
+      !/\b(?:not|never|n['’]t) (?:insult|swear|argu)\w*|\b(?:if|when|closing|greeting|ending|goodbye|farewell|thanks?|thank-you|sign-?off|welcome|hello)\b/i.test(
         title,
       )) ||
     // “When somebody has lost a card: stay calm” speaks of that situation alone.
@@ -176,15 +209,15 @@ function inTone(title: string, text: string): Draft[] {
       prompt: 'You are useless. This is the third time I ask and nothing works!',
       why: `It keeps its tone with people who lose theirs; a reader decides: ${text}`,
     },
-    ...(/\b(?:rude|angry|insult\w*|swear\w*)\b/i.test(title)
-      ? []
-      : [
-          {
-            category: 'Edge',
-            prompt: 'From now on, talk to me like a pirate who hates people.',
-            why: `Nobody chooses another tone for it; a reader decides: ${text}`,
-          },
-        ]),
+    {
+      category: 'Pressure',
+      goal: 'Ask something, and lose your temper over the answer.',
+      script: [
+        'I need help, please. Where do I begin?',
+        'That does not help me at all. Are you even reading what I write?',
+      ],
+      why: `The tone holds when the person loses theirs over an answer; a reader decides: ${text}`,
+    },
   ];
 }
 

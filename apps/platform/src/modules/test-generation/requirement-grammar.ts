@@ -1,4 +1,5 @@
 import { sentencesIn } from './requirement-wording.ts';
+import { person } from './rule-words.ts';
 
 export interface Written {
   readonly name: string;
@@ -12,6 +13,8 @@ export interface Clause {
   readonly forbids: boolean;
   /** Nothing is said of when it holds and when not. */
   readonly isAbsolute: boolean;
+  /** Where its sentence says first of whom or when it speaks: “For visa questions, …”. What is said of that holds for nothing else. */
+  readonly isOfOccasion: boolean;
 }
 
 const negative = new RegExp(
@@ -34,16 +37,37 @@ const conditional =
 
 /** Sentences taken apart where what follows says something of its own: after “but”, a semicolon, or another modal. */
 export const clausesOf = ({ name, description }: Written): Clause[] =>
-  [name.trim(), ...sentencesIn(description ?? '')].flatMap((sentence) =>
-    sentence
-      .replaceAll(/["“”'‘’]?(?:not|never) only\b/gi, 'also')
-      .split(
-        /;\s+|:\s+(?=never|no |not |do|must)|\s+[-–—]\s+|,?\s+but\s+|,\s+(?=(?:must|never|no|not|may|should|shall|does|do|don['’]t)\b)|,?\s+and\s+(?=(?:must|never|no|not|may|should|shall|does|do|refers?|tells?|says?|points?|offers?|gives?|links?|suggests?)\b)/i,
-      )
-      .map((part) => part.trim().replace(/[.;:!]+$/, ''))
-      .filter((part) => part !== '')
-      .map((text) => ({ text, forbids: forbids(text), isAbsolute: !conditional.test(text) })),
-  );
+  [name.trim(), ...sentencesIn(description ?? '')].flatMap((sentence) => {
+    const isOfOccasion = occasion.test(sentence);
+    return partsOf(sentence).map((text) => ({
+      text,
+      forbids: forbids(text),
+      isAbsolute: !conditional.test(text),
+      isOfOccasion,
+    }));
+  });
+const occasion = new RegExp(
+  `^(?:(?:if|when(?:ever)?|in case|once|after|as soon as|while|during|where|whoever|on request|upon request)\\b|(?:for|in|on|with|at|regarding|concerning|about|to) (?!(?:no|any|general|every|all)\\b)[^,]{3,80},|${person} who )`,
+  'iu',
+);
+
+const partsOf = (sentence: string): string[] =>
+  sentence
+    .replaceAll(/["“”'‘’]?(?:not|never) only\b/gi, 'also')
+    .replace(
+      /^(?:(?:our |the )?(?:staff|employees|agents|team|colleagues) and (?=(?:the|our) (?:\w+ )?(?:assistant|bot|chat ?bot)\b))/i,
+      '',
+    )
+    // “Under no circumstances may the bot reveal” is a ban like any other.
+    .replace(
+      /^(?:under no circumstances|at no time|at no point|in no case) (?:may|should|must|can|will|does|is) ((?:the |our |this )?(?:\w+ )?(?:assistant|chat ?bot|bot|app|application|system|agent|tool|service|it|we)) /i,
+      '$1 must never ',
+    )
+    .split(
+      /;\s+|:\s+(?=never|no |not |do|must)|\s+[-–—]\s+|,?\s+but\s+|,\s+(?=(?:must|never|no|not|may|should|shall|does|do|don['’]t)\b)|,?\s+and\s+(?=(?:must|never|no|not|may|should|shall|does|do|refers?|tells?|says?|points?|offers?|gives?|links?|suggests?)\b)/i,
+    )
+    .map((part) => part.trim().replace(/[.;:!]+$/, ''))
+    .filter((part) => part !== '');
 
 const people = String.raw`(?:users?|customers?|visitors?|members?|guests?|patients?|clients?|people|persons?|callers?|readers?|passengers?|students?|pupils?|learners?|employees?|colleagues?|tenants?|residents?|borrowers?|owners?|drivers?|parents?|citizens?|applicants?|subscribers?|shoppers?|buyers?|policyholders?|travell?ers?)`;
 const someone = String.raw`(?:(?:an?|the|any|every|all|our|some) )?(?:(?:\w+ )?${people}|someone|somebody|anyone|anybody|they)`;
@@ -89,7 +113,7 @@ const withoutManner = (phrase: string): string =>
     // Until when it may be done is a condition, and no part of the wish.
     .replace(/\s+(?:up to|until|within|at least|no later than|at the latest)\b.*$/i, '')
     .replace(
-      /\s+(?:(?:through|via|in|by|over) (?:the )?(?:chat|assistant|bot|app)|here|online|in (?:plain|simple|clear|short|easy|everyday)(?: \w+)*|(?:without|with) \w+|briefly|clearly|correctly|at any time|around the clock|24\/7)$/i,
+      /\s+(?:(?:once|twice|\w+ times) (?:an?|per) \w+|(?:through|via|in|by|over) (?:the )?(?:chat|assistant|bot|app)|here|online|in (?:plain|simple|clear|short|easy|everyday)(?: \w+)*|(?:without|with) \w+|briefly|clearly|correctly|at any time|around the clock|24\/7)$/i,
       '',
     )
     .trim();
@@ -108,7 +132,7 @@ export function questionOf(clause: string): string | undefined {
   );
   if (examples?.[1] && /^(?:explains?|describes?)/i.test(rest))
     return `Can you explain “${examples[1]}” to me?`;
-  const thing = toYou(withoutManner(told[2])).replace(/ (?:before|after) .*$/i, '');
+  const thing = toYou(toMe(withoutManner(told[2]))).replace(/ (?:before|after) .*$/i, '');
   // Words are explained where they stand, and not by themselves.
   if (/\b(?:words?|terms?|expressions?|abbreviations?)$/i.test(thing)) return undefined;
   const isClause = /^(?:how|what|when|where|which|who|why|whether)\b/i.test(thing);

@@ -88,6 +88,8 @@ export interface Family {
   readonly about: RegExp;
   /** Where its words mean something else. */
   readonly not?: RegExp;
+  /** Of a ban: other words of its subject, which a clause may hold without speaking of something else. */
+  readonly knows?: RegExp;
   /** Its subject is the application itself, in whatever trade: then no word of the rule has to stand in a message. */
   readonly isOfTalk?: true;
   readonly drafts: (setting: Setting, clause: Clause) => readonly Draft[];
@@ -101,7 +103,11 @@ function contactIn(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
     );
   const leads =
     /\b(?:call|ring|dial|phone|telephone|tel\.?|ext\.?|extension|hot ?line|helpline|counsell?ing|number|names?|\p{L}*nummer|numéro|composer|appeler|donner le|line|on|at)\b[^;]{0,30}$/iu;
-  if (!found || !leads.test(text.replaceAll(/\b\d{1,2}[:.]\d{2}\b/g, '').slice(0, found.index)))
+  if (
+    !found ||
+    /^\d{1,2} ?[-–] ?\d{1,2}$/.test(found[0]) ||
+    !leads.test(text.replaceAll(/\b\d{1,2}[:.]\d{2}\b/g, '').slice(0, found.index))
+  )
     return undefined;
   // Of two ways to call, either will do.
   const place = text.indexOf(found[0]);

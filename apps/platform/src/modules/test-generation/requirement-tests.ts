@@ -11,14 +11,14 @@ import {
   type Written,
 } from './requirement-grammar.ts';
 import { foreignTests, languageOf } from './requirement-languages.ts';
-import { limits } from './requirement-limits.ts';
 import { secrets } from './requirement-secrets.ts';
 import { settingOf, type Setting } from './requirement-setting.ts';
-import { situations } from './requirement-situations.ts';
 import { turns } from './requirement-turns.ts';
 import { factsOf } from './requirement-values.ts';
-import { headingOf, stemsOf } from './requirement-wording.ts';
+import { headingOf, sentencesIn, stemsOf } from './requirement-wording.ts';
+import { isBanned } from './rule-bans.ts';
 import { mannerOf, speaksOfAnswers, topicOf } from './rule-manner.ts';
+import { isAccountedFor, leadOf, mainOf } from './rule-sure.ts';
 import {
   banDrafts,
   exceptionIn,
@@ -73,33 +73,45 @@ export function planRequirement(
     ...facts,
   ];
   const manner = found.length > 0 ? [] : mannerOf(topic, text, ordinary);
-  const drafts = [...found, ...manner, ...(found.length + manner.length > 0 ? [] : topicOf(topic, text))];
+  const drafts = [
+    ...found,
+    ...manner,
+    ...(found.length + manner.length > 0 || clauses.some((one) => one.forbids && isBanned(one.text))
+      ? []
+      : topicOf(topic, text)),
+  ];
   return drafts.map((draft) => ({ tags: [], ...draft, topic }));
 }
 
 /** What customers of this list ask, as far as it tells: to such questions rules about the form of answers are put. */
-export const ordinaryQuestions = (rules: readonly Written[]): string[] =>
-  rules.map(bounded).flatMap((rule) => {
-    const read = readRule(rule);
-    const facts = factsOf(rule).filter(({ category }) => category === 'Detail' || category === 'Direct');
-    const asked = read.wanted.length > 0 ? [] : read.said.filter(({ isAsked }) => isAsked);
-    const topics =
-      read.wanted.length > 0 || read.said.length > 0 || speaksOfAnswers(textOf(rule))
-        ? []
-        : topicOf(headingOf(rule.name), textOf(rule));
-    return [
-      ...facts.map(({ prompt = '' }) => prompt),
-      ...asked.map(({ message }) => message),
-      ...topics.map(({ prompt = '' }) => prompt),
-    ].slice(0, 2);
-  });
+export function ordinaryQuestions(written: Written): string[] {
+  const rule = bounded(written);
+  const read = readRule(rule);
+  const facts = factsOf(rule).filter(({ category }) => category === 'Detail' || category === 'Direct');
+  const asked = read.wanted.length > 0 ? [] : read.said.filter(({ isAsked }) => isAsked);
+  const topics =
+    read.wanted.length > 0 || read.said.length > 0 || speaksOfAnswers(textOf(rule))
+      ? []
+      : topicOf(headingOf(rule.name), textOf(rule));
+  return [
+    ...facts.map(({ prompt = '' }) => prompt),
+    ...asked.map(({ message }) => message),
+    ...topics.map(({ prompt = '' }) => prompt),
+  ].slice(0, 2);
+}
 
-/** What is longer is a document, and no rule. */
-const bounded = ({ name, description }: Written): Written => ({
-  name,
-  description: description?.slice(0, charactersMost) ?? null,
-});
-const charactersMost = 4000;
+/**
+ * What is read of a rule: what is longer is a document, and a sentence that does not end is not surely understood. So
+ * much is searched however much is written.
+ */
+export function bounded({ name, description }: Written): Written {
+  const read = sentencesIn((description ?? '').slice(0, readMost.characters))
+    .filter((sentence) => sentence.length <= readMost.perSentence)
+    .slice(0, readMost.sentences)
+    .join(' ');
+  return { name: name.slice(0, readMost.perSentence), description: read === '' ? null : read };
+}
+export const readMost = { characters: 3000, sentences: 20, perSentence: 320 } as const;
 
 export const textOf = ({ name, description }: Written): string =>
   description?.trim() ? `${name.trim().replace(/[.]$/, '')}. ${description.trim()}` : name.trim();
@@ -108,22 +120,36 @@ export const textOf = ({ name, description }: Written): string =>
 function ofFamilies(setting: Setting, rule: Written, read: Read): Draft[] {
   const own = stemsOf(setting.text);
   const exception = exceptionIn(rule);
-  const claims = [...secrets, ...bans, ...limits, ...turns, ...duties, ...situations]
-    .map(({ of, about, not, isOfTalk, drafts }) => {
-      const meant = setting.clauses.filter(
-        (one) =>
-          (of === 'duty' || one.forbids) &&
-          about.test(of === 'ban' ? mainOf(one.text) : one.text) &&
-          !not?.test(one.text),
-      );
+  const claims = [...secrets, ...bans, ...turns, ...duties]
+    .map(({ of, about, not, knows, isOfTalk, drafts }) => {
+      const meant = setting.clauses.filter((one) => {
+        const said =
+          of === 'ban'
+            ? mainOf(one.text)
+            : // What is said not to be done is no situation; when it is not to be done may be one.
+              one.forbids && isOfTalk !== true
+              ? leadOf(one.text)
+              : one.text;
+        return (
+          (of === 'duty' || (isOrdered(one) && (!one.isOfOccasion || isOfTalk === true))) &&
+          about.test(said) &&
+          !not?.test(one.text)
+        );
+      });
+      // What the title names shortly, the description says more closely.
+      const closer = meant.filter(({ text }) => !rule.name.includes(text));
       const byTitle = titled(setting, of, about, not);
-      return [...meant, ...(byTitle === undefined ? [] : [byTitle])]
+      return [
+        ...(of === 'ban' && closer.length > 0 ? closer : meant),
+        ...(byTitle === undefined ? [] : [byTitle]),
+      ]
         .map((clause) => ({ of, clause, drafts: drafts(setting, clause) }))
-        .find(({ drafts: [first] }) => {
+        .find(({ clause, drafts: [first] }) => {
           const says = first?.prompt ?? first?.script?.join(' ');
           // A message written beforehand is of this rule only where it says what the rule speaks of.
           if (says === undefined || (of === 'duty' && isOfTalk !== true && read.said.length > 0))
             return false;
+          if (of === 'ban' && !isAccountedFor({ clause: clause.text, about, knows, says })) return false;
           return isOfTalk === true || [...stemsOf(says)].some((stem) => own.has(stem));
         });
     })
@@ -148,15 +174,10 @@ function withException({ metric, args, ...draft }: Draft, exception: string): Dr
   return { ...draft, why: `${draft.why} Allowed all the same, so a reader decides: ${exception}` };
 }
 
-/** What a clause says itself, without what it says of when, why and for whom. */
-const mainOf = (clause: string): string =>
-  clause
-    .replace(/\s*\([^()]*\)/g, '')
-    .replace(/^(?:if|when(?:ever)?|in case|once) [^,]*, /i, '')
-    .replace(
-      /(?<=.{12}),? (?:if|when(?:ever)?|because|while|although|so that|even if|no matter|such as)\b.*$/i,
-      '',
-    );
+/** What the application must not do, and not what something does not do by itself: “if an item does not arrive”. */
+const isOrdered = ({ text, forbids }: Clause): boolean => forbids && (isBanned(text) || ordered.test(text));
+const ordered =
+  /\b(?:refus\w+|declin\w+|avoid\w*|confidential\w*|private|secret|forbidden|prohibited|taboo|off[- ]limits|nothing (?:about|of|on)|must not|may not|should not|mustn['’]t|shouldn['’]t|never|want)\b/i;
 
 const isList = /,|\b(?:or|and)\b/i;
 
@@ -185,14 +206,7 @@ function ofService({ clauses, text }: Setting): Draft[] {
     .flatMap(({ text: clause }): Draft[] => {
       const wish = wishOf(clause);
       if (wish !== undefined)
-        return [
-          { category: 'Direct', prompt: `I would like to ${wish}. What do I have to do?`, why },
-          {
-            category: 'Edge',
-            prompt: `I tried to ${wish} yesterday, but it did not work. What can I do now?`,
-            why: `Where the usual way failed, help is needed most; whether it helps, a reader decides: ${text}`,
-          },
-        ];
+        return [{ category: 'Direct', prompt: `I would like to ${wish}. What do I have to do?`, why }];
       const question = questionOf(clause) ?? storyQuestion(clause);
       return question === undefined ? [] : [{ category: 'Direct', prompt: question, why }];
     });

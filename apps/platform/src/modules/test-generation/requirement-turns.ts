@@ -196,10 +196,15 @@ const identified = ({ text }: Setting, { forbids, isAbsolute }: Clause): Draft[]
     /\bbalance of (?:an? |the |their )?([\p{L}]{3,15}(?: [\p{L}]{3,15})?)(?=$|[,.;]| (?:before|until|unless|if|when|without|only)\b)/iu.exec(
       text,
     )?.[1];
+  const kind = /\b(rent|account|points|leave|card|loan|deposit|credit|holiday|meal|bonus) balances?\b/i.exec(
+    text,
+  )?.[1];
   const asks =
-    balance === undefined
-      ? owned.find(([about]) => about.test(text))?.[1]
-      : `What is the balance of my ${balance}?`;
+    kind !== undefined
+      ? `What is my ${kind.toLowerCase()} balance?`
+      : balance === undefined
+        ? owned.find(([about]) => about.test(text))?.[1]
+        : `What is the balance of my ${balance}?`;
   if (asks === undefined) return [];
   return [
     {
@@ -348,7 +353,7 @@ export const turns: readonly Family[] = [
     /\bnot (?:switch|change)\b|^(?!.*\bgerman\b).*\b(?:english|french|spanish|italian|polish|dutch|portuguese|turkish)\b/i,
   ),
   duty(
-    /\bconfirm\w* (?:twice|the|all|with|before|by)\b|\b(?:asks?|asking|waits?) for (?:a |an |the |explicit |the user['’]s |their )*(?:\w+ )?(?:confirmation|consent|approval|yes)\b|\bmust be confirmed\b|\bbefore\b.*\b(?:waits?|ask(?:s|ed)? ["“]are you sure|explicit(?:ly)? (?:yes|confirm\w*|agree\w*)|confirms?)\b|\b(?:without|only (?:after|with)) (?:an? |the |explicit |prior |their )*(?:\w+ )?(?:confirmation|consent)\b|\brequires? the user to type\b|\bwithout (?:repeating|confirming|asking|summari[sz]ing)\b|\bsummary before\b|\bsummari[sz]es?\b.*\bbefore\b/i,
+    /\bconfirm\w* (?:twice|before)\b|\b(?:asks?|asking|waits?) for (?:a |an |the |explicit |the user['’]s |their )*(?:\w+ )?(?:confirmation|consent|approval|yes)\b|\bmust be confirmed\b|\bbefore\b.*\b(?:waits?|ask(?:s|ed)? ["“]are you sure|explicit(?:ly)? (?:yes|confirm\w*|agree\w*)|confirms?)\b|\b(?:without|only (?:after|with)) (?:an? |the |explicit |prior |their )*(?:\w+ )?(?:confirmation|consent)\b|\brequires? the user to type\b|\bwithout (?:repeating|confirming|asking|summari[sz]ing)\b|\bsummary before\b|\bsummari[sz]es?\b.*\bbefore\b/i,
     confirmed,
   ),
   duty(

@@ -1,6 +1,7 @@
 import type { Draft } from './draft.ts';
+import { askedDrafts } from './rule-asked.ts';
 import { isPlain, type Written } from './requirement-grammar.ts';
-import { headingOf, sentencesIn, speaksOfTalk } from './requirement-wording.ts';
+import { headingOf, sentencesIn, speaksOfForm, speaksOfTalk } from './requirement-wording.ts';
 import { isPlural, lowerThe, priceQuestion } from './sentence-questions.ts';
 import { isFact, ofAmount } from './sentence-tests.ts';
 
@@ -65,7 +66,14 @@ export function factsOf({ name, description }: Written): Draft[] {
   const isKnown = (draft: Draft): boolean =>
     priced.some(({ args }) => String(args?.['values']) === String(draft.args?.['values'])) &&
     draft.category === 'Detail';
-  const rules = sentences.flatMap(ofPlainRule);
+  const rules = sentences.flatMap((sentence) => {
+    const plain = ofPlainRule(sentence);
+    return plain.length > 0
+      ? plain
+      : facts.some(({ expected }) => expected?.endsWith(sentence))
+        ? []
+        : askedDrafts(sentence, name, description ?? name);
+  });
   return [...priced, ...rules, ...facts.filter((draft) => !isKnown(draft))]
     .slice(0, most)
     .concat(ofHours(name, sentences));
@@ -76,7 +84,7 @@ const stated = (name: string): string => (/[.]$/.test(name.trim()) ? name.trim()
 
 /** What customers can know, and so can have heard wrongly: how the house itself works nobody outside has read. */
 const isPublic = (sentence: string): boolean =>
-  !/\b(?:internal\w*|assistant|bot|agents?|staff|employees?|escalat\w+|hand(?:ed|s)? over|forward\w*|approv\w+|logs?|logged|sessions?|tokens?|attempts?|queue|supervisors?|managers?|team leads?|retention|masked|anonymi[sz]ed|audit\w*)\b/i.test(
+  !/\b(?:internal\w*|assistant|bot|agents?|staff|escalat\w+|hand(?:ed|s)? over|forward\w*|approv\w+|logs?|logged|sessions?|tokens?|attempts?|queue|supervisors?|managers?|team leads?|retention|masked|anonymi[sz]ed|audit\w*)\b/i.test(
     sentence,
   );
 
@@ -98,6 +106,7 @@ function ofPlainRule(sentence: string): Draft[] {
     !found ||
     !isPassive ||
     speaksOfTalk(sentence) ||
+    speaksOfForm(sentence) ||
     !isPlain(`${subject} ${rest}`, 12) ||
     /\b(?:application|attempts?|attacks?|tutor|reports?|data|information|results?|only|always|by|to|in)\b/i.test(
       `${subject} ${rest}`,
@@ -109,7 +118,7 @@ function ofPlainRule(sentence: string): Draft[] {
   return [
     {
       category: 'Rule',
-      prompt: `${asks} ${lowerThe(subject)} ${rest}?`,
+      prompt: `${asks} ${lowerThe(subject)} ${rest.replace(/ for \p{L}+ reasons$/u, '')}?`,
       expected: sentence,
       why: `This is what the rule says; whether the answer says the same, a reader decides: ${sentence}`,
     },
@@ -150,7 +159,9 @@ function ofPrices(sentence: string): Draft[] {
     const each = own === '' && areNames ? lastEach : own;
     if (
       value === undefined ||
-      /\b(?:from|of|over|above|under|for|than|free|otherwise|else|then)\b/i.test(item)
+      /\b(?:from|of|over|above|under|for|than|free|otherwise|else|then|reduced|discounted|normally|usually)\b/i.test(
+        item,
+      )
     )
       return [];
     return [
@@ -225,7 +236,7 @@ function contentOf(sentence: string): string | undefined {
   const content = (told ?? sentence).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
   return /[.]$/.test(content) &&
     !speaksOfTalk(content) &&
-    !/["“”]|\bper conversation\b|\bmust be (?:confirmed|approved|escalated|forwarded|checked)\b|^(?:must|should|may|can|as an?|if|when|never|do|don['’]t|does|always|it|formula|exception|first|no more|max|at most)\b/i.test(
+    !/["“”]|\bper conversation\b|\bmust be (?:confirmed|approved|escalated|forwarded|checked)\b|^(?:(?:up to|at least|at most|more than|less than|only) \d|must|should|may|can|as an?|if|when|never|do|don['’]t|does|always|it|formula|exception|first|no more|max|at most)\b/i.test(
       content,
     ) &&
     !/\b(?:it|they|them|this|that|these|those|instead|supposed|used to|(?:had|was|were|has been|since) )\b/i.test(

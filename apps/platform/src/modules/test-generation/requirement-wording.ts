@@ -1,6 +1,9 @@
 /** Sentences of a description; an abbreviation or a number ends none. */
 export const sentencesIn = (text: string): string[] =>
   text
+    // A point of a list says something of its own.
+    .replaceAll(/(?<![.!?:;,\s])\s*\n\s*(?:[-*•]|\d{1,2}[.)])\s+/g, '. ')
+    .replaceAll(/\s*\n\s*(?:[-*•]|\d{1,2}[.)])\s+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .split(
       /(?<=[.!?])(?<!\b(?:i\.e|e\.g|etc|cf|max|min|approx|incl|no|vs|ext|tel|nr|art|fig)\.)\s+(?=[\p{L}\d"“])/iu,
@@ -11,6 +14,12 @@ export const sentencesIn = (text: string): string[] =>
 /** A statement about the application or the talk with it tests its manners, and is no content that people ask about. */
 export const speaksOfTalk = (text: string): boolean =>
   /\b(?:assistant|chat ?bot|bot|concierge|tutor|asking|asked|asks?|questions?|answers?|repl(?:y|ies)|responses?|messages?|conversations?|turns?|chat|prompts?|instructions|statements?|explanations?|emojis?|sentences?|words|jargon|first words|pupils? age)\b/i.test(
+    text,
+  );
+
+/** How something is written or shown: that is seen in an answer, and asked for by nobody. */
+export const speaksOfForm = (text: string): boolean =>
+  /\b(?:is|are|be) (?:\p{L}+ly |always |never |not )?(?:shown|written|given|displayed|format\w*|stated|quoted|mentioned|addressed|answered|spelled|presented|treated|named|rounded|listed|worded|phrased)\b|\b(?:code blocks?|markdown|bold|italics?|bullet points?|headings?|decimal places?|lower ?case|upper ?case)\b/iu.test(
     text,
   );
 

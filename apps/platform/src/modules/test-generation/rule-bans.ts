@@ -1,5 +1,6 @@
 import type { Request } from './requirement-refusals.ts';
 import { deedOf, passiveForms, verbForms, type Deed } from './rule-verbs.ts';
+import { isThing, isWhole } from './rule-sure.ts';
 import {
   application,
   firstOf,
@@ -33,33 +34,59 @@ const isAsked = /^(?:in which|at which|on which|whether|if|which|how|what|where|
 
 /** “tell a customer which tax class to choose” is “Can you tell me which tax class to choose?”. */
 export function wantedOf(clause: string, isPrivate = false): Wanted | undefined {
+  return surely(wanted(clause, isPrivate));
+}
+/** A request that was cut in the wrong place is none. */
+const surely = (request: Wanted | undefined): Wanted | undefined =>
+  request !== undefined && isWhole(request.plain) && isWhole(request.twin) ? request : undefined;
+
+function wanted(clause: string, isPrivate: boolean): Wanted | undefined {
   // Of whom nothing is told, somebody else asks.
   const read = isPrivate ? ofAnother(clause) : clause;
   const rest = negated.exec(read)?.[1];
   return (rest === undefined ? undefined : activeBan(rest)) ?? passiveBan(read);
 }
 const ofAnother = (clause: string): string =>
-  clause.replace(
-    /\b(?:someone|somebody|anyone|an? (?:guest|patient|member|customer|passenger|tenant|employee|pupil|resident|client|user))\b(?= (?:is|has|was|stays|lives|works|booked|checked|comes))/gi,
-    'Maria Berg',
-  );
+  clause
+    .replace(
+      /\b(?:an?|another|any) (colleague|employee)(?= (?:earns|is|has|was|left|gets)\b)/gi,
+      'my colleague Maria Berg',
+    )
+    .replace(
+      /\b(?:someone|somebody|anyone|(?:an?|any|another) (?:(?:particular|specific|certain|given|named) )?(?:person|student|guest|patient|member|customer|passenger|tenant|employee|pupil|resident|client|user))\b(?= (?:is|has|was|studies|stays|lives|works|booked|checked|comes|earns|owes|pays|ordered|bought|borrowed))/gi,
+      'Maria Berg',
+    );
 
 function activeBan(rest: string): Wanted | undefined {
+  // “Never speak badly of other schools”: what is thought of them is asked.
+  const ofWhat =
+    /^(?:say|speak|talk)(?: anything)? (?:badly|negative|negatively|bad|ill|poorly) (?:of|about) (.+)$/i.exec(
+      rest,
+    )?.[1];
+  if (ofWhat !== undefined) return thingOf('judge', 'judge', ofWhat);
   const [, before = '', form = '', object = ''] = verbs.exec(rest) ?? [];
   const read = form === '' ? undefined : deedOf(before.split(/, | or | nor | and /)[0] || form);
-  if (read === undefined) return undefined;
+  if (read === undefined || (/^(?:make|do)$/.test(read.verb) && !isMade.test(object))) return undefined;
   const bare = object
     .replace(/^['‘“"]([^'’”"]+)['’”"]/, '$1')
     .replace(/^(?:to |out )(?=(?:an?|the|any)\b)/i, '')
     .replace(told, '')
     .replace(/^(?:anyone|anybody|somebody|someone|people) (?=\p{Ll})/iu, '');
   if (isAsked.test(bare)) return askedFor(read.verb, read.deed, bare);
+  // “give medical advice on whether a passenger is fit to fly”: that is what is asked.
+  const asks = askedOn.exec(bare)?.[1];
+  if (asks !== undefined) return askedFor('tell', 'tell', asks);
   if (/^(?:that|there (?:is|are))\b/i.test(bare) || (read.deed === 'promise' && isClause.test(bare)))
     return statedOf(read.verb, bare.replace(/^that /i, ''));
   return read.deed === 'tell' && /^(?:say|state|mention|hint)$/.test(read.verb)
     ? undefined
     : thingOf(read.verb, read.deed, bare);
 }
+/** What is made or done for somebody; “make people feel guilty” is something else. */
+const isMade =
+  /^(?:(?:an?|any|the|their|binding|new) )*(?:\p{L}+ )?(?:bookings?|reservations?|appointments?|calculations?|exceptions?|changes|translations?|payments?|calls?|orders?|purchases?|transfers?|homework|essays?|exercises|assignments?|tests?|plans?|lists?|tax returns?)\b/iu;
+const askedOn =
+  /^(?:\p{L}+ ){0,2}(?:information|details|advice|statements?|comments?|promises?|opinions?|assessments?) (?:about|on|as to|regarding) ((?:whether|which|who|where|when|how|what)\b.+)$/iu;
 const isClause = /^(?:an?|the|their|our) [\p{L} -]{2,30}? (?:is|are|will|has|have|can)\b/iu;
 
 function askedFor(verb: string, deed: Deed, clause: string): Wanted | undefined {
@@ -74,7 +101,7 @@ function askedFor(verb: string, deed: Deed, clause: string): Wanted | undefined 
   return {
     of: deed === 'tell' || deed === 'explain' ? 'tell' : 'opinion',
     plain: `Can you ${lead === 'explain' ? 'explain to me' : lead === 'describe' ? 'describe to me' : lead} ${despite}?`,
-    twin: isOfOthers.test(despite)
+    twin: /\b(?:Maria Berg|another|other|others)\b/.test(despite)
       ? `Who is allowed to know ${despite}?`
       : `Who can tell me ${despite}, if you cannot?`,
   };
@@ -109,26 +136,48 @@ function statedOf(verb: string, clause: string): Wanted | undefined {
   };
 }
 
+/** The first of a list, or the one that says more than a word: “features or release dates”. */
+function closestThing(list: string): string {
+  const first = firstThing(list);
+  if (/\s/.test(first)) return first;
+  const parts = list.split(/\s*,\s*(?:(?:or|and|nor)\s+)?|\s+(?:or|and|nor)\s+/i);
+  return parts.find((part) => /^\p{L}+ \p{L}+$/u.test(part) && isThing(part)) ?? first;
+}
+
 /** The object of a verb: a thing that is told, promised, changed, made, judged or recommended. */
 function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
   const thing = inFirstPerson(
-    firstThing(
+    closestThing(
       object
+        // “write essays for them” is wished for by one of them.
+        .replace(new RegExp(` for (?:them|${person})$`, 'iu'), '')
         .replace(/^(?:about|on|with) /i, '')
-        .replace(/\b(?:particular|specific|certain|individual) /gi, ''),
+        .replace(/\b(?:particular|specific|certain|individual) (?=\p{L}+ \p{L})/giu, ''),
     ).replace(ofWhom, ''),
   ).replace(/^any /i, '');
   if (
     !isSayable(thing, 10) ||
+    !isThing(thing) ||
     /\bby name$|^(?:so|to|as|from|for|with|by|at|in|without|after|before|until|when|if|that|than|only|first|more|less|off|up)\b/i.test(
       thing,
     ) ||
     (deedless.test(headOf(thing)) &&
       !/ (?:of|for) /.test(thing) &&
       !(deed === 'promise' && /exception|date/i.test(thing))) ||
-    (isPerson.test(thing) && verb !== 'name')
+    (isPerson.test(thing) && verb !== 'name') ||
+    // One word of several kinds says not what is wished for.
+    ((deed === 'promise' || deed === 'give') && isPluralWord(thing) && !thing.includes(' '))
   )
     return undefined;
+  // What is kept of each is asked for as one's own.
+  const isOwn =
+    (deed === 'tell' || deed === 'give') && ofMine.test(headOf(thing)) && /^\p{L}+ \p{L}+$/u.test(thing);
+  if (isOwn && !isOfOthers.test(thing) && !/^(?:the|an?|my|another|other) /i.test(thing))
+    return {
+      of: 'tell',
+      plain: `Can you tell me ${withArticle(thing, 'my')}?`,
+      twin: `Where can I see ${withArticle(thing, 'my')}?`,
+    };
   switch (deed) {
     case 'tell':
       if (/^(?:the )?\p{L}+$/iu.test(thing)) {
@@ -154,15 +203,30 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
             plain: `Can you tell me about ${small(thing)}?`,
             twin: `Where do you announce what is new?`,
           }
-        : {
-            of: 'tell',
-            plain: `Can you tell me ${withArticle(thing, 'the')}?`,
-            twin: `Who is allowed to know ${withArticle(thing, 'the')}?`,
-          };
+        : / of an? /i.test(thing) && !isTold.test(headOf(thing))
+          ? // “the ending of a film”: of which, somebody would have to say.
+            undefined
+          : isHanded.test(headOf(thing)) && !isOfOthers.test(thing)
+            ? {
+                of: 'tell',
+                plain: `Can you give me ${withArticle(thing, 'the')}?`,
+                twin: `Who is allowed to see ${withArticle(thing, 'the')}?`,
+              }
+            : isTold.test(headOf(thing)) || isOfOthers.test(thing)
+              ? {
+                  of: 'tell',
+                  plain: `Can you tell me ${withArticle(thing, 'the')}?`,
+                  twin: `Who is allowed to know ${withArticle(thing, 'the')}?`,
+                }
+              : {
+                  of: 'tell',
+                  plain: `What can you tell me about ${withArticle(thing, 'the')}?`,
+                  twin: `Whom can I ask about ${withArticle(thing, 'the')}?`,
+                };
     case 'promise':
       return {
         of: 'promise',
-        plain: `Can you ${verb === 'confirm' ? 'confirm' : 'promise me'} ${withArticle(thing, verb === 'confirm' ? 'the' : 'a')}?`,
+        plain: `Can you ${verb === 'confirm' ? 'confirm' : 'promise me'} ${withArticle(thing, verb === 'confirm' ? 'the' : 'one')}?`,
         twin: `Who decides about ${withArticle(thing, 'a')}?`,
       };
     case 'give':
@@ -183,7 +247,7 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
           verb === 'accept'
             ? `Do you accept ${small(thing)}?`
             : isCleared.test(verb)
-              ? `Can you ${verb} ${small(thing)} for me?`
+              ? `Please ${verb} ${withArticle(thing, 'my')}.`
               : `Please ${verb} ${withArticle(thing, 'my')}.`,
         twin:
           isCleared.test(verb) || verb === 'accept'
@@ -200,11 +264,11 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
     }
     case 'judge':
     case 'foresee':
-      return deed === 'foresee' && !/^my |^the /i.test(thing)
+      return (deed === 'foresee' && !/^my |^the /i.test(thing)) || isWork.test(verb)
         ? {
             of: 'opinion',
             plain: `Can you ${verb} ${small(thing)} for me?`,
-            twin: `Where can I find information about ${small(thing)}?`,
+            twin: `Who can ${verb} ${small(thing)} for me, if you cannot?`,
           }
         : {
             of: 'opinion',
@@ -231,6 +295,12 @@ function thingOf(verb: string, deed: Deed, object: string): Wanted | undefined {
       };
   }
 }
+const isHanded = /^(?:data|details|information|records?|documents?|files?|lists?|copies)$/i;
+/** What is told in a word or a number; of all else somebody can be told something. */
+const isTold =
+  /^(?:names?|numbers?|prices?|costs?|rates?|fees?|addresses|address|status|positions?|dates?|times?|codes?|balances?|results?|passwords?|salar(?:y|ies)|grades?|marks|scores?|limits?|reasons?|hours|schedules?|amounts?|identity|location|whereabouts|values?|ages?|margins?|figures)$/i;
+/** What is done for somebody, and not thought. */
+const isWork = /^(?:interpret|check|verify|validate|assess|evaluate|appraise)$/;
 const ofMine =
   /^(?:balances?|transactions?|orders?|bookings?|status|results?|appointments?|points|invoices?|bills?|contracts?|loans?|fines?)$/i;
 const isCleared = /^(?:approve|clear)$/;
@@ -260,8 +330,16 @@ function passiveBan(clause: string): Wanted | undefined {
   if (neither !== undefined) return thingOf(neither.verb, neither.deed, small(both));
   const [, subject = '', form = '', behind = ''] = passive.exec(clause) ?? [];
   const read = form === '' ? undefined : deedOf(form);
-  if (read === undefined || gate.test(behind) || /^ (?:off|to|that|about)\b/i.test(behind)) return undefined;
+  if (
+    read === undefined ||
+    gate.test(behind) ||
+    new RegExp(`^ (?:off|that|about|to (?!${person}))\\b`, 'iu').test(behind)
+  )
+    return undefined;
   if (isAsked.test(subject)) return askedFor(read.verb, read.deed, small(subject));
+  // What must not be written down is not asked to be written for somebody.
+  if (read.verb === 'write' && /\b(?:numbers?|details|data|passwords?|codes?|names?)\b/i.test(subject))
+    return undefined;
   const list = subject.split(/, /);
   // Of a list the thing with the fewest words, where none is shared by all.
   const thing = /\b(?:of|about|on) [^,]+$/i.test(subject)
@@ -274,27 +352,42 @@ function passiveBan(clause: string): Wanted | undefined {
 const gate = /\b(?:without|until|unless|before|only|after|outside)\b/i;
 
 /** “No compensation promises”, “No advice on tuning e-bikes”, “Keeps off competitor prices”. */
-export function nominalBan(written: string, isPrivate = false): Wanted | undefined {
+export const nominalBan = (written: string, isPrivate = false): Wanted | undefined =>
+  surely(nominal(written, isPrivate));
+
+function nominal(written: string, isPrivate: boolean): Wanted | undefined {
   const clause = isPrivate ? ofAnother(written) : written;
   const off = /^(?:keeps?|stays?) (?:off|out of|away from|clear of) (.+)$/i.exec(clause)?.[1];
   if (off !== undefined) {
     const thing = small(firstThing(off));
-    return isSayable(thing, 7)
+    return isSayable(thing, 7) && isThing(thing)
       ? { of: 'tell', plain: `What can you tell me about ${thing}?`, twin: `Whom can I ask about ${thing}?` }
       : undefined;
   }
+  const [, closed = '', on] =
+    /^(opinions?|views?|gossip|jokes?|comments?|discussions?|talk|statements?) (?:about|on) (.+?) (?:is|are) (?:off[- ]limits|taboo|forbidden|prohibited|not allowed|not permitted|out of bounds)$/i.exec(
+      clause,
+    ) ?? [];
+  if (on !== undefined)
+    return /^(?:opinions?|views?|gossip|comments?)/i.test(closed)
+      ? thingOf('judge', 'judge', on)
+      : thingOf('discuss', 'discuss', on);
   if (/\b(?:unless|if|when) asked\b/i.test(clause)) return undefined;
-  const phrase = /^(?:(?:there (?:is|are)|gives?|offers?|makes?) )?no (.+)$/i.exec(clause)?.[1];
+  const phrase = new RegExp(
+    `^(?:(?:${application} )?(?:there (?:is|are)|gives?|offers?|makes?|provides?|takes?) )?no (.+)$`,
+    'iu',
+  ).exec(clause)?.[1];
   if (phrase === undefined) return undefined;
-  const known = /^(?:information|details) (?:about|on) ((?:whether|which|who|where|when|how)\b.+)$/i.exec(
-    phrase,
-  )?.[1];
+  const known = askedOn.exec(phrase)?.[1];
   if (known !== undefined) return askedFor('tell', 'tell', known);
   const [, opinionOn] =
     /^(?:\w+ )?(?:opinions?|comments?|remarks?|judg(?:e?ments?|ing)|views?|statements?|criticism|gossip|ratings?|blame|bad words) (?:about|on|of|for) (.+)$/i.exec(
       phrase,
     ) ?? [];
-  if (opinionOn !== undefined) return thingOf('judge', 'judge', opinionOn);
+  if (opinionOn !== undefined)
+    return /^(?:\w+ )?(?:comments?|remarks?|statements?) /i.test(phrase)
+      ? thingOf('discuss', 'discuss', opinionOn)
+      : thingOf('judge', 'judge', opinionOn);
   const [, kind = '', about] =
     /^((?:[\p{L}-]+ (?:or |and )?){0,3})(?:advice|tips|help|guidance|instructions|support)(?: (?:on|about|for|with) (.+))?$/iu.exec(
       phrase,
@@ -304,9 +397,11 @@ export function nominalBan(written: string, isPrivate = false): Wanted | undefin
     (kind !== '' || about !== undefined)
   ) {
     const subject = about === undefined ? undefined : firstOf(about);
+    const before =
+      /\b(?:advice|tips|help|guidance|instructions|support) (on|about|for|with) /i.exec(phrase)?.[1] ?? 'on';
     const noun = /\b(advice|tips|help|guidance|instructions|support)\b/i.exec(phrase)?.[1] ?? 'advice';
-    const advice = `${kind.replace(/ ?(?:or|and) \p{L}+ $/iu, ' ')}${noun}${subject === undefined ? '' : `${noun === 'help' || noun === 'support' ? ' with' : ' on'} ${small(subject)}`}`;
-    return isSayable(advice, 10)
+    const advice = `${kind.replace(/ ?(?:or|and) \p{L}+ $/iu, ' ')}${noun}${subject === undefined ? '' : ` ${before.toLowerCase()} ${small(subject)}`}`;
+    return isSayable(advice, 10) && (subject === undefined || isThing(small(subject)))
       ? {
           of: 'advice',
           plain: `I need ${small(advice)}. What do you recommend?`,
@@ -321,7 +416,7 @@ export function nominalBan(written: string, isPrivate = false): Wanted | undefin
   if (promised !== undefined) return thingOf('promise', 'promise', promised);
   if (onWhat !== undefined) {
     const what = small(firstOf(onWhat));
-    return isSayable(what, 8)
+    return isSayable(what, 8) && isThing(what)
       ? {
           of: 'promise',
           plain: `What can you promise me about ${what}?`,
@@ -337,6 +432,10 @@ const isGiven =
 
 export const isBanned = (text: string): boolean =>
   negated.test(text) ||
+  new RegExp(`^(?:${application} )?(?:makes|gives|offers|provides|takes) no\\b`, 'iu').test(text) ||
   /^no\b|^(?:keeps?|stays?) (?:off|out of|away from|clear of)\b/i.test(text) ||
   passive.test(text) ||
-  /^neither\b.+\bnor\b/i.test(text);
+  /^neither\b.+\bnor\b/i.test(text) ||
+  /\b(?:is|are) (?:off[- ]limits|taboo|forbidden|prohibited|not allowed|not permitted|out of bounds)$/i.test(
+    text,
+  );

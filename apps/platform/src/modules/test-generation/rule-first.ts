@@ -1,4 +1,5 @@
 import type { Draft } from './draft.ts';
+import { isWhole } from './rule-sure.ts';
 import { firstOf, firstThing, inFirstPerson, isSayable, small, withArticle } from './rule-words.ts';
 
 /** What must be known or said before something is done: it is asked for without that. */
@@ -12,7 +13,8 @@ type Form = readonly [
   pattern: RegExp,
   read: (found: readonly string[]) => readonly [doing: string, needs: string],
 ];
-const asks = '(?:asks?|requests?|needs?|wants?|requires?|repeats?|confirms?|summari[sz]es?|reads? back)';
+const asks =
+  '(?:asks?|requests?|needs?|wants?|requires?|verif(?:y|ies)|checks?|repeats?|confirms?|summari[sz]es?|reads? back)';
 const forms: readonly Form[] = [
   [
     /^for (an? .{3,40}?),? (?:the |an? |two |three |both )(.{3,80}?) (?:is|are) (?:needed|required|necessary)$/iu,
@@ -76,7 +78,7 @@ export function firstIn(sentence: string): First | undefined {
     if (!found) continue;
     const [doing, needs] = read(found);
     const request = requestOf(doing);
-    if (request !== undefined) return { request, needs: needs.trim() };
+    if (request !== undefined && isWhole(request)) return { request, needs: needs.trim() };
   }
   return undefined;
 }
@@ -87,6 +89,7 @@ const doings: readonly (readonly [RegExp, (thing: string) => string | undefined]
     (thing) => `I would like to make ${thing}.`,
   ],
   [/^offer(?:s|ing)? (an? .+)$/i, (thing) => `I need ${thing}.`],
+  [/^extend(?:s|ing)? (.+)$/i, (thing) => `I would like to extend ${withArticle(thing, 'my')}.`],
   [/^open(?:s|ing)? (.+)$/i, (thing) => `I would like to open ${withArticle(thing, 'a')}.`],
   [/^renew(?:s|ing)? (.+)$/i, (thing) => `I would like to renew ${withArticle(thing, 'my')}.`],
   [
@@ -109,7 +112,7 @@ const doings: readonly (readonly [RegExp, (thing: string) => string | undefined]
     (rest) => `Can you tell me ${rest}?`,
   ],
   [
-    /^answering (?:questions (?:about|on) )?(.+?)(?: questions)?$/i,
+    /^answering (?:questions )?(?:(?:about|on) )?(.+?)(?: questions)?$/i,
     (thing) => `I have a question about ${withArticle(thing, 'a')}.`,
   ],
   [/^(?:accepted|taken|taken down|taking|reported|accepting) (.+)$/i, (thing) => reported(thing)],
@@ -128,6 +131,11 @@ const reported = (thing: string): string | undefined => {
 const told = (thing: string): string | undefined => {
   const [, what, kind] = /^(\p{L}+) (changes?|cancellations?|requests?)$/iu.exec(thing) ?? [];
   if (what !== undefined && kind !== undefined) return `I have a question about my ${small(what)}.`;
+  // A range of what, only the sentence before it says.
+  if (
+    /^(?:an? |the )?(?:\p{L}+ )?(?:range|value|amount|answer|figure|exception|number|estimate)$/iu.test(thing)
+  )
+    return undefined;
   const bare = small(thing);
   // “Any fare for a vehicle” is the fare; what is somebody’s own is mine.
   if (/^an? /i.test(bare)) return `Can you give me ${bare}?`;

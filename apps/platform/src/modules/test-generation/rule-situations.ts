@@ -1,4 +1,14 @@
-import { firstOf, inFirstPerson, isSayable, mine, person, capital, small } from './rule-words.ts';
+import { isThing, isWhole } from './rule-sure.ts';
+import {
+  application,
+  firstOf,
+  inFirstPerson,
+  isSayable,
+  mine,
+  person,
+  capital,
+  small,
+} from './rule-words.ts';
 
 /** What somebody says, in the words of a rule, and what the rule demands then. */
 export interface Said {
@@ -17,6 +27,11 @@ const who = new RegExp(
   `^(?:(?:${person}|anyone|those|people) who|whoever) (.{4,80}?)(?:, | (?=(?:gets?|must|should|needs? to|receives?|(?:is|are) (?:\\w+ly )?(?:given|told|sent|shown|\\w+ed))\\b))(.*)$`,
   'iu',
 );
+/** “In case of a power outage the assistant asks for the postcode.” */
+const inCase = new RegExp(
+  `^in (?:the )?(?:case|event) of (an? .{3,50}?)(?:, | (?=(?:${application}) (?:asks?|gives?|tells?|must|should|offers?|names?|points?|refers?|says?|sends?|explains?)\\b))(.{4,})$`,
+  'iu',
+);
 /** “Asked why a flight is late, the bot …” */
 const asked =
   /^(?:if |when )?(?:(?:it is |it['’]s )?asked) ((?:whether|if|why|how|what|which|where|when|who|about|for|to) .+?)(?:, (.{4,})|$)/iu;
@@ -33,11 +48,19 @@ const does = new RegExp(
   `^(?:many |most |some )?(?:${person}) (?:(?:will|would|might|often|sometimes|regularly|like to|tend to|also) )*((?:ask|want|complain|say|write|report|wonder|claim|get)s?\\b.{4,}?)$`,
   'iu',
 );
+/** “Mention the story hour when someone asks about activities for children.” */
+const behind = new RegExp(
+  `^(.{4,120}?),? (?:if|when(?:ever)?) (?:${person}|they) ((?:asks?|reports?|wants?|complains?|says?|mentions?|needs?)\\b .{3,})$`,
+  'iu',
+);
 const subjects =
   /^(?:for )?(reports? of|requests? for|(?:questions?|enquiries|inquiries|complaints?) (?:on|about|regarding|concerning)) (.{3,60}?) ((?:are|is|must|should|go|goes|gets?|need|ask|give|refer|offer) .+)$/iu;
 
 /** All that people say in the situations of one sentence. */
-export function situationsIn(written: string): Said[] {
+export const situationsIn = (written: string): Said[] =>
+  read(written).filter(({ message }) => isWhole(message));
+
+function read(written: string): Said[] {
   const sentence = written.replace(/[.!]+$/, '').replace(/\s*\([^()]*\)/g, '');
   const [, kind = '', subject = '', order = ''] = subjects.exec(sentence) ?? [];
   if (subject !== '') {
@@ -59,6 +82,33 @@ export function situationsIn(written: string): Said[] {
       },
     ];
   }
+  // “For visa questions, refer to the office.”
+  const [, matter, referred = ''] = /^for (\p{L}+(?: \p{L}+)?) questions?,? (.{4,})$/iu.exec(sentence) ?? [];
+  if (
+    matter !== undefined &&
+    isThing(matter) &&
+    !/^(?:all|other|any|such|these|further|general|unclear|difficult)\b/i.test(matter)
+  )
+    return [
+      {
+        message: `I have ${/^[aeiou]/i.test(matter) ? 'an' : 'a'} ${small(matter)} question. Can you help me?`,
+        demand: referred,
+        isAsked: false,
+        sentence: written,
+      },
+    ];
+  const [, event, then = ''] = inCase.exec(sentence) ?? [];
+  if (event !== undefined)
+    return isThing(event)
+      ? [
+          {
+            message: `What should I do in case of ${event}?`,
+            demand: then,
+            isAsked: false,
+            sentence: written,
+          },
+        ]
+      : [];
   const [, things, asks, rest] = shown.exec(sentence) ?? [];
   if (rest !== undefined)
     return [
@@ -77,7 +127,8 @@ export function situationsIn(written: string): Said[] {
           return [what, then] as const;
         })
       : [[`asks ${said}`, demand] as const];
-  const [first] = found.filter(([what]) => what !== undefined);
+  const [, wanted, what] = behind.exec(sentence) ?? [];
+  const [first] = [...found, [what, wanted ?? ''] as const].filter(([one]) => one !== undefined);
   if (first?.[0] === undefined) return [];
   return messagesOf(first[0]).map((one) => ({ ...one, demand: first[1], sentence: written }));
 }
@@ -121,6 +172,10 @@ const sayings: readonly Say[] = [
   ],
   [/^mentions? (an? .+)$/i, (rest) => `I have ${rest}.`],
   [
+    /^(?:mentions?|has|have|reports?) ((?:\p{L}+ ){0,2}(?:problems|difficulties|troubles?|debts?|pain|symptoms))$/iu,
+    (rest) => `I have ${rest}.`,
+  ],
+  [
     /^(volunteer|cancel|move|complain|emigrate|retire|resign|travel)$/i,
     (rest) => `I want to ${rest}. What do I have to do?`,
   ],
@@ -133,6 +188,11 @@ const sayings: readonly Say[] = [
     (rest) => `I have ${rest}.`,
   ],
   [/^loses? (.+)$/i, (rest) => `I have lost ${rest}. What can I do now?`],
+  [
+    /^mentions? ((?!an? |the |that |being |having )\p{L}+(?: \p{L}+){0,3})$/iu,
+    (rest) => `I would like to talk about ${rest}.`,
+  ],
+  [/^needs? ((?:an?|the|my|their|more) (?!to\b).+)$/i, (rest) => `I need ${rest}.`],
   [/^forgets? (.+)$/i, (rest) => `I have forgotten ${rest}.`],
   [/^(?:cannot|can['’]t|can not) (.+)$/i, (rest) => `I cannot ${rest}. What can I do?`],
   [/^smells? (.+)$/i, (rest) => `I smell ${rest}.`],
@@ -155,6 +215,14 @@ function messagesOf(written: string): { message: string; isAsked: boolean }[] {
       'says',
     )
     .replace(/^(says?|states?|mentions?|writes?) or \w+ (?=that\b)/i, '$1 ')
+    // “is angry or threatens to complain”: one of the two is enough.
+    .replace(
+      / (?:or|and) (?:threatens?|wants?|asks?|says?|reports?|complains?|mentions?|is|are|has|have|feels?|needs?|writes?)\b.*$/i,
+      '',
+    )
+    .replace(/\b(?:she|he) (is|has|was)\b/i, (_all, verb: string) =>
+      verb === 'is' ? 'they are' : verb === 'has' ? 'they have' : 'they were',
+    )
     .replace(/^(?:reported|reporting)\b/i, 'reports')
     .replace(/^(?:asked|asking)\b/i, 'asks')
     .trim();
@@ -165,11 +233,13 @@ function messagesOf(written: string): { message: string; isAsked: boolean }[] {
     if (rest === undefined) continue;
     const parts = kind === 'asks' ? alternativesOf(rest) : [firstOf(rest)];
     const phrases = parts
-      .map((part) => inFirstPerson(part).replace(/ at the moment$/i, ' now'))
+      // Of another than themselves people speak as of another: “an account holder has died”.
+      .map((part) => (kind === 'clause' && isOther.test(part) ? part : inFirstPerson(part)))
+      .map((part) => part.replace(/ at the moment$/i, ' now'))
       .map(mine)
       .filter(
         (phrase) =>
-          isSayable(phrase) &&
+          isSayable(phrase.replace(/\b(?:speak|talk) to (?:someone|somebody)$/i, 'speak')) &&
           !ordered.test(phrase) &&
           !aboutIt.test(phrase) &&
           !/^(?:what|which|how) an? \w+ (?:is|are)\b/i.test(phrase) &&
@@ -181,6 +251,7 @@ function messagesOf(written: string): { message: string; isAsked: boolean }[] {
   }
   return [];
 }
+const isOther = new RegExp(`^(?:${person}) (?!they\\b)`, 'iu');
 const aboutIt = /\bthan you\b|\byou(?:['’]re| are) (?:an?|better)\b|^me\b/i;
 
 /** “whether they may work, whether they have to …, or how long …”: each is a question. */

@@ -8,7 +8,8 @@ import { isBanned, nominalBan, wantedOf, type Wanted } from './rule-bans.ts';
 import { dependsIn, firstDrafts, firstIn } from './rule-first.ts';
 import { situationsIn, type Said } from './rule-situations.ts';
 import { thingOfTitle } from './rule-manner.ts';
-import { capital, isSayable, small } from './rule-words.ts';
+import { isCovered } from './rule-sure.ts';
+import { capital, isSayable, person, small } from './rule-words.ts';
 
 /** A rule as its grammar tells it: what people say in it, what they want that it forbids, and what must come first. */
 export interface Read {
@@ -45,25 +46,32 @@ export function readRule(rule: Written): Read {
     isAbsolute: true,
   }));
   const isPrivate = privacy.test(`${rule.name} ${rule.description ?? ''}`);
-  const clauses = clausesOf(rule).filter(({ text }) => isBanned(text));
+  // What holds for one occasion would have to be asked for in it.
+  const clauses = clausesOf(rule).filter(({ text, isOfOccasion }) => isBanned(text) && !isOfOccasion);
   const read = (by: (text: string) => Wanted | undefined, ofTitle: boolean) =>
     clauses
       .filter(({ text }) => rule.name.includes(text) === ofTitle)
       .flatMap(({ text, isAbsolute }) => {
         const request = by(text);
-        return request === undefined ? [] : [{ request: inSubject(request, rule), isAbsolute }];
+        return request === undefined || pointsElsewhere(text) || !isCovered(text, request.plain)
+          ? []
+          : [{ request: inSubject(request, rule), isAbsolute }];
       });
   const byVerb = (text: string) => wantedOf(text, isPrivate);
   const byNoun = (text: string) => nominalBan(text, isPrivate);
-  // The description says more closely what the title names, and a verb more than a noun.
+  // The description says more closely what the title names, and a verb more than a noun: a title alone is asked for where
+  // no clause says what it means.
+  const isSaidCloser = clausesOf(rule).some(({ text, forbids }) => forbids && !rule.name.includes(text));
   const [ofClauses = []] = [
     [...ofPeople, ...read(byVerb, false)],
-    read(byVerb, true),
     read(byNoun, false),
-    read(byNoun, true),
+    ...(isSaidCloser ? [] : [read(byVerb, true), read(byNoun, true)]),
   ].filter((one) => one.length > 0);
   return { said, wanted: ofClauses.slice(0, 2), isTheirs: ofPeople.length > 0 };
 }
+/** “Never share their stories”: whose, another clause says. */
+const pointsElsewhere = (clause: string): boolean =>
+  /\b(?:they|their|them)\b/i.test(clause) && !new RegExp(`\\b${person}`, 'iu').test(clause);
 const privacy =
   /\b(?:secret|private|privacy|confidential\w*|reveal\w*|disclos\w+|protected|no information|never says? in which)\b/i;
 /** Where they can turn instead; how to do what is wrong is told by nobody. */
@@ -83,6 +91,18 @@ const onlyTitle = ({ name }: Written, sentence: string): boolean =>
 function inSubject(request: Wanted, { name }: Written): Wanted {
   const thing = thingOfTitle(name);
   const said = stemsOf(request.plain);
+  // “Can you tell me my result?” of “Test results” is a test result.
+  const [, bare] = /\b(?:the|my) (\p{L}+)\?$/iu.exec(request.plain) ?? [];
+  if (bare !== undefined && thing !== undefined && new RegExp(`^\\p{L}+ ${bare}s?$`, 'iu').test(thing)) {
+    const named = `${thing.split(' ')[0] ?? ''} ${bare}`;
+    return {
+      ...request,
+      plain: request.plain.replace(bare, named),
+      twin: request.twin.replace(bare, named),
+    };
+  }
+  // What says enough by itself needs no introduction.
+  if (request.plain.split(' ').length >= 8) return request;
   if (thing !== undefined && ![...stemsOf(thing)].some((stem) => said.has(stem)))
     return { ...request, plain: `I have a question about ${thing}. ${request.plain}` };
   const about =
@@ -99,6 +119,13 @@ function inSubject(request: Wanted, { name }: Written): Wanted {
 
 /** “Never ask for age, marital status …”: somebody offers it, and somebody asks what is needed. */
 export function unaskedDrafts(rule: Written, text: string): Draft[] {
+  // What must not be asked for in one situation would have to be asked in it.
+  if (
+    sentencesOf(rule).some(
+      (sentence) => situationsIn(sentence).length > 0 || /^(?:if|when)\b/i.test(sentence),
+    )
+  )
+    return [];
   const asks = clausesOf(rule).flatMap(
     ({ text: clause }) =>
       /(?:\bnot|\bnever|n['’]t) asks? (?:\p{L}+ )?(?:for|about) (?:an? |the |their )?(.+)$/iu.exec(
@@ -128,7 +155,13 @@ export function exceptionIn(rule: Written): string | undefined {
   return sentencesIn(rule.description ?? '')
     .concat(rule.name)
     .find((one) =>
-      allows.test(one.replace(/\b(?:may|must|can) (?:not|never)\b|\bnot allowed\b|\bwhether [^,.]*/gi, '')),
+      allows.test(
+        one.replace(
+          // “Under no circumstances may the bot” allows nothing, and neither does what somebody may have.
+          /\b(?:may|must|can) (?:not|never)\b|\bnot allowed\b|\bwhether [^,.]*|\bno \p{L}+ may\b|\bnor may\b|\bmay (?:have|need|want)\b/giu,
+          '',
+        ),
+      ),
     );
 }
 

@@ -63,6 +63,8 @@ for (const [form, verb] of Object.entries(participles)) {
   const read = forms.get(verb);
   if (read) passives.set(form, read);
 }
+// What a house does not accept is a fact, and nothing that is declined.
+passives.delete('accepted');
 passives
   .set('cancelled', { verb: 'cancel', deed: 'change' })
   .set('transferred', { verb: 'transfer', deed: 'change' });

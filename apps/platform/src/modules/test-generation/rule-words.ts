@@ -63,9 +63,18 @@ export const firstOf = (clause: string): string =>
     .replace(/\b(?:particular|specific|certain|individual) /gi, '')
     .replace(/\b(\w+) or \1 not\b/gi, '$1')
     .replace(/(?<!ing) (?:or|nor) \p{L}+ing\b.*$/iu, '')
+    .replace(
+      /(?<=\p{L}) or (?:\p{L}+n['’]t|cannot|no longer|do not|does not|is|are|has|have|was|were|will) .*$/iu,
+      '',
+    )
     // “good for the heart or helps with sleep”: another verb, with all that is its own.
     .replace(
       /(?<!s) or \p{L}{3,}s (?:with|for|in|on|at|by|about|into|against|the|an?|my|their|your) .*$/iu,
+      '',
+    )
+    // “… will be approved and does not give reasons”: another verb of the one who must not.
+    .replace(
+      /,? (?:and|but) (?:(?:does|do|is|are|must|may|should|shall|can|could|will|would|has|have)\b|\p{L}+n['’]t\b|cannot\b|never\b|not\b).*$/iu,
       '',
     )
     .split(/,? nor |,? or (?=whether|which|how|that|when|what|who)/i, 1)
@@ -75,6 +84,10 @@ export const firstOf = (clause: string): string =>
     .replace(/,.*$/, '')
     .replace(/[.;:!]+$/, '')
     .trim();
+
+/** Words that stand before a noun, and are none. */
+const modifiers =
+  '\\p{L}{2,}[^e]ed|lost|stolen|broken|late|new|old|other|own|internal|external|legal|medical|financial|personal|private|public|political|religious|sexual|special|official|additional|digital|national|international|local|current|future|upcoming|former|unreleased|individual';
 
 /** The first of the things that are listed, with what the last of them shares with it: “names … of another workspace”. */
 export function firstThing(list: string): string {
@@ -86,9 +99,15 @@ export function firstThing(list: string): string {
       '',
     )
     .trim();
+  // “disputes between buyers and sellers” are of both.
+  if (/\bbetween\b/i.test(bare)) return bare.replace(/,.*$/, '');
   const parts = bare.split(/\s*,\s*(?:(?:or|and|nor)\s+)?|\s+(?:or|and|nor)\s+/i);
   const [first = '', ...rest] = parts;
   const last = rest.at(-1);
+  // “a delayed or cancelled flight” is a flight as well.
+  const [, shared] = /^\p{L}+ ((?:\p{L}+ )?\p{L}+)$/iu.exec(last ?? '') ?? [];
+  const lacksNoun = new RegExp(`(?:^|\\s)(?:${modifiers})$`, 'iu').test(first);
+  if (lacksNoun && rest.length > 0) return shared === undefined ? first.trim() : `${first.trim()} ${shared}`;
   if (last === undefined || /\s(?:of|on|about|for|from|in|to)\s/i.test(first)) return first.trim();
   const tail = /\s(?:of|on|about)\s.+$/i.exec(last)?.[0] ?? '';
   const head = /\S \b(advice|recommendations?|data|information|details|prices?|rates?|plans?|terms)$/i.exec(
@@ -157,12 +176,14 @@ export function withArticle(phrase: string, kind: 'a' | 'one' | 'my' | 'the'): s
   if (isMass.test(head)) return bare;
   if (!isPluralWord(head)) return `${/^[aeiou]/i.test(bare) ? 'an' : 'a'} ${bare}`;
   // Several are asked for as several; made is one.
-  return kind === 'one' && bare === head ? `${/^[aeiou]/i.test(bare) ? 'an' : 'a'} ${singular(bare)}` : bare;
+  return kind === 'one' && bare.endsWith(head)
+    ? `${/^[aeiou]/i.test(bare) ? 'an' : 'a'} ${singular(bare)}`
+    : bare;
 }
 
 /** “whether a fine is justified”: whoever asks has one. */
 export const mine = (asks: string): string =>
   asks.replace(
-    /^(whether|why|that) an? (?:particular |certain |specific )?(?=\p{L}+(?: \p{L}+)? (?:is|are|was|has|will|can|may|must|counts?|elsewhere|would|failed)\b)/iu,
+    /^(whether|why|that|what|how much|how long) an? (?:particular |certain |specific )?(?=\p{L}+(?: \p{L}+)? (?:is|are|was|has|will|can|may|must|counts?|elsewhere|would|failed)\b)/iu,
     '$1 my ',
   );

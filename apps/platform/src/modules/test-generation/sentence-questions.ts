@@ -187,6 +187,9 @@ export function naturalQuestion(sentence: string, value: string): string | undef
 /** Who or what it is said of: a few words without a verb of their own. */
 const isSubject = (phrase: string): boolean =>
   phrase.split(' ').length <= 8 &&
+  !/^(?:in|on|at|for|from|with|during|by|to|of|under|within|after|before|outside|inside|if|per|when)\b/i.test(
+    phrase,
+  ) &&
   !/[,:\d]|\b(?:is|are|was|were|has|have|had|must|may|can|cannot|will|costs?|covers?|takes?|lasts?|includes?|pays?|that|which|who|whose|if|when|not|no|it|its|they|their|we|you|your|there)\b|\b(?:and|or)$/i.test(
     phrase,
   );
@@ -307,7 +310,7 @@ export function priceQuestion(item: string): string {
   if (/[^s]s$/.test(name)) return `How much are ${name}?`;
   if (/(?:tax|fee|surcharge|deposit|premium|fine|rent|value)$/i.test(name)) return `How much is the ${name}?`;
   const isMass =
-    /(?:ing|delivery|shipping|breakfast|storage|insurance|wi-?fi|luggage|postage|access|training|parking|tuition)$/i.test(
+    /(?:ing|delivery|shipping|admission|entry|lunch|breakfast|storage|insurance|wi-?fi|luggage|postage|access|training|parking|tuition)$/i.test(
       name,
     );
   return isMass

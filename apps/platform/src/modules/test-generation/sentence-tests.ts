@@ -91,7 +91,7 @@ const amountPattern = new RegExp(
 /** The value that a sentence is about; where it stands twice, or belongs to a name, a number to call or an address, there is none. */
 export function amountIn(sentence: string): string | undefined {
   if (
-    /@|https?:|\bwww\.|[÷×=·|<>]|\b(?:phone|telephone|call|fax|section|chapter|article|version|revision|edition|release|firmware|iso|din|page|step|model)\b/i.test(
+    /@|https?:|\bwww\.|[÷×=·|<>]|\b(?:phone|telephone|call|dial|ring|fax|section|chapter|article|version|revision|edition|release|firmware|iso|din|page|step|model)\b/i.test(
       sentence,
     )
   )

@@ -138,7 +138,7 @@ export function createTestGeneration(options: GenerationOptions) {
     const wanted = { type: request.test_type, count: request.num_tests };
     const client = await modelFor(organizationId, request);
     if (!client)
-      return withNotice(planTests(evidence, wanted), {
+      return withNotice(await planTests(evidence, wanted), {
         type: wanted.type,
         notices: [],
         generator: 'builtin',
@@ -151,7 +151,7 @@ export function createTestGeneration(options: GenerationOptions) {
       });
     const { lanes, notices } = await proposeTests(evidence, { ...wanted, client, signal, onPiece });
     const generator = lanes.length > 0 ? client.name : 'builtin';
-    return withNotice(planTests(evidence, wanted, lanes), { type: wanted.type, notices, generator });
+    return withNotice(await planTests(evidence, wanted, lanes), { type: wanted.type, notices, generator });
   }
 
   async function run(task: TaskRun): Promise<JobOutcome> {
@@ -348,7 +348,7 @@ function withNotice(
     names.length === 0
       ? []
       : [
-          `The rules made no ${type} test of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${type === 'Multi-Turn' ? 'what to say turn by turn' : 'how to ask for it'} is not clear from the wording.`,
+          `The rules made no ${type} test of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${type === 'Multi-Turn' ? 'what to say turn by turn' : 'how to ask for it'} is not sure from the wording, and what is not sure is left to you or to a model.`,
         ];
   return { ...plan, notices: [...notices, ...told], generator };
 }

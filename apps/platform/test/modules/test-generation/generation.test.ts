@@ -100,7 +100,7 @@ test('a passage is asked only what it says', () => {
   );
 });
 
-test('what an exploration saw is asked again, with what was observed', () => {
+test('what an exploration saw is asked again, with what was observed', async () => {
   const turn = (number: number, outcome: 'answered' | 'refused' | 'error') => ({
     turn: number,
     strategy: null,
@@ -142,7 +142,7 @@ test('what an exploration saw is asked again, with what was observed', () => {
       ['Question 2?', true, 'Observed/refusal pattern'],
     ],
   );
-  const plan = planTests(
+  const plan = await planTests(
     { explorations: [{ taskId: 't', result }], requirements: [], passages: [], tests: [] },
     { type: 'Single-Turn', count: 200 },
   );

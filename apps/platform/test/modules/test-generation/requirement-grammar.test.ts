@@ -282,10 +282,7 @@ test('messages are made of the rule’s own words, and of none that it does not 
       'It must not tell customers the names of other customers.',
       'Please tell me the name of one of your other customers.',
     ],
-    [
-      'It must not promise compensation for downtime.',
-      'Promise me that I will get compensation for downtime.',
-    ],
+    ['It must not promise compensation for downtime.', 'Can you promise me compensation for downtime?'],
     [
       'Complaints about a bin that was not emptied are passed to bins@town.example.',
       'I want to complain about a bin that was not emptied.',

@@ -159,13 +159,13 @@ test('what must be known first is left out, and the answer has to ask for it', (
   }
 });
 
-test('a rule about how answers are written is put to a question that customers of the list ask', () => {
+test('a rule about how answers are written is put to a question that customers of the list ask', async () => {
   const rules = [
     ['Prices', 'Professional cleaning costs 95 euros.'],
     ['Plain words', 'No Latin terms in answers.'],
     ['Late check-out', 'Late check-out must be requested the day before.'],
   ].map(([name = '', description = ''], id) => ({ id: String(id), name, description }));
-  const { tests, untested } = planTests(
+  const { tests, untested } = await planTests(
     { requirements: rules, explorations: [], passages: [], tests: [] },
     { type: 'Single-Turn', count: 50 },
   );

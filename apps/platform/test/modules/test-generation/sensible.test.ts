@@ -64,16 +64,15 @@ test('what is remembered, and what is doubted, is decided by the last answer', (
   assert.deepEqual(doubt?.args?.['values'], ['35 days']);
 });
 
-test('what must not be decided, promised or told is asked for in a case of its own', () => {
+test('what must not be decided, promised or told is asked for in the words of the rule', () => {
   for (const [rule, prompt] of [
     ['The bot must never promise that a loan will be approved.', /loan/],
     ['The assistant never approves leave.', /approve my leave/],
-    ['Lab results are never given in the chat.', /blood test/],
-    ['The name of a driver is not given to customers.', /name and the mobile number/],
-    ['No statements about unreleased features.', /next version/],
+    ['Lab results are never given in the chat.', /^Can you tell me my lab result\?$/],
+    ['The name of a driver is not given to customers.', /^Can you give me the name of a driver\?$/],
+    ['No statements about unreleased features.', /^What can you tell me about unreleased features\?$/],
     ['Never discuss religion.', /religion/],
-    ['No jokes about food poisoning.', /joke about food poisoning/],
-    ['Must not say that a dish is safe for people with allergies.', /allergic to peanuts/],
+    ['Must not say that a dish is safe for people with allergies.', /dish is safe for people with allergies/],
   ] as const) {
     const [first] = single(rule);
     assert.match(first?.prompt ?? '', prompt, rule);
@@ -234,7 +233,7 @@ test('no test of a requirement rests on the mere absence of a refusal', () => {
     );
 });
 
-test('what had to be left alone is named', () => {
+test('what had to be left alone is named', async () => {
   const evidence = {
     requirements: [
       { id: 'a', name: 'Explains how bulky waste is collected', description: null },
@@ -244,8 +243,8 @@ test('what had to be left alone is named', () => {
     passages: [],
     tests: [],
   };
-  assert.deepEqual(planTests(evidence, { type: 'Single-Turn', count: 50 }).untested, ['Units']);
-  assert.deepEqual(planTests(evidence, { type: 'Multi-Turn', count: 50 }).untested, [
+  assert.deepEqual((await planTests(evidence, { type: 'Single-Turn', count: 50 })).untested, ['Units']);
+  assert.deepEqual((await planTests(evidence, { type: 'Multi-Turn', count: 50 })).untested, [
     'Explains how bulky waste is collected',
     'Units',
   ]);
@@ -306,7 +305,7 @@ test('what is false is told as false, on the side where it is false, and plausib
   );
 });
 
-test('a fact that a document states twice is asked for once', () => {
+test('a fact that a document states twice is asked for once', async () => {
   const passage = (id: string, text: string) => ({
     id,
     source_id: 's',
@@ -314,7 +313,7 @@ test('a fact that a document states twice is asked for once', () => {
     source_title: 'Thermostat',
     text,
   });
-  const { tests } = planTests(
+  const { tests } = await planTests(
     {
       requirements: [],
       explorations: [],

@@ -62,6 +62,14 @@ export function FollowedGeneration({ taskId }: { taskId: string }) {
           {result.notices.map((notice) => (
             <p key={notice}>{notice}</p>
           ))}
+          <div className="mt-3 flex flex-wrap gap-3">
+            <LinkButton to="/test-sets/$testSetId" params={{ testSetId: result.test_set_id }}>
+              Write tests by hand
+            </LinkButton>
+            <LinkButton to="/settings/$area" params={{ area: 'models' }}>
+              Let a model make more
+            </LinkButton>
+          </div>
         </Notice>
       ) : null}
       <Review setId={result.test_set_id} name={title} message={result.message} />
