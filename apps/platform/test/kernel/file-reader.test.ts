@@ -276,7 +276,7 @@ test('a text that many rows share does not fill the disk', async () => {
 });
 
 test('a file that took much memory leaves none of it to the next', async () => {
-  const careful = createFileReader({ log, limits: { residentBytes: 350 * 1024 * 1024 } });
+  const careful = createFileReader({ log, limits: { residentBytes: 250 * 1024 * 1024 } });
   const others = new Set(children());
   const own = (): string[] => children().filter((child) => !others.has(child));
   const rowsOf = async (count: number): Promise<number> => {
@@ -291,7 +291,7 @@ test('a file that took much memory leaves none of it to the next', async () => {
   const [first = ''] = own();
   assert.equal(await rowsOf(1), 1);
   assert.deepEqual(own(), [first]);
-  assert.equal(await rowsOf(240_000), 240_000);
+  assert.equal(await rowsOf(90_000), 90_000);
   // Well before one that has nothing to do is ended anyway.
   for (let tries = 0; tries < 400 && own().includes(first); tries += 1) await pause(50);
   assert.ok(!own().includes(first));
