@@ -10,11 +10,9 @@ export const hole = (name: string): string => `${OPEN}${name.trim().slice(0, 200
 
 export const hasHole = (text: string): boolean => text.includes(OPEN);
 
-/** The name of the hole when the text is nothing else. */
-export function wholeHole(text: string): string | undefined {
-  const match = /^\uE000([^\uE000\uE001]*)\uE001$/.exec(text.trim());
-  return match?.[1];
-}
+/** The name of the hole when the value is nothing else. */
+export const wholeHole = (value: unknown): string | undefined =>
+  typeof value === 'string' ? /^\uE000([^\uE000\uE001]*)\uE001$/.exec(value.trim())?.[1] : undefined;
 
 export const holeNames = (text: string): string[] => [...text.matchAll(HOLE)].map((match) => match[1] ?? '');
 

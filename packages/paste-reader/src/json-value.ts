@@ -5,6 +5,14 @@ export type Path = readonly (string | number)[];
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+
+export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+
+/** The same names with other values. */
+export const mapValues = (object: JsonObject, map: (value: Json, name: string) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
+
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   let current: Json | undefined = value;
   for (const step of path) {
@@ -82,7 +90,10 @@ export function containersOf(value: Json, limit = 2000): { path: Path; value: Js
   return found;
 }
 
-export const keyOf = (path: Path): string => String(path.findLast((step) => typeof step === 'string') ?? '');
+/** The names on the way to a place, without the numbers of lists. */
+export const namesOf = (path: Path): string[] => path.filter((step) => typeof step === 'string');
+
+export const keyOf = (path: Path): string => namesOf(path).at(-1) ?? '';
 
 /** RFC 9535: a name that is not a plain word stands in brackets. */
 export function jsonPathOf(path: Path): string {
@@ -93,6 +104,15 @@ export function jsonPathOf(path: Path): string {
       : `${text}['${step.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}']`;
   }, '$');
 }
+
+/** `data.items[0].text`, as code and assertions write a place, with or without the `$` of JSONPath. */
+export const dottedPath = (text: string): Path =>
+  text
+    .replace(/^\$(?=[.[]|$)/, '')
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter(Boolean)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 export const samePath = (left: Path, right: Path): boolean =>
   left.length === right.length && left.every((step, index) => step === right[index]);

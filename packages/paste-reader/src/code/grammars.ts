@@ -2,18 +2,24 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 
-export const LANGUAGES = [
-  'python',
-  'javascript',
-  'typescript',
-  'tsx',
-  'go',
-  'java',
-  'c-sharp',
-  'php',
-  'ruby',
-] as const;
-export type CodeLanguage = (typeof LANGUAGES)[number];
+/** The languages that there is a grammar for, and how fences call them. */
+const NAMES = {
+  python: 'python py python3',
+  javascript: 'javascript js jsx node nodejs mjs',
+  typescript: 'typescript ts',
+  tsx: 'tsx',
+  go: 'go golang',
+  java: 'java kotlin',
+  'c-sharp': 'csharp cs c# dotnet',
+  php: 'php',
+  ruby: 'ruby rb',
+};
+export type CodeLanguage = keyof typeof NAMES;
+
+const LANGUAGES = Object.keys(NAMES) as CodeLanguage[];
+
+export const languageNamed = (name: string): CodeLanguage | undefined =>
+  LANGUAGES.find((language) => NAMES[language].split(' ').includes(name));
 
 /** Parses with tree-sitter; each grammar is loaded once, on first use. */
 export interface Grammars {

@@ -11,7 +11,7 @@ import { isFileField } from '../formats/multipart.ts';
 import { fillHoles, hasHole } from '../holes.ts';
 import { type Hypothesis, modeOf } from '../hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
-import { isObject, leavesOf, valueAt, type Json } from '../json-value.ts';
+import { isObject, leavesOf, type Json } from '../json-value.ts';
 import { shapeOf, type Shape } from './shapes.ts';
 import { pairsOf } from '../shell/curl.ts';
 
@@ -88,7 +88,7 @@ export function configure(
       ? 'json'
       : request.bodyKind;
   const url = finishUrl(placed.address, isQueryMethod ? kept : [...kept, ...added]);
-  const template = withStreamOff(plan.body.template, shape, isQueryMethod);
+  const template = isQueryMethod ? plan.body.template : withStreamOff(plan.body.template, shape);
   const headers = headersFor(placed.headers, bodyKind, method, shape);
   const { conversation_id: told, ...mapping } = plan.responseMapping;
   const isStateful = modeOf({ template, url, headers }) === 'stateful';
@@ -218,20 +218,10 @@ function finishUrl(base: string, query: readonly Pair[]): string | null {
 }
 
 /** Some servers stream unless told not to. */
-function withStreamOff(
-  template: Json | undefined,
-  shape: Shape | undefined,
-  isQueryMethod: boolean,
-): Json | undefined {
-  if (
-    !shape?.stream ||
-    isQueryMethod ||
-    !isObject(template) ||
-    valueAt(template, [shape.stream[0]]) !== undefined
-  )
-    return template;
-  return { ...template, [shape.stream[0]]: shape.stream[1] };
-}
+const withStreamOff = (template: Json | undefined, shape: Shape | undefined): Json | undefined =>
+  shape?.isStreaming && isObject(template) && !Object.hasOwn(template, 'stream')
+    ? { ...template, stream: false }
+    : template;
 
 export const WARNINGS = {
   cut: 'The text is very long, and only its first part was read. Paste the part about one call if something is missing.',

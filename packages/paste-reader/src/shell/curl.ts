@@ -4,7 +4,7 @@ import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
 import type { Json, JsonObject } from '../json-value.ts';
 import type { ShellCommand } from './bash-lexer.ts';
-import { isWithoutPlace, LONG_OPTIONS, SHORT_OPTIONS, takesValue, type CurlOption } from './curl-options.ts';
+import { isWithoutPlace, optionNamed, takesValue, type CurlOption } from './curl-options.ts';
 
 type Given = { readonly option: CurlOption; readonly value: string; readonly flag: string };
 
@@ -27,7 +27,7 @@ function readOptions(words: readonly string[]): Given[] {
     if (word.startsWith('--')) {
       const [given = '', inline] = splitOnce(word.slice(2), '=');
       const name = given.replace(/^expand-/, '');
-      const option = LONG_OPTIONS[name] ?? 'ignored';
+      const option = optionNamed(name);
       const value = takesValue(option) ? (inline ?? rest.shift() ?? '') : '';
       if (name === 'variable') keepVariable(value, variables);
       found.push({
@@ -35,9 +35,9 @@ function readOptions(words: readonly string[]): Given[] {
         value: name === given ? value : expandVariables(value, variables),
         flag: `--${name}`,
       });
-    } else if (/^-[a-z]{3}/.test(word) && LONG_OPTIONS[word.slice(1)] !== undefined) {
+    } else if (/^-[a-z]{3}/.test(word) && optionNamed(word.slice(1)) !== 'ignored') {
       // A word processor made one dash of two.
-      const option = LONG_OPTIONS[word.slice(1)] ?? 'ignored';
+      const option = optionNamed(word.slice(1));
       found.push({ option, value: takesValue(option) ? (rest.shift() ?? '') : '', flag: `-${word}` });
     } else if (/^-[A-Za-z]/.test(word)) readShort(word.slice(1), rest, found);
     else if (!word.startsWith('-')) found.push({ option: 'url', value: word, flag: '' });
@@ -62,7 +62,7 @@ const expandVariables = (text: string, variables: ReadonlyMap<string, string>): 
 /** `-sSLkX PUT`, `-XPUT`, `-da=1`. */
 function readShort(letters: string, rest: string[], found: Given[]): void {
   for (let at = 0; at < letters.length; at += 1) {
-    const option = SHORT_OPTIONS[letters[at] ?? ''] ?? 'ignored';
+    const option = optionNamed(letters[at] ?? '');
     if (!takesValue(option)) {
       found.push({ option, value: '', flag: `-${letters[at] ?? ''}` });
       continue;

@@ -1,6 +1,6 @@
 import type { Pair, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
+import { dottedPath, isObject, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
 import type { Variables } from './bash-lexer.ts';
 import { readBodyText } from './curl.ts';
 import { expandHereString, readQuoted } from './windows-lexers.ts';
@@ -50,14 +50,11 @@ function cookiesBefore(text: string): Pair[] {
 function readMembers(text: string, start: number, end: number): Path[] {
   const name = /\$(\w+)[ \t]*=[ \t]*\(?$/.exec(text.slice(Math.max(0, start - 80), start))?.[1];
   const grouped = /^\s*\)((?:\.\w+|\[\d+\])+)/.exec(text.slice(end, end + 200))?.[1];
-  if (grouped !== undefined) return [stepsOf(grouped)];
+  if (grouped !== undefined) return [dottedPath(grouped)];
   if (name === undefined) return [];
   const reads = new RegExp(String.raw`\$${name}((?:\.[A-Za-z_]\w*|\[\d+\])+)(?![\w(])`, 'gi');
-  return [...text.slice(end).matchAll(reads)].map(([, members = '']) => stepsOf(members));
+  return [...text.slice(end).matchAll(reads)].map(([, members = '']) => dottedPath(members));
 }
-
-const stepsOf = (members: string): Path =>
-  [...members.matchAll(/\.(\w+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 
 function bodyOf(body: Json | undefined, form: Json | undefined, headers: readonly Pair[]) {
   if (isObject(form)) return { bodyKind: 'multipart' as const, body: form };

@@ -11,63 +11,39 @@ export type ReadField = {
   readonly description?: string | undefined;
 };
 
-const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
-  {
-    pattern: /\breq(?:uest)?\.body\??(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\?\?|\|\|)\s*[\w"'`[{(])?/g,
-    place: 'body',
-  },
-  {
-    pattern:
-      /\breq(?:uest)?\.(?:json|get_json\([^)]*\)|data|params|media)(?:\s*or\s*\{\}\s*\))?(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
-    place: 'body',
-  },
-  {
-    pattern:
-      /\brequest\.(?:forms?|POST|values)(?:\.get\w*\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+|\)\s*(?:or|\|\|)\s)?/g,
-    place: 'form',
-  },
-  { pattern: /\brequest\.(?:args|GET|query_params|query)(?:\.get\(|\[|\.)\s*["']?(\w+)/g, place: 'query' },
-  {
-    pattern: /\badd_argument\(\s*["'](\w+)["'](?![^)]*required\s*=\s*True)(?=[^)]*default)()/g,
-    place: 'body',
-  },
-  { pattern: /\badd_argument\(\s*["'](\w+)["'](?=[^)]*required\s*=\s*True)/g, place: 'body' },
-  { pattern: /\breq\.query\??(?:\.|\[["'])(\w+)/g, place: 'query' },
-  { pattern: /searchParams\.get\(\s*["'](\w+)/g, place: 'query' },
-  { pattern: /\$request->(?:input|post|json|string|get)\(\s*["'](\w+)["'](\s*,\s*[^)]+)?/g, place: 'body' },
-  { pattern: /\$request->query\(\s*["'](\w+)/g, place: 'query' },
-  // A function that is invoked directly has its fields in the event itself.
-  {
-    pattern:
-      /\bevent(?:\.get\(|\[)\s*["'](?!(?:body|headers|queryStringParameters|pathParameters|multiValueHeaders|requestContext|isBase64Encoded|httpMethod|rawPath|path|version|cookies|Records|detail)["'])(\w+)["'](\s*,\s*[^)\]]+)?/g,
-    place: 'body',
-  },
-  { pattern: /\$_POST\[\s*["'](\w+)/g, place: 'form' },
-  { pattern: /\$_GET\[\s*["'](\w+)/g, place: 'query' },
-  { pattern: /^\s*(?:requires|optional) :(\w+)/gm, place: 'body' },
-  { pattern: /%\{\s*"(\w+)"\s*=>[^}]*\}\s*=\s*conn\.(?:body_)?params/g, place: 'body' },
-  {
-    pattern:
-      /@RequestParam(?:\(\s*\)|\((?=[^)]*\brequired\s*=\s*true)[^)]*\)|(?!\s*\())\s+\w+(?:<\w+>)?\s+(\w+)/g,
-    place: 'query',
-  },
-  {
-    pattern:
-      /@RequestParam\((?:\s*(?:name|value)\s*=)?\s*"(\w+)"(\s*,[^)]*(?:required\s*=\s*false|defaultValue)[^)]*)?/g,
-    place: 'query',
-  },
-  {
-    pattern:
-      /@RequestParam\((?=[^)"]*(?:required\s*=\s*false|defaultValue))[^)]*\)\s+\w+(?:<\w+>)?\s+(\w+)()/g,
-    place: 'query',
-  },
-  { pattern: /\[FromQuery\]\s*[\w?<>]+\s+(\w+)/g, place: 'query' },
-  { pattern: /\[FromForm\]\s*[\w?<>]+\s+(\w+)/g, place: 'form' },
-  { pattern: /@Body\(\s*["'](\w+)["']/g, place: 'body' },
-  { pattern: /@Query\(\s*["'](\w+)["']/g, place: 'query' },
-  { pattern: /\.(?:Query|URL\.Query\(\)\.Get|QueryParam)\(\s*"(\w+)"/g, place: 'query' },
-  { pattern: /\.(?:FormValue|PostFormValue|PostForm)\(\s*"(\w+)"/g, place: 'form' },
-];
+const READS: Readonly<Record<ReadField['place'], readonly RegExp[]>> = {
+  body: [
+    /\breq(?:uest)?\.body\??(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\?\?|\|\|)\s*[\w"'`[{(])?/g,
+    /\breq(?:uest)?\.(?:json|get_json\([^)]*\)|data|params|media)(?:\s*or\s*\{\}\s*\))?(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
+    /\badd_argument\(\s*["'](\w+)["'](?![^)]*required\s*=\s*True)(?=[^)]*default)()/g,
+    /\badd_argument\(\s*["'](\w+)["'](?=[^)]*required\s*=\s*True)/g,
+    /\$request->(?:input|post|json|string|get)\(\s*["'](\w+)["'](\s*,\s*[^)]+)?/g,
+    // A function that is invoked directly has its fields in the event itself.
+    /\bevent(?:\.get\(|\[)\s*["'](?!(?:body|headers|queryStringParameters|pathParameters|multiValueHeaders|requestContext|isBase64Encoded|httpMethod|rawPath|path|version|cookies|Records|detail)["'])(\w+)["'](\s*,\s*[^)\]]+)?/g,
+    /^\s*(?:requires|optional) :(\w+)/gm,
+    /%\{\s*"(\w+)"\s*=>[^}]*\}\s*=\s*conn\.(?:body_)?params/g,
+    /@Body\(\s*["'](\w+)["']/g,
+  ],
+  form: [
+    /\brequest\.(?:forms?|POST|values)(?:\.get\w*\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+|\)\s*(?:or|\|\|)\s)?/g,
+    /\$_POST\[\s*["'](\w+)/g,
+    /\[FromForm\]\s*[\w?<>]+\s+(\w+)/g,
+    /\.(?:FormValue|PostFormValue|PostForm)\(\s*"(\w+)"/g,
+  ],
+  query: [
+    /\brequest\.(?:args|GET|query_params|query)(?:\.get\(|\[|\.)\s*["']?(\w+)/g,
+    /\breq\.query\??(?:\.|\[["'])(\w+)/g,
+    /searchParams\.get\(\s*["'](\w+)/g,
+    /\$request->query\(\s*["'](\w+)/g,
+    /\$_GET\[\s*["'](\w+)/g,
+    /@RequestParam(?:\(\s*\)|\((?=[^)]*\brequired\s*=\s*true)[^)]*\)|(?!\s*\())\s+\w+(?:<\w+>)?\s+(\w+)/g,
+    /@RequestParam\((?:\s*(?:name|value)\s*=)?\s*"(\w+)"(\s*,[^)]*(?:required\s*=\s*false|defaultValue)[^)]*)?/g,
+    /@RequestParam\((?=[^)"]*(?:required\s*=\s*false|defaultValue))[^)]*\)\s+\w+(?:<\w+>)?\s+(\w+)()/g,
+    /\[FromQuery\]\s*[\w?<>]+\s+(\w+)/g,
+    /@Query\(\s*["'](\w+)["']/g,
+    /\.(?:Query|URL\.Query\(\)\.Get|QueryParam)\(\s*"(\w+)"/g,
+  ],
+};
 
 const NO_FIELD =
   /^(?:get|body|json|headers|files|length|strip|validate|all|trim|items|keys|values|toString|then|dict|model_dump|copy|pop|method|url|ip|user|cookies|params|query|state|client|app|read|rewind|string)$/;
@@ -89,8 +65,9 @@ export function directReads(code: string): ReadField[] {
   for (const [, request = ''] of code.matchAll(/\b(?:fn|function)\s*\([^)]*\bRequest\s+\$(\w+)/g))
     for (const [, called, fallback, property, key] of code.matchAll(laravelReads(request)))
       add(called ?? property ?? key ?? '', 'body', fallback !== undefined);
-  for (const { pattern, place } of READS)
-    for (const match of code.matchAll(pattern)) add(match[1] ?? '', place, match[2] !== undefined);
+  for (const place of ['body', 'form', 'query'] as const)
+    for (const pattern of READS[place])
+      for (const [, name = '', fallback] of code.matchAll(pattern)) add(name, place, fallback !== undefined);
   // Rails: `params[:chat][:text]`, `params.dig(:chat, :text)`, `params.permit(:text, :lang)`.
   for (const [, steps = '', listed = ''] of code.matchAll(
     /\bparams(?=[.[])((?:\[:\w+\]|\.(?:dig|require|fetch)\([^()\n]*\)){0,4})(?:\.permit\(([^()]*)\))?/g,
