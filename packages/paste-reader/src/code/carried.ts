@@ -16,7 +16,7 @@ export function withCarried(
   if (request.body === undefined) return request;
   const input = rankInputs(request.body, [])[0]?.path ?? [];
   const carried = leavesOf(request.body).flatMap(({ path, value }): Carried[] => {
-    const name = typeof value === 'string' ? wholeHole(value) : undefined;
+    const name = wholeHole(value);
     const isOpen = name !== undefined || value === null || value === '';
     const answer =
       (name === undefined ? undefined : flow.placeOfName(name)) ??

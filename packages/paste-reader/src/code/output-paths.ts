@@ -1,8 +1,6 @@
-import { startsWith, type Path } from '../json-value.ts';
+import { keyOf, startsWith, type Path } from '../json-value.ts';
 import { enclosed } from './types/declared-type.ts';
 import { outputNameScore } from '../names.ts';
-
-type Steps = readonly (string | number)[];
 
 const GETTERS =
   'get|dig|path|at|fetch|opt|getJSONObject|getJSONArray|getString|optString|optJSONObject|optJSONArray|GetProperty|getAsJsonObject|getAsJsonArray|getAsString|getProperty|getJsonObject|getJsonArray|jsonPath|GetString|pointer';
@@ -89,7 +87,7 @@ const LONGEST_CHAIN = 400;
 export function outputPathsOf(given: string): Path[] {
   const code = withoutParsing(given);
   const renamed = aliasesIn(code);
-  const found: { path: Steps; score: number }[] = [];
+  const found: { path: Path; score: number }[] = [];
   for (const [all, base = '', reads = '', chain = ''] of code.matchAll(CHAIN)) {
     if (all.length > LONGEST_CHAIN || isAssigned(code, all)) continue;
     const steps = stepsOf({ base, reads, chain }, renamed, code);
@@ -105,8 +103,7 @@ export function outputPathsOf(given: string): Path[] {
     if (/^(?:log|append|push|env|environ|createElement|on|meta)$/.test(String(steps[0]))) continue;
     found.push({
       path: steps,
-      score:
-        outputNameScore(String(steps.findLast((step) => typeof step === 'string') ?? '')) + steps.length * 2,
+      score: outputNameScore(keyOf(steps)) + steps.length * 2,
     });
   }
   const unique = new Map(found.map((entry) => [JSON.stringify(entry.path), entry]));
@@ -125,9 +122,9 @@ const isAssigned = (code: string, chain: string): boolean =>
 
 function stepsOf(
   given: { base: string; reads: string; chain: string },
-  renamed: ReadonlyMap<string, Steps>,
+  renamed: ReadonlyMap<string, Path>,
   code: string,
-): Steps | undefined {
+): Path | undefined {
   const prefix = renamed.get(bare(given.base));
   if (!ANSWER_NAME.test(given.base) && prefix === undefined) return undefined;
   const steps: (string | number)[] = [...(prefix ?? [])];
@@ -167,8 +164,8 @@ function stepsOf(
 const bare = (name: string): string => name.replace(/^[$@]/, '');
 
 /** Names that stand for a place in the answer: `t = r.json()["thread"]`, `const { data } = await r.json()`. */
-function aliasesIn(code: string): Map<string, Steps> {
-  const names = new Map<string, Steps>();
+function aliasesIn(code: string): Map<string, Path> {
+  const names = new Map<string, Path>();
   for (const [, inner = '', source = ''] of code.matchAll(/\{([^{}]*)\}\s*=\s*(?:await\s+)?([^;\n]*)/g)) {
     const isHeld = names.get(bare(/^\w+$/.exec(source.trim())?.[0] ?? ''));
     if (

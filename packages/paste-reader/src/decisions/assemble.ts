@@ -12,7 +12,7 @@ import {
   requestMappingOf,
 } from '../hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
-import { leavesOf, type Json } from '../json-value.ts';
+import { leavesOf, namesOf, type Json } from '../json-value.ts';
 import { viewsOf } from './views.ts';
 
 const MOST = 5;
@@ -131,6 +131,6 @@ function evidenceOf({ requests, answers, requestNotes, overlapping }: Findings):
     return typeof name === 'string' && !isOpen ? [[name, value]] : [];
   });
   const notes = [...requestNotes, ...requests.flatMap((request) => request.notes)];
-  const names = [...leaves, ...notes].flatMap(({ path }) => path.filter((step) => typeof step === 'string'));
+  const names = [...leaves, ...notes].flatMap(({ path }) => namesOf(path));
   return { names: [...new Set(names)].slice(0, 400), values: Object.fromEntries(pairs.slice(0, 400)) };
 }

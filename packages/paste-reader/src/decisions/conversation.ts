@@ -92,8 +92,7 @@ export const isIdentifier = (value: Json | undefined): value is string =>
   typeof value === 'string' && /^(?=.*\d)[\w-]{3,64}$/.test(value);
 
 /** Sent empty, or left open by the paste. */
-const isOpen = (value: Json): boolean =>
-  value === '' || value === null || (typeof value === 'string' && wholeHole(value) !== undefined);
+const isOpen = (value: Json): boolean => value === '' || value === null || wholeHole(value) !== undefined;
 
 /**
  * A field that is empty in the request and holds an identifier in its answer is given out by the target. The same

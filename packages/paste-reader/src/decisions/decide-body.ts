@@ -162,10 +162,10 @@ function planSingle(
     marks.push(conversation);
   }
   // The same sample text elsewhere, such as a title of the conversation, is left as it is; the same variable is not.
-  const variable = typeof text === 'string' ? wholeHole(text) : undefined;
+  const variable = wholeHole(text);
   if (variable !== undefined)
     for (const leaf of leavesOf(template))
-      if (typeof leaf.value === 'string' && wholeHole(leaf.value) === variable) {
+      if (wholeHole(leaf.value) === variable) {
         template = withValueAt(template, leaf.path, INPUT);
         marks.push(leaf.path);
       }

@@ -4,6 +4,7 @@ import {
   isObject,
   keyOf,
   leavesOf,
+  namesOf,
   samePath,
   valueAt,
   withoutPath,
@@ -79,8 +80,7 @@ function lastTurn(body: Json): InputCandidate | undefined {
   return undefined;
 }
 
-const isOpen = (value: Json | undefined): boolean =>
-  typeof value === 'string' && wholeHole(value) !== undefined;
+const isOpen = (value: Json | undefined): boolean => wholeHole(value) !== undefined;
 
 const NEVER_SPOKEN = /id$|user|session|conversation|thread|token|key|model|lang|locale|type|mode|url|email/i;
 
@@ -101,9 +101,8 @@ function scoreLeaf({ body, path, text, notes }: LeafPlace): InputCandidate {
   add(Math.max(-80, spoken), spoken > 20 ? 'its sample reads like something a person asks' : '');
   add(noteScore(path, notes), 'the documentation describes it so');
   add(roleScore(body, path), 'it stands in the turn of the user');
-  if (path.some((step) => typeof step === 'string' && SIDE_BRANCH.test(plain(step)))) add(-50, '');
-  if (path.slice(0, -1).some((step) => typeof step === 'string' && isHistoryName(step)))
-    add(endsWithAsking(body, path) ? -20 : -90, '');
+  if (namesOf(path).some((name) => SIDE_BRANCH.test(plain(name)))) add(-50, '');
+  if (namesOf(path.slice(0, -1)).some(isHistoryName)) add(endsWithAsking(body, path) ? -20 : -90, '');
   add(-3 * path.length, '');
   return { path, score: Math.round(score), reason: sentence(reasons) };
 }
@@ -112,7 +111,7 @@ const SIDE_BRANCH =
   /^(?:system|systeminstruction|instructions|context|metadata|config|configuration|options|settings|headers|tools|functions|responseformat|parameters|generationconfig|modelkwargs|documents|examples|extensions)$/;
 
 function nameScore(path: Path): number {
-  const names = path.filter((step): step is string => typeof step === 'string');
+  const names = namesOf(path);
   const key = names.at(-1);
   if (key === undefined) return 40;
   const own = inputNameScore(key);
@@ -144,15 +143,7 @@ function noteScore(path: Path, notes: readonly FieldNote[]): number {
 
 /** Notes name a field by its full path, or by its last name alone. */
 const sameField = (note: Path, path: Path): boolean =>
-  samePath(
-    note,
-    path.filter((step) => typeof step === 'string'),
-  ) ||
-  samePath(
-    note.filter((step) => typeof step === 'string'),
-    path.filter((step) => typeof step === 'string'),
-  ) ||
-  (note.length === 1 && note[0] === keyOf(path));
+  samePath(namesOf(note), namesOf(path)) || (note.length === 1 && note[0] === keyOf(path));
 
 function roleScore(body: Json, path: Path): number {
   for (let length = path.length - 1; length >= 0; length -= 1) {

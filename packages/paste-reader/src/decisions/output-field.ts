@@ -5,6 +5,7 @@ import {
   jsonPathOf,
   keyOf,
   leavesOf,
+  namesOf,
   samePath,
   valueAt,
   type Json,
@@ -58,9 +59,7 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
       expression: expressionOf(answer, path),
       isSpoken:
         isSpoken(textOf(value).replaceAll(/<\/?[a-z][^<>]*>/gi, '')) ||
-        (isOpen(textOf(value)) &&
-          textOf(value) !== hints.sent &&
-          nameScore(path.filter((step) => typeof step === 'string')) >= 0),
+        (isOpen(textOf(value)) && textOf(value) !== hints.sent && nameScore(namesOf(path)) >= 0),
     }))
     .toSorted((left, right) => right.score - left.score);
   const clear = scored.filter(({ score }) => score > 20);
@@ -101,7 +100,7 @@ function onceEach(ask: RoleIn): RoleIn {
 }
 
 function scoreLeaf(answer: Json, path: Path, text: string, hints: AnswerHints, roleIn: RoleIn): number {
-  const names = path.filter((step): step is string => typeof step === 'string');
+  const names = namesOf(path);
   const key = names.at(-1) ?? '';
   let score = nameScore(names);
   score += Math.max(-45, spoken(text));
@@ -176,14 +175,9 @@ const ANSWER_WORDS =
   /\b(?:answer|reply|response|generated|output|completion|result)\b|antwort|respuesta|resposta|r[eé]ponse|回答|答案|回复|返信|応答/iu;
 
 function noteScore(path: Path, notes: readonly FieldNote[]): number {
-  const words = path.filter((step) => typeof step === 'string');
   const note = notes.find(
     ({ path: place }) =>
-      samePath(
-        place.filter((step) => typeof step === 'string'),
-        words,
-      ) ||
-      (place.length === 1 && place[0] === keyOf(path)),
+      samePath(namesOf(place), namesOf(path)) || (place.length === 1 && place[0] === keyOf(path)),
   );
   if (!note) return 0;
   if (/\b(?:user'?s?|original)\b.{0,20}\b(?:question|message|query|input)\b/i.test(note.description))
@@ -194,8 +188,7 @@ function noteScore(path: Path, notes: readonly FieldNote[]): number {
 /** Code says `data["choices"][0]`; a sample may have the same place at another index. */
 function matchesCode(code: Path, path: Path): boolean {
   if (samePath(code, path)) return true;
-  const strip = (steps: Path): Path => steps.filter((step) => typeof step === 'string');
-  return strip(code).length > 0 && samePath(strip(code), strip(path));
+  return namesOf(code).length > 0 && samePath(namesOf(code), namesOf(path));
 }
 
 /** JSONPath of a place, choosing among mixed elements by what they are rather than by where they happen to stand. */
@@ -286,11 +279,11 @@ export function findExtras(answer: Json, output: Path | undefined): AnswerExtras
 function isConversationPlace(name: string, item: Json, path: Path): boolean {
   if (typeof item !== 'string' && typeof item !== 'number') return false;
   if (isConversationName(name)) return true;
-  const parent = path.findLast((step, index) => index < path.length - 1 && typeof step === 'string');
+  const parent = namesOf(path.slice(0, -1)).at(-1);
   return (
     ['id', 'uuid', 'key', 'token', 'ref'].includes(plain(name)) &&
     parent !== undefined &&
-    isConversationNoun(textOf(parent))
+    isConversationNoun(parent)
   );
 }
 
@@ -330,6 +323,6 @@ const areProposals = (texts: readonly string[]): boolean =>
 
 /** What is offered along with an answer; by itself it is the answer. */
 const isOffered = (path: Path): boolean =>
-  path.slice(0, -1).some((step) => typeof step === 'string' && OFFERED.test(plain(step)));
+  namesOf(path.slice(0, -1)).some((name) => OFFERED.test(plain(name)));
 
 const OFFERED = /^(?:options|suggestions|quickreplies|buttons|followups?)$/;

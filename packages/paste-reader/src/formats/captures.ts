@@ -1,6 +1,6 @@
 import type { Credential, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../json-value.ts';
+import { isObject, listOf, objectOf, type Json, type JsonObject, textOf } from '../json-value.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from '../shell/curl.ts';
 import { eventsInText } from './stream-events.ts';
@@ -76,13 +76,12 @@ function urlOf(given: Json | undefined, fill: (text: string) => string): string 
   return fill(raw).replace(/\/:(\w+)/g, (_all, name: string) => `/${pathVariables.get(name) || hole(name)}`);
 }
 
+const joinedText = (given: Json | undefined, by: string): string =>
+  Array.isArray(given) ? given.map(textOf).join(by) : textOf(given);
+
 function joinUrl(given: JsonObject): string {
-  const host = Array.isArray(given['host'])
-    ? given['host'].map((part) => textOf(part)).join('.')
-    : textOf(given['host'] ?? '');
-  const path = Array.isArray(given['path'])
-    ? given['path'].map((part) => textOf(part)).join('/')
-    : textOf(given['path'] ?? '');
+  const host = joinedText(given['host'], '.');
+  const path = joinedText(given['path'], '/');
   const query = enabled(given['query'])
     .map((pair) => `${textOf(pair['key'])}=${textOf(pair['value'] ?? '')}`)
     .join('&');
@@ -178,7 +177,7 @@ export function readHar(har: Json, at: number): RequestSketch[] {
     const headers = enabled(request['headers'])
       .map((header): Pair => [textOf(header['name']), textOf(header['value'] ?? '')])
       .filter(([name]) => !name.startsWith(':'));
-    const posted = isObject(request['postData']) ? request['postData'] : {};
+    const posted = objectOf(request['postData']);
     const fields = enabled(posted['params']);
     const body =
       typeof posted['text'] === 'string' && posted['text'] !== ''
@@ -225,5 +224,3 @@ const enabled = (value: Json | undefined): JsonObject[] =>
   listOf(value)
     .filter(isObject)
     .filter((entry) => entry['disabled'] !== true);
-
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);

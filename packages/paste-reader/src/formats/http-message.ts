@@ -1,6 +1,6 @@
 import type { Pair, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
-import type { Path } from '../json-value.ts';
+import { dottedPath, type Path } from '../json-value.ts';
 import { readMultipart } from './multipart.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from '../shell/curl.ts';
@@ -141,18 +141,11 @@ function assertedPaths(after: string): Path[] {
   ];
   // Tests written in JavaScript look into the answer by its name.
   const tested = [...section.matchAll(/\bresponse\.body((?:\.[A-Za-z_]\w*|\[\d+\])+)/g)].map(
-    ([, path = '']) => pathOf(path.replace(/\.(?:length|to|indexOf|includes|hasOwnProperty)$/, '')),
+    ([, path = '']) => dottedPath(path.replace(/\.(?:length|to|indexOf|includes|hasOwnProperty)$/, '')),
   );
   const texts = asserts.filter(([, , check]) => check !== 'isString');
-  return [...(texts.length > 0 ? texts : asserts).map(([, path = '']) => pathOf(path)), ...tested];
+  return [...(texts.length > 0 ? texts : asserts).map(([, path = '']) => dottedPath(path)), ...tested];
 }
-
-const pathOf = (path: string): Path =>
-  path
-    .replace(/\[(\d+)\]/g, '.$1')
-    .split('.')
-    .filter(Boolean)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 function readAnswers(
   text: string,

@@ -1,6 +1,6 @@
 import type { Credential, FieldNote, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../json-value.ts';
+import { isObject, listOf, objectOf, type Json, type JsonObject, textOf } from '../json-value.ts';
 import { inputNameScore, isConversationName } from '../names.ts';
 import { resolvePointer, sampleOfSchema } from './schema-sample.ts';
 
@@ -46,9 +46,7 @@ function readOperation({ root, path, item, method, operation, at }: OperationPla
     operation['summary'],
     operation['description'],
     operation['operationId'],
-    listOf(operation['tags'])
-      .map((tag) => textOf(tag))
-      .join(' '),
+    listOf(operation['tags']).map(textOf).join(' '),
   ];
   return {
     kind: 'openapi',
@@ -68,17 +66,14 @@ function readOperation({ root, path, item, method, operation, at }: OperationPla
     answers: answersOf(operation, root, at),
     credentials: credentialOf(root, operation),
     label: words.filter((text) => typeof text === 'string').join(' '),
-    isStream:
-      Object.keys(isObject(operation['responses']) ? operation['responses'] : {}).length > 0 &&
-      streamsOnly(operation, root),
+    isStream: streamsOnly(operation, root),
   };
 }
 
 function bodyOf(operation: JsonObject, parameters: readonly JsonObject[], root: JsonObject) {
   const requestBody = dereference(operation['requestBody'], root);
   if (isObject(requestBody)) {
-    const content = isObject(requestBody['content']) ? requestBody['content'] : {};
-    const [type, media] = pickMedia(content);
+    const [type, media] = pickMedia(objectOf(requestBody['content']));
     return { ...sampleOfMedia(media, root), kind: kindOf(type), contentType: type };
   }
   const inBody = parameters.find(({ in: place }) => place === 'body');
@@ -135,14 +130,13 @@ function exampleOf(examples: Json | undefined, root: JsonObject): Json | undefin
 }
 
 function answersOf(operation: JsonObject, root: JsonObject, at: number): SampleAnswer[] {
-  const responses = isObject(operation['responses']) ? operation['responses'] : {};
+  const responses = objectOf(operation['responses']);
   const hasSuccess = Object.keys(responses).some((status) => status.startsWith('2'));
   return Object.entries(responses).flatMap(([status, given]): SampleAnswer[] => {
     const response = dereference(given, root);
     if (!isObject(response)) return [];
     const isError = !(status.startsWith('2') || (status === 'default' && !hasSuccess));
-    const content = isObject(response['content']) ? response['content'] : {};
-    const media = pickMedia(content)[1];
+    const media = pickMedia(objectOf(response['content']))[1];
     const schema = response['schema'] ?? (isObject(media) ? media['schema'] : undefined);
     const examples = response['examples'];
     const example =
@@ -156,12 +150,9 @@ function answersOf(operation: JsonObject, root: JsonObject, at: number): SampleA
 }
 
 function streamsOnly(operation: JsonObject, root: JsonObject): boolean {
-  const responses = isObject(operation['responses']) ? operation['responses'] : {};
-  const response = dereference(responses['200'], root);
-  const content = isObject(response) && isObject(response['content']) ? Object.keys(response['content']) : [];
-  return (
-    content.length > 0 && content.every((type) => type.includes('event-stream') || type.includes('ndjson'))
-  );
+  const responses = objectOf(operation['responses']);
+  const content = Object.keys(objectOf(objectOf(dereference(responses['200'], root))['content']));
+  return content.length > 0 && content.every((type) => /event-stream|ndjson/.test(type));
 }
 
 function headersOf(parameters: readonly JsonObject[], contentType: string | undefined): Pair[] {
@@ -172,8 +163,7 @@ function headersOf(parameters: readonly JsonObject[], contentType: string | unde
 }
 
 function credentialOf(root: JsonObject, operation: JsonObject): Credential | undefined {
-  const components = isObject(root['components']) ? root['components'] : {};
-  const schemes = root['securityDefinitions'] ?? components['securitySchemes'];
+  const schemes = root['securityDefinitions'] ?? objectOf(root['components'])['securitySchemes'];
   const required = operation['security'] ?? root['security'];
   if (Array.isArray(required) && required.length === 0) return undefined;
   const names = listOf(required)
@@ -210,10 +200,9 @@ function serverOf(root: JsonObject, item: JsonObject, operation: JsonObject): st
     .find((list) => Array.isArray(list) && list.length > 0);
   const server = Array.isArray(servers) ? servers[0] : undefined;
   if (isObject(server) && typeof server['url'] === 'string') {
-    const variables = isObject(server['variables']) ? server['variables'] : {};
     return server['url']
       .replace(/\{(\w+)\}/g, (_all, name: string) => {
-        const variable = variables[name];
+        const variable = objectOf(server['variables'])[name];
         return isObject(variable) ? textOf(variable['default'] ?? '') : hole(name);
       })
       .replace(/\/$/, '');
@@ -234,7 +223,7 @@ function pathValue(name: string, parameters: readonly JsonObject[]): string {
 
 function sampleOfParameter(parameter: JsonObject, root: JsonObject): Json {
   if (parameter['example'] !== undefined) return parameter['example'];
-  const schema = isObject(parameter['schema']) ? parameter['schema'] : parameter;
+  const schema = objectOf(parameter['schema'] ?? parameter);
   return sampleOfSchema({ ...schema, required: [] }, root, { everything: true }).value === null
     ? hole(textOf(parameter['name']))
     : namedSample(schema, root, textOf(parameter['name']));
@@ -249,7 +238,7 @@ function namedSample(schema: JsonObject, root: JsonObject, name: string): Json {
 }
 
 function noteOfParameter(parameter: JsonObject): FieldNote {
-  const schema = isObject(parameter['schema']) ? parameter['schema'] : parameter;
+  const schema = objectOf(parameter['schema'] ?? parameter);
   return {
     path: [textOf(parameter['name'])],
     description: typeof parameter['description'] === 'string' ? parameter['description'] : '',
@@ -269,5 +258,3 @@ const isPathItem = (value: Json): boolean =>
 
 const dereference = (value: Json | undefined, root: Json): Json | undefined =>
   isObject(value) && typeof value['$ref'] === 'string' ? resolvePointer(root, value['$ref']) : value;
-
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);

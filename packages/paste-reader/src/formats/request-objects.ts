@@ -1,6 +1,14 @@
 import type { BodyKind, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { containersOf, isObject, type Json, type JsonObject, type Path } from '../json-value.ts';
+import {
+  containersOf,
+  dottedPath,
+  isObject,
+  mapValues,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '../json-value.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from '../shell/curl.ts';
 
@@ -108,14 +116,7 @@ const pathsIn = (value: JsonObject): Path[] =>
     /transform|response_?path|output|extract|selector/i.test(name) &&
     typeof item === 'string' &&
     /^[\w$.[\]]+$/.test(item)
-      ? [
-          item
-            .replace(/^\$\.?|^(?:json|response|body)\./, '')
-            .replace(/\[(\d+)\]/g, '.$1')
-            .split('.')
-            .filter(Boolean)
-            .map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
-        ]
+      ? [dottedPath(item.replace(/^(?:json|response|body)\./, ''))]
       : [],
   );
 
@@ -183,9 +184,7 @@ const WRAPPER = /\b(?:mimeType|mode|raw|contentType|formdata|urlencoded)\b|^type
 function filledAll(value: Json): Json {
   if (typeof value === 'string') return filled(value);
   if (Array.isArray(value)) return value.map(filledAll);
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledAll(item)]))
-    : value;
+  return isObject(value) ? mapValues(value, filledAll) : value;
 }
 
 /** A placeholder in place of a JSON value gets the quotes it needs. */

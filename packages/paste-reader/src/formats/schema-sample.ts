@@ -1,6 +1,6 @@
 import type { FieldNote } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
+import { isObject, listOf, objectOf, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
 
 export type SchemaSample = { readonly value: Json; readonly notes: FieldNote[] };
 
@@ -61,8 +61,8 @@ class Sampler {
   }
 
   #object(schema: JsonObject, path: Path, depth: number): JsonObject {
-    const properties = isObject(schema['properties']) ? schema['properties'] : {};
-    const required = Array.isArray(schema['required']) ? schema['required'] : [];
+    const properties = objectOf(schema['properties']);
+    const required = listOf(schema['required']);
     const object: JsonObject = {};
     for (const [name, given] of Object.entries(properties)) {
       const property = this.#flatten(given, 0);
@@ -125,8 +125,6 @@ function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
     ...(required.length > 0 ? { required } : {}),
   };
 }
-
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
 function typeOf(schema: JsonObject): string {
   const type = schema['type'];

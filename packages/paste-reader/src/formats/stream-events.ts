@@ -1,4 +1,4 @@
-import { jsonPathOf, leavesOf, type Json, type Path } from '../json-value.ts';
+import { jsonPathOf, keyOf, leavesOf, type Json, type Path } from '../json-value.ts';
 import { outputNameScore } from '../names.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 
@@ -21,7 +21,7 @@ export function rankEvents(
       expression,
       text,
       score:
-        outputNameScore(String(path.findLast((step) => typeof step === 'string') ?? '')) +
+        outputNameScore(keyOf(path)) +
         Math.min(30, count * 5) +
         // Pieces of a sentence have spaces between them; kinds of event and ids have none.
         (/\S\s+\S|\s$/.test(text) ? 40 : 0) +

@@ -1,7 +1,16 @@
 import type { Credential, FieldNote, Pair, RequestSketch } from '../finding.ts';
 import { isConversationByWords } from '../decisions/conversation.ts';
 import { hole } from '../holes.ts';
-import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../json-value.ts';
+import {
+  dottedPath,
+  isObject,
+  namesOf,
+  valueAt,
+  withValueAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '../json-value.ts';
 import { inputNameScore, isConversationName } from '../names.ts';
 import { joined, writtenParameters } from './addresses.ts';
 import { firstChoice, type ProseField } from './fields.ts';
@@ -143,19 +152,11 @@ function valueOf(field: ProseField): Json {
 }
 
 export const pathOfName = (name: string): Path =>
-  name
-    .replace(/^\$\.?/, '')
-    .replace(/\[(\d+)\]/g, '.$1')
-    .split('.')
-    .filter((part) => part !== '')
-    // `messages[].role`: of a list, its first entry.
-    .flatMap((part) =>
-      part.endsWith('[]') ? [part.slice(0, -2), 0] : [/^\d+$/.test(part) ? Number(part) : part],
-    )
-    .filter((part) => part !== '');
+  // `messages[].role`: of a list, its first entry.
+  dottedPath(name.replace(/^\$\.?/, '').replaceAll(/\[\](?=\.|$)/g, '[0]'));
 
 export const noteOf = (field: ProseField): FieldNote => ({
-  path: pathOfName(field.name).filter((step) => typeof step === 'string'),
+  path: namesOf(pathOfName(field.name)),
   description: field.description,
   type: /^(?:string|integer|int|number|float|boolean|bool|object|array|text|str)/i.test(field.type ?? '')
     ? field.type

@@ -1,6 +1,6 @@
 import type { Pair, RequestSketch } from '../../finding.ts';
 import { hole } from '../../holes.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../../json-value.ts';
+import { isObject, mapValues, type Json, type JsonObject, textOf } from '../../json-value.ts';
 import type { Collected } from '../collect.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
@@ -76,12 +76,7 @@ function argumentsOf(call: CodeCall, values: readonly Json[], evaluator: Evaluat
   const first = values.find(isObject);
   const named = [...call.named].map(([name, node]): [string, Json] => [name, evaluator.value(node)]);
   const all = { ...first, ...Object.fromEntries(named) };
-  return Object.fromEntries(
-    Object.entries(all).map(([name, value]): [string, Json] => [
-      name,
-      name === 'body' ? asBody(value) : value,
-    ]),
-  );
+  return mapValues(all, (value, name) => (name === 'body' ? asBody(value) : value));
 }
 
 /** Azure serves each model below the name of its deployment. */

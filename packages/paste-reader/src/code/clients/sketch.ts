@@ -227,7 +227,7 @@ function takeAuth(options: JsonObject, headers: Pair[]): void {
 
 /** `new FormData(e.target)` sends the fields of the form that the same page shows. */
 function withPageForm(body: Json, page: string): Json {
-  const made = typeof body === 'string' ? wholeHole(body) : undefined;
+  const made = wholeHole(body);
   if (made === undefined || !/\bFormData\(/.test(made)) return body;
   const form = /<form\b[^>]*>([\s\S]*?)<\/form>/i.exec(page)?.[1];
   const fields: JsonObject = {};

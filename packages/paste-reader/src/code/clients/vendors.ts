@@ -270,7 +270,7 @@ function asSent(value: Json): Json {
         name === 'Model' ? modelOf(item) : asSent(item),
       ]),
     );
-  const text = typeof value === 'string' ? wholeHole(value) : undefined;
+  const text = wholeHole(value);
   return text === undefined ? value : (turnOf(text) ?? roleOf(text) ?? numberOf(text) ?? value);
 }
 
@@ -295,8 +295,7 @@ function numberOf(text: string): number | undefined {
 
 /** A constant is called like the model that it stands for. */
 function modelOf(given: Json): Json {
-  const text = typeof given === 'string' ? wholeHole(given) : undefined;
-  const name = text === undefined ? undefined : /\.(?:ChatModel|Model)?([A-Z]\w*)$/.exec(text)?.[1];
+  const name = /\.(?:ChatModel|Model)?([A-Z]\w*)$/.exec(wholeHole(given) ?? '')?.[1];
   if (name === undefined) return given;
   const isGpt = name.startsWith('GPT');
   return name

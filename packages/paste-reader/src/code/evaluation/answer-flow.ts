@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { startsWith, type Path } from '../../json-value.ts';
+import { dottedPath, startsWith, type Path } from '../../json-value.ts';
 import {
   VERB,
   isCall,
@@ -21,7 +21,6 @@ import {
   keyOf,
   literal,
   namesAddress,
-  stepsOf,
   stepsOfGetter,
   unwrapped,
   isTarget,
@@ -157,7 +156,7 @@ export class AnswerFlow {
     if (READS_BODY.test(last) && !(receiver && answersSomebody(receiver, args.length > 0))) {
       // Laravel names a place right away.
       const named = args[0] && STRINGS.has(args[0].type) && receiver ? literal(args[0]) : undefined;
-      return named === undefined || /^https?:|\//.test(named) ? [] : stepsOf(named);
+      return named === undefined || /^https?:|\//.test(named) ? [] : dottedPath(named);
     }
     if (PARSES.test(last) && PARSER.test(call.name)) {
       const given = args[0] ?? receiver;

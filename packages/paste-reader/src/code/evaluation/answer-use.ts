@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { PASSES, isCall, readCall, REQUEST_LIKE, type CodeCall } from './calls.ts';
-import type { Path } from '../../json-value.ts';
+import { dottedPath, type Path } from '../../json-value.ts';
 import { STRINGS, WRAPPERS } from './node-kinds.ts';
 
 /** What becomes of a value that was read: handed on, kept under a name, or only looked at. */
@@ -129,9 +129,9 @@ export function stepsOfGetter(call: CodeCall): Path {
       if (text === undefined)
         return /^-?\d+$/.test(arg.text) ? [Number(arg.text)] : [arg.text.replace(/^:/, '')];
       return /^(?:SelectToken|data_get|json)$/.test(call.last)
-        ? stepsOf(text)
+        ? dottedPath(text)
         : text.startsWith('/')
-          ? stepsOf(text.slice(1).replaceAll('/', '.'))
+          ? dottedPath(text.slice(1).replaceAll('/', '.'))
           : [text];
     },
   );
@@ -165,13 +165,6 @@ export const literal = (node: Node): string | undefined =>
     : node.type === 'simple_symbol'
       ? node.text.slice(1)
       : undefined;
-
-export const stepsOf = (text: string): Path =>
-  text
-    .replaceAll(/\[(\d+)\]/g, '.$1')
-    .split('.')
-    .filter((step) => step !== '' && step !== '$')
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 export function keyOf(property: Node, node: Node): string | number | undefined {
   const isIndex = /subscript|element_reference|element_access|index/.test(node.type);

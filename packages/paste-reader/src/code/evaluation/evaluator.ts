@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, textOf } from '../../json-value.t
 import { isConversationName } from '../../names.ts';
 import type { Collected } from '../collect.ts';
 import type { AnswerFlow } from './answer-flow.ts';
-import { kindOf } from '../types/declared-types.ts';
+import { ofKind } from '../types/declared-types.ts';
 import { readCall, type CodeCall, type Scope } from './calls.ts';
 import { entriesOf, isList, isMap, fillFormat, MAKES_QUERY, queryText, stringOf } from './map-literals.ts';
 import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
@@ -185,11 +185,8 @@ export class Evaluator {
 
   /** A parameter of which only the type is known gets a plain value of that type. */
   #typed(field: string, value: Json): Json {
-    const name = typeof value === 'string' ? wholeHole(value) : undefined;
-    const type = name === undefined ? undefined : this.#types.get(name);
-    if (type === undefined || isConversationName(field)) return value;
-    const kind = kindOf(type);
-    return kind === 'integer' || kind === 'number' ? 1 : kind === 'boolean' ? false : value;
+    const type = this.#types.get(wholeHole(value) ?? '');
+    return type === undefined ? value : ofKind(type, field, value);
   }
 
   #list(node: Node, depth: number): Json {

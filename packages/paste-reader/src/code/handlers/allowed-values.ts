@@ -1,5 +1,5 @@
 import { wholeHole } from '../../holes.ts';
-import { isObject, type Json } from '../../json-value.ts';
+import { isObject, mapValues, type Json } from '../../json-value.ts';
 import { inputNameScore, isConversationName } from '../../names.ts';
 
 /**
@@ -9,9 +9,8 @@ import { inputNameScore, isConversationName } from '../../names.ts';
 export function withAllowedValues(body: Json, code: string): Json {
   let left = MOST_FIELDS;
   const allowed = (value: Json, name: string): Json => {
-    if (isObject(value))
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, allowed(item, key)]));
-    if (typeof value !== 'string' || wholeHole(value) === undefined) return value;
+    if (isObject(value)) return mapValues(value, allowed);
+    if (wholeHole(value) === undefined) return value;
     if (inputNameScore(name) > 60 || isConversationName(name)) return value;
     left -= 1;
     return left < 0 ? value : (allowedValue(name, code) ?? value);

@@ -3,7 +3,7 @@ import { hole, wholeHole } from '../../holes.ts';
 import {
   isObject,
   leavesOf,
-  textOf,
+  mapValues,
   valueAt,
   withValueAt,
   type Json,
@@ -155,15 +155,12 @@ function withoutEchoes(answer: SampleAnswer, sent: ReadonlySet<string>): SampleA
   if (answer.isError || !isObject(answer.value)) return answer;
   const isEcho = (item: Json): boolean => typeof item === 'string' && sent.has(wholeHole(item) ?? '');
   const hasMore = Object.values(answer.value).some((item) => typeof item === 'string' && !isEcho(item));
-  const value = Object.fromEntries(
-    Object.entries(answer.value).map(([name, item]): [string, Json] => [
-      name,
-      !isConversationName(name) &&
-      ((sent.has(name) && inputNameScore(name) < 40 && typeof item === 'string') ||
-        (name === wholeHole(textOf(item)) && isEcho(item) && hasMore))
-        ? false
-        : item,
-    ]),
+  const value = mapValues(answer.value, (item, name) =>
+    !isConversationName(name) &&
+    ((sent.has(name) && inputNameScore(name) < 40 && typeof item === 'string') ||
+      (name === wholeHole(item) && isEcho(item) && hasMore))
+      ? false
+      : item,
   );
   return { ...answer, value };
 }

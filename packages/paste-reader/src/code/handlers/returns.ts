@@ -1,6 +1,6 @@
 import type { SampleAnswer } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
-import { isObject, leavesOf, withValueAt, type Json } from '../../json-value.ts';
+import { isObject, leavesOf, mapValues, withValueAt, type Json } from '../../json-value.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { enclosed, splitTopLevel } from '../types/declared-type.ts';
 import { typescriptFields } from '../types/field-readers.ts';
@@ -151,22 +151,13 @@ function unwrapped(value: Json): Json {
 /** `enquiry.slice(:id, :answer)` stands for an object of those fields. */
 function sliced(value: Json): Json {
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]): [string, Json] => {
-      const names =
-        typeof item === 'string'
-          ? /(?:slice|only:?|pick|values_at)\s*[([]([^)\]]*)/.exec(item)?.[1]
-          : undefined;
-      const fields =
-        names === undefined
-          ? []
-          : [...names.matchAll(/[:"'](\w+)/g)].map((match): [string, Json] => [
-              match[1] ?? '',
-              hole(match[1] ?? ''),
-            ]);
-      return [key, fields.length === 0 ? item : Object.fromEntries(fields)];
-    }),
-  );
+  return mapValues(value, (item) => {
+    const listed = /(?:slice|only:?|pick|values_at)\s*[([]([^)\]]*)/.exec(
+      typeof item === 'string' ? item : '',
+    );
+    const names = [...(listed?.[1] ?? '').matchAll(/[:"'](\w+)/g)].map(([, name = '']) => name);
+    return names.length === 0 ? item : Object.fromEntries(names.map((name) => [name, hole(name)]));
+  });
 }
 
 /** The type that the signature or a constructor names. */

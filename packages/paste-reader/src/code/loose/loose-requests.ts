@@ -1,7 +1,15 @@
 import type { Carried, Pair, RequestSketch } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
 import { rankInputs, findMessages } from '../../decisions/input-field.ts';
-import { isObject, keyOf, leavesOf, samePath, type Json, type JsonObject } from '../../json-value.ts';
+import {
+  isObject,
+  keyOf,
+  leavesOf,
+  mapValues,
+  samePath,
+  type Json,
+  type JsonObject,
+} from '../../json-value.ts';
 import { SETTING } from '../carried.ts';
 import { findJson } from '../../formats/json-fragments.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
@@ -121,11 +129,8 @@ const GIVEN_AS_BODY = /\b(?:json|body|setBody|jsonEncode|json_encode|encode!?|pa
 /** `style \\ "free"`, `level: String = "easy"`: a variable that has a value where it is declared is sent with it. */
 function withDefaults(value: Json, code: string): Json {
   if (Array.isArray(value)) return value.map((item) => withDefaults(item, code));
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]): [string, Json] => [name, withDefaults(item, code)]),
-    );
-  const name = typeof value === 'string' ? /^\w{1,40}$/.exec(wholeHole(value) ?? '')?.[0] : undefined;
+  if (isObject(value)) return mapValues(value, (item) => withDefaults(item, code));
+  const name = /^\w{1,40}$/.exec(wholeHole(value) ?? '')?.[0];
   if (name === undefined) return value;
   const given = new RegExp(
     String.raw`\b${name}(?:\s*:\s*[\w<>?]{1,30})?\s*(?:=|\\\\|<-|:=)\s*("[^"\n]{1,60}"|\d+(?:\.\d+)?\b|true\b|false\b)(?!\s*(?:\+|<>|\.))`,
@@ -137,7 +142,7 @@ function withDefaults(value: Json, code: string): Json {
 export function carriedIn(body: Json | undefined, code: string): Carried[] {
   const input = rankInputs(body, [])[0]?.path ?? [];
   return leavesOf(body ?? null).flatMap(({ path, value }): Carried[] => {
-    const filled = typeof value === 'string' ? (wholeHole(value) ?? '') : '';
+    const filled = wholeHole(value) ?? '';
     const name = /(\w{1,40})[!?]*$/.exec(filled)?.[1];
     if (samePath(path, input) || SETTING.test(keyOf(path))) return [];
     const chain =

@@ -1,6 +1,6 @@
 import { hole, wholeHole } from '../../holes.ts';
 import { isConversationName } from '../../names.ts';
-import { type Json, type JsonObject, isObject, type Path } from '../../json-value.ts';
+import { type Json, type JsonObject, isObject, mapValues, type Path } from '../../json-value.ts';
 import { enclosed, type DeclaredField, type DeclaredType } from './declared-type.ts';
 import {
   assignedFields,
@@ -215,6 +215,12 @@ const talk = (name: string): number =>
   (/chat|ask|message|question|query|prompt|completion|convers|answer|reply/i.test(name) ? 2 : 0) +
   (/request|response/i.test(name) ? 1 : 0);
 
+/** A number or a switch of which only the type is known gets a plain value; what goes on with a conversation stays open. */
+export function ofKind(type: string, name: string, open: Json): Json {
+  const kind = isConversationName(name) ? undefined : kindOf(type);
+  return kind === 'integer' || kind === 'number' ? 1 : kind === 'boolean' ? false : open;
+}
+
 /** What code fills from variables has the kind that a declared type with the same fields says: a number is no text. */
 export function withDeclaredKinds(body: Json, types: DeclaredTypes): Json {
   if (!isObject(body)) return body;
@@ -224,13 +230,10 @@ export function withDeclaredKinds(body: Json, types: DeclaredTypes): Json {
     .filter((all) => names.every((name) => all.some((field) => field.name === name)))
     .toSorted((left, right) => left.length - right.length)[0];
   if (!fields || names.length < 2) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]): [string, Json] => {
-      const isOpen = typeof value === 'string' && wholeHole(value) !== undefined;
-      const kind = kindOf(fields.find((field) => field.name === name)?.type ?? '');
-      if (!isOpen || isConversationName(name)) return [name, value];
-      return [name, kind === 'integer' || kind === 'number' ? 1 : kind === 'boolean' ? false : value];
-    }),
+  return mapValues(body, (value, name) =>
+    wholeHole(value) === undefined
+      ? value
+      : ofKind(fields.find((field) => field.name === name)?.type ?? '', name, value),
   );
 }
 
