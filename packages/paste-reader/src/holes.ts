@@ -19,5 +19,9 @@ export const holeNames = (text: string): string[] => [...text.matchAll(HOLE)].ma
 export const fillHoles = (text: string, value: (name: string) => string): string =>
   text.replace(HOLE, (_match, name: string) => value(name));
 
+/** A hole in place of a whole JSON value gets the quotes it needs. */
+export const withQuotedHoles = (text: string): string =>
+  text.replace(/(:\s*)(\uE000[^\uE001]*\uE001)(?=\s*[,}\]])/g, '$1"$2"');
+
 /** Pasted text must not bring marks of its own. */
 export const withoutMarks = (text: string): string => text.replace(/[\uE000\uE001]/g, '');

@@ -13,6 +13,7 @@ import {
   type JsonObject,
 } from '../json-value.ts';
 import { inputNameScore } from '../names.ts';
+import { headerNamed } from '../http-parts.ts';
 import { pairsOf } from '../shell/curl.ts';
 
 export type Wanted = { readonly url: string | undefined; readonly method: string | undefined };
@@ -132,7 +133,7 @@ function complete(request: RequestSketch, findings: Findings, wanted: Wanted): R
 
 /** What a request without a body of its own says that it sends. */
 function kindByHeader({ headers }: RequestSketch): RequestSketch['bodyKind'] {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = headerNamed(headers, 'content-type') ?? '';
   return type.includes('urlencoded') ? 'form' : type.includes('multipart/form') ? 'multipart' : 'json';
 }
 

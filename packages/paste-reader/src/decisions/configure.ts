@@ -9,6 +9,7 @@ import type { Findings, Pair, RequestSketch } from '../finding.ts';
 import { carriedByOperation, graphqlQueryOf, outputPathsOf, variableNotes } from '../formats/graphql.ts';
 import { isFileField } from '../formats/multipart.ts';
 import { fillHoles, hasHole } from '../holes.ts';
+import { inHeader, requestSketch } from '../http-parts.ts';
 import { type Hypothesis, modeOf } from '../hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
 import { isObject, leavesOf, type Json } from '../json-value.ts';
@@ -135,18 +136,14 @@ export function requestOfAnswer({ answers, method }: Findings, wanted: Wanted): 
   const answer = answers.find(({ isError }) => !isError)?.value;
   if (wanted.url === undefined || answer === undefined) return undefined;
   const isChat = isObject(answer) && Array.isArray(answer['choices']);
-  return {
-    kind: 'sample',
-    at: 0,
+  return requestSketch('sample', 0, {
     method,
-    headers: [],
     bodyKind: 'json',
     body: isChat
       ? { model: answer['model'] ?? 'default', messages: [{ role: 'user', content: 'Hello' }] }
       : undefined,
-    notes: [],
     answers: answers.filter(({ isError }) => !isError),
-  };
+  });
 }
 
 const QUERY_METHODS = new Set(['GET', 'DELETE', 'HEAD']);
@@ -169,7 +166,7 @@ const isKnownByAddress = (address: string): boolean =>
   !/^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\])/.test(address);
 
 const shapeCredential = (shape: Shape | undefined) =>
-  shape?.credential ? { in: 'header' as const, ...shape.credential } : undefined;
+  shape?.credential && inHeader(shape.credential.name, shape.credential.prefix);
 
 function methodOf(request: RequestSketch, wanted: Wanted): string {
   const method =

@@ -1,5 +1,6 @@
 import type { BodyKind, Pair } from '../finding.ts';
 import { fillHoles, wholeHole } from '../holes.ts';
+import { headerNamed } from '../http-parts.ts';
 import { isConversationName } from '../names.ts';
 import { quoteTemplate } from './body-template.ts';
 import type { Shape } from './shapes.ts';
@@ -56,7 +57,7 @@ export function headersFor(
 const isConversationHeader = (name: string): boolean => isConversationName(name.replace(/^x-/i, ''));
 
 function contentTypeFor(pairs: readonly Pair[], bodyKind: BodyKind, method: string): string | undefined {
-  const given = pairs.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const given = headerNamed(pairs, 'content-type');
   if (bodyKind === 'form') return 'application/x-www-form-urlencoded';
   if (bodyKind === 'multipart') return 'multipart/form-data';
   if (bodyKind === 'text') return given ?? 'text/plain';

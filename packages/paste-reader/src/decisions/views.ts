@@ -1,5 +1,6 @@
 import type { Findings, RequestSketch, SampleAnswer } from '../finding.ts';
 import type { Reason } from '../hypothesis.ts';
+import { requestSketch } from '../http-parts.ts';
 import { inputScoreOf } from './input-field.ts';
 
 export type View = { readonly findings: Findings; readonly reasons: readonly Reason[] };
@@ -87,7 +88,7 @@ function otherSides(findings: Findings): View | undefined {
 }
 
 const asRequest = ({ value, at, notes }: SampleAnswer, like: RequestSketch | undefined): RequestSketch => ({
-  ...(like ?? { kind: 'sample', headers: [], bodyKind: 'json', answers: [] }),
+  ...(like ?? requestSketch('sample', at, { bodyKind: 'json' })),
   at,
   body: value,
   notes: notes ?? [],

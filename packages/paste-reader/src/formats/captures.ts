@@ -1,5 +1,6 @@
 import type { Credential, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
-import { hole } from '../holes.ts';
+import { hole, withQuotedHoles } from '../holes.ts';
+import { BEARER, headerNamed, inHeader, inQuery, requestSketch } from '../http-parts.ts';
 import { isObject, listOf, objectOf, type Json, type JsonObject, textOf } from '../json-value.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from '../shell/curl.ts';
@@ -46,21 +47,16 @@ function readItem(item: Json, around: Surroundings): RequestSketch[] {
     textOf(header['key']),
     fill(textOf(header['value'] ?? '')),
   ]);
-  const body = bodyOf(given['body'], fill, headers);
   return [
-    {
-      kind: 'postman',
-      at: around.at,
+    requestSketch('postman', around.at, {
       method: typeof given['method'] === 'string' ? given['method'].toUpperCase() : 'GET',
       url: urlOf(given['url'], fill),
       headers,
-      bodyKind: body.bodyKind,
-      body: body.body,
-      notes: [],
+      ...bodyOf(given['body'], fill, headers),
       answers: listOf(item['response']).flatMap((response) => answerOf(response, around.at)),
       credentials: credentialOf(given['auth'] ?? auth, fill),
       label: [item['name'], given['description']].filter((text) => typeof text === 'string').join(' '),
-    },
+    }),
   ];
 }
 
@@ -109,9 +105,7 @@ function bodyOf(given: Json | undefined, fill: (text: string) => string, headers
     return { bodyKind: 'json' as const, body: { query: query ?? '', variables: parsed ?? {} } as Json };
   }
   if (typeof given['raw'] !== 'string') return nothing;
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const raw = fill(given['raw']).replace(/(:\s*)(\uE000[^\uE001]*\uE001)(?=\s*[,}\]])/g, '$1"$2"');
-  return readBodyText(raw, type);
+  return readBodyText(withQuotedHoles(fill(given['raw'])), headerNamed(headers, 'content-type'));
 }
 
 function credentialOf(auth: Json | undefined, fill: (text: string) => string): Credential | undefined {
@@ -123,28 +117,17 @@ function credentialOf(auth: Json | undefined, fill: (text: string) => string): C
   for (const entry of listOf(given).filter(isObject))
     settings.set(textOf(entry['key']), textOf(entry['value'] ?? ''));
   if (type === 'bearer' || type === 'oauth2')
-    return {
-      in: 'header',
-      name: 'Authorization',
-      prefix: 'Bearer ',
-      value: fill(settings.get('token') ?? settings.get('accessToken') ?? ''),
-    };
+    return { ...BEARER, value: fill(settings.get('token') ?? settings.get('accessToken') ?? '') };
   if (type === 'basic')
     return {
-      in: 'header',
-      name: 'Authorization',
-      prefix: 'Basic ',
+      ...inHeader('Authorization', 'Basic '),
       value: Buffer.from(
         fill(`${settings.get('username') ?? ''}:${settings.get('password') ?? ''}`),
       ).toString('base64'),
     };
   if (type !== 'apikey') return undefined;
-  return {
-    in: settings.get('in') === 'query' ? 'query' : 'header',
-    name: settings.get('key') ?? 'X-API-Key',
-    prefix: '',
-    value: fill(settings.get('value') ?? ''),
-  };
+  const placed = (settings.get('in') === 'query' ? inQuery : inHeader)(settings.get('key') ?? 'X-API-Key');
+  return { ...placed, value: fill(settings.get('value') ?? '') };
 }
 
 function answerOf(response: Json, at: number): SampleAnswer[] {
@@ -193,16 +176,13 @@ export function readHar(har: Json, at: number): RequestSketch[] {
             }
           : { bodyKind: 'none' as const, body: undefined };
     return [
-      {
-        kind: 'har',
-        at,
+      requestSketch('har', at, {
         method: textOf(request['method'] ?? 'GET').toUpperCase(),
         url: request['url'],
         headers,
         ...body,
-        notes: [],
         answers: harAnswer(response, at),
-      },
+      }),
     ];
   });
 }

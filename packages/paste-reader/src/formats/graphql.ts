@@ -1,6 +1,8 @@
 import { isConversationPlace } from '../decisions/conversation.ts';
-import type { Carried, FieldNote, RequestSketch } from '../finding.ts';
+import type { Carried, FieldNote, Read, RequestSketch } from '../finding.ts';
+import { enclosed } from '../code/types/declared-type.ts';
 import { hole } from '../holes.ts';
+import { requestSketch } from '../http-parts.ts';
 import { isObject, keyOf, leavesOf, type Json, type JsonObject, type Path } from '../json-value.ts';
 import { inputNameScore, isConversationName, outputNameScore } from '../names.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
@@ -11,46 +13,31 @@ export const isGraphqlText = (text: string): boolean =>
   !/^\s*\{\s*["']/.test(text);
 
 /** A GraphQL operation written by itself, with the variables that stand near it. */
-export function readGraphql(text: string): { requests: RequestSketch[]; ranges: [number, number][] } {
+export function readGraphql(text: string): Omit<Read, 'answers'> {
   const requests: RequestSketch[] = [];
   const ranges: [number, number][] = [];
   for (const match of text.matchAll(
     /(?:^|\n)[ \t]*((?:mutation|query)\b[ \t]*\w*[ \t]*(?:\(([^)]*)\))?[ \t]*\{)/g,
   )) {
     const start = match.index + match[0].indexOf(match[1] ?? '');
-    const end = closingBrace(text, start + (match[1] ?? '').length - 1);
+    const end = enclosed(text, start + (match[1] ?? '').length - 1)?.end;
     if (end === undefined) continue;
     const operation = text.slice(start, end).trim();
     const declared = declaredVariables(match[2] ?? '');
     const near = variablesNear(text, end, declared);
     const variables = near?.value ?? declared;
-    requests.push({
-      kind: 'graphql',
-      at: start,
-      method: 'POST',
-      headers: [],
-      bodyKind: 'json',
-      body: { query: operation, ...(Object.keys(variables).length > 0 ? { variables } : {}) },
-      notes: [],
-      answers: [],
-      outputPaths: outputPathsOf(operation),
-      label: operation.split('{', 1)[0],
-    });
+    requests.push(
+      requestSketch('graphql', start, {
+        method: 'POST',
+        bodyKind: 'json',
+        body: { query: operation, ...(Object.keys(variables).length > 0 ? { variables } : {}) },
+        outputPaths: outputPathsOf(operation),
+        label: operation.split('{', 1)[0],
+      }),
+    );
     ranges.push([start, near?.end ?? end]);
   }
   return { requests, ranges };
-}
-
-function closingBrace(text: string, open: number): number | undefined {
-  let depth = 0;
-  for (let at = open; at < text.length; at += 1) {
-    if (text[at] === '{') depth += 1;
-    else if (text[at] === '}') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return undefined;
 }
 
 /** The variables that stand below an operation, labelled or by their names alone. */

@@ -1,5 +1,6 @@
 import type { Credential, FieldNote, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
+import { BEARER, inHeader, inQuery, requestSketch } from '../http-parts.ts';
 import { isObject, listOf, objectOf, type Json, type JsonObject, textOf } from '../json-value.ts';
 import { inputNameScore, isConversationName } from '../names.ts';
 import { resolvePointer, sampleOfSchema } from './schema-sample.ts';
@@ -48,9 +49,7 @@ function readOperation({ root, path, item, method, operation, at }: OperationPla
     operation['operationId'],
     listOf(operation['tags']).map(textOf).join(' '),
   ];
-  return {
-    kind: 'openapi',
-    at,
+  return requestSketch('openapi', at, {
     method: method.toUpperCase(),
     url: `${serverOf(root, item, operation)}${path.replace(/\{(\w+)\}/g, (_all, name: string) => pathValue(name, parameters))}`,
     headers: headersOf(parameters, body.contentType),
@@ -67,7 +66,7 @@ function readOperation({ root, path, item, method, operation, at }: OperationPla
     credentials: credentialOf(root, operation),
     label: words.filter((text) => typeof text === 'string').join(' '),
     isStream: streamsOnly(operation, root),
-  };
+  });
 }
 
 function bodyOf(operation: JsonObject, parameters: readonly JsonObject[], root: JsonObject) {
@@ -177,21 +176,19 @@ function credentialOf(root: JsonObject, operation: JsonObject): Credential | und
 /** Of what may be left out only the message and the conversation are worth sending. */
 const isTold = (name: string): boolean => inputNameScore(name) > 60 || isConversationName(name);
 
-const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
-
 function readScheme(scheme: Json | undefined): Credential | undefined {
   if (!isObject(scheme)) return undefined;
   const type = textOf(scheme['type']).toLowerCase();
   const kind = textOf(scheme['scheme']).toLowerCase();
-  if (type === 'basic' || kind === 'basic') return { in: 'header', name: 'Authorization', prefix: 'Basic ' };
+  if (type === 'basic' || kind === 'basic') return inHeader('Authorization', 'Basic ');
   if (type === 'http' || type === 'oauth2' || type === 'openidconnect') return BEARER;
   if (type !== 'apikey') return undefined;
   const name = textOf(scheme['name']);
-  if (scheme['in'] === 'query') return { in: 'query', name, prefix: '' };
-  if (scheme['in'] === 'cookie') return { in: 'header', name: 'Cookie', prefix: `${name}=` };
+  if (scheme['in'] === 'query') return inQuery(name);
+  if (scheme['in'] === 'cookie') return inHeader('Cookie', `${name}=`);
   const isBearer =
     name.toLowerCase() === 'authorization' && /bearer/i.test(textOf(scheme['description'] ?? 'bearer'));
-  return scheme['in'] === 'header' ? { in: 'header', name, prefix: isBearer ? 'Bearer ' : '' } : undefined;
+  return scheme['in'] === 'header' ? inHeader(name, isBearer ? 'Bearer ' : '') : undefined;
 }
 
 function serverOf(root: JsonObject, item: JsonObject, operation: JsonObject): string {

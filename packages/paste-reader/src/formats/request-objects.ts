@@ -1,5 +1,6 @@
 import type { BodyKind, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
-import { hole } from '../holes.ts';
+import { hole, withQuotedHoles } from '../holes.ts';
+import { headerNamed, requestSketch } from '../http-parts.ts';
 import {
   containersOf,
   dottedPath,
@@ -24,29 +25,20 @@ export function readRequestObjects(document: Json, at: number): RequestSketch[] 
     const method = textOf(value['method'] ?? value['verb']);
     if (url === undefined || method === undefined || !/^[A-Za-z]{3,7}$/.test(method)) return [];
     if (!/^(?:https?:|wss?:|\{\{|<<|\/|\uE000)/.test(url)) return [];
-    const headers = pairsOf(value['headers'] ?? value['header']).map(([name, text]): Pair => [
-      name,
-      filled(text),
-    ]);
+    const headers = filledPairs(value['headers'] ?? value['header']);
     const auth = credentialOf(value['authentication'] ?? value['auth']);
     const body = bodyOf(value['body'] ?? value['data'], headers);
     return [
-      {
-        kind: 'postman',
-        at,
+      requestSketch('postman', at, {
         method: method.toUpperCase(),
         url: filled(url),
         headers: auth === undefined ? headers : [...headers, auth],
-        query: pairsOf(value['parameters'] ?? value['params'] ?? value['query']).map(([name, text]): Pair => [
-          name,
-          filled(text),
-        ]),
+        query: filledPairs(value['parameters'] ?? value['params'] ?? value['query']),
         ...body,
         outputPaths: pathsIn(value),
-        notes: [],
         answers: answersIn(value['responses'] ?? value['response'] ?? value['examples'], at),
         label: textOf(value['name']),
-      },
+      }),
     ];
   });
 }
@@ -130,6 +122,9 @@ const filled = (text: string): string =>
     (_all, brace: string | undefined, angle: string | undefined) => hole(brace ?? angle ?? ''),
   );
 
+const filledPairs = (value: Json | undefined): Pair[] =>
+  pairsOf(value).map(([name, text]) => [name, filled(text)]);
+
 function pairsOf(value: Json | undefined): Pair[] {
   if (Array.isArray(value))
     return value
@@ -163,13 +158,16 @@ function bodyOf(
   given: Json | undefined,
   headers: readonly Pair[],
 ): { bodyKind: BodyKind; body: Json | undefined } {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  if (typeof given === 'string') return readBodyText(quoted(filled(given)), type);
+  const type = headerNamed(headers, 'content-type');
+  if (typeof given === 'string') return readBodyText(withQuotedHoles(filled(given)), type);
   if (!isObject(given)) return { bodyKind: 'none', body: undefined };
   const form = pairsOf(given['form'] ?? given['params'] ?? given['formdata']);
   const text = textOf(given['raw'] ?? given['text'] ?? given['body'] ?? given['content'] ?? given['data']);
   if (text !== undefined && text.trim() !== '')
-    return readBodyText(quoted(filled(text)), textOf(given['mimeType'] ?? given['contentType']) ?? type);
+    return readBodyText(
+      withQuotedHoles(filled(text)),
+      textOf(given['mimeType'] ?? given['contentType']) ?? type,
+    );
   if (isObject(given['json'])) return { bodyKind: 'json', body: given['json'] };
   if (form.length === 0 && !WRAPPER.test(Object.keys(given).join(' ')) && Object.keys(given).length > 0)
     return { bodyKind: 'json', body: filledAll(given) };
@@ -186,7 +184,3 @@ function filledAll(value: Json): Json {
   if (Array.isArray(value)) return value.map(filledAll);
   return isObject(value) ? mapValues(value, filledAll) : value;
 }
-
-/** A placeholder in place of a JSON value gets the quotes it needs. */
-const quoted = (text: string): string =>
-  text.replace(/(:\s*)(\uE000[^\uE001]*\uE001)(?=\s*[,}\]])/g, '$1"$2"');

@@ -1,5 +1,6 @@
-import type { FieldNote, RequestSketch, SampleAnswer } from '../finding.ts';
+import type { FieldNote, Read, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
+import { requestSketch } from '../http-parts.ts';
 import { isObject, leavesOf, type Json, type Path } from '../json-value.ts';
 import { rankInputs, findMessages } from '../decisions/input-field.ts';
 import { isAsynchronousAnswer, rankOutputs } from '../decisions/output-field.ts';
@@ -10,14 +11,6 @@ import { withoutAddresses } from '../prose/addresses.ts';
 import { listFields, spacedFields, tableFields } from '../prose/fields.ts';
 import { sentenceFields } from '../prose/sentence-fields.ts';
 
-export type SampleFindings = {
-  readonly requests: RequestSketch[];
-  readonly answers: SampleAnswer[];
-  readonly requestNotes: FieldNote[];
-  readonly answerNotes: FieldNote[];
-  readonly ranges: [number, number][];
-};
-
 const REQUEST_LABEL =
   /\b(?:msg|message) in\b|\bincoming\b|client\s*(?:→|->|=>|to)\s*server|\bc2s\b|(?<!response |answer |reply |antwort-?|output )(?:payload|body)|request|input|send|sends|post\b|put\b|curl|parameters|we send|you send|-d\b|call it|anfrage|senden|sende|eingabe|requisi[cç][aã]o|corpo|envi[ae]|solicitud|petici[oó]n|cuerpo|requ[eê]te|corps|envoy|richiesta|请求|发送|参数|リクエスト|送信|요청/giu;
 const ANSWER_LABEL =
@@ -26,13 +19,11 @@ const ERROR_LABEL =
   /error|fail|invalid|unauthori[sz]ed|forbidden|\b4\d\d\b|\b5\d\d\b|fehler|erro\b|erreur|错误|エラー/giu;
 
 /** Sample JSON that belongs to nothing else: told apart by the words before it, by its fields, by its place. */
-export function readSamples(text: string, original: string, known: readonly RequestSketch[]): SampleFindings {
-  const findings: SampleFindings = {
-    requests: [],
-    answers: [],
-    requestNotes: [],
-    answerNotes: [],
-    ranges: [],
+export function readSamples(text: string, original: string, known: readonly RequestSketch[]): Read {
+  const findings = {
+    requests: [] as RequestSketch[],
+    answers: [] as SampleAnswer[],
+    ranges: [] as [number, number][],
   };
   const documented = documentedNames(original);
   let previousEnd = 0;
@@ -283,16 +274,13 @@ const commentWithin = (opening: string): string =>
 
 function sketchOf(fragment: JsonFragment, notes: FieldNote[], label: string): RequestSketch {
   const isEmptyTalk = leavesOf(fragment.value).length === 0;
-  return {
-    kind: isObject(fragment.value) && fragment.value['jsonrpc'] !== undefined ? 'json_rpc' : 'sample',
-    at: fragment.start,
-    headers: [],
+  const isCall = isObject(fragment.value) && fragment.value['jsonrpc'] !== undefined;
+  return requestSketch(isCall ? 'json_rpc' : 'sample', fragment.start, {
     bodyKind: 'json',
     body: isEmptyTalk ? undefined : fragment.value,
     notes,
-    answers: [],
     label: label.trim().slice(-120),
-  };
+  });
 }
 
 /** Samples in comments are read as what they show; every place keeps its number. */

@@ -1,4 +1,4 @@
-import { exampleIn, NAME, requiredIn, typeIn, type ProseField } from './fields.ts';
+import { exampleIn, NAME, proseField, requiredIn, typeIn, type ProseField } from './fields.ts';
 import { sideAt } from './sides.ts';
 
 const TYPE_LINE =
@@ -33,15 +33,13 @@ export function columnFields(text: string): ProseField[] {
         : place === 'header' || place === 'query'
           ? place
           : 'elsewhere';
-    fields.push({
-      name: head.name,
-      side,
-      description: rest,
-      type: typeIn([head.type]),
-      isRequired: requiredIn(`${head.type} ${rest.slice(0, 40)}`),
-      value: exampleIn(rest),
-      at: starts[index] ?? 0,
-    });
+    fields.push(
+      proseField(head.name, side, starts[index] ?? 0, rest, {
+        type: typeIn(head.type),
+        isRequired: requiredIn(`${head.type} ${rest.slice(0, 40)}`),
+        value: exampleIn(rest),
+      }),
+    );
   });
   return fields;
 }

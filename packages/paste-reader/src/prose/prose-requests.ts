@@ -1,6 +1,7 @@
 import type { Credential, FieldNote, Pair, RequestSketch } from '../finding.ts';
 import { isConversationByWords } from '../decisions/conversation.ts';
 import { hole } from '../holes.ts';
+import { parametersOf, requestSketch } from '../http-parts.ts';
 import {
   dottedPath,
   isObject,
@@ -82,19 +83,13 @@ export function proseRequests({
         .map(([name, value]) => writtenField(name, value)),
     ]);
   const hasFields = Object.keys(body).length > 0;
-  const pairs = Object.entries(body).map(([name, value]): Pair => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
   if (hasBody && url === undefined && headers.length === 0) return [];
   return [
-    {
-      kind: 'prose',
-      at: 0,
+    requestSketch('prose', 0, {
       method: isGet ? 'GET' : method,
       url,
       headers,
-      query: isGet ? pairs : [],
+      query: isGet ? parametersOf(body) : [],
       bodyKind:
         isGet || hasBody
           ? 'none'
@@ -109,8 +104,7 @@ export function proseRequests({
                   : 'none',
       body: isGet || hasBody ? undefined : isText ? hole('message') : hasFields ? body : undefined,
       notes: requestFields.map(noteOf),
-      answers: [],
-    },
+    }),
   ];
 }
 

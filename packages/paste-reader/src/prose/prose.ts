@@ -1,6 +1,5 @@
 import { outputNameScore, tellsApart } from '../names.ts';
-import type { Credential, FieldNote, Pair, RequestSketch } from '../finding.ts';
-import type { Path } from '../json-value.ts';
+import type { Pair } from '../finding.ts';
 import {
   headerLines,
   headersInSentences,
@@ -19,18 +18,8 @@ import { definedFields, directiveFields, withRowHeads } from './laid-out.ts';
 import { noteOf, pathOfName, proseRequests } from './prose-requests.ts';
 import { sentenceFields } from './sentence-fields.ts';
 
-export type ProseFindings = {
-  readonly requests: RequestSketch[];
-  readonly requestNotes: FieldNote[];
-  readonly answerNotes: FieldNote[];
-  readonly outputPaths: Path[];
-  readonly credential: Credential | undefined;
-  readonly method: string | undefined;
-  readonly urls: string[];
-};
-
 /** What tables, lists and sentences say: address, method, fields of both sides, how to sign in. */
-export function readProse(text: string, original: string, hasBody: boolean): ProseFindings {
+export function readProse(text: string, original: string, hasBody: boolean) {
   // Tables copied from a page keep their columns apart by tabs.
   const words = withRowHeads(withoutAddresses(text.replace(/(?<=\S)(?:\t|[ \t]*\.{4,}[ \t]*)(?=\S)/g, '|')));
   const columns = columnFields(words);
@@ -77,15 +66,12 @@ export function readProse(text: string, original: string, hasBody: boolean): Pro
   const answerFields = unique(fields.filter(({ side }) => side === 'answer'));
   const path = mentionedPath(text);
   const shared = { urls, credential, hasBody, headers };
-  const base = {
+  return {
     requestNotes: requestFields.map(noteOf),
     answerNotes: answerFields.map(noteOf),
     credential,
     method,
     urls,
-  };
-  return {
-    ...base,
     requests: [
       ...sectionsOf(original)
         .filter((section) => requestFields.some(isWithin(section)))

@@ -1,4 +1,4 @@
-import type { RequestSketch } from '../finding.ts';
+import type { Read, RequestSketch } from '../finding.ts';
 import { lexBash, type Dialect, type ShellCommand, type Variables } from './bash-lexer.ts';
 import { readCurl } from './curl.ts';
 import { readHttpie } from './httpie.ts';
@@ -6,13 +6,11 @@ import { readInvoke } from './powershell.ts';
 import { readVariables } from './variables.ts';
 import { lexCmd, lexPowerShell } from './windows-lexers.ts';
 
-export type ShellFindings = { readonly requests: RequestSketch[]; readonly ranges: [number, number][] };
-
 const PROGRAM =
   /(?<=^|[\n\r;&|("'`]|[$>%#]\s|[A-Za-z]:\\[^>\n]*>|\s)(curl(?:\.exe)?|wget|https?|xhs?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?=[ \t\\^`])/gi;
 
 /** Every request that a shell command of the text would send. */
-export function readShell(text: string): ShellFindings {
+export function readShell(text: string): Omit<Read, 'answers'> {
   const variables = readVariables(text);
   const requests: RequestSketch[] = [];
   const ranges: [number, number][] = [];

@@ -1,5 +1,6 @@
 import type { Pair, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
+import { headerNamed, requestSketch } from '../http-parts.ts';
 import { dottedPath, isObject, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
 import type { Variables } from './bash-lexer.ts';
 import { readBodyText } from './curl.ts';
@@ -22,19 +23,15 @@ export function readInvoke(
   const contentType = given.get('contenttype');
   if (typeof contentType === 'string') headers.push(['Content-Type', contentType]);
   const method = given.get('method');
-  const body = bodyOf(given.get('body'), given.get('form'), headers);
   const printed = printedObject(text, reader.at);
-  const request: RequestSketch = {
-    kind: 'curl',
-    at: start,
+  const request = requestSketch('curl', start, {
     method: typeof method === 'string' ? method.toUpperCase() : 'GET',
     url,
     headers,
-    ...body,
-    notes: [],
+    ...bodyOf(given.get('body'), given.get('form'), headers),
     answers: printed === undefined ? [] : [printed.answer],
     outputPaths: readMembers(text, start, reader.at),
-  };
+  });
   return { requests: [request], end: printed?.end ?? reader.at };
 }
 
@@ -59,7 +56,7 @@ function readMembers(text: string, start: number, end: number): Path[] {
 function bodyOf(body: Json | undefined, form: Json | undefined, headers: readonly Pair[]) {
   if (isObject(form)) return { bodyKind: 'multipart' as const, body: form };
   if (body === undefined) return { bodyKind: 'none' as const, body: undefined };
-  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const contentType = headerNamed(headers, 'content-type');
   if (typeof body === 'string') return readBodyText(body, contentType);
   return { bodyKind: contentType?.includes('json') ? ('json' as const) : ('form' as const), body };
 }

@@ -90,9 +90,6 @@ export function headerPairs(value: Json): Pair[] {
     .map(([name, item]): Pair => [name, textOf(item)]);
 }
 
-export const basicAuth = (user: string, password: string): string =>
-  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-
 /** Cookies given as an object travel as one header. */
 export function cookieHeader(cookies: Json): Pair[] {
   const pairs = headerPairs(cookies).map(([name, value]) => `${name}=${value}`);

@@ -5,7 +5,8 @@ import type { Collected } from '../collect.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
 import { headerPairs } from './base-url.ts';
-import { BEARER, LIBRARY_CALLS, VENDORS } from './vendors.ts';
+import { BEARER, requestSketch } from '../../http-parts.ts';
+import { LIBRARY_CALLS, VENDORS } from './vendors.ts';
 
 /** Calls of vendors' own libraries, as the requests they send. */
 export function libraryRequests(
@@ -35,9 +36,7 @@ export function libraryRequests(
         ? `?api-version=${settings.version}`
         : '';
     return [
-      {
-        kind: 'client_code',
-        at: call.node.startIndex,
+      requestSketch('client_code', call.node.startIndex, {
         method: 'POST',
         url: `${base.replace(/\/$/, '')}${sent.path}${version}`,
         headers: [
@@ -48,8 +47,6 @@ export function libraryRequests(
         ],
         bodyKind: 'json',
         body: isObject(sent.body) && isObject(extraBody) ? { ...sent.body, ...extraBody } : sent.body,
-        notes: [],
-        answers: [],
         // A library asks for its credential by itself, except where it talks to a server of one's own.
         ...(vendor === undefined && settings.key === undefined
           ? {}
@@ -57,7 +54,7 @@ export function libraryRequests(
         label: call.name,
         libraryOutput: known.output,
         libraryRoot: known.root,
-      },
+      }),
     ];
   });
 }

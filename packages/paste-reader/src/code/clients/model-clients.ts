@@ -5,7 +5,7 @@ import { plain } from '../../names.ts';
 import type { Collected } from '../collect.ts';
 import type { CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import { BEARER } from './vendors.ts';
+import { BEARER, requestSketch } from '../../http-parts.ts';
 
 type Settings = { base?: string; model?: string; key?: string };
 
@@ -46,9 +46,7 @@ export function modelClientRequests(
   const { base, model, key } = found;
   if (!isDialect || base === undefined || model === undefined) return [];
   return [
-    {
-      kind: 'client_code',
-      at: at ?? 0,
+    requestSketch('client_code', at ?? 0, {
       method: 'POST',
       url: addressBelow(base, text),
       headers: [['Content-Type', 'application/json']],
@@ -57,12 +55,10 @@ export function modelClientRequests(
         model: model.replace(/^openai\//, ''),
         messages: [{ role: 'user', content: hole('message') }],
       },
-      notes: [],
-      answers: [],
       credentials: { ...BEARER, value: key ?? hole('API_KEY') },
       label: 'model client',
       libraryOutput: '$.choices[0].message.content',
-    },
+    }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Credential, Pair } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
+import { BEARER, inHeader } from '../../http-parts.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 
 /** A maker of a library for its own API: where that API is and how it wants to be told who calls. */
@@ -10,16 +11,13 @@ export type Vendor = {
   readonly headers?: readonly Pair[];
 };
 
-export const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
-const header = (name: string): Credential => ({ in: 'header', name, prefix: '' });
-
 /** Looked up in this order: the more particular name first. */
 export const VENDORS: readonly Vendor[] = [
   { match: /bedrock/i, base: '', credential: BEARER },
   {
     match: /anthropic/i,
     base: 'https://api.anthropic.com/v1',
-    credential: header('x-api-key'),
+    credential: inHeader('x-api-key'),
     headers: [['anthropic-version', '2023-06-01']],
   },
   { match: /\bgroq\b/i, base: 'https://api.groq.com/openai/v1', credential: BEARER },
@@ -30,7 +28,7 @@ export const VENDORS: readonly Vendor[] = [
   {
     match: /google\.genai|@google\/genai|generativeai|generative-ai/i,
     base: 'https://generativelanguage.googleapis.com/v1beta',
-    credential: header('x-goog-api-key'),
+    credential: inHeader('x-goog-api-key'),
   },
   {
     match: /huggingface_hub|@huggingface\/inference|InferenceClient|HfInference/i,
@@ -43,7 +41,7 @@ export const VENDORS: readonly Vendor[] = [
   { match: /fireworks/i, base: 'https://api.fireworks.ai/inference/v1', credential: BEARER },
   { match: /deepseek/i, base: 'https://api.deepseek.com', credential: BEARER },
   { match: /\bxai\b|x\.ai/i, base: 'https://api.x.ai/v1', credential: BEARER },
-  { match: /Azure(?:Chat)?OpenAI/, base: '', credential: header('api-key') },
+  { match: /Azure(?:Chat)?OpenAI/, base: '', credential: inHeader('api-key') },
   { match: /openai/i, base: 'https://api.openai.com/v1', credential: BEARER },
 ];
 

@@ -1,4 +1,4 @@
-import type { Carried, FieldNote, Pair, RequestSketch, SampleAnswer } from '../../finding.ts';
+import type { Carried, FieldNote, RequestSketch, SampleAnswer } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
 import {
   isObject,
@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type Path,
 } from '../../json-value.ts';
+import { parametersOf, requestSketch } from '../../http-parts.ts';
 import { inputNameScore, isConversationName } from '../../names.ts';
 import {
   declaredTypes,
@@ -23,7 +24,7 @@ import {
 } from '../types/declared-types.ts';
 import { withAllowedValues } from './allowed-values.ts';
 import { headersRead } from './header-reads.ts';
-import { parametersOf } from './parameters.ts';
+import { signatureOf } from './parameters.ts';
 import { directReads, nestedReads, type ReadField, turnsOf } from './reads.ts';
 import { answersOf } from './returns.ts';
 import { inlineFields, schemasIn } from './schema-literals.ts';
@@ -48,8 +49,8 @@ export function handlerRequests(code: string): RequestSketch[] {
 
 function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSketch[] {
   const part = code.slice(route.at, route.end);
-  const near = parametersOf(code.slice(Math.max(route.from, route.at), route.end), types);
-  const { bodyType, fields: named } = near.bodyType === undefined ? parametersOf(part, types) : near;
+  const near = signatureOf(code.slice(Math.max(route.from, route.at), route.end), types);
+  const { bodyType, fields: named } = near.bodyType === undefined ? signatureOf(part, types) : near;
   const nested = nestedBody(part);
   const schema = schemasIn(part);
   const inline = inlineFields(part);
@@ -112,13 +113,11 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
   const isGet = verb === 'GET' || (verb === undefined && Object.keys(body).length === 0);
   const asked = headersRead(code, part);
   return [
-    {
-      kind: 'handler_code',
-      at: route.at,
+    requestSketch('handler_code', route.at, {
       method: isGet ? 'GET' : (verb ?? 'POST'),
       url: addressOf(route.path),
       headers: asked.further,
-      query: pairsOf(isGet ? { ...query, ...body } : query),
+      query: parametersOf(isGet ? { ...query, ...body } : query),
       bodyKind: isGet || Object.keys(body).length === 0 ? 'none' : isForm || isSpring ? 'form' : 'json',
       body: isGet || Object.keys(body).length === 0 ? undefined : body,
       notes: [
@@ -146,7 +145,7 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
       ...(answers.every(({ isError }) => isError) && returnsText(part) ? { outputPaths: [[]] } : {}),
       credentials: asked.credential,
       label: 'handler',
-    },
+    }),
   ];
 }
 
@@ -244,9 +243,7 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
   if (request === undefined && answer === undefined) return [];
   const asked = headersRead(code);
   return [
-    {
-      kind: 'handler_code',
-      at: 0,
+    requestSketch('handler_code', 0, {
       method: route?.method,
       url: addressOf(route?.path),
       headers: asked.further,
@@ -270,7 +267,7 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
             ],
       credentials: asked.credential,
       label: 'handler',
-    },
+    }),
   ];
 }
 
@@ -307,12 +304,6 @@ function unique(fields: readonly ReadField[]): ReadField[] {
   for (const field of fields) if (!seen.has(field.name)) seen.set(field.name, field);
   return [...seen.values()];
 }
-
-const pairsOf = (object: JsonObject): Pair[] =>
-  Object.entries(object).map(([name, value]): Pair => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
 
 const returnsText = (part: string): boolean =>
   /HttpResponse\((?![^)\n]*json)[^\n]*mimetype\s*=\s*["']text|PlainTextResponse|text\/plain|\.type\(["']text|res\.send\(\s*[a-z]\w*(?:\.\w+)*\s*\)|c\.(?:text|String)\(\s*(?:200|http\.StatusOK|[a-z])/.test(

@@ -10,6 +10,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../json-value.ts';
+import { headerNamed, parametersOf, requestSketch } from '../../http-parts.ts';
 import { SETTING } from '../carried.ts';
 import { findJson } from '../../formats/json-fragments.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
@@ -28,32 +29,22 @@ export function looseRequest(code: string): RequestSketch | undefined {
   const headers = looseHeaders(code);
   const method = methodIn(code) ?? (body === undefined ? 'GET' : 'POST');
   const isGet = method === 'GET';
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = headerNamed(headers, 'content-type') ?? '';
   const isForm = /urlencoded/.test(type) || /FormBody|formUrlEncoded|encode\s*=\s*"form"|\.form\(/.test(code);
   const isMultipart =
     /multipart/.test(type) || /MultipartBody|addFormDataPart|\.multipart\(|MultipartRequest/.test(code);
   const query = queryIn(code);
-  return {
-    kind: 'client_code',
-    at: 0,
+  return requestSketch('client_code', 0, {
     method,
     url,
     headers,
-    query: isGet && isObject(body) && query.length === 0 ? pairsFrom(body) : query,
+    query: isGet && isObject(body) && query.length === 0 ? parametersOf(body) : query,
     bodyKind: isGet || body === undefined ? 'none' : isMultipart ? 'multipart' : isForm ? 'form' : 'json',
     body: isGet ? undefined : body,
     carried: carriedIn(body, code),
-    notes: [],
-    answers: [],
     label: 'code',
-  };
+  });
 }
-
-const pairsFrom = (body: JsonObject): Pair[] =>
-  Object.entries(body).map(([name, value]): Pair => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
 
 function addressIn(code: string): string | undefined {
   const constants = new Map(
@@ -297,10 +288,7 @@ const queryIn = (code: string): Pair[] =>
     ...code.matchAll(
       /(?:addQueryParameter|queryParam|URLQueryItem|appendQueryParameter|parameter)\(\s*(?:name:\s*)?"(\w+)"\s*,\s*(?:value:\s*)?([^)\n]+)/g,
     ),
-  ].map((match): Pair => {
-    const value = literalOf(match[2] ?? '');
-    return [match[1] ?? '', typeof value === 'string' ? value : JSON.stringify(value)];
-  });
+  ].flatMap(([, name = '', value = '']) => parametersOf({ [name]: literalOf(value) }));
 
 const NAME = String.raw`(?:[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+|[xX]-[\w-]+|[Aa]uthorization|[Cc]ontent-[Tt]ype|[Aa]ccept|api-key|apikey|[a-z]+(?:-[a-z]+)*-(?:key|token|version))`;
 
