@@ -1,5 +1,5 @@
 import { keyOf, startsWith, type Path } from '../json-value.ts';
-import { enclosed } from './types/declared-type.ts';
+import { enclosed } from '../scanning.ts';
 import { outputNameScore } from '../names.ts';
 
 const GETTERS =

@@ -2,7 +2,7 @@ import type { Pair, Read } from '../finding.ts';
 import { hole, withQuotedHoles } from '../holes.ts';
 import { requestSketch } from '../http-parts.ts';
 import { outputPathsOf } from '../code/output-paths.ts';
-import { enclosed } from '../code/types/declared-type.ts';
+import { enclosed } from '../scanning.ts';
 import { readBodyText } from '../shell/curl.ts';
 
 /** Files of Bruno: blocks in braces, each with a name that says what it holds. */

@@ -1,6 +1,6 @@
 import { isConversationPlace } from '../decisions/conversation.ts';
 import type { Carried, FieldNote, Read, RequestSketch } from '../finding.ts';
-import { enclosed } from '../code/types/declared-type.ts';
+import { enclosed } from '../scanning.ts';
 import { hole } from '../holes.ts';
 import { requestSketch } from '../http-parts.ts';
 import { isObject, keyOf, leavesOf, type Json, type JsonObject, type Path } from '../json-value.ts';

@@ -1,3 +1,4 @@
+import { captured } from '../scanning.ts';
 import type { FieldNote, Read, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
 import { requestSketch } from '../http-parts.ts';
@@ -209,9 +210,7 @@ function documentedNames(text: string): Set<string> {
     .slice(Math.max(0, table.index - 120), table.index + 1)
     .replace(/(?<=[\s`(])(?:https?:\/)?\/[^\s`]*/g, '');
   if (lastMatch(ANSWER_LABEL, above) > lastMatch(REQUEST_LABEL, above)) return new Set();
-  return new Set(
-    [...(table[1] ?? '').matchAll(/^[ \t]*\|[ \t`*]*([\w.]+)[ \t`*]*\|/gm)].map((match) => match[1] ?? ''),
-  );
+  return new Set(captured(table[1] ?? '', /^[ \t]*\|[ \t`*]*([\w.]+)[ \t`*]*\|/gm));
 }
 
 /** Fields of lines and sentences above the first sample. */

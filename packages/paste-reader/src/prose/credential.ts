@@ -1,3 +1,4 @@
+import { captured } from '../scanning.ts';
 import { isSecretName } from '@sonde/secrets';
 import type { Credential } from '../finding.ts';
 import { BEARER, inHeader, inQuery } from '../http-parts.ts';
@@ -73,7 +74,7 @@ function saidInSentence(text: string): Credential | undefined {
 function saidOfParameter(text: string): Credential | undefined {
   const open = /[?&]([A-Za-z][\w-]*)=[<{[]{1,2}[^>}\]\n]{0,24}(?:key|token|secret)\b/i.exec(text)?.[1];
   if (open !== undefined) return inQuery(open);
-  const names = new Set([...text.matchAll(/[?&]([A-Za-z]\w*)=/g)].map((match) => match[1] ?? ''));
+  const names = new Set(captured(text, /[?&]([A-Za-z]\w*)=/g));
   for (const name of [...names].slice(0, 20)) {
     const told = new RegExp(
       String.raw`[\x60"'](?:${name})[\x60"']\s*(?:is|=|:|-|–|—|the|ist|der|dein|est|es|é)?[^.,;\n\x60]{0,16}[\x60"']?(?:\w*_(?:KEY|TOKEN|SECRET)\b|${CREDENTIAL_WORD})`,

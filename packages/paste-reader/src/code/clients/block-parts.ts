@@ -32,7 +32,7 @@ const BODY_CALL =
 export function blockParts({ calls, memberWrites, evaluator }: BlockInput): BlockParts {
   const parts: BlockParts = { headers: [], body: undefined, method: undefined, query: [] };
   for (const call of calls) {
-    const values = call.args.map((arg) => evaluator.value(arg));
+    const values = evaluator.values(call);
     takeHeaders(call, values, parts, evaluator);
     takeCurlOption(call, values, parts);
     if (/cookies?(?:jar)?\.set(?:_cookie)?$/i.test(call.name) && values.length >= 2)

@@ -23,7 +23,7 @@ export function libraryRequests(
       ({ name, vendor }) => name.test(call.name) && (vendor?.test(text) ?? true),
     );
     if (!known) return [];
-    const values = call.args.map((arg) => evaluator.value(arg));
+    const values = evaluator.values(call);
     const given = argumentsOf(call, values, evaluator);
     const { extra_headers: extraHeaders, extra_body: extraBody, timeout: _timeout, ...plain } = given;
     const sent = known.send(plain, values[0], settings.made);
@@ -70,9 +70,7 @@ const clientNames = (calls: readonly CodeCall[]): string =>
 
 /** Named arguments, and the first object among the others, with JSON texts read. */
 function argumentsOf(call: CodeCall, values: readonly Json[], evaluator: Evaluator): JsonObject {
-  const first = values.find(isObject);
-  const named = [...call.named].map(([name, node]): [string, Json] => [name, evaluator.value(node)]);
-  const all = { ...first, ...Object.fromEntries(named) };
+  const all = { ...values.find(isObject), ...evaluator.named(call) };
   return mapValues(all, (value, name) => (name === 'body' ? asBody(value) : value));
 }
 
@@ -90,17 +88,7 @@ type ClientSettings = {
   made: JsonObject;
 };
 
-const BASES = [
-  'base_url',
-  'baseURL',
-  'baseUrl',
-  'basePath',
-  'serverURL',
-  'api_base',
-  'openai_api_base',
-  'uri_base',
-  'host',
-];
+const BASES = 'base_url baseURL baseUrl basePath serverURL api_base openai_api_base uri_base host'.split(' ');
 
 /** What the client was made with: its server, its key, its own headers. */
 function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator): ClientSettings {
@@ -113,7 +101,7 @@ function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator): Clien
     made: {},
   };
   for (const call of calls) {
-    const values = call.args.map((arg) => evaluator.value(arg));
+    const values = evaluator.values(call);
     const given = argumentsOf(call, values, evaluator);
     const configuration = given['configuration'];
     const inner = isObject(configuration) ? configuration : {};

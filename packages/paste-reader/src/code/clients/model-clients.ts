@@ -71,10 +71,10 @@ function addressBelow(base: string, text: string): string {
 }
 
 function settingsOf(call: CodeCall, evaluator: Evaluator): Settings {
-  const values = call.args.map((arg) => evaluator.value(arg));
+  const values = evaluator.values(call);
   const given: [string, Json][] = [
     ...values.filter(isObject).flatMap(entriesWithin),
-    ...[...call.named].map(([name, node]): [string, Json] => [name, evaluator.value(node)]),
+    ...Object.entries(evaluator.named(call)),
     [call.last.replace(/^(?:with|set)_?(?=[A-Z_])/i, ''), values.length === 1 ? (values[0] ?? null) : null],
   ];
   const settings: Settings = {};

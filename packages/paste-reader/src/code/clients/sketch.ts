@@ -25,7 +25,8 @@ const OPTION_KEYS =
 const HOLDS_BODY = /^(?:json|form_params|multipart|headers)$/;
 
 export function sketch({ call, url, evaluator, block, isOnly, text, base }: SketchInput): RequestSketch {
-  const values = call.args.map((arg) => unwrappedOptions(evaluator.value(arg)));
+  const values = evaluator.values(call).map(unwrappedOptions);
+  const fields = evaluator.named(call);
   const isOptions = (value: Json): value is JsonObject =>
     isObject(value) &&
     Object.keys(value).length > 0 &&
@@ -34,14 +35,9 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
       saysHowToSend(value) ||
       (Object.keys(value).filter((key) => OPTION_KEYS.test(key)).length > 1 &&
         Object.entries(value).some(([key, item]) => HOLDS_BODY.test(key) && isObject(item))));
-  const options: JsonObject = Object.assign(
-    {},
-    ...values.filter(isOptions),
-    Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
-  ) as JsonObject;
+  const options = Object.assign({}, ...values.filter(isOptions), fields) as JsonObject;
   // Ruby gives the fields of a body as named arguments: then none of them says how to send.
-  const fields = [...call.named].map(([name, node]): [string, Json] => [name, evaluator.value(node)]);
-  const named = fields.some(([name]) => OPTION_KEYS.test(name)) ? {} : Object.fromEntries(fields);
+  const named = Object.keys(fields).some((name) => OPTION_KEYS.test(name)) ? {} : fields;
   const direct = [...values, named].find(
     (value, index) =>
       index > 0 && !isOptions(value) && !isHeaders(value) && isBodyLike(asBody(value)) && value !== url,

@@ -28,7 +28,8 @@ import {
   type AnswerUse,
 } from './answer-use.ts';
 import { isInFunctionOf, variableName, type Binding, type Bindings } from './bindings.ts';
-import { MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
+import { MEMBERS, NAMES, partOf, STRINGS, WRAPPERS } from './node-kinds.ts';
+import { lowerFirst } from '../../scanning.ts';
 
 /** The place of an answer that code reads, and what becomes of it. */
 export type AnswerRead = { readonly path: Path; readonly use: AnswerUse };
@@ -147,8 +148,7 @@ export class AnswerFlow {
       if (PASSES.test(last)) return base;
       // Getters of typed answers: `answer.getReply()`, `answer.reply()`.
       const getter = /^get([A-Z]\w*)$/.exec(last)?.[1];
-      if (getter !== undefined && args.length === 0)
-        return [...base, getter.charAt(0).toLowerCase() + getter.slice(1)];
+      if (getter !== undefined && args.length === 0) return [...base, lowerFirst(getter)];
       if (args.length === 0 && node.type === 'method_invocation' && /^[a-z]\w*$/.test(last))
         return [...base, last];
       return undefined;
@@ -199,8 +199,7 @@ export class AnswerFlow {
     const known = this.#name(node, depth);
     if (known !== undefined) return known;
     const object = node.namedChildren[0];
-    const property =
-      node.childForFieldName('subscript') ?? node.childForFieldName('index') ?? node.namedChildren.at(-1);
+    const property = partOf(node, 'subscript', 'index') ?? node.namedChildren.at(-1);
     if (!object || !property || object.id === property.id) return undefined;
     const key = keyOf(property, node);
     const base = this.place(object, depth);

@@ -1,7 +1,7 @@
-import { wordSet } from '../../json-value.ts';
 import type { Node } from 'web-tree-sitter';
-import type { Path } from '../../json-value.ts';
+import { wordSet, type Path } from '../../json-value.ts';
 import { isCall, readCall } from './calls.ts';
+import { KEEPS, partOf, sidesOf } from './node-kinds.ts';
 
 /** What a name stands for at one place of the code. */
 export type Binding = {
@@ -73,18 +73,8 @@ type Meaning = Omit<Binding, 'from' | 'to'>;
 type Bind = (name: string, binding: Meaning) => void;
 
 function bindAssignment(node: Node, bind: Bind): void {
-  if (
-    !/^(?:assignment|assignment_expression|variable_declarator|short_var_declaration|assignment_statement|var_spec)$/.test(
-      node.type,
-    )
-  )
-    return;
-  const left = node.childForFieldName('left') ?? node.childForFieldName('name') ?? node.namedChildren[0];
-  const right =
-    node.childForFieldName('right') ??
-    node.childForFieldName('value') ??
-    (node.namedChildren.length > 1 ? node.namedChildren.at(-1) : undefined);
-  if (!left || !right || left.id === right.id || right.type.endsWith('type')) return;
+  const { left, right } = (KEEPS.has(node.type) ? sidesOf(node) : undefined) ?? {};
+  if (!left || !right || right.type.endsWith('type')) return;
   const value = right.type === 'equals_value_clause' ? (right.namedChildren[0] ?? right) : right;
   bindTarget(left, { source: value, path: [] }, bind);
 }
@@ -119,30 +109,26 @@ function bindPattern(part: Node, binding: Meaning, bind: Bind): void {
   const inner = (key: string): Meaning => ({ ...binding, path: [...binding.path, key] });
   if (part.type === 'shorthand_property_identifier_pattern') bind(part.text, inner(part.text));
   else if (part.type === 'object_assignment_pattern') {
-    const name = part.childForFieldName('left')?.text ?? '';
+    const name = partOf(part, 'left')?.text ?? '';
     bind(name, inner(name));
   } else if (part.type === 'pair_pattern') {
-    const key = part.childForFieldName('key')?.text.replace(/^["']|["']$/g, '') ?? '';
-    const value = part.childForFieldName('value');
-    const target = value?.type === 'assignment_pattern' ? value.childForFieldName('left') : value;
+    const key = partOf(part, 'key')?.text.replace(/^["']|["']$/g, '') ?? '';
+    const value = partOf(part, 'value');
+    const target = value?.type === 'assignment_pattern' ? partOf(value, 'left') : value;
     if (target) bindTarget(target, inner(key), bind);
   }
 }
 
 function bindLoop(node: Node, bind: Bind): void {
-  const clause =
-    node.type === 'for_statement'
-      ? (node.namedChildren.find((child) => child.type === 'range_clause') ?? node)
-      : node;
-  if (clause.id !== node.id) return;
-  const isPhp = node.type === 'foreach_statement' && !node.childForFieldName('left');
+  if (node.type === 'for_statement' && node.namedChildren.some(({ type }) => type === 'range_clause')) return;
+  const isPhp = node.type === 'foreach_statement' && !partOf(node, 'left');
   const [first, second] = node.namedChildren;
   const left = isPhp
     ? second?.type === 'pair'
       ? second.namedChildren.at(-1)
       : second
-    : (node.childForFieldName('left') ?? node.childForFieldName('pattern') ?? node.childForFieldName('name'));
-  const right = isPhp ? first : (node.childForFieldName('right') ?? node.childForFieldName('value'));
+    : partOf(node, 'left', 'pattern', 'name');
+  const right = isPhp ? first : partOf(node, 'right', 'value');
   if (!left || !right) return;
   const target = left.type === 'expression_list' ? (left.namedChildren.at(-1) ?? left) : left;
   const source = right.type === 'in' ? (right.namedChildren[0] ?? right) : right;
@@ -165,20 +151,18 @@ function bindCall(node: Node, bind: Bind): void {
   const callback =
     call.args.find((arg) => FUNCTION.test(arg.type)) ??
     node.namedChildren.find((child) => /^(?:block|do_block)$/.test(child.type));
-  const list = callback?.childForFieldName('parameters') ?? callback?.childForFieldName('parameter');
+  const list = partOf(callback, 'parameters', 'parameter');
   const parameter = list?.type === 'identifier' ? list : list?.namedChildren[0];
-  const target = parameter?.childForFieldName('pattern') ?? parameter?.childForFieldName('name') ?? parameter;
+  const target = partOf(parameter, 'pattern', 'name') ?? parameter;
   if (target) bindTarget(target, { source: call.receiver, path: isThen ? [] : [0] }, bind);
 }
 
 function rememberReturns(node: Node, returns: Map<string, Node[]>): void {
-  const name =
-    node.childForFieldName('name')?.text ??
-    (/^(?:variable_declarator|public_field_definition|field_definition)$/.test(node.parent?.type ?? '')
-      ? (node.parent?.childForFieldName('name') ?? node.parent?.childForFieldName('property'))?.text
-      : undefined);
+  const isHeld = /^(?:variable_declarator|public_field_definition|field_definition)$/;
+  const around = isHeld.test(node.parent?.type ?? '') ? node.parent : undefined;
+  const name = (partOf(node, 'name') ?? partOf(around, 'name', 'property'))?.text;
   if (name === undefined) return;
-  const body = node.childForFieldName('body');
+  const body = partOf(node, 'body');
   const given = returnedBy(node);
   if (body && node.type === 'arrow_function' && body.type !== 'statement_block') given.push(body);
   // Ruby gives back the last thing it says.

@@ -1,3 +1,4 @@
+import { captured } from '../../scanning.ts';
 import { wholeHole } from '../../holes.ts';
 import { isObject, mapValues, type Json } from '../../json-value.ts';
 import { inputNameScore, isConversationName } from '../../names.ts';
@@ -26,14 +27,13 @@ const VALUE = String.raw`["']?([\w-]+)["']?`;
 
 /** What the code lets pass of a field or header, where it says so. */
 export function allowedValue(field: string, code: string): string | undefined {
-  const variables = [
-    ...code.matchAll(
-      new RegExp(
-        String.raw`(?<![,\w][ \t]*)[$]?\b(\w+)\s*(?::\s*\w+\s*)?:?=\s*[^\n=]*?(?:["']|\.|:|->)${field}\b`,
-        'g',
-      ),
+  const variables = captured(
+    code,
+    new RegExp(
+      String.raw`(?<![,\w][ \t]*)[$]?\b(\w+)\s*(?::\s*\w+\s*)?:?=\s*[^\n=]*?(?:["']|\.|:|->)${field}\b`,
+      'g',
     ),
-  ].map((match) => match[1] ?? '');
+  );
   const names = [...new Set([field, ...variables])].join('|');
   const subject = String.raw`[$]?(?:[\w.]+(?:\.|->|\[["':]))?(?:${names})\b["'\]]*`;
   const direct = [

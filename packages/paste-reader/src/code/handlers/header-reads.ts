@@ -1,7 +1,7 @@
 import type { Credential, Pair } from '../../finding.ts';
 import { hole } from '../../holes.ts';
 import { inHeader, inQuery } from '../../http-parts.ts';
-import { enclosed } from '../types/declared-type.ts';
+import { enclosed } from '../../scanning.ts';
 import { allowedValue } from './allowed-values.ts';
 
 /** A header that a handler looks at. */

@@ -1,4 +1,4 @@
-import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { enclosed, splitTopLevel } from '../../scanning.ts';
 import type { DeclaredTypes } from '../types/declared-types.ts';
 import { memberReads, type ReadField } from './reads.ts';
 
@@ -77,8 +77,8 @@ function pythonSignature(part: string): ReadField[] {
   const inPath = new Set(
     [...part.slice(route.index, start?.index).matchAll(/\{(\w+)/g)].map((match) => match[1]),
   );
-  return splitTopLevel(block.inner, (character) => character === ',').flatMap((given): ReadField[] => {
-    const [head = '', value] = splitTopLevel(given, (character) => character === '=');
+  return splitTopLevel(block.inner).flatMap((given): ReadField[] => {
+    const [head = '', value] = splitTopLevel(given, '=');
     const [, name = '', type = ''] = /^\s*(\w+)\s*:\s*([\s\S]+?)\s*$/.exec(head) ?? [];
     if (name === '' || inPath.has(name) || /Depends|Header\(|Cookie\(|UploadFile|File\(/.test(given))
       return [];

@@ -1,4 +1,4 @@
-import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { captured, enclosed, lowerFirst, splitTopLevel } from '../../scanning.ts';
 import { hole } from '../../holes.ts';
 import type { Json } from '../../json-value.ts';
 
@@ -72,7 +72,7 @@ export function directReads(code: string): ReadField[] {
   for (const [, steps = '', listed = ''] of code.matchAll(
     /\bparams(?=[.[])((?:\[:\w+\]|\.(?:dig|require|fetch)\([^()\n]*\)){0,4})(?:\.permit\(([^()]*)\))?/g,
   )) {
-    const path = [...steps.matchAll(/[[(,]\s*:(\w+)/g)].map((match) => match[1] ?? '');
+    const path = captured(steps, /[[(,]\s*:(\w+)/g);
     if (path.length > 0) add(path.join('.'), 'body', /\.fetch\([^()]*,/.test(steps));
     else for (const [, name = ''] of listed.matchAll(/:(\w+)/g)) add(name, 'body', false);
   }
@@ -87,9 +87,7 @@ export function directReads(code: string): ReadField[] {
   }
   for (const [, holder = ''] of code.matchAll(/\b(\w+)\s*=\s*await\s+[\w.]+\.formData\(\)/g))
     for (const { name } of readsOf(holder, code)) add(name, 'form', false);
-  const permitted = new Set(
-    [...code.matchAll(/params\.require\(:(\w+)\)\.permit/g)].map((match) => match[1] ?? ''),
-  );
+  const permitted = new Set(captured(code, /params\.require\(:(\w+)\)\.permit/g));
   for (const holder of bodyHolders(code))
     for (const { name, hasDefault, isQuoted } of readsOf(holder, code))
       if (isQuoted) fields.push({ name, type: undefined, isRequired: !hasDefault, place: 'body' });
@@ -163,7 +161,7 @@ function destructurings(code: string): { names: { name: string; hasDefault: bool
 
 /** `{ lang = "en", payload: { text } }`: what stands within a field has the path of both. */
 function takenApart(inner: string): { name: string; hasDefault: boolean }[] {
-  return splitTopLevel(inner, (character) => character === ',').flatMap((item) => {
+  return splitTopLevel(inner).flatMap((item) => {
     const name = /^\s*(?:\.\.\.)?(\w+)/.exec(item)?.[1];
     if (name === undefined) return [];
     const within = /^\s*\w+\s*:\s*\{([\s\S]*)\}\s*(?:=|$)/.exec(item)?.[1];
@@ -246,19 +244,14 @@ function validationRules(code: string): ReadField[] {
 /** `request.message` of a parameter whose type the paste does not show: its members are the fields. */
 export function memberReads(variable: string, code: string): ReadField[] {
   const pattern = new RegExp(String.raw`\b${variable}\??\.(?:(get)([A-Z]\w*)\(\)|(\w+)(\(\))?)`, 'g');
-  const names = [...code.matchAll(pattern)].map(([, getter, got = '', member = '', isCall]) => ({
-    name: getter ? lower(got) : lower(member),
-    isMethod: isCall !== undefined && !getter,
-  }));
-  return names
-    .filter(({ name }) => !NO_MEMBER.test(name))
-    .map(({ name }) => ({ name, type: undefined, isRequired: true, place: 'body' as const }));
+  return [...code.matchAll(pattern)]
+    .map(([, getter, got = '', member = '']) => lowerFirst(getter ? got : member))
+    .filter((name) => !NO_MEMBER.test(name))
+    .map((name) => ({ name, type: undefined, isRequired: true, place: 'body' as const }));
 }
 
 const NO_MEMBER =
   /^(?:get|json|headers|strip|validate|trim|toString|then|dict|model_dump|model_copy|copy|pop|method|url|ip|cookies|client|app|state|hashCode|equals|is_disconnected|scope|class|length|size|isEmpty|validated|all|input)$/;
-
-const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 const ROLE = /^(?:role|who|from|author|speaker|sender|by|rolle|type)$/;
 const WORDS = /^(?:content|text|message|body|parts|inhalt|value|utterance)$/;
@@ -283,11 +276,10 @@ export function turnsOf(name: string, part: string): Json | undefined {
     ...(taken.match(/\w+/g) ?? []),
     ...(entry === undefined
       ? []
-      : [
-          ...part.matchAll(
-            new RegExp(String.raw`\$?\b${entry}(?:\??\.|->|\[\s*["':]?|\.get\(\s*["'])(\w+)`, 'g'),
-          ),
-        ].map((match) => match[1] ?? '')),
+      : captured(
+          part,
+          new RegExp(String.raw`\$?\b${entry}(?:\??\.|->|\[\s*["':]?|\.get\(\s*["'])(\w+)`, 'g'),
+        )),
   ];
   const role = members.find((member) => ROLE.test(member));
   const words = members.find((member) => WORDS.test(member));

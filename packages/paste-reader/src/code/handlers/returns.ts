@@ -2,7 +2,7 @@ import type { SampleAnswer } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
 import { isObject, leavesOf, mapValues, withValueAt, type Json } from '../../json-value.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
-import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { captured, enclosed, lowerFirst, splitTopLevel } from '../../scanning.ts';
 import { typescriptFields } from '../types/field-readers.ts';
 import {
   fieldsOf,
@@ -27,11 +27,10 @@ export function answersOf(part: string, types: DeclaredTypes, bodyType: string |
 
 /** `send({ delta })` where `send` writes an event of a stream. */
 function streamedAnswers(part: string): SampleAnswer[] {
-  const writers = [
-    ...part.matchAll(
-      /\b(?:const|let|var|function|def|func)\s+(\w+)\s*(?:=\s*)?(?:async\s*)?\([^()\n]{0,80}\)[^\n]{0,40}(?:\n[^\n]{0,200}){0,2}?\bdata: ?\$?[`"'{]/g,
-    ),
-  ].map((match) => match[1] ?? '');
+  const writers = captured(
+    part,
+    /\b(?:const|let|var|function|def|func)\s+(\w+)\s*(?:=\s*)?(?:async\s*)?\([^()\n]{0,80}\)[^\n]{0,40}(?:\n[^\n]{0,200}){0,2}?\bdata: ?\$?[`"'{]/g,
+  );
   return [...new Set(writers)].slice(0, 3).flatMap((name) =>
     [...part.matchAll(new RegExp(String.raw`(?<!function |def |func )\b${name}\(\s*(?=\{)`, 'g'))].flatMap(
       (match): SampleAnswer[] => {
@@ -193,11 +192,10 @@ const MAP = String.raw`(?:gin\.H|fiber\.Map|echo\.Map|bson\.M|map\[string\](?:in
 
 /** `result = {…}` … `return result` */
 function variableAnswers(part: string): SampleAnswer[] {
-  const names = [
-    ...part.matchAll(
-      /\b(?:return|json\(|send\(|jsonify\(|respond\(|Ok\(|Encode\(|json_encode\(|JSON\((?:\d+|http\.\w+),)\s*\$?(\w+)\s*(?:[);\n]|$)/g,
-    ),
-  ].map((match) => match[1] ?? '');
+  const names = captured(
+    part,
+    /\b(?:return|json\(|send\(|jsonify\(|respond\(|Ok\(|Encode\(|json_encode\(|JSON\((?:\d+|http\.\w+),)\s*\$?(\w+)\s*(?:[);\n]|$)/g,
+  );
   return [...new Set(names)].flatMap((name): SampleAnswer[] => {
     const at = new RegExp(
       String.raw`(?:\b|\$)${name}\s*(?::\s*[\w<>\[\], ]+)?\s*:?=\s*${MAP}?(?=[{\[])`,
@@ -229,19 +227,12 @@ function arrowAnswers(part: string): SampleAnswer[] {
 function keywordsOf(part: string, open: number): Json | undefined {
   const block = enclosed(part, open);
   if (!block) return undefined;
-  const pairs = splitTopLevel(block.inner, (character) => character === ',').flatMap(
-    (item): [string, Json][] => {
-      const match = /^\s*(\w+)\s*[:=](?!=)\s*([\s\S]+)$/.exec(item) ?? /^\s*([a-z]\w*)\s*$/.exec(item);
-      if (!match) return [];
-      const name = match[1] ?? '';
-      return [
-        [
-          /^[A-Z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name,
-          nestedValue(match[2]) ?? hole(match[2]?.trim() ?? name),
-        ],
-      ];
-    },
-  );
+  const pairs = splitTopLevel(block.inner).flatMap((item): [string, Json][] => {
+    const match = /^\s*(\w+)\s*[:=](?!=)\s*([\s\S]+)$/.exec(item) ?? /^\s*([a-z]\w*)\s*$/.exec(item);
+    if (!match) return [];
+    const name = match[1] ?? '';
+    return [[lowerFirst(name), nestedValue(match[2]) ?? hole(match[2]?.trim() ?? name)]];
+  });
   const isNamed = pairs.length > 0 && /[:=]/.test(block.inner);
   return isNamed ? Object.fromEntries(pairs) : undefined;
 }
@@ -259,7 +250,7 @@ function pairsOf(part: string, at: number): Json | undefined {
   const open = part.lastIndexOf('(', at);
   const inner = open === -1 ? undefined : enclosed(part, open)?.inner;
   if (inner === undefined) return undefined;
-  const items = splitTopLevel(inner, (character) => character === ',');
+  const items = splitTopLevel(inner);
   const pairs: [string, Json][] = [];
   for (let index = 0; index < items.length; index += 1) {
     const infix = /^\s*"(\w+)"\s+to\s+([\s\S]+)$/.exec(items[index] ?? '');

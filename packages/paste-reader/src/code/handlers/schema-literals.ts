@@ -2,8 +2,8 @@ import type { SampleAnswer } from '../../finding.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { sampleOfSchema } from '../../formats/schema-sample.ts';
-import { enclosed, type DeclaredField } from '../types/declared-type.ts';
-import { typescriptFields, validatorFields } from '../types/field-readers.ts';
+import { enclosed } from '../../scanning.ts';
+import { type DeclaredField, typescriptFields, validatorFields } from '../types/field-readers.ts';
 
 /** JSON Schemas that a route is registered with: `schema: { body: {…}, response: { 200: {…} } }`. */
 export function schemasIn(part: string): { body: JsonObject | undefined; answer: SampleAnswer | undefined } {

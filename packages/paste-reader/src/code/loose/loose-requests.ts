@@ -15,7 +15,7 @@ import { SETTING } from '../carried.ts';
 import { findJson } from '../../formats/json-fragments.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { pairsOf } from '../../shell/curl.ts';
-import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { enclosed, splitTopLevel } from '../../scanning.ts';
 import { declaredTypes, fieldsOf, type DeclaredTypes } from '../types/declared-types.ts';
 
 /**
@@ -231,7 +231,7 @@ function constructed(code: string): [string, Json][] {
       return [];
     const inner = enclosed(code, match.index + match[0].length - 1)?.inner ?? '';
     // A field filled from a variable of its own name is written once.
-    const pairs = splitTopLevel(inner, (character) => character === ',').map(
+    const pairs = splitTopLevel(inner).map(
       (item) =>
         /^\s*([a-z]\w*)\s*[:=](?![=:])\s*([\s\S]+)$/.exec(item) ??
         (match[2] === '{' ? /^\s*(([a-z]\w*))\s*$/.exec(item) : null),
@@ -255,10 +255,7 @@ function positional(code: string, types: DeclaredTypes): [string, Json][] {
   return [...code.matchAll(/\b([A-Z]\w*)\s*\(/g)].flatMap((match): [string, Json][] => {
     const fields = fieldsOf(types, match[1] ?? '');
     if (fields.length === 0 || /(?:class|struct|record)\s+$/.test(code.slice(0, match.index))) return [];
-    const args = splitTopLevel(
-      enclosed(code, match.index + match[0].length - 1)?.inner ?? '',
-      (character) => character === ',',
-    );
+    const args = splitTopLevel(enclosed(code, match.index + match[0].length - 1)?.inner ?? '');
     if (args.length === 0 || args.some((arg) => /^\s*\w+\s*[:=](?!=)/.test(arg))) return [];
     const given = fields
       .slice(0, args.length)

@@ -1,9 +1,10 @@
 import { hole, wholeHole } from '../../holes.ts';
 import { isConversationName } from '../../names.ts';
 import { type Json, type JsonObject, isObject, mapValues, type Path } from '../../json-value.ts';
-import { enclosed, type DeclaredField, type DeclaredType } from './declared-type.ts';
+import { enclosed } from '../../scanning.ts';
 import {
   assignedFields,
+  type DeclaredField,
   goFields,
   nameFirstFields,
   phpFields,
@@ -13,6 +14,13 @@ import {
   validatorFields,
 } from './field-readers.ts';
 import { rankOutputs } from '../../decisions/output-field.ts';
+
+export type DeclaredType = {
+  readonly name: string;
+  readonly at: number;
+  readonly fields: readonly DeclaredField[];
+  readonly bases: readonly string[];
+};
 
 export type DeclaredTypes = ReadonlyMap<string, DeclaredType>;
 
